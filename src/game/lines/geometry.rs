@@ -1,0 +1,219 @@
+//! The lines of a board.
+
+use crate::game::{Board, Square};
+
+/// A board and the length of its lines, within the supported bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// 1 to 11 columns and rows, lines no longer than the longer side.
+    Flat {
+        /// The number of columns.
+        columns: usize,
+        /// The number of rows.
+        rows: usize,
+        /// Squares in a line.
+        line: usize,
+    },
+    /// A cube with an edge of 2 to 5 squares, which is also the line length.
+    Cube {
+        /// Squares along an edge.
+        side: usize,
+    },
+}
+
+/// Why a shape is not supported.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ShapeError {
+    /// A flat board is too small or too large.
+    #[error("{0}x{1} is not a board: 1 to 11 columns and rows are supported")]
+    Size(usize, usize),
+    /// No line of this length fits on the board.
+    #[error("lines of {0} do not fit: 1 to {1} are possible on this board")]
+    Line(usize, usize),
+    /// A cube is too small or too large.
+    #[error("{0} is not the side of a cube: 2 to 5 are supported")]
+    Cube(usize),
+}
+
+impl Shape {
+    /// The longest side of a flat board.
+    pub const LONGEST_SIDE: usize = 11;
+
+    /// A flat board.
+    ///
+    /// # Errors
+    ///
+    /// When a number is out of bounds.
+    pub fn flat(columns: usize, rows: usize, line: usize) -> Result<Shape, ShapeError> {
+        let sides = 1..=Shape::LONGEST_SIDE;
+        if !sides.contains(&columns) || !sides.contains(&rows) {
+            return Err(ShapeError::Size(columns, rows));
+        }
+        if !(1..=columns.max(rows)).contains(&line) {
+            return Err(ShapeError::Line(line, columns.max(rows)));
+        }
+        Ok(Shape::Flat { columns, rows, line })
+    }
+
+    /// A cube.
+    ///
+    /// # Errors
+    ///
+    /// When the side is out of bounds.
+    pub fn cube(side: usize) -> Result<Shape, ShapeError> {
+        if !(2..=5).contains(&side) {
+            return Err(ShapeError::Cube(side));
+        }
+        Ok(Shape::Cube { side })
+    }
+
+    fn board(self) -> Board {
+        match self {
+            Shape::Flat { columns, rows, .. } => Board::flat(columns, rows),
+            Shape::Cube { side } => Board::cube(side),
+        }
+    }
+
+    /// Squares in a line.
+    pub fn line_length(self) -> usize {
+        match self {
+            Shape::Flat { line, .. } => line,
+            Shape::Cube { side } => side,
+        }
+    }
+}
+
+/// A board's lines, as sets of squares.
+#[derive(Clone, Debug)]
+pub struct Geometry {
+    shape: Shape,
+    board: Board,
+    squares: u128,
+    lines: Vec<u128>,
+    /// The lines through each square, one square after the other; those of
+    /// square `s` are at `starts[s]..starts[s + 1]`.
+    through: Vec<u128>,
+    starts: Vec<u32>,
+}
+
+impl Geometry {
+    /// Finds the lines of a board: every run of the line's length along a
+    /// column, row, level or diagonal.
+    pub fn new(shape: Shape) -> Geometry {
+        let board = shape.board();
+        let mut lines = Vec::new();
+        for square in board.squares() {
+            for direction in directions() {
+                if let Some(line) = run(&board, square, direction, shape.line_length())
+                    && !lines.contains(&line)
+                {
+                    lines.push(line);
+                }
+            }
+        }
+        let mut through = Vec::new();
+        let mut starts = vec![0];
+        for square in board.squares() {
+            through.extend(lines.iter().filter(|&line| line >> square.index() & 1 == 1));
+            starts.push(through.len() as u32);
+        }
+        Geometry { shape, board, squares: board.all().0, lines, through, starts }
+    }
+
+    /// What the geometry was made from.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// All squares.
+    pub fn squares(&self) -> u128 {
+        self.squares
+    }
+
+    /// All lines.
+    pub fn lines(&self) -> &[u128] {
+        &self.lines
+    }
+
+    /// The lines through a square.
+    #[inline]
+    pub fn through(&self, square: Square) -> &[u128] {
+        let i = square.index();
+        &self.through[self.starts[i] as usize..self.starts[i + 1] as usize]
+    }
+
+    /// Whether a line through this square consists of these stones.
+    #[inline]
+    pub fn completes(&self, stones: u128, square: Square) -> bool {
+        self.through(square).iter().any(|&line| line & stones == line)
+    }
+}
+
+type Direction = [isize; 3];
+
+/// One of each pair of opposite steps between touching squares.
+fn directions() -> impl Iterator<Item = Direction> {
+    let steps = (0..27).map(|i: isize| [i / 9 - 1, i / 3 % 3 - 1, i % 3 - 1]);
+    steps.filter(|step| *step > [0, 0, 0])
+}
+
+/// The squares of the run of this length from a square on; `None` when it
+/// leaves the board.
+fn run(board: &Board, from: Square, step: Direction, length: usize) -> Option<u128> {
+    let (column, row, level) = board.coordinates(from);
+    let mut line = 0;
+    for i in 0..length as isize {
+        let at = |start: usize, step: isize, end: usize| {
+            start.checked_add_signed(step * i).filter(|&value| value < end)
+        };
+        let square = board.square(
+            at(column, step[2], board.columns())?,
+            at(row, step[1], board.rows())?,
+            at(level, step[0], board.levels())?,
+        );
+        line |= 1 << square.index();
+    }
+    Some(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(shape: Result<Shape, ShapeError>) -> usize {
+        Geometry::new(shape.unwrap_or_else(|e| panic!("{e}"))).lines().len()
+    }
+
+    #[test]
+    fn line_counts_follow_their_formulas() {
+        assert_eq!((2..=5).map(|n| lines(Shape::cube(n))).collect::<Vec<_>>(), [28, 49, 76, 109]);
+        for columns in 1..=11 {
+            for rows in 1..=11 {
+                for k in 2..=columns.max(rows) {
+                    let fit = |side: usize| (side + 1).saturating_sub(k);
+                    let straight = fit(columns) * rows + fit(rows) * columns;
+                    let expected = straight + 2 * fit(columns) * fit(rows);
+                    assert_eq!(lines(Shape::flat(columns, rows, k)), expected);
+                }
+                // A line of one square is the square, in whatever direction.
+                assert_eq!(lines(Shape::flat(columns, rows, 1)), columns * rows);
+            }
+        }
+    }
+
+    #[test]
+    fn shapes_out_of_bounds_are_refused() {
+        assert_eq!(Shape::flat(0, 3, 1), Err(ShapeError::Size(0, 3)));
+        assert_eq!(Shape::flat(12, 3, 1), Err(ShapeError::Size(12, 3)));
+        assert_eq!(Shape::flat(3, 4, 5), Err(ShapeError::Line(5, 4)));
+        assert_eq!(Shape::flat(3, 4, 0), Err(ShapeError::Line(0, 4)));
+        assert_eq!(Shape::cube(1), Err(ShapeError::Cube(1)));
+        assert_eq!(Shape::cube(6), Err(ShapeError::Cube(6)));
+        assert!(Shape::flat(3, 4, 4).is_ok());
+    }
+}

@@ -1,0 +1,158 @@
+//! The rules of the games, and nothing else: no search, no text protocol, no
+//! threads.
+//!
+//! A [`Game`] is the immutable part (board, lines, rule set) and is shared; a
+//! position is a small plain value that the game's methods read and change.
+//! Searches are generic over `Game`, so that every call in them is static.
+//! Where the game is only known at run time, [`AnySetup`] hides it.
+
+mod board;
+pub mod lines;
+pub mod notation;
+mod perft;
+mod record;
+mod setup;
+mod side;
+mod spec;
+mod square;
+mod symmetry;
+pub mod trains;
+mod zobrist;
+
+use std::fmt::Debug;
+
+pub use board::Board;
+pub use lines::Lines;
+pub use perft::perft;
+pub use record::movetext;
+pub use setup::{AnySetup, MoveError, Setup, setup};
+pub use side::{Outcome, Side};
+pub use spec::{GameSpec, SpecError};
+pub use square::{Square, SquareSet};
+pub use symmetry::Symmetry;
+pub use trains::Trains;
+
+pub(crate) use spec::with_game;
+
+/// The rules of one game on one board.
+///
+/// Sides alternate in most games but not in all: the side to move comes from
+/// the position, never from the parity of the ply.
+pub trait Game: Debug + Send + Sync + Sized + 'static {
+    /// A position: small, plain, cheap to copy.
+    type Position: Clone + PartialEq + Debug + Send + Sync + 'static;
+
+    /// The name of this game.
+    fn spec(&self) -> GameSpec;
+
+    /// The board it is played on.
+    fn board(&self) -> &Board;
+
+    /// The position before the first ply.
+    fn start(&self) -> Self::Position;
+
+    /// The position with these stones and this side to move.
+    ///
+    /// # Errors
+    ///
+    /// When no game of these rules can lead there.
+    fn place(
+        &self,
+        x: SquareSet,
+        o: SquareSet,
+        side: Side,
+    ) -> Result<Self::Position, PlacementError>;
+
+    /// The side that moves at this ply of a game (from 0) if it gets so far.
+    fn side_at(&self, ply: usize) -> Side;
+
+    /// The squares this side occupies.
+    fn stones(&self, position: &Self::Position, side: Side) -> SquareSet;
+
+    /// How many plies have been played: the number of stones on the board.
+    fn ply(&self, position: &Self::Position) -> usize;
+
+    /// How the game has ended, or `None` while it goes on.
+    fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
+
+    /// The squares that may be taken; empty once the game has ended.
+    fn legal(&self, position: &Self::Position) -> SquareSet;
+
+    /// Plays a ply. The square must be [`legal`](Game::legal).
+    fn play(&self, position: &mut Self::Position, square: Square);
+
+    /// Takes back the ply that was played last, on this square.
+    fn undo(&self, position: &mut Self::Position, square: Square);
+
+    /// A hash of the stones, kept up to date by `play` and `undo`. Equal
+    /// positions of one game have equal hashes.
+    fn hash(&self, position: &Self::Position) -> u64;
+
+    /// The permutations of the board that keep the rules of every ply still
+    /// to be played, the identity among them.
+    fn symmetries(&self, position: &Self::Position) -> Vec<Symmetry>;
+
+    /// The words that stand before the placement in the text of a position,
+    /// each followed by a space.
+    fn text_prefix(&self) -> String;
+
+    /// The side to move. After the end of a game, the side that would be.
+    fn side(&self, position: &Self::Position) -> Side {
+        self.side_at(self.ply(position))
+    }
+
+    /// The squares without a stone.
+    fn empty(&self, position: &Self::Position) -> SquareSet {
+        self.board().all() - self.stones(position, Side::X) - self.stones(position, Side::O)
+    }
+
+    /// The squares that make a finished game's result visible: the winning
+    /// lines, or the longest trains. Empty while the game goes on.
+    fn highlights(&self, position: &Self::Position) -> SquareSet;
+}
+
+/// Why no game can lead to a placement of stones.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlacementError {
+    /// The numbers of stones do not fit the order of the sides.
+    #[error("{x} X and {o} O stones cannot arise: after {plies} plies there are {expected} X")]
+    StoneCount {
+        /// X stones found.
+        x: usize,
+        /// O stones found.
+        o: usize,
+        /// All stones.
+        plies: usize,
+        /// X stones after so many plies.
+        expected: usize,
+    },
+    /// The stones say that the other side is to move.
+    #[error("{0} is not to move after {1} plies")]
+    SideToMove(Side, usize),
+    /// Both sides have a complete line.
+    #[error("both sides have a complete line")]
+    BothWon,
+    /// A side has won, but it cannot have played the last ply, or not all of
+    /// its lines can have been completed by one ply.
+    #[error("{0}'s complete lines cannot have been made by the last ply")]
+    ImpossibleWin(Side),
+}
+
+/// Checks the number of stones and the side to move against the order of the
+/// sides, which is the same in all games.
+fn check_counts<G: Game>(
+    game: &G,
+    x: SquareSet,
+    o: SquareSet,
+    side: Side,
+) -> Result<(), PlacementError> {
+    let plies = x.len() + o.len();
+    let expected = (0..plies).filter(|&ply| game.side_at(ply) == Side::X).count();
+    if x.len() != expected {
+        return Err(PlacementError::StoneCount { x: x.len(), o: o.len(), plies, expected });
+    }
+    if game.side_at(plies) != side {
+        return Err(PlacementError::SideToMove(side, plies));
+    }
+    Ok(())
+}

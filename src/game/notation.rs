@@ -1,0 +1,155 @@
+//! Positions as text: rows from the top, then the side to move, then the
+//! number of X's turn. `7/7/7/3X3/7/7/7 o 1`
+
+use std::fmt::Write;
+
+use super::record::move_number;
+use super::{Game, PlacementError, Side, Square, SquareSet};
+
+/// Why a text is no position of the game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError {
+    /// The words before the placement name another board.
+    #[error("the position must begin with \"{expected}\" in this game")]
+    Geometry {
+        /// What the text must begin with.
+        expected: String,
+    },
+    /// There is no placement of stones.
+    #[error("there is no board in the position")]
+    NoBoard,
+    /// A row, or the board, has too few or too many squares.
+    #[error("\"{0}\" does not fit the board")]
+    Shape(String),
+    /// A character that means nothing here.
+    #[error("'{0}' is not a stone, a number or a divider")]
+    Character(char),
+    /// The word for the side to move is missing or wrong.
+    #[error("\"{0}\" is not a side to move: x or o is expected")]
+    Side(String),
+    /// The move number is not a number.
+    #[error("\"{0}\" is not a move number")]
+    MoveNumber(String),
+    /// There is something behind the move number.
+    #[error("\"{0}\" stands behind the position")]
+    Trailing(String),
+    /// The stones contradict the rules.
+    #[error(transparent)]
+    Placement(#[from] PlacementError),
+}
+
+/// The text of a position; [`parse`] leads back to it.
+pub fn print<G: Game>(game: &G, position: &G::Position) -> String {
+    let board = game.board();
+    let mut text = game.text_prefix();
+    let x = game.stones(position, Side::X);
+    let o = game.stones(position, Side::O);
+    for level in 0..board.levels() {
+        if level > 0 {
+            text.push('|');
+        }
+        for row in 0..board.rows() {
+            if row > 0 {
+                text.push('/');
+            }
+            let squares = (0..board.columns()).map(|column| board.square(column, row, level));
+            push_row(&mut text, squares, x, o);
+        }
+    }
+    let side = if game.side(position) == Side::X { 'x' } else { 'o' };
+    let number = move_number(game.ply(position), &|ply| game.side_at(ply));
+    // Writing into a string does not fail.
+    let _ = write!(text, " {side} {number}");
+    text
+}
+
+fn push_row(text: &mut String, squares: impl Iterator<Item = Square>, x: SquareSet, o: SquareSet) {
+    let mut empty = 0;
+    let flush = |text: &mut String, empty: &mut usize| {
+        if *empty > 0 {
+            let _ = write!(text, "{empty}");
+            *empty = 0;
+        }
+    };
+    for square in squares {
+        if x.contains(square) || o.contains(square) {
+            flush(text, &mut empty);
+            text.push(if x.contains(square) { 'X' } else { 'O' });
+        } else {
+            empty += 1;
+        }
+    }
+    flush(text, &mut empty);
+}
+
+/// The position that a text describes. The move number may be missing, and
+/// is not compared with the stones: they tell it already.
+///
+/// # Errors
+///
+/// When the text has another form or another geometry, or when the rules
+/// cannot lead to its stones and side to move.
+pub fn parse<G: Game>(game: &G, text: &str) -> Result<G::Position, PositionError> {
+    let mut words = text.split_whitespace();
+    let expected = game.text_prefix();
+    if !expected.split_whitespace().all(|word| words.next() == Some(word)) {
+        return Err(PositionError::Geometry { expected: expected.trim_end().to_string() });
+    }
+    let placement = words.next().ok_or(PositionError::NoBoard)?;
+    let (x, o) = parse_placement(game.board(), placement)?;
+    let side = words.next().unwrap_or("");
+    let side = match side {
+        "x" | "X" => Side::X,
+        "o" | "O" => Side::O,
+        _ => return Err(PositionError::Side(side.to_string())),
+    };
+    if let Some(number) = words.next()
+        && !number.bytes().all(|b| b.is_ascii_digit())
+    {
+        return Err(PositionError::MoveNumber(number.to_string()));
+    }
+    if let Some(word) = words.next() {
+        return Err(PositionError::Trailing(word.to_string()));
+    }
+    Ok(game.place(x, o, side)?)
+}
+
+fn parse_placement(
+    board: &super::Board,
+    text: &str,
+) -> Result<(SquareSet, SquareSet), PositionError> {
+    let shape = |part: &str| PositionError::Shape(part.to_string());
+    let mut stones = [SquareSet::EMPTY; 2];
+    let levels: Vec<&str> = text.split('|').collect();
+    if levels.len() != board.levels() {
+        return Err(shape(text));
+    }
+    for (level, level_text) in levels.iter().enumerate() {
+        let rows: Vec<&str> = level_text.split('/').collect();
+        if rows.len() != board.rows() {
+            return Err(shape(level_text));
+        }
+        for (row, row_text) in rows.iter().enumerate() {
+            let mut column = 0;
+            let mut run = 0;
+            for c in row_text.chars() {
+                if let Some(digit) = c.to_digit(10) {
+                    // Longer than any board long before it could overflow.
+                    run = (run * 10 + digit as usize).min(1000);
+                    continue;
+                }
+                column += std::mem::take(&mut run);
+                let side = Side::from_letter(c).ok_or(PositionError::Character(c))?;
+                if column >= board.columns() {
+                    return Err(shape(row_text));
+                }
+                stones[side.index()].insert(board.square(column, row, level));
+                column += 1;
+            }
+            if column + run != board.columns() {
+                return Err(shape(row_text));
+            }
+        }
+    }
+    Ok((stones[0], stones[1]))
+}

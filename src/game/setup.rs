@@ -1,0 +1,200 @@
+//! A game and a position together, for code that only knows at run time which
+//! game it is.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use super::{
+    Board, Game, GameSpec, Outcome, Side, Square, SquareSet, movetext, notation, perft, with_game,
+};
+use notation::PositionError;
+
+/// A game, a starting position, and the plies played since.
+#[derive(Debug)]
+pub struct Setup<G: Game> {
+    game: Arc<G>,
+    start: G::Position,
+    position: G::Position,
+    moves: Vec<Square>,
+}
+
+/// Why a move cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// The board has no square of this name.
+    #[error("\"{0}\" is not a square of this board")]
+    NoSquare(String),
+    /// The square is taken.
+    #[error("\"{0}\" is occupied")]
+    Occupied(String),
+    /// The rules keep this ply from the square.
+    #[error("\"{0}\" is not allowed for this ply")]
+    NotAllowed(String),
+    /// The game is over.
+    #[error("\"{0}\" cannot be played: the game is over")]
+    GameOver(String),
+}
+
+/// What can be done with a [`Setup`] without knowing its game.
+pub trait AnySetup: Send + Debug {
+    /// The name of the game.
+    fn spec(&self) -> GameSpec;
+    /// The board.
+    fn board(&self) -> &Board;
+    /// A copy.
+    fn boxed_clone(&self) -> Box<dyn AnySetup>;
+    /// Goes to the position a text describes, or to the start of the game.
+    ///
+    /// # Errors
+    ///
+    /// When the text is no position of this game; nothing has changed then.
+    fn set_start(&mut self, text: Option<&str>) -> Result<(), PositionError>;
+    /// Plays a move by its name.
+    ///
+    /// # Errors
+    ///
+    /// When it is not legal; nothing has changed then.
+    fn play(&mut self, name: &str) -> Result<Square, MoveError>;
+    /// The moves since the starting position.
+    fn moves(&self) -> &[Square];
+    /// The position as text.
+    fn text(&self) -> String;
+    /// The moves since the starting position as a record, `1. d4 d5`.
+    fn movetext(&self) -> String;
+    /// Plies played since the empty board.
+    fn ply(&self) -> usize;
+    /// The side to move.
+    fn side(&self) -> Side;
+    /// The side that moves at a ply (from 0).
+    fn side_at(&self, ply: usize) -> Side;
+    /// How the game has ended, if it has.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The squares that may be taken.
+    fn legal(&self) -> SquareSet;
+    /// The squares a side occupies.
+    fn stones(&self, side: Side) -> SquareSet;
+    /// The squares that make the result visible.
+    fn highlights(&self) -> SquareSet;
+    /// A hash of the position.
+    fn hash(&self) -> u64;
+    /// See [`perft`].
+    fn perft(&self, depth: usize, interrupted: &mut dyn FnMut() -> bool) -> Option<u64>;
+}
+
+impl<G: Game> Setup<G> {
+    /// A game at its start.
+    pub fn new(game: G) -> Setup<G> {
+        let start = game.start();
+        Setup { game: Arc::new(game), position: start.clone(), start, moves: Vec::new() }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Arc<G> {
+        &self.game
+    }
+
+    /// The position.
+    pub fn position(&self) -> &G::Position {
+        &self.position
+    }
+}
+
+/// A game at its start.
+pub fn setup(spec: &GameSpec) -> Box<dyn AnySetup> {
+    with_game!(spec, game => Box::new(Setup::new(game)))
+}
+
+impl<G: Game> AnySetup for Setup<G> {
+    fn spec(&self) -> GameSpec {
+        self.game.spec()
+    }
+
+    fn board(&self) -> &Board {
+        self.game.board()
+    }
+
+    fn boxed_clone(&self) -> Box<dyn AnySetup> {
+        Box::new(Setup {
+            game: Arc::clone(&self.game),
+            start: self.start.clone(),
+            position: self.position.clone(),
+            moves: self.moves.clone(),
+        })
+    }
+
+    fn set_start(&mut self, text: Option<&str>) -> Result<(), PositionError> {
+        self.start = match text {
+            Some(text) => notation::parse(&*self.game, text)?,
+            None => self.game.start(),
+        };
+        self.position = self.start.clone();
+        self.moves.clear();
+        Ok(())
+    }
+
+    fn play(&mut self, name: &str) -> Result<Square, MoveError> {
+        let quoted = || name.to_string();
+        let square = self.board().parse(name).ok_or_else(|| MoveError::NoSquare(quoted()))?;
+        if !self.legal().contains(square) {
+            return Err(if self.outcome().is_some() {
+                MoveError::GameOver(quoted())
+            } else if !self.game.empty(&self.position).contains(square) {
+                MoveError::Occupied(quoted())
+            } else {
+                MoveError::NotAllowed(quoted())
+            });
+        }
+        self.game.play(&mut self.position, square);
+        self.moves.push(square);
+        Ok(square)
+    }
+
+    fn moves(&self) -> &[Square] {
+        &self.moves
+    }
+
+    fn text(&self) -> String {
+        notation::print(&*self.game, &self.position)
+    }
+
+    fn movetext(&self) -> String {
+        let names: Vec<String> = self.moves.iter().map(|&s| self.board().name(s)).collect();
+        movetext(&names, self.game.ply(&self.start), |ply| self.game.side_at(ply))
+    }
+
+    fn ply(&self) -> usize {
+        self.game.ply(&self.position)
+    }
+
+    fn side(&self) -> Side {
+        self.game.side(&self.position)
+    }
+
+    fn side_at(&self, ply: usize) -> Side {
+        self.game.side_at(ply)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome(&self.position)
+    }
+
+    fn legal(&self) -> SquareSet {
+        self.game.legal(&self.position)
+    }
+
+    fn stones(&self, side: Side) -> SquareSet {
+        self.game.stones(&self.position, side)
+    }
+
+    fn highlights(&self) -> SquareSet {
+        self.game.highlights(&self.position)
+    }
+
+    fn hash(&self) -> u64 {
+        self.game.hash(&self.position)
+    }
+
+    fn perft(&self, depth: usize, mut interrupted: &mut dyn FnMut() -> bool) -> Option<u64> {
+        perft(&*self.game, &mut self.position.clone(), depth, &mut interrupted)
+    }
+}

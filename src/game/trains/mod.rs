@@ -1,0 +1,205 @@
+//! TicTacTrains: 7x7, the board is filled, the longer longest train wins.
+
+mod longest;
+mod rules;
+
+use super::{
+    Board, Game, GameSpec, Outcome, PlacementError, Side, Square, SquareSet, Symmetry,
+    check_counts, symmetry, zobrist,
+};
+
+pub use longest::{longest_train, longest_train_squares};
+pub use rules::{Ply, RuleSet, RulesError};
+
+/// Rows start 8 squares apart although they have 7: the empty eighth column
+/// keeps a shift by one from running into the next row.
+///
+/// ```text
+///  bit  0  1  2  3  4  5  6 (7)    rank 7, files a to g
+///       8  9 10 11 12 13 14(15)    rank 6
+///            ...
+///      48 49 50 51 52 53 54(55)    rank 1
+/// ```
+pub const BOARD: Board = Board::flat_with_stride(7, 7, 8);
+
+/// The number of squares, and of plies in every game.
+pub const PLIES: usize = 49;
+
+/// The game under one rule set.
+#[derive(Clone, Debug)]
+pub struct Trains {
+    rules: RuleSet,
+}
+
+/// A position: the stones of both sides as bits of the [`BOARD`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    stones: [u64; 2],
+    hash: u64,
+    ply: u8,
+}
+
+impl Position {
+    /// The stones of a side.
+    pub fn stones(&self, side: Side) -> u64 {
+        self.stones[side.index()]
+    }
+
+    /// How many plies have been played.
+    pub fn ply(&self) -> usize {
+        usize::from(self.ply)
+    }
+}
+
+impl Trains {
+    /// The game under these rules.
+    pub fn new(rules: RuleSet) -> Trains {
+        Trains { rules }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+
+    /// The length of X's longest train minus that of O's, in squares, with
+    /// the stones on the board.
+    pub fn margin(&self, position: &Position) -> i32 {
+        longest_train(position.stones[0]) as i32 - longest_train(position.stones[1]) as i32
+    }
+}
+
+impl Game for Trains {
+    type Position = Position;
+
+    fn spec(&self) -> GameSpec {
+        GameSpec::Trains(self.rules.clone())
+    }
+
+    fn board(&self) -> &Board {
+        &BOARD
+    }
+
+    fn start(&self) -> Position {
+        Position { stones: [0; 2], hash: 0, ply: 0 }
+    }
+
+    fn place(&self, x: SquareSet, o: SquareSet, side: Side) -> Result<Position, PlacementError> {
+        check_counts(self, x, o, side)?;
+        let ply = (x.len() + o.len()) as u8;
+        Ok(Position { stones: [x.0 as u64, o.0 as u64], hash: zobrist::hash(x, o), ply })
+    }
+
+    fn side_at(&self, ply: usize) -> Side {
+        self.rules.side(ply)
+    }
+
+    fn stones(&self, position: &Position, side: Side) -> SquareSet {
+        SquareSet(u128::from(position.stones(side)))
+    }
+
+    fn ply(&self, position: &Position) -> usize {
+        position.ply()
+    }
+
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        if position.ply() < PLIES {
+            return None;
+        }
+        Some(match self.margin(position) {
+            0 => Outcome::Draw,
+            margin if margin > 0 => Outcome::Win(Side::X),
+            _ => Outcome::Win(Side::O),
+        })
+    }
+
+    #[inline]
+    fn legal(&self, position: &Position) -> SquareSet {
+        let occupied = position.stones[0] | position.stones[1];
+        SquareSet(u128::from(self.rules.allowed(position.ply()) & !occupied))
+    }
+
+    #[inline]
+    fn play(&self, position: &mut Position, square: Square) {
+        let side = self.side(position);
+        position.stones[side.index()] |= 1 << square.index();
+        position.hash ^= zobrist::key(side, square);
+        position.ply += 1;
+    }
+
+    #[inline]
+    fn undo(&self, position: &mut Position, square: Square) {
+        position.ply -= 1;
+        let side = self.side(position);
+        position.stones[side.index()] &= !(1 << square.index());
+        position.hash ^= zobrist::key(side, square);
+    }
+
+    fn hash(&self, position: &Position) -> u64 {
+        position.hash
+    }
+
+    fn symmetries(&self, position: &Position) -> Vec<Symmetry> {
+        let keeps_rules = |symmetry: &Symmetry| {
+            (position.ply()..PLIES).all(|ply| {
+                let allowed = SquareSet(u128::from(self.rules.allowed(ply)));
+                symmetry.set(allowed) == allowed
+            })
+        };
+        symmetry::flat(&BOARD).into_iter().filter(keeps_rules).collect()
+    }
+
+    fn text_prefix(&self) -> String {
+        String::new()
+    }
+
+    fn highlights(&self, position: &Position) -> SquareSet {
+        if position.ply() < PLIES {
+            return SquareSet::EMPTY;
+        }
+        let trains = position.stones.map(longest_train_squares);
+        let longest = trains[0].count_ones().max(trains[1].count_ones());
+        let shown = trains.into_iter().filter(|train| train.count_ones() == longest);
+        SquareSet(u128::from(shown.fold(0, |all, train| all | train)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reference_game_ends_as_recorded() {
+        let game = Trains::new(RuleSet::default());
+        let mut position = game.start();
+        let moves = "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4 f3 f6 b5 b6 a5 a6 e2 b2 d6 e6 \
+                     c2 a3 a2 b1 c6 c1 d1 d7 c7 b7 e1 d2 g3 e3 e7 a1 g7 f2 g2 f1 g1 a7 f7 g6";
+        for name in moves.split_whitespace() {
+            assert_eq!(game.outcome(&position), None);
+            let square = BOARD.parse(name).filter(|&s| game.legal(&position).contains(s));
+            game.play(&mut position, square.unwrap_or_else(|| panic!("{name} is illegal")));
+        }
+        assert_eq!(longest_train(position.stones(Side::O)), 10);
+        assert_eq!(longest_train(position.stones(Side::X)), 9);
+        assert_eq!(game.outcome(&position), Some(Outcome::Win(Side::O)));
+        assert_eq!(game.highlights(&position).len(), 10);
+        assert!(game.legal(&position).is_empty());
+    }
+
+    #[test]
+    fn symmetries_keep_what_is_still_restricted() {
+        let count = |rules: &str, ply: usize| {
+            let rules: RuleSet = rules.parse().unwrap_or_else(|e| panic!("{rules}: {e}"));
+            let game = Trains::new(rules);
+            let mut position = game.start();
+            position.ply = ply as u8;
+            game.symmetries(&position).len()
+        };
+        assert_eq!(count("classical", 0), 8);
+        assert_eq!(count("modern", 0), 8);
+        assert_eq!(count("(XA, OA-a1, XA, OA, ...)", 0), 2);
+        assert_eq!(count("(XA, OA-a1, XA, OA, ...)", 1), 2);
+        assert_eq!(count("(XA, OA-a1, XA, OA, ...)", 2), 8);
+        assert_eq!(count("(XA, OA-a1b1, XA, OA, ...)", 0), 1);
+    }
+}

@@ -1,0 +1,3 @@
+//! noughts
+pub mod game;
+pub mod random;
