@@ -1,3 +1,4 @@
 //! noughts
 pub mod game;
+pub mod protocol;
 pub mod random;

@@ -1,0 +1,131 @@
+//! The `go` command: everything that can limit a search.
+
+use std::fmt::{self, Write};
+
+use super::Dialect;
+use super::words::{Parsed, number, signed, small, word, words_until};
+use crate::game::Side;
+
+/// The limits of a search as the line gave them. Times are in milliseconds.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Go {
+    /// Search at most so many nodes.
+    pub nodes: Option<u64>,
+    /// Search at most so deep, in plies.
+    pub depth: Option<u32>,
+    /// Search for a win in so many plies (`ugi`) or moves (`uci`).
+    pub mate: Option<u32>,
+    /// Use this time for the ply.
+    pub movetime: Option<u64>,
+    /// What each side has left, X first. A clock can be overdrawn.
+    pub clock: [Option<i64>; 2],
+    /// What each side gets for a ply, X first.
+    pub increment: [Option<u64>; 2],
+    /// Own plies until the clock is refilled.
+    pub moves_to_go: Option<u32>,
+    /// Search until `stop`.
+    pub infinite: bool,
+    /// Search in the opponent's time, until `ponderhit` or `stop`.
+    pub ponder: bool,
+    /// Consider only these moves.
+    pub search_moves: Vec<String>,
+}
+
+const KEYWORDS: [&str; 16] = [
+    "nodes",
+    "depth",
+    "mate",
+    "movetime",
+    "movestogo",
+    "infinite",
+    "ponder",
+    "searchmoves",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "p1time",
+    "p2time",
+    "p1inc",
+    "p2inc",
+];
+
+/// What follows the word `go`. Unknown words are skipped.
+pub(super) fn go(input: &str) -> Parsed<'_, Go> {
+    let mut go = Go::default();
+    let mut rest = input;
+    while let Ok((after, keyword)) = word(rest) {
+        rest = go.read(keyword, after)?.0;
+    }
+    Ok((rest, go))
+}
+
+impl Go {
+    /// Reads what belongs to a keyword.
+    fn read<'a>(&mut self, keyword: &str, input: &'a str) -> Parsed<'a, ()> {
+        let (rest, ()) = match keyword {
+            "nodes" => number(input).map(|(rest, n)| (rest, self.nodes = Some(n)))?,
+            "depth" => small(input).map(|(rest, n)| (rest, self.depth = Some(n)))?,
+            "mate" => small(input).map(|(rest, n)| (rest, self.mate = Some(n)))?,
+            "movetime" => number(input).map(|(rest, n)| (rest, self.movetime = Some(n)))?,
+            "movestogo" => small(input).map(|(rest, n)| (rest, self.moves_to_go = Some(n)))?,
+            "infinite" => (input, self.infinite = true),
+            "ponder" => (input, self.ponder = true),
+            "wtime" | "p1time" => signed(input).map(|(rest, n)| (rest, self.clock[0] = Some(n)))?,
+            "btime" | "p2time" => signed(input).map(|(rest, n)| (rest, self.clock[1] = Some(n)))?,
+            "winc" | "p1inc" => {
+                number(input).map(|(rest, n)| (rest, self.increment[0] = Some(n)))?
+            }
+            "binc" | "p2inc" => {
+                number(input).map(|(rest, n)| (rest, self.increment[1] = Some(n)))?
+            }
+            "searchmoves" => {
+                let (rest, moves) = words_until(input, |word| KEYWORDS.contains(&word));
+                (rest, self.search_moves.extend(moves.into_iter().map(str::to_string)))
+            }
+            _ => (input, ()),
+        };
+        Ok((rest, ()))
+    }
+
+    /// The line in a dialect's words.
+    pub(super) fn print(&self, f: &mut impl Write, dialect: Dialect) -> fmt::Result {
+        let numbers = [
+            ("nodes", self.nodes),
+            ("depth", self.depth.map(u64::from)),
+            ("mate", self.mate.map(u64::from)),
+            ("movetime", self.movetime),
+            ("movestogo", self.moves_to_go.map(u64::from)),
+        ];
+        let names = match dialect {
+            Dialect::Uci => ["wtime", "btime", "winc", "binc"],
+            Dialect::Plain | Dialect::Ugi => ["p1time", "p2time", "p1inc", "p2inc"],
+        };
+        f.write_str("go")?;
+        for side in Side::BOTH.map(Side::index) {
+            if let Some(time) = self.clock[side] {
+                write!(f, " {} {time}", names[side])?;
+            }
+        }
+        for side in Side::BOTH.map(Side::index) {
+            if let Some(increment) = self.increment[side] {
+                write!(f, " {} {increment}", names[2 + side])?;
+            }
+        }
+        for (name, value) in numbers {
+            if let Some(value) = value {
+                write!(f, " {name} {value}")?;
+            }
+        }
+        if self.infinite {
+            f.write_str(" infinite")?;
+        }
+        if self.ponder {
+            f.write_str(" ponder")?;
+        }
+        if !self.search_moves.is_empty() {
+            write!(f, " searchmoves {}", self.search_moves.join(" "))?;
+        }
+        Ok(())
+    }
+}

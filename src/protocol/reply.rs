@@ -1,0 +1,213 @@
+//! What the engine says.
+
+use std::fmt;
+
+use super::words::word;
+use super::{Info, OptionDeclaration};
+use crate::game::Outcome;
+use crate::game::Side;
+
+/// One line from an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// `id name N`
+    IdName(String),
+    /// `id author A`
+    IdAuthor(String),
+    /// `option name …`
+    Option(OptionDeclaration),
+    /// `ugiok`
+    UgiOk,
+    /// `uciok`
+    UciOk,
+    /// `readyok`
+    ReadyOk,
+    /// `bestmove M [ponder P]`
+    BestMove {
+        /// The move, or `0000` when there is none.
+        best: String,
+        /// The reply the engine expects.
+        ponder: Option<String>,
+    },
+    /// `info …`
+    Info(Info),
+    /// `response …`
+    Response(Response),
+    /// Any other line.
+    Text(String),
+}
+
+/// The answer to a query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Response {
+    /// `true` or `false`
+    Truth(bool),
+    /// `p1win`, `p2win` or `draw`; `none` while the game goes on.
+    Result(Option<Outcome>),
+}
+
+impl Response {
+    const ALL: [(&'static str, Response); 6] = [
+        ("true", Response::Truth(true)),
+        ("false", Response::Truth(false)),
+        ("none", Response::Result(None)),
+        ("draw", Response::Result(Some(Outcome::Draw))),
+        ("p1win", Response::Result(Some(Outcome::Win(Side::X)))),
+        ("p2win", Response::Result(Some(Outcome::Win(Side::O)))),
+    ];
+}
+
+/// The longest text of an error line: what it quotes may be of any length.
+const LONGEST_ERROR: usize = 300;
+
+impl Reply {
+    /// A line for people.
+    pub fn string(text: impl Into<String>) -> Reply {
+        Reply::Info(Info { string: Some(text.into()), ..Info::default() })
+    }
+
+    /// The line for a command that could not be obeyed. What it quotes came
+    /// from outside, so control characters are escaped and the length bounded.
+    pub fn error(error: impl fmt::Display) -> Reply {
+        let mut text = String::from("error ");
+        for c in error.to_string().chars().take(LONGEST_ERROR) {
+            if c.is_control() { text.extend(c.escape_default()) } else { text.push(c) }
+        }
+        Reply::string(text)
+    }
+
+    /// What a line says. Every line says something: what is not of the
+    /// protocol is [`Reply::Text`].
+    pub fn parse(line: &str) -> Reply {
+        let line = line.trim_end_matches(['\r', '\n']);
+        Reply::known(line).unwrap_or_else(|| Reply::Text(line.to_string()))
+    }
+
+    fn known(line: &str) -> Option<Reply> {
+        let (rest, head) = word(line).ok()?;
+        let alone = |reply| rest.trim().is_empty().then_some(reply);
+        match head {
+            "id" => {
+                let (text, field) = word(rest).ok()?;
+                let text = text.trim().to_string();
+                match field {
+                    "name" => Some(Reply::IdName(text)),
+                    "author" => Some(Reply::IdAuthor(text)),
+                    _ => None,
+                }
+            }
+            "option" => OptionDeclaration::parse(rest).map(Reply::Option),
+            "ugiok" => alone(Reply::UgiOk),
+            "uciok" => alone(Reply::UciOk),
+            "readyok" => alone(Reply::ReadyOk),
+            "bestmove" => {
+                let (rest, best) = word(rest).ok()?;
+                let ponder = match word(rest) {
+                    Ok((rest, "ponder")) => word(rest).ok().map(|(_, ponder)| ponder.to_string()),
+                    _ => None,
+                };
+                Some(Reply::BestMove { best: best.to_string(), ponder })
+            }
+            "info" => Some(Reply::Info(Info::parse(rest))),
+            "response" => {
+                let known = Response::ALL.iter().find(|(name, _)| *name == rest.trim());
+                known.map(|&(_, response)| Reply::Response(response))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The line without its end.
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reply::IdName(name) => write!(f, "id name {name}"),
+            Reply::IdAuthor(author) => write!(f, "id author {author}"),
+            Reply::Option(option) => option.fmt(f),
+            Reply::UgiOk => f.write_str("ugiok"),
+            Reply::UciOk => f.write_str("uciok"),
+            Reply::ReadyOk => f.write_str("readyok"),
+            Reply::BestMove { best, ponder } => {
+                write!(f, "bestmove {best}")?;
+                ponder.iter().try_for_each(|ponder| write!(f, " ponder {ponder}"))
+            }
+            Reply::Info(info) => info.fmt(f),
+            Reply::Response(response) => {
+                let name = Response::ALL.iter().find(|(_, r)| r == response);
+                write!(f, "response {}", name.map_or("none", |(name, _)| name))
+            }
+            Reply::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{Bound, OptionKind, Score, ScoreValue};
+
+    #[test]
+    fn info_lines_of_other_engines_are_understood() {
+        let line = "info depth 12 currmove e2e4 currmovenumber 3 seldepth 18 multipv 2 score cp -31 \
+                    lowerbound wdl 12 900 88 nodes 12345 nps 99 hashfull 3 tbhits 0 time 7 pv e2e4 \
+                    e7e5 cpuload 3";
+        let Reply::Info(info) = Reply::parse(line) else { panic!("not an info line") };
+        assert_eq!(info.depth, Some(12));
+        assert_eq!(info.seldepth, Some(18));
+        let score = Score { value: ScoreValue::Cp(-31), bound: Some(Bound::Lower) };
+        assert_eq!(info.score, Some(score));
+        assert_eq!(info.wdl, Some([12, 900, 88]));
+        assert_eq!(info.pv, ["e2e4", "e7e5"]);
+        assert_eq!((info.nodes, info.nps, info.time), (Some(12345), Some(99), Some(7)));
+        let Reply::Info(info) = Reply::parse("info score mate -3 depth x time 5 string a  b")
+        else {
+            panic!("not an info line")
+        };
+        assert_eq!(info.score.map(|s| s.value), Some(ScoreValue::Mate(-3)));
+        assert_eq!((info.depth, info.time), (None, Some(5)));
+        assert_eq!(info.string.as_deref(), Some("a  b"));
+    }
+
+    #[test]
+    fn options_of_other_engines_are_understood() {
+        let parse = |line: &str| match Reply::parse(line) {
+            Reply::Option(option) => Some((option.name, option.kind)),
+            _ => None,
+        };
+        assert_eq!(
+            parse("option name Skill Level type spin default 20 min 0 max 20"),
+            Some(("Skill Level".to_string(), OptionKind::Spin { default: 20, min: 0, max: 20 }))
+        );
+        assert_eq!(
+            parse("option name Style type combo default Solid var Solid var Very Risky"),
+            Some((
+                "Style".to_string(),
+                OptionKind::Combo {
+                    default: "Solid".to_string(),
+                    values: vec!["Solid".to_string(), "Very Risky".to_string()]
+                }
+            ))
+        );
+        assert_eq!(
+            parse("option name EvalFile type string default"),
+            Some(("EvalFile".to_string(), OptionKind::String { default: String::new() }))
+        );
+        assert_eq!(
+            parse("option name Clear Hash type button"),
+            Some(("Clear Hash".to_string(), OptionKind::Button))
+        );
+        for bad in ["option", "option name type check default true", "option name a type spin"] {
+            assert_eq!(parse(bad), None, "{bad}");
+            assert_eq!(Reply::parse(bad), Reply::Text(bad.to_string()));
+        }
+    }
+
+    #[test]
+    fn what_is_quoted_in_an_error_cannot_break_the_line() {
+        let nasty = format!("\"a\nbestmove d4\u{1b}[2J{}\"", "x".repeat(100_000));
+        let line = Reply::error(nasty).to_string();
+        assert!(!line.contains(char::is_control));
+        assert!(line.len() < 1000);
+    }
+}

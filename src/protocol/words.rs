@@ -1,0 +1,110 @@
+//! Words, numbers and the errors about them: what all lines are made of.
+
+use nom::bytes::complete::take_while1;
+use nom::character::complete::multispace0;
+use nom::error::{ErrorKind, ParseError};
+use nom::sequence::preceded;
+use nom::{IResult, Parser};
+
+/// Which words the other side uses. Only the printing of commands and the
+/// engine's habits depend on it; the grammar accepts the words of all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Dialect {
+    /// No handshake has taken place: a person or a script is typing.
+    #[default]
+    Plain,
+    /// The Universal Game Interface.
+    Ugi,
+    /// The Universal Chess Interface.
+    Uci,
+}
+
+/// Why a line is not of the protocol; each names the offending word.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SyntaxError {
+    /// No command begins with this word, nor with a later one of the line.
+    #[error("unknown command \"{0}\"")]
+    UnknownCommand(String),
+    /// A word stands where another was expected.
+    #[error("\"{found}\" stands where {expected} was expected")]
+    Unexpected {
+        /// The word.
+        found: String,
+        /// What was expected.
+        expected: &'static str,
+    },
+    /// The line ends too early.
+    #[error("the line ends where {0} was expected")]
+    Missing(&'static str),
+}
+
+impl ParseError<&str> for SyntaxError {
+    fn from_error_kind(input: &str, _: ErrorKind) -> SyntaxError {
+        unexpected(input, "another word")
+    }
+
+    fn append(_: &str, _: ErrorKind, other: SyntaxError) -> SyntaxError {
+        other
+    }
+}
+
+pub(super) type Parsed<'a, T> = IResult<&'a str, T, SyntaxError>;
+
+/// The error about what comes next in the line.
+pub(super) fn unexpected(input: &str, expected: &'static str) -> SyntaxError {
+    match input.split_whitespace().next() {
+        Some(word) => SyntaxError::Unexpected { found: word.to_string(), expected },
+        None => SyntaxError::Missing(expected),
+    }
+}
+
+/// A mistake in a known command: no other reading of the line is tried.
+pub(super) fn failure<T>(input: &str, expected: &'static str) -> Parsed<'static, T> {
+    Err(nom::Err::Failure(unexpected(input, expected)))
+}
+
+/// The next word.
+pub(super) fn word(input: &str) -> Parsed<'_, &str> {
+    let letters = take_while1(|c: char| !c.is_ascii_whitespace());
+    preceded(multispace0, letters).parse(input)
+}
+
+/// A whole number that may be negative. One that is too large for the type
+/// becomes the largest, as a limit so large is none.
+pub(super) fn signed(input: &str) -> Parsed<'_, i64> {
+    let expected = "a whole number";
+    let Ok((rest, word)) = word(input) else { return failure(input, expected) };
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return failure(word, expected).map(|(_, number)| (rest, number));
+    }
+    let number = digits.parse().unwrap_or(i64::MAX);
+    Ok((rest, if word.starts_with('-') { -number } else { number }))
+}
+
+/// A number that is at least 0; a negative one becomes 0.
+pub(super) fn number(input: &str) -> Parsed<'_, u64> {
+    signed.map(|number| u64::try_from(number).unwrap_or(0)).parse(input)
+}
+
+/// A number that is at least 0 and fits 32 bits.
+pub(super) fn small(input: &str) -> Parsed<'_, u32> {
+    number.map(|number| u32::try_from(number).unwrap_or(u32::MAX)).parse(input)
+}
+
+/// The words up to the next keyword, and the line from the keyword on.
+pub(super) fn words_until<'a>(
+    input: &'a str,
+    is_keyword: impl Fn(&str) -> bool,
+) -> (&'a str, Vec<&'a str>) {
+    let mut rest = input;
+    let mut words = Vec::new();
+    while let Ok((after, next)) = word(rest) {
+        if is_keyword(next) {
+            break;
+        }
+        words.push(next);
+        rest = after;
+    }
+    (rest, words)
+}
