@@ -27,7 +27,7 @@ pub use perft::perft;
 pub use record::movetext;
 pub use setup::{AnySetup, MoveError, Setup, setup};
 pub use side::{Outcome, Side};
-pub use spec::{GameSpec, SpecError};
+pub use spec::{FORMS, GameSpec, SpecError};
 pub use square::{Square, SquareSet};
 pub use symmetry::Symmetry;
 pub use trains::Trains;

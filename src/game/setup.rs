@@ -81,6 +81,18 @@ pub trait AnySetup: Send + Debug {
     fn perft(&self, depth: usize, interrupted: &mut dyn FnMut() -> bool) -> Option<u64>;
 }
 
+// Derived, it would ask for `G: Clone`, which the shared game need not be.
+impl<G: Game> Clone for Setup<G> {
+    fn clone(&self) -> Setup<G> {
+        Setup {
+            game: Arc::clone(&self.game),
+            start: self.start.clone(),
+            position: self.position.clone(),
+            moves: self.moves.clone(),
+        }
+    }
+}
+
 impl<G: Game> Setup<G> {
     /// A game at its start.
     pub fn new(game: G) -> Setup<G> {
@@ -114,12 +126,7 @@ impl<G: Game> AnySetup for Setup<G> {
     }
 
     fn boxed_clone(&self) -> Box<dyn AnySetup> {
-        Box::new(Setup {
-            game: Arc::clone(&self.game),
-            start: self.start.clone(),
-            position: self.position.clone(),
-            moves: self.moves.clone(),
-        })
+        Box::new(self.clone())
     }
 
     fn set_start(&mut self, text: Option<&str>) -> Result<(), PositionError> {

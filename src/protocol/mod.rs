@@ -6,6 +6,7 @@
 //! value and parsing it gives the value back.
 
 mod command;
+pub mod drops;
 mod go;
 mod info;
 mod option;

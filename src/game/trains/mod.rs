@@ -9,7 +9,7 @@ use super::{
 };
 
 pub use longest::{longest_train, longest_train_squares};
-pub use rules::{Ply, RuleSet, RulesError};
+pub use rules::{NAMED, Ply, RuleSet, RulesError};
 
 /// Rows start 8 squares apart although they have 7: the empty eighth column
 /// keeps a shift by one from running into the next row.

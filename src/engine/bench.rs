@@ -1,0 +1,118 @@
+//! `bench`: fixed positions of all games under fixed settings. The total of
+//! the nodes is the signature of what the searches do: it changes when, and
+//! only when, a search does.
+
+use std::time::{Duration, Instant};
+
+use super::options::Options;
+use super::seat::seat;
+use super::worker::Sink;
+use crate::game::GameSpec;
+use crate::protocol::Reply;
+use crate::search::{Budget, SearchKind, Stop};
+
+/// A position and how it is searched.
+struct Case {
+    game: &'static str,
+    moves: &'static str,
+    search: SearchKind,
+    budget: Budget,
+}
+
+const fn nodes(nodes: u64) -> Budget {
+    Budget { nodes, depth: None, mate: None }
+}
+
+const fn depth(depth: u32) -> Budget {
+    Budget { nodes: u64::MAX, depth: Some(depth), mate: None }
+}
+
+const MIDDLE_GAME: &str = "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4 f3 f6 b5 b6 a5";
+
+const CASES: [Case; 12] = [
+    Case { game: "tictactrains", moves: "", search: SearchKind::Mcts, budget: nodes(20_000) },
+    Case {
+        game: "tictactrains",
+        moves: MIDDLE_GAME,
+        search: SearchKind::Mcts,
+        budget: nodes(20_000),
+    },
+    Case {
+        game: "tictactrains:modern",
+        moves: "d4",
+        search: SearchKind::Uct,
+        budget: nodes(10_000),
+    },
+    Case {
+        game: "tictactrains:swiss",
+        moves: "d4 d5 b2",
+        search: SearchKind::AlphaBeta,
+        budget: depth(3),
+    },
+    Case {
+        game: "tictactrains",
+        moves: MIDDLE_GAME,
+        search: SearchKind::Minimax,
+        budget: depth(3),
+    },
+    Case { game: "tictactoe", moves: "", search: SearchKind::AlphaBeta, budget: Budget::UNLIMITED },
+    Case { game: "tictactoe", moves: "", search: SearchKind::Minimax, budget: Budget::UNLIMITED },
+    Case { game: "tictactoe:4", moves: "b2", search: SearchKind::AlphaBeta, budget: depth(8) },
+    Case {
+        game: "tictactoe:9x9:5",
+        moves: "e5 e6",
+        search: SearchKind::AlphaBeta,
+        budget: depth(4),
+    },
+    Case { game: "qubic", moves: "", search: SearchKind::AlphaBeta, budget: depth(5) },
+    Case { game: "qubic", moves: "1a1 4d4", search: SearchKind::Minimax, budget: depth(3) },
+    Case { game: "qubic:3", moves: "1a1", search: SearchKind::Uct, budget: nodes(10_000) },
+];
+
+/// Runs all cases and tells nodes and time. A stopped run has no signature.
+pub(super) fn bench(stop: &Stop, sink: &Sink) {
+    let mut total = 0;
+    let mut time = Duration::ZERO;
+    for case in &CASES {
+        let settings = Options::default().settings;
+        let Ok(spec) = case.game.parse::<GameSpec>() else { continue };
+        let mut seat = seat(&spec, case.search);
+        let moves: Vec<String> = case.moves.split_whitespace().map(str::to_string).collect();
+        if let Err(error) = seat.set_position(None, &moves) {
+            sink.line(Reply::error(error));
+            continue;
+        }
+        let started = Instant::now();
+        let quiet = Sink::to_nobody();
+        let legal = seat.setup().legal();
+        let report = seat.search(legal, case.budget, settings)(stop, &quiet);
+        let elapsed = started.elapsed();
+        if stop.requested() && stop.cancelled() {
+            sink.line(Reply::error("bench was stopped"));
+            return;
+        }
+        total += report.nodes;
+        time += elapsed;
+        let [nodes, ms] = [report.nodes, elapsed.as_millis() as u64];
+        let name = format!("{} {}", case.game, case.search.name());
+        sink.line(Reply::string(format!("bench {name:<32} {nodes:>9} nodes {ms:>6} ms")));
+    }
+    let nps = (total as f64 / time.as_secs_f64().max(1e-6)) as u64;
+    sink.line(Reply::Text(format!("{total} nodes {nps} nps")));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_case_can_be_set_up() {
+        for case in &CASES {
+            let spec: GameSpec = case.game.parse().unwrap_or_else(|e| panic!("{e}"));
+            assert!(case.search.supports(&spec), "{}", case.game);
+            let moves: Vec<String> = case.moves.split_whitespace().map(str::to_string).collect();
+            let mut seat = seat(&spec, case.search);
+            assert_eq!(seat.set_position(None, &moves), Ok(()), "{}", case.game);
+        }
+    }
+}

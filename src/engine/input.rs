@@ -1,0 +1,108 @@
+//! Reading lines of bounded length from an untrusted source.
+
+use std::io::{BufRead, Read};
+use std::time::Instant;
+
+use crossbeam_channel::Sender;
+
+/// The longest line that is read, in bytes, its end included. The longest
+/// sensible one, a custom rule set, has a tenth of this.
+pub const LONGEST_LINE: usize = 1 << 16;
+
+/// A line and when it was read.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The text without its end, or why there is none.
+    pub text: Result<String, LineError>,
+    /// When it had been read.
+    pub received: Instant,
+}
+
+/// Why a line was not read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LineError {
+    /// It is longer than [`LONGEST_LINE`].
+    #[error("the line is longer than {LONGEST_LINE} bytes")]
+    TooLong,
+    /// It is not text.
+    #[error("the line is not UTF-8 text")]
+    NotText,
+}
+
+impl Line {
+    /// A line that has been read just now.
+    pub fn now(text: impl Into<String>) -> Line {
+        Line { text: Ok(text.into()), received: Instant::now() }
+    }
+}
+
+/// Sends the lines of `input` until it ends, fails, or nobody listens.
+pub(super) fn read_lines(mut input: impl BufRead, lines: &Sender<Line>) {
+    loop {
+        let mut bytes = Vec::new();
+        let limit = LONGEST_LINE as u64;
+        match input.by_ref().take(limit).read_until(b'\n', &mut bytes) {
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        let received = Instant::now();
+        let text = if bytes.len() == LONGEST_LINE && bytes.last() != Some(&b'\n') {
+            if skip_rest(&mut input).is_err() {
+                return;
+            }
+            Err(LineError::TooLong)
+        } else {
+            String::from_utf8(bytes).map_err(|_| LineError::NotText)
+        };
+        if lines.send(Line { text, received }).is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads on to the end of the line without keeping it.
+fn skip_rest(input: &mut impl BufRead) -> std::io::Result<()> {
+    loop {
+        let buffer = input.fill_buf()?;
+        if buffer.is_empty() {
+            return Ok(());
+        }
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let used = end.map_or(buffer.len(), |end| end + 1);
+        input.consume(used);
+        if end.is_some() {
+            return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crossbeam_channel::unbounded;
+
+    fn lines(input: &[u8]) -> Vec<Result<String, LineError>> {
+        let (sender, receiver) = unbounded();
+        read_lines(input, &sender);
+        drop(sender);
+        receiver.iter().map(|line| line.text).collect()
+    }
+
+    #[test]
+    fn the_last_line_needs_no_end() {
+        let expected = [Ok("a\n".to_string()), Ok("b\r\n".to_string()), Ok("c".to_string())];
+        assert_eq!(lines(b"a\nb\r\nc"), expected);
+    }
+
+    #[test]
+    fn what_is_not_text_or_too_long_is_reported_and_skipped() {
+        assert_eq!(lines(b"\xff\nok")[..], [Err(LineError::NotText), Ok("ok".to_string())]);
+        let mut long = vec![b'x'; 3 * LONGEST_LINE + 5];
+        long.extend_from_slice(b"\nok\n");
+        assert_eq!(lines(&long)[..], [Err(LineError::TooLong), Ok("ok\n".to_string())]);
+        let longest = [vec![b'x'; LONGEST_LINE - 1], b"\nok".to_vec()].concat();
+        assert_eq!(lines(&longest).len(), 2);
+        assert!(lines(&longest).iter().all(Result::is_ok));
+    }
+}

@@ -1,0 +1,86 @@
+//! What lives between commands: options, position, the searcher thread.
+//!
+//! ```text
+//!  stdin ──> reader thread ──lines──> control thread ──> stdout
+//!                                       │       ▲
+//!                                    jobs       events
+//!                                       ▼       │
+//!                                    searcher thread
+//! ```
+//!
+//! The control thread owns all state and the output. It never searches, so
+//! it always has time to answer. The searcher thread lives as long as the
+//! engine and runs one job at a time.
+
+mod bench;
+mod go;
+mod input;
+mod options;
+mod seat;
+mod session;
+mod show;
+mod wire;
+mod worker;
+
+use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
+
+use crossbeam_channel::{Receiver, bounded};
+
+pub use input::{LONGEST_LINE, Line, LineError};
+pub use options::{OptionError, OptionRow, Options};
+pub use session::Session;
+
+use crate::protocol::Reply;
+
+/// Lines that wait to be read by the control thread; more stay in the pipe.
+const WAITING_LINES: usize = 64;
+
+/// Runs an engine on the commands of a channel until `quit` or until the
+/// channel is closed and all searches have ended. Every reply goes to `out`.
+/// Returns the number of commands that could not be obeyed.
+///
+/// # Errors
+///
+/// The first error of `out` ends the engine.
+pub fn run(
+    lines: &Receiver<Line>,
+    out: &mut dyn FnMut(&Reply) -> io::Result<()>,
+) -> io::Result<usize> {
+    Session::new(out).run(lines)
+}
+
+/// Runs an engine on text: commands from `input`, replies to `output`.
+/// Returns the number of commands that could not be obeyed.
+///
+/// # Errors
+///
+/// When `output` cannot be written to.
+pub fn serve(input: impl BufRead + Send + 'static, mut output: impl Write) -> io::Result<usize> {
+    let (sender, lines) = bounded(WAITING_LINES);
+    // The thread may be waiting for input when the engine ends. It cannot be
+    // joined then and ends with the process.
+    std::thread::Builder::new()
+        .name("reader".to_string())
+        .spawn(move || input::read_lines(input, &sender))?;
+    run(&lines, &mut |reply| {
+        log::trace!(target: "wire", "> {reply}");
+        // One write for each line, so that a line is never seen in halves.
+        output.write_all(format!("{reply}\n").as_bytes())?;
+        output.flush()
+    })
+}
+
+/// Runs an engine on standard input and output, after the commands of
+/// `first`, one in each line. A closed output is an ordinary end: whoever was
+/// listening has gone.
+///
+/// # Errors
+///
+/// When the output cannot be written to for another reason.
+pub fn serve_stdio(first: &str) -> io::Result<usize> {
+    let input = Cursor::new(first.to_string()).chain(BufReader::new(io::stdin()));
+    match serve(input, io::stdout()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(0),
+        result => result,
+    }
+}

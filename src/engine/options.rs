@@ -1,0 +1,383 @@
+//! The one table of options: name, type, default, range, help, and how a
+//! value is read and set. Handshake, `setoption`, `info`, the documentation
+//! and the tests all read it.
+
+use std::time::Duration;
+
+use crate::game::lines::Shape;
+use crate::game::{GameSpec, SpecError};
+use crate::protocol::{OptionDeclaration, OptionKind};
+use crate::search::{SearchKind, Settings};
+
+/// The values of all options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The game.
+    pub game: GameSpec,
+    /// The search that plays it.
+    pub search: SearchKind,
+    /// What concerns the searches.
+    pub settings: Settings,
+    /// Whether the client may let the engine ponder; it only informs us.
+    pub ponder: bool,
+    /// Lost between the engine and the clock with every ply.
+    pub move_overhead: Duration,
+    /// Whether `info` lines tell wins, draws and losses.
+    pub show_wdl: bool,
+    /// Whether moves and positions are in the words of `UCI_Variant
+    /// tictactoe`.
+    pub drops: bool,
+}
+
+/// Why an option keeps its old value.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// There is no such option.
+    #[error("\"{0}\" is not an option")]
+    Unknown(String),
+    /// The option needs a value.
+    #[error("option {0} needs a value")]
+    NoValue(&'static str),
+    /// The value is not one the option can have.
+    #[error("\"{value}\" is not a value of option {name}: {expected}")]
+    Value {
+        /// The option.
+        name: &'static str,
+        /// The value.
+        value: String,
+        /// What would be accepted.
+        expected: String,
+    },
+    /// The value names no game.
+    #[error(transparent)]
+    Game(#[from] SpecError),
+    /// The search cannot play the game.
+    #[error("search \"{search}\" does not play {game}")]
+    Unsupported {
+        /// The search.
+        search: &'static str,
+        /// The game.
+        game: String,
+    },
+}
+
+/// One option.
+#[derive(Debug)]
+pub struct OptionRow {
+    /// Its name; case does not matter in `setoption`.
+    pub name: &'static str,
+    /// What it does, in a few words.
+    pub help: &'static str,
+    kind: Kind,
+}
+
+/// The type of an option with its accessors. The default is the value in
+/// `Options::default()`.
+#[derive(Debug)]
+enum Kind {
+    Check { get: fn(&Options) -> bool, set: fn(&mut Options, bool) },
+    Spin { range: (i64, i64), get: fn(&Options) -> i64, set: fn(&mut Options, i64) },
+    Combo { values: fn() -> Vec<&'static str>, get: fn(&Options) -> &'static str, set: Setter },
+    Text { get: fn(&Options) -> String, set: Setter },
+}
+
+type Setter = fn(&mut Options, &str) -> Result<(), OptionError>;
+
+/// The largest table or tree, in MiB.
+const LARGEST_HASH: i64 = 1 << 20;
+const MOST_THREADS: i64 = 256;
+
+const TABLE: [OptionRow; 13] = [
+    OptionRow {
+        name: "Game",
+        help: "the game; see `help` for the forms",
+        kind: Kind::Text { get: |o| o.game.to_string(), set: set_game },
+    },
+    OptionRow {
+        name: "Search",
+        help: "how moves are chosen",
+        kind: Kind::Combo {
+            values: || SearchKind::all().map(SearchKind::name).collect(),
+            get: |o| o.search.name(),
+            set: set_search,
+        },
+    },
+    OptionRow {
+        name: "Hash",
+        help: "memory for a table or tree, in MiB; 0: no table",
+        kind: Kind::Spin {
+            range: (0, LARGEST_HASH),
+            get: |o| o.settings.hash as i64,
+            set: |o, value| o.settings.hash = value as usize,
+        },
+    },
+    OptionRow {
+        name: "Threads",
+        help: "threads that search (alphabeta)",
+        kind: Kind::Spin {
+            range: (1, MOST_THREADS),
+            get: |o| o.settings.threads as i64,
+            set: |o, value| o.settings.threads = value as usize,
+        },
+    },
+    OptionRow {
+        name: "MultiPV",
+        help: "how many of the best lines are reported",
+        kind: Kind::Spin {
+            range: (1, 125),
+            get: |o| o.settings.multi_pv as i64,
+            set: |o, value| o.settings.multi_pv = value as usize,
+        },
+    },
+    OptionRow {
+        name: "Ponder",
+        help: "tells the engine that it may be asked to ponder",
+        kind: Kind::Check { get: |o| o.ponder, set: |o, value| o.ponder = value },
+    },
+    OptionRow {
+        name: "Seed",
+        help: "all random choices follow from this and the position",
+        kind: Kind::Spin {
+            range: (0, i64::MAX),
+            get: |o| o.settings.seed as i64,
+            set: |o, value| o.settings.seed = value as u64,
+        },
+    },
+    OptionRow {
+        name: "MoveOverhead",
+        help: "milliseconds lost between the engine and the clock with every ply",
+        kind: Kind::Spin {
+            range: (0, 10_000),
+            get: |o| o.move_overhead.as_millis() as i64,
+            set: |o, value| o.move_overhead = Duration::from_millis(value as u64),
+        },
+    },
+    OptionRow {
+        name: "Neighbors",
+        help: "consider only squares next to an occupied one, unless fewer than six are legal",
+        kind: Kind::Check {
+            get: |o| o.settings.neighbors,
+            set: |o, value| o.settings.neighbors = value,
+        },
+    },
+    OptionRow {
+        name: "Pruning",
+        help: "minimax: use alpha-beta",
+        kind: Kind::Check {
+            get: |o| o.settings.pruning,
+            set: |o, value| o.settings.pruning = value,
+        },
+    },
+    OptionRow {
+        name: "Ordering",
+        help: "minimax: try promising moves first",
+        kind: Kind::Check {
+            get: |o| o.settings.ordering,
+            set: |o, value| o.settings.ordering = value,
+        },
+    },
+    OptionRow {
+        name: "UCI_ShowWDL",
+        help: "report wins, draws and losses expected in 1,000 games",
+        kind: Kind::Check { get: |o| o.show_wdl, set: |o, value| o.show_wdl = value },
+    },
+    OptionRow {
+        name: "UCI_Variant",
+        help: "tictactoe: play 3x3 tic-tac-toe with moves written as drops, P@a3",
+        kind: Kind::Combo {
+            values: || VARIANTS.to_vec(),
+            get: |o| VARIANTS[usize::from(o.drops)],
+            set: set_variant,
+        },
+    },
+];
+
+const VARIANTS: [&str; 2] = ["none", "tictactoe"];
+
+/// Changes the game. A search that does not play it gives way to `auto`, and
+/// drop notation ends.
+fn set_game(options: &mut Options, text: &str) -> Result<(), OptionError> {
+    options.game = text.parse()?;
+    options.drops = false;
+    if !options.search.supports(&options.game) {
+        options.search = SearchKind::Auto;
+    }
+    Ok(())
+}
+
+/// Changes the search, to one of the table's names.
+fn set_search(options: &mut Options, name: &str) -> Result<(), OptionError> {
+    let Some(search) = SearchKind::from_name(name) else { return Ok(()) };
+    if !search.supports(&options.game) {
+        let game = options.game.to_string();
+        return Err(OptionError::Unsupported { search: search.name(), game });
+    }
+    options.search = search;
+    Ok(())
+}
+
+fn set_variant(options: &mut Options, name: &str) -> Result<(), OptionError> {
+    if name == VARIANTS[1] {
+        set_game(options, name)?;
+    }
+    options.drops = name == VARIANTS[1];
+    Ok(())
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            game: GameSpec::Trains(crate::game::trains::RuleSet::default()),
+            search: SearchKind::Auto,
+            settings: Settings {
+                hash: 64,
+                threads: 1,
+                multi_pv: 1,
+                seed: 0,
+                pruning: true,
+                ordering: true,
+                neighbors: false,
+            },
+            ponder: false,
+            move_overhead: Duration::from_millis(10),
+            show_wdl: false,
+            drops: false,
+        }
+    }
+}
+
+impl Options {
+    /// Whether the game is the one that drop notation is for.
+    pub fn plays_drops(&self) -> bool {
+        let small = Shape::Flat { columns: 3, rows: 3, line: 3 };
+        self.drops && self.game == GameSpec::Lines(small)
+    }
+
+    /// Sets an option from text.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such option or the value is not allowed; nothing has
+    /// changed then.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
+        let row = TABLE.iter().find(|row| row.name.eq_ignore_ascii_case(name));
+        let row = row.ok_or_else(|| OptionError::Unknown(name.to_string()))?;
+        let value = value.ok_or(OptionError::NoValue(row.name))?;
+        let refuse = |expected: String| {
+            Err(OptionError::Value { name: row.name, value: value.to_string(), expected })
+        };
+        match &row.kind {
+            Kind::Check { set, .. } => match value.to_ascii_lowercase().parse() {
+                Ok(value) => set(self, value),
+                Err(_) => return refuse("true or false".to_string()),
+            },
+            Kind::Spin { range: (min, max), set, .. } => match value.parse() {
+                Ok(number) if (*min..=*max).contains(&number) => set(self, number),
+                _ => return refuse(format!("a whole number from {min} to {max}")),
+            },
+            Kind::Combo { values, set, .. } => {
+                let values = values();
+                match values.iter().find(|known| known.eq_ignore_ascii_case(value)) {
+                    Some(known) => set(self, known)?,
+                    None => return refuse(values.join(", ")),
+                }
+            }
+            Kind::Text { set, .. } => set(self, value)?,
+        }
+        Ok(())
+    }
+}
+
+impl OptionRow {
+    /// All options, in the order of the table.
+    pub fn all() -> &'static [OptionRow] {
+        &TABLE
+    }
+
+    /// The value as `setoption` would write it.
+    pub fn value(&self, options: &Options) -> String {
+        match &self.kind {
+            Kind::Check { get, .. } => get(options).to_string(),
+            Kind::Spin { get, .. } => get(options).to_string(),
+            Kind::Combo { get, .. } => get(options).to_string(),
+            Kind::Text { get, .. } => get(options),
+        }
+    }
+
+    /// How the handshake declares it.
+    pub fn declaration(&self) -> OptionDeclaration {
+        let defaults = Options::default();
+        let kind = match &self.kind {
+            Kind::Check { get, .. } => OptionKind::Check { default: get(&defaults) },
+            Kind::Spin { range: (min, max), get, .. } => {
+                OptionKind::Spin { default: get(&defaults), min: *min, max: *max }
+            }
+            Kind::Combo { values, get, .. } => OptionKind::Combo {
+                default: get(&defaults).to_string(),
+                values: values().into_iter().map(str::to_string).collect(),
+            },
+            Kind::Text { get, .. } => OptionKind::String { default: get(&defaults) },
+        };
+        OptionDeclaration { name: self.name.to_string(), kind }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_takes_its_default_and_its_bounds() {
+        for row in OptionRow::all() {
+            let mut options = Options::default();
+            let mut accepted = vec![row.value(&options)];
+            match row.declaration().kind {
+                OptionKind::Check { .. } => accepted.extend(["true".into(), "false".into()]),
+                OptionKind::Spin { min, max, .. } => {
+                    accepted.extend([min.to_string(), max.to_string()]);
+                }
+                OptionKind::Combo { values, .. } => accepted.extend(values),
+                OptionKind::String { .. } => accepted.push("qubic:3".to_string()),
+                OptionKind::Button => {}
+            }
+            for value in accepted {
+                assert_eq!(options.set(&row.name.to_uppercase(), Some(&value)), Ok(()));
+                assert_eq!(row.value(&options), value, "{}", row.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_refused_value_changes_nothing() {
+        let mut options = Options::default();
+        for (name, value) in [
+            ("Hash", Some("-1")),
+            ("Hash", Some("99999999999999999999")),
+            ("Hash", Some("")),
+            ("Hash", None),
+            ("Threads", Some("0")),
+            ("Search", Some("magic")),
+            ("Game", Some("chess")),
+            ("Ponder", Some("perhaps")),
+            ("UCI_Variant", Some("atomic")),
+            ("Nonsense", Some("1")),
+        ] {
+            assert!(options.set(name, value).is_err(), "{name} {value:?}");
+            assert_eq!(options, Options::default(), "{name} {value:?}");
+        }
+    }
+
+    #[test]
+    fn the_variant_chooses_its_game_and_another_game_ends_it() {
+        let mut options = Options::default();
+        assert_eq!(options.set("uci_variant", Some("tictactoe")), Ok(()));
+        assert!(options.plays_drops());
+        assert_eq!(options.game.to_string(), "tictactoe");
+        assert_eq!(options.set("Game", Some("qubic")), Ok(()));
+        assert!(!options.drops);
+        assert_eq!(options.set("uci_variant", Some("tictactoe")), Ok(()));
+        assert_eq!(options.set("uci_variant", Some("none")), Ok(()));
+        assert!(!options.plays_drops());
+        assert_eq!(options.game.to_string(), "tictactoe");
+    }
+}

@@ -1,0 +1,77 @@
+//! The board as a person reads it.
+
+use crate::game::{AnySetup, Side};
+
+/// The lines of a drawing: letters below, numbers at the side; the levels of
+/// a cube next to each other.
+pub(super) fn drawing(setup: &dyn AnySetup) -> Vec<String> {
+    let board = setup.board();
+    let stones = Side::BOTH.map(|side| setup.stones(side));
+    let margin = board.rows().to_string().len();
+    let across = |part: &dyn Fn(usize) -> String| {
+        let parts: Vec<String> = (0..board.levels()).map(part).collect();
+        parts.join("   ").trim_end().to_string()
+    };
+    let mut lines = Vec::new();
+    if board.levels() > 1 {
+        let width = margin + 2 * board.columns();
+        lines.push(across(&|level| format!("{:<width$}", format!("level {}", level + 1))));
+    }
+    for row in 0..board.rows() {
+        lines.push(across(&|level| {
+            let number = board.rows() - row;
+            let mut text = format!("{number:>margin$}");
+            for column in 0..board.columns() {
+                let square = board.square(column, row, level);
+                text.push(' ');
+                text.push(match stones.map(|set| set.contains(square)) {
+                    [true, _] => 'X',
+                    [_, true] => 'O',
+                    _ => '.',
+                });
+            }
+            text
+        }));
+    }
+    let letters = (0..board.columns()).map(|column| char::from(b'a' + column as u8));
+    let letters: String = letters.flat_map(|letter| [' ', letter]).collect();
+    lines.push(across(&|_| format!("{:margin$}{letters}", "")));
+    lines
+}
+
+/// Whose turn it is, or how the game has ended.
+pub(super) fn status(setup: &dyn AnySetup) -> String {
+    match setup.outcome() {
+        Some(outcome) => format!("game over: {outcome}"),
+        None => format!("{} to move", setup.side()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{self, GameSpec};
+
+    fn shown(game: &str, moves: &str) -> String {
+        let spec: GameSpec = game.parse().unwrap_or_else(|e| panic!("{e}"));
+        let mut setup = game::setup(&spec);
+        for name in moves.split_whitespace() {
+            setup.play(name).unwrap_or_else(|e| panic!("{e}"));
+        }
+        drawing(&*setup).join("\n")
+    }
+
+    #[test]
+    fn flat_boards_have_letters_and_numbers() {
+        assert_eq!(shown("tictactoe", "b2 a1"), "3 . . .\n2 . X .\n1 O . .\n  a b c");
+        let wide = shown("tictactoe:3x11:3", "a11");
+        assert!(wide.starts_with("11 X . .\n10 . . .\n 9 . . ."), "{wide}");
+        assert!(wide.ends_with("\n   a b c"), "{wide}");
+    }
+
+    #[test]
+    fn cubes_show_their_levels_side_by_side() {
+        let cube = "level 1   level 2\n2 . .     2 . O\n1 X .     1 . .\n  a b       a b";
+        assert_eq!(shown("qubic:2", "1a1 2b2"), cube);
+    }
+}

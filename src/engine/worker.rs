@@ -1,0 +1,104 @@
+//! The searcher thread: lives as long as the engine, runs one job at a time.
+
+use std::thread::JoinHandle;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+
+use super::seat::SearchWork;
+use crate::protocol::Reply;
+use crate::search::{Report, Stop};
+
+/// Something that takes time.
+pub(super) enum Work {
+    /// A search, whose report is awaited.
+    Search(SearchWork),
+    /// Anything else; it tells its own results.
+    Other(Box<dyn FnOnce(&Stop, &Sink) + Send>),
+}
+
+/// What the searcher thread tells the control thread.
+pub(super) enum Event {
+    /// How far the search is.
+    Progress(Report),
+    /// A line from a job that is not a search.
+    Line(Reply),
+    /// The job has ended: a search with its result.
+    Done(Option<Report>),
+}
+
+/// Where a job tells what it finds.
+pub(super) struct Sink {
+    events: Sender<Event>,
+}
+
+impl Sink {
+    /// A sink for a search whose progress is of no interest.
+    pub(super) fn to_nobody() -> Sink {
+        Sink { events: unbounded().0 }
+    }
+
+    /// Tells how far the search is.
+    pub(super) fn report(&self, report: &Report) {
+        self.send(Event::Progress(report.clone()));
+    }
+
+    /// Tells a line.
+    pub(super) fn line(&self, reply: Reply) {
+        self.send(Event::Line(reply));
+    }
+
+    fn send(&self, event: Event) {
+        // Nobody listens once the engine is ending.
+        let _ = self.events.send(event);
+    }
+}
+
+/// The control thread's end of the searcher thread.
+pub(super) struct Worker {
+    /// `None` only while the thread is being ended.
+    jobs: Option<Sender<(Work, Stop)>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Worker {
+    /// Starts the thread.
+    pub(super) fn start() -> std::io::Result<(Worker, Receiver<Event>)> {
+        let (jobs, job_receiver) = unbounded::<(Work, Stop)>();
+        let (event_sender, events) = unbounded();
+        let run = move || {
+            let sink = Sink { events: event_sender };
+            for (work, stop) in job_receiver {
+                let report = match work {
+                    Work::Search(search) => Some(search(&stop, &sink)),
+                    Work::Other(work) => {
+                        work(&stop, &sink);
+                        None
+                    }
+                };
+                sink.send(Event::Done(report));
+            }
+        };
+        let builder = std::thread::Builder::new().name("searcher".to_string());
+        let thread = builder.stack_size(STACK).spawn(run)?;
+        Ok((Worker { jobs: Some(jobs), thread: Some(thread) }, events))
+    }
+
+    /// Hands a job to the thread, which is idle.
+    pub(super) fn run(&self, work: Work, stop: Stop) {
+        if let Some(jobs) = &self.jobs {
+            let _ = jobs.send((work, stop));
+        }
+    }
+}
+
+/// Searches recurse once for each ply, of which there are at most 125.
+const STACK: usize = 16 << 20;
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}

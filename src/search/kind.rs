@@ -1,0 +1,122 @@
+//! The table of all searches: their names, what they do, which games they
+//! play.
+
+use super::alpha_beta::AlphaBeta;
+use super::mcts::Uct;
+use super::minimax::Minimax;
+use super::random::RandomMover;
+use super::{Evaluate, Playout, Searcher};
+use crate::game::GameSpec;
+
+/// A game that has everything the searches ask of a game.
+pub trait Searchable: Evaluate + Playout {}
+
+impl<G: Evaluate + Playout> Searchable for G {}
+
+/// Which search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchKind {
+    /// The best one for the game.
+    Auto,
+    /// Random moves.
+    Random,
+    /// Fixed depth, as in the seed programs.
+    Minimax,
+    /// Iterative deepening.
+    AlphaBeta,
+    /// Plain Monte Carlo tree search.
+    Uct,
+    /// Monte Carlo tree search at its best.
+    Mcts,
+}
+
+struct Row {
+    kind: SearchKind,
+    name: &'static str,
+    help: &'static str,
+    supports: fn(&GameSpec) -> bool,
+}
+
+const TABLE: [Row; 6] = [
+    Row {
+        kind: SearchKind::Auto,
+        name: "auto",
+        help: "the best search for the game",
+        supports: |_| true,
+    },
+    Row { kind: SearchKind::Random, name: "random", help: "any legal move", supports: |_| true },
+    Row {
+        kind: SearchKind::Minimax,
+        name: "minimax",
+        help: "a fixed depth; see Pruning, Ordering and Hash",
+        supports: |_| true,
+    },
+    Row {
+        kind: SearchKind::AlphaBeta,
+        name: "alphabeta",
+        help: "iterative deepening with alpha-beta",
+        supports: |_| true,
+    },
+    Row {
+        kind: SearchKind::Uct,
+        name: "uct",
+        help: "plain Monte Carlo tree search with random playouts",
+        supports: |_| true,
+    },
+    Row {
+        kind: SearchKind::Mcts,
+        name: "mcts",
+        help: "Monte Carlo tree search",
+        supports: |_| true,
+    },
+];
+
+impl SearchKind {
+    /// All searches, in the order of the table.
+    pub fn all() -> impl Iterator<Item = SearchKind> {
+        TABLE.iter().map(|row| row.kind)
+    }
+
+    /// The search of this name, in either case.
+    pub fn from_name(name: &str) -> Option<SearchKind> {
+        TABLE.iter().find(|row| row.name.eq_ignore_ascii_case(name)).map(|row| row.kind)
+    }
+
+    fn row(self) -> &'static Row {
+        TABLE.iter().find(|row| row.kind == self).unwrap_or(&TABLE[0])
+    }
+
+    /// What the `Search` option calls it.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// What it does, in a few words.
+    pub fn help(self) -> &'static str {
+        self.row().help
+    }
+
+    /// Whether it can play this game.
+    pub fn supports(self, game: &GameSpec) -> bool {
+        (self.row().supports)(game)
+    }
+
+    /// The search that `auto` stands for in this game; others are themselves.
+    pub fn resolve(self, game: &GameSpec) -> SearchKind {
+        match (self, game) {
+            (SearchKind::Auto, GameSpec::Trains(_)) => SearchKind::Mcts,
+            (SearchKind::Auto, GameSpec::Lines(_)) => SearchKind::AlphaBeta,
+            (kind, _) => kind,
+        }
+    }
+
+    /// A fresh searcher for a game.
+    pub fn searcher<G: Searchable>(self, game: &G) -> Box<dyn Searcher<G>> {
+        match self.resolve(&game.spec()) {
+            SearchKind::Random => Box::new(RandomMover),
+            SearchKind::Minimax => Box::<Minimax>::default(),
+            SearchKind::Uct | SearchKind::Mcts => Box::<Uct>::default(),
+            SearchKind::Auto | SearchKind::AlphaBeta => Box::<AlphaBeta>::default(),
+        }
+    }
+}

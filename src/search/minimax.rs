@@ -1,0 +1,212 @@
+//! `minimax`: the search of the seed programs. A fixed depth, with each of
+//! its techniques a switch: alpha-beta (`Pruning`), trying promising moves
+//! first (`Ordering`), the transposition table (`Hash`).
+
+use super::alpha_beta::estimate_wdl;
+use super::score::{INFINITE, WIN, from_root, to_root, to_score};
+use super::table::{Bound, Entry, Table};
+use super::{Evaluate, Line, Meter, Report, Score, Searcher, Settings, Task, candidates};
+use crate::game::{Game, Outcome, Side, Square, SquareSet};
+
+/// The search and its table.
+#[derive(Debug, Default)]
+pub(super) struct Minimax {
+    table: Table,
+}
+
+impl<G: Evaluate> Searcher<G> for Minimax {
+    fn search(&mut self, task: &mut Task<'_, G>) -> Report {
+        self.table.resize(task.settings.hash);
+        self.table.new_search();
+        let Task { game, root, moves, budget, settings, .. } = *task;
+        let left = game.board().len() - game.ply(root);
+        let depth = budget.max_depth().or(game.default_depth());
+        let depth = depth.map_or(left, |depth| left.min(depth as usize));
+        let mut order: Vec<Square> = game.board().squares().collect();
+        if settings.ordering {
+            // A stable sort: equal squares stay in reading order.
+            order.sort_by_key(|&square| std::cmp::Reverse(game.weight(square)));
+        }
+        let meter = Meter::new(task.stop, budget.nodes);
+        let mut search = Fixed {
+            game,
+            position: root.clone(),
+            settings,
+            table: &self.table,
+            meter,
+            order,
+            seldepth: 0,
+        };
+        let mut lines = search.root(moves, depth);
+        for line in &mut lines {
+            if depth == left && matches!(line.score, Score::Cp(_)) && !search.meter.stopped() {
+                line.score = Score::Draw;
+                line.wdl = Score::Draw.certain_wdl();
+            }
+        }
+        Report {
+            depth: depth as u32,
+            seldepth: search.seldepth as u32,
+            nodes: search.meter.nodes(),
+            hashfull: Some(self.table.fullness()),
+            lines,
+        }
+    }
+
+    fn clear(&mut self) {
+        self.table.clear();
+    }
+}
+
+struct Fixed<'a, G: Game> {
+    game: &'a G,
+    position: G::Position,
+    settings: &'a Settings,
+    table: &'a Table,
+    meter: Meter<'a>,
+    order: Vec<Square>,
+    seldepth: usize,
+}
+
+impl<G: Evaluate> Fixed<'_, G> {
+    /// The best lines. When the search is stopped, those found so far, or the
+    /// first move if there is none.
+    fn root(&mut self, moves: SquareSet, depth: usize) -> Vec<Line> {
+        let mut rest = moves;
+        let mut lines = Vec::new();
+        while lines.len() < self.settings.multi_pv && !rest.is_empty() {
+            let Some((square, value)) = self.best(rest, depth) else { break };
+            rest.remove(square);
+            let score = to_score(value);
+            let wdl = score.certain_wdl().or_else(|| Some(estimate_wdl(value)));
+            lines.push(Line { score, wdl, pv: self.line(square) });
+        }
+        if lines.is_empty() {
+            let first = self.order.iter().copied().find(|&s| moves.contains(s));
+            let only =
+                first.map(|square| Line { score: Score::Cp(0), wdl: None, pv: vec![square] });
+            lines.extend(only);
+        }
+        lines
+    }
+
+    /// The first of the best moves.
+    fn best(&mut self, moves: SquareSet, depth: usize) -> Option<(Square, i32)> {
+        let mut best: Option<(Square, i32)> = None;
+        for i in 0..self.order.len() {
+            let square = self.order[i];
+            if !moves.contains(square) {
+                continue;
+            }
+            let alpha = match best {
+                Some((_, value)) if self.settings.pruning => value,
+                _ => -INFINITE,
+            };
+            let Some(value) = self.after(square, (alpha, INFINITE), depth, 0) else { break };
+            if best.is_none_or(|(_, best)| value > best) {
+                best = Some((square, value));
+            }
+        }
+        best
+    }
+
+    /// The value of a move for the side that plays it; `None` when stopped.
+    fn after(
+        &mut self,
+        square: Square,
+        (alpha, beta): (i32, i32),
+        depth: usize,
+        ply: usize,
+    ) -> Option<i32> {
+        if !self.meter.count() {
+            return None;
+        }
+        let side = self.game.side(&self.position);
+        self.game.play(&mut self.position, square);
+        let next = self.game.side(&self.position);
+        let value = if next == side {
+            self.value((alpha, beta), depth - 1, ply + 1, side)
+        } else {
+            self.value((-beta, -alpha), depth - 1, ply + 1, next).map(|value| -value)
+        };
+        self.game.undo(&mut self.position, square);
+        value
+    }
+
+    /// The value of the position for `side`, which is to move.
+    fn value(
+        &mut self,
+        (mut alpha, beta): (i32, i32),
+        depth: usize,
+        ply: usize,
+        side: Side,
+    ) -> Option<i32> {
+        self.seldepth = self.seldepth.max(ply);
+        match self.game.outcome(&self.position) {
+            Some(Outcome::Draw) => return Some(0),
+            Some(Outcome::Win(winner)) if winner == side => return Some(WIN - ply as i32),
+            Some(Outcome::Win(_)) => return Some(ply as i32 - WIN),
+            None if depth == 0 => return Some(self.game.evaluate(&self.position)),
+            None => {}
+        }
+        let hash = self.game.hash(&self.position);
+        if let Some(entry) = self.table.probe(hash) {
+            let value = to_root(entry.value, ply as i32);
+            let useful = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
+            };
+            // A value from another depth belongs to another search.
+            if usize::from(entry.depth) == depth && useful {
+                return Some(value);
+            }
+        }
+        let moves = candidates(self.game, &self.position, self.settings.neighbors);
+        let (mut best, mut best_move) = (-INFINITE, None);
+        let original_alpha = alpha;
+        for i in 0..self.order.len() {
+            let square = self.order[i];
+            if !moves.contains(square) {
+                continue;
+            }
+            let value = self.after(square, (alpha, beta), depth, ply)?;
+            if value > best {
+                (best, best_move) = (value, Some(square));
+            }
+            if self.settings.pruning {
+                alpha = alpha.max(value);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        let bound = if !self.settings.pruning || best > original_alpha && best < beta {
+            Bound::Exact
+        } else if best >= beta {
+            Bound::Lower
+        } else {
+            Bound::Upper
+        };
+        let value = from_root(best, ply as i32);
+        self.table.store(hash, Entry { value, depth: depth as u8, bound, best: best_move });
+        Some(best)
+    }
+
+    /// The line that begins with a move, as far as the table knows it.
+    fn line(&mut self, first: Square) -> Vec<Square> {
+        let mut line = vec![first];
+        let mut position = self.position.clone();
+        self.game.play(&mut position, first);
+        while let Some(square) =
+            self.table.probe(self.game.hash(&position)).and_then(|entry| entry.best)
+        {
+            if !self.game.legal(&position).contains(square) {
+                break;
+            }
+            line.push(square);
+            self.game.play(&mut position, square);
+        }
+        line
+    }
+}

@@ -1,0 +1,149 @@
+//! Everything that chooses a move. Knows the rules of the games, never text.
+//!
+//! A [`Searcher`] works on one [`Task`] at a time, tells its [`Report`]s
+//! while it runs, and returns the last of them. The table of all searches is
+//! in [`SearchKind`].
+
+mod alpha_beta;
+mod candidates;
+pub mod clock;
+mod evaluate;
+mod kind;
+mod mcts;
+mod minimax;
+mod playout;
+mod random;
+mod score;
+mod stop;
+mod table;
+
+use std::time::Duration;
+
+use crate::game::{Game, Square, SquareSet};
+
+pub use candidates::candidates;
+pub use evaluate::Evaluate;
+pub use kind::{SearchKind, Searchable};
+pub use playout::Playout;
+pub use score::Score;
+pub use stop::{Canceller, Meter, Never, Stop, Timer};
+
+/// Chooses moves in one game. Keeps tables and trees between tasks.
+pub trait Searcher<G: Game>: Send {
+    /// Searches until the budget is used up, the search is stopped, or there
+    /// is nothing left to find out. The root has a legal move. The report
+    /// has at least one line, and its first move is the answer.
+    fn search(&mut self, task: &mut Task<'_, G>) -> Report;
+
+    /// Forgets everything: the next task belongs to another game.
+    fn clear(&mut self);
+}
+
+/// What to search, within which limits, and whom to tell.
+pub struct Task<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    /// The position; the game is not over.
+    pub root: &'a G::Position,
+    /// The moves to consider; all legal, at least one.
+    pub moves: SquareSet,
+    /// What may be spent.
+    pub budget: Budget,
+    /// The options of the engine that concern searches.
+    pub settings: &'a Settings,
+    /// Whether to stop, and the clock.
+    pub stop: &'a Stop,
+    /// Is told what has been found so far.
+    pub report: &'a mut dyn FnMut(&Report),
+}
+
+/// What a search may spend, besides the time that [`Stop`] knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Nodes at most, at least 1.
+    pub nodes: u64,
+    /// Plies at most, at least 1. A search that builds a tree also ends
+    /// after [`SIMULATIONS_PER_PLY`] simulations for each ply.
+    pub depth: Option<u32>,
+    /// Only a win in so many plies is looked for. Works like `depth` for
+    /// searches that do not prove anything.
+    pub mate: Option<u32>,
+}
+
+/// The simulations that stand for one ply of a depth limit.
+pub const SIMULATIONS_PER_PLY: u64 = 10_000;
+
+impl Budget {
+    /// Nothing is limited.
+    pub const UNLIMITED: Budget = Budget { nodes: u64::MAX, depth: None, mate: None };
+
+    /// The deepest ply that either limit allows.
+    pub fn max_depth(&self) -> Option<u32> {
+        match (self.depth, self.mate) {
+            (Some(depth), Some(mate)) => Some(depth.min(mate)),
+            (depth, mate) => depth.or(mate),
+        }
+    }
+
+    /// The node limit, counting the simulations that a depth limit stands for.
+    pub fn max_simulations(&self) -> u64 {
+        let by_depth = self.max_depth().map(|d| u64::from(d).saturating_mul(SIMULATIONS_PER_PLY));
+        self.nodes.min(by_depth.unwrap_or(u64::MAX))
+    }
+}
+
+/// The options of the engine that concern searches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Memory for a table or tree, in MiB; 0 means no table.
+    pub hash: usize,
+    /// Threads that search.
+    pub threads: usize,
+    /// How many of the best lines to report.
+    pub multi_pv: usize,
+    /// All random choices follow from this and the position.
+    pub seed: u64,
+    /// `minimax`: use alpha-beta.
+    pub pruning: bool,
+    /// `minimax`: try promising moves first.
+    pub ordering: bool,
+    /// Consider only squares next to an occupied one.
+    pub neighbors: bool,
+}
+
+/// What a search has found so far.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Report {
+    /// Plies searched completely, or the length of the best line.
+    pub depth: u32,
+    /// The deepest ply looked at.
+    pub seldepth: u32,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// How full the table or tree is, in thousandths.
+    pub hashfull: Option<u32>,
+    /// The best lines, best first.
+    pub lines: Vec<Line>,
+}
+
+/// A line of play and its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// For the side to move at the root.
+    pub score: Score,
+    /// Wins, draws and losses expected in 1,000 games, for the same side.
+    pub wdl: Option<[u32; 3]>,
+    /// The moves, at least one.
+    pub pv: Vec<Square>,
+}
+
+impl Report {
+    /// A single line with one move, for a search that knows no more.
+    pub fn only(square: Square, nodes: u64) -> Report {
+        let line = Line { score: Score::Cp(0), wdl: None, pv: vec![square] };
+        Report { depth: 1, seldepth: 1, nodes, hashfull: None, lines: vec![line] }
+    }
+}
+
+/// Now and then: how long a search that reports continuously waits.
+const REPORT_INTERVAL: Duration = Duration::from_millis(1000);

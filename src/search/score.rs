@@ -1,0 +1,83 @@
+//! What a position is worth to the side to move, and the same as one number.
+
+/// The value of a position for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// An estimate in centipoints.
+    Cp(i32),
+    /// A proven win within so many plies.
+    Win(u32),
+    /// A proven loss that can be held off for so many plies.
+    Loss(u32),
+    /// A proven draw.
+    Draw,
+}
+
+impl Score {
+    /// Whether the value is certain.
+    pub fn is_proven(self) -> bool {
+        !matches!(self, Score::Cp(_))
+    }
+
+    /// Wins, draws and losses in 1,000 games where that is certain.
+    pub fn certain_wdl(self) -> Option<[u32; 3]> {
+        match self {
+            Score::Win(_) => Some([1000, 0, 0]),
+            Score::Draw => Some([0, 1000, 0]),
+            Score::Loss(_) => Some([0, 0, 1000]),
+            Score::Cp(_) => None,
+        }
+    }
+}
+
+/// A win now, as the number that tree searches maximise. A win in `n` plies
+/// is worth `n` less, so nearer wins and later losses are better.
+pub(super) const WIN: i32 = 1 << 28;
+
+/// Beyond every value.
+pub(super) const INFINITE: i32 = WIN + 1;
+
+/// Values beyond this are wins; games are far shorter than the difference.
+const PROVEN: i32 = WIN - 1024;
+
+/// The largest estimate.
+pub(super) const MAX_ESTIMATE: i32 = PROVEN - 1;
+
+/// What a number means at the root.
+pub(super) fn to_score(value: i32) -> Score {
+    if value > PROVEN {
+        Score::Win((WIN - value) as u32)
+    } else if value < -PROVEN {
+        Score::Loss((WIN + value) as u32)
+    } else {
+        Score::Cp(value)
+    }
+}
+
+/// Whether the value is a win or loss.
+pub(super) fn is_decisive(value: i32) -> bool {
+    value.abs() > PROVEN
+}
+
+/// The value as seen from `plies` further down the tree: tables keep values
+/// that do not depend on where the root was.
+pub(super) fn from_root(value: i32, plies: i32) -> i32 {
+    if value > PROVEN {
+        value + plies
+    } else if value < -PROVEN {
+        value - plies
+    } else {
+        value
+    }
+}
+
+/// The inverse of [`from_root`].
+pub(super) fn to_root(value: i32, plies: i32) -> i32 {
+    if value > PROVEN {
+        value - plies
+    } else if value < -PROVEN {
+        value + plies
+    } else {
+        value
+    }
+}

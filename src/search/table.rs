@@ -1,0 +1,183 @@
+//! The transposition table: what is known of positions, by their hash.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::game::Square;
+
+/// A fixed number of entries, shared by all threads of a search without a
+/// lock. A torn entry is noticed because the key is stored combined with the
+/// data (Hyatt and Mann 2002).
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    /// Pairs of words: key ^ data, data.
+    words: Box<[AtomicU64]>,
+    generation: u8,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// Seen from the position, not from the root.
+    pub(super) value: i32,
+    /// Plies that were searched below the position.
+    pub(super) depth: u8,
+    pub(super) bound: Bound,
+    pub(super) best: Option<Square>,
+}
+
+/// What a stored value says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    Exact,
+    /// The true value is at least this.
+    Lower,
+    /// The true value is at most this.
+    Upper,
+}
+
+const NO_SQUARE: u64 = 0xff;
+const ENTRY_BYTES: usize = 16;
+
+impl Table {
+    /// Makes the table `megabytes` MiB large; nothing happens when it is
+    /// already. Fresh memory comes zeroed from the system page by page, so
+    /// this takes no time. If there is not enough, the table stays empty.
+    pub(super) fn resize(&mut self, megabytes: usize) {
+        let entries = (megabytes << 20) / ENTRY_BYTES;
+        if self.words.len() != entries * 2 {
+            self.words = Box::default();
+            self.words = zeroed(entries * 2);
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        let words = self.words.len();
+        self.words = Box::default();
+        self.words = zeroed(words);
+        self.generation = 0;
+    }
+
+    /// Older entries may be overwritten from now on.
+    pub(super) fn new_search(&mut self) {
+        self.generation = self.generation.wrapping_add(1);
+    }
+
+    fn slot(&self, hash: u64) -> Option<(&AtomicU64, &AtomicU64)> {
+        let entries = self.words.len() / 2;
+        let index = (u128::from(hash) * entries as u128 >> 64) as usize * 2;
+        Some((self.words.get(index)?, self.words.get(index + 1)?))
+    }
+
+    /// What is known of the position with this hash.
+    #[inline]
+    pub(super) fn probe(&self, hash: u64) -> Option<Entry> {
+        let (key, data) = self.slot(hash)?;
+        let data = data.load(Ordering::Relaxed);
+        if data == 0 || key.load(Ordering::Relaxed) ^ data != hash {
+            return None;
+        }
+        unpack(data)
+    }
+
+    /// Remembers something, unless what is there is worth more: a deeper
+    /// result of this search about another position.
+    #[inline]
+    pub(super) fn store(&self, hash: u64, entry: Entry) {
+        let Some((key, data)) = self.slot(hash) else { return };
+        let old = data.load(Ordering::Relaxed);
+        let same = key.load(Ordering::Relaxed) ^ old == hash;
+        let current = (old >> 56) as u8 == self.generation;
+        if old != 0 && !same && current && unpack(old).is_some_and(|old| old.depth > entry.depth) {
+            return;
+        }
+        let packed = pack(entry, self.generation);
+        key.store(hash ^ packed, Ordering::Relaxed);
+        data.store(packed, Ordering::Relaxed);
+    }
+
+    /// How full the table is, in thousandths, from a sample of its entries.
+    pub(super) fn fullness(&self) -> u32 {
+        let sample = self.words.iter().skip(1).step_by(2).take(1000);
+        let (used, seen) = sample.fold((0, 0), |(used, seen), data| {
+            (used + u32::from(data.load(Ordering::Relaxed) != 0), seen + 1)
+        });
+        used * 1000 / seen.max(1)
+    }
+}
+
+fn zeroed(words: usize) -> Box<[AtomicU64]> {
+    bytemuck::allocation::try_zeroed_slice_box(words).unwrap_or_default()
+}
+
+/// ```text
+/// bits 0–31 value   32–39 depth   40–47 square   48–55 bound + 1   56–63 generation
+/// ```
+fn pack(entry: Entry, generation: u8) -> u64 {
+    let bound = match entry.bound {
+        Bound::Exact => 1,
+        Bound::Lower => 2,
+        Bound::Upper => 3,
+    };
+    u64::from(entry.value as u32)
+        | u64::from(entry.depth) << 32
+        | entry.best.map_or(NO_SQUARE, |s| s.index() as u64) << 40
+        | bound << 48
+        | u64::from(generation) << 56
+}
+
+fn unpack(data: u64) -> Option<Entry> {
+    let bound = match data >> 48 & 0xff {
+        1 => Bound::Exact,
+        2 => Bound::Lower,
+        3 => Bound::Upper,
+        _ => return None,
+    };
+    let square = data >> 40 & 0xff;
+    Some(Entry {
+        value: data as u32 as i32,
+        depth: (data >> 32) as u8,
+        bound,
+        best: (square < 128).then(|| Square::new(square as usize)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_comes_back_as_it_was_stored() {
+        let mut table = Table::default();
+        table.resize(1);
+        for (i, bound) in [Bound::Exact, Bound::Lower, Bound::Upper].into_iter().enumerate() {
+            for (value, best) in [(-12_345, None), (i32::MAX, Some(Square::new(127)))] {
+                let entry = Entry { value, depth: 200 + i as u8, bound, best };
+                let hash = u64::MAX / 7 * (i as u64 + 1);
+                table.store(hash, entry);
+                assert_eq!(table.probe(hash), Some(entry));
+                assert_eq!(table.probe(hash + 1), None);
+            }
+        }
+    }
+
+    #[test]
+    fn deeper_results_stay_until_the_next_search() {
+        let mut table = Table::default();
+        table.resize(1);
+        let entry = |depth| Entry { value: 1, depth, bound: Bound::Exact, best: None };
+        table.store(1, entry(5));
+        table.store(2, entry(4));
+        assert_eq!((table.probe(1), table.probe(2)), (Some(entry(5)), None));
+        table.new_search();
+        table.store(2, entry(4));
+        assert_eq!((table.probe(1), table.probe(2)), (None, Some(entry(4))));
+    }
+
+    #[test]
+    fn a_table_of_size_nothing_knows_nothing() {
+        let table = Table::default();
+        table.store(1, Entry { value: 1, depth: 1, bound: Bound::Exact, best: None });
+        assert_eq!((table.probe(1), table.fullness()), (None, 0));
+    }
+}

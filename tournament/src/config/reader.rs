@@ -1,0 +1,253 @@
+//! Reading a TOML document so that every mistake is found, with its line, and
+//! not just the first one.
+
+use std::fmt;
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// One mistake in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub reason: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.file, self.line, self.reason)
+    }
+}
+
+/// All mistakes of a file, in the order of its lines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Problems(pub Vec<Problem>);
+
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, problem) in self.0.iter().enumerate() {
+            if i > 0 {
+                f.write_str("\n")?;
+            }
+            problem.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Problems {}
+
+/// A file that is being read, and the mistakes found in it so far.
+pub(super) struct Reader<'a> {
+    file: &'a str,
+    text: &'a str,
+    problems: Vec<Problem>,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(file: &'a str, text: &'a str) -> Reader<'a> {
+        Reader { file, text, problems: Vec::new() }
+    }
+
+    /// The document, as far as it could be understood.
+    pub(super) fn document(&mut self) -> Spanned<DeTable<'a>> {
+        let (document, errors) = DeTable::parse_recoverable(self.text);
+        for error in errors {
+            self.problem(error.span().unwrap_or(0..0), error.message());
+        }
+        document
+    }
+
+    /// Notes a mistake at a place of the text.
+    pub(super) fn problem(&mut self, span: Range<usize>, reason: impl fmt::Display) {
+        let before = self.text.as_bytes().iter().take(span.start);
+        let line = 1 + before.filter(|&&byte| byte == b'\n').count();
+        self.problem_in(self.file.to_string(), line, reason);
+    }
+
+    /// Notes a mistake in a file that the document names.
+    pub(super) fn problem_in(&mut self, file: String, line: usize, reason: impl fmt::Display) {
+        self.problems.push(Problem { file, line, reason: reason.to_string() });
+    }
+
+    /// The value if no mistake has been found.
+    pub(super) fn finish<T>(mut self, value: Option<T>) -> Result<T, Problems> {
+        match value {
+            Some(value) if self.problems.is_empty() => Ok(value),
+            _ => {
+                // Stable, so that the problems of a line stay in order; those
+                // of other files come last.
+                let own = self.file.to_string();
+                self.problems.sort_by_key(|p| (p.file != own, p.line));
+                Err(Problems(self.problems))
+            }
+        }
+    }
+}
+
+/// A table of the document, which knows the keys that it has been asked for.
+pub(super) struct Section<'d, 'a> {
+    table: &'d DeTable<'a>,
+    asked: Vec<&'static str>,
+}
+
+impl<'d, 'a> Section<'d, 'a> {
+    pub(super) fn new(table: &'d DeTable<'a>) -> Section<'d, 'a> {
+        Section { table, asked: Vec::new() }
+    }
+
+    /// The value of a key with its place; a value that does not convert is
+    /// noted and treated as missing.
+    pub(super) fn get<T>(
+        &mut self,
+        reader: &mut Reader<'_>,
+        key: &'static str,
+        convert: impl FnOnce(&'d DeValue<'a>) -> Result<T, String>,
+    ) -> Option<Spanned<T>> {
+        self.asked.push(key);
+        let value = self.table.get(key)?;
+        match convert(value.get_ref()) {
+            Ok(converted) => Some(Spanned::new(value.span(), converted)),
+            Err(reason) => {
+                reader.problem(value.span(), format!("{key}: {reason}"));
+                None
+            }
+        }
+    }
+
+    /// The same without the place.
+    pub(super) fn value<T>(
+        &mut self,
+        reader: &mut Reader<'_>,
+        key: &'static str,
+        convert: impl FnOnce(&'d DeValue<'a>) -> Result<T, String>,
+    ) -> Option<T> {
+        self.get(reader, key, convert).map(Spanned::into_inner)
+    }
+
+    /// Notes every key that nobody has asked for.
+    pub(super) fn finish(self, reader: &mut Reader<'_>) {
+        for key in self.table.keys() {
+            if !self.asked.iter().any(|known| *known == key.get_ref()) {
+                let known = self.asked.join(", ");
+                let reason = format!("unknown key \"{}\"; known here: {known}", key.get_ref());
+                reader.problem(key.span(), reason);
+            }
+        }
+    }
+}
+
+/// What was found in the place of what was expected.
+fn instead<T>(value: &DeValue<'_>, expected: impl fmt::Display) -> Result<T, String> {
+    let found = match value {
+        DeValue::String(text) => format!("\"{text}\""),
+        DeValue::Integer(number) => number.to_string(),
+        DeValue::Float(number) => number.to_string(),
+        DeValue::Boolean(truth) => truth.to_string(),
+        DeValue::Datetime(_) => "a date".to_string(),
+        DeValue::Array(_) => "a list".to_string(),
+        DeValue::Table(_) => "a table".to_string(),
+    };
+    Err(format!("{expected} is expected, not {found}"))
+}
+
+/// A text.
+pub(super) fn text<'d>(value: &'d DeValue<'_>) -> Result<&'d str, String> {
+    value.as_str().map_or_else(|| instead(value, "a text in quotes"), Ok)
+}
+
+/// A text that means something.
+pub(super) fn parsed<T: std::str::FromStr>(value: &DeValue<'_>) -> Result<T, String>
+where
+    T::Err: fmt::Display,
+{
+    text(value)?.parse().map_err(|error: T::Err| error.to_string())
+}
+
+/// One of several words.
+pub(super) fn choice<T: Copy>(
+    choices: &'static [(&'static str, T)],
+) -> impl Fn(&DeValue<'_>) -> Result<T, String> {
+    move |value| match choices.iter().find(|(name, _)| value.as_str() == Some(name)) {
+        Some(&(_, choice)) => Ok(choice),
+        None => {
+            let names: Vec<String> = choices.iter().map(|(name, _)| format!("\"{name}\"")).collect();
+            instead(value, names.join(" or "))
+        }
+    }
+}
+
+/// A whole number within a range.
+pub(super) fn whole<T>(min: T, max: T) -> impl Fn(&DeValue<'_>) -> Result<T, String>
+where
+    T: TryFrom<u64> + PartialOrd + Copy + fmt::Display,
+{
+    move |value| {
+        let number = value.as_integer().and_then(|number| {
+            let number = u64::from_str_radix(number.as_str(), number.radix()).ok()?;
+            T::try_from(number).ok().filter(|n| (min..=max).contains(n))
+        });
+        number.map_or_else(|| instead(value, format!("a whole number from {min} to {max}")), Ok)
+    }
+}
+
+/// A number of seconds.
+pub(super) fn seconds(value: &DeValue<'_>) -> Result<std::time::Duration, String> {
+    let digits = match value {
+        DeValue::Integer(number) => number.as_str(),
+        DeValue::Float(number) => number.as_str(),
+        _ => "",
+    };
+    let seconds = digits.parse().ok().filter(|seconds| (0.0..=1e6).contains(seconds));
+    match seconds {
+        Some(seconds) => Ok(std::time::Duration::from_secs_f64(seconds)),
+        None => instead(value, "a number of seconds"),
+    }
+}
+
+/// A setting: a text, a number or a truth value, as the protocol writes it.
+pub(super) fn setting(value: &DeValue<'_>) -> Result<String, String> {
+    let text = match value {
+        DeValue::String(text) => text.to_string(),
+        DeValue::Integer(number) => number.to_string(),
+        DeValue::Float(number) => number.to_string(),
+        DeValue::Boolean(truth) => truth.to_string(),
+        _ => return instead(value, "a text, a number, true or false"),
+    };
+    if text.contains(['\n', '\r', '\0']) {
+        return Err("a line break cannot be sent to an engine".to_string());
+    }
+    Ok(text)
+}
+
+/// A list.
+pub(super) fn list<'d, 'a>(value: &'d DeValue<'a>) -> Result<&'d [Spanned<DeValue<'a>>], String> {
+    value.as_array().map_or_else(|| instead(value, "a list"), |array| Ok(&array[..]))
+}
+
+/// A list of texts.
+pub(super) fn texts(value: &DeValue<'_>) -> Result<Vec<String>, String> {
+    list(value)?.iter().map(|item| text(item.get_ref()).map(str::to_string)).collect()
+}
+
+/// A table.
+pub(super) fn table<'d, 'a>(value: &'d DeValue<'a>) -> Result<&'d DeTable<'a>, String> {
+    value.as_table().map_or_else(|| instead(value, "a table"), Ok)
+}
+
+/// The keys and settings of a table in the order of the text.
+pub(super) fn settings(value: &DeValue<'_>) -> Result<Vec<(String, String)>, String> {
+    let mut entries: Vec<_> = table(value)?.iter().collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    let entry = |(key, value): &(&Spanned<_>, &Spanned<DeValue<'_>>)| {
+        let name: &std::borrow::Cow<'_, str> = key.get_ref();
+        let name = setting(&DeValue::String(name.clone()))?;
+        setting(value.get_ref()).map(|value| (name.clone(), value)).map_err(|e| format!("{name}: {e}"))
+    };
+    entries.iter().map(entry).collect()
+}

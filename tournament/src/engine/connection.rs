@@ -1,0 +1,111 @@
+//! Lines to and from a process, each wait with a deadline.
+
+use std::io;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use super::fault::{Fault, FaultKind, Trouble};
+use super::lines::{LONGEST, LineBuffer, TooLong};
+use super::pipe::{Input, Output};
+use super::process::Process;
+use crate::stop::Stop;
+
+/// How often a wait looks whether the tournament has been abandoned.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// So many bytes may come in answer to one request.
+const FLOOD: u64 = 64 * 1024 * 1024;
+
+/// A process and the pipes to it.
+#[derive(Debug)]
+pub(super) struct Connection {
+    // Fields are dropped in this order: the input is closed, so that a
+    // process that waits for it can see the end, before it is killed.
+    input: Input,
+    output: Output,
+    process: Process,
+    lines: LineBuffer,
+    received: u64,
+    stop: Stop,
+}
+
+impl Connection {
+    /// Starts a process.
+    pub(super) fn open(command: Command, stop: &Stop) -> io::Result<Connection> {
+        let (process, stdin, stdout) = Process::spawn(command)?;
+        Ok(Connection {
+            input: Input::new(stdin)?,
+            output: Output::new(stdout)?,
+            process,
+            lines: LineBuffer::new(),
+            received: 0,
+            stop: stop.clone(),
+        })
+    }
+
+    /// Sends complete lines, in one write if they fit.
+    pub(super) fn send(&mut self, text: &str, patience: Duration) -> Result<(), Trouble> {
+        self.received = 0;
+        let mut waited = Instant::now();
+        let until = waited + patience;
+        let mut bytes = text.as_bytes();
+        // The usual case is the first round: the pipe has room.
+        loop {
+            match self.input.write(bytes, until.min(waited + LOOK)) {
+                Ok(0) => return Ok(()),
+                Ok(left) => bytes = &bytes[bytes.len() - left..],
+                Err(error) => return Err(Fault::new(FaultKind::Died, error).into()),
+            }
+            waited = Instant::now();
+            if self.stop.abandoned() {
+                return Err(Trouble::Abandoned);
+            }
+            if waited >= until {
+                return Err(Fault::new(FaultKind::Deaf, "it does not read its input").into());
+            }
+        }
+    }
+
+    /// The next line, waiting for it until an instant; `None` when none came.
+    pub(super) fn line(&mut self, until: Instant) -> Result<Option<String>, Trouble> {
+        loop {
+            match self.lines.next() {
+                Ok(Some(line)) => return Ok(Some(line)),
+                Ok(None) => {}
+                Err(TooLong) => {
+                    let detail = format!("a line longer than {LONGEST} bytes");
+                    return Err(Fault::new(FaultKind::LongLine, detail).into());
+                }
+            }
+            let now = Instant::now();
+            match self.output.read(self.lines.space(), until.min(now + LOOK)) {
+                Ok(Some(0)) => {
+                    return Err(Fault::new(FaultKind::Died, "it closed its output").into());
+                }
+                Ok(Some(count)) => {
+                    self.lines.filled(count);
+                    self.received += count as u64;
+                    if self.received > FLOOD {
+                        let detail = format!("more than {FLOOD} bytes without an answer");
+                        return Err(Fault::new(FaultKind::Flood, detail).into());
+                    }
+                }
+                Ok(None) if self.stop.abandoned() => return Err(Trouble::Abandoned),
+                Ok(None) if Instant::now() >= until => return Ok(None),
+                Ok(None) => {}
+                Err(error) => return Err(Fault::new(FaultKind::Died, error).into()),
+            }
+        }
+    }
+
+    /// Lets the process end: asks, waits, and in the end does not ask.
+    pub(super) fn close(self, patience: Duration) {
+        let Connection { mut input, output, mut process, .. } = self;
+        let now = Instant::now();
+        // A process that cannot be asked is killed all the same.
+        let _ = input.write(b"quit\n", now);
+        drop(input);
+        process.await_end(now + patience);
+        drop(output);
+    }
+}

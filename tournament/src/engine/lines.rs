@@ -1,0 +1,114 @@
+//! Bytes cut into lines, in bounded memory.
+
+/// The longest line an engine may write, its end included.
+pub(super) const LONGEST: usize = 64 * 1024;
+
+/// A line does not end where it must.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TooLong;
+
+/// The bytes that have been read and not yet been taken as lines.
+///
+/// ```text
+/// |  taken  |  start .. end: unread, of which ..scanned has no newline  |  space  |
+/// ```
+#[derive(Debug)]
+pub(super) struct LineBuffer {
+    bytes: Box<[u8]>,
+    start: usize,
+    scanned: usize,
+    end: usize,
+}
+
+impl LineBuffer {
+    pub(super) fn new() -> LineBuffer {
+        LineBuffer { bytes: vec![0; LONGEST].into(), start: 0, scanned: 0, end: 0 }
+    }
+
+    /// Where to read into; never empty after [`next`](LineBuffer::next) has
+    /// found no line and no error.
+    pub(super) fn space(&mut self) -> &mut [u8] {
+        if self.end == self.bytes.len() {
+            self.bytes.copy_within(self.start..self.end, 0);
+            self.end -= self.start;
+            self.scanned -= self.start;
+            self.start = 0;
+        }
+        &mut self.bytes[self.end..]
+    }
+
+    /// So many bytes have been read into the space.
+    pub(super) fn filled(&mut self, count: usize) {
+        self.end = (self.end + count).min(self.bytes.len());
+    }
+
+    /// The next complete line without its end; bytes that are no text become
+    /// replacement characters.
+    pub(super) fn next(&mut self) -> Result<Option<String>, TooLong> {
+        let unscanned = &self.bytes[self.scanned..self.end];
+        let Some(length) = unscanned.iter().position(|&byte| byte == b'\n') else {
+            self.scanned = self.end;
+            if self.start == self.end {
+                (self.start, self.scanned, self.end) = (0, 0, 0);
+            }
+            let full = self.end - self.start == self.bytes.len();
+            return if full { Err(TooLong) } else { Ok(None) };
+        };
+        let newline = self.scanned + length;
+        let line = &self.bytes[self.start..newline];
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let text = String::from_utf8_lossy(line).into_owned();
+        (self.start, self.scanned) = (newline + 1, newline + 1);
+        Ok(Some(text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn feed(buffer: &mut LineBuffer, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            let space = buffer.space();
+            let count = space.len().min(bytes.len());
+            assert!(count > 0);
+            space[..count].copy_from_slice(&bytes[..count]);
+            buffer.filled(count);
+            bytes = &bytes[count..];
+        }
+    }
+
+    fn line(text: &str) -> Result<Option<String>, TooLong> {
+        Ok(Some(text.to_string()))
+    }
+
+    #[test]
+    fn lines_may_come_in_pieces_and_together() {
+        let mut buffer = LineBuffer::new();
+        assert_eq!(buffer.next(), Ok(None));
+        feed(&mut buffer, b"ugi");
+        assert_eq!(buffer.next(), Ok(None));
+        feed(&mut buffer, b"ok\r\nready");
+        assert_eq!(buffer.next(), line("ugiok"));
+        assert_eq!(buffer.next(), Ok(None));
+        feed(&mut buffer, b"ok\n\n\xff\n");
+        assert_eq!(buffer.next(), line("readyok"));
+        assert_eq!(buffer.next(), line(""));
+        assert_eq!(buffer.next(), line("\u{fffd}"));
+        assert_eq!(buffer.next(), Ok(None));
+    }
+
+    #[test]
+    fn a_line_may_fill_the_buffer_but_not_exceed_it() {
+        let mut buffer = LineBuffer::new();
+        feed(&mut buffer, b"a\n");
+        assert_eq!(buffer.next(), line("a"));
+        // The longest line, across the end of the buffer.
+        feed(&mut buffer, &vec![b'x'; LONGEST - 2]);
+        assert_eq!(buffer.next(), Ok(None));
+        feed(&mut buffer, b"x\n");
+        assert_eq!(buffer.next().map(|l| l.map(|l| l.len())), Ok(Some(LONGEST - 1)));
+        feed(&mut buffer, &vec![b'x'; LONGEST]);
+        assert_eq!(buffer.next(), Err(TooLong));
+    }
+}

@@ -1,0 +1,16 @@
+//! One engine process, spoken to over its standard input and output. Every
+//! wait has a deadline and ends in an answer or a named fault.
+
+mod connection;
+pub mod fault;
+mod lines;
+mod options;
+#[cfg_attr(unix, path = "pipe_unix.rs")]
+#[cfg_attr(not(unix), path = "pipe_threads.rs")]
+mod pipe;
+mod process;
+mod session;
+mod start;
+
+pub use session::{Answer, Engine};
+pub use start::{Launch, StartError};

@@ -1,0 +1,129 @@
+//! Settings checked against what an engine declares.
+
+use noughts::protocol::{Command, Dialect, OptionDeclaration, OptionKind};
+
+use crate::text::shown;
+
+/// A setting that the engine would not understand.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// There is no such option.
+    #[error("it has no option \"{0}\"")]
+    Unknown(String),
+    /// The value does not fit.
+    #[error("its option \"{name}\" does not take \"{value}\": {expected}")]
+    Value {
+        /// The option.
+        name: String,
+        /// The value.
+        value: String,
+        /// What it takes.
+        expected: String,
+    },
+}
+
+/// The declaration of an option; case does not matter.
+pub(super) fn find<'a>(
+    declared: &'a [OptionDeclaration],
+    name: &str,
+) -> Option<&'a OptionDeclaration> {
+    declared.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+}
+
+/// The command that sets an option.
+pub(super) fn command(
+    declared: &[OptionDeclaration],
+    name: &str,
+    value: &str,
+    dialect: Dialect,
+) -> Result<String, OptionError> {
+    let option = find(declared, name).ok_or_else(|| OptionError::Unknown(shown(name, 80)))?;
+    let expected = match &option.kind {
+        OptionKind::Check { .. } if !matches!(value, "true" | "false") => {
+            Some("true or false is expected".to_string())
+        }
+        OptionKind::Spin { min, max, .. }
+            if !value.parse().is_ok_and(|value: i64| (*min..=*max).contains(&value)) =>
+        {
+            Some(format!("a whole number from {min} to {max} is expected"))
+        }
+        OptionKind::Combo { values, .. }
+            if !values.iter().any(|known| known.eq_ignore_ascii_case(value)) =>
+        {
+            Some(format!("one of {} is expected", shown(&values.join(", "), 200)))
+        }
+        _ => None,
+    };
+    if let Some(expected) = expected {
+        let (name, value) = (shown(name, 80), shown(value, 80));
+        return Err(OptionError::Value { name, value, expected });
+    }
+    let value = (option.kind != OptionKind::Button).then(|| value.to_string());
+    Ok(Command::SetOption { name: option.name.clone(), value }.print(dialect))
+}
+
+/// The seed as a value that an option for seeds takes.
+pub(super) fn seed_value(option: &OptionDeclaration, seed: u64) -> String {
+    match option.kind {
+        OptionKind::Spin { min, max, .. } if min < max => {
+            let values = max.abs_diff(min).saturating_add(1);
+            // Below the number of values, so it stays within the range.
+            min.wrapping_add_unsigned(seed % values).to_string()
+        }
+        _ => (seed >> 1).to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use noughts::protocol::Reply;
+
+    fn declared() -> Vec<OptionDeclaration> {
+        [
+            "option name Hash type spin default 16 min 0 max 1024",
+            "option name Show WDL type check default false",
+            "option name Search type combo default auto var auto var uct",
+            "option name Clear type button",
+            "option name Seed type spin default 0 min 0 max 9223372036854775807",
+        ]
+        .iter()
+        .map(|line| match Reply::parse(line) {
+            Reply::Option(option) => option,
+            other => panic!("{other:?}"),
+        })
+        .collect()
+    }
+
+    #[test]
+    fn settings_are_checked_before_they_are_sent() {
+        let set = |name: &str, value: &str| {
+            command(&declared(), name, value, Dialect::Ugi).map_err(|e| e.to_string())
+        };
+        assert_eq!(set("hash", "32"), Ok("setoption name Hash value 32".to_string()));
+        assert_eq!(set("show wdl", "true"), Ok("setoption name Show WDL value true".to_string()));
+        assert_eq!(set("Clear", ""), Ok("setoption name Clear".to_string()));
+        assert_eq!(set("Search", "UCT"), Ok("setoption name Search value UCT".to_string()));
+        for (name, value, part) in [
+            ("Hahs", "32", "no option \"Hahs\""),
+            ("Hash", "2000", "from 0 to 1024"),
+            ("Hash", "much", "from 0 to 1024"),
+            ("Show WDL", "1", "true or false"),
+            ("Search", "mtcs", "auto, uct"),
+        ] {
+            let error = set(name, value).unwrap_err();
+            assert!(error.contains(part), "{error}");
+        }
+    }
+
+    #[test]
+    fn seeds_fit_the_range() {
+        for seed in [0, 1, u64::MAX, 12_345_678_901_234_567_890] {
+            for option in ["Hash", "Seed"] {
+                let declared = declared();
+                let value = seed_value(find(&declared, option).unwrap(), seed);
+                assert!(command(&declared, option, &value, Dialect::Ugi).is_ok(), "{value}");
+            }
+        }
+    }
+}

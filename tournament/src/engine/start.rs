@@ -1,0 +1,132 @@
+//! The start of an engine: process, handshake, options.
+
+use std::io;
+use std::path::PathBuf;
+use std::process;
+use std::time::Instant;
+
+use noughts::protocol::{Command, Reply};
+
+use super::connection::Connection;
+use super::fault::{Fault, FaultKind, Trouble};
+use super::options::{self, OptionError};
+use super::session::Engine;
+use crate::config::{Deadlines, EngineConfig, Program};
+use crate::referee::Rules;
+use crate::stop::Stop;
+
+/// Why an engine could not be started.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// There is no process.
+    #[error("cannot start {program}: {error}")]
+    Spawn {
+        /// The program.
+        program: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The handshake failed.
+    #[error("{0}")]
+    Handshake(Fault),
+    /// An option of the configuration is not one of the engine's. Trying
+    /// again would not help.
+    #[error("{0}")]
+    Option(#[from] OptionError),
+    /// The tournament is being abandoned.
+    #[error("the tournament was stopped")]
+    Abandoned,
+}
+
+impl From<Trouble> for StartError {
+    fn from(trouble: Trouble) -> StartError {
+        match trouble {
+            Trouble::Fault(fault) => StartError::Handshake(fault),
+            Trouble::Abandoned => StartError::Abandoned,
+        }
+    }
+}
+
+/// What all engines of a tournament are started with.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// The program, and its arguments, that serves the built-in engine.
+    pub builtin: (PathBuf, Vec<String>),
+    /// The game.
+    pub rules: Rules,
+    /// How long to wait for what.
+    pub deadlines: Deadlines,
+    /// Looked at during every wait.
+    pub stop: Stop,
+}
+
+/// No engine has more options than this; one that declares more does not
+/// fill our memory with them.
+const MOST_OPTIONS: usize = 10_000;
+
+impl Launch {
+    /// Starts an engine and sets its options.
+    ///
+    /// # Errors
+    ///
+    /// When the process cannot be started, does not introduce itself in time
+    /// or does not know an option. No process is left behind.
+    pub fn start(&self, config: &EngineConfig) -> Result<Engine, StartError> {
+        let (program, args) = match &config.program {
+            Program::Builtin => (&self.builtin.0, &self.builtin.1),
+            Program::Command { path, args } => (path, args),
+        };
+        let mut command = process::Command::new(program);
+        command.args(args).envs(config.env.iter().map(|(name, value)| (name, value)));
+        if let Some(folder) = &config.dir {
+            command.current_dir(folder);
+        }
+        let spawned = Connection::open(command, &self.stop);
+        let mut connection = spawned.map_err(|error| StartError::Spawn {
+            program: program.display().to_string(),
+            error,
+        })?;
+
+        let dialect = config.dialect.into();
+        let until = Instant::now() + self.deadlines.startup;
+        let (hello, welcome) = match config.dialect {
+            crate::config::Dialect::Ugi => (Command::Ugi, Reply::UgiOk),
+            crate::config::Dialect::Uci => (Command::Uci, Reply::UciOk),
+        };
+        connection.send(&(hello.print(dialect) + "\n"), self.deadlines.startup)?;
+        let mut declared = Vec::new();
+        loop {
+            match connection.line(until)?.map(|line| Reply::parse(&line)) {
+                Some(Reply::Option(option)) if declared.len() < MOST_OPTIONS => {
+                    declared.push(option);
+                }
+                Some(reply) if reply == welcome => break,
+                Some(_) => {}
+                None => {
+                    let detail = format!("no \"{welcome}\" in {:?}", self.deadlines.startup);
+                    return Err(Fault::new(FaultKind::NotReady, detail))
+                        .map_err(StartError::Handshake);
+                }
+            }
+        }
+
+        let is_set = |name: &str| config.options.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
+        let mut batch = String::new();
+        // The game first: other options may depend on it.
+        if let Rules::Known(spec) = &self.rules
+            && options::find(&declared, "Game").is_some()
+            && !is_set("Game")
+        {
+            batch += &options::command(&declared, "Game", &spec.to_string(), dialect)?;
+            batch.push('\n');
+        }
+        for (name, value) in &config.options {
+            batch += &options::command(&declared, name, value, dialect)?;
+            batch.push('\n');
+        }
+        let seed = options::find(&declared, "Seed").filter(|_| !is_set("Seed")).cloned();
+        let mut engine = Engine::new(connection, dialect, seed, self.deadlines.clone());
+        engine.settle(&batch, until)?;
+        Ok(engine)
+    }
+}

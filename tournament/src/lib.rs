@@ -1,0 +1,30 @@
+//! A match runner for engines that speak UGI or UCI.
+//!
+//! From the outside in:
+//!
+//! - [`config`]: what is to be played, from a file, checked;
+//! - [`schedule`]: who meets whom in game N, as a pure function;
+//! - [`openings`] and [`seeds`]: how game N begins;
+//! - [`tournament`]: the workers that play the games and survive the engines;
+//! - [`play`]: one game, under a [`referee`] and a [`clock`];
+//! - [`engine`]: one engine process, where every wait has a deadline;
+//! - [`record`] and [`journal`]: what is written down;
+//! - [`stats`]: what the results mean.
+//!
+//! Nothing of game N depends on how many games are played at once: its
+//! players, opening and seeds are functions of the configuration and N.
+
+pub mod clock;
+pub mod config;
+pub mod engine;
+pub mod journal;
+pub mod openings;
+pub mod play;
+pub mod record;
+pub mod referee;
+pub mod schedule;
+pub mod seeds;
+pub mod stats;
+pub mod stop;
+pub mod text;
+pub mod tournament;

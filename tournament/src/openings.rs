@@ -1,0 +1,277 @@
+//! How games begin: openings from a list, or random ones from a seed.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::str::FromStr;
+
+use noughts::game::{AnySetup, GameSpec, MoveError, notation::PositionError, setup};
+use noughts::protocol::{Command, Start, SyntaxError};
+use noughts::random::Random;
+use serde::{Deserialize, Serialize};
+
+use crate::seeds::{Purpose, derive};
+
+/// The beginning of a game: a position, and moves already played.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Opening {
+    /// The text of the position; none for the start of the game.
+    pub start: Option<String>,
+    /// The moves from there.
+    pub moves: Vec<String>,
+}
+
+/// Why a line is no opening of the game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpeningError {
+    /// The words are not what follows `position` in the protocol.
+    #[error(transparent)]
+    Syntax(#[from] SyntaxError),
+    /// There is no such position.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// A move cannot be played.
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    /// There would be nothing to play.
+    #[error("the game is over after this opening")]
+    Over,
+}
+
+/// A line of a book: moves as they are, or in a numbered record (`1. d4 d5`),
+/// or the words that may follow `position` in the protocol (`fen F moves M…`).
+impl FromStr for Opening {
+    type Err = OpeningError;
+
+    fn from_str(line: &str) -> Result<Opening, OpeningError> {
+        let number = |word: &str| {
+            let digits = word.trim_end_matches('.');
+            digits.len() < word.len() && digits.bytes().all(|b| b.is_ascii_digit())
+        };
+        let is_move = |word: &&str| !number(word);
+        if !matches!(line.split_whitespace().next(), Some("startpos" | "fen" | "moves")) {
+            let moves = line.split_whitespace().filter(is_move).map(str::to_string).collect();
+            return Ok(Opening { start: None, moves });
+        }
+        match Command::parse(&format!("position {line}"))? {
+            Some(Command::Position { start, mut moves }) => {
+                moves.retain(|word| !number(word));
+                let start = match start {
+                    Start::StartPos => None,
+                    Start::Fen(text) => Some(text),
+                };
+                Ok(Opening { start, moves })
+            }
+            _ => Err(SyntaxError::UnknownCommand(line.to_string()).into()),
+        }
+    }
+}
+
+impl fmt::Display for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(text) = &self.start {
+            write!(f, "fen {text}")?;
+            if !self.moves.is_empty() {
+                f.write_str(" moves ")?;
+            }
+        }
+        f.write_str(&self.moves.join(" "))
+    }
+}
+
+impl TryFrom<String> for Opening {
+    type Error = OpeningError;
+
+    fn try_from(text: String) -> Result<Opening, OpeningError> {
+        text.parse()
+    }
+}
+
+impl From<Opening> for String {
+    fn from(opening: Opening) -> String {
+        opening.to_string()
+    }
+}
+
+impl Opening {
+    /// The game after this opening.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be played, or leaves nothing to play.
+    pub fn setup(&self, spec: &GameSpec) -> Result<Box<dyn AnySetup>, OpeningError> {
+        let mut game = setup(spec);
+        game.set_start(self.start.as_deref())?;
+        for name in &self.moves {
+            game.play(name)?;
+        }
+        if game.outcome().is_some() { Err(OpeningError::Over) } else { Ok(game) }
+    }
+}
+
+/// Where the openings come from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Source {
+    /// Random legal moves, so many; a game's start for 0.
+    Random(usize),
+    /// These, in this order, from the front again behind the last.
+    List(Vec<Opening>),
+}
+
+/// The openings of a tournament by round.
+#[derive(Clone, Debug)]
+pub struct Book(Vec<Opening>);
+
+/// A game that is over, for all that was tried, before the random moves have
+/// been played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no opening of {0} random moves leaves the game open")]
+pub struct TooManyPlies(usize);
+
+/// So often another opening is drawn in place of one that has been drawn
+/// before; a small game may not have as many openings as there are rounds.
+const REDRAWS: usize = 20;
+
+impl Book {
+    /// The book for so many rounds. Random openings need the rules; without
+    /// them every game begins at its start. The openings of fewer rounds are
+    /// the first of those of more.
+    ///
+    /// # Errors
+    ///
+    /// When no game can be open after so many random plies.
+    pub fn new(
+        source: &Source,
+        spec: Option<&GameSpec>,
+        rounds: usize,
+        seed: u64,
+    ) -> Result<Book, TooManyPlies> {
+        match (source, spec) {
+            (Source::List(list), _) => Ok(Book(list.clone())),
+            (Source::Random(0), _) | (_, None) => Ok(Book(Vec::new())),
+            (&Source::Random(plies), Some(spec)) => {
+                let start = setup(spec);
+                let mut drawn = HashSet::new();
+                let mut book = Vec::new();
+                for index in 0..rounds {
+                    let mut random = Random::new(derive(seed, Purpose::Opening(index)));
+                    let mut opening = draw(&*start, plies, &mut random)?;
+                    for _ in 0..REDRAWS {
+                        if !drawn.contains(&opening) {
+                            break;
+                        }
+                        opening = draw(&*start, plies, &mut random)?;
+                    }
+                    drawn.insert(opening.clone());
+                    book.push(opening);
+                }
+                Ok(Book(book))
+            }
+        }
+    }
+
+    /// The opening of a round.
+    pub fn opening(&self, round: usize) -> Opening {
+        match self.0.len() {
+            0 => Opening::default(),
+            len => self.0[round % len].clone(),
+        }
+    }
+}
+
+/// Random legal moves that leave the game open.
+fn draw(
+    start: &dyn AnySetup,
+    plies: usize,
+    random: &mut Random,
+) -> Result<Opening, TooManyPlies> {
+    'draw: for _ in 0..1000 {
+        let mut game = start.boxed_clone();
+        for _ in 0..plies {
+            let legal = game.legal();
+            let Some(square) = legal.nth(random.below(legal.len())) else { continue 'draw };
+            let name = game.board().name(square);
+            if game.play(&name).is_err() {
+                continue 'draw;
+            }
+        }
+        if game.outcome().is_none() {
+            let moves = game.moves().iter().map(|&square| game.board().name(square)).collect();
+            return Ok(Opening { start: None, moves });
+        }
+    }
+    Err(TooManyPlies(plies))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(text: &str) -> GameSpec {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn lines_are_read_and_lead_back() {
+        for (line, text) in [
+            ("d4 d5", "d4 d5"),
+            (" 1. d4 d5  2. e4", "d4 d5 e4"),
+            ("", ""),
+            ("moves a1 b2", "a1 b2"),
+            ("startpos moves a1", "a1"),
+            ("startpos", ""),
+            ("fen 3 3 3 3/1X1/3 o 1 moves 1... a1", "fen 3 3 3 3/1X1/3 o 1 moves a1"),
+        ] {
+            let opening: Opening = line.parse().unwrap();
+            assert_eq!(opening.to_string(), text);
+            assert_eq!(text.parse(), Ok(opening));
+        }
+    }
+
+    #[test]
+    fn openings_that_cannot_be_played_are_refused() {
+        let setup = |line: &str| {
+            let opening: Opening = line.parse().unwrap();
+            opening.setup(&spec("tictactoe")).map(|g| g.ply()).map_err(|e| e.to_string())
+        };
+        assert_eq!(setup("a1 b2"), Ok(2));
+        assert_eq!(setup("fen 3 3 3 3/1X1/3 o 1 moves a1"), Ok(2));
+        assert!(setup("a1 a1").unwrap_err().contains("\"a1\" is occupied"));
+        assert!(setup("a4").unwrap_err().contains("\"a4\""));
+        assert!(setup("a1 b1 a2 b2 a3").unwrap_err().contains("over"));
+        assert!(setup("fen 3/3/3 x 1").unwrap_err().contains("3 3 3"));
+    }
+
+    #[test]
+    fn random_openings_are_distinct_legal_and_stable() {
+        let spec = spec("tictactrains:modern");
+        let long = Book::new(&Source::Random(3), Some(&spec), 200, 7).unwrap();
+        let short = Book::new(&Source::Random(3), Some(&spec), 50, 7).unwrap();
+        let other = Book::new(&Source::Random(3), Some(&spec), 50, 8).unwrap();
+        assert_eq!(long.0[..50], short.0);
+        assert_ne!(other.0, short.0);
+        assert_eq!(long.0.iter().collect::<HashSet<_>>().len(), 200);
+        for opening in &long.0 {
+            assert_eq!(opening.setup(&spec).unwrap().ply(), 3);
+        }
+    }
+
+    #[test]
+    fn small_games_repeat_their_openings_and_too_many_plies_are_an_error() {
+        let spec = spec("tictactoe");
+        let book = Book::new(&Source::Random(1), Some(&spec), 100, 1).unwrap();
+        assert_eq!(book.0.iter().collect::<HashSet<_>>().len(), 9);
+        assert!(Book::new(&Source::Random(9), Some(&spec), 1, 1).is_err());
+        assert!(Book::new(&Source::Random(99), Some(&spec), 1, 1).is_err());
+    }
+
+    #[test]
+    fn a_list_begins_again() {
+        let list: Vec<Opening> = ["a1", "b1"].map(|line| line.parse().unwrap()).to_vec();
+        let book = Book::new(&Source::List(list), None, 9, 1).unwrap();
+        assert_eq!(book.opening(2).to_string(), "a1");
+        assert_eq!(book.opening(3).to_string(), "b1");
+        assert_eq!(Book::new(&Source::Random(5), None, 9, 1).unwrap().opening(4), Opening::default());
+    }
+}

@@ -1,0 +1,31 @@
+//! The referee who knows the rules.
+
+use noughts::game::{AnySetup, Side};
+
+use super::{Next, Referee};
+use crate::engine::Engine;
+use crate::engine::fault::Trouble;
+
+/// A game of ours, with the rules in the library.
+#[derive(Debug)]
+pub(super) struct Knowing(Box<dyn AnySetup>);
+
+impl Knowing {
+    pub(super) fn new(game: Box<dyn AnySetup>) -> Knowing {
+        Knowing(game)
+    }
+}
+
+impl Referee for Knowing {
+    fn next(&mut self, _: &mut [Engine; 2], _: &str) -> Result<Next, (Side, Trouble)> {
+        Ok(match self.0.outcome() {
+            Some(outcome) => Next::Over(outcome),
+            None => Next::Move(self.0.side()),
+        })
+    }
+
+    fn play(&mut self, name: &str) -> Result<String, String> {
+        let square = self.0.play(name).map_err(|error| error.to_string())?;
+        Ok(self.0.board().name(square))
+    }
+}

@@ -1,0 +1,111 @@
+//! Who says what is legal, whose turn it is and when the game is over.
+
+mod asking;
+mod knowing;
+
+use std::fmt;
+use std::str::FromStr;
+
+use noughts::game::{GameSpec, Outcome, Side, SpecError};
+use serde::{Deserialize, Serialize};
+
+use crate::engine::Engine;
+use crate::engine::fault::Trouble;
+use crate::openings::{Opening, OpeningError};
+
+/// Where the rules of the tournament's game are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Rules {
+    /// In the library: the runner is the referee.
+    Known(GameSpec),
+    /// In the engines: they are asked, as UGI allows for every game.
+    Asked,
+}
+
+/// The name of the rules that are in the engines.
+const ASKED: &str = "ugi";
+
+impl FromStr for Rules {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Rules, SpecError> {
+        if text == ASKED { Ok(Rules::Asked) } else { text.parse().map(Rules::Known) }
+    }
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Rules::Known(spec) => spec.fmt(f),
+            Rules::Asked => f.write_str(ASKED),
+        }
+    }
+}
+
+impl TryFrom<String> for Rules {
+    type Error = SpecError;
+
+    fn try_from(text: String) -> Result<Rules, SpecError> {
+        text.parse()
+    }
+}
+
+impl From<Rules> for String {
+    fn from(rules: Rules) -> String {
+        rules.to_string()
+    }
+}
+
+impl Rules {
+    /// The name of the game, if the rules are known.
+    pub fn spec(&self) -> Option<&GameSpec> {
+        match self {
+            Rules::Known(spec) => Some(spec),
+            Rules::Asked => None,
+        }
+    }
+
+    /// A referee for a game that begins like this.
+    ///
+    /// # Errors
+    ///
+    /// When the opening is against the rules.
+    pub fn referee(&self, opening: &Opening) -> Result<Box<dyn Referee>, OpeningError> {
+        Ok(match self {
+            Rules::Known(spec) => Box::new(knowing::Knowing::new(opening.setup(spec)?)),
+            Rules::Asked => Box::new(asking::Asking::default()),
+        })
+    }
+}
+
+/// What comes next in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// This side is to move.
+    Move(Side),
+    /// The game is over.
+    Over(Outcome),
+}
+
+/// Judges one game.
+pub trait Referee {
+    /// What comes next. The engines, X's first, and the `position` line that
+    /// sets the position up are there to be asked.
+    ///
+    /// # Errors
+    ///
+    /// When an engine was asked and did not answer: its side, and why.
+    fn next(
+        &mut self,
+        engines: &mut [Engine; 2],
+        position: &str,
+    ) -> Result<Next, (Side, Trouble)>;
+
+    /// Plays a move of the side to move, and returns its proper name.
+    ///
+    /// # Errors
+    ///
+    /// When it is illegal: the reason.
+    fn play(&mut self, name: &str) -> Result<String, String>;
+}

@@ -1,0 +1,171 @@
+//! The standings of a tournament, kept up to date game by game.
+
+use std::collections::HashMap;
+
+use noughts::game::Side;
+
+use super::score::Points;
+use super::{Elo, Games, Pairs};
+use crate::record::{GameRecord, Termination};
+
+/// What one player has achieved against all others.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Standing {
+    /// The name of the player.
+    pub name: String,
+    /// Its games.
+    pub games: Games,
+    /// Its pairings of which both games are over.
+    pub pairs: Pairs,
+    /// The games it lost by a fault of its own.
+    pub faults: u64,
+}
+
+impl Standing {
+    /// The difference to the opponents: from the pairings when every game has
+    /// found its partner, else from the games.
+    pub fn elo(&self) -> Option<Elo> {
+        if 2 * self.pairs.total() == self.games.total() {
+            Elo::from_pairs(&self.pairs)
+        } else {
+            Elo::from_games(&self.games)
+        }
+    }
+}
+
+/// All standings. The order in which games are added does not matter.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    standings: Vec<Standing>,
+    places: HashMap<String, usize>,
+    /// The first game of each pairing whose second is still missing.
+    open: HashMap<usize, HalfPair>,
+}
+
+/// The player who had X, and its points.
+#[derive(Clone, Debug)]
+struct HalfPair {
+    x: usize,
+    points: Points,
+}
+
+impl Tally {
+    /// Before the first game, in the order of the configuration.
+    pub fn new<'a>(names: impl IntoIterator<Item = &'a str>) -> Tally {
+        let mut tally = Tally::default();
+        for name in names {
+            tally.place(name);
+        }
+        tally
+    }
+
+    fn place(&mut self, name: &str) -> usize {
+        if let Some(&place) = self.places.get(name) {
+            return place;
+        }
+        let place = self.standings.len();
+        self.standings.push(Standing { name: name.to_string(), ..Standing::default() });
+        self.places.insert(name.to_string(), place);
+        place
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, record: &GameRecord) {
+        let [x, o] = [&record.players[0], &record.players[1]].map(|name| self.place(name));
+        for (place, side) in [(x, Side::X), (o, Side::O)] {
+            self.standings[place].games.add(record.result.points(side));
+        }
+        if let (Termination::Fault(_), Some(culprit)) = (record.termination, &record.culprit) {
+            let place = if culprit.player == 0 { x } else { o };
+            self.standings[place].faults += 1;
+        }
+        let points = record.result.points(Side::X);
+        match self.open.remove(&record.pairing) {
+            None => {
+                self.open.insert(record.pairing, HalfPair { x, points });
+            }
+            Some(first) => {
+                // The sides are swapped: whoever has O now had X then.
+                self.standings[first.x].pairs.add(first.points, points.reversed());
+                self.standings[x].pairs.add(first.points.reversed(), points);
+            }
+        }
+    }
+
+    /// The standings in the order of the configuration.
+    pub fn standings(&self) -> &[Standing] {
+        &self.standings
+    }
+
+    /// The standings, the best score first.
+    pub fn ranked(&self) -> Vec<&Standing> {
+        let score = |s: &Standing| s.games.points() / (s.games.total().max(1) as f64);
+        let mut ranked: Vec<&Standing> = self.standings.iter().collect();
+        // Stable: equal scores stay in the order of the configuration.
+        ranked.sort_by(|a, b| score(b).total_cmp(&score(a)));
+        ranked
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::fault::{Fault, FaultKind};
+    use crate::openings::Opening;
+    use crate::record::Ending;
+    use noughts::game::Outcome;
+
+    fn record(pairing: usize, x: &str, o: &str, ending: &Ending) -> GameRecord {
+        GameRecord {
+            game: 0,
+            pairing,
+            round: 1,
+            players: [x, o].map(str::to_string),
+            opening: Opening::default(),
+            seeds: [0, 0],
+            result: ending.result(),
+            termination: ending.termination(),
+            culprit: ending.culprit(),
+            plies: Vec::new(),
+            started: 0,
+            millis: 0,
+        }
+    }
+
+    #[test]
+    fn games_find_their_partners_in_any_order() {
+        let win = |side| Ending::Rules(Outcome::Win(side));
+        let draw = Ending::Rules(Outcome::Draw);
+        let fault = Ending::Fault(Side::X, Fault::new(FaultKind::Died, ""));
+        let records = [
+            record(1, "a", "b", &win(Side::X)),
+            record(2, "a", "b", &draw),
+            record(2, "b", "a", &draw),
+            record(3, "b", "a", &win(Side::X)),
+            record(1, "b", "a", &fault),
+            record(3, "a", "b", &draw),
+        ];
+        for shift in 0..records.len() {
+            let mut tally = Tally::new(["a", "b"]);
+            for i in 0..records.len() {
+                tally.add(&records[(i + shift) % records.len()]);
+            }
+            let [a, b] = tally.standings() else { panic!("two players") };
+            assert_eq!(a.games, Games { wins: 2, draws: 3, losses: 1 });
+            assert_eq!(b.games, Games { wins: 1, draws: 3, losses: 2 });
+            assert_eq!((a.faults, b.faults), (0, 1));
+            // Two wins; two draws; a loss and a draw.
+            assert_eq!(a.pairs, Pairs([0, 1, 1, 0, 1]));
+            assert_eq!(b.pairs, Pairs([1, 0, 1, 1, 0]));
+            assert_eq!(tally.ranked()[0].name, "a");
+        }
+    }
+
+    #[test]
+    fn a_lone_game_counts_as_a_game() {
+        let mut tally = Tally::new(["a", "b"]);
+        assert_eq!(tally.standings()[0].elo(), None);
+        tally.add(&record(1, "a", "b", &Ending::Rules(Outcome::Win(Side::X))));
+        assert_eq!(tally.standings()[0].elo(), Elo::from_games(&tally.standings()[0].games));
+    }
+}
