@@ -1,0 +1,117 @@
+//! An engine to talk to, in this process, with a deadline on every wait.
+#![allow(dead_code, unreachable_pub, missing_docs)]
+
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use noughts::engine::{self, Line};
+use noughts::protocol::Reply;
+
+/// Far beyond what anything here takes: it only turns a hang into a failure.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The other end of an engine.
+pub struct Client {
+    lines: Option<Sender<Line>>,
+    replies: Receiver<String>,
+    engine: Option<JoinHandle<usize>>,
+}
+
+impl Client {
+    pub fn new() -> Client {
+        let (lines, line_receiver) = unbounded();
+        let (reply_sender, replies) = unbounded();
+        let engine = std::thread::spawn(move || {
+            let mut out = |reply: &Reply| {
+                // The client may have left before the engine.
+                let _ = reply_sender.send(reply.to_string());
+                Ok(())
+            };
+            engine::run(&line_receiver, &mut out).expect("the output never fails")
+        });
+        Client { lines: Some(lines), replies, engine: Some(engine) }
+    }
+
+    /// An engine that has been told these lines.
+    pub fn with(lines: &[&str]) -> Client {
+        let client = Client::new();
+        lines.iter().for_each(|line| client.send(line));
+        client
+    }
+
+    pub fn send(&self, line: &str) {
+        let lines = self.lines.as_ref().expect("the input is open");
+        lines.send(Line::now(line)).expect("the engine listens");
+    }
+
+    /// The next line.
+    pub fn line(&self) -> String {
+        self.replies.recv_timeout(PATIENCE).expect("the engine answers")
+    }
+
+    /// The lines up to one that begins so, that one included.
+    pub fn until(&self, start: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            lines.push(self.line());
+            if lines.last().is_some_and(|line| line.starts_with(start)) {
+                return lines;
+            }
+        }
+    }
+
+    /// What is said to a line before the `readyok` that follows it.
+    pub fn ask(&self, line: &str) -> Vec<String> {
+        self.send(line);
+        self.send("isready");
+        let mut lines = self.until("readyok");
+        lines.pop();
+        lines
+    }
+
+    /// Sends a `go` and returns the lines up to `bestmove`.
+    pub fn go(&self, line: &str) -> Vec<String> {
+        self.send(line);
+        self.until("bestmove")
+    }
+
+    /// Whether nothing more has been said so far.
+    pub fn is_silent(&self) -> bool {
+        self.replies.is_empty()
+    }
+
+    /// Closes the input, waits for the engine to end, and returns what it
+    /// still had to say.
+    pub fn end(mut self) -> Vec<String> {
+        self.lines = None;
+        let rest: Vec<String> = self.replies.iter().collect();
+        let engine = self.engine.take().expect("the engine is running");
+        engine.join().expect("the engine does not panic");
+        rest
+    }
+}
+
+/// The move of a `bestmove` line.
+pub fn best(lines: &[String]) -> String {
+    let line = lines.last().expect("there is a line");
+    let mut words = line.split_whitespace();
+    assert_eq!(words.next(), Some("bestmove"), "{line}");
+    words.next().expect("there is a move").to_string()
+}
+
+/// The word after another in the last `info` line that has it.
+pub fn field<'a>(lines: &'a [String], name: &str) -> Option<&'a str> {
+    let infos = lines.iter().rev().filter(|line| line.starts_with("info "));
+    infos.filter(|line| !line.starts_with("info string")).find_map(|line| {
+        let mut words = line.split_whitespace();
+        words.find(|word| *word == name)?;
+        words.next()
+    })
+}
+
+/// `score` and its two words in the last `info` line.
+pub fn score(lines: &[String]) -> String {
+    let kind = field(lines, "score").unwrap_or("none");
+    format!("{kind} {}", field(lines, kind).unwrap_or(""))
+}

@@ -1,0 +1,425 @@
+//! The points that real clients trip over.
+
+mod common;
+
+use common::{Client, best, field, score};
+use noughts::game::{self, AnySetup, GameSpec, Outcome, trains::RuleSet};
+
+#[test]
+fn the_readme_script_finds_a_move() {
+    let client = Client::with(&["newgame", "position moves d4 d5"]);
+    let lines = client.go("go nodes 10000");
+    assert_eq!(field(&lines, "nodes"), Some("10000"));
+    assert!(!["d4", "d5", "0000"].contains(&&*best(&lines)));
+}
+
+#[test]
+fn the_handshakes_introduce_the_engine() {
+    for (word, end) in [("ugi", "ugiok"), ("uci", "uciok")] {
+        let client = Client::with(&[word]);
+        let lines = client.until(end);
+        assert!(lines[0].starts_with("id name noughts"));
+        assert!(lines[1].starts_with("id author "));
+        let options = &lines[2..lines.len() - 1];
+        assert!(options.len() > 10 && options.iter().all(|line| line.starts_with("option name ")));
+    }
+}
+
+/// A client that waits for lines of exactly two words must get them.
+#[test]
+fn bestmove_and_response_have_two_words_after_ugi() {
+    let client = Client::with(&["ugi", "setoption name Game value tictactoe"]);
+    client.until("ugiok");
+    let lines = client.go("go depth 5");
+    assert_eq!(lines.last().map(|line| line.split_whitespace().count()), Some(2));
+    for query in ["p1turn", "gameover", "result"] {
+        let lines = client.ask(&format!("query {query}"));
+        assert_eq!(lines.len(), 1);
+        assert_eq!(lines[0].split_whitespace().count(), 2, "{lines:?}");
+    }
+}
+
+#[test]
+fn queries_tell_turn_end_and_result() {
+    let client = Client::with(&["newgame tictactoe"]);
+    let answers = |position: &str| {
+        client.send(position);
+        ["p1turn", "gameover", "result"]
+            .map(|query| client.ask(&format!("query {query}")).join("|").replace("response ", ""))
+            .join(" ")
+    };
+    assert_eq!(answers("position startpos"), "true false none");
+    assert_eq!(answers("position startpos moves b2"), "false false none");
+    assert_eq!(answers("position startpos moves a1 b1 a2 b2 a3"), "false true p1win");
+    assert_eq!(answers("position startpos moves a1 b1 a2 b2 c3 b3"), "true true p2win");
+    let draw = "position startpos moves a1 b1 c1 b2 a2 c2 b3 a3 c3";
+    assert_eq!(answers(draw), "false true draw");
+    // O plays twice in a row under these rules.
+    client.send("newgame tictactrains:modern");
+    assert_eq!(answers("position moves d4"), "false false none");
+    assert_eq!(answers("position moves d4 d5"), "false false none");
+    assert_eq!(answers("position moves d4 d5 g4"), "true false none");
+}
+
+#[test]
+fn an_infinite_search_holds_its_answer_even_when_the_game_is_solved() {
+    for go in ["go infinite", "go", "go ponder", "go infinite depth 1", "go ponder nodes 1"] {
+        for game in ["tictactoe", "tictactrains"] {
+            let client = Client::new();
+            client.send(&format!("newgame {game}"));
+            client.send(go);
+            // The searcher has long finished when these answers come back.
+            for _ in 0..200 {
+                let lines = client.ask("query gameover");
+                assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{go}");
+            }
+            client.send("stop");
+            client.until("bestmove");
+        }
+    }
+}
+
+#[test]
+fn a_proven_draw_is_announced_and_a_solved_search_ends_by_itself() {
+    let client = Client::with(&["newgame tictactoe", "setoption name Search value alphabeta"]);
+    let lines = client.go("go nodes 100000000");
+    let [.., draw, info, _] = &lines[..] else { panic!("{lines:?}") };
+    assert_eq!(draw, "info string proven draw");
+    assert!(info.contains("score cp 0"), "{info}");
+}
+
+#[test]
+fn a_final_info_line_stands_before_every_bestmove() {
+    for search in ["random", "minimax", "alphabeta", "uct", "mcts", "auto"] {
+        for position in ["", "a1 b1 a2 b2", "a1 b1 a2 b2 a3"] {
+            let client = Client::with(&["newgame tictactoe"]);
+            client.send(&format!("setoption name Search value {search}"));
+            client.send(&format!("position startpos moves {position}"));
+            let lines = client.go("go nodes 500");
+            let info = &lines[lines.len() - 2];
+            for word in ["info ", " nodes ", " time ", " nps "] {
+                assert!(info.contains(word), "{search}: {info}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_finished_game_has_no_move() {
+    let client = Client::with(&["newgame tictactoe", "position startpos moves a1 b1 a2 b2 a3"]);
+    assert_eq!(best(&client.go("go nodes 10")), "0000");
+    client.send("go infinite");
+    assert!(client.ask("query result").contains(&"response p1win".to_string()));
+    assert_eq!(best(&client.go("stop")), "0000");
+}
+
+#[test]
+fn ready_is_answered_during_a_search_and_does_not_stop_it() {
+    let client = Client::with(&["go infinite"]);
+    for _ in 0..50 {
+        assert!(client.ask("isready").iter().all(|line| !line.starts_with("bestmove")));
+    }
+    client.go("stop");
+}
+
+#[test]
+fn stop_and_ponderhit_without_a_search_are_ignored() {
+    let client = Client::new();
+    assert!(client.ask("stop").is_empty());
+    assert!(client.ask("ponderhit").is_empty());
+    client.go("go nodes 10");
+    client.send("stop");
+    client.send("stop");
+    assert!(client.ask("ponderhit").is_empty());
+}
+
+#[test]
+fn ponderhit_lets_the_answer_go() {
+    // Under the clock from now on.
+    let client = Client::with(&["go ponder p1time 50 p2time 50"]);
+    assert!(client.ask("query p1turn").contains(&"response true".to_string()));
+    client.go("ponderhit");
+    // The search has ended long ago: its answer comes at once.
+    let client = Client::with(&["go ponder nodes 1"]);
+    for _ in 0..100 {
+        client.ask("isready");
+    }
+    client.go("ponderhit");
+    // Nothing limits this one, so only stop ends it.
+    let client = Client::with(&["go ponder", "ponderhit"]);
+    assert!(client.ask("query p1turn").iter().all(|line| !line.starts_with("bestmove")));
+    client.go("stop");
+}
+
+#[test]
+fn line_ends_may_be_crlf_and_blank_lines_mean_nothing() {
+    let client = Client::with(&["newgame tictactoe\r", "", "\r", "  \t ", "position moves b2\r"]);
+    assert_eq!(client.ask("query p1turn\r"), ["response false"]);
+}
+
+#[test]
+fn unknown_words_are_skipped_or_reported_but_never_fatal() {
+    let client = Client::new();
+    assert_eq!(client.ask("xyzzy"), ["info string error unknown command \"xyzzy\""]);
+    assert_eq!(client.ask("joho debug off"), [""; 0]);
+    let lines = client.go("go quickly nodes 5 please");
+    assert_eq!(field(&lines, "nodes"), Some("5"));
+}
+
+#[test]
+fn what_cannot_be_obeyed_changes_nothing() {
+    let client = Client::with(&["newgame tictactoe", "position startpos moves b2 a1"]);
+    let state = || client.ask("info");
+    let before = state();
+    for (line, part) in [
+        ("position startpos moves b2 b2", "\"b2\" is occupied"),
+        ("position startpos moves b2 a1 d4", "\"d4\" is not a square"),
+        ("position startpos moves a1 b1 a2 b2 a3 c3", "\"c3\" cannot be played: the game is over"),
+        ("position fen 4 4 4 4/4/4/4 x 1", "must begin with \"3 3 3\""),
+        ("position sideways", "\"sideways\""),
+        ("newgame chess", "\"chess\" is not a game"),
+        ("newgame tictactrains:(XA, O1, ...)", "\"...\" repeats the last two plies"),
+        ("setoption name Hash value lots", "\"lots\" is not a value of option Hash"),
+        ("setoption name Colour value red", "\"Colour\" is not an option"),
+        ("setoption name Search value telepathy", "\"telepathy\" is not a value"),
+        ("go nodes many", "\"many\""),
+        ("go searchmoves b2", "\"b2\" is not a legal move"),
+        ("go searchmoves z9", "\"z9\" is not a legal move"),
+    ] {
+        let lines = client.ask(line);
+        assert_eq!(lines.len(), 1, "{line}: {lines:?}");
+        assert!(lines[0].starts_with("info string error ") && lines[0].contains(part), "{lines:?}");
+        assert_eq!(state(), before, "{line}");
+    }
+    client.send("newgame tictactrains:modern");
+    let lines = client.ask("position moves d4 a1");
+    assert_eq!(lines, ["info string error position not set: \"a1\" is not allowed for this ply"]);
+}
+
+#[test]
+fn state_cannot_change_under_an_endless_search() {
+    let client = Client::with(&["go infinite"]);
+    for line in ["position moves a1", "newgame qubic", "setoption name Hash value 1", "go depth 1"] {
+        let lines = client.ask(line);
+        assert!(lines.iter().any(|l| l.contains("send \"stop\" first")), "{line}: {lines:?}");
+    }
+    client.go("stop");
+    assert!(client.ask("info").contains(&"info string ply 0 of 49".to_string()));
+}
+
+#[test]
+fn commands_behind_a_bounded_search_wait_for_it() {
+    let client = Client::with(&[
+        "go nodes 3000",
+        "position moves d4",
+        "go nodes 20",
+        "newgame tictactoe",
+        "go depth 1",
+        "query p1turn",
+    ]);
+    assert_eq!(field(&client.until("bestmove"), "nodes"), Some("3000"));
+    assert_eq!(field(&client.until("bestmove"), "nodes"), Some("20"));
+    assert!(best(&client.until("bestmove")).ends_with(['1', '2', '3']));
+    assert_eq!(client.until("response"), ["response true"]);
+    assert!(client.end().is_empty());
+}
+
+#[test]
+fn each_stop_belongs_to_the_search_before_it() {
+    // Written at once, as a client does that does not wait for answers.
+    let client = Client::with(&["go infinite", "stop", "go infinite", "stop", "go nodes 7"]);
+    client.until("bestmove");
+    client.until("bestmove");
+    assert_eq!(field(&client.until("bestmove"), "nodes"), Some("7"));
+    assert!(client.end().is_empty());
+}
+
+#[test]
+fn no_answer_is_lost_in_ten_thousand_stops() {
+    let client = Client::with(&["newgame tictactoe:5x5:4", "setoption name Hash value 1"]);
+    for round in 0..10_000 {
+        let search = ["alphabeta", "uct", "random", "minimax"][round / 2500];
+        if round % 2500 == 0 {
+            client.send(&format!("setoption name Search value {search}"));
+        }
+        client.send("go infinite");
+        client.send("stop");
+        client.until("bestmove");
+        assert!(client.is_silent());
+    }
+    assert!(client.end().is_empty());
+}
+
+#[test]
+fn the_end_of_input_ends_the_engine_in_every_state() {
+    let answers = |lines: &[&str]| {
+        let rest = Client::with(lines).end();
+        rest.iter().filter(|line| line.starts_with("bestmove")).count()
+    };
+    assert_eq!(answers(&[]), 0);
+    assert_eq!(answers(&["go nodes 2000"]), 1);
+    assert_eq!(answers(&["go nodes 2000", "go nodes 30"]), 2);
+    assert_eq!(answers(&["go infinite"]), 1);
+    assert_eq!(answers(&["go ponder"]), 1);
+    assert_eq!(answers(&["newgame tictactoe", "go infinite"]), 1);
+    assert_eq!(answers(&["go nodes 100", "go infinite", "go nodes 100"]), 3);
+    assert_eq!(answers(&["go infinite", "stop", "quit", "go nodes 10"]), 1);
+}
+
+#[test]
+fn quit_ends_a_search_with_its_answer() {
+    for go in ["go infinite", "go nodes 4000000000", "go ponder"] {
+        let client = Client::with(&[go, "quit"]);
+        let lines = client.until("bestmove");
+        assert_ne!(best(&lines), "0000");
+        assert!(client.end().is_empty());
+    }
+}
+
+/// X in two corners with the third to come has two threats at once. The
+/// distances can be counted on fingers.
+#[test]
+fn mate_distances_count_plies_or_moves() {
+    for (moves, plies, in_moves) in [
+        ("a1 b1", "mate 5", "mate 3"),
+        ("a1 b1 a3", "mate -4", "mate -2"),
+        ("a1 b1 a3 a2", "mate 3", "mate 2"),
+        ("a1 b1 a3 a2 c3", "mate -2", "mate -1"),
+        ("a1 b1 a3 a2 c3 b2", "mate 1", "mate 1"),
+    ] {
+        for (handshake, expected) in [("ugi", plies), ("uci", in_moves)] {
+            let client = Client::with(&[handshake, "setoption name Game value tictactoe"]);
+            client.until(&format!("{handshake}ok"));
+            client.send(&format!("position startpos moves {moves}"));
+            assert_eq!(score(&client.go("go depth 9")), expected, "{handshake} after {moves}");
+            // The same number asks for it.
+            let distance = expected.trim_start_matches("mate ").trim_start_matches('-');
+            assert_eq!(score(&client.go(&format!("go mate {distance}"))), expected);
+        }
+    }
+}
+
+/// The best result X can reach, by trying everything.
+fn slow_result(setup: &dyn AnySetup) -> Outcome {
+    if let Some(outcome) = setup.outcome() {
+        return outcome;
+    }
+    let side = setup.side();
+    let mut best = Outcome::Win(!side);
+    for square in setup.legal() {
+        let mut next = setup.boxed_clone();
+        next.play(&setup.board().name(square)).expect("it is legal");
+        match slow_result(&*next) {
+            outcome if outcome == Outcome::Win(side) => return outcome,
+            Outcome::Draw => best = Outcome::Draw,
+            Outcome::Win(_) => {}
+        }
+    }
+    best
+}
+
+#[test]
+fn mates_of_tictactrains_reach_to_the_end_of_the_game() {
+    let moves = "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4 f3 f6 b5 b6 a5 a6 e2 b2 d6 e6 c2 a3 \
+                 a2 b1 c6 c1 d1 d7 c7 b7 e1 d2 g3 e3 e7 a1 g7";
+    let mut setup = game::setup(&GameSpec::Trains(RuleSet::default()));
+    for name in moves.split_whitespace() {
+        setup.play(name).expect("the reference game is legal");
+    }
+    let expected = match slow_result(&*setup) {
+        Outcome::Draw => "cp 0",
+        outcome if outcome == Outcome::Win(setup.side()) => "mate 7",
+        _ => "mate -7",
+    };
+    for search in ["alphabeta", "minimax"] {
+        let client = Client::with(&["ugi", &format!("setoption name Search value {search}")]);
+        client.until("ugiok");
+        client.send(&format!("position moves {moves}"));
+        assert_eq!(score(&client.go("go depth 7")), expected);
+    }
+}
+
+#[test]
+fn ponder_moves_are_told_only_where_they_may_be() {
+    // X moves once, then O twice: O's first ply has no opponent's reply.
+    let client = Client::with(&["uci", "setoption name Game value tictactrains:modern"]);
+    client.until("uciok");
+    client.send("position moves d4");
+    let lines = client.go("go nodes 3000");
+    assert!(!lines[lines.len() - 1].contains("ponder"), "{lines:?}");
+    client.send("position moves d4 d5");
+    let lines = client.go("go nodes 3000");
+    assert!(lines[lines.len() - 1].contains(" ponder "), "{lines:?}");
+}
+
+#[test]
+fn drops_are_spoken_under_the_variant() {
+    let client = Client::with(&["uci"]);
+    client.until("uciok");
+    client.send("setoption name UCI_Variant value tictactoe");
+    client.send("ucinewgame");
+    client.send("position startpos moves P@b2 P@a1");
+    let lines = client.go("go wtime 1000 btime 1000 winc 0 binc 0");
+    assert!(best(&lines).starts_with("P@"), "{lines:?}");
+    assert!(field(&lines, "pv").is_some_and(|pv| pv.starts_with("P@")));
+    client.send("position fen 3/3/3[PPPPPpppp] w - - 0 1 moves P@b2");
+    assert_eq!(client.ask("query p1turn"), ["response false"]);
+    assert!(best(&client.go("go depth 3 searchmoves P@a1")).starts_with("P@a1"));
+    client.send("setoption name Game value tictactoe");
+    client.send("position startpos moves b2");
+    assert!(!best(&client.go("go depth 1")).contains('@'));
+}
+
+#[test]
+fn multipv_reports_ranked_lines() {
+    for search in ["alphabeta", "minimax", "uct", "mcts"] {
+        let client = Client::with(&["newgame tictactoe:4", "setoption name MultiPV value 3"]);
+        client.send(&format!("setoption name Search value {search}"));
+        client.send("setoption name UCI_ShowWDL value true");
+        let lines = client.go("go depth 3");
+        let last = &lines[lines.len() - 4..lines.len() - 1];
+        let mut firsts = Vec::new();
+        for (rank, line) in (1..).zip(last) {
+            assert!(line.contains(&format!(" multipv {rank} ")), "{search}: {line}");
+            assert!(line.contains(" wdl "), "{search}: {line}");
+            let first = line.split(" pv ").nth(1).and_then(|pv| pv.split(' ').next());
+            firsts.push(first.expect("a move").to_string());
+        }
+        assert_eq!(best(&lines), firsts[0]);
+        firsts.sort();
+        firsts.dedup();
+        assert_eq!(firsts.len(), 3, "{search}");
+    }
+}
+
+#[test]
+fn show_draws_and_info_tells() {
+    let client = Client::with(&["newgame tictactoe", "position moves b2"]);
+    let drawn = client.ask("show");
+    assert_eq!(
+        drawn,
+        ["3 . . .", "2 . X .", "1 . . .", "  a b c", "O to move", "3 3 3 3/1X1/3 o 1"]
+    );
+    let told = client.ask("info");
+    assert!(told.iter().all(|line| line.starts_with("info string ")));
+    for part in ["game tictactoe", "ply 1 of 9", "side O", "result none", "search alphabeta idle"] {
+        assert!(told.contains(&format!("info string {part}")), "{part}: {told:?}");
+    }
+    assert!(client.ask("help").len() > 15);
+}
+
+#[test]
+fn perft_and_bench_are_jobs_that_stop() {
+    let client = Client::with(&["newgame tictactoe"]);
+    client.send("perft 9");
+    assert!(client.until("info string perft")[0].contains("nodes 127872"));
+    client.send("newgame qubic");
+    client.send("perft 30");
+    client.ask("isready");
+    client.send("stop");
+    let lines = client.until("info string");
+    assert_eq!(lines.last().map(String::as_str), Some("info string error perft was stopped"));
+    client.send("bench");
+    client.send("stop");
+    assert!(client.until("info string error").last().is_some_and(|l| l.contains("bench")));
+}
