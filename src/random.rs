@@ -24,7 +24,7 @@ impl Random {
 
     /// The next 64 random bits.
     #[inline]
-    pub fn next(&mut self) -> u64 {
+    pub fn next_u64(&mut self) -> u64 {
         let [a, mut b] = self.state;
         let result = a.wrapping_add(b).rotate_left(17).wrapping_add(a);
         b ^= a;
@@ -36,7 +36,7 @@ impl Random {
     /// `bound` / 2^64 (Lemire's multiplication without rejection).
     #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
+        ((u128::from(self.next_u64()) * bound as u128) >> 64) as usize
     }
 
     /// Brings a slice into random order (Fisher and Yates).

@@ -203,7 +203,12 @@ fn trains_rules_count_like_the_slow_version() {
             Some(i) if i < restricted.len() => restricted[i](square),
             _ => anywhere(square),
         };
-        fn slow(taken: &mut [bool; 49], ply: usize, depth: usize, allowed: &dyn Fn(usize, usize) -> bool) -> u64 {
+        fn slow(
+            taken: &mut [bool; 49],
+            ply: usize,
+            depth: usize,
+            allowed: &dyn Fn(usize, usize) -> bool,
+        ) -> u64 {
             if depth == 0 {
                 return 1;
             }
@@ -254,9 +259,13 @@ fn check_nodes<G: Game>(game: &G, position: &mut G::Position, depth: usize) -> u
 
 #[test]
 fn state_and_text_are_right_at_every_node() {
-    for (text, depth) in
-        [("tictactoe", 9), ("tictactoe:2x2:2", 4), ("tictactoe:11x2:3", 3), ("qubic", 2), ("qubic:2", 4)]
-    {
+    for (text, depth) in [
+        ("tictactoe", 9),
+        ("tictactoe:2x2:2", 4),
+        ("tictactoe:11x2:3", 3),
+        ("qubic", 2),
+        ("qubic:2", 4),
+    ] {
         let game = lines_game(text);
         assert!(check_nodes(&game, &mut game.start(), depth) > 8, "{text}");
     }

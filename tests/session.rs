@@ -199,7 +199,8 @@ fn what_cannot_be_obeyed_changes_nothing() {
 #[test]
 fn state_cannot_change_under_an_endless_search() {
     let client = Client::with(&["go infinite"]);
-    for line in ["position moves a1", "newgame qubic", "setoption name Hash value 1", "go depth 1"] {
+    for line in ["position moves a1", "newgame qubic", "setoption name Hash value 1", "go depth 1"]
+    {
         let lines = client.ask(line);
         assert!(lines.iter().any(|l| l.contains("send \"stop\" first")), "{line}: {lines:?}");
     }

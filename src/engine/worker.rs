@@ -13,8 +13,11 @@ pub(super) enum Work {
     /// A search, whose report is awaited.
     Search(SearchWork),
     /// Anything else; it tells its own results.
-    Other(Box<dyn FnOnce(&Stop, &Sink) + Send>),
+    Other(OtherWork),
 }
+
+/// A job that is not a search.
+pub(super) type OtherWork = Box<dyn FnOnce(&Stop, &Sink) + Send>;
 
 /// What the searcher thread tells the control thread.
 pub(super) enum Event {

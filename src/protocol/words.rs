@@ -93,10 +93,7 @@ pub(super) fn small(input: &str) -> Parsed<'_, u32> {
 }
 
 /// The words up to the next keyword, and the line from the keyword on.
-pub(super) fn words_until<'a>(
-    input: &'a str,
-    is_keyword: impl Fn(&str) -> bool,
-) -> (&'a str, Vec<&'a str>) {
+pub(super) fn words_until(input: &str, is_keyword: impl Fn(&str) -> bool) -> (&str, Vec<&str>) {
     let mut rest = input;
     let mut words = Vec::new();
     while let Ok((after, next)) = word(rest) {

@@ -65,7 +65,7 @@ impl Table {
 
     fn slot(&self, hash: u64) -> Option<(&AtomicU64, &AtomicU64)> {
         let entries = self.words.len() / 2;
-        let index = (u128::from(hash) * entries as u128 >> 64) as usize * 2;
+        let index = ((u128::from(hash) * entries as u128) >> 64) as usize * 2;
         Some((self.words.get(index)?, self.words.get(index + 1)?))
     }
 

@@ -150,7 +150,7 @@ impl Geometry {
     /// Whether a line through this square consists of these stones.
     #[inline]
     pub fn completes(&self, stones: u128, square: Square) -> bool {
-        self.through(square).iter().any(|&line| line & stones == line)
+        self.through(square).iter().any(|&line| line & !stones == 0)
     }
 }
 

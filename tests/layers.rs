@@ -1,0 +1,71 @@
+//! Who may import whom. The layers are told in `src/lib.rs`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A layer and what it may import of ours.
+const LAYERS: [(&str, &[&str]); 5] = [
+    ("random.rs", &[]),
+    ("game", &["game", "random"]),
+    ("search", &["search", "game", "random"]),
+    ("protocol", &["protocol", "game"]),
+    ("engine", &["engine", "protocol", "search", "game", "random"]),
+];
+
+fn sources(path: &Path) -> Vec<PathBuf> {
+    if path.is_file() {
+        return vec![path.to_path_buf()];
+    }
+    let entries = fs::read_dir(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    entries.flat_map(|entry| sources(&entry.expect("an entry").path())).collect()
+}
+
+/// The modules of the crate that a source names: `crate::NAME`.
+fn imports(source: &str) -> Vec<String> {
+    let name = |rest: &str| {
+        rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>()
+    };
+    source.split("crate::").skip(1).map(name).filter(|name| !name.is_empty()).collect()
+}
+
+#[test]
+fn every_layer_imports_only_what_is_below_it() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut seen = 0;
+    for (layer, allowed) in LAYERS {
+        for path in sources(&root.join(layer)) {
+            let source = fs::read_to_string(&path).expect("a source");
+            // Tests may look around.
+            let code = source.split("#[cfg(test)]").next().unwrap_or("");
+            for import in imports(code) {
+                let shown = path.display();
+                assert!(allowed.contains(&import.as_str()), "{shown} imports crate::{import}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 40, "only {seen} imports found");
+}
+
+#[test]
+fn every_part_of_the_library_is_a_layer() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for entry in fs::read_dir(root).expect("the sources") {
+        let name = entry.expect("an entry").file_name().into_string().expect("a name");
+        let known = LAYERS.iter().any(|(layer, _)| *layer == name);
+        assert!(known || ["main.rs", "lib.rs"].contains(&name.as_str()), "{name} is no layer");
+    }
+}
+
+/// The runner speaks the protocol; it never reaches into a search.
+#[test]
+fn the_runner_never_names_a_search() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tournament/src");
+    for path in sources(&root) {
+        let source = fs::read_to_string(&path).expect("a source");
+        assert!(!source.contains("noughts::search"), "{}", path.display());
+        let engine = source.matches("noughts::engine").count();
+        let serves = path.ends_with("builtin.rs");
+        assert!(engine == 0 || serves, "{} names the engine", path.display());
+    }
+}

@@ -1,0 +1,351 @@
+//! Every search in every game: limits, solved positions, reproducibility.
+
+mod common;
+
+use std::collections::HashMap;
+
+use common::{Client, best, field, score};
+use noughts::engine::OptionRow;
+use noughts::game::{self, AnySetup, GameSpec, Outcome};
+use noughts::protocol::OptionKind;
+use noughts::random::Random;
+use noughts::search::SearchKind;
+
+const GAMES: [&str; 7] = [
+    "tictactrains",
+    "tictactrains:modern",
+    "tictactoe",
+    "tictactoe:7x6:4",
+    "tictactoe:11x11:5",
+    "qubic",
+    "qubic:5",
+];
+
+/// The searches whose tree has depths rather than simulations.
+const DEPTH_FIRST: [&str; 2] = ["minimax", "alphabeta"];
+
+fn searches() -> Vec<&'static str> {
+    SearchKind::all().map(SearchKind::name).collect()
+}
+
+/// Every limit that ends a search by itself, in every game.
+#[test]
+fn every_search_ends_at_every_limit_in_every_game() {
+    let limits = [
+        "nodes 1",
+        "nodes 777",
+        "depth 1",
+        "depth 2",
+        "movetime 1",
+        "movetime 20",
+        "mate 1",
+        "p1time 40 p2time 40",
+        "wtime 60 btime 60 winc 1 binc 1 movestogo 2",
+        "p1time 0 p2time 0",
+        "wtime -50 btime -50",
+        "nodes 50 depth 1 movetime 1000",
+    ];
+    for search in searches() {
+        for game in GAMES {
+            let client = Client::with(&[&format!("newgame {game}"), "setoption name Hash value 2"]);
+            client.send(&format!("setoption name Search value {search}"));
+            for limit in limits {
+                // Bounded by time too, where a fixed depth would take long.
+                let answer = best(&client.go(&format!("go {limit} nodes 20000")));
+                assert_ne!(answer, "0000", "{search} {game} {limit}");
+            }
+            for endless in ["go", "go infinite", "go ponder"] {
+                client.send(endless);
+                assert_ne!(best(&client.go("stop")), "0000", "{search} {game} {endless}");
+            }
+            client.send("go ponder nodes 5");
+            assert_ne!(best(&client.go("ponderhit")), "0000", "{search} {game} ponderhit");
+            assert!(client.end().is_empty());
+        }
+    }
+}
+
+#[test]
+fn node_limits_are_exact() {
+    for search in ["minimax", "alphabeta", "uct", "mcts"] {
+        for game in GAMES {
+            let client = Client::with(&[&format!("newgame {game}")]);
+            client.send(&format!("setoption name Search value {search}"));
+            for nodes in [1, 2, 17, 1234] {
+                let lines = client.go(&format!("go nodes {nodes}"));
+                // The 3x3 game can be solved, and an ended minimax ends.
+                if game != "tictactoe" {
+                    let counted = field(&lines, "nodes").map(str::to_string);
+                    assert_eq!(counted, Some(nodes.to_string()), "{search} {game}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn depth_limits_mean_plies_or_simulations() {
+    for game in GAMES {
+        let client = Client::with(&[&format!("newgame {game}")]);
+        for search in DEPTH_FIRST {
+            client.send(&format!("setoption name Search value {search}"));
+            let lines = client.go("go depth 2");
+            assert_eq!(field(&lines, "depth"), Some("2"), "{search} {game}");
+        }
+        client.send("setoption name Search value uct");
+        let lines = client.go("go depth 1");
+        let nodes: u64 = field(&lines, "nodes").and_then(|n| n.parse().ok()).unwrap_or(u64::MAX);
+        let depth: u64 = field(&lines, "depth").and_then(|n| n.parse().ok()).unwrap_or(0);
+        assert!(depth >= 1 || nodes == 10_000, "{game}: depth {depth} nodes {nodes}");
+        assert!(nodes <= 10_000, "{game}");
+    }
+}
+
+/// What a search does depends on seed, position and limits alone.
+#[test]
+fn same_seed_and_nodes_give_the_same_search() {
+    for search in searches() {
+        for game in GAMES {
+            let run = |seed: u64| {
+                let client = Client::with(&[
+                    &format!("newgame {game}"),
+                    &format!("setoption name Search value {search}"),
+                    &format!("setoption name Seed value {seed}"),
+                ]);
+                // A search before a new game leaves no trace.
+                client.go("go nodes 300");
+                client.send("ucinewgame");
+                let lines = client.go("go nodes 3000");
+                let told = [field(&lines, "nodes"), field(&lines, "pv"), field(&lines, "depth")];
+                (best(&lines), score(&lines), told.map(|word| word.unwrap_or("").to_string()))
+            };
+            assert_eq!(run(1), run(1), "{search} {game}");
+        }
+    }
+}
+
+#[test]
+fn seeds_make_a_difference_where_there_is_chance() {
+    for search in ["random", "uct", "mcts"] {
+        let client = Client::with(&["newgame tictactoe:11x11:5"]);
+        client.send(&format!("setoption name Search value {search}"));
+        let mut answers: Vec<String> = (0..12)
+            .map(|seed| {
+                client.send(&format!("setoption name Seed value {seed}"));
+                best(&client.go("go nodes 200"))
+            })
+            .collect();
+        answers.sort();
+        answers.dedup();
+        assert!(answers.len() > 2, "{search}: {answers:?}");
+    }
+}
+
+#[test]
+fn only_the_moves_asked_for_are_searched() {
+    for search in searches() {
+        for (game, moves) in [("tictactrains", "a1 g7"), ("qubic", "1a1 3c2"), ("tictactoe", "a3")]
+        {
+            let client = Client::with(&[&format!("newgame {game}")]);
+            client.send(&format!("setoption name Search value {search}"));
+            let answer = best(&client.go(&format!("go nodes 500 searchmoves {moves}")));
+            assert!(moves.split(' ').any(|m| m == answer), "{search} {game}: {answer}");
+        }
+    }
+}
+
+/// The value of a position and its distance, by trying everything: plies to
+/// the soonest win or latest loss.
+fn slow_value(setup: &dyn AnySetup, known: &mut HashMap<u64, (i32, u32)>) -> (i32, u32) {
+    if let Some(outcome) = setup.outcome() {
+        return match outcome {
+            Outcome::Draw => (0, 0),
+            Outcome::Win(side) => (if side == setup.side() { 1 } else { -1 }, 0),
+        };
+    }
+    if let Some(&value) = known.get(&setup.hash()) {
+        return value;
+    }
+    let mut best: Option<(i32, u32)> = None;
+    for square in setup.legal() {
+        let mut next = setup.boxed_clone();
+        next.play(&setup.board().name(square)).expect("it is legal");
+        let (value, distance) = slow_value(&*next, known);
+        let value = if next.side() == setup.side() { value } else { -value };
+        let found = (value, distance + 1);
+        let rank = |(value, distance): (i32, u32)| (value, -value * distance as i32);
+        if best.is_none_or(|best| rank(found) > rank(best)) {
+            best = Some(found);
+        }
+    }
+    let value = best.expect("there is a move");
+    known.insert(setup.hash(), value);
+    value
+}
+
+fn wire_score((value, distance): (i32, u32)) -> String {
+    match value {
+        0 => "cp 0".to_string(),
+        _ => format!("mate {}", value * distance as i32),
+    }
+}
+
+fn random_position(game: &str, plies: usize, random: &mut Random) -> Box<dyn AnySetup> {
+    let spec: GameSpec = game.parse().expect("a game");
+    loop {
+        let mut setup = game::setup(&spec);
+        while setup.ply() < plies && setup.outcome().is_none() {
+            let legal = setup.legal();
+            let square = legal.nth(random.below(legal.len())).expect("a move");
+            let name = setup.board().name(square);
+            setup.play(&name).expect("it is legal");
+        }
+        if setup.outcome().is_none() {
+            return setup;
+        }
+    }
+}
+
+/// Full-depth searches against the plain minimax above: value, distance, and
+/// that the move chosen keeps both.
+#[test]
+fn values_and_distances_equal_plain_minimax() {
+    let mut random = Random::new(6);
+    for (game, plies) in [
+        ("tictactoe", 0),
+        ("tictactoe", 2),
+        ("tictactoe", 3),
+        ("tictactoe:4x3:3", 3),
+        ("tictactoe:5x2:2", 2),
+        ("tictactoe:4", 7),
+        ("tictactoe:5x5:4", 16),
+        ("qubic:2", 0),
+        ("qubic:3", 18),
+        ("tictactrains", 42),
+        ("tictactrains:(XA, OA, OA, XA, XA, OA, ...)", 42),
+    ] {
+        let client = Client::with(&["ugi", &format!("newgame {game}")]);
+        client.until("ugiok");
+        for _ in 0..if plies == 0 { 1 } else { 12 } {
+            let setup = random_position(game, plies, &mut random);
+            let mut known = HashMap::new();
+            let value = slow_value(&*setup, &mut known);
+            let depth = setup.board().len() - setup.ply();
+            client.send(&format!("position fen {}", setup.text()));
+            for search in DEPTH_FIRST {
+                client.send(&format!("setoption name Search value {search}"));
+                let lines = client.go(&format!("go depth {depth}"));
+                let context = format!("{search} {game} {}", setup.text());
+                assert_eq!(score(&lines), wire_score(value), "{context}");
+                let mut next = setup.boxed_clone();
+                next.play(&best(&lines)).expect("it is legal");
+                let (after, distance) = slow_value(&*next, &mut known);
+                let after = if next.side() == setup.side() { after } else { -after };
+                assert_eq!(after, value.0, "{context}");
+                if after != 0 {
+                    assert_eq!(distance + 1, value.1, "{context}");
+                }
+            }
+        }
+    }
+}
+
+/// Each technique of minimax changes the work and not the result.
+#[test]
+fn the_switches_of_minimax_change_the_nodes_and_not_the_value() {
+    for (game, moves) in [("tictactoe", ""), ("tictactoe:4x3:3", "a1"), ("qubic:3", "")] {
+        let mut nodes = HashMap::new();
+        let mut scores = Vec::new();
+        for [pruning, ordering, table] in
+            [[false, false, false], [true, false, false], [true, true, false], [true, true, true]]
+        {
+            let client = Client::with(&[
+                &format!("newgame {game}"),
+                "setoption name Search value minimax",
+                &format!("setoption name Pruning value {pruning}"),
+                &format!("setoption name Ordering value {ordering}"),
+                &format!("setoption name Hash value {}", u32::from(table)),
+                &format!("position moves {moves}"),
+            ]);
+            let lines = client.go(if game == "qubic:3" { "go depth 4" } else { "go depth 12" });
+            scores.push(score(&lines));
+            let counted: u64 = field(&lines, "nodes").and_then(|n| n.parse().ok()).expect("nodes");
+            nodes.insert([pruning, ordering, table], counted);
+        }
+        assert!(scores.windows(2).all(|pair| pair[0] == pair[1]), "{game}: {scores:?}");
+        assert!(nodes[&[false; 3]] > 3 * nodes[&[true, false, false]], "{game}: {nodes:?}");
+        assert!(nodes[&[true, true, false]] > nodes[&[true; 3]], "{game}: {nodes:?}");
+    }
+    // Without pruning and table, every game of 3x3 is played.
+    let client = Client::with(&["newgame tictactoe", "setoption name Search value minimax"]);
+    client.send("setoption name Pruning value false");
+    client.send("setoption name Hash value 0");
+    let all = [9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872];
+    let expected: u64 = all.iter().sum();
+    let lines = client.go("go depth 9");
+    assert_eq!(field(&lines, "nodes"), Some(expected.to_string().as_str()));
+}
+
+#[test]
+fn threads_find_what_one_thread_finds() {
+    for threads in [1, 2, 4] {
+        let client = Client::with(&[
+            "newgame tictactoe:4x4:3",
+            &format!("setoption name Threads value {threads}"),
+            "setoption name Search value alphabeta",
+        ]);
+        assert_eq!(score(&client.go("go depth 5")), "mate 5", "{threads} threads");
+    }
+}
+
+/// Squares next to a stone, unless there are fewer than six.
+#[test]
+fn neighbors_keep_to_the_stones() {
+    for search in searches() {
+        let client = Client::with(&["setoption name Neighbors value true"]);
+        client.send(&format!("setoption name Search value {search}"));
+        for seed in 0..5 {
+            client.send(&format!("setoption name Seed value {seed}"));
+            client.send("position moves d4");
+            let near = ["c3", "c4", "c5", "d3", "d5", "e3", "e4", "e5"];
+            assert!(near.contains(&&*best(&client.go("go nodes 300"))), "{search}");
+        }
+    }
+    // A corner has three neighbours: too few, so everything is allowed.
+    let client = Client::with(&["setoption name Neighbors value true"]);
+    client.send("setoption name Search value random");
+    client.send("position moves a1");
+    let answers = (0..20).map(|seed| {
+        client.send(&format!("setoption name Seed value {seed}"));
+        best(&client.go("go nodes 1"))
+    });
+    let far = answers.filter(|answer| !["a2", "b1", "b2"].contains(&&**answer)).count();
+    assert!(far > 10, "only {far} of 20 answers were not next to the stone");
+}
+
+#[test]
+fn the_search_option_offers_every_search() {
+    let row = OptionRow::all().iter().find(|row| row.name == "Search").expect("the option");
+    let OptionKind::Combo { values, .. } = row.declaration().kind else { panic!("not a combo") };
+    assert_eq!(values, searches());
+}
+
+/// A search that wins when it can and blocks when it must.
+#[test]
+fn obvious_moves_are_found() {
+    for search in ["minimax", "alphabeta", "uct", "mcts"] {
+        for (game, moves, answer) in [
+            ("tictactoe", "a1 b1 a2 b2", "a3"),
+            ("tictactoe", "a1 b2 a2", "a3"),
+            ("tictactoe:7x6:4", "d1 d2 e1 e2 f1 a6 b6 a5", "c1 g1"),
+            ("qubic", "1a1 2a1 1b1 2b1 1c1 3a1", "1d1"),
+        ] {
+            let client = Client::with(&[&format!("newgame {game}")]);
+            client.send(&format!("setoption name Search value {search}"));
+            client.send(&format!("position moves {moves}"));
+            let limit = if DEPTH_FIRST.contains(&search) { "depth 2" } else { "nodes 20000" };
+            let found = best(&client.go(&format!("go {limit}")));
+            assert!(answer.split(' ').any(|a| a == found), "{search} {game} {moves}: {found}");
+        }
+    }
+}
