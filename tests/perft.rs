@@ -86,7 +86,7 @@ impl SlowLines {
         if self.has_won(Side::X) || self.has_won(Side::O) {
             return 0;
         }
-        let side = if self.moves % 2 == 0 { Side::X } else { Side::O };
+        let side = if self.moves.is_multiple_of(2) { Side::X } else { Side::O };
         let mut total = 0;
         for i in 0..self.cells.len() {
             if self.cells[i].is_none() {

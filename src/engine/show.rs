@@ -8,14 +8,16 @@ pub(super) fn drawing(setup: &dyn AnySetup) -> Vec<String> {
     let board = setup.board();
     let stones = Side::BOTH.map(|side| setup.stones(side));
     let margin = board.rows().to_string().len();
+    let title = |level: usize| format!("level {}", level + 1);
+    let width = (margin + 2 * board.columns()).max(title(0).len());
     let across = |part: &dyn Fn(usize) -> String| {
-        let parts: Vec<String> = (0..board.levels()).map(part).collect();
+        let parts: Vec<String> =
+            (0..board.levels()).map(|level| format!("{:<width$}", part(level))).collect();
         parts.join("   ").trim_end().to_string()
     };
     let mut lines = Vec::new();
     if board.levels() > 1 {
-        let width = margin + 2 * board.columns();
-        lines.push(across(&|level| format!("{:<width$}", format!("level {}", level + 1))));
+        lines.push(across(&title));
     }
     for row in 0..board.rows() {
         lines.push(across(&|level| {
