@@ -169,7 +169,9 @@ mod tests {
             assert_eq!(tc.to_string(), printed);
             assert_eq!(printed.parse(), Ok(tc));
         }
-        for bad in ["", "+", "0", "0+0", "-1", "1e3", "inf", "nan", "40/10", "10+", "1.2.3", "9999999"] {
+        for bad in
+            ["", "+", "0", "0+0", "-1", "1e3", "inf", "nan", "40/10", "10+", "1.2.3", "9999999"]
+        {
             assert!(bad.parse::<TimeControl>().is_err(), "{bad}");
         }
     }

@@ -130,7 +130,8 @@ pub struct Book(Vec<Opening>);
 pub struct TooManyPlies(usize);
 
 /// So often another opening is drawn in place of one that has been drawn
-/// before; a small game may not have as many openings as there are rounds.
+/// before. If that does not help, nearly all of a small game's openings have
+/// been drawn, and they may all come again.
 const REDRAWS: usize = 20;
 
 impl Book {
@@ -163,6 +164,9 @@ impl Book {
                         }
                         opening = draw(&*start, plies, &mut random)?;
                     }
+                    if drawn.contains(&opening) {
+                        drawn.clear();
+                    }
                     drawn.insert(opening.clone());
                     book.push(opening);
                 }
@@ -181,11 +185,7 @@ impl Book {
 }
 
 /// Random legal moves that leave the game open.
-fn draw(
-    start: &dyn AnySetup,
-    plies: usize,
-    random: &mut Random,
-) -> Result<Opening, TooManyPlies> {
+fn draw(start: &dyn AnySetup, plies: usize, random: &mut Random) -> Result<Opening, TooManyPlies> {
     'draw: for _ in 0..1000 {
         let mut game = start.boxed_clone();
         for _ in 0..plies {
@@ -272,6 +272,9 @@ mod tests {
         let book = Book::new(&Source::List(list), None, 9, 1).unwrap();
         assert_eq!(book.opening(2).to_string(), "a1");
         assert_eq!(book.opening(3).to_string(), "b1");
-        assert_eq!(Book::new(&Source::Random(5), None, 9, 1).unwrap().opening(4), Opening::default());
+        assert_eq!(
+            Book::new(&Source::Random(5), None, 9, 1).unwrap().opening(4),
+            Opening::default()
+        );
     }
 }

@@ -3,6 +3,8 @@
 //! A [`Config`] is complete and checked; [`load`] makes one from a file.
 
 mod file;
+mod openings;
+mod player;
 mod reader;
 
 use std::collections::BTreeMap;

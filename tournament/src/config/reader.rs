@@ -176,7 +176,8 @@ pub(super) fn choice<T: Copy>(
     move |value| match choices.iter().find(|(name, _)| value.as_str() == Some(name)) {
         Some(&(_, choice)) => Ok(choice),
         None => {
-            let names: Vec<String> = choices.iter().map(|(name, _)| format!("\"{name}\"")).collect();
+            let names: Vec<String> =
+                choices.iter().map(|(name, _)| format!("\"{name}\"")).collect();
             instead(value, names.join(" or "))
         }
     }
@@ -247,7 +248,9 @@ pub(super) fn settings(value: &DeValue<'_>) -> Result<Vec<(String, String)>, Str
     let entry = |(key, value): &(&Spanned<_>, &Spanned<DeValue<'_>>)| {
         let name: &std::borrow::Cow<'_, str> = key.get_ref();
         let name = setting(&DeValue::String(name.clone()))?;
-        setting(value.get_ref()).map(|value| (name.clone(), value)).map_err(|e| format!("{name}: {e}"))
+        setting(value.get_ref())
+            .map(|value| (name.clone(), value))
+            .map_err(|e| format!("{name}: {e}"))
     };
     entries.iter().map(entry).collect()
 }

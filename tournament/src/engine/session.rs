@@ -2,9 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use noughts::protocol::{
-    Command, Dialect, Go, Info, OptionDeclaration, Query, Reply, Response,
-};
+use noughts::protocol::{Command, Dialect, Go, Info, OptionDeclaration, Query, Reply, Response};
 
 use super::connection::Connection;
 use super::fault::{Fault, FaultKind, Trouble};

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::process;
 use std::time::Instant;
 
-use noughts::protocol::{Command, Reply};
+use noughts::protocol::{Command, OptionDeclaration, Reply};
 
 use super::connection::Connection;
 use super::fault::{Fault, FaultKind, Trouble};
 use super::options::{self, OptionError};
 use super::session::Engine;
-use crate::config::{Deadlines, EngineConfig, Program};
+use crate::config::{Deadlines, Dialect, EngineConfig, Program};
 use crate::referee::Rules;
 use crate::stop::Stop;
 
@@ -77,39 +77,17 @@ impl Launch {
             Program::Command { path, args } => (path, args),
         };
         let mut command = process::Command::new(program);
-        command.args(args).envs(config.env.iter().map(|(name, value)| (name, value)));
+        command.args(args).envs(&config.env);
         if let Some(folder) = &config.dir {
             command.current_dir(folder);
         }
         let spawned = Connection::open(command, &self.stop);
-        let mut connection = spawned.map_err(|error| StartError::Spawn {
-            program: program.display().to_string(),
-            error,
-        })?;
+        let mut connection = spawned
+            .map_err(|error| StartError::Spawn { program: program.display().to_string(), error })?;
 
         let dialect = config.dialect.into();
         let until = Instant::now() + self.deadlines.startup;
-        let (hello, welcome) = match config.dialect {
-            crate::config::Dialect::Ugi => (Command::Ugi, Reply::UgiOk),
-            crate::config::Dialect::Uci => (Command::Uci, Reply::UciOk),
-        };
-        connection.send(&(hello.print(dialect) + "\n"), self.deadlines.startup)?;
-        let mut declared = Vec::new();
-        loop {
-            match connection.line(until)?.map(|line| Reply::parse(&line)) {
-                Some(Reply::Option(option)) if declared.len() < MOST_OPTIONS => {
-                    declared.push(option);
-                }
-                Some(reply) if reply == welcome => break,
-                Some(_) => {}
-                None => {
-                    let detail = format!("no \"{welcome}\" in {:?}", self.deadlines.startup);
-                    return Err(Fault::new(FaultKind::NotReady, detail))
-                        .map_err(StartError::Handshake);
-                }
-            }
-        }
-
+        let declared = self.introduce(&mut connection, config.dialect, until)?;
         let is_set = |name: &str| config.options.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
         let mut batch = String::new();
         // The game first: other options may depend on it.
@@ -128,5 +106,33 @@ impl Launch {
         let mut engine = Engine::new(connection, dialect, seed, self.deadlines.clone());
         engine.settle(&batch, until)?;
         Ok(engine)
+    }
+
+    /// Exchanges greetings; returns the options that the engine declares.
+    fn introduce(
+        &self,
+        connection: &mut Connection,
+        dialect: Dialect,
+        until: Instant,
+    ) -> Result<Vec<OptionDeclaration>, Trouble> {
+        let (hello, welcome) = match dialect {
+            Dialect::Ugi => (Command::Ugi, Reply::UgiOk),
+            Dialect::Uci => (Command::Uci, Reply::UciOk),
+        };
+        connection.send(&(hello.print(dialect.into()) + "\n"), self.deadlines.startup)?;
+        let mut declared = Vec::new();
+        while let Some(line) = connection.line(until)? {
+            match Reply::parse(&line) {
+                Reply::Option(option) if declared.len() < MOST_OPTIONS => declared.push(option),
+                reply if reply == welcome => return Ok(declared),
+                _ => {}
+            }
+            // An engine that talks without end must not outlast the wait.
+            if Instant::now() >= until {
+                break;
+            }
+        }
+        let detail = format!("no \"{welcome}\" in {:?}", self.deadlines.startup);
+        Err(Fault::new(FaultKind::NotReady, detail).into())
     }
 }

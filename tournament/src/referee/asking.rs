@@ -8,19 +8,14 @@ use crate::engine::Engine;
 use crate::engine::fault::{Fault, FaultKind, Trouble};
 
 /// A game of which only the engines know the rules. The engine that did not
-/// make the last move is asked: it has nothing to gain from a lie about it
-/// that it could not have gained by losing the game.
+/// make the last move is asked: nobody is believed that its own move has won.
 #[derive(Debug, Default)]
 pub(super) struct Asking {
     mover: Option<Side>,
 }
 
 impl Referee for Asking {
-    fn next(
-        &mut self,
-        engines: &mut [Engine; 2],
-        position: &str,
-    ) -> Result<Next, (Side, Trouble)> {
+    fn next(&mut self, engines: &mut [Engine; 2], position: &str) -> Result<Next, (Side, Trouble)> {
         let witness = self.mover.map_or(Side::X, |side| !side);
         let next = ask(&mut engines[witness.index()], position);
         if let Ok(Next::Move(side)) = next {

@@ -96,11 +96,7 @@ pub trait Referee {
     /// # Errors
     ///
     /// When an engine was asked and did not answer: its side, and why.
-    fn next(
-        &mut self,
-        engines: &mut [Engine; 2],
-        position: &str,
-    ) -> Result<Next, (Side, Trouble)>;
+    fn next(&mut self, engines: &mut [Engine; 2], position: &str) -> Result<Next, (Side, Trouble)>;
 
     /// Plays a move of the side to move, and returns its proper name.
     ///

@@ -35,7 +35,8 @@ mod tests {
     fn the_first_meets_each_other_in_every_round() {
         let schedule = Gauntlet::new(4, 2);
         assert_eq!(schedule.total(), 6);
-        let played: Vec<_> = (0..6).map(|n| schedule.pairing(n)).map(|p| (p.players, p.round)).collect();
+        let played: Vec<_> =
+            (0..6).map(|n| schedule.pairing(n)).map(|p| (p.players, p.round)).collect();
         assert_eq!(
             played,
             [([0, 1], 0), ([0, 2], 0), ([0, 3], 0), ([0, 1], 1), ([0, 2], 1), ([0, 3], 1)]

@@ -38,7 +38,8 @@ mod tests {
         let schedule = RoundRobin::new(4, 3);
         assert_eq!(schedule.total(), 18);
         for round in 0..3 {
-            let pairings: Vec<Pairing> = (6 * round..6 * (round + 1)).map(|n| schedule.pairing(n)).collect();
+            let pairings: Vec<Pairing> =
+                (6 * round..6 * (round + 1)).map(|n| schedule.pairing(n)).collect();
             assert!(pairings.iter().all(|p| p.round == round));
             let couples: Vec<[usize; 2]> = pairings.iter().map(|p| p.players).collect();
             assert_eq!(couples, [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);

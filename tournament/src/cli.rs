@@ -1,0 +1,128 @@
+//! The commands, and what a run returns to the shell.
+
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::{Args, Parser, Subcommand};
+use noughts_tournament::config::{self, Config, Problems};
+use noughts_tournament::engine::Launch;
+use noughts_tournament::journal::Journal;
+use noughts_tournament::stop::Stop;
+use noughts_tournament::tournament::{self, RunError};
+
+use crate::{builtin, demo, display};
+
+/// A match runner for UGI and UCI engines. Without a command it plays a
+/// demonstration.
+#[derive(Debug, Parser)]
+#[command(version, after_help = EXIT_CODES)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Option<Action>,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 all games played, 1 another error, 2 bad configuration, \
+                          3 stopped by a signal, 4 an engine cannot be started.";
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Play the tournament of a file
+    Run(Run),
+    /// Serve the built-in engine over standard input and output
+    #[command(name = builtin::SUBCOMMAND, hide = true)]
+    Engine,
+}
+
+/// What overrides a tournament file.
+#[derive(Debug, Args)]
+struct Run {
+    /// The tournament file
+    file: PathBuf,
+    /// Write a journal, one line of JSON per game, to this new file
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Games at the same time
+    #[arg(long, value_name = "N")]
+    concurrency: Option<std::num::NonZeroUsize>,
+    /// Pairings of every two engines that meet
+    #[arg(long, value_name = "N")]
+    pairings: Option<std::num::NonZeroUsize>,
+    /// The seed of everything that is random
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+/// How a run can end, for the shell.
+#[derive(Clone, Copy, Debug)]
+enum End {
+    Finished = 0,
+    Failed = 1,
+    BadConfiguration = 2,
+    Stopped = 3,
+    EngineFaults = 4,
+}
+
+/// Does what the command line asks for.
+pub(crate) fn run(arguments: Arguments) -> ExitCode {
+    let end = match arguments.command {
+        None => demo::config().and_then(|config| play(&config, None)),
+        Some(Action::Run(run)) => run.config().and_then(|c| play(&c, run.journal.as_deref())),
+        Some(Action::Engine) => builtin::serve().map(|()| End::Finished).map_err(Into::into),
+    };
+    let end = end.unwrap_or_else(|error| {
+        complain(format_args!("{error:#}"));
+        if error.is::<Problems>() { End::BadConfiguration } else { End::Failed }
+    });
+    ExitCode::from(end as u8)
+}
+
+fn complain(message: impl Display) {
+    eprintln!("{message}");
+}
+
+impl Run {
+    fn config(&self) -> anyhow::Result<Config> {
+        let mut config = config::load(&self.file)?;
+        if let Some(concurrency) = self.concurrency {
+            config.concurrency = concurrency.get();
+        }
+        if let Some(pairings) = self.pairings {
+            config.pairings = pairings.get();
+        }
+        config.seed = self.seed.unwrap_or(config.seed);
+        Ok(config)
+    }
+}
+
+fn play(config: &Config, journal: Option<&Path>) -> anyhow::Result<End> {
+    let journal = journal
+        .map(|path| {
+            Journal::create(path, config)
+                .with_context(|| format!("the journal {} cannot be begun", path.display()))
+        })
+        .transpose()?;
+    let stop = Stop::default();
+    let on_signal = stop.clone();
+    ctrlc::set_handler(move || on_signal.ask()).context("signals cannot be handled")?;
+    let launch = Launch {
+        builtin: builtin::program().context("this program cannot be found")?,
+        rules: config.game.clone(),
+        deadlines: config.deadlines.clone(),
+        stop: stop.clone(),
+    };
+    let names = config.engines.iter().map(|engine| engine.name.as_str());
+    let total = 2 * config.format.schedule(config.engines.len(), config.pairings).total();
+    let mut lines = display::Lines::new(total, names);
+    let summary = tournament::run(config, &launch, journal, &mut lines);
+    lines.finish(&summary.tally);
+    Ok(match summary.error {
+        Some(error) => {
+            complain(&error);
+            if matches!(error, RunError::Start { .. }) { End::EngineFaults } else { End::Failed }
+        }
+        None if summary.played < summary.total => End::Stopped,
+        None => End::Finished,
+    })
+}

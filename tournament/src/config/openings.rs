@@ -1,0 +1,102 @@
+//! The openings of a tournament file: random, listed, or from another file.
+
+use std::fs;
+use std::path::Path;
+
+use noughts::game::GameSpec;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::reader::{Reader, Section, list, text, whole};
+use crate::openings::{Book, Opening, Source};
+use crate::referee::Rules;
+
+/// Reads a table with exactly one of `random`, `list` and `file`.
+pub(super) fn read(
+    reader: &mut Reader<'_>,
+    table: &Spanned<&DeTable<'_>>,
+    game: Option<&Rules>,
+    folder: &Path,
+) -> Option<Source> {
+    let mut section = Section::new(table.get_ref());
+    let plies = section.get(reader, "random", whole(0, 1000));
+    let lines = section.get(reader, "list", list);
+    let path = section.get(reader, "file", text);
+    section.finish(reader);
+    let keys = ["random", "list", "file"];
+    if keys.iter().filter(|key| table.get_ref().contains_key(**key)).count() != 1 {
+        reader.problem(table.span(), "openings: one of random, list and file is needed");
+    }
+    let random = plies.map(|plies| random(reader, &plies, game));
+    let spec = game.and_then(Rules::spec);
+    let listed = lines.map(|lines| listed(reader, &lines, spec));
+    let filed = path.map(|path| filed(reader, &path, spec, folder));
+    random.or(listed).or(filed)
+}
+
+fn random(reader: &mut Reader<'_>, plies: &Spanned<usize>, game: Option<&Rules>) -> Source {
+    let source = Source::Random(*plies.get_ref());
+    if *plies.get_ref() > 0 && game == Some(&Rules::Asked) {
+        let reason = "random: only games whose rules the runner knows have random openings";
+        reader.problem(plies.span(), reason);
+    } else if let Err(error) = Book::new(&source, game.and_then(Rules::spec), 1, 0) {
+        reader.problem(plies.span(), format!("random: {error}"));
+    }
+    source
+}
+
+fn listed(
+    reader: &mut Reader<'_>,
+    lines: &Spanned<&[Spanned<DeValue<'_>>]>,
+    spec: Option<&GameSpec>,
+) -> Source {
+    let mut book = Vec::new();
+    for item in *lines.get_ref() {
+        match text(item.get_ref()).and_then(|line| opening(line, spec)) {
+            Ok(opening) => book.push(opening),
+            Err(reason) => reader.problem(item.span(), reason),
+        }
+    }
+    if lines.get_ref().is_empty() {
+        reader.problem(lines.span(), "list: there is no opening in it");
+    }
+    Source::List(book)
+}
+
+fn filed(
+    reader: &mut Reader<'_>,
+    path: &Spanned<&str>,
+    spec: Option<&GameSpec>,
+    folder: &Path,
+) -> Source {
+    let file = folder.join(path.get_ref()).display().to_string();
+    let mut book = Vec::new();
+    match fs::read_to_string(&file) {
+        Err(error) => reader.problem(path.span(), format!("file: {file} cannot be read: {error}")),
+        Ok(text) => {
+            let is_opening = |line: &str| !line.trim().is_empty() && !line.starts_with('#');
+            let lines = text.lines().enumerate().filter(|(_, line)| is_opening(line));
+            let mut empty = true;
+            for (i, line) in lines {
+                empty = false;
+                match opening(line, spec) {
+                    Ok(opening) => book.push(opening),
+                    Err(reason) => reader.problem_in(file.clone(), i + 1, reason),
+                }
+            }
+            if empty {
+                reader.problem(path.span(), "file: there is no opening in it");
+            }
+        }
+    }
+    Source::List(book)
+}
+
+/// An opening that can be played, if the rules are known.
+fn opening(line: &str, spec: Option<&GameSpec>) -> Result<Opening, String> {
+    let opening: Opening = line.parse().map_err(|error| format!("opening: {error}"))?;
+    match spec.map(|spec| opening.setup(spec)) {
+        Some(Err(error)) => Err(format!("opening \"{opening}\": {error}")),
+        _ => Ok(opening),
+    }
+}

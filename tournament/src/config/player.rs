@@ -1,0 +1,120 @@
+//! The entries of a tournament file that describe an engine, or all of them.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use toml::Spanned;
+use toml::de::DeTable;
+
+use super::reader::{Reader, Section, choice, parsed, setting, settings, text, texts, whole};
+use super::{Dialect, EngineConfig, Program};
+use crate::clock::{Limits, TimeControl};
+
+/// What can be said of an engine, or of each engine.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Player {
+    cmd: Option<String>,
+    args: Option<Spanned<Vec<String>>>,
+    dir: Option<PathBuf>,
+    env: Vec<(String, String)>,
+    dialect: Option<Dialect>,
+    options: Vec<(String, String)>,
+    limits: Limits,
+}
+
+impl Player {
+    /// Reads what is said of each engine.
+    pub(super) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>, folder: &Path) -> Player {
+        let mut section = Section::new(table);
+        let player = Player::from_section(reader, &mut section, folder);
+        section.finish(reader);
+        player
+    }
+
+    fn from_section(
+        reader: &mut Reader<'_>,
+        section: &mut Section<'_, '_>,
+        folder: &Path,
+    ) -> Player {
+        Player {
+            cmd: section.value(reader, "cmd", text).map(str::to_string),
+            args: section.get(reader, "args", texts),
+            dir: section.value(reader, "dir", text).map(|dir| absolute(folder, dir)),
+            env: section.value(reader, "env", settings).unwrap_or_default(),
+            dialect: section.value(reader, "dialect", choice(&Dialect::ALL)),
+            options: section.value(reader, "options", settings).unwrap_or_default(),
+            limits: Limits {
+                tc: section.value(reader, "tc", parsed::<TimeControl>),
+                movetime: section.value(reader, "movetime", whole(1, 1_000_000_000)),
+                nodes: section.value(reader, "nodes", whole(1, i64::MAX as u64)),
+                depth: section.value(reader, "depth", whole(1, 1_000_000)),
+            },
+        }
+    }
+}
+
+/// What to start. Arguments belong to their command: with a command of its
+/// own an engine does not take the common arguments.
+fn program(reader: &mut Reader<'_>, own: &Player, each: &Player, folder: &Path) -> Program {
+    let common = if own.cmd.is_none() { each.args.as_ref() } else { None };
+    let args = own.args.as_ref().or(common);
+    let cmd = own.cmd.as_deref().or(each.cmd.as_deref()).unwrap_or("builtin");
+    if cmd == "builtin" {
+        if let Some(args) = args {
+            reader.problem(args.span(), "args: the built-in engine takes none");
+        }
+        return Program::Builtin;
+    }
+    // A bare name is looked for where the system looks for programs.
+    let bare = Path::new(cmd).components().count() == 1;
+    let path = if bare { PathBuf::from(cmd) } else { absolute(folder, cmd) };
+    Program::Command { path, args: args.map(|args| args.get_ref().clone()).unwrap_or_default() }
+}
+
+/// A path that means the same from every working directory.
+fn absolute(folder: &Path, path: &str) -> PathBuf {
+    let path = folder.join(path);
+    std::path::absolute(&path).unwrap_or(path)
+}
+
+/// The engine of an entry, completed by what is said of each.
+pub(super) fn engine(
+    reader: &mut Reader<'_>,
+    entry: &Spanned<&DeTable<'_>>,
+    each: &Player,
+    folder: &Path,
+) -> Option<EngineConfig> {
+    let mut section = Section::new(entry.get_ref());
+    let name = section.value(reader, "name", |value| match setting(value)?.trim() {
+        "" => Err("a name is expected".to_string()),
+        name => Ok(name.to_string()),
+    });
+    let own = Player::from_section(reader, &mut section, folder);
+    let limited = ["tc", "movetime", "nodes", "depth"];
+    let names_a_limit = limited.iter().any(|key| entry.get_ref().contains_key(*key));
+    section.finish(reader);
+    if name.is_none() && !entry.get_ref().contains_key("name") {
+        reader.problem(entry.span(), "engine: there is no name");
+    }
+    let program = program(reader, &own, each, folder);
+    // An engine's own limits replace the common ones as a whole, so that one
+    // limited by nodes is not limited by the common clock as well.
+    let limits = if names_a_limit { own.limits } else { each.limits.clone() };
+    if limits.is_empty() && !names_a_limit {
+        let reason = "engine: nothing limits its moves; give it, or [each], a tc, movetime, nodes \
+                      or depth";
+        reader.problem(entry.span(), reason);
+    }
+    let env: BTreeMap<String, String> = each.env.iter().chain(&own.env).cloned().collect();
+    let is_own = |name: &str| own.options.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
+    let common = each.options.iter().filter(|(name, _)| !is_own(name));
+    Some(EngineConfig {
+        name: name?,
+        program,
+        dir: own.dir.or_else(|| each.dir.clone()),
+        env,
+        dialect: own.dialect.or(each.dialect).unwrap_or_default(),
+        options: common.chain(&own.options).cloned().collect(),
+        limits,
+    })
+}

@@ -1,0 +1,186 @@
+//! Tournament files: what they mean, and what is said about mistakes.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use noughts_tournament::config::{Config, Dialect, Program, load, parse};
+use noughts_tournament::openings::Source;
+use noughts_tournament::schedule::Format;
+
+fn read(text: &str) -> Config {
+    parse(text, "t.toml", Path::new("/folder")).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// The problems as `line: reason`.
+fn problems(text: &str) -> Vec<String> {
+    let problems = parse(text, "t.toml", Path::new("/folder")).expect_err("a file with mistakes");
+    problems.0.iter().map(|p| format!("{}: {}", p.line, p.reason)).collect()
+}
+
+const SMALL: &str =
+    "game = 'tictactoe'\n[each]\nnodes = 5\n[[engine]]\nname = 'a'\n[[engine]]\nname = 'b'\n";
+
+#[test]
+fn the_example_has_every_key_and_is_what_it_says() {
+    let config = load(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/example.toml")));
+    let config = config.unwrap_or_else(|problems| panic!("{problems}"));
+    assert_eq!(config.game.to_string(), "tictactrains:modern");
+    assert_eq!((config.pairings, config.concurrency, config.seed), (2, 2, 42));
+    assert_eq!(config.openings, Source::Random(4));
+    assert_eq!(config.deadlines, Default::default());
+    let [uct, alphabeta, random] = &config.engines[..] else { panic!("three engines") };
+    assert_eq!(uct.program, Program::Builtin);
+    assert_eq!(uct.limits.tc.map(|tc| tc.to_string()).as_deref(), Some("1+0.01"));
+    let options = [("Hash", "16"), ("Search", "uct")].map(|(a, b)| (a.to_string(), b.to_string()));
+    assert_eq!(uct.options, options);
+    assert_eq!((alphabeta.limits.tc, alphabeta.limits.movetime), (None, Some(20)));
+    assert_eq!(random.dialect, Dialect::Uci);
+}
+
+#[test]
+fn defaults_stand_for_what_is_not_said() {
+    let config = read(SMALL);
+    assert_eq!(config.format, Format::RoundRobin);
+    assert_eq!((config.pairings, config.concurrency, config.seed), (10, 1, 0));
+    assert_eq!(config.openings, Source::Random(2));
+    assert_eq!(config.engines[1].limits.nodes, Some(5));
+    let asked = read(&SMALL.replace("tictactoe", "ugi"));
+    assert_eq!(asked.openings, Source::Random(0));
+}
+
+#[test]
+fn an_engine_takes_from_each_what_it_does_not_say() {
+    let config = read(
+        "game = 'qubic'\nmargin = 1\n\
+         [each]\ntc = '5'\ncmd = 'bin/x'\nargs = ['-q']\ndialect = 'uci'\nenv = { A = 1, B = 2 }\n\
+         options = { Zeta = true, Alpha = 1, Beta = 'x y' }\n\
+         [[engine]]\nname = 'a'\n\
+         [[engine]]\nname = 'b'\ncmd = 'y'\ndialect = 'ugi'\nnodes = 7\nenv = { B = 3 }\n\
+         options = { alpha = 2 }\ndir = 'd'\n",
+    );
+    let [a, b] = &config.engines[..] else { panic!("two engines") };
+    assert_eq!(config.margin, Duration::from_secs(1));
+    let args = vec!["-q".to_string()];
+    assert_eq!(a.program, Program::Command { path: "/folder/bin/x".into(), args });
+    assert_eq!(b.program, Program::Command { path: "y".into(), args: vec![] });
+    assert_eq!(b.dir.as_deref(), Some(Path::new("/folder/d")));
+    assert_eq!((a.dialect, b.dialect), (Dialect::Uci, Dialect::Ugi));
+    // Options keep the order of the file.
+    let names = |config: &noughts_tournament::config::EngineConfig| {
+        config.options.iter().map(|(n, v)| format!("{n}={v}")).collect::<Vec<_>>()
+    };
+    assert_eq!(names(a), ["Zeta=true", "Alpha=1", "Beta=x y"]);
+    assert_eq!(names(b), ["Zeta=true", "Beta=x y", "alpha=2"]);
+    assert_eq!((&*b.env["A"], &*b.env["B"], &*a.env["B"]), ("1", "3", "2"));
+    assert_eq!((b.limits.tc, b.limits.nodes), (None, Some(7)));
+}
+
+#[test]
+fn all_mistakes_are_reported_with_their_lines() {
+    let found = problems(
+        "game = 'chess'\n\
+         formt = 'gauntlet'\n\
+         pairings = 0\n\
+         concurrency = 'two'\n\
+         margin = -1\n\
+         [deadlines]\n\
+         ready = 0\n\
+         [openings]\n\
+         random = 3\n\
+         list = []\n\
+         [each]\n\
+         tc = '40/60'\n\
+         [[engine]]\n\
+         name = 'a'\n\
+         nodes = 1.5\n\
+         cdm = 'x'\n\
+         [[engine]]\n\
+         name = 'a'\n\
+         args = ['x']\n\
+         dialect = 'xboard'\n\
+         [[engine]]\n\
+         depth = 3\n\
+         options = { Hash = [1] }\n",
+    );
+    let expected = [
+        "1: game: \"chess\" is not a game",
+        "2: unknown key \"formt\"; known here: game, format,",
+        "3: pairings: a whole number from 1 to 10000000 is expected, not 0",
+        "4: concurrency: a whole number from 1 to 1024 is expected, not \"two\"",
+        "5: margin: a number of seconds is expected, not -1",
+        "7: ready: nothing can be done in no time",
+        "8: openings: one of random, list and file is needed",
+        "10: list: there is no opening in it",
+        "12: tc: \"40/60\" is not a time control",
+        "15: nodes: a whole number from 1 to 9223372036854775807 is expected, not 1.5",
+        "16: unknown key \"cdm\"; known here: name, cmd,",
+        "17: there are two engines named \"a\"",
+        "17: engine: nothing limits its moves",
+        "19: args: the built-in engine takes none",
+        "20: dialect: \"ugi\" or \"uci\" is expected, not \"xboard\"",
+        "21: engine: there is no name",
+        "23: options: Hash: a text, a number, true or false is expected, not a list",
+    ];
+    for expected in expected {
+        assert!(found.iter().any(|f| f.starts_with(expected)), "{expected} in {found:#?}");
+    }
+    assert_eq!(found.len(), expected.len(), "{found:#?}");
+}
+
+#[test]
+fn broken_toml_is_reported_with_its_line_too() {
+    let found =
+        problems("game = tictactoe\n[each]\nnodes = 5\nnodes = 6\n[[engine]]\nname = 'a'\n");
+    assert!(found.iter().any(|f| f.starts_with("1: ")), "{found:#?}");
+    assert!(found.iter().any(|f| f.starts_with("4: duplicate key")), "{found:#?}");
+    assert!(found.iter().any(|f| f.contains("at least two")), "{found:#?}");
+    for text in
+        ["", "\u{0}", "game", "[[engine]", "engine = 3", "engine = [3, 4]", "[each]\n[each]"]
+    {
+        assert!(!problems(text).is_empty());
+    }
+}
+
+#[test]
+fn openings_are_checked_against_the_rules() {
+    let with = |openings: &str| format!("{SMALL}[openings]\n{openings}\n");
+    let found = problems(&with("list = [\n'a1 b2',\n'a1 a1',\n'a1 b1 a2 b2 a3',\n7]"));
+    assert_eq!(found.len(), 3, "{found:#?}");
+    assert!(found[0].starts_with("11: opening \"a1 a1\""));
+    assert!(found[1].starts_with("12: ") && found[1].contains("over"));
+    assert!(found[2].starts_with("13: a text in quotes"));
+    assert!(problems(&with("random = 9"))[0].starts_with("9: random: no opening of 9"));
+    assert!(problems(&with("random = 2").replace("tictactoe", "ugi"))[0].contains("rules"));
+    // What cannot be checked is taken as it is.
+    let asked = read(&with("list = ['e2e4 e7e5']").replace("tictactoe", "ugi"));
+    assert_eq!(asked.openings, Source::List(vec!["e2e4 e7e5".parse().unwrap()]));
+}
+
+#[test]
+fn opening_files_have_lines_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = format!("{SMALL}[openings]\nfile = 'book.txt'\n");
+    let read = || parse(&text, "t.toml", folder.path());
+    let missing = read().expect_err("no file");
+    assert!(missing.0[0].line == 9 && missing.0[0].reason.contains("cannot be read"));
+    fs::write(folder.path().join("book.txt"), "# book\n\na1 b2\n1. c3 c2 2. c1\n").unwrap();
+    let Source::List(list) = read().unwrap().openings else { panic!("a list") };
+    assert_eq!(list.iter().map(ToString::to_string).collect::<Vec<_>>(), ["a1 b2", "c3 c2 c1"]);
+    fs::write(folder.path().join("book.txt"), "# book\na1\n\nz9\n").unwrap();
+    let wrong = read().expect_err("a wrong move");
+    assert!(wrong.0[0].file.ends_with("book.txt") && wrong.0[0].line == 4, "{wrong}");
+    for empty in ["", "# nothing\n"] {
+        fs::write(folder.path().join("book.txt"), empty).unwrap();
+        assert!(read().expect_err("no opening").0[0].reason.contains("no opening in it"));
+    }
+}
+
+#[test]
+fn the_journal_keeps_a_configuration_exactly() {
+    let example = load(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/example.toml"))).unwrap();
+    for config in [example, read(SMALL)] {
+        let text = serde_json::to_string(&config).unwrap();
+        assert_eq!(serde_json::from_str::<Config>(&text).unwrap(), config);
+    }
+}

@@ -1,0 +1,162 @@
+//! Whole tournaments of honest engines over real pipes.
+
+mod support;
+
+use noughts::game::GameSpec;
+use noughts_tournament::clock::Limits;
+use noughts_tournament::config::{Config, Dialect};
+use noughts_tournament::openings::{Opening, Source};
+use noughts_tournament::record::{GameRecord, GameResult, Termination};
+use noughts_tournament::schedule::Format;
+use noughts_tournament::stop::Stop;
+use noughts_tournament::tournament::Observer;
+use support::{config, mock, run, run_until};
+
+fn named(
+    mut engine: noughts_tournament::config::EngineConfig,
+    name: &str,
+) -> noughts_tournament::config::EngineConfig {
+    engine.name = name.to_string();
+    engine
+}
+
+fn line(record: &GameRecord) -> Vec<&str> {
+    record.plies.iter().map(|ply| ply.name.as_str()).collect()
+}
+
+/// A record without what may differ between two runs.
+fn timeless(mut record: GameRecord) -> GameRecord {
+    record.started = 0;
+    record.millis = 0;
+    record.plies.iter_mut().for_each(|ply| ply.us = 0);
+    record
+}
+
+/// The game of a record by the rules, move by move.
+fn replay(record: &GameRecord, spec: &str) -> GameResult {
+    let spec: GameSpec = spec.parse().unwrap();
+    let mut game = record.opening.setup(&spec).unwrap();
+    for name in line(record) {
+        game.play(name).unwrap();
+    }
+    game.outcome().expect("a finished game").into()
+}
+
+#[test]
+fn the_first_legal_move_wins_a_known_game() {
+    let mut config = config(vec![named(mock("honest"), "a"), named(mock("honest"), "b")]);
+    config.openings = Source::Random(0);
+    let (summary, records) = run(&config);
+    assert_eq!((summary.played, summary.total), (2, 2));
+    for record in &records {
+        // Reading order from the top left; the other diagonal is complete first.
+        assert_eq!(line(record), ["a3", "b3", "c3", "a2", "b2", "c2", "a1"]);
+        assert_eq!((record.result, record.termination), (GameResult::X, Termination::Rules));
+        assert_eq!(record.plies[0].evaluation.cp, Some(5));
+    }
+    assert_eq!(records[0].players, ["a", "b"]);
+    assert_eq!(records[1].players, ["b", "a"]);
+}
+
+#[test]
+fn nothing_of_a_game_depends_on_concurrency() {
+    let engines = ["a", "b", "c"].map(|name| named(mock("random"), name)).to_vec();
+    let mut config = config(engines);
+    config.pairings = 10;
+    config.seed = 99;
+    let play = |config: &Config| run(config).1.into_iter().map(timeless).collect::<Vec<_>>();
+    let alone = play(&config);
+    config.concurrency = 4;
+    let together = play(&config);
+    assert_eq!(alone.len(), 60);
+    assert_eq!(alone, together);
+    config.seed = 100;
+    assert_ne!(alone, play(&config));
+    for pair in alone.chunks(2) {
+        assert_eq!(pair[0].opening, pair[1].opening);
+        assert_eq!(pair[0].players[0], pair[1].players[1]);
+    }
+    // The seeds make the engines play differently from the same opening.
+    assert!(alone.chunks(2).any(|pair| line(&pair[0]) != line(&pair[1])));
+    for record in &alone {
+        assert_eq!(record.result, replay(record, "tictactoe"));
+    }
+}
+
+#[test]
+fn sides_with_several_plies_in_a_row_play_them() {
+    let mut config = config(vec![named(mock("random"), "a"), named(mock("random"), "b")]);
+    config.game = "tictactrains:modern".parse().unwrap();
+    for engine in &mut config.engines {
+        let tc = Some("60+1".parse().unwrap());
+        engine.limits = Limits { tc, ..Limits::default() };
+    }
+    let (summary, records) = run(&config);
+    assert_eq!(summary.played, 2);
+    for record in &records {
+        assert_eq!(record.opening.moves.len() + record.plies.len(), 49);
+        assert_eq!(record.result, replay(record, "tictactrains:modern"));
+        assert_eq!(record.termination, Termination::Rules);
+    }
+}
+
+#[test]
+fn a_foreign_game_is_refereed_by_its_engines() {
+    let mut config = config(vec![named(mock("random"), "a"), named(mock("random"), "b")]);
+    config.game = "ugi".parse().unwrap();
+    config.openings = Source::List(vec!["b2 a1".parse::<Opening>().unwrap()]);
+    config.pairings = 5;
+    let (summary, records) = run(&config);
+    assert_eq!(summary.played, 10);
+    for record in &records {
+        assert_eq!(record.opening.to_string(), "b2 a1");
+        assert_eq!(record.result, replay(record, "tictactoe"));
+    }
+}
+
+#[test]
+fn uci_engines_play_too() {
+    let mut config = config(vec![mock("honest"), mock("random")]);
+    config.engines[1].dialect = Dialect::Uci;
+    config.engines[1].limits = Limits { movetime: Some(60_000), ..Limits::default() };
+    let (summary, records) = run(&config);
+    assert_eq!(summary.played, 2);
+    assert!(records.iter().all(|record| record.termination == Termination::Rules));
+}
+
+#[test]
+fn a_gauntlet_is_played_by_its_first_engine() {
+    let engines = ["a", "b", "c"].map(|name| named(mock("random"), name)).to_vec();
+    let mut config = config(engines);
+    config.format = Format::Gauntlet;
+    config.pairings = 2;
+    config.concurrency = 2;
+    let (summary, _) = run(&config);
+    let games: Vec<u64> = summary.tally.standings().iter().map(|s| s.games.total()).collect();
+    assert_eq!(games, [8, 4, 4]);
+}
+
+#[test]
+fn asking_once_lets_the_running_game_end() {
+    struct StopAfter(usize, Stop);
+    impl Observer for StopAfter {
+        fn game_ended(&mut self, record: &GameRecord, _: &noughts_tournament::stats::Tally) {
+            if record.game == self.0 {
+                self.1.ask();
+            }
+        }
+    }
+    let mut config = config(vec![mock("honest"), mock("random")]);
+    config.pairings = 1000;
+    let stop = Stop::default();
+    let launch = noughts_tournament::engine::Launch {
+        builtin: Default::default(),
+        rules: config.game.clone(),
+        deadlines: config.deadlines.clone(),
+        stop: stop.clone(),
+    };
+    let mut observer = StopAfter(5, stop.clone());
+    let summary = noughts_tournament::tournament::run(&config, &launch, None, &mut observer);
+    assert_eq!((summary.played, summary.total), (5, 2000));
+    assert!(run_until(&config, &stop).1.is_empty());
+}

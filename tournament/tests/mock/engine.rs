@@ -1,0 +1,200 @@
+//! Engines for the tests of the runner: an honest one, and one for each way
+//! to misbehave. `mock-engine BEHAVIOUR [LOG]`; the log gets a line for each
+//! start, with the process id, and for each option.
+
+use std::fs::OpenOptions;
+use std::io::{self, BufRead, Write};
+use std::process::{Command as Child, Stdio, exit};
+use std::thread::sleep;
+use std::time::Duration;
+
+use noughts::game::{AnySetup, Outcome, Side, setup};
+use noughts::protocol::{Command, Query, Reply, Response, Start};
+use noughts::random::Random;
+
+struct Mock {
+    behaviour: String,
+    log: Option<String>,
+    game: Box<dyn AnySetup>,
+    random: Option<Random>,
+    /// How often `go` has come.
+    moves: usize,
+    /// A new game has been announced, so that the runner is past the start.
+    in_game: bool,
+}
+
+fn main() {
+    let mut args = std::env::args().skip(1);
+    let mut mock = Mock {
+        behaviour: args.next().unwrap_or_default(),
+        log: args.next(),
+        game: setup(&"tictactoe".parse().expect("a game")),
+        random: None,
+        moves: 0,
+        in_game: false,
+    };
+    mock.note(&format!("start {}", std::process::id()));
+    match &*mock.behaviour {
+        "exit-at-start" => exit(1),
+        "child" => {
+            // What an engine leaves running must end with it.
+            #[expect(clippy::zombie_processes, reason = "that is the misbehaviour")]
+            let child = Child::new(std::env::current_exe().expect("a path"))
+                .args(["sleep"])
+                .stdin(Stdio::null())
+                .spawn()
+                .expect("a child");
+            mock.note(&format!("start {}", child.id()));
+        }
+        "sleep" => hang(),
+        _ => {}
+    }
+    for line in io::stdin().lock().lines() {
+        let Ok(line) = line else { return };
+        if let Ok(Some(command)) = Command::parse(&line) {
+            mock.obey(command);
+        }
+    }
+    if mock.behaviour == "ignore-quit" {
+        hang();
+    }
+}
+
+/// Writes lines in one write. The runner may have gone.
+fn say(lines: &str) {
+    let mut out = io::stdout().lock();
+    if out.write_all(format!("{lines}\n").as_bytes()).and_then(|()| out.flush()).is_err() {
+        exit(0);
+    }
+}
+
+fn hang() -> ! {
+    sleep(Duration::from_secs(3600));
+    exit(0)
+}
+
+impl Mock {
+    fn note(&self, line: &str) {
+        let Some(path) = &self.log else { return };
+        let mut file = OpenOptions::new().create(true).append(true).open(path).expect("a log");
+        file.write_all(format!("{line}\n").as_bytes()).expect("a log that can be written");
+    }
+
+    fn is(&self, behaviour: &str) -> bool {
+        self.behaviour == behaviour
+    }
+
+    fn obey(&mut self, command: Command) {
+        match command {
+            Command::Ugi | Command::Uci if self.is("silent-at-start") => hang(),
+            Command::Ugi | Command::Uci => {
+                say("id name mock");
+                say("option name Game type string default tictactoe");
+                say("option name Word type string default <empty>");
+                if self.is("random") {
+                    say("option name Seed type spin default 0 min 0 max 1000000");
+                }
+                say(if command == Command::Ugi { "ugiok" } else { "uciok" });
+            }
+            Command::SetOption { name, value } => {
+                let value = value.unwrap_or_default();
+                match &*name {
+                    "Game" => self.game = setup(&value.parse().expect("a game")),
+                    "Seed" => self.random = Some(Random::new(value.parse().expect("a seed"))),
+                    _ => self.note(&format!("{name}={value}")),
+                }
+            }
+            Command::UgiNewGame | Command::UciNewGame => self.in_game = true,
+            Command::IsReady if self.in_game && self.is("hang-on-isready") => hang(),
+            Command::IsReady => {
+                say("readyok");
+                if self.in_game && self.is("deaf") {
+                    hang();
+                }
+            }
+            Command::Position { start, moves } => {
+                let text = match start {
+                    Start::StartPos => None,
+                    Start::Fen(text) => Some(text),
+                };
+                self.game.set_start(text.as_deref()).expect("a position");
+                for name in moves {
+                    self.game.play(&name).expect("a legal move");
+                }
+            }
+            Command::Go(_) => self.go(),
+            Command::Stop if self.is("move-after-stop") => self.answer(),
+            Command::Query(query) => self.query(query),
+            Command::Quit if self.is("ignore-quit") => {}
+            Command::Quit => exit(0),
+            _ => {}
+        }
+    }
+
+    fn go(&mut self) {
+        self.moves += 1;
+        match &*self.behaviour {
+            "hang-on-go" => hang(),
+            "exit-on-go" => exit(1),
+            "exit-mid-game" if self.moves == 2 => exit(1),
+            "move-after-stop" => {}
+            "late" => {
+                sleep(Duration::from_millis(500));
+                self.answer();
+            }
+            "illegal-move" => {
+                let occupied = self.game.moves().first().map(|&s| self.game.board().name(s));
+                say(&format!("bestmove {}", occupied.as_deref().unwrap_or("j10")));
+            }
+            "no-move" => say("bestmove 0000"),
+            "nasty-move" => say("bestmove \u{1b}[2J\u{202e}"),
+            "half-bestmove" => say("bestmove"),
+            // In one write, so that both are there when the first is read.
+            "two-moves" => {
+                let answer = self.answer_text();
+                say(&format!("{answer}\n{answer}"));
+            }
+            "flood" => loop {
+                say(&"info string flood ".repeat(500));
+            },
+            "long-line" => loop {
+                let mut out = io::stdout().lock();
+                if out.write_all(&[b'x'; 4096]).and_then(|()| out.flush()).is_err() {
+                    exit(0);
+                }
+            },
+            "noise" => {
+                let mut out = io::stdout().lock();
+                let noise = b"\xff\xfe\x00\n\nreadyok\nhello there\nbestmoves a1\ninfo score cp\n";
+                out.write_all(noise).expect("a reader");
+                drop(out);
+                self.answer();
+            }
+            _ => self.answer(),
+        }
+    }
+
+    fn answer(&mut self) {
+        let text = self.answer_text();
+        say(&text);
+    }
+
+    fn answer_text(&mut self) -> String {
+        let legal = self.game.legal();
+        let index = self.random.as_mut().map_or(0, |random| random.below(legal.len()));
+        let name = legal.nth(index).map_or("0000".to_string(), |s| self.game.board().name(s));
+        format!("info depth 1 score cp 5 nodes 1\nbestmove {name}")
+    }
+
+    fn query(&self, query: Query) {
+        let outcome = self.game.outcome();
+        let response = match query {
+            _ if self.is("silent-witness") => return,
+            Query::GameOver if self.is("lying-witness") => Response::Result(Some(Outcome::Draw)),
+            Query::P1Turn => Response::Truth(self.game.side() == Side::X),
+            Query::GameOver => Response::Truth(outcome.is_some()),
+            Query::Result => Response::Result(outcome),
+        };
+        say(&Reply::Response(response).to_string());
+    }
+}

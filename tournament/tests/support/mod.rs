@@ -1,0 +1,117 @@
+//! What the tests that start engines share.
+
+#![allow(dead_code, reason = "every test file uses a part of it")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use noughts_tournament::clock::Limits;
+use noughts_tournament::config::{Config, Dialect, EngineConfig, Program};
+use noughts_tournament::engine::Launch;
+use noughts_tournament::record::GameRecord;
+use noughts_tournament::stats::Tally;
+use noughts_tournament::stop::Stop;
+use noughts_tournament::tournament::{self, Observer, Summary};
+
+/// The mock engine. It is an example of this package, so `cargo test` builds
+/// it beside the tests; `cargo test --test zoo` alone does not, and would run
+/// an old one.
+pub(crate) fn mock_path() -> PathBuf {
+    let test = std::env::current_exe().unwrap();
+    let path = test.parent().unwrap().parent().unwrap().join("examples/mock-engine");
+    let path = path.with_extension(std::env::consts::EXE_EXTENSION);
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mock/engine.rs");
+    let time = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
+    let fresh = time(&path).is_some_and(|built| Some(built) >= time(source.as_ref()));
+    assert!(fresh, "first: cargo build -p noughts-tournament --examples");
+    path
+}
+
+/// A mock engine limited by nodes; its name is its behaviour.
+pub(crate) fn mock(behaviour: &str) -> EngineConfig {
+    EngineConfig {
+        name: behaviour.to_string(),
+        program: Program::Command { path: mock_path(), args: vec![behaviour.to_string()] },
+        dir: None,
+        env: BTreeMap::new(),
+        dialect: Dialect::Ugi,
+        options: Vec::new(),
+        limits: Limits { nodes: Some(1), ..Limits::default() },
+    }
+}
+
+/// The same, noting its starts and options in a file.
+pub(crate) fn logged(behaviour: &str, log: &Path) -> EngineConfig {
+    let mut engine = mock(behaviour);
+    let Program::Command { args, .. } = &mut engine.program else { unreachable!() };
+    args.push(log.display().to_string());
+    engine
+}
+
+/// One pairing of tic-tac-toe.
+pub(crate) fn config(engines: Vec<EngineConfig>) -> Config {
+    let mut config = Config::new("tictactoe".parse().unwrap(), engines);
+    config.pairings = 1;
+    config
+}
+
+/// Keeps all records, in the order of the numbers of the games.
+#[derive(Default)]
+pub(crate) struct Records(pub(crate) Vec<GameRecord>);
+
+impl Observer for Records {
+    fn game_ended(&mut self, record: &GameRecord, _: &Tally) {
+        self.0.push(record.clone());
+        self.0.sort_by_key(|record| record.game);
+    }
+}
+
+/// Plays a tournament.
+pub(crate) fn run(config: &Config) -> (Summary, Vec<GameRecord>) {
+    run_until(config, &Stop::default())
+}
+
+/// Plays a tournament that can be stopped.
+pub(crate) fn run_until(config: &Config, stop: &Stop) -> (Summary, Vec<GameRecord>) {
+    let launch = Launch {
+        builtin: (PathBuf::from("no-builtin-engine-here"), Vec::new()),
+        rules: config.game.clone(),
+        deadlines: config.deadlines.clone(),
+        stop: stop.clone(),
+    };
+    let mut records = Records::default();
+    let summary = tournament::run(config, &launch, None, &mut records);
+    (summary, records.0)
+}
+
+/// The lines of a log that begin with a word, without it.
+pub(crate) fn noted(log: &Path, word: &str) -> Vec<String> {
+    let text = fs::read_to_string(log).unwrap_or_default();
+    text.lines().filter_map(|line| line.strip_prefix(word)).map(|s| s.trim().to_string()).collect()
+}
+
+/// Asserts that no process of a log is running any more. Killing takes the
+/// system a moment for processes that are not our children.
+#[cfg(target_os = "linux")]
+pub(crate) fn assert_all_gone(log: &Path) {
+    let pids = noted(log, "start");
+    assert!(!pids.is_empty());
+    let running = |pid: &&String| match fs::read_to_string(format!("/proc/{pid}/stat")) {
+        // A zombie that nobody has reaped yet has ended all the same.
+        Ok(stat) => !stat.contains(") Z ") && stat.contains("mock-engine"),
+        Err(_) => false,
+    };
+    for _ in 0..200 {
+        if !pids.iter().any(|pid| running(&pid)) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("still running: {:?}", pids.iter().filter(running).collect::<Vec<_>>());
+}
+
+/// Nothing is known of processes elsewhere.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn assert_all_gone(_: &Path) {}

@@ -1,0 +1,267 @@
+//! Engines that misbehave: each fault has its name, costs the game, and takes
+//! neither the runner down nor leaves a process behind.
+
+mod support;
+
+use std::time::Duration;
+
+use noughts_tournament::clock::Limits;
+use noughts_tournament::config::Config;
+use noughts_tournament::engine::fault::FaultKind;
+use noughts_tournament::openings::{Opening, Source};
+use noughts_tournament::record::{GameRecord, Termination};
+use noughts_tournament::referee::Rules;
+use noughts_tournament::stats::score::Points;
+use noughts_tournament::stop::Stop;
+use noughts_tournament::tournament::RunError;
+use support::{assert_all_gone, config, logged, mock, noted, run, run_until};
+
+use noughts::game::Side;
+
+/// Long enough for an honest engine on a busy machine, short enough to wait
+/// for with a hung one.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+fn impatient(config: &mut Config) {
+    config.deadlines.ready = PATIENCE;
+    config.deadlines.think = PATIENCE;
+    config.deadlines.answer = PATIENCE;
+}
+
+/// Whether the player of this name lost by this fault.
+fn lost_by(record: &GameRecord, name: &str, kind: FaultKind) -> bool {
+    let Some(culprit) = &record.culprit else { return false };
+    let side = Side::BOTH[culprit.player];
+    record.players[culprit.player] == name
+        && record.termination == Termination::Fault(kind)
+        && record.result.points(side) == Points::Loss
+}
+
+/// Plays a pairing of two games against the honest engine: both are lost by
+/// the named fault, and the engine is started again with its options in
+/// between.
+fn check(behaviour: &str, kind: FaultKind, starts: usize) -> Vec<GameRecord> {
+    check_with(behaviour, kind, starts, |_| {})
+}
+
+fn check_with(
+    behaviour: &str,
+    kind: FaultKind,
+    starts: usize,
+    change: impl FnOnce(&mut Config),
+) -> Vec<GameRecord> {
+    let folder = tempfile::tempdir().unwrap();
+    let [log, honest_log] = ["bad", "honest"].map(|name| folder.path().join(name));
+    let mut bad = logged(behaviour, &log);
+    bad.options = vec![("Word".to_string(), "kept".to_string())];
+    let mut config = config(vec![bad, logged("honest", &honest_log)]);
+    impatient(&mut config);
+    change(&mut config);
+    let (summary, records) = run(&config);
+    assert!(summary.error.is_none(), "{:?}", summary.error);
+    assert_eq!(records.len(), 2);
+    for record in &records {
+        assert!(lost_by(record, behaviour, kind), "{record:?}");
+    }
+    assert_eq!(summary.tally.standings()[0].faults, 2);
+    assert_eq!(noted(&log, "start").len(), starts);
+    assert_eq!(noted(&log, "Word=kept").len(), starts);
+    // The honest engine has nothing to do with it.
+    assert_eq!(noted(&honest_log, "start").len(), 1);
+    assert_all_gone(&log);
+    assert_all_gone(&honest_log);
+    records
+}
+
+#[test]
+fn hangs_on_isready() {
+    check("hang-on-isready", FaultKind::NotReady, 2);
+}
+
+#[test]
+fn hangs_on_go_limited_by_nodes() {
+    check("hang-on-go", FaultKind::Hung, 2);
+}
+
+#[test]
+fn hangs_on_go_with_a_clock() {
+    check_with("hang-on-go", FaultKind::Hung, 2, |config| {
+        let tc = Some("0.2".parse().unwrap());
+        config.engines[0].limits = Limits { tc, ..Limits::default() };
+    });
+}
+
+#[test]
+fn moves_only_after_stop_and_is_kept() {
+    let records = check("move-after-stop", FaultKind::Time, 1);
+    assert!(records[0].culprit.as_ref().unwrap().detail.contains("allowed"));
+}
+
+#[test]
+fn moves_late_and_is_kept() {
+    check_with("late", FaultKind::Time, 1, |config| {
+        config.engines[0].limits = Limits { movetime: Some(10), ..Limits::default() };
+    });
+}
+
+#[test]
+fn plays_an_occupied_square() {
+    let records = check("illegal-move", FaultKind::IllegalMove, 2);
+    assert!(records[0].culprit.as_ref().unwrap().detail.contains("occupied"));
+}
+
+#[test]
+fn plays_no_move() {
+    check("no-move", FaultKind::IllegalMove, 2);
+}
+
+#[test]
+fn plays_control_characters() {
+    for record in check("nasty-move", FaultKind::IllegalMove, 2) {
+        let detail = record.culprit.unwrap().detail;
+        assert!(!detail.contains(char::is_control) && !detail.contains('\u{202e}'), "{detail}");
+    }
+}
+
+#[test]
+fn exits_on_go() {
+    check("exit-on-go", FaultKind::Died, 2);
+}
+
+#[test]
+fn exits_in_mid_game() {
+    let records = check("exit-mid-game", FaultKind::Died, 2);
+    assert!(records.iter().all(|record| record.plies.len() >= 2));
+}
+
+#[test]
+fn says_bestmove_without_a_move() {
+    check("half-bestmove", FaultKind::Garbage, 2);
+}
+
+#[test]
+fn answers_twice() {
+    check("two-moves", FaultKind::Garbage, 2);
+}
+
+#[test]
+fn floods_its_output() {
+    check_with("flood", FaultKind::Flood, 2, |config| {
+        config.deadlines.think = Duration::from_secs(300);
+    });
+}
+
+#[test]
+fn writes_a_line_without_end() {
+    check("long-line", FaultKind::LongLine, 2);
+}
+
+#[test]
+fn stops_reading_its_input() {
+    let mut twin = mock("deaf");
+    twin.name = "deaf too".to_string();
+    let mut config = config(vec![mock("deaf"), twin]);
+    impatient(&mut config);
+    config.game = Rules::Asked;
+    // More than a pipe holds.
+    let moves = vec!["a1".to_string(); 100_000];
+    config.openings = Source::List(vec![Opening { start: None, moves }]);
+    let (summary, records) = run(&config);
+    assert!(summary.error.is_none(), "{:?}", summary.error);
+    assert!(lost_by(&records[0], "deaf", FaultKind::Deaf), "{:?}", records[0].culprit);
+    // Its twin has not been spoken to since it stopped reading.
+    assert!(lost_by(&records[1], "deaf too", FaultKind::NotReady), "{:?}", records[1].culprit);
+}
+
+#[test]
+fn noise_is_no_fault() {
+    let (summary, records) = run(&config(vec![mock("noise"), mock("honest")]));
+    assert_eq!(summary.played, 2);
+    assert!(records.iter().all(|record| record.termination == Termination::Rules));
+}
+
+#[test]
+fn ignores_quit_and_leaves_a_child() {
+    let folder = tempfile::tempdir().unwrap();
+    let [stubborn, parent] = ["stubborn", "parent"].map(|name| folder.path().join(name));
+    let mut config = config(vec![logged("ignore-quit", &stubborn), logged("child", &parent)]);
+    config.deadlines.quit = Duration::from_millis(100);
+    let (summary, _) = run(&config);
+    assert_eq!((summary.played, summary.error.is_none()), (2, true));
+    assert_eq!(noted(&parent, "start").len(), 2);
+    assert_all_gone(&stubborn);
+    assert_all_gone(&parent);
+}
+
+#[test]
+fn three_failed_starts_in_a_row_end_the_run() {
+    for behaviour in ["exit-at-start", "silent-at-start"] {
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join("log");
+        let mut config = config(vec![mock("honest"), logged(behaviour, &log)]);
+        config.deadlines.startup = PATIENCE;
+        let (summary, records) = run(&config);
+        let Some(RunError::Start { name, .. }) = &summary.error else { panic!("{summary:?}") };
+        assert_eq!(name, behaviour);
+        assert!(records.is_empty());
+        assert_eq!(noted(&log, "start").len(), 3);
+        assert_all_gone(&log);
+    }
+}
+
+#[test]
+fn a_program_that_is_not_there_ends_the_run() {
+    let mut engine = mock("nobody");
+    engine.program = noughts_tournament::config::Program::Command {
+        path: "/no/such/engine".into(),
+        args: Vec::new(),
+    };
+    let (summary, _) = run(&config(vec![mock("honest"), engine]));
+    let error = summary.error.map(|error| error.to_string()).unwrap_or_default();
+    assert!(error.contains("\"nobody\"") && error.contains("/no/such/engine"), "{error}");
+}
+
+#[test]
+fn an_unknown_option_ends_the_run_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let mut engine = logged("honest", &log);
+    engine.options = vec![("Wrod".to_string(), "x".to_string())];
+    let (summary, _) = run(&config(vec![engine, mock("random")]));
+    let error = summary.error.map(|error| error.to_string()).unwrap_or_default();
+    assert!(error.contains("Wrod"), "{error}");
+    assert_eq!(noted(&log, "start").len(), 1);
+    assert_all_gone(&log);
+}
+
+#[test]
+fn witnesses_that_do_not_answer_lose() {
+    for (behaviour, kind) in
+        [("silent-witness", FaultKind::NoAnswer), ("lying-witness", FaultKind::Garbage)]
+    {
+        let records = check_with(behaviour, kind, 2, |config| {
+            config.game = Rules::Asked;
+        });
+        // As O it is asked only after a move of X.
+        assert_eq!(records.iter().map(|r| r.plies.len()).collect::<Vec<_>>(), [0, 1]);
+    }
+}
+
+#[test]
+fn abandoning_a_run_does_not_wait_for_a_hung_engine() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let mut config = config(vec![logged("hang-on-go", &log), mock("honest")]);
+    config.deadlines.think = Duration::from_secs(3600);
+    let stop = Stop::default();
+    let (summary, records) = std::thread::scope(|scope| {
+        let run = scope.spawn(|| run_until(&config, &stop));
+        // Whether the engine already hangs or is still starting: it must end.
+        std::thread::sleep(Duration::from_millis(500));
+        stop.abandon();
+        run.join().unwrap()
+    });
+    assert_eq!((summary.played, records.len()), (0, 0));
+    assert!(summary.error.is_none());
+    assert_all_gone(&log);
+}
