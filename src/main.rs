@@ -31,14 +31,20 @@ fn main() -> anyhow::Result<ExitCode> {
     env_logger::init();
     let arguments = Arguments::parse();
     let mut script = String::new();
+    // Tried out first, so that a mistake is told before anything runs.
+    let mut options = noughts::engine::Options::default();
+    let mut set = |name: &str, value: &str| {
+        script += &format!("setoption name {name} value {value}\n");
+        options.set(name, Some(value))
+    };
     if let Some(game) = &arguments.game {
-        script += &format!("setoption name Game value {game}\n");
+        set("Game", game).with_context(|| format!("--game \"{game}\""))?;
     }
     for option in &arguments.options {
         let (name, value) = option
             .split_once('=')
             .with_context(|| format!("--option \"{option}\" is not of the form NAME=VALUE"))?;
-        script += &format!("setoption name {name} value {value}\n");
+        set(name, value).with_context(|| format!("--option \"{option}\""))?;
     }
     for command in arguments.command.split(|word| word == ",") {
         script += &(command.join(" ") + "\n");

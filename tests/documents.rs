@@ -6,7 +6,8 @@ mod common;
 use common::Client;
 use noughts::engine::{OptionRow, Options};
 use noughts::game::{FORMS, trains::NAMED};
-use noughts::protocol::OptionKind;
+use noughts::protocol::{Command, OptionKind};
+use noughts::search::SearchKind;
 
 const PROTOCOL: &str = include_str!("../PROTOCOL.md");
 const README: &str = include_str!("../README.md");
@@ -108,8 +109,37 @@ fn the_tables_are_those_of_the_program() {
     }
 }
 
+/// The numbers that differ from run to run are left out.
+fn without_times(line: &str) -> String {
+    let mut words = line.split(' ').collect::<Vec<_>>();
+    for i in 1..words.len() {
+        if ["nps", "time"].contains(&words[i - 1]) {
+            words[i] = "…";
+        }
+    }
+    words.join(" ")
+}
+
+/// What a person typed and saw, apart from the times.
+#[test]
+fn the_session_of_the_readme_is_real() {
+    let session = README.split("```text\n$ target/release/noughts\n").nth(1);
+    let session = session.and_then(|rest| rest.split("```").next()).expect("there is a session");
+    let is_typed = |line: &&str| matches!(Command::parse(line), Ok(Some(c)) if c != Command::Info);
+    let mut typed: Vec<&str> = session.lines().filter(is_typed).collect();
+    // It was typed after the answer had come; the end of input waits for it.
+    assert_eq!(typed.pop(), Some("quit"));
+    let seen = session.lines().filter(|line| !is_typed(line)).map(without_times);
+    let said = Client::with(&typed).end();
+    assert_eq!(seen.collect::<Vec<_>>(), said.iter().map(|l| without_times(l)).collect::<Vec<_>>());
+}
+
 #[test]
 fn the_readme_knows_every_option_and_game() {
+    for search in SearchKind::all() {
+        assert!(README.contains(&format!("| `{}` |", search.name())), "{}", search.name());
+    }
+
     for row in OptionRow::all() {
         assert!(README.contains(&format!("`{}`", row.name)), "README.md lacks option {}", row.name);
     }

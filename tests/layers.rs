@@ -37,6 +37,10 @@ fn every_layer_imports_only_what_is_below_it() {
             let source = fs::read_to_string(&path).expect("a source");
             // Tests may look around.
             let code = source.split("#[cfg(test)]").next().unwrap_or("");
+            // Forms that the search for imports below would not see.
+            for hidden in ["crate::{", "super::super::super"] {
+                assert!(!code.contains(hidden), "{} has {hidden}", path.display());
+            }
             for import in imports(code) {
                 let shown = path.display();
                 assert!(allowed.contains(&import.as_str()), "{shown} imports crate::{import}");

@@ -279,8 +279,10 @@ fn state_and_text_are_right_at_every_node() {
 #[test]
 fn random_games_keep_their_state() {
     let mut random = Random::new(4);
-    for text in ["tictactrains:mallorcan", "tictactrains:(XA, O1, OA-d4, XA, XA, OA, ...)"] {
-        let GameSpec::Trains(rules) = spec(text) else { panic!("{text}") };
+    let named = noughts::game::trains::NAMED.map(|(name, _)| name);
+    for rules in named.into_iter().chain(["(XA, O1, OA-d4, XA, XA, OA, ...)"]) {
+        let text = format!("tictactrains:{rules}");
+        let GameSpec::Trains(rules) = spec(&text) else { panic!("{text}") };
         let game = Trains::new(rules);
         for _ in 0..20 {
             let mut position = game.start();
@@ -292,6 +294,21 @@ fn random_games_keep_their_state() {
             }
             assert_eq!(game.ply(&position), 49);
             check_nodes(&game, &mut position, 0);
+        }
+    }
+    for text in
+        ["tictactoe:7x6:4", "tictactoe:11x11:5", "tictactoe:4", "qubic:3", "qubic", "qubic:5"]
+    {
+        let game = lines_game(text);
+        for _ in 0..20 {
+            let mut position = game.start();
+            loop {
+                check_nodes(&game, &mut position, 0);
+                let legal = game.legal(&position);
+                let Some(square) = legal.nth(random.below(legal.len().max(1))) else { break };
+                game.play(&mut position, square);
+            }
+            assert!(game.outcome(&position).is_some());
         }
     }
 }
@@ -372,6 +389,10 @@ fn texts_that_contradict_the_rules_are_refused_with_the_reason() {
         ("tictactrains", "7/7/7/3X3/7/7/7 x 1", "X is not to move after 1"),
         ("tictactrains:modern", "7/7/7/3X3/2X4/7/7 o 1", "cannot arise"),
         ("tictactrains:modern", "7/7/7/2OX3/7/7/7 x 2", "X is not to move after 2"),
+        ("tictactrains:modern", "7/7/7/3X3/7/7/O6 o 1", "cannot have left O's stones there"),
+        ("tictactrains:modern", "7/7/2OO3/3X3/7/7/7 x 2", "cannot have left O's stones there"),
+        ("tictactrains:(X3, OA, XA, OA, ...)", "7/7/7/3X3/7/7/7 o 1", "X's stones there"),
+        ("tictactoe", "3 3 3 3/3/03 x 1", "'0' is not a stone"),
     ] {
         let error = setup(&spec(game)).set_start(Some(text)).map_err(|e| e.to_string());
         let error = error.expect_err(text);

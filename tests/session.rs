@@ -182,13 +182,23 @@ fn what_cannot_be_obeyed_changes_nothing() {
         ("setoption name Hash value lots", "\"lots\" is not a value of option Hash"),
         ("setoption name Colour value red", "\"Colour\" is not an option"),
         ("setoption name Search value telepathy", "\"telepathy\" is not a value"),
+        ("position\u{c}moves b2", "unknown command"),
+        ("setoption name Hash value +5", "\"+5\" is not a value of option Hash"),
+    ] {
+        let lines = client.ask(line);
+        assert_eq!(lines.len(), 1, "{line}: {lines:?}");
+        assert!(lines[0].starts_with("info string error ") && lines[0].contains(part), "{lines:?}");
+        assert_eq!(state(), before, "{line}");
+    }
+    // Whoever says `go` waits for an answer, and gets one.
+    for (line, part) in [
         ("go nodes many", "\"many\""),
         ("go searchmoves b2", "\"b2\" is not a legal move"),
         ("go searchmoves z9", "\"z9\" is not a legal move"),
     ] {
         let lines = client.ask(line);
-        assert_eq!(lines.len(), 1, "{line}: {lines:?}");
-        assert!(lines[0].starts_with("info string error ") && lines[0].contains(part), "{lines:?}");
+        assert!(lines.len() == 2 && lines[0].contains(part), "{line}: {lines:?}");
+        assert_eq!(best(&lines), "0000");
         assert_eq!(state(), before, "{line}");
     }
     client.send("newgame tictactrains:modern");
@@ -265,6 +275,31 @@ fn the_end_of_input_ends_the_engine_in_every_state() {
     assert_eq!(answers(&["newgame tictactoe", "go infinite"]), 1);
     assert_eq!(answers(&["go nodes 100", "go infinite", "go nodes 100"]), 3);
     assert_eq!(answers(&["go infinite", "stop", "quit", "go nodes 10"]), 1);
+    assert_eq!(answers(&["go nodes 3000", "go infinite", "go nodes 5", "quit", "isready"]), 3);
+}
+
+#[test]
+fn what_is_found_is_told_at_once_even_if_the_answer_has_to_wait() {
+    let client = Client::with(&["newgame tictactoe", "go infinite"]);
+    let told = client.until("info depth 9");
+    assert!(told.contains(&"info string proven draw".to_string()), "{told:?}");
+    let lines = client.go("stop");
+    let time = |line: &String| line.split(" time ").nth(1).map(str::to_string);
+    assert_eq!(told.last().and_then(time), lines.get(lines.len() - 2).and_then(time));
+}
+
+#[test]
+fn a_search_that_does_not_play_the_game_is_refused_or_replaced() {
+    let client = Client::with(&["newgame tictactoe:11x11:5"]);
+    let lines = client.ask("setoption name Search value minimax");
+    assert_eq!(lines, ["info string error search \"minimax\" does not play tictactoe:11x11:5"]);
+    assert!(client.ask("info").contains(&"info string search alphabeta idle".to_string()));
+    client.send("newgame tictactoe");
+    assert!(client.ask("setoption name Search value minimax").is_empty());
+    let lines = client.ask("newgame tictactoe:11");
+    let notice = "info string search minimax does not play tictactoe:11: auto takes its place";
+    assert_eq!(lines, [notice]);
+    assert!(client.ask("info").contains(&"info string search alphabeta idle".to_string()));
 }
 
 #[test]
@@ -342,6 +377,11 @@ fn mates_of_tictactrains_reach_to_the_end_of_the_game() {
 
 #[test]
 fn ponder_moves_are_told_only_where_they_may_be() {
+    for handshake in ["isready", "ugi"] {
+        let client = Client::with(&[handshake]);
+        let lines = client.go("go nodes 3000");
+        assert!(!lines[lines.len() - 1].contains("ponder"), "{handshake}: {lines:?}");
+    }
     // X moves once, then O twice: O's first ply has no opponent's reply.
     let client = Client::with(&["uci", "setoption name Game value tictactrains:modern"]);
     client.until("uciok");
@@ -403,7 +443,14 @@ fn show_draws_and_info_tells() {
     );
     let told = client.ask("info");
     assert!(told.iter().all(|line| line.starts_with("info string ")));
-    for part in ["game tictactoe", "ply 1 of 9", "side O", "result none", "search alphabeta idle"] {
+    for part in [
+        "game tictactoe",
+        "rules 3 in a row on 3x3",
+        "ply 1 of 9",
+        "side O",
+        "result none",
+        "search alphabeta idle",
+    ] {
         assert!(told.contains(&format!("info string {part}")), "{part}: {told:?}");
     }
     assert!(client.ask("help").len() > 15);

@@ -46,7 +46,7 @@ pub fn run(
     lines: &Receiver<Line>,
     out: &mut dyn FnMut(&Reply) -> io::Result<()>,
 ) -> io::Result<usize> {
-    Session::new(out).run(lines)
+    Session::run(out, lines)
 }
 
 /// Runs an engine on text: commands from `input`, replies to `output`.
@@ -54,7 +54,8 @@ pub fn run(
 ///
 /// # Errors
 ///
-/// When `output` cannot be written to.
+/// When `output` cannot be written to for another reason than that nobody
+/// reads it any more.
 pub fn serve(input: impl BufRead + Send + 'static, mut output: impl Write) -> io::Result<usize> {
     let (sender, lines) = bounded(WAITING_LINES);
     // The thread may be waiting for input when the engine ends. It cannot be
@@ -62,25 +63,26 @@ pub fn serve(input: impl BufRead + Send + 'static, mut output: impl Write) -> io
     std::thread::Builder::new()
         .name("reader".to_string())
         .spawn(move || input::read_lines(input, &sender))?;
-    run(&lines, &mut |reply| {
+    let ended = run(&lines, &mut |reply| {
         log::trace!(target: "wire", "> {reply}");
         // One write for each line, so that a line is never seen in halves.
         output.write_all(format!("{reply}\n").as_bytes())?;
         output.flush()
-    })
+    });
+    match ended {
+        // Whoever was listening has gone: an ordinary end.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(0),
+        ended => ended,
+    }
 }
 
 /// Runs an engine on standard input and output, after the commands of
-/// `first`, one in each line. A closed output is an ordinary end: whoever was
-/// listening has gone.
+/// `first`, one in each line.
 ///
 /// # Errors
 ///
-/// When the output cannot be written to for another reason.
+/// As for [`serve`].
 pub fn serve_stdio(first: &str) -> io::Result<usize> {
     let input = Cursor::new(first.to_string()).chain(BufReader::new(io::stdin()));
-    match serve(input, io::stdout()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(0),
-        result => result,
-    }
+    serve(input, io::stdout())
 }

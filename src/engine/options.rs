@@ -86,6 +86,8 @@ type Setter = fn(&mut Options, &str) -> Result<(), OptionError>;
 /// The largest table or tree, in MiB.
 const LARGEST_HASH: i64 = 1 << 20;
 const MOST_THREADS: i64 = 256;
+/// Clients keep ranges in 32 bits.
+const LARGEST_SEED: i64 = i32::MAX as i64;
 
 const TABLE: [OptionRow; 13] = [
     OptionRow {
@@ -138,7 +140,7 @@ const TABLE: [OptionRow; 13] = [
         name: "Seed",
         help: "all random choices follow from this and the position",
         kind: Kind::Spin {
-            range: (0, i64::MAX),
+            range: (0, LARGEST_SEED),
             get: |o| o.settings.seed as i64,
             set: |o, value| o.settings.seed = value as u64,
         },
@@ -271,8 +273,8 @@ impl Options {
                 Ok(value) => set(self, value),
                 Err(_) => return refuse("true or false".to_string()),
             },
-            Kind::Spin { range: (min, max), set, .. } => match value.parse() {
-                Ok(number) if (*min..=*max).contains(&number) => set(self, number),
+            Kind::Spin { range: (min, max), set, .. } => match whole(value) {
+                Some(number) if (*min..=*max).contains(&number) => set(self, number),
                 _ => return refuse(format!("a whole number from {min} to {max}")),
             },
             Kind::Combo { values, set, .. } => {
@@ -286,6 +288,11 @@ impl Options {
         }
         Ok(())
     }
+}
+
+/// A whole number in digits alone, perhaps behind a minus.
+fn whole(text: &str) -> Option<i64> {
+    if text.starts_with('+') { None } else { text.parse().ok() }
 }
 
 impl OptionRow {

@@ -83,7 +83,7 @@ impl<G: Searchable> Seat for TypedSeat<G> {
         let root = self.setup.position().clone();
         let searcher = Arc::clone(&self.searcher);
         Box::new(move |stop, sink| {
-            if game.outcome(&root).is_some() {
+            if moves.is_empty() {
                 return Report::default();
             }
             let near = moves & candidates(&*game, &root, settings.neighbors);

@@ -1,5 +1,6 @@
 //! The searcher thread: lives as long as the engine, runs one job at a time.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread::JoinHandle;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -27,6 +28,9 @@ pub(super) enum Event {
     Line(Reply),
     /// The job has ended: a search with its result.
     Done(Option<Report>),
+    /// The job has panicked. This is a fault of ours, and no reason to leave a
+    /// client without an answer.
+    Failed,
 }
 
 /// Where a job tells what it finds.
@@ -71,14 +75,15 @@ impl Worker {
         let run = move || {
             let sink = Sink { events: event_sender };
             for (work, stop) in job_receiver {
-                let report = match work {
+                let run = AssertUnwindSafe(|| match work {
                     Work::Search(search) => Some(search(&stop, &sink)),
                     Work::Other(work) => {
                         work(&stop, &sink);
                         None
                     }
-                };
-                sink.send(Event::Done(report));
+                });
+                // Whatever the job was changing is thrown away afterwards.
+                sink.send(catch_unwind(run).map_or(Event::Failed, Event::Done));
             }
         };
         let builder = std::thread::Builder::new().name("searcher".to_string());

@@ -129,6 +129,9 @@ pub enum PlacementError {
     /// The stones say that the other side is to move.
     #[error("{0} is not to move after {1} plies")]
     SideToMove(Side, usize),
+    /// The restricted plies of a side cannot have left its stones.
+    #[error("the rules of the first plies cannot have left {0}'s stones there")]
+    Restricted(Side),
     /// Both sides have a complete line.
     #[error("both sides have a complete line")]
     BothWon,

@@ -133,7 +133,7 @@ fn parse_placement(
             let mut column = 0;
             let mut run = 0;
             for c in row_text.chars() {
-                if let Some(digit) = c.to_digit(10) {
+                if let Some(digit) = c.to_digit(10).filter(|&digit| digit > 0 || run > 0) {
                     // Longer than any board long before it could overflow.
                     run = (run * 10 + digit as usize).min(1000);
                     continue;

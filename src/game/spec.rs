@@ -43,6 +43,21 @@ macro_rules! with_game {
 }
 pub(crate) use with_game;
 
+impl GameSpec {
+    /// The rules in a few words: the list of plies, or what wins where.
+    pub fn rules(&self) -> String {
+        match self {
+            GameSpec::Trains(rules) => rules.list(),
+            GameSpec::Lines(Shape::Flat { columns, rows, line }) => {
+                format!("{line} in a row on {columns}x{rows}")
+            }
+            GameSpec::Lines(Shape::Cube { side }) => {
+                format!("{side} in a row in the {side}x{side}x{side} cube")
+            }
+        }
+    }
+}
+
 /// Why a text names no game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {

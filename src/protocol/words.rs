@@ -1,7 +1,6 @@
 //! Words, numbers and the errors about them: what all lines are made of.
 
-use nom::bytes::complete::take_while1;
-use nom::character::complete::multispace0;
+use nom::bytes::complete::{take_while, take_while1};
 use nom::error::{ErrorKind, ParseError};
 use nom::sequence::preceded;
 use nom::{IResult, Parser};
@@ -52,7 +51,7 @@ pub(super) type Parsed<'a, T> = IResult<&'a str, T, SyntaxError>;
 
 /// The error about what comes next in the line.
 pub(super) fn unexpected(input: &str, expected: &'static str) -> SyntaxError {
-    match input.split_whitespace().next() {
+    match input.split(is_space).find(|word| !word.is_empty()) {
         Some(word) => SyntaxError::Unexpected { found: word.to_string(), expected },
         None => SyntaxError::Missing(expected),
     }
@@ -63,10 +62,14 @@ pub(super) fn failure<T>(input: &str, expected: &'static str) -> Parsed<'static,
     Err(nom::Err::Failure(unexpected(input, expected)))
 }
 
+/// What divides words: the ends of a line are such places too.
+fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\r' | '\n')
+}
+
 /// The next word.
 pub(super) fn word(input: &str) -> Parsed<'_, &str> {
-    let letters = take_while1(|c: char| !c.is_ascii_whitespace());
-    preceded(multispace0, letters).parse(input)
+    preceded(take_while(is_space), take_while1(|c| !is_space(c))).parse(input)
 }
 
 /// A whole number that may be negative. One that is too large for the type

@@ -18,11 +18,17 @@ const MAX_PLY: usize = 128;
 #[derive(Debug, Default)]
 pub(super) struct AlphaBeta {
     table: Table,
+    /// Whether what the table knows is about neighbouring squares only.
+    neighbors: bool,
 }
 
 impl<G: Evaluate> Searcher<G> for AlphaBeta {
     fn search(&mut self, task: &mut Task<'_, G>) -> Report {
         self.table.resize(task.settings.hash);
+        if self.neighbors != task.settings.neighbors {
+            self.neighbors = task.settings.neighbors;
+            self.table.clear();
+        }
         self.table.new_search();
         let Task { game, root, moves, budget, settings, .. } = *task;
         let stop = &task.stop.group();
@@ -122,17 +128,26 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let mut order: Vec<Square> = moves.into_iter().collect();
         order.sort_by_key(|&square| std::cmp::Reverse(self.game.weight(square)));
         let mut best = Report::default();
-        best.lines.extend(order.first().map(|&square| unknown(square)));
+        best.lines.extend(order.first().map(|&square| Line::unknown(square)));
         for depth in (1 + id % 2).min(deepest)..=deepest {
             let mut lines = Vec::new();
+            let mut complete = true;
             for rank in 0..ranks {
-                let Some(value) = self.root(&mut order[rank..], depth) else { break };
-                lines.push(self.line(value, depth == left));
+                let found = self.root(&mut order[rank..], depth);
+                complete = found.complete;
+                lines.extend(match found.value.map(to_score) {
+                    // A move that was not tried is better than those that lose.
+                    Some(Score::Loss(_)) if !complete => found.next.map(Line::unknown),
+                    Some(_) => found.value.map(|v| self.line(v, complete && depth == left)),
+                    None => None,
+                });
+                if !complete {
+                    break;
+                }
             }
-            let complete = lines.len() == ranks;
             if !complete {
                 // What the unfinished iteration found is at least as good as
-                // the finished one, for the lines that it has.
+                // what the finished one did.
                 let known = std::mem::take(&mut best.lines);
                 let repeats = |line: &Line| lines.iter().any(|new: &Line| new.pv[0] == line.pv[0]);
                 let rest: Vec<Line> = known.into_iter().filter(|line| !repeats(line)).collect();
@@ -172,26 +187,36 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         }
     }
 
+    /// The line of a root search, which perhaps went to the end of the game.
     fn line(&self, value: i32, to_the_end: bool) -> Line {
         let score = match to_score(value) {
+            // What was found with some squares left out proves nothing.
+            score if self.settings.neighbors => score.unproven(),
             // Without an estimate anywhere below, nothing is left to doubt.
             Score::Cp(_) if to_the_end => Score::Draw,
             score => score,
         };
         let wdl = score.certain_wdl().or_else(|| Some(estimate_wdl(value)));
-        Line { score, wdl, pv: self.pv[0].iter().map_while(|&square| square).collect() }
+        let pv: Vec<Square> = self.pv[0].iter().map_while(|&square| square).collect();
+        let length = match score {
+            Score::Win(plies) | Score::Loss(plies) => plies as usize,
+            _ => self.pv[0].len(),
+        };
+        let root = self.position.clone();
+        Line { score, wdl, pv: self.shared.table.extend_line(self.game, root, pv, length) }
     }
 
     /// Searches these root moves and brings the best to the front, those
-    /// before it in the old order. `None` when not even the first was
-    /// finished.
-    fn root(&mut self, moves: &mut [Square], depth: usize) -> Option<i32> {
+    /// before it in the old order.
+    fn root(&mut self, moves: &mut [Square], depth: usize) -> Root {
         let mut alpha = -INFINITE;
         let mut best = None;
         for i in 0..moves.len() {
             let square = moves[i];
             let first = best.is_none();
-            let Some(value) = self.after(square, (alpha, INFINITE), depth, 0, first) else { break };
+            let Some(value) = self.after(square, (alpha, INFINITE), depth, 0, first) else {
+                return Root { value: best, complete: false, next: Some(square) };
+            };
             if value > alpha {
                 alpha = value;
                 best = Some(value);
@@ -199,7 +224,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
                 moves[..=i].rotate_right(1);
             }
         }
-        best
+        Root { value: best, complete: true, next: None }
     }
 
     /// The value of a move for the side that plays it; `None` when the
@@ -322,8 +347,14 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     }
 }
 
-fn unknown(square: Square) -> Line {
-    Line { score: Score::Cp(0), wdl: None, pv: vec![square] }
+/// What a search of root moves came to.
+struct Root {
+    /// The value of the best that was tried.
+    value: Option<i32>,
+    /// Whether all were.
+    complete: bool,
+    /// The first that was not.
+    next: Option<Square>,
 }
 
 /// What an estimate means in wins, draws and losses of 1,000 games. Rational,

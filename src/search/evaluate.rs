@@ -9,6 +9,11 @@ pub trait Evaluate: Game {
     /// What the position is worth to the side to move, in centipoints.
     fn evaluate(&self, position: &Self::Position) -> i32;
 
+    /// The same as the seed programs judged it, for `minimax`.
+    fn seed_evaluate(&self, position: &Self::Position) -> i32 {
+        self.evaluate(position)
+    }
+
     /// How promising a square is before anything is known: higher is better.
     fn weight(&self, square: Square) -> u32;
 
@@ -17,9 +22,9 @@ pub trait Evaluate: Game {
     fn default_depth(&self) -> Option<u32>;
 }
 
-/// Lines that the other side has no stone in count by what they lack: this is
-/// the heuristic of the first 4x4x4 program (Bogenschutz 2010).
-fn open_line(missing: usize) -> i32 {
+/// What a line without a stone of the other side is worth in the first 4x4x4
+/// program, by what it lacks (Bogenschutz 2010).
+fn seed_line(missing: usize) -> i32 {
     match missing {
         0 | 1 => 10_000,
         2 => 100,
@@ -28,8 +33,55 @@ fn open_line(missing: usize) -> i32 {
     }
 }
 
+/// What an open line is worth beside the threats to complete one at once.
+fn quiet_line(missing: usize) -> i32 {
+    match missing {
+        0 | 1 => 0,
+        2 => 16,
+        3 => 4,
+        _ => 1,
+    }
+}
+
+/// The side to move can complete a line.
+const WINS_NEXT: i32 = 2000;
+/// The other side can complete a line in two ways: one cannot be stopped.
+const LOSES_NEXT: i32 = 1500;
+/// The other side can complete a line in one way: the ply is forced.
+const MUST_BLOCK: i32 = 20;
+
 impl Evaluate for Lines {
     fn evaluate(&self, position: &Self::Position) -> i32 {
+        let side = self.side(position);
+        let (own, other) = (position.stones(side), position.stones(!side));
+        let length = self.geometry().shape().line_length();
+        let mut value = 0;
+        let mut threats: u128 = 0;
+        for &line in self.geometry().lines() {
+            let (a, b) = (line & own, line & other);
+            if b == 0 {
+                let missing = length - a.count_ones() as usize;
+                if missing == 1 {
+                    return WINS_NEXT;
+                }
+                value += quiet_line(missing);
+            }
+            if a == 0 {
+                let missing = length - b.count_ones() as usize;
+                if missing == 1 {
+                    threats |= line & !other;
+                }
+                value -= quiet_line(missing);
+            }
+        }
+        match threats.count_ones() {
+            0 => value,
+            1 => value - MUST_BLOCK,
+            _ => value - LOSES_NEXT,
+        }
+    }
+
+    fn seed_evaluate(&self, position: &Self::Position) -> i32 {
         let side = self.side(position);
         let (own, other) = (position.stones(side), position.stones(!side));
         let length = self.geometry().shape().line_length();
@@ -37,10 +89,10 @@ impl Evaluate for Lines {
         for &line in self.geometry().lines() {
             let (a, b) = (line & own, line & other);
             if b == 0 {
-                value += open_line(length - a.count_ones() as usize);
+                value += seed_line(length - a.count_ones() as usize);
             }
             if a == 0 {
-                value -= open_line(length - b.count_ones() as usize);
+                value -= seed_line(length - b.count_ones() as usize);
             }
         }
         value.clamp(-MAX_ESTIMATE, MAX_ESTIMATE)

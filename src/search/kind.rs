@@ -7,6 +7,7 @@ use super::minimax::Minimax;
 use super::random::RandomMover;
 use super::{Evaluate, Playout, Searcher};
 use crate::game::GameSpec;
+use crate::game::lines::Shape;
 
 /// A game that has everything the searches ask of a game.
 pub trait Searchable: Evaluate + Playout {}
@@ -48,8 +49,12 @@ const TABLE: [Row; 6] = [
     Row {
         kind: SearchKind::Minimax,
         name: "minimax",
-        help: "a fixed depth; see Pruning, Ordering and Hash",
-        supports: |_| true,
+        help: "a fixed depth; see Pruning, Ordering and Hash; flat boards to 64 squares",
+        supports: |game| match game {
+            // To the end of the game is what it searches there.
+            GameSpec::Lines(Shape::Flat { columns, rows, .. }) => columns * rows <= 64,
+            _ => true,
+        },
     },
     Row {
         kind: SearchKind::AlphaBeta,

@@ -12,11 +12,18 @@ use crate::game::{Game, Outcome, Side, Square, SquareSet};
 #[derive(Debug, Default)]
 pub(super) struct Minimax {
     table: Table,
+    /// What the values in the table depend on besides the position.
+    meaning: Option<(bool, bool)>,
 }
 
 impl<G: Evaluate> Searcher<G> for Minimax {
     fn search(&mut self, task: &mut Task<'_, G>) -> Report {
         self.table.resize(task.settings.hash);
+        let meaning = Some((task.settings.neighbors, task.settings.pruning));
+        if self.meaning != meaning {
+            self.meaning = meaning;
+            self.table.clear();
+        }
         self.table.new_search();
         let Task { game, root, moves, budget, settings, .. } = *task;
         let left = game.board().len() - game.ply(root);
@@ -37,15 +44,9 @@ impl<G: Evaluate> Searcher<G> for Minimax {
             order,
             seldepth: 0,
         };
-        let mut lines = search.root(moves, depth);
-        for line in &mut lines {
-            if depth == left && matches!(line.score, Score::Cp(_)) && !search.meter.stopped() {
-                line.score = Score::Draw;
-                line.wdl = Score::Draw.certain_wdl();
-            }
-        }
+        let lines = search.root(moves, depth, depth == left);
         Report {
-            depth: depth as u32,
+            depth: if search.meter.stopped() { 0 } else { depth as u32 },
             seldepth: search.seldepth as u32,
             nodes: search.meter.nodes(),
             hashfull: Some(self.table.fullness()),
@@ -71,21 +72,26 @@ struct Fixed<'a, G: Game> {
 impl<G: Evaluate> Fixed<'_, G> {
     /// The best lines. When the search is stopped, those found so far, or the
     /// first move if there is none.
-    fn root(&mut self, moves: SquareSet, depth: usize) -> Vec<Line> {
+    fn root(&mut self, moves: SquareSet, depth: usize, to_the_end: bool) -> Vec<Line> {
         let mut rest = moves;
         let mut lines = Vec::new();
         while lines.len() < self.settings.multi_pv && !rest.is_empty() {
             let Some((square, value)) = self.best(rest, depth) else { break };
             rest.remove(square);
-            let score = to_score(value);
+            let complete = !self.meter.stopped();
+            let score = match to_score(value) {
+                // What was found with some squares left out proves nothing.
+                score if self.settings.neighbors => score.unproven(),
+                Score::Cp(_) if complete && to_the_end => Score::Draw,
+                score => score,
+            };
             let wdl = score.certain_wdl().or_else(|| Some(estimate_wdl(value)));
-            lines.push(Line { score, wdl, pv: self.line(square) });
+            let pv = self.table.extend_line(self.game, self.position.clone(), vec![square], depth);
+            lines.push(Line { score, wdl, pv });
         }
         if lines.is_empty() {
             let first = self.order.iter().copied().find(|&s| moves.contains(s));
-            let only =
-                first.map(|square| Line { score: Score::Cp(0), wdl: None, pv: vec![square] });
-            lines.extend(only);
+            lines.extend(first.map(Line::unknown));
         }
         lines
     }
@@ -102,7 +108,10 @@ impl<G: Evaluate> Fixed<'_, G> {
                 Some((_, value)) if self.settings.pruning => value,
                 _ => -INFINITE,
             };
-            let Some(value) = self.after(square, (alpha, INFINITE), depth, 0) else { break };
+            let Some(value) = self.after(square, (alpha, INFINITE), depth, 0) else {
+                let lost = |&(_, value): &(Square, i32)| matches!(to_score(value), Score::Loss(_));
+                return if best.is_some_and(|b| lost(&b)) { Some((square, 0)) } else { best };
+            };
             if best.is_none_or(|(_, best)| value > best) {
                 best = Some((square, value));
             }
@@ -146,7 +155,7 @@ impl<G: Evaluate> Fixed<'_, G> {
             Some(Outcome::Draw) => return Some(0),
             Some(Outcome::Win(winner)) if winner == side => return Some(WIN - ply as i32),
             Some(Outcome::Win(_)) => return Some(ply as i32 - WIN),
-            None if depth == 0 => return Some(self.game.evaluate(&self.position)),
+            None if depth == 0 => return Some(self.game.seed_evaluate(&self.position)),
             None => {}
         }
         let hash = self.game.hash(&self.position);
@@ -191,22 +200,5 @@ impl<G: Evaluate> Fixed<'_, G> {
         let value = from_root(best, ply as i32);
         self.table.store(hash, Entry { value, depth: depth as u8, bound, best: best_move });
         Some(best)
-    }
-
-    /// The line that begins with a move, as far as the table knows it.
-    fn line(&mut self, first: Square) -> Vec<Square> {
-        let mut line = vec![first];
-        let mut position = self.position.clone();
-        self.game.play(&mut position, first);
-        while let Some(square) =
-            self.table.probe(self.game.hash(&position)).and_then(|entry| entry.best)
-        {
-            if !self.game.legal(&position).contains(square) {
-                break;
-            }
-            line.push(square);
-            self.game.play(&mut position, square);
-        }
-        line
     }
 }

@@ -137,11 +137,18 @@ pub struct Line {
     pub pv: Vec<Square>,
 }
 
+impl Line {
+    /// A move of which nothing is known.
+    pub fn unknown(square: Square) -> Line {
+        Line { score: Score::Cp(0), wdl: None, pv: vec![square] }
+    }
+}
+
 impl Report {
     /// A single line with one move, for a search that knows no more.
     pub fn only(square: Square, nodes: u64) -> Report {
-        let line = Line { score: Score::Cp(0), wdl: None, pv: vec![square] };
-        Report { depth: 1, seldepth: 1, nodes, hashfull: None, lines: vec![line] }
+        let lines = vec![Line::unknown(square)];
+        Report { depth: 1, seldepth: 1, nodes, hashfull: None, lines }
     }
 }
 

@@ -19,6 +19,17 @@ impl Score {
         !matches!(self, Score::Cp(_))
     }
 
+    /// The value as an estimate: of a game in which some moves were left out.
+    pub(super) fn unproven(self) -> Score {
+        let far = |plies: u32| CLEAR - plies as i32;
+        match self {
+            Score::Win(plies) => Score::Cp(far(plies)),
+            Score::Loss(plies) => Score::Cp(-far(plies)),
+            Score::Draw => Score::Cp(0),
+            estimate @ Score::Cp(_) => estimate,
+        }
+    }
+
     /// Wins, draws and losses in 1,000 games where that is certain.
     pub fn certain_wdl(self) -> Option<[u32; 3]> {
         match self {
@@ -29,6 +40,9 @@ impl Score {
         }
     }
 }
+
+/// Centipoints that stand for a win that is likely but not proven.
+const CLEAR: i32 = 20_000;
 
 /// A win now, as the number that tree searches maximise. A win in `n` plies
 /// is worth `n` less, so nearer wins and later losses are better.

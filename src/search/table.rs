@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::game::Square;
+use crate::game::{Game, Square};
 
 /// A fixed number of entries, shared by all threads of a search without a
 /// lock. A torn entry is noticed because the key is stored combined with the
@@ -94,6 +94,26 @@ impl Table {
         let packed = pack(entry, self.generation);
         key.store(hash ^ packed, Ordering::Relaxed);
         data.store(packed, Ordering::Relaxed);
+    }
+
+    /// A line of play with what the table knows of the moves after it, up to
+    /// a length.
+    pub(super) fn extend_line<G: Game>(
+        &self,
+        game: &G,
+        mut position: G::Position,
+        mut line: Vec<Square>,
+        length: usize,
+    ) -> Vec<Square> {
+        line.iter().for_each(|&square| game.play(&mut position, square));
+        while line.len() < length
+            && let Some(square) = self.probe(game.hash(&position)).and_then(|entry| entry.best)
+            && game.legal(&position).contains(square)
+        {
+            game.play(&mut position, square);
+            line.push(square);
+        }
+        line
     }
 
     /// How full the table is, in thousandths, from a sample of its entries.

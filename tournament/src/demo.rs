@@ -15,7 +15,7 @@ pub(crate) fn config() -> anyhow::Result<Config> {
     ];
     let game: Rules = "tictactrains".parse()?;
     let mut config = Config::new(game, engines);
-    config.pairings = 40;
+    config.pairings = 20;
     config.openings = Source::Random(4);
     config.concurrency = std::thread::available_parallelism().map_or(1, |n| n.get().min(2));
     config.seed = 1;

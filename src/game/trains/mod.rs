@@ -87,6 +87,11 @@ impl Game for Trains {
     fn place(&self, x: SquareSet, o: SquareSet, side: Side) -> Result<Position, PlacementError> {
         check_counts(self, x, o, side)?;
         let ply = (x.len() + o.len()) as u8;
+        for (side, stones) in [(Side::X, x), (Side::O, o)] {
+            if !self.rules.can_leave(usize::from(ply), side, stones.0 as u64) {
+                return Err(PlacementError::Restricted(side));
+            }
+        }
         Ok(Position { stones: [x.0 as u64, o.0 as u64], hash: zobrist::hash(x, o), ply })
     }
 

@@ -94,6 +94,23 @@ impl RuleSet {
         PLIES - self.plies.iter().rev().take_while(|ply| free(ply)).count()
     }
 
+    /// Whether the first plies can have left these stones of a side.
+    pub(super) fn can_leave(&self, plies: usize, side: Side, stones: u64) -> bool {
+        let own = self.plies.iter().take(plies).filter(|ply| ply.side == side);
+        can_occupy(&own.copied().collect::<Vec<Ply>>(), stones)
+    }
+
+    /// The list of the plies, `(XA, O1, O3, XA, OA, ...)`, even where there is
+    /// a nickname.
+    pub fn list(&self) -> String {
+        let repeats_from =
+            |&listed: &usize| RuleSet::checked(&self.plies[..listed], true).as_ref() == Ok(self);
+        let listed = (2..PLIES).find(repeats_from);
+        let plies = self.plies[..listed.unwrap_or(PLIES)].iter().map(Ply::to_string);
+        let plies: Vec<String> = plies.chain(listed.map(|_| "...".to_string())).collect();
+        format!("({})", plies.join(", "))
+    }
+
     fn checked(listed: &[Ply], repeats: bool) -> Result<RuleSet, RulesError> {
         let mut plies = listed.to_vec();
         if listed.first().is_none_or(|ply| ply.side != Side::X) {
@@ -131,12 +148,16 @@ impl Default for RuleSet {
 }
 
 /// Whether the plies before this one can occupy all squares allowed for it.
-///
-/// They can when each of these squares can be given to a different one of
-/// those plies. The other plies then find room elsewhere, because none before
-/// this one can be stuck: a matching of the squares and a matching of the
-/// plies always combine into one that covers both (Mendelsohn and Dulmage).
+/// The plies that are not needed for that find room elsewhere, because none
+/// before this one can be stuck: a matching of the squares and a matching of
+/// the plies always combine into one that covers both (Mendelsohn, Dulmage).
 fn can_be_stuck(plies: &[Ply; PLIES], ply: usize) -> bool {
+    can_occupy(&plies[..ply], plies[ply].allowed)
+}
+
+/// Whether each of these squares can be given to a different one of the plies
+/// (Kuhn's bipartite matching).
+fn can_occupy(plies: &[Ply], squares: u64) -> bool {
     fn reassign(
         square: u64,
         plies: &[Ply],
@@ -158,12 +179,12 @@ fn can_be_stuck(plies: &[Ply; PLIES], ply: usize) -> bool {
         }
         false
     }
-    let mut allowed = plies[ply].allowed;
+    let mut rest = squares;
     let mut taken_by = [None; PLIES];
-    while allowed != 0 {
-        let square = allowed & allowed.wrapping_neg();
-        allowed &= allowed - 1;
-        if !reassign(square, &plies[..ply], &mut taken_by, &mut [false; PLIES]) {
+    while rest != 0 {
+        let square = rest & rest.wrapping_neg();
+        rest &= rest - 1;
+        if !reassign(square, plies, &mut taken_by, &mut [false; PLIES]) {
             return false;
         }
     }
@@ -247,14 +268,7 @@ impl fmt::Display for RuleSet {
         if let Some((name, _)) = NAMED.iter().find(|(_, list)| same(list)) {
             return f.write_str(name);
         }
-        let repeats_from =
-            |&listed: &usize| RuleSet::checked(&self.plies[..listed], true).as_ref() == Ok(self);
-        let listed = (2..PLIES).find(repeats_from);
-        f.write_str("(")?;
-        for (i, ply) in self.plies[..listed.unwrap_or(PLIES)].iter().enumerate() {
-            write!(f, "{}{ply}", if i > 0 { ", " } else { "" })?;
-        }
-        f.write_str(if listed.is_some() { ", ...)" } else { ")" })
+        f.write_str(&self.list())
     }
 }
 

@@ -130,15 +130,15 @@ impl Tree {
         children
     }
 
-    /// The most visited moves from a node on.
+    /// The most visited moves from a node on, as long as every alternative
+    /// has been visited too: what comes after is chance.
     pub(super) fn best_line(&self, from: u32) -> Vec<Square> {
         let mut line = Vec::new();
         let mut node = from;
         loop {
-            let visited = self.children(node).filter(|&child| self.visits(child) > 0);
-            let Some(best) = visited.min_by_key(|&c| std::cmp::Reverse(self.visits(c))) else {
-                return line;
-            };
+            let complete = self.children(node).all(|child| self.visits(child) > 0);
+            let best = self.children(node).min_by_key(|&c| std::cmp::Reverse(self.visits(c)));
+            let Some(best) = best.filter(|_| complete) else { return line };
             line.push(self.square(best));
             node = best;
         }

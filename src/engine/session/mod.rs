@@ -1,0 +1,290 @@
+//! The control thread: takes commands in, decides when each is obeyed, and
+//! passes on what the searcher thread finds.
+
+mod obey;
+mod tell;
+
+use std::collections::VecDeque;
+use std::io;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, never, select};
+
+use super::go::Plan;
+use super::input::{Line, LineError};
+use super::options::{OptionError, Options};
+use super::seat::{Seat, SetError, seat};
+use super::worker::{Event, Worker};
+use crate::protocol::{Command, Dialect, Reply, SyntaxError};
+use crate::search::{Canceller, Report};
+
+/// Commands that may wait for a search to end.
+const WAITING_COMMANDS: usize = 10_000;
+
+/// The answer where there is no move.
+const NO_MOVE: &str = "0000";
+
+/// An engine between two commands.
+pub struct Session<'a> {
+    out: &'a mut dyn FnMut(&Reply) -> io::Result<()>,
+    options: Options,
+    dialect: Dialect,
+    debug: bool,
+    seat: Box<dyn Seat>,
+    worker: Worker,
+    /// The job on the searcher thread.
+    job: Option<Job>,
+    /// Commands that wait for the job to end.
+    waiting: VecDeque<(Command, Instant)>,
+    input_ended: bool,
+    quitting: bool,
+    errors: usize,
+}
+
+/// A job on the searcher thread.
+struct Job {
+    /// Dropping it stops the job.
+    canceller: Option<Canceller>,
+    started: Instant,
+    /// `None` when the job is not a search.
+    plan: Option<Plan>,
+    /// The report of a search that has ended but may not be answered yet, and
+    /// how long it took.
+    held: Option<(Report, Duration)>,
+}
+
+impl Job {
+    /// Whether only `stop` ends the job.
+    fn is_endless(&self) -> bool {
+        self.plan.is_some_and(|plan| plan.infinite || plan.ponder)
+    }
+
+    fn stop(&mut self) {
+        self.canceller = None;
+    }
+
+    fn is_stopping(&self) -> bool {
+        self.canceller.is_none()
+    }
+}
+
+/// Why a command is not obeyed.
+#[derive(Debug, thiserror::Error)]
+enum Refusal {
+    #[error(transparent)]
+    Syntax(#[from] SyntaxError),
+    #[error(transparent)]
+    Line(#[from] LineError),
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    #[error("position not set: {0}")]
+    Position(#[from] SetError),
+    #[error("searchmoves: \"{0}\" is not a legal move")]
+    SearchMove(String),
+    #[error("\"{0}\" has to wait for the search: send \"stop\" first")]
+    Searching(String),
+    #[error("too many commands are waiting for the search")]
+    TooManyWaiting,
+}
+
+impl<'a> Session<'a> {
+    /// Runs an engine, from the start of its default game, on the commands of
+    /// a channel until `quit`, or until the channel is closed and everything
+    /// has been done. Returns how many commands could not be obeyed.
+    ///
+    /// # Errors
+    ///
+    /// The first error of the output.
+    pub fn run(
+        out: &'a mut dyn FnMut(&Reply) -> io::Result<()>,
+        lines: &Receiver<Line>,
+    ) -> io::Result<usize> {
+        let options = Options::default();
+        let (worker, events) = Worker::start()?;
+        let mut session = Session {
+            out,
+            seat: seat(&options.game, options.search),
+            options,
+            dialect: Dialect::Plain,
+            debug: false,
+            worker,
+            job: None,
+            waiting: VecDeque::new(),
+            input_ended: false,
+            quitting: false,
+            errors: 0,
+        };
+        let no_lines = never();
+        while !session.is_finished() {
+            select! {
+                recv(if session.is_deaf() { &no_lines } else { lines }) -> line => match line {
+                    Ok(line) => session.receive(line)?,
+                    Err(_) => session.end_of_input()?,
+                },
+                recv(events) -> event => match event {
+                    Ok(event) => session.event(event)?,
+                    Err(_) => return Err(io::Error::other("the searcher thread has ended")),
+                },
+            }
+        }
+        Ok(session.errors)
+    }
+
+    /// Whether nothing that is said matters any more.
+    fn is_deaf(&self) -> bool {
+        self.input_ended || self.quitting
+    }
+
+    fn is_finished(&self) -> bool {
+        let idle = self.job.is_none();
+        idle && self.is_deaf() && self.waiting.is_empty()
+    }
+
+    fn say(&mut self, reply: Reply) -> io::Result<()> {
+        (self.out)(&reply)
+    }
+
+    fn refuse(&mut self, refusal: &Refusal) -> io::Result<()> {
+        self.errors += 1;
+        log::debug!("refused: {refusal}");
+        self.say(Reply::error(refusal))
+    }
+
+    /// Nobody can say `stop` any more: what is endless ends now, the rest is
+    /// done.
+    fn end_of_input(&mut self) -> io::Result<()> {
+        self.input_ended = true;
+        match &self.job {
+            Some(job) if job.is_endless() => self.stop(),
+            _ => Ok(()),
+        }
+    }
+
+    fn receive(&mut self, line: Line) -> io::Result<()> {
+        let text = match line.text {
+            Ok(text) => text,
+            Err(error) => return self.refuse(&error.into()),
+        };
+        log::trace!(target: "wire", "< {}", text.trim_end());
+        match Command::parse(&text) {
+            Ok(None) => Ok(()),
+            Ok(Some(command)) => self.schedule(command, line.received),
+            Err(error) => {
+                self.refuse(&error.into())?;
+                // A client that said `go` waits for an answer.
+                let is_go = text.split_whitespace().next() == Some("go");
+                if is_go && self.job.is_none() { self.tell_no_move() } else { Ok(()) }
+            }
+        }
+    }
+
+    fn tell_no_move(&mut self) -> io::Result<()> {
+        self.say(Reply::BestMove { best: NO_MOVE.to_string(), ponder: None })
+    }
+
+    /// Obeys a command now, or when the job on the searcher thread has ended.
+    fn schedule(&mut self, command: Command, received: Instant) -> io::Result<()> {
+        let Some(job) = &self.job else { return self.obey(command, received) };
+        let in_order = self.waiting.is_empty();
+        match command {
+            Command::IsReady | Command::Debug(_) | Command::Quit => self.obey(command, received),
+            Command::Stop if !job.is_stopping() => self.stop(),
+            // It is meant for a search that waits, if there is one.
+            Command::Stop | Command::PonderHit if in_order => self.obey(command, received),
+            Command::Query(_) | Command::Info | Command::Show | Command::Help if in_order => {
+                self.obey(command, received)
+            }
+            _ if in_order && job.is_endless() && !job.is_stopping() => {
+                let line = command.print(self.dialect);
+                self.refuse(&Refusal::Searching(line))
+            }
+            _ if self.waiting.len() >= WAITING_COMMANDS => self.refuse(&Refusal::TooManyWaiting),
+            _ => {
+                self.waiting.push_back((command, received));
+                Ok(())
+            }
+        }
+    }
+
+    fn event(&mut self, event: Event) -> io::Result<()> {
+        match event {
+            Event::Progress(report) => self.tell_progress(&report, self.elapsed()),
+            Event::Line(reply) => self.say(reply),
+            Event::Done(report) => {
+                if let Some(job) = &mut self.job {
+                    match report {
+                        Some(report) if job.is_endless() && !job.is_stopping() => {
+                            let elapsed = job.started.elapsed();
+                            job.held = Some((report.clone(), elapsed));
+                            // Only the answer has to wait.
+                            return self.tell_findings(&report, elapsed);
+                        }
+                        Some(report) => self.tell_result(&report, self.elapsed())?,
+                        None => {}
+                    }
+                }
+                self.job = None;
+                self.work_off()
+            }
+            Event::Failed => {
+                self.errors += 1;
+                self.say(Reply::error("the search failed: this is a fault of the engine"))?;
+                let searched = self.job.take().is_some_and(|job| job.plan.is_some());
+                // What the searcher remembers may be half-changed.
+                self.seat.set_search(self.options.search);
+                if searched {
+                    let first = self.seat.setup().legal().first();
+                    let report = first.map_or_else(Report::default, |s| Report::only(s, 0));
+                    self.tell_result(&report, Duration::ZERO)?;
+                }
+                self.work_off()
+            }
+        }
+    }
+
+    /// Obeys what has been waiting, up to the next job.
+    fn work_off(&mut self) -> io::Result<()> {
+        while self.job.is_none() {
+            let Some((command, _)) = self.waiting.pop_front() else { break };
+            // The clock of a search that had to wait starts when it starts.
+            self.obey(command, Instant::now())?;
+        }
+        // A command meant for the job that has just begun may come next.
+        while let Some((Command::Stop | Command::PonderHit, _)) = self.waiting.front() {
+            let Some((command, received)) = self.waiting.pop_front() else { break };
+            self.obey(command, received)?;
+        }
+        Ok(())
+    }
+
+    /// Stops the job. A search that was only waiting to tell its result
+    /// tells it.
+    fn stop(&mut self) -> io::Result<()> {
+        let Some(job) = &mut self.job else { return Ok(()) };
+        job.stop();
+        match job.held.take() {
+            Some((report, elapsed)) => {
+                self.tell_result(&report, elapsed)?;
+                self.job = None;
+                self.work_off()
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The expected move was played: the search goes on under the clock.
+    fn ponder_hit(&mut self) -> io::Result<()> {
+        let Some(job) = &mut self.job else { return Ok(()) };
+        let Some(plan) = &mut job.plan else { return Ok(()) };
+        plan.ponder = false;
+        if let (Some(canceller), Some(time)) = (&job.canceller, plan.time) {
+            canceller.set_deadline(time.soft, time.hard);
+        }
+        if job.held.is_some() && !job.is_endless() { self.stop() } else { Ok(()) }
+    }
+
+    /// How long the job has been running.
+    fn elapsed(&self) -> Duration {
+        self.job.as_ref().map_or(Duration::ZERO, |job| job.started.elapsed())
+    }
+}

@@ -1,0 +1,135 @@
+//! What the engine says of itself, its position and its searches.
+
+use std::io;
+use std::time::Duration;
+
+use super::{NO_MOVE, Session};
+use crate::engine::options::OptionRow;
+use crate::engine::show::{drawing, status};
+use crate::engine::wire::{Names, Style, infos};
+use crate::game::{AnySetup, Outcome, Side};
+use crate::protocol::{Dialect, Query, Reply, Response};
+use crate::search::{Report, Score, SearchKind};
+
+impl Session<'_> {
+    pub(super) fn introduce(&mut self, dialect: Dialect) -> io::Result<()> {
+        self.dialect = dialect;
+        self.say(Reply::IdName(format!("noughts {}", env!("CARGO_PKG_VERSION"))))?;
+        self.say(Reply::IdAuthor("the noughts authors".to_string()))?;
+        for row in OptionRow::all() {
+            self.say(Reply::Option(row.declaration()))?;
+        }
+        self.say(if dialect == Dialect::Uci { Reply::UciOk } else { Reply::UgiOk })
+    }
+
+    fn style(&self) -> Style<'_> {
+        Style {
+            dialect: self.dialect,
+            names: self.names(),
+            show_wdl: self.options.show_wdl,
+            multi_pv: self.options.settings.multi_pv > 1,
+        }
+    }
+
+    fn names(&self) -> Names<'_> {
+        Names { board: self.seat.setup().board(), drops: self.options.plays_drops() }
+    }
+
+    pub(super) fn tell_progress(&mut self, report: &Report, elapsed: Duration) -> io::Result<()> {
+        let infos = infos(report, elapsed, self.style());
+        infos.into_iter().try_for_each(|info| self.say(Reply::Info(info)))
+    }
+
+    /// The last `info` lines of a search.
+    pub(super) fn tell_findings(&mut self, report: &Report, elapsed: Duration) -> io::Result<()> {
+        if report.lines.first().is_some_and(|line| line.score == Score::Draw) {
+            self.say(Reply::string("proven draw"))?;
+        }
+        self.tell_progress(report, elapsed)
+    }
+
+    /// The last `info` lines of a search, and its answer.
+    pub(super) fn tell_result(&mut self, report: &Report, elapsed: Duration) -> io::Result<()> {
+        self.tell_findings(report, elapsed)?;
+        let pv = report.lines.first().map_or(&[][..], |line| &line.pv);
+        let names = self.names();
+        let best = pv.first().map_or(NO_MOVE.to_string(), |&square| names.square(square));
+        let setup = self.seat.setup();
+        // After a double turn's first ply, the next move is our own.
+        let others = setup.side_at(setup.ply() + 1) != setup.side();
+        let ponder = pv.get(1).filter(|_| others && self.dialect == Dialect::Uci);
+        let ponder = ponder.map(|&square| names.square(square));
+        self.say(Reply::BestMove { best, ponder })
+    }
+
+    pub(super) fn answer(&mut self, query: Query) -> io::Result<()> {
+        let setup = self.seat.setup();
+        let response = match query {
+            Query::P1Turn => Response::Truth(setup.side() == Side::X),
+            Query::GameOver => Response::Truth(setup.outcome().is_some()),
+            Query::Result => Response::Result(setup.outcome()),
+        };
+        self.say(Reply::Response(response))
+    }
+
+    /// A few lines about the game, the position, the search and the options.
+    pub(super) fn tell_state(&mut self) -> io::Result<()> {
+        let setup = self.seat.setup();
+        let search = self.options.search.resolve(&self.options.game);
+        let state = match &self.job {
+            None => "idle",
+            Some(job) if job.held.is_some() => "finished, waiting for stop",
+            Some(job) if job.is_stopping() => "stopping",
+            Some(_) => "searching",
+        };
+        let result = match setup.outcome() {
+            None => "none".to_string(),
+            Some(Outcome::Draw) => "draw".to_string(),
+            Some(Outcome::Win(side)) => format!("{side} wins"),
+        };
+        let mut lines = vec![
+            format!("game {}", setup.spec()),
+            format!("rules {}", setup.spec().rules()),
+            format!("ply {} of {}", setup.ply(), setup.board().len()),
+            format!("side {}", setup.side()),
+            format!("result {result}"),
+            format!("position {}", setup.text()),
+            format!("moves {}", setup.movetext()),
+            format!("search {} {state}", search.name()),
+        ];
+        let options = OptionRow::all().iter();
+        lines.extend(options.map(|row| {
+            format!("option {} = {} ({})", row.name, row.value(&self.options), row.help)
+        }));
+        lines.into_iter().try_for_each(|line| self.say(Reply::string(line.trim_end())))
+    }
+
+    pub(super) fn show(&mut self) -> io::Result<()> {
+        let setup: &dyn AnySetup = self.seat.setup();
+        let mut lines = drawing(setup);
+        lines.push(status(setup));
+        lines.push(setup.text());
+        lines.into_iter().try_for_each(|line| self.say(Reply::Text(line)))
+    }
+
+    pub(super) fn help(&mut self) -> io::Result<()> {
+        let commands = [
+            "newgame [SPEC]                          a new game",
+            "position [startpos | fen F] [moves M…]  set the position",
+            "go [nodes N] [depth N] [movetime MS] [infinite] …",
+            "                                        search; bare: until stop",
+            "stop, ponderhit, isready, quit, ugi, uci, debug on|off",
+            "setoption name N value V                see info for the options",
+            "query p1turn|gameover|result            ask about the position",
+            "info, show                              tell the state, draw the board",
+            "perft N, bench                          count games, measure speed",
+        ];
+        let mut lines: Vec<String> = vec!["commands:".to_string()];
+        lines.extend(commands.map(|line| format!("  {line}")));
+        lines.push("games (SPEC):".to_string());
+        lines.extend(crate::game::FORMS.map(|(form, help)| format!("  {form:<22}{help}")));
+        lines.push("searches:".to_string());
+        lines.extend(SearchKind::all().map(|s| format!("  {:<22}{}", s.name(), s.help())));
+        lines.into_iter().try_for_each(|line| self.say(Reply::Text(line)))
+    }
+}
