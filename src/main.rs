@@ -21,6 +21,11 @@ struct Arguments {
     #[arg(short, long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
 
+    /// Use none of the processor's newer instructions: slower, and otherwise
+    /// the same.
+    #[arg(long)]
+    portable: bool,
+
     /// A protocol command to run instead of reading them: `bench`, `perft 4`,
     /// `help`, `go nodes 10000`. Several are separated by a single `,`.
     #[arg(trailing_var_arg = true, value_name = "COMMAND")]
@@ -30,6 +35,7 @@ struct Arguments {
 fn main() -> anyhow::Result<ExitCode> {
     env_logger::init();
     let arguments = Arguments::parse();
+    noughts::search::hardware::use_portable(arguments.portable);
     let mut script = String::new();
     // Tried out first, so that a mistake is told before anything runs.
     let mut options = noughts::engine::Options::default();

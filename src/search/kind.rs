@@ -2,7 +2,7 @@
 //! play.
 
 use super::alpha_beta::AlphaBeta;
-use super::mcts::Uct;
+use super::mcts::{Mcts, Uct};
 use super::minimax::Minimax;
 use super::random::RandomMover;
 use super::{Evaluate, Playout, Searcher};
@@ -120,7 +120,8 @@ impl SearchKind {
         match self.resolve(&game.spec()) {
             SearchKind::Random => Box::new(RandomMover),
             SearchKind::Minimax => Box::<Minimax>::default(),
-            SearchKind::Uct | SearchKind::Mcts => Box::<Uct>::default(),
+            SearchKind::Uct => Box::<Uct<G>>::default(),
+            SearchKind::Mcts => Box::<Mcts<G>>::default(),
             SearchKind::Auto | SearchKind::AlphaBeta => Box::<AlphaBeta>::default(),
         }
     }

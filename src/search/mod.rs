@@ -8,6 +8,7 @@ mod alpha_beta;
 mod candidates;
 pub mod clock;
 mod evaluate;
+pub mod hardware;
 mod kind;
 mod mcts;
 mod minimax;
@@ -16,6 +17,7 @@ mod random;
 mod score;
 mod stop;
 mod table;
+pub mod trains;
 
 use std::time::Duration;
 
@@ -24,7 +26,7 @@ use crate::game::{Game, Square, SquareSet};
 pub use candidates::candidates;
 pub use evaluate::Evaluate;
 pub use kind::{SearchKind, Searchable};
-pub use playout::Playout;
+pub use playout::{End, Playout};
 pub use score::Score;
 pub use stop::{Canceller, Meter, Never, Stop, Timer};
 

@@ -1,39 +1,95 @@
 //! Random play to the end of the game, and what its end is worth.
 
-use crate::game::{Game, Lines, Outcome, Side, Trains};
+use super::hardware::Instructions;
+use super::trains::Playouts;
+use crate::game::trains::longest::bits::BOARD;
+use crate::game::{Game, Lines, Outcome, Side, SquareSet, Trains};
 use crate::random::Random;
 
 /// A game that can be played out at random.
 pub trait Playout: Game {
-    /// Plays random legal moves to the end and returns what the end is worth
-    /// to X, from 0 (lost) to 1 (won). The position is the final one then.
-    fn playout(&self, position: &mut Self::Position, random: &mut Random) -> f32 {
-        while let Some(square) = {
-            let legal = self.legal(position);
-            legal.nth(if legal.len() > 1 { random.below(legal.len()) } else { 0 })
-        } {
-            self.play(position, square);
+    /// What playouts remember of each other.
+    type Memory: Default + Send;
+
+    /// Plays random legal moves to the end.
+    fn playout(
+        &self,
+        instructions: impl Instructions,
+        memory: &mut Self::Memory,
+        position: &Self::Position,
+        random: &mut Random,
+    ) -> End;
+
+    /// What an end is worth to X in the searches of older programs, from 0
+    /// (lost) to 1 (won).
+    fn seed_reward(&self, margin: i32) -> f32;
+}
+
+/// The end of a playout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct End {
+    /// The squares that X owns.
+    pub x: SquareSet,
+    /// The squares that O owns.
+    pub o: SquareSet,
+    /// How clearly X has won, if above 0, or O, if below.
+    pub margin: i32,
+}
+
+impl Playout for Lines {
+    type Memory = ();
+
+    fn playout(
+        &self,
+        _: impl Instructions,
+        (): &mut (),
+        position: &Self::Position,
+        random: &mut Random,
+    ) -> End {
+        let mut position = *position;
+        loop {
+            let legal = self.legal(&position);
+            if legal.is_empty() {
+                break;
+            }
+            let Some(square) = legal.nth(random.below(legal.len())) else { break };
+            self.play(&mut position, square);
         }
-        self.reward(position)
+        let margin = match self.outcome(&position) {
+            Some(Outcome::Win(Side::X)) => 1,
+            Some(Outcome::Win(Side::O)) => -1,
+            Some(Outcome::Draw) | None => 0,
+        };
+        let [x, o] = Side::BOTH.map(|side| self.stones(&position, side));
+        End { x, o, margin }
     }
 
-    /// What a finished game is worth to X.
-    fn reward(&self, position: &Self::Position) -> f32 {
-        match self.outcome(position) {
-            Some(Outcome::Win(Side::X)) => 1.0,
-            Some(Outcome::Win(Side::O)) => 0.0,
-            Some(Outcome::Draw) | None => 0.5,
-        }
+    fn seed_reward(&self, margin: i32) -> f32 {
+        0.5 + 0.5 * margin as f32
     }
 }
 
-impl Playout for Lines {}
-
 impl Playout for Trains {
+    type Memory = Playouts;
+
+    #[inline(always)]
+    fn playout(
+        &self,
+        instructions: impl Instructions,
+        memory: &mut Playouts,
+        position: &Self::Position,
+        random: &mut Random,
+    ) -> End {
+        let filling = memory.play(instructions, self, *position, random);
+        let x = SquareSet(u128::from(filling.x));
+        let o = SquareSet(u128::from(BOARD & !filling.x));
+        End { x, o, margin: filling.margin }
+    }
+
     /// A win is worth a little more the clearer it is, and a loss a little
     /// less: so the original program has it.
-    fn reward(&self, position: &Self::Position) -> f32 {
-        match self.margin(position) as f32 {
+    fn seed_reward(&self, margin: i32) -> f32 {
+        match margin as f32 {
             0.0 => 0.5,
             margin if margin > 0.0 => (0.9 + 0.025 * margin).min(1.0),
             margin => (0.1 + 0.025 * margin).max(0.0),

@@ -1,6 +1,6 @@
 //! TicTacTrains: 7x7, the board is filled, the longer longest train wins.
 
-mod longest;
+pub(crate) mod longest;
 mod rules;
 
 use super::{
@@ -8,7 +8,7 @@ use super::{
     check_counts, symmetry, zobrist,
 };
 
-pub use longest::{longest_train, longest_train_squares};
+pub use longest::{Lengths, longest_train, longest_train_squares};
 pub use rules::{NAMED, Ply, RuleSet, RulesError};
 
 /// Rows start 8 squares apart although they have 7: the empty eighth column
@@ -29,6 +29,9 @@ pub const PLIES: usize = 49;
 #[derive(Clone, Debug)]
 pub struct Trains {
     rules: RuleSet,
+    /// What follows from the rules.
+    unrestricted_from: usize,
+    stones_of_x: u32,
 }
 
 /// A position: the stones of both sides as bits of the [`BOARD`].
@@ -54,7 +57,19 @@ impl Position {
 impl Trains {
     /// The game under these rules.
     pub fn new(rules: RuleSet) -> Trains {
-        Trains { rules }
+        let unrestricted_from = rules.unrestricted_from();
+        let stones_of_x = rules.plies().iter().filter(|ply| ply.side == Side::X).count() as u32;
+        Trains { rules, unrestricted_from, stones_of_x }
+    }
+
+    /// The first ply (from 0) from which on no ply is restricted.
+    pub fn unrestricted_from(&self) -> usize {
+        self.unrestricted_from
+    }
+
+    /// How many stones X has at the end.
+    pub fn stones_of_x(&self) -> u32 {
+        self.stones_of_x
     }
 
     /// The rules.

@@ -1,124 +1,80 @@
 //! `uct` and `mcts`: Monte Carlo tree search.
 
 mod logarithm;
+mod rave;
 mod tree;
+mod uct;
+mod uct_tree;
 
-use std::time::Duration;
+use super::hardware::{self, Instructions, Work};
+use super::{Budget, Line, Meter, REPORT_INTERVAL, Report, Score, Stop};
+use crate::game::{Side, Square};
 
-use super::{
-    Line, Meter, Playout, REPORT_INTERVAL, Report, Score, Searcher, Settings, Task, candidates,
-};
-use crate::game::{Game, Side, Square};
-use crate::random::Random;
-use tree::{ROOT, Tree};
+pub(super) use rave::Mcts;
+pub(super) use uct::Uct;
 
-/// Plain UCT (Kocsis and Szepesvári 2006): exploration √2, all children on
-/// the first visit, uniform playouts, the most visited move.
-#[derive(Debug, Default)]
-pub(super) struct Uct {
-    tree: Tree,
+/// A tree search that goes on one simulation at a time.
+trait Simulation {
+    /// One descent, one random game, one update.
+    fn simulate(&mut self, instructions: impl Instructions);
+
+    /// How many plies the best line has.
+    fn depth(&self) -> usize;
+
+    /// What has been found in so many simulations.
+    fn report(&self, nodes: u64) -> Report;
 }
 
-impl<G: Playout> Searcher<G> for Uct {
-    fn search(&mut self, task: &mut Task<'_, G>) -> Report {
-        let Task { game, root, moves, budget, settings, stop, .. } = *task;
-        self.tree.reset(settings.hash, game.side(root));
-        self.tree.expand(ROOT, moves, game.side(root));
-        let mut search = Simulations {
-            game,
-            settings,
-            tree: &mut self.tree,
-            random: Random::new(settings.seed ^ game.hash(root)),
-            path: Vec::with_capacity(game.board().len() + 1),
-            seldepth: 1,
-        };
-        let mut meter = Meter::new(stop, budget.max_simulations());
-        let mut next_report = REPORT_INTERVAL;
-        // Looking at the clock or at the whole line at every simulation would
-        // cost more than some simulations do.
-        let mut next_look = 1;
-        while meter.count() {
-            search.simulate(root.clone());
-            if meter.nodes() < next_look {
-                continue;
-            }
-            next_look = meter.nodes() + 64;
-            if budget.max_depth().is_some_and(|d| search.tree.best_line(ROOT).len() >= d as usize)
-                || stop.should_wind_up()
-            {
-                break;
-            }
-            let elapsed = stop.elapsed();
-            if elapsed >= next_report {
-                (task.report)(&search.report(meter.nodes()));
-                next_report = elapsed + REPORT_INTERVAL.max(Duration::from_millis(1));
-            }
-        }
-        search.report(meter.nodes())
-    }
+/// Simulations between two looks at anything but the node limit.
+const BATCH: u64 = 32;
 
-    fn clear(&mut self) {
-        self.tree = Tree::default();
+/// Runs simulations until the budget is used up or the search is stopped.
+fn run(
+    search: &mut impl Simulation,
+    budget: Budget,
+    stop: &Stop,
+    report: &mut dyn FnMut(&Report),
+) -> Report {
+    let mut meter = Meter::new(stop, budget.max_simulations());
+    let mut next_report = REPORT_INTERVAL;
+    loop {
+        let running = hardware::run(Batch { search, meter: &mut meter });
+        let deep = budget.max_depth().is_some_and(|depth| search.depth() >= depth as usize);
+        if !running || deep || stop.should_wind_up() {
+            return search.report(meter.nodes());
+        }
+        let elapsed = stop.elapsed();
+        if elapsed >= next_report {
+            report(&search.report(meter.nodes()));
+            next_report = elapsed + REPORT_INTERVAL;
+        }
     }
 }
 
-struct Simulations<'a, G: Game> {
-    game: &'a G,
-    settings: &'a Settings,
-    tree: &'a mut Tree,
-    random: Random,
-    /// The nodes of the current descent.
-    path: Vec<u32>,
-    seldepth: usize,
+/// Some simulations in a row; `false` when the last was the last.
+struct Batch<'b, 'a, S: Simulation> {
+    search: &'b mut S,
+    meter: &'b mut Meter<'a>,
 }
 
-impl<G: Playout> Simulations<'_, G> {
-    /// One descent, one expansion, one random game from a random new child,
-    /// one update of the nodes of the descent.
-    fn simulate(&mut self, mut position: G::Position) {
-        let mut node = ROOT;
-        self.path.clear();
-        self.path.push(node);
-        while let Some(child) = self.tree.select(node) {
-            self.game.play(&mut position, self.tree.square(child));
-            node = child;
-            self.path.push(node);
-        }
-        self.seldepth = self.seldepth.max(self.path.len() - 1);
-        if self.game.outcome(&position).is_none() {
-            let moves = candidates(self.game, &position, self.settings.neighbors);
-            self.tree.expand(node, moves, self.game.side(&position));
-            if let Some(child) = self.tree.random_child(node, &mut self.random) {
-                self.game.play(&mut position, self.tree.square(child));
-            }
-        }
-        let reward = self.game.playout(&mut position, &mut self.random);
-        for &node in &self.path {
-            self.tree.update(node, reward);
-        }
-    }
+impl<S: Simulation> Work for Batch<'_, '_, S> {
+    type Output = bool;
 
-    fn report(&self, nodes: u64) -> Report {
-        let ranked = self.tree.ranked(ROOT);
-        let lines: Vec<Line> = ranked
-            .iter()
-            .take(self.settings.multi_pv.max(1))
-            .map(|&child| {
-                let win_rate = self.tree.value(child);
-                let mut pv: Vec<Square> = vec![self.tree.square(child)];
-                pv.extend(self.tree.best_line(child));
-                let wdl = wdl(win_rate);
-                Line { score: Score::Cp(centipoints(win_rate)), wdl: Some(wdl), pv }
-            })
-            .collect();
-        Report {
-            depth: lines.first().map_or(0, |line| line.pv.len() as u32),
-            seldepth: self.seldepth as u32,
-            nodes,
-            hashfull: Some(self.tree.fullness()),
-            lines,
+    #[inline(always)]
+    fn run(self, instructions: impl Instructions) -> bool {
+        for _ in 0..BATCH {
+            if !self.meter.count() {
+                return false;
+            }
+            self.search.simulate(instructions);
         }
+        true
     }
+}
+
+/// A line of play with its expected result for the side to move.
+fn line(value: f64, pv: Vec<Square>) -> Line {
+    Line { score: Score::Cp(centipoints(value)), wdl: Some(wdl(value)), pv }
 }
 
 /// An expected result from 0 to 1 as centipoints: ±10 points at the ends.

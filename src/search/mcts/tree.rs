@@ -1,151 +1,305 @@
-//! The tree of `uct`: nodes in one array of fixed size, the children of a
-//! node next to each other.
+//! The tree of `mcts`: for every position in it, what is known of its moves.
+//!
+//! The numbers of eight moves lie next to each other, so that the choice
+//! between all moves of a position is a few vector instructions, and all that
+//! is known of a position lies in one place, because going from place to place
+//! is what costs time in a large tree:
+//!
+//! ```text
+//! node n ──> group n:     head; visits ×8, total ×8, amaf visits ×8,
+//!                         amaf total ×8, child ×8, square ×8
+//!            group n + 1:       the next eight moves, as many groups as needed
+//! ```
+//!
+//! The unused places of a node's last group are moves that nobody would
+//! choose.
 
-use super::for_side;
-use super::logarithm::ln;
 use crate::game::{Side, Square, SquareSet};
-use crate::random::Random;
+use crate::search::hardware::{Instructions, use_huge_pages};
 
-/// The index of the root.
-pub(super) const ROOT: u32 = 0;
+/// Moves in a group.
+const WIDTH: usize = 8;
 
+type Eight = [f32; WIDTH];
+
+/// What is known of eight moves. Totals are sums of results, from 0 to 1, for
+/// the side to move.
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    /// Sum of the results for the side that moved here.
-    total: f64,
-    visits: u32,
-    first_child: u32,
-    children: u8,
-    square: Square,
-    /// The side that moved here.
-    mover: Side,
+#[repr(C, align(64))]
+struct Group {
+    /// Simulations through the move.
+    visits: Eight,
+    total: Eight,
+    /// Simulations through the node in which the square became the side's
+    /// sooner or later (all moves as first).
+    amaf_visits: Eight,
+    amaf_total: Eight,
+    /// The node behind the move; 0 is none, as the root is behind no move.
+    child: [u32; WIDTH],
+    square: [u8; WIDTH],
+    /// Of the node; only in its first group.
+    head: Head,
 }
 
-/// The tree. When its memory is used up, leaves stay leaves: the search goes
-/// on in the tree it has.
+/// What is known of a position.
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    moves: SquareSet,
+    visits: u32,
+    count: u8,
+    side: Side,
+}
+
+/// A position in the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Node(u32);
+
+/// The position that the search began with.
+pub(super) const ROOT: Node = Node(0);
+
+/// How the moves of a position are compared.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Constants {
+    /// The larger, the sooner real visits count more than AMAF.
+    pub(super) bias: f32,
+    /// How much a move gains by having been neglected.
+    pub(super) exploration: f32,
+    /// AMAF visits that a move is given before it has any …
+    pub(super) prior: f32,
+    /// … and their mean result: the urgency of the first play.
+    pub(super) urgency: f32,
+}
+
+/// All positions, in one array that never grows beyond the memory allowed.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
-    nodes: Vec<Node>,
+    groups: Vec<Group>,
     capacity: usize,
 }
 
+const EMPTY: Group = Group {
+    visits: [0.0; WIDTH],
+    total: [0.0; WIDTH],
+    amaf_visits: [0.0; WIDTH],
+    amaf_total: [0.0; WIDTH],
+    child: [0; WIDTH],
+    square: [0; WIDTH],
+    head: Head { moves: SquareSet::EMPTY, visits: 0, count: 0, side: Side::X },
+};
+
+/// Beyond this many visits a node's numbers are halved: a `f32` counts exactly
+/// to twice as many.
+const MOST_VISITS: u32 = 1 << 23;
+
+/// The AMAF total of a place without a move.
+const NEVER: f32 = -1e9;
+
+impl Group {
+    #[cold]
+    fn halve(&mut self) {
+        let all = [&mut self.visits, &mut self.total, &mut self.amaf_visits, &mut self.amaf_total];
+        all.into_iter().flatten().for_each(|number| *number /= 2.0);
+    }
+}
+
 impl Tree {
-    /// A fresh tree of at most `megabytes` MiB, but with room for the
-    /// children of the root, in which `side` is to move.
-    pub(super) fn reset(&mut self, megabytes: usize, side: Side) {
-        let capacity = ((megabytes << 20) / size_of::<Node>()).clamp(256, u32::MAX as usize);
+    /// Makes the tree empty, of at most so many bytes but with room for a few
+    /// positions.
+    pub(super) fn reset(&mut self, bytes: usize) {
+        let capacity = (bytes / size_of::<Group>()).clamp(64, 1 << 31);
         if capacity != self.capacity {
-            self.nodes = Vec::new();
-            self.capacity = capacity;
-        }
-        self.nodes.clear();
-        self.push(Square::new(0), !side);
-    }
-
-    fn push(&mut self, square: Square, mover: Side) {
-        let node = Node { total: 0.0, visits: 0, first_child: 0, children: 0, square, mover };
-        self.nodes.push(node);
-    }
-
-    fn node(&self, index: u32) -> &Node {
-        &self.nodes[index as usize]
-    }
-
-    fn children(&self, index: u32) -> std::ops::Range<u32> {
-        let node = self.node(index);
-        node.first_child..node.first_child + u32::from(node.children)
-    }
-
-    /// Gives a leaf a child for each move, if there is room. Where memory
-    /// cannot be had, the tree is full.
-    pub(super) fn expand(&mut self, index: u32, moves: SquareSet, mover: Side) {
-        let first = self.nodes.len();
-        let full = first + moves.len() > self.capacity;
-        if full || self.node(index).children > 0 {
-            return;
-        }
-        if self.nodes.capacity() < first + moves.len() {
-            let more = first.min(self.capacity - first).max(moves.len());
-            if self.nodes.try_reserve_exact(more).is_err() {
-                return;
+            *self = Tree { capacity, ..Tree::default() };
+            // Not used before it is needed: this only reserves addresses. If
+            // there are not enough, the tree is full before it is large.
+            if self.groups.try_reserve_exact(capacity).is_ok() {
+                use_huge_pages(&mut self.groups);
             }
         }
-        for square in moves {
-            self.push(square, mover);
+        self.groups.clear();
+    }
+
+    /// Adds a position with these moves, at least one; `None` when there is
+    /// no room.
+    pub(super) fn add(&mut self, moves: SquareSet, side: Side) -> Option<Node> {
+        let first = self.groups.len();
+        let end = first + moves.len().div_ceil(WIDTH);
+        if end > self.capacity || end > self.groups.capacity() {
+            return None;
         }
-        let node = &mut self.nodes[index as usize];
-        node.first_child = first as u32;
-        node.children = moves.len() as u8;
-    }
-
-    /// The child to descend into: the highest upper confidence bound, where
-    /// unvisited children come first. `None` at a leaf.
-    pub(super) fn select(&self, index: u32) -> Option<u32> {
-        let exploration = 2.0 * ln(self.node(index).visits);
-        let mut best = None;
-        let mut highest = f64::NEG_INFINITY;
-        for child in self.children(index) {
-            let node = self.node(child);
-            if node.visits == 0 {
-                return Some(child);
-            }
-            let visits = f64::from(node.visits);
-            let bound = node.total / visits + (exploration / visits).sqrt();
-            if bound > highest {
-                (best, highest) = (Some(child), bound);
-            }
+        self.groups.resize(end, EMPTY);
+        let groups = &mut self.groups[first..];
+        groups[0].head = Head { moves, visits: 0, count: moves.len() as u8, side };
+        for (i, square) in moves.into_iter().enumerate() {
+            groups[i / WIDTH].square[i % WIDTH] = square.index() as u8;
         }
-        best
-    }
-
-    pub(super) fn random_child(&self, index: u32, random: &mut Random) -> Option<u32> {
-        let children = self.children(index);
-        (!children.is_empty()).then(|| children.start + random.below(children.len()) as u32)
-    }
-
-    pub(super) fn update(&mut self, index: u32, reward_of_x: f32) {
-        let node = &mut self.nodes[index as usize];
-        node.total += for_side(node.mover, reward_of_x);
-        node.visits = node.visits.saturating_add(1);
-    }
-
-    pub(super) fn square(&self, index: u32) -> Square {
-        self.node(index).square
-    }
-
-    pub(super) fn visits(&self, index: u32) -> u32 {
-        self.node(index).visits
-    }
-
-    /// The mean result for the side that moved here.
-    pub(super) fn value(&self, index: u32) -> f64 {
-        let node = self.node(index);
-        if node.visits == 0 { 0.5 } else { node.total / f64::from(node.visits) }
-    }
-
-    /// The children, most visited first; equal ones in board order.
-    pub(super) fn ranked(&self, index: u32) -> Vec<u32> {
-        let mut children: Vec<u32> = self.children(index).collect();
-        children.sort_by_key(|&child| std::cmp::Reverse(self.visits(child)));
-        children
-    }
-
-    /// The most visited moves from a node on, as long as every alternative
-    /// has been visited too: what comes after is chance.
-    pub(super) fn best_line(&self, from: u32) -> Vec<Square> {
-        let mut line = Vec::new();
-        let mut node = from;
-        loop {
-            let complete = self.children(node).all(|child| self.visits(child) > 0);
-            let best = self.children(node).min_by_key(|&c| std::cmp::Reverse(self.visits(c)));
-            let Some(best) = best.filter(|_| complete) else { return line };
-            line.push(self.square(best));
-            node = best;
+        for i in moves.len()..groups.len() * WIDTH {
+            groups[i / WIDTH].amaf_total[i % WIDTH] = NEVER;
         }
+        Some(Node(first as u32))
+    }
+
+    fn head(&self, node: Node) -> &Head {
+        &self.groups[node.0 as usize].head
+    }
+
+    #[inline(always)]
+    fn groups(&self, node: Node) -> &[Group] {
+        let rest = &self.groups[node.0 as usize..];
+        &rest[..usize::from(rest[0].head.count).div_ceil(WIDTH)]
+    }
+
+    #[inline(always)]
+    fn groups_mut(&mut self, node: Node) -> &mut [Group] {
+        let rest = &mut self.groups[node.0 as usize..];
+        let count = usize::from(rest[0].head.count).div_ceil(WIDTH);
+        &mut rest[..count]
+    }
+
+    #[inline(always)]
+    fn group(&self, node: Node, index: usize) -> (&Group, usize) {
+        (&self.groups[node.0 as usize + index / WIDTH], index % WIDTH)
+    }
+
+    /// How many moves there are.
+    pub(super) fn moves(&self, node: Node) -> usize {
+        usize::from(self.head(node).count)
+    }
+
+    /// Simulations through a node.
+    pub(super) fn node_visits(&self, node: Node) -> u32 {
+        self.head(node).visits
+    }
+
+    /// The side to move.
+    #[inline(always)]
+    pub(super) fn side(&self, node: Node) -> Side {
+        self.head(node).side
     }
 
     /// Used memory in thousandths.
     pub(super) fn fullness(&self) -> u32 {
-        (self.nodes.len() * 1000 / self.capacity.max(1)) as u32
+        (self.groups.len() * 1000 / self.capacity.max(1)) as u32
+    }
+
+    /// The square of a node's move.
+    #[inline(always)]
+    pub(super) fn square(&self, node: Node, index: usize) -> Square {
+        let (group, place) = self.group(node, index);
+        Square::new(usize::from(group.square[place]))
+    }
+
+    /// The node behind a node's move.
+    #[inline(always)]
+    pub(super) fn child(&self, node: Node, index: usize) -> Option<Node> {
+        let (group, place) = self.group(node, index);
+        Some(Node(group.child[place])).filter(|child| *child != ROOT)
+    }
+
+    pub(super) fn set_child(&mut self, node: Node, index: usize, child: Node) {
+        self.groups[node.0 as usize + index / WIDTH].child[index % WIDTH] = child.0;
+    }
+
+    /// Visits of a node's move, and the sum of their results.
+    #[inline(always)]
+    pub(super) fn visits(&self, node: Node, index: usize) -> (f32, f32) {
+        let (group, place) = self.group(node, index);
+        (group.visits[place], group.total[place])
+    }
+
+    /// Gives the moves of a new position the AMAF numbers that their squares
+    /// have in another, counting at most `most` visits: what was a good square
+    /// two plies ago is likely to be one still.
+    pub(super) fn inherit(&mut self, node: Node, from: Node, most: f32) {
+        let mut known = [(0.0, 0.0); 128];
+        for group in self.groups(from) {
+            for i in 0..WIDTH {
+                let visits = group.amaf_visits[i].min(most);
+                let mean = group.amaf_total[i] / group.amaf_visits[i].max(1.0);
+                known[usize::from(group.square[i]) & 127] = (visits, visits * mean);
+            }
+        }
+        let moves = self.moves(node);
+        for (i, group) in self.groups_mut(node).iter_mut().enumerate() {
+            for place in 0..WIDTH.min(moves - i * WIDTH) {
+                let (visits, total) = known[usize::from(group.square[place]) & 127];
+                group.amaf_visits[place] = visits;
+                group.amaf_total[place] = total;
+            }
+        }
+    }
+
+    /// The move to descend into.
+    ///
+    /// Its value is the mean of its visits and of AMAF, where AMAF weighs
+    /// `a / (a + n + bias a n)` with `n` visits and `a` AMAF visits (Silver's
+    /// minimum-MSE schedule, 2009).
+    #[inline(always)]
+    pub(super) fn select(&self, node: Node, constants: &Constants) -> usize {
+        let Constants { bias, exploration, prior, urgency } = *constants;
+        let groups = self.groups(node);
+        // Grows slowly, as the logarithm would, and is the same everywhere.
+        let explore = exploration * (groups[0].head.visits as f32).sqrt().sqrt();
+        let mut best = [f32::NEG_INFINITY; WIDTH];
+        let mut best_group = [0u32; WIDTH];
+        for (index, group) in (0u32..).zip(groups) {
+            for i in 0..WIDTH {
+                let n = group.visits[i];
+                let a = group.amaf_visits[i] + prior;
+                let amaf = (group.amaf_total[i] + prior * urgency) / a;
+                let mean = group.total[i] / (n + f32::MIN_POSITIVE);
+                let weight = a / (a + n + bias * a * n);
+                let value = mean + weight * (amaf - mean) + explore / (1.0 + n).sqrt();
+                let better = value > best[i];
+                best[i] = if better { value } else { best[i] };
+                best_group[i] = if better { index } else { best_group[i] };
+            }
+        }
+        let mut choice = 0;
+        for i in 1..WIDTH {
+            let tie = best[i] == best[choice] && best_group[i] < best_group[choice];
+            if best[i] > best[choice] || tie {
+                choice = i;
+            }
+        }
+        best_group[choice] as usize * WIDTH + choice
+    }
+
+    /// Counts a simulation through a node and its move. `own` are the squares
+    /// that became the side's by the end, `result` is from 0 to 1 for it.
+    #[inline(always)]
+    pub(super) fn update(
+        &mut self,
+        instructions: impl Instructions,
+        node: Node,
+        chosen: usize,
+        own: SquareSet,
+        result: f32,
+    ) {
+        let groups = self.groups_mut(node);
+        let head = &mut groups[0].head;
+        head.visits += 1;
+        // The owned squares, a bit for each move of the node.
+        let [low, high] = [head.moves.0 as u64, (head.moves.0 >> 64) as u64];
+        let mut owned = u128::from(instructions.extract(own.0 as u64, low));
+        if high != 0 {
+            let rest = instructions.extract((own.0 >> 64) as u64, high);
+            owned |= u128::from(rest) << low.count_ones();
+        }
+        if head.visits == MOST_VISITS {
+            head.visits /= 2;
+            groups.iter_mut().for_each(Group::halve);
+        }
+        for group in &mut *groups {
+            let eight = owned as u32 & 0xff;
+            owned >>= WIDTH;
+            for i in 0..WIDTH {
+                let one = (eight >> i & 1) as f32;
+                group.amaf_visits[i] += one;
+                group.amaf_total[i] += one * result;
+            }
+        }
+        let group = &mut groups[chosen / WIDTH];
+        group.visits[chosen % WIDTH] += 1.0;
+        group.total[chosen % WIDTH] += result;
     }
 }

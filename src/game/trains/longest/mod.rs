@@ -1,24 +1,51 @@
 //! The longest train: the longest simple path through orthogonally adjacent
 //! stones of one side.
+//!
+//! The problem is NP-hard in general, but stones at random leave little of it.
+//! Trees are peeled off the whole board at once ([`peel`]); what is left are
+//! the cores of the components with cycles, and the path in a core is found by
+//! a table for blocks of four ([`block`]), a memo for small shapes
+//! ([`shapes`]), or a search ([`core`]). [`Lengths`] puts this together for
+//! the many boards of a search.
+
+pub(crate) mod bits;
+mod block;
+mod core;
+mod lengths;
+mod memo;
+mod peel;
+mod shapes;
+
+pub use lengths::Lengths;
+pub(crate) use memo::Memo;
+
+use bits::{flood, lowest, neighbours};
 
 /// The length in squares of the longest train in a set of stones, given as
-/// bits of the [`BOARD`](super::BOARD). 0 without stones. Exponential in the
-/// worst case (the problem is NP-hard in general), microseconds here.
+/// bits of the [`BOARD`](super::BOARD). 0 without stones.
 pub fn longest_train(stones: u64) -> u32 {
-    longest_train_squares(stones).count_ones()
+    let [peeled] = peel::peel([stones]);
+    let mut best = peeled.trees;
+    let mut cores = peeled.core;
+    while cores != 0 {
+        let one = flood(lowest(cores), cores);
+        cores ^= one;
+        best = core::longest_through(one, &peeled.tails, best, u32::MAX);
+    }
+    lengths::beside_cores(stones, &peeled, best)
 }
 
 /// The squares of one longest train.
 pub fn longest_train_squares(stones: u64) -> u64 {
-    let mut best = 0;
+    let mut best: u64 = 0;
     let mut rest = stones;
     while rest != 0 {
-        let component = spread(rest & rest.wrapping_neg(), rest);
+        let component = flood(lowest(rest), rest);
         rest &= !component;
         let mut starts = component;
-        while starts != 0 && component.count_ones() > best_len(best) {
-            let start = starts & starts.wrapping_neg();
-            starts &= starts - 1;
+        while starts != 0 && component.count_ones() > best.count_ones() {
+            let start = lowest(starts);
+            starts ^= start;
             extend(start, start, component, &mut best);
         }
     }
@@ -28,55 +55,33 @@ pub fn longest_train_squares(stones: u64) -> u64 {
 /// Walks every simple path on from `end`; `path` are the squares so far.
 /// Gives up where even all squares still in reach would not beat the best.
 fn extend(end: u64, path: u64, component: u64, best: &mut u64) {
-    if path.count_ones() > best_len(*best) {
+    if path.count_ones() > best.count_ones() {
         *best = path;
     }
     let free = component & !path;
-    let mut next = around(end) & free;
+    let mut next = neighbours(end) & free;
     if next == 0 {
         return;
     }
-    let reach = spread(next, free);
-    if path.count_ones() + reach.count_ones() <= best_len(*best) {
+    let reach = flood(next, free);
+    if path.count_ones() + reach.count_ones() <= best.count_ones() {
         return;
     }
     while next != 0 {
-        let step = next & next.wrapping_neg();
-        next &= next - 1;
+        let step = lowest(next);
+        next ^= step;
         extend(step, path | step, component, best);
     }
 }
 
-fn best_len(best: u64) -> u32 {
-    best.count_ones()
-}
-
-/// The four neighbours of each square, the unused eighth column and row
-/// included: the caller cuts them off.
-fn around(squares: u64) -> u64 {
-    squares << 1 | squares >> 1 | squares << 8 | squares >> 8
-}
-
-/// All squares of `within` that are connected with `from`.
-fn spread(from: u64, within: u64) -> u64 {
-    let mut reached = from;
-    loop {
-        let wider = (reached | around(reached)) & within;
-        if wider == reached {
-            return reached;
-        }
-        reached = wider;
-    }
-}
-
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::game::trains::BOARD;
     use crate::random::Random;
 
     /// Every path from every square, on a plain array, without any bound.
-    fn brute_force(stones: u64) -> u32 {
+    pub(super) fn brute_force(stones: u64) -> u32 {
         fn walk(board: &mut [[bool; 7]; 7], row: usize, column: usize) -> u32 {
             board[row][column] = false;
             let mut longest = 0;
@@ -113,12 +118,9 @@ mod tests {
             let stones = squares[..round % 34].iter().fold(0, |set, s| set | s);
             let train = longest_train_squares(stones);
             assert_eq!(train.count_ones(), brute_force(stones), "{stones:#x}");
+            assert_eq!(longest_train(stones), train.count_ones(), "{stones:#x}");
             assert_eq!(train & !stones, 0);
-            assert_eq!(
-                spread(train & train.wrapping_neg(), train),
-                train,
-                "{train:#x} is in pieces"
-            );
+            assert_eq!(flood(lowest(train), train), train, "{train:#x} is in pieces");
         }
     }
 
@@ -129,7 +131,7 @@ mod tests {
         assert_eq!(longest_train(1), 1);
         assert_eq!(longest_train(full), 49);
         // A plus sign: in through one arm, out through another.
-        assert_eq!(longest_train(around(1 << 27) | 1 << 27), 3);
+        assert_eq!(longest_train(neighbours(1 << 27) | 1 << 27), 3);
         // One colour of a chequered board: nothing touches.
         assert_eq!(longest_train(full & 0x0055_2a55_2a55_2a55), 1);
     }

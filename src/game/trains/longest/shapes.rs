@@ -1,0 +1,88 @@
+//! A memo of small cores: how long a train can run between any two of their squares.
+//!
+//! Random stones have few and small cores, and the same shapes again and
+//! again, wherever they lie and whatever tails hang on them. So the paths of a shape
+//! are enumerated once, and later only looked up for the squares that have tails.
+
+use super::bits::{lowest, neighbours};
+
+/// The largest core that is kept; bigger ones come back too seldom.
+pub(crate) const LARGEST: u32 = 11;
+const SQUARES: usize = LARGEST as usize;
+/// Entries of the memo, direct-mapped: 2^11 of 144 bytes stay in a level-2 cache.
+const BITS: u32 = 12;
+
+/// Everything about one core. Its squares are numbered in the order of their bits.
+#[derive(Clone)]
+pub(super) struct Shape {
+    /// The core, moved to the top left corner; zero for an empty entry.
+    core: u64,
+    /// The longest train in the core.
+    pub(super) longest: u8,
+    /// The longest train with one end on a square.
+    pub(super) from: [u8; SQUARES],
+    /// The longest train with its ends on two squares.
+    pub(super) between: [[u8; SQUARES]; SQUARES],
+}
+
+/// The memo.
+pub(super) struct Shapes(Box<[Shape]>);
+
+impl Default for Shapes {
+    fn default() -> Self {
+        let empty =
+            Shape { core: 0, longest: 0, from: [0; SQUARES], between: [[0; SQUARES]; SQUARES] };
+        Shapes(vec![empty; 1 << BITS].into_boxed_slice())
+    }
+}
+
+impl Shapes {
+    /// The shape of `core`, which has at most [`LARGEST`] squares.
+    #[inline(always)]
+    pub(super) fn get(&mut self, core: u64) -> &Shape {
+        let core = to_corner(core);
+        let index = core.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - BITS);
+        let shape = &mut self.0[index as usize];
+        if shape.core != core {
+            *shape = enumerate(core);
+        }
+        shape
+    }
+}
+
+/// `mask` moved as far up and left as it goes.
+#[inline(always)]
+fn to_corner(mask: u64) -> u64 {
+    let mask = mask >> (mask.trailing_zeros() & !7);
+    let halves = mask | (mask >> 32);
+    let quarters = halves | (halves >> 16);
+    mask >> ((quarters | (quarters >> 8)) & 0xff).trailing_zeros()
+}
+
+/// Walks all paths of `core`.
+#[inline(never)]
+fn enumerate(core: u64) -> Shape {
+    let mut shape =
+        Shape { core, longest: 0, from: [0; SQUARES], between: [[0; SQUARES]; SQUARES] };
+    let mut starts = core;
+    for start in 0..core.count_ones() as usize {
+        let bit = lowest(starts);
+        starts ^= bit;
+        let row = &mut shape.between[start];
+        walk(core, bit, core ^ bit, 1, row);
+        shape.from[start] = row.iter().copied().max().unwrap_or(0);
+        shape.longest = shape.longest.max(shape.from[start]);
+    }
+    shape
+}
+
+fn walk(core: u64, at: u64, free: u64, length: u8, row: &mut [u8; SQUARES]) {
+    let mut next = neighbours(at) & free;
+    while next != 0 {
+        let step = lowest(next);
+        next ^= step;
+        let end = &mut row[(core & (step - 1)).count_ones() as usize];
+        *end = (*end).max(length + 1);
+        walk(core, step, free ^ step, length + 1, row);
+    }
+}

@@ -1,0 +1,151 @@
+//! The tree of `uct`: nodes in one array of fixed size, the children of a
+//! node next to each other.
+
+use super::for_side;
+use super::logarithm::ln;
+use crate::game::{Side, Square, SquareSet};
+use crate::random::Random;
+
+/// The index of the root.
+pub(super) const ROOT: u32 = 0;
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// Sum of the results for the side that moved here.
+    total: f64,
+    visits: u32,
+    first_child: u32,
+    children: u8,
+    square: Square,
+    /// The side that moved here.
+    mover: Side,
+}
+
+/// The tree. When its memory is used up, leaves stay leaves: the search goes
+/// on in the tree it has.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    nodes: Vec<Node>,
+    capacity: usize,
+}
+
+impl Tree {
+    /// A fresh tree of at most `megabytes` MiB, but with room for the
+    /// children of the root, in which `side` is to move.
+    pub(super) fn reset(&mut self, megabytes: usize, side: Side) {
+        let capacity = ((megabytes << 20) / size_of::<Node>()).clamp(256, u32::MAX as usize);
+        if capacity != self.capacity {
+            self.nodes = Vec::new();
+            self.capacity = capacity;
+        }
+        self.nodes.clear();
+        self.push(Square::new(0), !side);
+    }
+
+    fn push(&mut self, square: Square, mover: Side) {
+        let node = Node { total: 0.0, visits: 0, first_child: 0, children: 0, square, mover };
+        self.nodes.push(node);
+    }
+
+    fn node(&self, index: u32) -> &Node {
+        &self.nodes[index as usize]
+    }
+
+    fn children(&self, index: u32) -> std::ops::Range<u32> {
+        let node = self.node(index);
+        node.first_child..node.first_child + u32::from(node.children)
+    }
+
+    /// Gives a leaf a child for each move, if there is room. Where memory
+    /// cannot be had, the tree is full.
+    pub(super) fn expand(&mut self, index: u32, moves: SquareSet, mover: Side) {
+        let first = self.nodes.len();
+        let full = first + moves.len() > self.capacity;
+        if full || self.node(index).children > 0 {
+            return;
+        }
+        if self.nodes.capacity() < first + moves.len() {
+            let more = first.min(self.capacity - first).max(moves.len());
+            if self.nodes.try_reserve_exact(more).is_err() {
+                return;
+            }
+        }
+        for square in moves {
+            self.push(square, mover);
+        }
+        let node = &mut self.nodes[index as usize];
+        node.first_child = first as u32;
+        node.children = moves.len() as u8;
+    }
+
+    /// The child to descend into: the highest upper confidence bound, where
+    /// unvisited children come first. `None` at a leaf.
+    pub(super) fn select(&self, index: u32) -> Option<u32> {
+        let exploration = 2.0 * ln(self.node(index).visits);
+        let mut best = None;
+        let mut highest = f64::NEG_INFINITY;
+        for child in self.children(index) {
+            let node = self.node(child);
+            if node.visits == 0 {
+                return Some(child);
+            }
+            let visits = f64::from(node.visits);
+            let bound = node.total / visits + (exploration / visits).sqrt();
+            if bound > highest {
+                (best, highest) = (Some(child), bound);
+            }
+        }
+        best
+    }
+
+    pub(super) fn random_child(&self, index: u32, random: &mut Random) -> Option<u32> {
+        let children = self.children(index);
+        (!children.is_empty()).then(|| children.start + random.below(children.len()) as u32)
+    }
+
+    pub(super) fn update(&mut self, index: u32, reward_of_x: f32) {
+        let node = &mut self.nodes[index as usize];
+        node.total += for_side(node.mover, reward_of_x);
+        node.visits = node.visits.saturating_add(1);
+    }
+
+    pub(super) fn square(&self, index: u32) -> Square {
+        self.node(index).square
+    }
+
+    pub(super) fn visits(&self, index: u32) -> u32 {
+        self.node(index).visits
+    }
+
+    /// The mean result for the side that moved here.
+    pub(super) fn value(&self, index: u32) -> f64 {
+        let node = self.node(index);
+        if node.visits == 0 { 0.5 } else { node.total / f64::from(node.visits) }
+    }
+
+    /// The children, most visited first; equal ones in board order.
+    pub(super) fn ranked(&self, index: u32) -> Vec<u32> {
+        let mut children: Vec<u32> = self.children(index).collect();
+        children.sort_by_key(|&child| std::cmp::Reverse(self.visits(child)));
+        children
+    }
+
+    /// The most visited moves from a node on, as long as every alternative
+    /// has been visited too: what comes after is chance.
+    pub(super) fn best_line(&self, from: u32) -> Vec<Square> {
+        let mut line = Vec::new();
+        let mut node = from;
+        loop {
+            let complete = self.children(node).all(|child| self.visits(child) > 0);
+            let best = self.children(node).min_by_key(|&c| std::cmp::Reverse(self.visits(c)));
+            let Some(best) = best.filter(|_| complete) else { return line };
+            line.push(self.square(best));
+            node = best;
+        }
+    }
+
+    /// Used memory in thousandths.
+    pub(super) fn fullness(&self) -> u32 {
+        (self.nodes.len() * 1000 / self.capacity.max(1)) as u32
+    }
+}

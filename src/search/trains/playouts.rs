@@ -1,0 +1,104 @@
+//! Playouts of TicTacTrains: the empty squares filled at random and the
+//! longest trains measured.
+//!
+//! Once no ply is restricted, playing random moves to the end is the same as
+//! a random filling with the right number of stones.
+
+use super::fill::random_subset;
+use crate::game::trains::longest::{Memo, bits::BOARD};
+use crate::game::trains::{Lengths, Position};
+use crate::game::{Game, Side, Trains};
+use crate::random::Random;
+use crate::search::hardware::{Instructions, Work};
+
+/// With so few empty squares whole fillings come back.
+const FILLINGS_REPEAT: u32 = 17;
+/// With so few empty squares the components of fillings come back.
+const COMPONENTS_REPEAT: u32 = 34;
+
+/// What playouts remember of the boards they have scored.
+pub struct Playouts {
+    lengths: Lengths,
+    fillings: Memo,
+}
+
+/// A playout as work to be compiled for newer instructions.
+struct Play<'a> {
+    playouts: &'a mut Playouts,
+    game: &'a Trains,
+    position: Position,
+    random: &'a mut Random,
+}
+
+impl Work for Play<'_> {
+    type Output = Filling;
+
+    #[inline(always)]
+    fn run(self, _: impl Instructions) -> Filling {
+        let Play { playouts, game, position, random } = self;
+        let x = playouts.fill(game, position, random);
+        let stones = position.stones(Side::X) | position.stones(Side::O);
+        Filling { x, margin: playouts.margin(x, (BOARD & !stones).count_ones()) }
+    }
+}
+
+impl Default for Playouts {
+    fn default() -> Playouts {
+        Playouts { lengths: Lengths::default(), fillings: Memo::new(15) }
+    }
+}
+
+/// A full board: X's squares, all others being O's, and the length of X's
+/// longest train minus that of O's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Filling {
+    /// The squares of X.
+    pub x: u64,
+    /// X's longest train minus O's, in squares.
+    pub margin: i32,
+}
+
+impl Playouts {
+    /// Plays random legal moves to the end.
+    #[inline(always)]
+    pub fn play(
+        &mut self,
+        instructions: impl Instructions,
+        game: &Trains,
+        position: Position,
+        random: &mut Random,
+    ) -> Filling {
+        instructions.without_vectors(Play { playouts: self, game, position, random })
+    }
+
+    /// The squares that X owns after random legal moves to the end.
+    #[inline(always)]
+    pub fn fill(&self, game: &Trains, mut position: Position, random: &mut Random) -> u64 {
+        while position.ply() < game.unrestricted_from() {
+            let legal = game.legal(&position);
+            let Some(square) = legal.nth(random.below(legal.len())) else { break };
+            game.play(&mut position, square);
+        }
+        let x = position.stones(Side::X);
+        let empty = BOARD & !(x | position.stones(Side::O));
+        let missing = game.stones_of_x() - x.count_ones();
+        x | random_subset(random, empty, missing)
+    }
+
+    /// The margin of a full board of which so many squares were filled.
+    #[inline(always)]
+    fn margin(&mut self, x: u64, filled: u32) -> i32 {
+        let (lengths, o) = (&mut self.lengths, BOARD & !x);
+        lengths.repeating = filled <= COMPONENTS_REPEAT;
+        let mut measure = || {
+            let (x, o) = lengths.of_both(x, o);
+            x as i32 - o as i32
+        };
+        if filled <= FILLINGS_REPEAT {
+            // The memo holds numbers that are not negative.
+            self.fillings.get(x, || (measure() + 64) as u32) as i32 - 64
+        } else {
+            measure()
+        }
+    }
+}
