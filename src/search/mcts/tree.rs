@@ -73,7 +73,9 @@ pub(super) struct Constants {
 /// All positions, in one array that never grows beyond the memory allowed.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
+    /// Never grows beyond what was reserved.
     groups: Vec<Group>,
+    /// The size that was asked for.
     capacity: usize,
 }
 
@@ -110,10 +112,12 @@ impl Tree {
         if capacity != self.capacity {
             *self = Tree { capacity, ..Tree::default() };
             // Not used before it is needed: this only reserves addresses. If
-            // there are not enough, the tree is full before it is large.
-            if self.groups.try_reserve_exact(capacity).is_ok() {
-                use_huge_pages(&mut self.groups);
+            // there are not as many, the tree is smaller.
+            let mut size = capacity;
+            while size > 0 && self.groups.try_reserve_exact(size).is_err() {
+                size /= 2;
             }
+            use_huge_pages(&mut self.groups);
         }
         self.groups.clear();
     }
@@ -123,7 +127,7 @@ impl Tree {
     pub(super) fn add(&mut self, moves: SquareSet, side: Side) -> Option<Node> {
         let first = self.groups.len();
         let end = first + moves.len().div_ceil(WIDTH);
-        if end > self.capacity || end > self.groups.capacity() {
+        if end > self.groups.capacity() {
             return None;
         }
         self.groups.resize(end, EMPTY);
@@ -178,7 +182,7 @@ impl Tree {
 
     /// Used memory in thousandths.
     pub(super) fn fullness(&self) -> u32 {
-        (self.groups.len() * 1000 / self.capacity.max(1)) as u32
+        (self.groups.len() * 1000 / self.groups.capacity().max(1)) as u32
     }
 
     /// The square of a node's move.
