@@ -140,6 +140,16 @@ fn exits_on_go() {
     }
 }
 
+#[test]
+fn says_why_it_dies() {
+    // More than a pipe holds, so that somebody must have read it all along.
+    for record in check("complain-on-go", FaultKind::Died, 2) {
+        let detail = record.culprit.unwrap().detail;
+        assert!(detail.starts_with("it ended, exit status: 7; it said: "), "{detail}");
+        assert!(detail.ends_with(r"no such table: \u{1b}openings"), "{detail}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn crashes_on_go() {

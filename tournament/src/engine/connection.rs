@@ -2,9 +2,11 @@
 
 use std::io;
 use std::process::Command;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::fault::{Fault, FaultKind, Trouble};
+use super::last_words::LastWords;
 use super::lines::{LONGEST, LineBuffer, TooLong};
 use super::pipe::{Input, Output};
 use super::process::Process;
@@ -12,6 +14,9 @@ use crate::stop::Stop;
 
 /// How often a wait looks whether the tournament has been abandoned.
 const LOOK: Duration = Duration::from_millis(100);
+
+/// How long after its pipes a process may take to end.
+const DYING: Duration = Duration::from_secs(1);
 
 /// So many bytes may come in answer to one request.
 const FLOOD: u64 = 64 * 1024 * 1024;
@@ -22,6 +27,7 @@ pub(super) struct Connection {
     input: Input,
     output: Output,
     process: Process,
+    last_words: LastWords,
     lines: LineBuffer,
     received: u64,
     /// The process was seen to have ended.
@@ -31,12 +37,15 @@ pub(super) struct Connection {
 
 impl Connection {
     /// Starts a process.
-    pub(super) fn open(command: Command, stop: &Stop) -> io::Result<Connection> {
+    pub(super) fn open(mut command: Command, stop: &Stop) -> io::Result<Connection> {
+        let (last_words, stderr) = LastWords::listen();
+        command.stderr(stderr);
         let (process, stdin, stdout) = Process::spawn(command)?;
         Ok(Connection {
             input: Input::new(stdin)?,
             output: Output::new(stdout)?,
             process,
+            last_words,
             lines: LineBuffer::new(),
             received: 0,
             ended: false,
@@ -109,15 +118,23 @@ impl Connection {
     }
 
     /// What is known of a process that can no longer be talked to: how it
-    /// ended, or else how that was noticed.
+    /// ended, or else how that was noticed, and what it said last.
     fn death(&mut self, noticed: &str) -> Fault {
-        // The pipes of a process close a moment before it has ended.
-        let until = Instant::now() + LOOK;
+        // The pipes of a process close a moment before it has ended, and what
+        // it has said is heard a moment after that.
+        let until = Instant::now() + DYING;
         self.process.await_end(|| Instant::now() < until);
-        let detail = match self.process.status() {
+        while !self.last_words.complete() && Instant::now() < until {
+            thread::sleep(Duration::from_millis(1));
+        }
+        let mut detail = match self.process.status() {
             Some(status) => format!("it ended, {status}"),
             None => noticed.to_string(),
         };
+        let words = self.last_words.text();
+        if !words.is_empty() {
+            detail += &format!("; it said: {words}");
+        }
         Fault::new(FaultKind::Died, detail)
     }
 

@@ -15,10 +15,9 @@ pub(super) struct Process(Child);
 const LOOK: Duration = Duration::from_millis(2);
 
 impl Process {
-    /// Starts a process whose input and output are ours. What it writes to
-    /// its standard error is dropped.
+    /// Starts a process whose input and output are ours.
     pub(super) fn spawn(mut command: Command) -> io::Result<(Process, ChildStdin, ChildStdout)> {
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
         // A group of its own also keeps the terminal's Ctrl-C away from it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -31,7 +30,7 @@ impl Process {
 
     /// Waits until the process has ended by itself, as long as there is
     /// patience.
-    pub(super) fn await_end(&mut self, mut patience: impl FnMut() -> bool) {
+    pub(super) fn await_end(&mut self, patience: impl Fn() -> bool) {
         while !self.has_ended() && patience() {
             thread::sleep(LOOK);
         }

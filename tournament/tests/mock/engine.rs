@@ -147,10 +147,13 @@ impl Mock {
         match &*self.behaviour {
             "hang-on-go" => hang(),
             "exit-on-go" | "starts-once" => exit(1),
+            "complain-on-go" => {
+                eprintln!("{}\nno such table: \u{1b}openings", "noise ".repeat(20_000));
+                exit(7);
+            }
             "abort-on-go" => std::process::abort(),
             "leave-a-child-on-go" => {
                 // It holds the output open after our end.
-                #[expect(clippy::zombie_processes, reason = "that is the misbehaviour")]
                 let child = sleeper().spawn().expect("a child");
                 self.note(&format!("start {}", child.id()));
                 exit(0);
