@@ -142,12 +142,13 @@ fn a_second_interrupt_or_a_request_to_terminate_abandons_the_games() {
     use rustix::process::{Pid, Signal, kill_process};
     use std::io::{BufRead, BufReader};
     use std::process::Stdio;
+    use std::time::{Duration, Instant};
 
     for signals in [&[Signal::INT, Signal::INT][..], &[Signal::TERM], &[Signal::HUP]] {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("log");
         let file = format!(
-            "game = 'tictactoe'\n[deadlines]\nthink = 60\n[each]\nnodes = 1\ncmd = '{}'\n\
+            "game = 'tictactoe'\n[deadlines]\nthink = 20\n[each]\nnodes = 1\ncmd = '{}'\n\
              [[engine]]\nname = 'bad'\nargs = ['chatty', '{}']\n\
              [[engine]]\nname = 'good'\nargs = ['honest']\n",
             support::mock_path().display(),
@@ -163,6 +164,7 @@ fn a_second_interrupt_or_a_request_to_terminate_abandons_the_games() {
             .unwrap();
         let mut told = BufReader::new(child.stderr.take().unwrap());
         support::await_note(&log, "go");
+        let asked = Instant::now();
         for (i, &signal) in signals.iter().enumerate() {
             kill_process(Pid::from_child(&child), signal).unwrap();
             if signal == Signal::INT && i == 0 {
@@ -173,7 +175,8 @@ fn a_second_interrupt_or_a_request_to_terminate_abandons_the_games() {
         }
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(3));
-        // A game that had run into its deadline would have been shown.
+        // At once, and not when the time for the move had passed.
+        assert!(asked.elapsed() < Duration::from_secs(19));
         assert!(!text(&output.stdout).contains("plies"), "{}", text(&output.stdout));
         support::assert_all_gone(&log);
     }

@@ -3,7 +3,7 @@
 
 mod support;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use noughts_tournament::clock::Limits;
 use noughts_tournament::config::{Config, EngineConfig};
@@ -22,6 +22,9 @@ use noughts::game::Side;
 /// the honest engine too, that one has this long for what takes it a
 /// millisecond.
 const PATIENCE: Duration = Duration::from_secs(3);
+
+/// A deadline that a test does not reach unless it fails.
+const ENDLESS: Duration = Duration::from_secs(20);
 
 /// The deadline for moves binds only engines without a limit of time.
 fn unhurried(mut engine: EngineConfig) -> EngineConfig {
@@ -165,11 +168,13 @@ fn dies_and_leaves_a_child_that_holds_its_output() {
     let log = folder.path().join("log");
     let bad = logged("leave-a-child-on-go", &log);
     let mut config = config(vec![bad, unhurried(mock("honest"))]);
-    config.deadlines.think = Duration::from_secs(60);
+    config.deadlines.think = ENDLESS;
     let (_, records) = run(&config);
     assert_eq!(records.len(), 2);
     for record in &records {
         assert!(lost_by(record, "leave-a-child-on-go", FaultKind::Died), "{record:?}");
+        // Seen when it happened, and not when it was told to stop.
+        assert!(u128::from(record.millis) < ENDLESS.as_millis(), "{record:?}");
     }
     assert_eq!(noted(&log, "start").len(), 4);
     assert_all_gone(&log);
@@ -325,8 +330,8 @@ fn abandon(behaviour: &str) {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
     let mut config = config(vec![logged(behaviour, &log), mock("honest")]);
-    // The end of a game that is not abandoned.
-    config.deadlines.think = Duration::from_secs(60);
+    config.deadlines.think = ENDLESS;
+    let began = Instant::now();
     let stop = Stop::default();
     let (summary, records) = std::thread::scope(|scope| {
         let run = scope.spawn(|| run_until(&config, &stop));
@@ -334,6 +339,7 @@ fn abandon(behaviour: &str) {
         stop.abandon();
         run.join().unwrap()
     });
+    assert!(began.elapsed() < ENDLESS);
     assert_eq!((summary.played, records.len()), (0, 0));
     assert!(summary.error.is_none());
     assert_all_gone(&log);
