@@ -8,7 +8,14 @@ pub(crate) const SUBCOMMAND: &str = "engine";
 
 /// The program and arguments that serve the built-in engine.
 pub(crate) fn program() -> io::Result<(PathBuf, Vec<String>)> {
-    Ok((std::env::current_exe()?, vec![SUBCOMMAND.to_string()]))
+    // There the running program is reached even after its file was built anew:
+    // a tournament has one built-in engine from its first game to its last.
+    let path = if cfg!(target_os = "linux") {
+        PathBuf::from("/proc/self/exe")
+    } else {
+        std::env::current_exe()?
+    };
+    Ok((path, vec![SUBCOMMAND.to_string()]))
 }
 
 /// Runs the protocol loop over standard input and output.

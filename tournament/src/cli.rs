@@ -1,18 +1,22 @@
 //! The commands, and what a run returns to the shell.
 
 use std::fmt::Display;
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand};
 use noughts_tournament::config::{self, Config, Problems};
-use noughts_tournament::engine::Launch;
+use noughts_tournament::engine::{Launch, StartError};
 use noughts_tournament::journal::Journal;
+use noughts_tournament::schedule::games;
 use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::{self, RunError};
 
-use crate::{builtin, demo, display};
+use crate::{builtin, demo, display, signals};
 
 /// A match runner for UGI and UCI engines. Without a command it plays a
 /// demonstration.
@@ -44,14 +48,19 @@ struct Run {
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
     /// Games at the same time
-    #[arg(long, value_name = "N")]
-    concurrency: Option<std::num::NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = whole(1..=config::MOST_CONCURRENT as u64))]
+    concurrency: Option<usize>,
     /// Pairings of every two engines that meet
-    #[arg(long, value_name = "N")]
-    pairings: Option<std::num::NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = whole(1..=config::MOST_PAIRINGS as u64))]
+    pairings: Option<usize>,
     /// The seed of everything that is random
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=config::LARGEST_SEED))]
     seed: Option<u64>,
+}
+
+/// What overrides a number of a file has the range it has there.
+fn whole(range: RangeInclusive<u64>) -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(range)
 }
 
 /// How a run can end, for the shell.
@@ -78,19 +87,16 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
     ExitCode::from(end as u8)
 }
 
-fn complain(message: impl Display) {
-    eprintln!("{message}");
+/// Tells a person. A reader that has gone away must not end the tournament.
+pub(crate) fn complain(message: impl Display) {
+    let _ = writeln!(io::stderr().lock(), "{message}");
 }
 
 impl Run {
     fn config(&self) -> anyhow::Result<Config> {
         let mut config = config::load(&self.file)?;
-        if let Some(concurrency) = self.concurrency {
-            config.concurrency = concurrency.get();
-        }
-        if let Some(pairings) = self.pairings {
-            config.pairings = pairings.get();
-        }
+        config.concurrency = self.concurrency.unwrap_or(config.concurrency);
+        config.pairings = self.pairings.unwrap_or(config.pairings);
         config.seed = self.seed.unwrap_or(config.seed);
         Ok(config)
     }
@@ -104,8 +110,7 @@ fn play(config: &Config, journal: Option<&Path>) -> anyhow::Result<End> {
         })
         .transpose()?;
     let stop = Stop::default();
-    let on_signal = stop.clone();
-    ctrlc::set_handler(move || on_signal.ask()).context("signals cannot be handled")?;
+    signals::obey(&stop).context("signals cannot be handled")?;
     let launch = Launch {
         builtin: builtin::program().context("this program cannot be found")?,
         rules: config.game.clone(),
@@ -113,14 +118,19 @@ fn play(config: &Config, journal: Option<&Path>) -> anyhow::Result<End> {
         stop: stop.clone(),
     };
     let names = config.engines.iter().map(|engine| engine.name.as_str());
-    let total = 2 * config.format.schedule(config.engines.len(), config.pairings).total();
+    let total = games(&*config.format.schedule(config.engines.len(), config.pairings));
     let mut lines = display::Lines::new(total, names);
     let summary = tournament::run(config, &launch, journal, &mut lines);
     lines.finish(&summary.tally);
     Ok(match summary.error {
         Some(error) => {
             complain(&error);
-            if matches!(error, RunError::Start { .. }) { End::EngineFaults } else { End::Failed }
+            match error {
+                // The file asks of the engine what it does not have.
+                RunError::Start { error: StartError::Option(_), .. } => End::BadConfiguration,
+                RunError::Start { .. } => End::EngineFaults,
+                _ => End::Failed,
+            }
         }
         None if summary.played < summary.total => End::Stopped,
         None => End::Finished,

@@ -4,6 +4,7 @@ mod builtin;
 mod cli;
 mod demo;
 mod display;
+mod signals;
 
 use std::process::ExitCode;
 

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::{Mutex, PoisonError};
 
 use noughts::game::{AnySetup, GameSpec, MoveError, notation::PositionError, setup};
 use noughts::protocol::{Command, Start, SyntaxError};
@@ -120,8 +121,16 @@ pub enum Source {
 }
 
 /// The openings of a tournament by round.
-#[derive(Clone, Debug)]
-pub struct Book(Vec<Opening>);
+#[derive(Debug)]
+pub struct Book(Pages);
+
+#[derive(Debug)]
+enum Pages {
+    /// These, from the front again behind the last.
+    Listed(Vec<Opening>),
+    /// Drawn when they are asked for.
+    Drawn(Mutex<Urn>),
+}
 
 /// A game that is over, for all that was tried, before the random moves have
 /// been played.
@@ -135,52 +144,78 @@ pub struct TooManyPlies(usize);
 const REDRAWS: usize = 20;
 
 impl Book {
-    /// The book for so many rounds. Random openings need the rules; without
-    /// them every game begins at its start. The openings of fewer rounds are
-    /// the first of those of more.
+    /// The book of a source. Random openings need the rules; without them
+    /// every game begins at its start.
     ///
     /// # Errors
     ///
     /// When no game can be open after so many random plies.
-    pub fn new(
-        source: &Source,
-        spec: Option<&GameSpec>,
-        rounds: usize,
-        seed: u64,
-    ) -> Result<Book, TooManyPlies> {
-        match (source, spec) {
-            (Source::List(list), _) => Ok(Book(list.clone())),
-            (Source::Random(0), _) | (_, None) => Ok(Book(Vec::new())),
+    pub fn new(source: &Source, spec: Option<&GameSpec>, seed: u64) -> Result<Book, TooManyPlies> {
+        let pages = match (source, spec) {
+            (Source::List(list), _) => Pages::Listed(list.clone()),
+            (Source::Random(0), _) | (_, None) => Pages::Listed(Vec::new()),
             (&Source::Random(plies), Some(spec)) => {
                 let start = setup(spec);
-                let mut drawn = HashSet::new();
-                let mut book = Vec::new();
-                for index in 0..rounds {
-                    let mut random = Random::new(derive(seed, Purpose::Opening(index)));
-                    let mut opening = draw(&*start, plies, &mut random)?;
-                    for _ in 0..REDRAWS {
-                        if !drawn.contains(&opening) {
-                            break;
-                        }
-                        opening = draw(&*start, plies, &mut random)?;
-                    }
-                    if drawn.contains(&opening) {
-                        drawn.clear();
-                    }
-                    drawn.insert(opening.clone());
-                    book.push(opening);
-                }
-                Ok(Book(book))
+                let mut urn = Urn { start, plies, seed, drawn: Vec::new(), recent: HashSet::new() };
+                urn.opening(0)?;
+                Pages::Drawn(Mutex::new(urn))
             }
+        };
+        Ok(Book(pages))
+    }
+
+    /// The opening of a round, which does not depend on how many rounds there
+    /// are or in which order they are asked for.
+    ///
+    /// # Errors
+    ///
+    /// When no random moves were found that leave the game open.
+    pub fn opening(&self, round: usize) -> Result<Opening, TooManyPlies> {
+        match &self.0 {
+            Pages::Listed(list) if list.is_empty() => Ok(Opening::default()),
+            Pages::Listed(list) => Ok(list[round % list.len()].clone()),
+            Pages::Drawn(urn) => urn.lock().unwrap_or_else(PoisonError::into_inner).opening(round),
+        }
+    }
+}
+
+/// Random openings, drawn round by round: each must differ from those before.
+#[derive(Debug)]
+struct Urn {
+    start: Box<dyn AnySetup>,
+    plies: usize,
+    seed: u64,
+    drawn: Vec<Opening>,
+    /// What has been drawn since all could last be drawn again.
+    recent: HashSet<Opening>,
+}
+
+impl Urn {
+    fn opening(&mut self, round: usize) -> Result<Opening, TooManyPlies> {
+        loop {
+            if let Some(opening) = self.drawn.get(round) {
+                return Ok(opening.clone());
+            }
+            self.draw()?;
         }
     }
 
-    /// The opening of a round.
-    pub fn opening(&self, round: usize) -> Opening {
-        match self.0.len() {
-            0 => Opening::default(),
-            len => self.0[round % len].clone(),
+    /// Draws the opening of the next round.
+    fn draw(&mut self) -> Result<(), TooManyPlies> {
+        let mut random = Random::new(derive(self.seed, Purpose::Opening(self.drawn.len())));
+        let mut opening = draw(&*self.start, self.plies, &mut random)?;
+        for _ in 0..REDRAWS {
+            if !self.recent.contains(&opening) {
+                break;
+            }
+            opening = draw(&*self.start, self.plies, &mut random)?;
         }
+        if self.recent.contains(&opening) {
+            self.recent.clear();
+        }
+        self.recent.insert(opening.clone());
+        self.drawn.push(opening);
+        Ok(())
     }
 }
 
@@ -243,38 +278,54 @@ mod tests {
         assert!(setup("fen 3/3/3 x 1").unwrap_err().contains("3 3 3"));
     }
 
+    fn book(plies: usize, spec: &GameSpec, seed: u64) -> Result<Book, TooManyPlies> {
+        Book::new(&Source::Random(plies), Some(spec), seed)
+    }
+
+    /// The openings of the first rounds.
+    fn first(book: &Book, rounds: usize) -> Vec<Opening> {
+        (0..rounds).map(|round| book.opening(round).unwrap()).collect()
+    }
+
     #[test]
     fn random_openings_are_distinct_legal_and_stable() {
         let spec = spec("tictactrains:modern");
-        let long = Book::new(&Source::Random(3), Some(&spec), 200, 7).unwrap();
-        let short = Book::new(&Source::Random(3), Some(&spec), 50, 7).unwrap();
-        let other = Book::new(&Source::Random(3), Some(&spec), 50, 8).unwrap();
-        assert_eq!(long.0[..50], short.0);
-        assert_ne!(other.0, short.0);
-        assert_eq!(long.0.iter().collect::<HashSet<_>>().len(), 200);
-        for opening in &long.0 {
+        let openings = first(&book(3, &spec, 7).unwrap(), 200);
+        assert_eq!(openings.iter().collect::<HashSet<_>>().len(), 200);
+        for opening in &openings {
             assert_eq!(opening.setup(&spec).unwrap().ply(), 3);
         }
+        // A late round asked for first has the same opening.
+        let again = book(3, &spec, 7).unwrap();
+        assert_eq!(again.opening(150).unwrap(), openings[150]);
+        assert_eq!(first(&again, 200), openings);
+        assert_ne!(first(&book(3, &spec, 8).unwrap(), 200), openings);
+    }
+
+    #[test]
+    fn no_more_is_drawn_than_is_asked_for() {
+        let book = book(2, &spec("qubic"), 1).unwrap();
+        book.opening(3).unwrap();
+        let Pages::Drawn(urn) = &book.0 else { panic!("{book:?}") };
+        assert_eq!(urn.lock().unwrap().drawn.len(), 4);
     }
 
     #[test]
     fn small_games_repeat_their_openings_and_too_many_plies_are_an_error() {
         let spec = spec("tictactoe");
-        let book = Book::new(&Source::Random(1), Some(&spec), 100, 1).unwrap();
-        assert_eq!(book.0.iter().collect::<HashSet<_>>().len(), 9);
-        assert!(Book::new(&Source::Random(9), Some(&spec), 1, 1).is_err());
-        assert!(Book::new(&Source::Random(99), Some(&spec), 1, 1).is_err());
+        let openings = first(&book(1, &spec, 1).unwrap(), 100);
+        assert_eq!(openings.iter().collect::<HashSet<_>>().len(), 9);
+        assert!(book(9, &spec, 1).is_err());
+        assert!(book(99, &spec, 1).is_err());
     }
 
     #[test]
     fn a_list_begins_again() {
         let list: Vec<Opening> = ["a1", "b1"].map(|line| line.parse().unwrap()).to_vec();
-        let book = Book::new(&Source::List(list), None, 9, 1).unwrap();
-        assert_eq!(book.opening(2).to_string(), "a1");
-        assert_eq!(book.opening(3).to_string(), "b1");
-        assert_eq!(
-            Book::new(&Source::Random(5), None, 9, 1).unwrap().opening(4),
-            Opening::default()
-        );
+        let book = Book::new(&Source::List(list), None, 1).unwrap();
+        assert_eq!(book.opening(2).unwrap().to_string(), "a1");
+        assert_eq!(book.opening(3).unwrap().to_string(), "b1");
+        let none = Book::new(&Source::Random(5), None, 1).unwrap();
+        assert_eq!(none.opening(4).unwrap(), Opening::default());
     }
 }

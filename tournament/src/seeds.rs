@@ -9,8 +9,6 @@ use noughts::random::splitmix;
 pub enum Purpose {
     /// The random opening with this index.
     Opening(usize),
-    /// The order of the openings of a file or a list.
-    Order,
     /// The engine that plays this side of this game.
     Engine {
         /// The number of the game, from 0.
@@ -24,7 +22,6 @@ pub enum Purpose {
 pub fn derive(tournament: u64, purpose: Purpose) -> u64 {
     let words = match purpose {
         Purpose::Opening(index) => [1, index as u64, 0],
-        Purpose::Order => [2, 0, 0],
         Purpose::Engine { game, side } => [3, game as u64, side.index() as u64],
     };
     let mut state = tournament;
@@ -43,7 +40,6 @@ mod tests {
     fn no_two_purposes_share_a_seed() {
         let mut seen = HashSet::new();
         for tournament in 0..4 {
-            assert!(seen.insert(derive(tournament, Purpose::Order)));
             for index in 0..500 {
                 assert!(seen.insert(derive(tournament, Purpose::Opening(index))));
                 for side in Side::BOTH {

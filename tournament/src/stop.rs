@@ -15,10 +15,14 @@ impl Stop {
         let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_add(1));
     }
 
+    /// Lets the running games end, however often it is called.
+    pub fn finish(&self) {
+        self.0.fetch_max(1, Ordering::Relaxed);
+    }
+
     /// Abandons the running games at once.
     pub fn abandon(&self) {
-        self.ask();
-        self.ask();
+        self.0.fetch_max(2, Ordering::Relaxed);
     }
 
     /// Whether no more games should begin.
@@ -46,5 +50,16 @@ mod tests {
             stop.ask();
             assert!(stop.abandoned());
         }
+    }
+
+    #[test]
+    fn finishing_twice_abandons_nothing() {
+        let stop = Stop::default();
+        stop.finish();
+        stop.finish();
+        assert!(stop.asked() && !stop.abandoned());
+        stop.abandon();
+        stop.finish();
+        assert!(stop.abandoned());
     }
 }

@@ -2,20 +2,20 @@
 
 use std::collections::HashMap;
 use std::io;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::thread::{self, Scope};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use noughts::game::Side;
 
 use crate::config::Config;
+use crate::engine::fault::{Fault, FaultKind, Trouble};
 use crate::engine::{Engine, Launch, StartError};
 use crate::journal::Journal;
 use crate::openings::{Book, OpeningError, TooManyPlies};
-use crate::play::{Abandoned, Conditions, play};
+use crate::play::{Abandoned, Conditions, Played, play};
 use crate::record::{Ending, GameRecord};
-use crate::schedule::{Fixture, Schedule, fixture};
+use crate::schedule::{Fixture, Schedule, fixture, games};
 use crate::seeds::{Purpose, derive};
 use crate::stats::Tally;
 
@@ -28,12 +28,12 @@ pub trait Observer: Send {
 /// Why a tournament ended before its last game.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// An engine could not be started, again and again.
+    /// An engine could not be started before the first game.
     #[error("engine \"{name}\" cannot be started: {error}")]
     Start {
         /// The engine.
         name: String,
-        /// What happened the last time.
+        /// What happened.
         error: StartError,
     },
     /// The journal cannot be written.
@@ -65,11 +65,12 @@ pub struct Summary {
     pub error: Option<RunError>,
 }
 
-/// So many times in a row an engine may fail to start.
+/// So often an engine is started for a game before it has lost it.
 const START_ATTEMPTS: u32 = 3;
 
 /// Plays a tournament. It ends early when the stop of the launch is asked
-/// for, or when it makes no sense to go on.
+/// for, or when it makes no sense to go on. What an engine does is no reason
+/// to end it, except that every engine must start once before the first game.
 pub fn run(
     config: &Config,
     launch: &Launch,
@@ -77,27 +78,27 @@ pub fn run(
     observer: &mut dyn Observer,
 ) -> Summary {
     let schedule = config.format.schedule(config.engines.len(), config.pairings);
-    let total = 2 * schedule.total();
+    let total = games(&*schedule);
     let mut tally = Tally::new(config.engines.iter().map(|engine| engine.name.as_str()));
-    let book = Book::new(&config.openings, config.game.spec(), config.pairings, config.seed);
+    let book = Book::new(&config.openings, config.game.spec(), config.seed);
     let book = match book {
         Ok(book) => book,
         Err(error) => return Summary { tally, played: 0, total, error: Some(error.into()) },
     };
     let desk = Desk { next: 0, played: 0, journal, tally: &mut tally, observer, error: None };
-    let hall = Hall {
-        config,
-        launch,
-        schedule: &*schedule,
-        book,
-        failed_starts: config.engines.iter().map(|_| AtomicU32::new(0)).collect(),
-        desk: Mutex::new(desk),
-    };
-    thread::scope(|scope| {
-        for _ in 1..config.concurrency.min(total) {
-            scope.spawn(|| hall.work());
+    let hall = Hall { config, launch, schedule: &*schedule, book, desk: Mutex::new(desk) };
+    thread::scope(|scope| match hall.muster(scope) {
+        Ok(idle) => {
+            for _ in 1..config.concurrency.min(total) {
+                let worker = || hall.work(scope, HashMap::new());
+                if thread::Builder::new().spawn_scoped(scope, worker).is_err() {
+                    // The system has no more threads: fewer games at once.
+                    break;
+                }
+            }
+            hall.work(scope, idle);
         }
-        hall.work();
+        Err(reason) => hall.end(reason),
     });
     let Desk { played, error, .. } = hall.desk.into_inner().unwrap_or_else(PoisonError::into_inner);
     Summary { tally, played, total, error }
@@ -109,8 +110,6 @@ struct Hall<'a> {
     launch: &'a Launch,
     schedule: &'a dyn Schedule,
     book: Book,
-    /// How often in a row each engine could not be started.
-    failed_starts: Vec<AtomicU32>,
     desk: Mutex<Desk<'a>>,
 }
 
@@ -137,23 +136,51 @@ impl From<Abandoned> for NoGame {
     }
 }
 
+impl From<TooManyPlies> for NoGame {
+    fn from(error: TooManyPlies) -> NoGame {
+        NoGame::Failed(error.into())
+    }
+}
+
+/// Engines that wait for a game, by their places in the configuration.
+type Idle = HashMap<usize, Engine>;
+
 impl<'a> Hall<'a> {
-    /// Plays games until there are no more.
-    fn work(&self) {
-        let mut idle = HashMap::new();
-        while let Some(fixture) = self.take() {
-            // Engines that do not play now would only take up memory.
-            let (playing, leaving) =
-                idle.into_iter().partition(|(player, _)| fixture.players.contains(player));
-            idle = playing;
-            dismiss(leaving);
-            match self.play(fixture, &mut idle) {
-                Ok(record) => self.hand_in(&record),
-                Err(NoGame::Abandoned) => break,
-                Err(NoGame::Failed(error)) => self.fail(error),
+    /// Starts every engine once: a mistake in the configuration of the last
+    /// one is to be known before the first one has played. Those that play
+    /// first remain.
+    fn muster<'scope>(&self, scope: &'scope Scope<'scope, '_>) -> Result<Idle, NoGame> {
+        let first = fixture(self.schedule, 0);
+        let mut idle = Idle::new();
+        for (player, config) in self.config.engines.iter().enumerate() {
+            if self.launch.stop.asked() {
+                return Err(NoGame::Abandoned);
+            }
+            let engine = self.launch.start(config).map_err(|error| match error {
+                StartError::Abandoned => NoGame::Abandoned,
+                error => NoGame::Failed(RunError::Start { name: config.name.clone(), error }),
+            })?;
+            if first.is_some_and(|first| first.players.contains(&player)) {
+                idle.insert(player, engine);
+            } else {
+                dismiss(scope, [engine]);
             }
         }
-        dismiss(idle);
+        Ok(idle)
+    }
+
+    /// Plays games until there are no more.
+    fn work<'scope>(&self, scope: &'scope Scope<'scope, '_>, mut idle: Idle) {
+        while let Some(fixture) = self.take() {
+            // Engines that do not play now would only take up memory.
+            let leaving = idle.extract_if(|player, _| !fixture.players.contains(player));
+            dismiss(scope, leaving.map(|(_, engine)| engine));
+            match self.play(fixture, &mut idle) {
+                Ok(record) => self.hand_in(&record),
+                Err(reason) => self.end(reason),
+            }
+        }
+        dismiss(scope, idle.into_values());
     }
 
     fn desk(&self) -> MutexGuard<'_, Desk<'a>> {
@@ -173,8 +200,9 @@ impl<'a> Hall<'a> {
     fn hand_in(&self, record: &GameRecord) {
         let mut desk = self.desk();
         if let Some(Err(error)) = desk.journal.as_mut().map(|journal| journal.add(record)) {
-            drop(desk);
-            return self.fail(RunError::Journal(error));
+            desk.error.get_or_insert(RunError::Journal(error));
+            // Games that cannot be written down are played for nothing.
+            return self.launch.stop.abandon();
         }
         desk.played += 1;
         desk.tally.add(record);
@@ -182,27 +210,22 @@ impl<'a> Hall<'a> {
         observer.game_ended(record, tally);
     }
 
-    /// Ends the tournament; the first reason is the one to be told.
-    fn fail(&self, error: RunError) {
-        self.desk().error.get_or_insert(error);
-        self.launch.stop.abandon();
+    /// Ends the tournament after the running games; the first error is the
+    /// one to be told.
+    fn end(&self, reason: NoGame) {
+        if let NoGame::Failed(error) = reason {
+            self.desk().error.get_or_insert(error);
+        }
+        self.launch.stop.finish();
     }
 
     /// Plays a game with engines that are idle or newly started, and leaves
     /// those idle that can play another.
-    fn play(
-        &self,
-        fixture: Fixture,
-        idle: &mut HashMap<usize, Engine>,
-    ) -> Result<GameRecord, NoGame> {
-        let opening = self.book.opening(fixture.round);
+    fn play(&self, fixture: Fixture, idle: &mut Idle) -> Result<GameRecord, NoGame> {
+        let opening = self.book.opening(fixture.round)?;
         let mut referee = self.config.game.referee(&opening).map_err(|error| {
             NoGame::Failed(RunError::Opening { round: fixture.round + 1, error })
         })?;
-        let [x, o] = fixture.players;
-        let mut engine = |player| idle.remove(&player).map_or_else(|| self.start(player), Ok);
-        let mut engines = [engine(x)?, engine(o)?];
-
         let seeds = Side::BOTH
             .map(|side| derive(self.config.seed, Purpose::Engine { game: fixture.number, side }));
         let players = fixture.players.map(|player| &self.config.engines[player]);
@@ -214,20 +237,26 @@ impl<'a> Hall<'a> {
         };
         let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let began = Instant::now();
-        let played = play(&mut engines, &mut *referee, &conditions)?;
-
-        for (side, (engine, player)) in
-            Side::BOTH.into_iter().zip(engines.into_iter().zip(fixture.players))
-        {
-            match &played.ending {
-                // Dropped, and so killed; the next game starts it anew.
-                Ending::Fault(culprit, fault)
-                    if *culprit == side && !fault.kind.leaves_engine_usable() => {}
-                _ => drop(idle.insert(player, engine)),
+        let played = match self.seat(fixture.players, idle) {
+            Ok(mut engines) => {
+                let played = play(&mut engines, &mut *referee, &conditions)?;
+                let players = Side::BOTH.into_iter().zip(fixture.players);
+                for ((side, player), engine) in players.zip(engines) {
+                    match &played.ending {
+                        // Dropped, and so killed; the next game starts it anew.
+                        Ending::Fault(culprit, fault)
+                            if *culprit == side && !fault.kind.leaves_engine_usable() => {}
+                        _ => drop(idle.insert(player, engine)),
+                    }
+                }
+                played
             }
-        }
-        let millis =
-            |time: std::time::Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+            Err((side, Trouble::Fault(fault))) => {
+                Played { plies: Vec::new(), ending: Ending::Fault(side, fault) }
+            }
+            Err((_, Trouble::Abandoned)) => return Err(NoGame::Abandoned),
+        };
+        let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         Ok(GameRecord {
             game: fixture.number + 1,
             pairing: fixture.pairing + 1,
@@ -244,33 +273,38 @@ impl<'a> Hall<'a> {
         })
     }
 
+    /// Brings the engines of a game together, X first: idle ones, or newly
+    /// started ones. When one does not come, it is named, and the other one
+    /// waits for its next game.
+    fn seat(&self, [x, o]: [usize; 2], idle: &mut Idle) -> Result<[Engine; 2], (Side, Trouble)> {
+        let mut engine = |player| idle.remove(&player).map_or_else(|| self.start(player), Ok);
+        let (absent, present) = match (engine(x), engine(o)) {
+            (Ok(x), Ok(o)) => return Ok([x, o]),
+            (Err(trouble), other) => ((Side::X, trouble), other.ok().map(|engine| (o, engine))),
+            (Ok(engine), Err(trouble)) => ((Side::O, trouble), Some((x, engine))),
+        };
+        idle.extend(present);
+        Err(absent)
+    }
+
     /// Starts an engine, with some patience.
-    fn start(&self, player: usize) -> Result<Engine, NoGame> {
-        let config = &self.config.engines[player];
-        let failed = &self.failed_starts[player];
+    fn start(&self, player: usize) -> Result<Engine, Trouble> {
+        let mut attempt = 1;
         loop {
-            let error = match self.launch.start(config) {
-                Ok(engine) => {
-                    failed.store(0, Ordering::Relaxed);
-                    return Ok(engine);
-                }
-                Err(StartError::Abandoned) => return Err(NoGame::Abandoned),
-                Err(error) => error,
-            };
-            let failures = 1 + failed.fetch_add(1, Ordering::Relaxed);
-            if failures >= START_ATTEMPTS || matches!(error, StartError::Option(_)) {
-                let name = config.name.clone();
-                return Err(NoGame::Failed(RunError::Start { name, error }));
+            match self.launch.start(&self.config.engines[player]) {
+                Ok(engine) => return Ok(engine),
+                Err(StartError::Abandoned) => return Err(Trouble::Abandoned),
+                Err(_) if attempt < START_ATTEMPTS => attempt += 1,
+                Err(error) => return Err(Fault::new(FaultKind::NotStarted, error).into()),
             }
         }
     }
 }
 
-/// Lets engines end, all at the same time.
-fn dismiss(engines: HashMap<usize, Engine>) {
-    thread::scope(|scope| {
-        for engine in engines.into_values() {
-            scope.spawn(|| engine.quit());
-        }
-    });
+/// Lets engines end, while the games go on.
+fn dismiss<'scope>(scope: &'scope Scope<'scope, '_>, engines: impl IntoIterator<Item = Engine>) {
+    for engine in engines {
+        // Without a thread the engine is dropped, which ends it too.
+        let _ = thread::Builder::new().spawn_scoped(scope, || engine.quit());
+    }
 }

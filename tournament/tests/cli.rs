@@ -84,6 +84,34 @@ fn an_engine_that_does_not_start_has_an_exit_code() {
     assert!(text(&output.stderr).contains("\"bad\""));
 }
 
+#[test]
+fn an_option_that_an_engine_does_not_have_is_a_mistake_in_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    for (right, wrong) in [("Search = 'uct'", "Serach = 'uct'"), ("'uct'", "'utc'")] {
+        fs::write(folder.path().join("t.toml"), BUILTIN.replace(right, wrong)).unwrap();
+        let output = tournament(folder.path(), &["run", "t.toml"]);
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+        assert!(text(&output.stderr).contains("\"two\""));
+        assert_eq!(text(&output.stdout).matches("plies").count(), 0);
+    }
+}
+
+#[test]
+fn numbers_of_the_command_line_have_the_ranges_of_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("t.toml"), BUILTIN).unwrap();
+    for (name, value) in [
+        ("--pairings", "9300000000000000000"),
+        ("--pairings", "0"),
+        ("--concurrency", "100000"),
+        ("--seed", "18446744073709551615"),
+    ] {
+        let output = tournament(folder.path(), &["run", "t.toml", name, value]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains(name), "{}", text(&output.stderr));
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_the_run_with_its_table() {
@@ -106,4 +134,50 @@ fn a_signal_ends_the_run_with_its_table() {
     lines.read_to_string(&mut shown).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(3));
     assert!(shown.contains("Elo"), "{shown}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_interrupt_or_a_request_to_terminate_abandons_the_games() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
+
+    for signals in [&[Signal::INT, Signal::INT][..], &[Signal::TERM], &[Signal::HUP]] {
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join("log");
+        let file = format!(
+            "game = 'tictactoe'\n[deadlines]\nthink = 20\n[each]\nnodes = 1\ncmd = '{}'\n\
+             [[engine]]\nname = 'bad'\nargs = ['chatty', '{}']\n\
+             [[engine]]\nname = 'good'\nargs = ['honest']\n",
+            support::mock_path().display(),
+            log.display(),
+        );
+        fs::write(folder.path().join("t.toml"), file).unwrap();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"))
+            .current_dir(folder.path())
+            .args(["run", "t.toml"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut told = BufReader::new(child.stderr.take().unwrap());
+        support::await_note(&log, "go");
+        let asked = Instant::now();
+        for (i, &signal) in signals.iter().enumerate() {
+            kill_process(Pid::from_child(&child), signal).unwrap();
+            if signal == Signal::INT && i == 0 {
+                let mut line = String::new();
+                told.read_line(&mut line).unwrap();
+                assert!(line.contains("again to stop at once"), "{line}");
+            }
+        }
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(3));
+        // At once, and not when the time for the move had passed.
+        assert!(asked.elapsed() < Duration::from_secs(19));
+        assert!(!text(&output.stdout).contains("plies"), "{}", text(&output.stdout));
+        support::assert_all_gone(&log);
+    }
 }

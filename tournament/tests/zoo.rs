@@ -3,10 +3,10 @@
 
 mod support;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use noughts_tournament::clock::Limits;
-use noughts_tournament::config::Config;
+use noughts_tournament::config::{Config, EngineConfig};
 use noughts_tournament::engine::fault::FaultKind;
 use noughts_tournament::openings::{Opening, Source};
 use noughts_tournament::record::{GameRecord, Termination};
@@ -14,18 +14,22 @@ use noughts_tournament::referee::Rules;
 use noughts_tournament::stats::score::Points;
 use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::RunError;
-use support::{assert_all_gone, config, logged, mock, noted, run, run_until};
+use support::{assert_all_gone, await_note, config, logged, mock, noted, run, run_until};
 
 use noughts::game::Side;
 
-/// Long enough for an honest engine on a busy machine, short enough to wait
-/// for with a hung one.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How long to wait for an engine that will not answer. Where a deadline binds
+/// the honest engine too, that one has this long for what takes it a
+/// millisecond.
+const PATIENCE: Duration = Duration::from_secs(3);
 
-fn impatient(config: &mut Config) {
-    config.deadlines.ready = PATIENCE;
-    config.deadlines.think = PATIENCE;
-    config.deadlines.answer = PATIENCE;
+/// A deadline that a test does not reach unless it fails.
+const ENDLESS: Duration = Duration::from_secs(20);
+
+/// The deadline for moves binds only engines without a limit of time.
+fn unhurried(mut engine: EngineConfig) -> EngineConfig {
+    engine.limits = Limits { movetime: Some(3_600_000), ..Limits::default() };
+    engine
 }
 
 /// Whether the player of this name lost by this fault.
@@ -54,8 +58,7 @@ fn check_with(
     let [log, honest_log] = ["bad", "honest"].map(|name| folder.path().join(name));
     let mut bad = logged(behaviour, &log);
     bad.options = vec![("Word".to_string(), "kept".to_string())];
-    let mut config = config(vec![bad, logged("honest", &honest_log)]);
-    impatient(&mut config);
+    let mut config = config(vec![bad, unhurried(logged("honest", &honest_log))]);
     change(&mut config);
     let (summary, records) = run(&config);
     assert!(summary.error.is_none(), "{:?}", summary.error);
@@ -75,12 +78,17 @@ fn check_with(
 
 #[test]
 fn hangs_on_isready() {
-    check("hang-on-isready", FaultKind::NotReady, 2);
+    check_with("hang-on-isready", FaultKind::NotReady, 2, |config| {
+        config.deadlines.ready = PATIENCE;
+    });
 }
 
 #[test]
 fn hangs_on_go_limited_by_nodes() {
-    check("hang-on-go", FaultKind::Hung, 2);
+    check_with("hang-on-go", FaultKind::Hung, 2, |config| {
+        config.deadlines.think = Duration::from_millis(200);
+        config.deadlines.answer = PATIENCE;
+    });
 }
 
 #[test]
@@ -88,12 +96,16 @@ fn hangs_on_go_with_a_clock() {
     check_with("hang-on-go", FaultKind::Hung, 2, |config| {
         let tc = Some("0.2".parse().unwrap());
         config.engines[0].limits = Limits { tc, ..Limits::default() };
+        config.deadlines.answer = PATIENCE;
     });
 }
 
 #[test]
 fn moves_only_after_stop_and_is_kept() {
-    let records = check("move-after-stop", FaultKind::Time, 1);
+    let records = check_with("move-after-stop", FaultKind::Time, 1, |config| {
+        config.deadlines.think = Duration::from_millis(200);
+        config.deadlines.answer = Duration::from_secs(60);
+    });
     assert!(records[0].culprit.as_ref().unwrap().detail.contains("allowed"));
 }
 
@@ -101,6 +113,7 @@ fn moves_only_after_stop_and_is_kept() {
 fn moves_late_and_is_kept() {
     check_with("late", FaultKind::Time, 1, |config| {
         config.engines[0].limits = Limits { movetime: Some(10), ..Limits::default() };
+        config.deadlines.answer = Duration::from_secs(60);
     });
 }
 
@@ -125,7 +138,46 @@ fn plays_control_characters() {
 
 #[test]
 fn exits_on_go() {
-    check("exit-on-go", FaultKind::Died, 2);
+    for record in check("exit-on-go", FaultKind::Died, 2) {
+        assert_eq!(record.culprit.unwrap().detail, "it ended, exit status: 1");
+    }
+}
+
+#[test]
+fn says_why_it_dies() {
+    // More than a pipe holds, so that somebody must have read it all along.
+    for record in check("complain-on-go", FaultKind::Died, 2) {
+        let detail = record.culprit.unwrap().detail;
+        assert!(detail.starts_with("it ended, exit status: 7; it said: "), "{detail}");
+        assert!(detail.ends_with(r"no such table: \u{1b}openings"), "{detail}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn crashes_on_go() {
+    for record in check("abort-on-go", FaultKind::Died, 2) {
+        let detail = record.culprit.unwrap().detail;
+        assert!(detail.contains("signal: 6"), "{detail}");
+    }
+}
+
+#[test]
+fn dies_and_leaves_a_child_that_holds_its_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let bad = logged("leave-a-child-on-go", &log);
+    let mut config = config(vec![bad, unhurried(mock("honest"))]);
+    config.deadlines.think = ENDLESS;
+    let (_, records) = run(&config);
+    assert_eq!(records.len(), 2);
+    for record in &records {
+        assert!(lost_by(record, "leave-a-child-on-go", FaultKind::Died), "{record:?}");
+        // Seen when it happened, and not when it was told to stop.
+        assert!(u128::from(record.millis) < ENDLESS.as_millis(), "{record:?}");
+    }
+    assert_eq!(noted(&log, "start").len(), 4);
+    assert_all_gone(&log);
 }
 
 #[test]
@@ -161,7 +213,8 @@ fn stops_reading_its_input() {
     let mut twin = mock("deaf");
     twin.name = "deaf too".to_string();
     let mut config = config(vec![mock("deaf"), twin]);
-    impatient(&mut config);
+    config.deadlines.ready = PATIENCE;
+    config.deadlines.answer = PATIENCE;
     config.game = Rules::Asked;
     // More than a pipe holds.
     let moves = vec!["a1".to_string(); 100_000];
@@ -194,19 +247,44 @@ fn ignores_quit_and_leaves_a_child() {
 }
 
 #[test]
-fn three_failed_starts_in_a_row_end_the_run() {
+fn an_engine_that_does_not_start_ends_the_run_before_its_first_game() {
     for behaviour in ["exit-at-start", "silent-at-start"] {
         let folder = tempfile::tempdir().unwrap();
-        let log = folder.path().join("log");
-        let mut config = config(vec![mock("honest"), logged(behaviour, &log)]);
+        let [log, honest_log] = ["bad", "honest"].map(|name| folder.path().join(name));
+        let mut config = config(vec![logged("honest", &honest_log), logged(behaviour, &log)]);
         config.deadlines.startup = PATIENCE;
         let (summary, records) = run(&config);
         let Some(RunError::Start { name, .. }) = &summary.error else { panic!("{summary:?}") };
         assert_eq!(name, behaviour);
         assert!(records.is_empty());
-        assert_eq!(noted(&log, "start").len(), 3);
+        assert_eq!(noted(&log, "start").len(), 1);
+        assert_eq!(noted(&honest_log, "go").len(), 0);
         assert_all_gone(&log);
+        assert_all_gone(&honest_log);
     }
+}
+
+#[test]
+fn a_restart_that_fails_costs_that_game_and_no_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let [log, honest_log] = ["bad", "honest"].map(|name| folder.path().join(name));
+    let engines = vec![logged("starts-once", &log), logged("honest", &honest_log), mock("random")];
+    let (summary, records) = run(&config(engines));
+    assert!(summary.error.is_none(), "{:?}", summary.error);
+    let (bad, good): (Vec<GameRecord>, Vec<GameRecord>) =
+        records.into_iter().partition(|r| r.players.iter().any(|name| name == "starts-once"));
+    assert_eq!((bad.len(), good.len()), (4, 2));
+    assert!(lost_by(&bad[0], "starts-once", FaultKind::Died), "{:?}", bad[0]);
+    for record in &bad[1..] {
+        assert!(lost_by(record, "starts-once", FaultKind::NotStarted), "{record:?}");
+        assert!(record.culprit.as_ref().unwrap().detail.contains("it ended"), "{record:?}");
+    }
+    assert!(good.iter().all(|record| record.termination == Termination::Rules));
+    // Once before the first game, and three times for each one after it.
+    assert_eq!(noted(&log, "start").len(), 10);
+    // Its opponent has waited; only while it had no game was it dismissed.
+    assert_eq!(noted(&honest_log, "start").len(), 2);
+    assert_all_gone(&log);
 }
 
 #[test]
@@ -247,21 +325,32 @@ fn witnesses_that_do_not_answer_lose() {
     }
 }
 
-#[test]
-fn abandoning_a_run_does_not_wait_for_a_hung_engine() {
+/// Abandons a run as soon as an engine that never moves has been asked to.
+fn abandon(behaviour: &str) {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
-    let mut config = config(vec![logged("hang-on-go", &log), mock("honest")]);
-    config.deadlines.think = Duration::from_secs(3600);
+    let mut config = config(vec![logged(behaviour, &log), mock("honest")]);
+    config.deadlines.think = ENDLESS;
+    let began = Instant::now();
     let stop = Stop::default();
     let (summary, records) = std::thread::scope(|scope| {
         let run = scope.spawn(|| run_until(&config, &stop));
-        // Whether the engine already hangs or is still starting: it must end.
-        std::thread::sleep(Duration::from_millis(500));
+        await_note(&log, "go");
         stop.abandon();
         run.join().unwrap()
     });
+    assert!(began.elapsed() < ENDLESS);
     assert_eq!((summary.played, records.len()), (0, 0));
     assert!(summary.error.is_none());
     assert_all_gone(&log);
+}
+
+#[test]
+fn abandoning_a_run_does_not_wait_for_a_hung_engine() {
+    abandon("hang-on-go");
+}
+
+#[test]
+fn abandoning_a_run_does_not_wait_for_a_talking_engine() {
+    abandon("chatty");
 }

@@ -12,7 +12,7 @@ use super::player::{self, Player};
 use super::reader::{
     Problem, Problems, Reader, Section, choice, list, parsed, seconds, table, whole,
 };
-use super::{Config, Deadlines, openings};
+use super::{Config, Deadlines, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS, openings};
 use crate::referee::Rules;
 use crate::schedule::Format;
 
@@ -56,9 +56,9 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
     let mut config = Config::new(game.clone().unwrap_or(Rules::Asked), Vec::new());
     let set = |target: &mut usize, value: Option<usize>| *target = value.unwrap_or(*target);
     config.format = top.value(reader, "format", choice(&Format::ALL)).unwrap_or_default();
-    set(&mut config.pairings, top.value(reader, "pairings", whole(1, 10_000_000)));
-    set(&mut config.concurrency, top.value(reader, "concurrency", whole(1, 1024)));
-    config.seed = top.value(reader, "seed", whole(0, i64::MAX as u64)).unwrap_or(config.seed);
+    set(&mut config.pairings, top.value(reader, "pairings", whole(1, MOST_PAIRINGS)));
+    set(&mut config.concurrency, top.value(reader, "concurrency", whole(1, MOST_CONCURRENT)));
+    config.seed = top.value(reader, "seed", whole(0, LARGEST_SEED)).unwrap_or(config.seed);
     config.margin = top.value(reader, "margin", seconds).unwrap_or(config.margin);
     if let Some(table) = top.value(reader, "deadlines", table) {
         config.deadlines = deadlines(reader, table);

@@ -22,6 +22,15 @@ use crate::openings::Source;
 use crate::referee::Rules;
 use crate::schedule::Format;
 
+/// The most pairings of two engines.
+pub const MOST_PAIRINGS: usize = 10_000_000;
+
+/// The most games at the same time.
+pub const MOST_CONCURRENT: usize = 1024;
+
+/// The largest seed: TOML knows no larger number.
+pub const LARGEST_SEED: u64 = i64::MAX as u64;
+
 /// A whole tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Config {

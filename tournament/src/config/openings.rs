@@ -39,7 +39,7 @@ fn random(reader: &mut Reader<'_>, plies: &Spanned<usize>, game: Option<&Rules>)
     if *plies.get_ref() > 0 && game == Some(&Rules::Asked) {
         let reason = "random: only games whose rules the runner knows have random openings";
         reader.problem(plies.span(), reason);
-    } else if let Err(error) = Book::new(&source, game.and_then(Rules::spec), 1, 0) {
+    } else if let Err(error) = Book::new(&source, game.and_then(Rules::spec), 0) {
         reader.problem(plies.span(), format!("random: {error}"));
     }
     source

@@ -2,9 +2,11 @@
 
 use std::io;
 use std::process::Command;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::fault::{Fault, FaultKind, Trouble};
+use super::last_words::LastWords;
 use super::lines::{LONGEST, LineBuffer, TooLong};
 use super::pipe::{Input, Output};
 use super::process::Process;
@@ -13,32 +15,40 @@ use crate::stop::Stop;
 /// How often a wait looks whether the tournament has been abandoned.
 const LOOK: Duration = Duration::from_millis(100);
 
+/// How long after its pipes a process may take to end.
+const DYING: Duration = Duration::from_secs(1);
+
 /// So many bytes may come in answer to one request.
 const FLOOD: u64 = 64 * 1024 * 1024;
 
 /// A process and the pipes to it.
 #[derive(Debug)]
 pub(super) struct Connection {
-    // Fields are dropped in this order: the input is closed, so that a
-    // process that waits for it can see the end, before it is killed.
     input: Input,
     output: Output,
     process: Process,
+    last_words: LastWords,
     lines: LineBuffer,
     received: u64,
+    /// The process was seen to have ended.
+    ended: bool,
     stop: Stop,
 }
 
 impl Connection {
     /// Starts a process.
-    pub(super) fn open(command: Command, stop: &Stop) -> io::Result<Connection> {
+    pub(super) fn open(mut command: Command, stop: &Stop) -> io::Result<Connection> {
+        let (last_words, stderr) = LastWords::listen();
+        command.stderr(stderr);
         let (process, stdin, stdout) = Process::spawn(command)?;
         Ok(Connection {
             input: Input::new(stdin)?,
             output: Output::new(stdout)?,
             process,
+            last_words,
             lines: LineBuffer::new(),
             received: 0,
+            ended: false,
             stop: stop.clone(),
         })
     }
@@ -54,7 +64,7 @@ impl Connection {
             match self.input.write(bytes, until.min(waited + LOOK)) {
                 Ok(0) => return Ok(()),
                 Ok(left) => bytes = &bytes[bytes.len() - left..],
-                Err(error) => return Err(Fault::new(FaultKind::Died, error).into()),
+                Err(_) => return Err(self.death("it closed its input").into()),
             }
             waited = Instant::now();
             if self.stop.abandoned() {
@@ -69,6 +79,11 @@ impl Connection {
     /// The next line, waiting for it until an instant; `None` when none came.
     pub(super) fn line(&mut self, until: Instant) -> Result<Option<String>, Trouble> {
         loop {
+            // Before anything else: an engine that talks without end never
+            // lets a read time out.
+            if self.stop.abandoned() {
+                return Err(Trouble::Abandoned);
+            }
             match self.lines.next() {
                 Ok(Some(line)) => return Ok(Some(line)),
                 Ok(None) => {}
@@ -79,9 +94,7 @@ impl Connection {
             }
             let now = Instant::now();
             match self.output.read(self.lines.space(), until.min(now + LOOK)) {
-                Ok(Some(0)) => {
-                    return Err(Fault::new(FaultKind::Died, "it closed its output").into());
-                }
+                Ok(Some(0)) => return Err(self.death("it closed its output").into()),
                 Ok(Some(count)) => {
                     self.lines.filled(count);
                     self.received += count as u64;
@@ -90,22 +103,49 @@ impl Connection {
                         return Err(Fault::new(FaultKind::Flood, detail).into());
                     }
                 }
-                Ok(None) if self.stop.abandoned() => return Err(Trouble::Abandoned),
-                Ok(None) if Instant::now() >= until => return Ok(None),
-                Ok(None) => {}
+                // All that it wrote before its end has been read by now; what
+                // keeps the pipe open is a process that it left behind.
+                Ok(None) if self.ended => return Err(self.death("it ended").into()),
+                Ok(None) => {
+                    self.ended = self.process.has_ended();
+                    if !self.ended && Instant::now() >= until {
+                        return Ok(None);
+                    }
+                }
                 Err(error) => return Err(Fault::new(FaultKind::Died, error).into()),
             }
         }
     }
 
+    /// What is known of a process that can no longer be talked to: how it
+    /// ended, or else how that was noticed, and what it said last.
+    fn death(&mut self, noticed: &str) -> Fault {
+        // The pipes of a process close a moment before it has ended, and what
+        // it has said is heard a moment after that.
+        let until = Instant::now() + DYING;
+        self.process.await_end(|| Instant::now() < until);
+        while !self.last_words.complete() && Instant::now() < until {
+            thread::sleep(Duration::from_millis(1));
+        }
+        let mut detail = match self.process.status() {
+            Some(status) => format!("it ended, {status}"),
+            None => noticed.to_string(),
+        };
+        let words = self.last_words.text();
+        if !words.is_empty() {
+            detail += &format!("; it said: {words}");
+        }
+        Fault::new(FaultKind::Died, detail)
+    }
+
     /// Lets the process end: asks, waits, and in the end does not ask.
     pub(super) fn close(self, patience: Duration) {
-        let Connection { mut input, output, mut process, .. } = self;
-        let now = Instant::now();
+        let Connection { mut input, output, mut process, stop, .. } = self;
+        let until = Instant::now() + patience;
         // A process that cannot be asked is killed all the same.
-        let _ = input.write(b"quit\n", now);
+        let _ = input.write(b"quit\n", Instant::now());
         drop(input);
-        process.await_end(now + patience);
+        process.await_end(|| Instant::now() < until && !stop.abandoned());
         drop(output);
     }
 }

@@ -11,6 +11,8 @@ use crate::text::shown;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FaultKind {
+    /// It could not be started, again and again.
+    NotStarted,
     /// The process ended, or closed its output.
     Died,
     /// No `readyok` came in time.
@@ -35,7 +37,8 @@ pub enum FaultKind {
 
 impl FaultKind {
     /// Every kind with its name in the journal.
-    pub const ALL: [(&'static str, FaultKind); 10] = [
+    pub const ALL: [(&'static str, FaultKind); 11] = [
+        ("not-started", FaultKind::NotStarted),
         ("died", FaultKind::Died),
         ("not-ready", FaultKind::NotReady),
         ("time", FaultKind::Time),
@@ -48,8 +51,8 @@ impl FaultKind {
         ("deaf", FaultKind::Deaf),
     ];
 
-    /// Whether the process can go on after it. Nothing can be said of an
-    /// engine that has merely been late.
+    /// Whether the engine can play its next game as it is. One that has merely
+    /// been late can; of any other nothing is known, and it is started anew.
     pub fn leaves_engine_usable(self) -> bool {
         self == FaultKind::Time
     }

@@ -3,6 +3,7 @@
 
 mod connection;
 pub mod fault;
+mod last_words;
 mod lines;
 mod options;
 #[cfg_attr(unix, path = "pipe_unix.rs")]

@@ -1,12 +1,13 @@
-//! A child process that leaves nothing behind: it has a process group of its
-//! own where the platform has them, and the whole group ends with it.
+//! A child process that ends with us: it has a process group of its own where
+//! the platform has them, and the whole group ends with it. Only what moves to
+//! another group by itself, as daemons do, is out of reach.
 
 use std::io;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// A running process; dropping it kills it and everything it started.
+/// A running process; dropping it kills it and its process group.
 #[derive(Debug)]
 pub(super) struct Process(Child);
 
@@ -14,10 +15,9 @@ pub(super) struct Process(Child);
 const LOOK: Duration = Duration::from_millis(2);
 
 impl Process {
-    /// Starts a process whose input and output are ours. What it writes to
-    /// its standard error is dropped.
+    /// Starts a process whose input and output are ours.
     pub(super) fn spawn(mut command: Command) -> io::Result<(Process, ChildStdin, ChildStdout)> {
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
         // A group of its own also keeps the terminal's Ctrl-C away from it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -28,26 +28,43 @@ impl Process {
         }
     }
 
-    /// Waits until the process has ended by itself, or until an instant.
-    pub(super) fn await_end(&mut self, until: Instant) {
-        while !self.has_ended() && Instant::now() < until {
+    /// Waits until the process has ended by itself, as long as there is
+    /// patience.
+    pub(super) fn await_end(&mut self, patience: impl Fn() -> bool) {
+        while !self.has_ended() && patience() {
             thread::sleep(LOOK);
         }
     }
 
-    /// Whether the process has ended. It is not reaped: while it is a zombie,
-    /// no other process and no other group can get its number, so that the
-    /// group can be killed without a race.
+    /// Whether the process has ended.
+    pub(super) fn has_ended(&mut self) -> bool {
+        !matches!(self.look(), Ok(None))
+    }
+
+    /// How the process ended, if it has ended and that is known.
+    pub(super) fn status(&mut self) -> Option<ExitStatus> {
+        self.look().ok().flatten()
+    }
+
+    /// The status of a process that has ended. It is not reaped: while it is a
+    /// zombie, no other process and no other group can get its number, so that
+    /// the group can be killed without a race.
     #[cfg(unix)]
-    fn has_ended(&mut self) -> bool {
+    fn look(&mut self) -> io::Result<Option<ExitStatus>> {
         use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+        use std::os::unix::process::ExitStatusExt;
         let how = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        !matches!(waitid(WaitId::Pid(Pid::from_child(&self.0)), how), Ok(None))
+        let ended = waitid(WaitId::Pid(Pid::from_child(&self.0)), how)?;
+        Ok(ended.map(|status| {
+            // As `wait` packs them: the code above the signal.
+            let code = status.exit_status().map_or(0, |code| (code & 0xff) << 8);
+            ExitStatus::from_raw(code | status.terminating_signal().unwrap_or(0))
+        }))
     }
 
     #[cfg(not(unix))]
-    fn has_ended(&mut self) -> bool {
-        !matches!(self.0.try_wait(), Ok(None))
+    fn look(&mut self) -> io::Result<Option<ExitStatus>> {
+        self.0.try_wait()
     }
 }
 

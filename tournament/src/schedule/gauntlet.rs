@@ -18,7 +18,7 @@ impl Gauntlet {
 
 impl Schedule for Gauntlet {
     fn total(&self) -> usize {
-        self.opponents * self.rounds
+        self.opponents.saturating_mul(self.rounds)
     }
 
     fn pairing(&self, number: usize) -> Pairing {

@@ -42,6 +42,11 @@ pub struct Fixture {
     pub players: [usize; 2],
 }
 
+/// How many games a schedule consists of.
+pub fn games(schedule: &dyn Schedule) -> usize {
+    schedule.total().saturating_mul(2)
+}
+
 /// The game with this number, from 0; `None` behind the last one.
 pub fn fixture(schedule: &dyn Schedule, number: usize) -> Option<Fixture> {
     let pairing = number / 2;

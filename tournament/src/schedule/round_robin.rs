@@ -20,7 +20,7 @@ impl RoundRobin {
 
 impl Schedule for RoundRobin {
     fn total(&self) -> usize {
-        self.couples.len() * self.rounds
+        self.couples.len().saturating_mul(self.rounds)
     }
 
     fn pairing(&self, number: usize) -> Pairing {

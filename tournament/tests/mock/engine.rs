@@ -39,13 +39,10 @@ fn main() {
         "child" => {
             // What an engine leaves running must end with it.
             #[expect(clippy::zombie_processes, reason = "that is the misbehaviour")]
-            let child = Child::new(std::env::current_exe().expect("a path"))
-                .args(["sleep"])
-                .stdin(Stdio::null())
-                .spawn()
-                .expect("a child");
+            let child = sleeper().stdout(Stdio::null()).spawn().expect("a child");
             mock.note(&format!("start {}", child.id()));
         }
+        "starts-once" if mock.starts() > 1 => exit(1),
         "sleep" => hang(),
         _ => {}
     }
@@ -68,6 +65,13 @@ fn say(lines: &str) {
     }
 }
 
+/// A process that does nothing; its output is that of its parent.
+fn sleeper() -> Child {
+    let mut child = Child::new(std::env::current_exe().expect("a path"));
+    child.arg("sleep").stdin(Stdio::null());
+    child
+}
+
 fn hang() -> ! {
     sleep(Duration::from_secs(3600));
     exit(0)
@@ -78,6 +82,12 @@ impl Mock {
         let Some(path) = &self.log else { return };
         let mut file = OpenOptions::new().create(true).append(true).open(path).expect("a log");
         file.write_all(format!("{line}\n").as_bytes()).expect("a log that can be written");
+    }
+
+    /// How often the log says that an engine has started.
+    fn starts(&self) -> usize {
+        let log = self.log.as_deref().and_then(|path| std::fs::read_to_string(path).ok());
+        log.map_or(0, |text| text.lines().filter(|line| line.starts_with("start ")).count())
     }
 
     fn is(&self, behaviour: &str) -> bool {
@@ -133,9 +143,25 @@ impl Mock {
 
     fn go(&mut self) {
         self.moves += 1;
+        self.note("go");
         match &*self.behaviour {
             "hang-on-go" => hang(),
-            "exit-on-go" => exit(1),
+            "exit-on-go" | "starts-once" => exit(1),
+            "complain-on-go" => {
+                eprintln!("{}\nno such table: \u{1b}openings", "noise ".repeat(20_000));
+                exit(7);
+            }
+            "abort-on-go" => std::process::abort(),
+            "leave-a-child-on-go" => {
+                // It holds the output open after our end.
+                let child = sleeper().spawn().expect("a child");
+                self.note(&format!("start {}", child.id()));
+                exit(0);
+            }
+            "chatty" => loop {
+                say("info string still thinking");
+                sleep(Duration::from_millis(5));
+            },
             "exit-mid-game" if self.moves == 2 => exit(1),
             "move-after-stop" => {}
             "late" => {

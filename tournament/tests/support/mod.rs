@@ -92,6 +92,17 @@ pub(crate) fn noted(log: &Path, word: &str) -> Vec<String> {
     text.lines().filter_map(|line| line.strip_prefix(word)).map(|s| s.trim().to_string()).collect()
 }
 
+/// Waits until a log has a line that begins with a word.
+pub(crate) fn await_note(log: &Path, word: &str) {
+    for _ in 0..6000 {
+        if !noted(log, word).is_empty() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("no \"{word}\" in a minute");
+}
+
 /// Asserts that no process of a log is running any more. Killing takes the
 /// system a moment for processes that are not our children.
 #[cfg(target_os = "linux")]
