@@ -196,9 +196,10 @@ impl<'a> Hall<'a> {
         idle: &mut HashMap<usize, Engine>,
     ) -> Result<GameRecord, NoGame> {
         let opening = self.book.opening(fixture.round);
-        let mut referee = self.config.game.referee(&opening).map_err(|error| {
-            NoGame::Failed(RunError::Opening { round: fixture.round + 1, error })
-        })?;
+        let mut referee =
+            self.config.game.referee(&opening, self.config.max_plies).map_err(|error| {
+                NoGame::Failed(RunError::Opening { round: fixture.round + 1, error })
+            })?;
         let [x, o] = fixture.players;
         let mut engine = |player| idle.remove(&player).map_or_else(|| self.start(player), Ok);
         let mut engines = [engine(x)?, engine(o)?];
@@ -234,10 +235,11 @@ impl<'a> Hall<'a> {
             round: fixture.round + 1,
             players: players.map(|player| player.name.clone()),
             opening,
-            seeds,
+            seeds: played.seeds,
             result: played.ending.result(),
             termination: played.ending.termination(),
             culprit: played.ending.culprit(),
+            dispute: played.ending.dispute(),
             plies: played.plies,
             started: millis(started),
             millis: millis(began.elapsed()),
