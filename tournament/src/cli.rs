@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -44,7 +44,7 @@ enum Action {
 struct Run {
     /// The tournament file
     file: PathBuf,
-    /// Write a journal, one line of JSON per game, to this new file
+    /// Write a journal, one line of JSON per game, to this file without games
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
     /// Games at the same time
@@ -76,8 +76,8 @@ enum End {
 /// Does what the command line asks for.
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
     let end = match arguments.command {
-        None => demo::config().and_then(|config| play(&config, None)),
-        Some(Action::Run(run)) => run.config().and_then(|c| play(&c, run.journal.as_deref())),
+        None => demo::config().and_then(|config| play(&config)),
+        Some(Action::Run(run)) => run.config().and_then(|config| play(&config)),
         Some(Action::Engine) => builtin::serve().map(|()| End::Finished).map_err(Into::into),
     };
     let end = end.unwrap_or_else(|error| {
@@ -98,12 +98,24 @@ impl Run {
         config.concurrency = self.concurrency.unwrap_or(config.concurrency);
         config.pairings = self.pairings.unwrap_or(config.pairings);
         config.seed = self.seed.unwrap_or(config.seed);
+        if let Some(journal) = &self.journal {
+            config.journal = Some(journal.clone());
+        }
         Ok(config)
     }
 }
 
-fn play(config: &Config, journal: Option<&Path>) -> anyhow::Result<End> {
-    let journal = journal
+fn play(config: &Config) -> anyhow::Result<End> {
+    let unused = config.unused_openings();
+    if unused > 0 {
+        complain(format_args!(
+            "note: the last {unused} openings are not played, for there are only {} pairings",
+            config.pairings
+        ));
+    }
+    let journal = config
+        .journal
+        .as_deref()
         .map(|path| {
             Journal::create(path, config)
                 .with_context(|| format!("the journal {} cannot be begun", path.display()))

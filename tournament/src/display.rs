@@ -37,18 +37,24 @@ impl Observer for Lines {
             GameResult::X => "1-0",
             GameResult::O => "0-1",
             GameResult::Draw => "½-½",
+            GameResult::Unscored => "*",
         };
-        let games: u64 = tally.standings().iter().map(|s| s.games.total()).sum::<u64>() / 2;
+        let games: u64 =
+            tally.standings().iter().map(|s| s.games.total() + s.unscored).sum::<u64>() / 2;
         let digits = self.total.to_string().len();
         let width = self.width;
         let mut line = format!(
-            "{games:>digits$}/{}  {x:>width$} (X) {points} (O) {o:<width$}  {:>3} plies  {:>6.2} s",
+            "{games:>digits$}/{}  {x:>width$} (X) {points:^3} (O) {o:<width$}  {:>3} plies  {:>6.2} s",
             self.total,
             record.opening.moves.len() + record.plies.len(),
             record.millis as f64 / 1000.0,
         );
         if let Some(leader) = lead(tally) {
             line += &format!("  {leader}");
+        }
+        if record.result == GameResult::Unscored {
+            let dispute = record.dispute.as_deref().unwrap_or("it went on and on");
+            line += &format!("  unscored by {}: {dispute}", record.termination);
         }
         if let (Termination::Fault(kind), Some(culprit)) = (record.termination, &record.culprit) {
             let name = record.players.get(culprit.player).map_or("", String::as_str);
@@ -73,10 +79,13 @@ fn table(tally: &Tally) -> String {
     let mut header =
         vec!["", "engine", "games", "wins", "draws", "losses", "score", "Elo", "± (95 %)"];
     header.extend(faults.then_some("faults"));
+    let unscored = tally.standings().iter().any(|standing| standing.unscored > 0);
+    header.extend(unscored.then_some("unscored"));
     table.set_header(header);
     for (i, standing) in tally.ranked().into_iter().enumerate() {
         let mut row = row(i + 1, standing);
         row.extend(faults.then(|| standing.faults.to_string()));
+        row.extend(unscored.then(|| standing.unscored.to_string()));
         table.add_row(row);
     }
     for (i, column) in table.column_iter_mut().enumerate() {

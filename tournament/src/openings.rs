@@ -45,18 +45,15 @@ impl FromStr for Opening {
     type Err = OpeningError;
 
     fn from_str(line: &str) -> Result<Opening, OpeningError> {
-        let number = |word: &str| {
-            let digits = word.trim_end_matches('.');
-            digits.len() < word.len() && digits.bytes().all(|b| b.is_ascii_digit())
-        };
-        let is_move = |word: &&str| !number(word);
         if !matches!(line.split_whitespace().next(), Some("startpos" | "fen" | "moves")) {
-            let moves = line.split_whitespace().filter(is_move).map(str::to_string).collect();
+            let moves =
+                line.split_whitespace().filter_map(unnumbered).map(str::to_string).collect();
             return Ok(Opening { start: None, moves });
         }
         match Command::parse(&format!("position {line}"))? {
-            Some(Command::Position { start, mut moves }) => {
-                moves.retain(|word| !number(word));
+            Some(Command::Position { start, moves }) => {
+                let moves = moves.iter().filter_map(|word| unnumbered(word));
+                let moves = moves.map(str::to_string).collect();
                 let start = match start {
                     Start::StartPos => None,
                     Start::Fen(text) => Some(text),
@@ -65,6 +62,18 @@ impl FromStr for Opening {
             }
             _ => Err(SyntaxError::UnknownCommand(line.to_string()).into()),
         }
+    }
+}
+
+/// A word of a record without the number of its turn, which may stand alone
+/// (`1.`, `1...`) or at the move (`1.d4`); none when there is no more to it.
+fn unnumbered(word: &str) -> Option<&str> {
+    let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let name = behind.trim_start_matches('.');
+    match (name.len() < behind.len(), name) {
+        (false, _) => Some(word),
+        (true, "") => None,
+        (true, name) => Some(name),
     }
 }
 
@@ -252,6 +261,8 @@ mod tests {
         for (line, text) in [
             ("d4 d5", "d4 d5"),
             (" 1. d4 d5  2. e4", "d4 d5 e4"),
+            ("1.d4 d5 2...e4", "d4 d5 e4"),
+            ("1.2b3 1a1", "2b3 1a1"),
             ("", ""),
             ("moves a1 b2", "a1 b2"),
             ("startpos moves a1", "a1"),

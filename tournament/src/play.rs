@@ -30,6 +30,8 @@ pub struct Conditions<'a> {
 pub struct Played {
     /// The plies after the opening.
     pub plies: Vec<Ply>,
+    /// The seeds that were sent.
+    pub seeds: [Option<i64>; 2],
     /// How it ended.
     pub ending: Ending,
 }
@@ -50,23 +52,26 @@ pub fn play(
     conditions: &Conditions<'_>,
 ) -> Result<Played, Abandoned> {
     let mut plies = Vec::new();
-    let ending = match run(engines, referee, conditions, &mut plies) {
-        Ok(outcome) => Ending::Rules(outcome),
+    let mut seeds = [None, None];
+    let ending = match run(engines, referee, conditions, &mut seeds, &mut plies) {
+        Ok(ending) => ending,
         Err((side, Trouble::Fault(fault))) => Ending::Fault(side, fault),
         Err((_, Trouble::Abandoned)) => return Err(Abandoned),
     };
-    Ok(Played { plies, ending })
+    Ok(Played { plies, seeds, ending })
 }
 
 fn run(
     engines: &mut [Engine; 2],
     referee: &mut dyn Referee,
     conditions: &Conditions<'_>,
+    seeds: &mut [Option<i64>; 2],
     plies: &mut Vec<Ply>,
-) -> Result<noughts::game::Outcome, (Side, Trouble)> {
+) -> Result<Ending, (Side, Trouble)> {
     for side in Side::BOTH {
         let seed = conditions.seeds[side.index()];
-        engines[side.index()].new_game(seed).map_err(|trouble| (side, trouble))?;
+        let sent = engines[side.index()].new_game(seed).map_err(|trouble| (side, trouble))?;
+        seeds[side.index()] = sent;
     }
     for side in Side::BOTH {
         engines[side.index()].await_ready().map_err(|trouble| (side, trouble))?;
@@ -75,7 +80,8 @@ fn run(
     let mut position = PositionLine::new(conditions.opening);
     loop {
         let side = match referee.next(engines, &position.0)? {
-            Next::Over(outcome) => return Ok(outcome),
+            Next::Over(outcome) => return Ok(Ending::Rules(outcome)),
+            Next::Unscored(why) => return Ok(Ending::Unscored(why)),
             Next::Move(side) => side,
         };
         let own = &clocks[side.index()];

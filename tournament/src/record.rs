@@ -1,5 +1,7 @@
 //! What is known of a game after its end.
 
+use std::fmt;
+
 use noughts::game::{Outcome, Side};
 use noughts::protocol::{Info, ScoreValue};
 use serde::{Deserialize, Serialize};
@@ -21,8 +23,10 @@ pub struct GameRecord {
     pub players: [String; 2],
     /// How it began.
     pub opening: Opening,
-    /// The seeds that the runner gave the players, X first.
-    pub seeds: [u64; 2],
+    /// The values of the option `Seed` that the runner sent to the players
+    /// for this game, X first; none to a player without that option, or with
+    /// a seed in its configuration.
+    pub seeds: [Option<i64>; 2],
     /// Who won.
     pub result: GameResult,
     /// What ended the game.
@@ -30,6 +34,9 @@ pub struct GameRecord {
     /// The side to blame, if there was a fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub culprit: Option<Culprit>,
+    /// What each of the players said, if they did not agree.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dispute: Option<String>,
     /// The plies after the opening.
     pub plies: Vec<Ply>,
     /// When it began, in milliseconds since 1970.
@@ -51,7 +58,8 @@ pub struct Ply {
     pub evaluation: Evaluation,
 }
 
-/// What an engine last told with a score before its move, for its own side.
+/// What an engine last told of its best line, with a score, before its move;
+/// for its own side.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Evaluation {
     /// Depth, in plies.
@@ -90,6 +98,8 @@ pub enum GameResult {
     O,
     /// Nobody.
     Draw,
+    /// The game counts for neither player.
+    Unscored,
 }
 
 impl From<Outcome> for GameResult {
@@ -103,12 +113,13 @@ impl From<Outcome> for GameResult {
 }
 
 impl GameResult {
-    /// The points of a side.
-    pub fn points(self, side: Side) -> Points {
+    /// The points of a side, if the game counts.
+    pub fn points(self, side: Side) -> Option<Points> {
         match (self, side) {
-            (GameResult::Draw, _) => Points::Draw,
-            (GameResult::X, Side::X) | (GameResult::O, Side::O) => Points::Win,
-            _ => Points::Loss,
+            (GameResult::Unscored, _) => None,
+            (GameResult::Draw, _) => Some(Points::Draw),
+            (GameResult::X, Side::X) | (GameResult::O, Side::O) => Some(Points::Win),
+            (GameResult::X, Side::O) | (GameResult::O, Side::X) => Some(Points::Loss),
         }
     }
 }
@@ -119,16 +130,37 @@ impl GameResult {
 pub enum Termination {
     /// The rules of the game.
     Rules,
+    /// The players did not agree on the position, and nobody else knows the
+    /// rules.
+    Disputed,
+    /// More plies than the tournament allows a game whose rules are asked for.
+    PlyLimit,
     /// A fault of an engine.
     Fault(FaultKind),
 }
 
+impl Termination {
+    /// Those without a fault, with their names in the journal.
+    const FAULTLESS: [(&'static str, Termination); 3] = [
+        ("rules", Termination::Rules),
+        ("disputed", Termination::Disputed),
+        ("ply-limit", Termination::PlyLimit),
+    ];
+}
+
+impl fmt::Display for Termination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Termination::Fault(kind) = self {
+            return kind.fmt(f);
+        }
+        let name = Termination::FAULTLESS.iter().find(|(_, termination)| termination == self);
+        f.write_str(name.map_or("", |(name, _)| name))
+    }
+}
+
 impl From<Termination> for String {
     fn from(termination: Termination) -> String {
-        match termination {
-            Termination::Rules => "rules".to_string(),
-            Termination::Fault(kind) => kind.to_string(),
-        }
+        termination.to_string()
     }
 }
 
@@ -136,7 +168,10 @@ impl TryFrom<String> for Termination {
     type Error = UnknownFault;
 
     fn try_from(name: String) -> Result<Termination, UnknownFault> {
-        if name == "rules" { Ok(Termination::Rules) } else { name.parse().map(Termination::Fault) }
+        match Termination::FAULTLESS.iter().find(|(known, _)| *known == name) {
+            Some(&(_, termination)) => Ok(termination),
+            None => name.parse().map(Termination::Fault),
+        }
     }
 }
 
@@ -156,6 +191,17 @@ pub enum Ending {
     Rules(Outcome),
     /// This side is to blame, and has lost.
     Fault(Side, Fault),
+    /// Without a result.
+    Unscored(Unscored),
+}
+
+/// Why a game counts for nobody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unscored {
+    /// The players did not agree: what each said.
+    Disputed(String),
+    /// It went on and on.
+    PlyLimit,
 }
 
 impl Ending {
@@ -164,6 +210,7 @@ impl Ending {
         match self {
             Ending::Rules(outcome) => GameResult::from(*outcome),
             Ending::Fault(side, _) => GameResult::from(Outcome::Win(!*side)),
+            Ending::Unscored(_) => GameResult::Unscored,
         }
     }
 
@@ -172,16 +219,26 @@ impl Ending {
         match self {
             Ending::Rules(_) => Termination::Rules,
             Ending::Fault(_, fault) => Termination::Fault(fault.kind),
+            Ending::Unscored(Unscored::Disputed(_)) => Termination::Disputed,
+            Ending::Unscored(Unscored::PlyLimit) => Termination::PlyLimit,
         }
     }
 
     /// Who is to blame.
     pub fn culprit(&self) -> Option<Culprit> {
         match self {
-            Ending::Rules(_) => None,
+            Ending::Rules(_) | Ending::Unscored(_) => None,
             Ending::Fault(side, fault) => {
                 Some(Culprit { player: side.index(), detail: fault.detail.clone() })
             }
+        }
+    }
+
+    /// What the players said, if they did not agree.
+    pub fn dispute(&self) -> Option<String> {
+        match self {
+            Ending::Unscored(Unscored::Disputed(said)) => Some(said.clone()),
+            _ => None,
         }
     }
 }
@@ -194,14 +251,25 @@ mod tests {
     fn the_culprit_loses() {
         for side in Side::BOTH {
             let ending = Ending::Fault(side, Fault::new(FaultKind::Died, "gone"));
-            assert_eq!(ending.result().points(side), Points::Loss);
-            assert_eq!(ending.result().points(!side), Points::Win);
+            assert_eq!(ending.result().points(side), Some(Points::Loss));
+            assert_eq!(ending.result().points(!side), Some(Points::Win));
+        }
+    }
+
+    #[test]
+    fn unscored_games_have_no_points() {
+        let disputed = Ending::Unscored(Unscored::Disputed("both".to_string()));
+        assert_eq!(disputed.dispute().as_deref(), Some("both"));
+        for ending in [disputed, Ending::Unscored(Unscored::PlyLimit)] {
+            assert_eq!(Side::BOTH.map(|side| ending.result().points(side)), [None, None]);
+            assert_eq!(ending.culprit(), None);
         }
     }
 
     #[test]
     fn terminations_lead_back() {
-        for termination in [Termination::Rules, Termination::Fault(FaultKind::Hung)] {
+        let faultless = Termination::FAULTLESS.map(|(_, termination)| termination);
+        for termination in faultless.into_iter().chain([Termination::Fault(FaultKind::Hung)]) {
             assert_eq!(Termination::try_from(String::from(termination)), Ok(termination));
         }
     }

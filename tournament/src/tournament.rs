@@ -223,9 +223,10 @@ impl<'a> Hall<'a> {
     /// those idle that can play another.
     fn play(&self, fixture: Fixture, idle: &mut Idle) -> Result<GameRecord, NoGame> {
         let opening = self.book.opening(fixture.round)?;
-        let mut referee = self.config.game.referee(&opening).map_err(|error| {
-            NoGame::Failed(RunError::Opening { round: fixture.round + 1, error })
-        })?;
+        let mut referee =
+            self.config.game.referee(&opening, self.config.max_plies).map_err(|error| {
+                NoGame::Failed(RunError::Opening { round: fixture.round + 1, error })
+            })?;
         let seeds = Side::BOTH
             .map(|side| derive(self.config.seed, Purpose::Engine { game: fixture.number, side }));
         let players = fixture.players.map(|player| &self.config.engines[player]);
@@ -252,7 +253,7 @@ impl<'a> Hall<'a> {
                 played
             }
             Err((side, Trouble::Fault(fault))) => {
-                Played { plies: Vec::new(), ending: Ending::Fault(side, fault) }
+                Played { plies: Vec::new(), ending: Ending::Fault(side, fault), seeds: [None; 2] }
             }
             Err((_, Trouble::Abandoned)) => return Err(NoGame::Abandoned),
         };
@@ -263,10 +264,11 @@ impl<'a> Hall<'a> {
             round: fixture.round + 1,
             players: players.map(|player| player.name.clone()),
             opening,
-            seeds,
+            seeds: played.seeds,
             result: played.ending.result(),
             termination: played.ending.termination(),
             culprit: played.ending.culprit(),
+            dispute: played.ending.dispute(),
             plies: played.plies,
             started: millis(started),
             millis: millis(began.elapsed()),

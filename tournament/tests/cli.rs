@@ -51,8 +51,31 @@ fn a_file_is_played_with_the_built_in_engine_and_a_journal() {
     // Another run does not write over the games of this one.
     let again = tournament(folder.path(), &args);
     assert_eq!(again.status.code(), Some(1));
-    assert!(text(&again.stderr).contains("t.journal"));
+    let told = text(&again.stderr);
+    assert!(told.contains("t.journal") && told.contains("games of another run"), "{told}");
     assert_eq!(fs::read_to_string(folder.path().join("t.journal")).unwrap(), journal);
+}
+
+#[test]
+fn a_failed_start_does_not_block_the_journal() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |cmd: &str| {
+        format!("journal = 'j'\npairings = 1\n{BUILTIN}cmd = '{cmd}'\n")
+            + "[openings]\nlist = ['a1', 'b1']\n"
+    };
+    fs::write(folder.path().join("t.toml"), file("./no-such-engine")).unwrap();
+    assert_ne!(tournament(folder.path(), &["run", "t.toml"]).status.code(), Some(0));
+    fs::write(folder.path().join("t.toml"), file("builtin")).unwrap();
+    let output = tournament(folder.path(), &["run", "t.toml"]);
+    let told = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    assert!(told.contains("last 1 openings are not played"), "{told}");
+    let journal = fs::read_to_string(folder.path().join("j")).unwrap();
+    assert_eq!(journal.lines().count(), 3);
+    // What the command line says counts.
+    let args = ["run", "t.toml", "--journal", "other"];
+    assert_eq!(tournament(folder.path(), &args).status.code(), Some(0));
+    assert_eq!(fs::read_to_string(folder.path().join("j")).unwrap(), journal);
 }
 
 #[test]

@@ -164,7 +164,8 @@ fn opening_files_have_lines_of_their_own() {
     let read = || parse(&text, "t.toml", folder.path());
     let missing = read().expect_err("no file");
     assert!(missing.0[0].line == 9 && missing.0[0].reason.contains("cannot be read"));
-    fs::write(folder.path().join("book.txt"), "# book\n\na1 b2\n1. c3 c2 2. c1\n").unwrap();
+    fs::write(folder.path().join("book.txt"), "# book\n\na1 b2\n  # more\n  1.c3 c2 2. c1\n")
+        .unwrap();
     let Source::List(list) = read().unwrap().openings else { panic!("a list") };
     assert_eq!(list.iter().map(ToString::to_string).collect::<Vec<_>>(), ["a1 b2", "c3 c2 c1"]);
     fs::write(folder.path().join("book.txt"), "# book\na1\n\nz9\n").unwrap();
@@ -173,6 +174,71 @@ fn opening_files_have_lines_of_their_own() {
     for empty in ["", "# nothing\n"] {
         fs::write(folder.path().join("book.txt"), empty).unwrap();
         assert!(read().expect_err("no opening").0[0].reason.contains("no opening in it"));
+    }
+}
+
+#[test]
+fn a_list_says_how_much_of_it_is_not_played() {
+    let text = format!("{SMALL}[openings]\nlist = ['a1', 'b1', 'c1']\n");
+    assert_eq!(read(&text).unused_openings(), 0);
+    assert_eq!(read(&format!("pairings = 1\n{text}")).unused_openings(), 2);
+    assert_eq!(read(SMALL).unused_openings(), 0);
+}
+
+#[test]
+fn numbers_of_every_base_are_sent_as_decimals() {
+    let config = read(&format!(
+        "margin = 0x10\n{SMALL}options = {{ A = 0x10, B = 1_000, C = -0, D = 0b101, E = 1.50 }}\n"
+    ));
+    assert_eq!(config.margin, Duration::from_secs(16));
+    let values: Vec<&str> = config.engines[1].options.iter().map(|(_, v)| v.as_str()).collect();
+    assert_eq!(values, ["16", "1000", "0", "5", "1.50"]);
+}
+
+#[test]
+fn what_cannot_be_started_or_asked_is_found_at_once() {
+    let found = problems(&format!("{SMALL}cmd = 'python3 eng.py -q'\n"));
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert!(found[0].starts_with("8: cmd: there is no program"), "{found:#?}");
+    assert!(found[0].ends_with("cmd = \"python3\" and args = [\"eng.py\", \"-q\"]"), "{found:#?}");
+    for empty in ["''", "' '"] {
+        let found = problems(&format!("{SMALL}cmd = {empty}\n"));
+        assert!(found[0].starts_with("8: cmd: the path of a file is expected"), "{found:#?}");
+    }
+    let found = problems(&format!("{SMALL}dialect = 'uci'\n").replace("tictactoe", "ugi"));
+    assert!(found.len() == 1 && found[0].starts_with("8: dialect: only UGI"), "{found:#?}");
+    // A program may have a space in its name, if it is there.
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("my engine"), "").unwrap();
+    assert!(parse(&format!("{SMALL}cmd = './my engine'\n"), "t.toml", folder.path()).is_ok());
+}
+
+#[test]
+fn the_journal_may_be_named_in_the_file() {
+    assert_eq!(read(SMALL).journal, None);
+    let config = read(&format!("journal = 'a.journal'\nmax_plies = 99\n{SMALL}"));
+    assert_eq!(config.journal.as_deref(), Some(Path::new("/folder/a.journal")));
+    assert_eq!(config.max_plies, 99);
+    assert!(problems(&format!("journal = ''\n{SMALL}"))[0].starts_with("1: journal: the path"));
+}
+
+/// The documented lines are those that are written, key by key.
+#[test]
+fn the_document_of_the_journal_is_true() {
+    use noughts_tournament::journal::Entry;
+    let document = include_str!("../JOURNAL.md");
+    let lines: Vec<&str> = document.lines().filter(|line| line.starts_with('{')).collect();
+    assert!(lines.len() >= 3);
+    for line in lines {
+        let entry: Entry = serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
+        let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+        assert_eq!(value(&serde_json::to_string(&entry).unwrap()), value(line));
+        if let Entry::Game(game) = entry {
+            let keys = value(&serde_json::to_string(&game).unwrap());
+            for key in keys.as_object().unwrap().keys() {
+                assert!(document.contains(&format!("| `{key}` |")), "{key}");
+            }
+        }
     }
 }
 

@@ -115,6 +115,20 @@ fn a_foreign_game_is_refereed_by_its_engines() {
 }
 
 #[test]
+fn the_record_has_the_evaluation_of_the_best_line_and_the_seeds_sent() {
+    let (_, records) = run(&config(vec![mock("multipv"), mock("random")]));
+    for record in &records {
+        let multipv = record.players.iter().position(|name| name == "multipv").unwrap();
+        for (i, ply) in record.plies.iter().enumerate() {
+            assert_eq!((ply.evaluation.cp, ply.evaluation.depth), (Some(5), Some(1)), "{i}");
+        }
+        // It has no option for a seed; the other one takes a million.
+        assert_eq!(record.seeds[multipv], None);
+        assert!(record.seeds[1 - multipv].is_some_and(|seed| (0..=1_000_000).contains(&seed)));
+    }
+}
+
+#[test]
 fn uci_engines_play_too() {
     let mut config = config(vec![mock("honest"), mock("random")]);
     config.engines[1].dialect = Dialect::Uci;

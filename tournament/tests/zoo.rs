@@ -7,14 +7,16 @@ use std::time::{Duration, Instant};
 
 use noughts_tournament::clock::Limits;
 use noughts_tournament::config::{Config, EngineConfig};
+use noughts_tournament::engine::Launch;
 use noughts_tournament::engine::fault::FaultKind;
+use noughts_tournament::journal::Journal;
 use noughts_tournament::openings::{Opening, Source};
-use noughts_tournament::record::{GameRecord, Termination};
+use noughts_tournament::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::referee::Rules;
 use noughts_tournament::stats::score::Points;
 use noughts_tournament::stop::Stop;
-use noughts_tournament::tournament::RunError;
-use support::{assert_all_gone, await_note, config, logged, mock, noted, run, run_until};
+use noughts_tournament::tournament::{self, RunError, Summary};
+use support::{Records, assert_all_gone, await_note, config, logged, mock, noted, run, run_until};
 
 use noughts::game::Side;
 
@@ -38,7 +40,7 @@ fn lost_by(record: &GameRecord, name: &str, kind: FaultKind) -> bool {
     let side = Side::BOTH[culprit.player];
     record.players[culprit.player] == name
         && record.termination == Termination::Fault(kind)
-        && record.result.points(side) == Points::Loss
+        && record.result.points(side) == Some(Points::Loss)
 }
 
 /// Plays a pairing of two games against the honest engine: both are lost by
@@ -320,9 +322,115 @@ fn witnesses_that_do_not_answer_lose() {
         let records = check_with(behaviour, kind, 2, |config| {
             config.game = Rules::Asked;
         });
-        // As O it is asked only after a move of X.
-        assert_eq!(records.iter().map(|r| r.plies.len()).collect::<Vec<_>>(), [0, 1]);
+        // Both are asked before the first move.
+        assert!(records.iter().all(|record| record.plies.is_empty()));
     }
+}
+
+/// A pairing under the rules of the engines.
+fn asked(engines: [&str; 2], change: impl FnOnce(&mut Config)) -> (Summary, Vec<GameRecord>) {
+    let mut config = config(engines.map(mock).to_vec());
+    config.game = Rules::Asked;
+    change(&mut config);
+    let (summary, records) = run(&config);
+    assert!(summary.error.is_none() && records.len() == 2, "{summary:?}");
+    (summary, records)
+}
+
+/// Both games are disputed and count for nobody; returns what was said.
+fn disputed(bad: &str, honest: &str) -> Vec<(GameRecord, String)> {
+    let (summary, records) = asked([bad, honest], |_| {});
+    for standing in summary.tally.standings() {
+        assert_eq!((standing.unscored, standing.games.total(), standing.faults), (2, 0, 0));
+    }
+    let said = |record: GameRecord| {
+        assert_eq!(record.termination, Termination::Disputed, "{record:?}");
+        assert_eq!(record.result, GameResult::Unscored);
+        let dispute = record.dispute.clone().unwrap();
+        (record, dispute)
+    };
+    records.into_iter().map(said).collect()
+}
+
+#[test]
+fn an_illegal_move_ends_an_asked_game() {
+    // The first move onto an occupied square is the end, whether the opponent
+    // says that it is illegal or only keeps its old position.
+    for (record, dispute) in disputed("illegal-move", "honest") {
+        assert!(record.plies.len() <= 2 && dispute.contains("error"), "{record:?}");
+    }
+    for (record, dispute) in disputed("illegal-move", "mute") {
+        assert!(record.plies.len() <= 3 && !dispute.contains("error"), "{record:?}");
+    }
+}
+
+#[test]
+fn who_refuses_its_own_move_has_played_an_illegal_one() {
+    let (summary, records) = asked(["confessing", "honest"], |_| {});
+    assert!(records.iter().all(|record| lost_by(record, "confessing", FaultKind::IllegalMove)));
+    assert_eq!(summary.tally.standings()[0].faults, 2);
+}
+
+#[test]
+fn a_false_win_is_not_believed() {
+    for (record, dispute) in disputed("false-win", "honest") {
+        assert!(dispute.contains("has won") && dispute.contains("to move"), "{record:?}");
+    }
+}
+
+#[test]
+fn a_conceded_game_is_lost() {
+    let (_, records) = asked(["conceding", "honest"], |_| {});
+    for record in records {
+        let loser = record.players.iter().position(|name| name == "conceding").unwrap();
+        assert_eq!(record.termination, Termination::Rules);
+        assert_eq!(record.result.points(Side::BOTH[loser]), Some(Points::Loss));
+    }
+}
+
+#[test]
+fn an_asked_game_does_not_go_on_for_ever() {
+    let (summary, records) = asked(["honest", "random"], |config| config.max_plies = 3);
+    for record in records {
+        assert_eq!((record.termination, record.plies.len()), (Termination::PlyLimit, 3));
+    }
+    assert_eq!(summary.tally.standings()[0].unscored, 2);
+}
+
+#[test]
+fn a_second_answer_is_garbage() {
+    for record in check_with("two-answers", FaultKind::Garbage, 2, |c| c.game = Rules::Asked) {
+        let detail = record.culprit.unwrap().detail;
+        assert!(detail.contains("without a question"), "{detail}");
+    }
+}
+
+#[test]
+fn a_journal_that_cannot_be_written_ends_the_run() {
+    /// Room for so many lines.
+    struct Lines(usize);
+    impl std::io::Write for Lines {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 = self.0.checked_sub(1).ok_or(std::io::ErrorKind::StorageFull)?;
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut config = config(vec![mock("honest"), mock("random")]);
+    config.pairings = 100;
+    let launch = Launch {
+        builtin: Default::default(),
+        rules: config.game.clone(),
+        deadlines: config.deadlines.clone(),
+        stop: Stop::default(),
+    };
+    let journal = Journal::begin(Lines(4), &config).unwrap();
+    let mut records = Records::default();
+    let summary = tournament::run(&config, &launch, Some(journal), &mut records);
+    assert!(matches!(summary.error, Some(RunError::Journal(_))), "{summary:?}");
+    assert_eq!((summary.played, records.0.len()), (3, 3));
 }
 
 /// Abandons a run as soon as an engine that never moves has been asked to.

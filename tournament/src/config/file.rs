@@ -8,9 +8,9 @@ use std::time::Duration;
 use toml::Spanned;
 use toml::de::DeTable;
 
-use super::player::{self, Player};
+use super::player::{self, Player, absolute};
 use super::reader::{
-    Problem, Problems, Reader, Section, choice, list, parsed, seconds, table, whole,
+    Problem, Problems, Reader, Section, choice, list, parsed, path, seconds, table, whole,
 };
 use super::{Config, Deadlines, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS, openings};
 use crate::referee::Rules;
@@ -60,6 +60,8 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
     set(&mut config.concurrency, top.value(reader, "concurrency", whole(1, MOST_CONCURRENT)));
     config.seed = top.value(reader, "seed", whole(0, LARGEST_SEED)).unwrap_or(config.seed);
     config.margin = top.value(reader, "margin", seconds).unwrap_or(config.margin);
+    set(&mut config.max_plies, top.value(reader, "max_plies", whole(1, 10_000_000)));
+    config.journal = top.value(reader, "journal", path).map(|path| absolute(folder, path));
     if let Some(table) = top.value(reader, "deadlines", table) {
         config.deadlines = deadlines(reader, table);
     }
@@ -77,7 +79,7 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
         match table(entry.get_ref()) {
             Ok(table) => {
                 let place = Spanned::new(entry.span(), table);
-                if let Some(engine) = player::engine(reader, &place, &each, folder) {
+                if let Some(engine) = player::engine(reader, &place, &each, game.as_ref(), folder) {
                     if !names.insert(engine.name.clone()) {
                         let reason = format!("there are two engines named \"{}\"", engine.name);
                         reader.problem(entry.span(), reason);

@@ -46,6 +46,11 @@ pub struct Config {
     pub seed: u64,
     /// How games begin.
     pub openings: Source,
+    /// Plies after the opening in a game whose rules are asked for; a game
+    /// that has more counts for nobody.
+    pub max_plies: usize,
+    /// The file of the journal.
+    pub journal: Option<PathBuf>,
     /// How far an engine may overstep its time, in seconds.
     #[serde(with = "seconds")]
     pub margin: Duration,
@@ -67,9 +72,20 @@ impl Config {
             concurrency: 1,
             seed: 0,
             openings: Source::Random(plies),
+            max_plies: 2000,
+            journal: None,
             margin: Duration::from_millis(100),
             deadlines: Deadlines::default(),
             engines,
+        }
+    }
+
+    /// How many openings of the list are never played, because there are not
+    /// as many pairings.
+    pub fn unused_openings(&self) -> usize {
+        match &self.openings {
+            Source::List(list) => list.len().saturating_sub(self.pairings),
+            Source::Random(_) => 0,
         }
     }
 }

@@ -74,8 +74,9 @@ fn filed(
     match fs::read_to_string(&file) {
         Err(error) => reader.problem(path.span(), format!("file: {file} cannot be read: {error}")),
         Ok(text) => {
-            let is_opening = |line: &str| !line.trim().is_empty() && !line.starts_with('#');
-            let lines = text.lines().enumerate().filter(|(_, line)| is_opening(line));
+            let is_opening = |line: &str| !line.is_empty() && !line.starts_with('#');
+            let lines = text.lines().map(str::trim).enumerate();
+            let lines = lines.filter(|(_, line)| is_opening(line));
             let mut empty = true;
             for (i, line) in lines {
                 empty = false;

@@ -6,18 +6,19 @@ use std::path::{Path, PathBuf};
 use toml::Spanned;
 use toml::de::DeTable;
 
-use super::reader::{Reader, Section, choice, parsed, setting, settings, text, texts, whole};
+use super::reader::{Reader, Section, choice, parsed, path, setting, settings, text, texts, whole};
 use super::{Dialect, EngineConfig, Program};
 use crate::clock::{Limits, TimeControl};
+use crate::referee::Rules;
 
 /// What can be said of an engine, or of each engine.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Player {
-    cmd: Option<String>,
+    cmd: Option<Spanned<String>>,
     args: Option<Spanned<Vec<String>>>,
     dir: Option<PathBuf>,
     env: Vec<(String, String)>,
-    dialect: Option<Dialect>,
+    dialect: Option<Spanned<Dialect>>,
     options: Vec<(String, String)>,
     limits: Limits,
 }
@@ -37,11 +38,11 @@ impl Player {
         folder: &Path,
     ) -> Player {
         Player {
-            cmd: section.value(reader, "cmd", text).map(str::to_string),
+            cmd: section.get(reader, "cmd", |value| path(value).map(str::to_string)),
             args: section.get(reader, "args", texts),
             dir: section.value(reader, "dir", text).map(|dir| absolute(folder, dir)),
             env: section.value(reader, "env", settings).unwrap_or_default(),
-            dialect: section.value(reader, "dialect", choice(&Dialect::ALL)),
+            dialect: section.get(reader, "dialect", choice(&Dialect::ALL)),
             options: section.value(reader, "options", settings).unwrap_or_default(),
             limits: Limits {
                 tc: section.value(reader, "tc", parsed::<TimeControl>),
@@ -58,21 +59,33 @@ impl Player {
 fn program(reader: &mut Reader<'_>, own: &Player, each: &Player, folder: &Path) -> Program {
     let common = if own.cmd.is_none() { each.args.as_ref() } else { None };
     let args = own.args.as_ref().or(common);
-    let cmd = own.cmd.as_deref().or(each.cmd.as_deref()).unwrap_or("builtin");
-    if cmd == "builtin" {
+    let cmd = own.cmd.as_ref().or(each.cmd.as_ref());
+    let Some(cmd) = cmd.filter(|cmd| cmd.get_ref() != "builtin") else {
         if let Some(args) = args {
             reader.problem(args.span(), "args: the built-in engine takes none");
         }
         return Program::Builtin;
-    }
+    };
     // A bare name is looked for where the system looks for programs.
-    let bare = Path::new(cmd).components().count() == 1;
-    let path = if bare { PathBuf::from(cmd) } else { absolute(folder, cmd) };
+    let bare = Path::new(cmd.get_ref()).components().count() == 1;
+    let path = if bare { PathBuf::from(cmd.get_ref()) } else { absolute(folder, cmd.get_ref()) };
+    if let Some((program, args)) = cmd.get_ref().split_once(char::is_whitespace)
+        && !path.exists()
+    {
+        let args: Vec<String> = args.split_whitespace().map(|arg| format!("\"{arg}\"")).collect();
+        let args = args.join(", ");
+        let reason = format!(
+            "cmd: there is no program \"{}\"; arguments have a key of their own: cmd = \
+             \"{program}\" and args = [{args}]",
+            cmd.get_ref()
+        );
+        reader.problem(cmd.span(), reason);
+    }
     Program::Command { path, args: args.map(|args| args.get_ref().clone()).unwrap_or_default() }
 }
 
 /// A path that means the same from every working directory.
-fn absolute(folder: &Path, path: &str) -> PathBuf {
+pub(super) fn absolute(folder: &Path, path: &str) -> PathBuf {
     let path = folder.join(path);
     std::path::absolute(&path).unwrap_or(path)
 }
@@ -82,6 +95,7 @@ pub(super) fn engine(
     reader: &mut Reader<'_>,
     entry: &Spanned<&DeTable<'_>>,
     each: &Player,
+    game: Option<&Rules>,
     folder: &Path,
 ) -> Option<EngineConfig> {
     let mut section = Section::new(entry.get_ref());
@@ -105,6 +119,13 @@ pub(super) fn engine(
                       or depth";
         reader.problem(entry.span(), reason);
     }
+    let dialect = own.dialect.as_ref().or(each.dialect.as_ref());
+    if let Some(dialect) = dialect.filter(|dialect| *dialect.get_ref() != Dialect::Ugi)
+        && game == Some(&Rules::Asked)
+    {
+        let reason = "dialect: only UGI engines can be asked for the rules of their game";
+        reader.problem(dialect.span(), reason);
+    }
     let env: BTreeMap<String, String> = each.env.iter().chain(&own.env).cloned().collect();
     let is_own = |name: &str| own.options.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
     let common = each.options.iter().filter(|(name, _)| !is_own(name));
@@ -113,7 +134,7 @@ pub(super) fn engine(
         program,
         dir: own.dir.or_else(|| each.dir.clone()),
         env,
-        dialect: own.dialect.or(each.dialect).unwrap_or_default(),
+        dialect: dialect.map(|dialect| *dialect.get_ref()).unwrap_or_default(),
         options: common.chain(&own.options).cloned().collect(),
         limits,
     })

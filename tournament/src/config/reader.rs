@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Range;
 
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeInteger, DeTable, DeValue};
 
 /// One mistake in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -161,6 +161,13 @@ pub(super) fn text<'d>(value: &'d DeValue<'_>) -> Result<&'d str, String> {
     value.as_str().map_or_else(|| instead(value, "a text in quotes"), Ok)
 }
 
+/// The path of a file, which has a name.
+pub(super) fn path<'d>(value: &'d DeValue<'_>) -> Result<&'d str, String> {
+    text(value).and_then(|path| {
+        if path.trim().is_empty() { instead(value, "the path of a file") } else { Ok(path) }
+    })
+}
+
 /// A text that means something.
 pub(super) fn parsed<T: std::str::FromStr>(value: &DeValue<'_>) -> Result<T, String>
 where
@@ -183,6 +190,11 @@ pub(super) fn choice<T: Copy>(
     }
 }
 
+/// The value of a number, which may be written as `0x10` as well.
+fn integer(number: &DeInteger<'_>) -> Option<i64> {
+    i64::from_str_radix(number.as_str(), number.radix()).ok()
+}
+
 /// A whole number within a range.
 pub(super) fn whole<T>(min: T, max: T) -> impl Fn(&DeValue<'_>) -> Result<T, String>
 where
@@ -190,7 +202,7 @@ where
 {
     move |value| {
         let number = value.as_integer().and_then(|number| {
-            let number = u64::from_str_radix(number.as_str(), number.radix()).ok()?;
+            let number = u64::try_from(integer(number)?).ok()?;
             T::try_from(number).ok().filter(|n| (min..=max).contains(n))
         });
         number.map_or_else(|| instead(value, format!("a whole number from {min} to {max}")), Ok)
@@ -199,12 +211,12 @@ where
 
 /// A number of seconds.
 pub(super) fn seconds(value: &DeValue<'_>) -> Result<std::time::Duration, String> {
-    let digits = match value {
-        DeValue::Integer(number) => number.as_str(),
-        DeValue::Float(number) => number.as_str(),
-        _ => "",
+    let seconds = match value {
+        DeValue::Integer(number) => integer(number).map(|number| number as f64),
+        DeValue::Float(number) => number.as_str().parse().ok(),
+        _ => None,
     };
-    let seconds = digits.parse().ok().filter(|seconds| (0.0..=1e6).contains(seconds));
+    let seconds = seconds.filter(|seconds| (0.0..=1e6).contains(seconds));
     match seconds {
         Some(seconds) => Ok(std::time::Duration::from_secs_f64(seconds)),
         None => instead(value, "a number of seconds"),
@@ -215,7 +227,11 @@ pub(super) fn seconds(value: &DeValue<'_>) -> Result<std::time::Duration, String
 pub(super) fn setting(value: &DeValue<'_>) -> Result<String, String> {
     let text = match value {
         DeValue::String(text) => text.to_string(),
-        DeValue::Integer(number) => number.to_string(),
+        // Engines read decimal numbers only.
+        DeValue::Integer(number) => match integer(number) {
+            Some(number) => number.to_string(),
+            None => return instead(value, "a number of at most 64 bits"),
+        },
         DeValue::Float(number) => number.to_string(),
         DeValue::Boolean(truth) => truth.to_string(),
         _ => return instead(value, "a text, a number, true or false"),

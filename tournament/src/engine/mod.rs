@@ -13,5 +13,5 @@ mod process;
 mod session;
 mod start;
 
-pub use session::{Answer, Engine};
+pub use session::{Answer, Answers, Engine};
 pub use start::{Launch, StartError};

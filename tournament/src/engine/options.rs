@@ -63,14 +63,14 @@ pub(super) fn command(
 }
 
 /// The seed as a value that an option for seeds takes.
-pub(super) fn seed_value(option: &OptionDeclaration, seed: u64) -> String {
+pub(super) fn seed_value(option: &OptionDeclaration, seed: u64) -> i64 {
     match option.kind {
         OptionKind::Spin { min, max, .. } if min < max => {
             let values = max.abs_diff(min).saturating_add(1);
             // Below the number of values, so it stays within the range.
-            min.wrapping_add_unsigned(seed % values).to_string()
+            min.wrapping_add_unsigned(seed % values)
         }
-        _ => (seed >> 1).to_string(),
+        _ => (seed >> 1).cast_signed(),
     }
 }
 
@@ -121,7 +121,7 @@ mod tests {
         for seed in [0, 1, u64::MAX, 12_345_678_901_234_567_890] {
             for option in ["Hash", "Seed"] {
                 let declared = declared();
-                let value = seed_value(find(&declared, option).unwrap(), seed);
+                let value = seed_value(find(&declared, option).unwrap(), seed).to_string();
                 assert!(command(&declared, option, &value, Dialect::Ugi).is_ok(), "{value}");
             }
         }

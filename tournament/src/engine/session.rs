@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use noughts::protocol::{Command, Dialect, Go, Info, OptionDeclaration, Query, Reply, Response};
+use noughts::protocol::{Command, Dialect, Go, OptionDeclaration, Query, Reply, Response};
 
 use super::connection::Connection;
 use super::fault::{Fault, FaultKind, Trouble};
@@ -32,6 +32,16 @@ pub struct Answer {
     pub evaluation: Evaluation,
 }
 
+/// How an engine takes a position that it is asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answers<const N: usize> {
+    /// It answers each question.
+    Given([Response; N]),
+    /// It refuses the position, with this line. Its answers are about an
+    /// older one.
+    Refused(String),
+}
+
 impl Engine {
     pub(super) fn new(
         connection: Connection,
@@ -52,19 +62,21 @@ impl Engine {
 
     /// Announces a new game. To be followed by
     /// [`await_ready`](Engine::await_ready); both engines of a game can
-    /// prepare themselves at the same time in between.
+    /// prepare themselves at the same time in between. Returns the value of
+    /// the option for seeds that was made from the seed and sent.
     ///
     /// # Errors
     ///
     /// When the engine is dead or deaf.
-    pub fn new_game(&mut self, seed: u64) -> Result<(), Trouble> {
+    pub fn new_game(&mut self, seed: u64) -> Result<Option<i64>, Trouble> {
         let mut batch = String::new();
         let mut push = |command: &Command| {
             batch += &command.print(self.dialect);
             batch.push('\n');
         };
-        if let Some(option) = &self.seed {
-            let value = Some(options::seed_value(option, seed));
+        let sent = self.seed.as_ref().map(|option| options::seed_value(option, seed));
+        if let (Some(option), Some(value)) = (&self.seed, sent) {
+            let value = Some(value.to_string());
             push(&Command::SetOption { name: option.name.clone(), value });
         }
         push(match self.dialect {
@@ -72,7 +84,8 @@ impl Engine {
             Dialect::Ugi | Dialect::Plain => &Command::UgiNewGame,
         });
         push(&Command::IsReady);
-        self.connection.send(&batch, self.deadlines.ready)
+        self.connection.send(&batch, self.deadlines.ready)?;
+        Ok(sent)
     }
 
     /// Waits until the engine is ready for the new game.
@@ -140,14 +153,13 @@ impl Engine {
         }
     }
 
-    /// A move that nobody asked for would be taken for the answer to the next
-    /// `go`.
+    /// An answer that nobody asked for would be taken for the answer to the
+    /// next question.
     fn refuse_leftovers(&mut self) -> Result<(), Trouble> {
         let now = Instant::now();
         while let Some(line) = self.connection.line(now)? {
-            if first_word(&line) == "bestmove" {
-                let detail = format!("\"{line}\" without a question");
-                return Err(Fault::new(FaultKind::Garbage, detail).into());
+            if matches!(first_word(&line), "bestmove" | "response") {
+                return Err(unasked(&line));
             }
         }
         Ok(())
@@ -155,7 +167,7 @@ impl Engine {
 
     /// Reads up to the move; `None` when it has not come until an instant.
     fn await_move(&mut self, began: Instant, until: Instant) -> Result<Option<Answer>, Trouble> {
-        let mut scored = None;
+        let mut evaluation = Evaluation::default();
         while let Some(line) = self.connection.line(until)? {
             match first_word(&line) {
                 "bestmove" => {
@@ -163,12 +175,13 @@ impl Engine {
                     let Reply::BestMove { best, .. } = Reply::parse(&line) else {
                         return Err(Fault::new(FaultKind::Garbage, format!("\"{line}\"")).into());
                     };
-                    let evaluation = scored.as_deref().map(evaluation).unwrap_or_default();
                     return Ok(Some(Answer { best, time, evaluation }));
                 }
-                // Only the last of these lines matters, so only that one is
+                // Most lines of some engines have no score and need not be
                 // parsed.
-                "info" if line.contains(" score ") => scored = Some(line),
+                "info" if line.contains(" score ") => {
+                    evaluation = judgement(&line).unwrap_or(evaluation);
+                }
                 _ => {}
             }
             // An engine that talks without end must not outlast the wait.
@@ -179,29 +192,57 @@ impl Engine {
         Ok(None)
     }
 
-    /// Puts a question about the position that a `position` line sets up.
+    /// Puts questions about the position that a `position` line sets up. An
+    /// `isready` behind them shows where the answers end, so that neither a
+    /// missing nor a second answer can be mistaken for another one.
     ///
     /// # Errors
     ///
-    /// When no answer comes in time, or one that is none.
-    pub fn query(&mut self, position: &str, query: Query) -> Result<Response, Trouble> {
-        let command = Command::Query(query).print(self.dialect);
+    /// When the answers do not come in time, or are none.
+    pub fn ask<const N: usize>(
+        &mut self,
+        position: &str,
+        queries: [Query; N],
+    ) -> Result<Answers<N>, Trouble> {
+        self.refuse_leftovers()?;
+        let asked = queries.map(|query| Command::Query(query).print(self.dialect));
+        let isready = Command::IsReady.print(self.dialect);
+        let batch = format!("{position}\n{}\n{isready}\n", asked.join("\n"));
         let patience = self.deadlines.answer;
-        self.connection.send(&format!("{position}\n{command}\n"), patience)?;
+        self.connection.send(&batch, patience)?;
         let until = Instant::now() + patience;
-        while let Some(line) = self.connection.line(until)? {
-            if first_word(&line) == "response" {
-                return match Reply::parse(&line) {
-                    Reply::Response(response) => Ok(response),
-                    _ => Err(Fault::new(FaultKind::Garbage, format!("\"{line}\"")).into()),
-                };
+        let mut responses = Vec::new();
+        let mut refusal = None;
+        let mut ready = false;
+        while !ready && let Some(line) = self.connection.line(until)? {
+            match (first_word(&line), Reply::parse(&line)) {
+                (_, Reply::ReadyOk) => ready = true,
+                (_, Reply::Response(response)) if responses.len() < N => responses.push(response),
+                ("bestmove" | "response", _) => return Err(unasked(&line)),
+                _ if is_refusal(&line) => {
+                    refusal.get_or_insert(line);
+                }
+                _ => {}
             }
+            // An engine that talks without end must not outlast the wait.
             if Instant::now() >= until {
                 break;
             }
         }
-        let detail = format!("no answer to \"{command}\" in {patience:?}");
-        Err(Fault::new(FaultKind::NoAnswer, detail).into())
+        match (ready, <[Response; N]>::try_from(responses), refusal) {
+            (true, Ok(_), Some(line)) => Ok(Answers::Refused(line)),
+            (true, Ok(responses), None) => Ok(Answers::Given(responses)),
+            (false, Ok(_), _) => {
+                let detail = format!("no \"readyok\" after an answer, in {patience:?}");
+                Err(Fault::new(FaultKind::NoAnswer, detail).into())
+            }
+            (_, Err(responses), refusal) => {
+                let missing = asked.get(responses.len()).map_or("", String::as_str);
+                let said = refusal.map_or_else(String::new, |line| format!(": \"{line}\""));
+                let detail = format!("no answer to \"{missing}\"{said}");
+                Err(Fault::new(FaultKind::NoAnswer, detail).into())
+            }
+        }
     }
 
     /// Lets the engine end, and makes it end if it does not.
@@ -214,9 +255,51 @@ fn first_word(line: &str) -> &str {
     line.split_ascii_whitespace().next().unwrap_or("")
 }
 
-fn evaluation(line: &str) -> Evaluation {
+fn unasked(line: &str) -> Trouble {
+    Fault::new(FaultKind::Garbage, format!("\"{line}\" without a question")).into()
+}
+
+/// Whether a line says that what was sent cannot be obeyed.
+fn is_refusal(line: &str) -> bool {
+    let mut text =
+        line.split_ascii_whitespace().skip_while(|word| matches!(*word, "info" | "string"));
+    let error = text.next().and_then(|word| word.get(..5));
+    first_word(line) == "info" && error.is_some_and(|word| word.eq_ignore_ascii_case("error"))
+}
+
+/// What a line tells of the best line of play; none when it has no score, or
+/// tells of a line that is not the best.
+fn judgement(line: &str) -> Option<Evaluation> {
     match Reply::parse(line) {
-        Reply::Info(info) => Evaluation::from(&info),
-        _ => Evaluation::from(&Info::default()),
+        Reply::Info(info) if info.score.is_some() && info.multipv.is_none_or(|rank| rank == 1) => {
+            Some(Evaluation::from(&info))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_best_line_is_the_evaluation() {
+        let cp = |line| judgement(line).map(|evaluation| evaluation.cp);
+        assert_eq!(cp("info depth 3 score cp 7 nodes 1"), Some(Some(7)));
+        assert_eq!(cp("info multipv 1 score cp 7"), Some(Some(7)));
+        assert_eq!(judgement("info score mate -3").and_then(|e| e.mate), Some(-3));
+        for line in ["info depth 3 multipv 2 score cp 7", "info string the score is fine", "info"] {
+            assert_eq!(judgement(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn refusals_are_errors_in_an_info_line() {
+        for line in ["info string error \"z9\"", "info string Error: no", "info error no such"] {
+            assert!(is_refusal(line), "{line}");
+        }
+        for line in ["info string no error", "error", "info", "info string", "info string errör"] {
+            assert!(!is_refusal(line), "{line}");
+        }
     }
 }

@@ -1,58 +1,211 @@
 //! The referee who asks the engines, for games that the library does not know.
+//!
+//! Nobody knows the rules but the two who have an interest in the result, so
+//! both are asked after every ply. What they agree on is so, and who says that
+//! it has lost is believed. Anything else is disputed and counts for nobody.
 
-use noughts::game::Side;
-use noughts::protocol::{Query, Response};
+use std::fmt;
+
+use noughts::game::{Outcome, Side};
+use noughts::protocol::{Query, Reply, Response};
 
 use super::{Next, Referee};
-use crate::engine::Engine;
 use crate::engine::fault::{Fault, FaultKind, Trouble};
+use crate::engine::{Answers, Engine};
+use crate::record::Unscored;
+use crate::text::shown;
 
-/// A game of which only the engines know the rules. The engine that did not
-/// make the last move is asked: nobody is believed that its own move has won.
-#[derive(Debug, Default)]
+/// A game of which only the engines know the rules.
+#[derive(Debug)]
 pub(super) struct Asking {
+    /// The side that is to move or has just moved.
     mover: Option<Side>,
+    /// How many plies may still be played.
+    plies_left: usize,
+}
+
+impl Asking {
+    /// A game of at most so many plies after its opening.
+    pub(super) fn new(max_plies: usize) -> Asking {
+        Asking { mover: None, plies_left: max_plies }
+    }
 }
 
 impl Referee for Asking {
     fn next(&mut self, engines: &mut [Engine; 2], position: &str) -> Result<Next, (Side, Trouble)> {
-        let witness = self.mover.map_or(Side::X, |side| !side);
-        let next = ask(&mut engines[witness.index()], position);
-        if let Ok(Next::Move(side)) = next {
+        let [x, o] = engines;
+        let verdicts = [
+            Verdict::ask(x, position).map_err(|trouble| (Side::X, trouble))?,
+            Verdict::ask(o, position).map_err(|trouble| (Side::O, trouble))?,
+        ];
+        let next = decide(&verdicts, self.mover).map_err(|(side, fault)| (side, fault.into()))?;
+        if let Next::Move(side) = next {
             self.mover = Some(side);
+            if self.plies_left == 0 {
+                return Ok(Next::Unscored(Unscored::PlyLimit));
+            }
         }
-        next.map_err(|trouble| (witness, trouble))
+        Ok(next)
     }
 
-    /// UGI has no question for the legality of a move, so that only what is
-    /// no move at all can be refused.
+    /// UGI has no question for the legality of a move: what is no move at all
+    /// is refused here, and what is illegal when both are asked.
     fn play(&mut self, name: &str) -> Result<String, String> {
         if name == "0000" || name.contains(|c: char| c.is_control()) || name.len() > 100 {
             return Err(format!("\"{name}\" is not a move"));
         }
+        self.plies_left = self.plies_left.saturating_sub(1);
         Ok(name.to_string())
     }
 }
 
-fn ask(witness: &mut Engine, position: &str) -> Result<Next, Trouble> {
-    if truth(witness, position, Query::GameOver)? {
-        return match witness.query(position, Query::Result)? {
-            Response::Result(Some(outcome)) => Ok(Next::Over(outcome)),
-            other => Err(nonsense("the result of a finished game", other)),
-        };
-    }
-    let side = if truth(witness, position, Query::P1Turn)? { Side::X } else { Side::O };
-    Ok(Next::Move(side))
+/// What an engine says of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Verdict {
+    /// The game goes on with a move of this side.
+    Move(Side),
+    /// The game is over.
+    Over(Outcome),
+    /// There is no such position, in these words: so the last move is illegal.
+    Refused(String),
 }
 
-fn truth(witness: &mut Engine, position: &str, query: Query) -> Result<bool, Trouble> {
-    match witness.query(position, query)? {
-        Response::Truth(truth) => Ok(truth),
-        other => Err(nonsense("true or false", other)),
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::Move(Side::X) => f.write_str("X is to move"),
+            Verdict::Move(Side::O) => f.write_str("O is to move"),
+            Verdict::Over(Outcome::Win(Side::X)) => f.write_str("X has won"),
+            Verdict::Over(Outcome::Win(Side::O)) => f.write_str("O has won"),
+            Verdict::Over(Outcome::Draw) => f.write_str("it is a draw"),
+            Verdict::Refused(words) => write!(f, "\"{}\"", shown(words, 80)),
+        }
+    }
+}
+
+impl Verdict {
+    fn ask(engine: &mut Engine, position: &str) -> Result<Verdict, Trouble> {
+        match engine.ask(position, [Query::GameOver, Query::P1Turn])? {
+            Answers::Refused(words) => Ok(Verdict::Refused(words)),
+            Answers::Given([Response::Truth(true), _]) => Verdict::ask_result(engine, position),
+            Answers::Given([Response::Truth(false), Response::Truth(x_moves)]) => {
+                Ok(Verdict::Move(if x_moves { Side::X } else { Side::O }))
+            }
+            Answers::Given([Response::Truth(_), other] | [other, _]) => {
+                Err(nonsense("true or false", other))
+            }
+        }
+    }
+
+    fn ask_result(engine: &mut Engine, position: &str) -> Result<Verdict, Trouble> {
+        match engine.ask(position, [Query::Result])? {
+            Answers::Refused(words) => Ok(Verdict::Refused(words)),
+            Answers::Given([Response::Result(Some(outcome))]) => Ok(Verdict::Over(outcome)),
+            Answers::Given([other]) => Err(nonsense("the result of a finished game", other)),
+        }
     }
 }
 
 fn nonsense(expected: &str, found: Response) -> Trouble {
-    let found = noughts::protocol::Reply::Response(found);
+    let found = Reply::Response(found);
     Fault::new(FaultKind::Garbage, format!("\"{found}\" where {expected} was asked for")).into()
+}
+
+/// What follows from the verdicts, X's first, after a ply of the mover.
+fn decide(verdicts: &[Verdict; 2], mover: Option<Side>) -> Result<Next, (Side, Fault)> {
+    let [x, o] = verdicts;
+    let x_concedes = *x == Verdict::Over(Outcome::Win(Side::O));
+    let o_concedes = *o == Verdict::Over(Outcome::Win(Side::X));
+    match (x, o) {
+        _ if x_concedes && !o_concedes => return Ok(Next::Over(Outcome::Win(Side::O))),
+        _ if o_concedes && !x_concedes => return Ok(Next::Over(Outcome::Win(Side::X))),
+        (Verdict::Over(x), Verdict::Over(o)) if x == o => return Ok(Next::Over(*x)),
+        (Verdict::Move(x), Verdict::Move(o)) if x == o => return Ok(Next::Move(*x)),
+        _ => {}
+    }
+    // An opponent's refusal may be a lie; one's own is a confession.
+    if let Some(mover) = mover
+        && let Verdict::Refused(words) = &verdicts[mover.index()]
+    {
+        let detail = format!("it refuses the position after its own move: \"{words}\"");
+        return Err((mover, Fault::new(FaultKind::IllegalMove, detail)));
+    }
+    Ok(Next::Unscored(Unscored::Disputed(format!("X says: {x}; O says: {o}"))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const X_WINS: Outcome = Outcome::Win(Side::X);
+    const O_WINS: Outcome = Outcome::Win(Side::O);
+
+    fn refused() -> Verdict {
+        Verdict::Refused("info string error".to_string())
+    }
+
+    #[test]
+    fn agreement_is_believed() {
+        for mover in [None, Some(Side::X), Some(Side::O)] {
+            for outcome in [X_WINS, O_WINS, Outcome::Draw] {
+                let both = [Verdict::Over(outcome), Verdict::Over(outcome)];
+                assert_eq!(decide(&both, mover), Ok(Next::Over(outcome)));
+            }
+            for side in Side::BOTH {
+                let both = [Verdict::Move(side), Verdict::Move(side)];
+                assert_eq!(decide(&both, mover), Ok(Next::Move(side)));
+            }
+        }
+    }
+
+    #[test]
+    fn only_who_has_lost_is_believed_alone() {
+        let others = [
+            Verdict::Move(Side::X),
+            Verdict::Move(Side::O),
+            Verdict::Over(Outcome::Draw),
+            refused(),
+        ];
+        for other in others {
+            for (claim, conceded_by) in [(O_WINS, Side::X), (X_WINS, Side::O)] {
+                for claimant in Side::BOTH {
+                    let mut verdicts = [other.clone(), other.clone()];
+                    verdicts[claimant.index()] = Verdict::Over(claim);
+                    let next = decide(&verdicts, Some(claimant)).unwrap();
+                    if claimant == conceded_by {
+                        assert_eq!(next, Next::Over(claim));
+                    } else {
+                        assert!(matches!(next, Next::Unscored(Unscored::Disputed(_))), "{next:?}");
+                    }
+                }
+            }
+        }
+        for mover in Side::BOTH {
+            let both = [Verdict::Over(O_WINS), Verdict::Over(X_WINS)];
+            assert!(matches!(decide(&both, Some(mover)), Ok(Next::Unscored(_))));
+        }
+    }
+
+    #[test]
+    fn a_refused_move_is_disputed_unless_its_player_refuses_it_too() {
+        for mover in Side::BOTH {
+            let mut verdicts = [Verdict::Move(!mover), Verdict::Move(!mover)];
+            verdicts[(!mover).index()] = refused();
+            let Ok(Next::Unscored(Unscored::Disputed(why))) = decide(&verdicts, Some(mover)) else {
+                panic!("{verdicts:?}")
+            };
+            assert!(why.contains("info string error") && why.contains("to move"), "{why}");
+            verdicts[mover.index()] = refused();
+            let (side, fault) = decide(&verdicts, Some(mover)).unwrap_err();
+            assert_eq!((side, fault.kind), (mover, FaultKind::IllegalMove));
+        }
+        // Nobody has played the opening.
+        assert!(matches!(decide(&[refused(), refused()], None), Ok(Next::Unscored(_))));
+    }
+
+    #[test]
+    fn different_turns_are_disputed() {
+        let verdicts = [Verdict::Move(Side::X), Verdict::Move(Side::O)];
+        assert!(matches!(decide(&verdicts, Some(Side::X)), Ok(Next::Unscored(_))));
+    }
 }

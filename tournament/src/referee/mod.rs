@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::Engine;
 use crate::engine::fault::Trouble;
 use crate::openings::{Opening, OpeningError};
+use crate::record::Unscored;
 
 /// Where the rules of the tournament's game are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,26 +67,34 @@ impl Rules {
         }
     }
 
-    /// A referee for a game that begins like this.
+    /// A referee for a game that begins like this. Only where the rules are
+    /// asked for is the number of plies after the opening limited, for there
+    /// they may be rules without an end.
     ///
     /// # Errors
     ///
     /// When the opening is against the rules.
-    pub fn referee(&self, opening: &Opening) -> Result<Box<dyn Referee>, OpeningError> {
+    pub fn referee(
+        &self,
+        opening: &Opening,
+        max_plies: usize,
+    ) -> Result<Box<dyn Referee>, OpeningError> {
         Ok(match self {
             Rules::Known(spec) => Box::new(knowing::Knowing::new(opening.setup(spec)?)),
-            Rules::Asked => Box::new(asking::Asking::default()),
+            Rules::Asked => Box::new(asking::Asking::new(max_plies)),
         })
     }
 }
 
 /// What comes next in a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
     /// This side is to move.
     Move(Side),
     /// The game is over.
     Over(Outcome),
+    /// The game has to end here, and counts for nobody.
+    Unscored(Unscored),
 }
 
 /// Judges one game.
@@ -95,7 +104,7 @@ pub trait Referee {
     ///
     /// # Errors
     ///
-    /// When an engine was asked and did not answer: its side, and why.
+    /// When an engine is at fault: its side, and why.
     fn next(&mut self, engines: &mut [Engine; 2], position: &str) -> Result<Next, (Side, Trouble)>;
 
     /// Plays a move of the side to move, and returns its proper name.

@@ -27,33 +27,34 @@ impl Elo {
     }
 }
 
+/// So many unseen results at the far end cannot be excluded, however alike all
+/// results have been: of an event that has not been seen in n trials, only
+/// rates above 3/n are implausible.
+const UNSEEN: f64 = 3.0;
+
 /// The difference at which a player is expected to make this share of the
-/// points; the share is above 0 and below 1.
-fn from_score(score: f64) -> f64 {
-    400.0 * (score / (1.0 - score)).log10()
+/// points. Shares that come within a half point of none or all, or lie beyond,
+/// are bent back between them, so that every share has a finite difference, and
+/// a greater one a greater difference.
+fn from_score(score: f64, half_point: f64) -> f64 {
+    // A hyperbola: half a point at 0, positive everywhere, and the identity
+    // up to half_point²/x at a distance.
+    let bent = |x: f64| (x + (x * x + 4.0 * half_point * half_point).sqrt()) / 2.0;
+    400.0 * (bent(score) / bent(1.0 - score)).log10()
 }
 
 /// From how often each share of the points, in equal steps from 0 to 1, was
-/// made.
-///
-/// The error is half the width of the interval of the score, transformed to
-/// Elo. Where that interval runs out of (0, 1), or has no width because all
-/// results are alike, one more observation is added, half of it lost and half
-/// of it won, and the error is that of the linearised transformation: one-sided
-/// results give a finite difference with a wide error.
+/// made. The error is half the width of the interval of the score, transformed
+/// to Elo.
 fn estimate<const N: usize>(frequencies: [f64; N]) -> Option<Elo> {
     let (mean, deviation) = moments(frequencies)?;
-    let (low, high) = (mean - Z * deviation, mean + Z * deviation);
-    if deviation > 0.0 && low > 0.0 && high < 1.0 {
-        let error = (from_score(high) - from_score(low)) / 2.0;
-        return Some(Elo { difference: from_score(mean), error });
-    }
-    let mut added = frequencies;
-    added[0] += 0.5;
-    added[N - 1] += 0.5;
-    let (mean, deviation) = moments(added)?;
-    let slope = 400.0 / std::f64::consts::LN_10 / (mean * (1.0 - mean));
-    Some(Elo { difference: from_score(mean), error: Z * deviation * slope })
+    let total: f64 = frequencies.iter().sum();
+    let half_point = 1.0 / ((N - 1) as f64 * total);
+    let unseen = UNSEEN.sqrt() * mean.max(1.0 - mean) / total;
+    let reach = Z * deviation.max(unseen);
+    let elo = |score| from_score(score, half_point);
+    let error = (elo(mean + reach) - elo(mean - reach)) / 2.0;
+    Some(Elo { difference: elo(mean), error })
 }
 
 /// The mean of the observations and the standard deviation of that mean.
@@ -119,6 +120,58 @@ mod tests {
         // More of the same is stronger evidence.
         assert!(games(100, 0, 0).difference > ten.difference);
         assert!(games(0, 0, 100).error < games(0, 0, 10).error);
+    }
+
+    /// All ways in which so many pairings can have ended.
+    fn all_pairs(total: u64) -> Vec<Pairs> {
+        let mut all = Vec::new();
+        for a in 0..=total {
+            for b in 0..=total - a {
+                for c in 0..=total - a - b {
+                    for d in 0..=total - a - b - c {
+                        all.push(Pairs([a, b, c, d, total - a - b - c - d]));
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn a_better_result_is_a_greater_difference() {
+        let elo = |pairs: Pairs| Elo::from_pairs(&pairs).unwrap();
+        for pairs in (1..=12).flat_map(all_pairs) {
+            for step in 0..4 {
+                let mut better = pairs.0;
+                if better[step] > 0 {
+                    better[step] -= 1;
+                    better[step + 1] += 1;
+                    let (low, high) = (elo(pairs), elo(Pairs(better)));
+                    assert!(high.difference > low.difference, "{pairs:?} {low:?} {high:?}");
+                }
+            }
+        }
+        let [low, high] = [[0, 0, 3, 1, 55], [0, 0, 2, 2, 55]].map(|pairs| elo(Pairs(pairs)));
+        assert!(low.difference < high.difference && (low.error / high.error - 1.0).abs() < 0.1);
+    }
+
+    #[test]
+    fn one_more_pairing_does_not_make_the_error_jump() {
+        for pairs in all_pairs(20) {
+            let before = Elo::from_pairs(&pairs).unwrap();
+            for result in 0..5 {
+                let mut more = pairs.0;
+                more[result] += 1;
+                let after = Elo::from_pairs(&Pairs(more)).unwrap();
+                let ratio = after.error / before.error;
+                assert!((0.5..2.0).contains(&ratio), "{pairs:?} {result} {before:?} {after:?}");
+            }
+        }
+        // Nothing happens where results stop being all alike.
+        for n in [10, 59, 1000] {
+            let (alike, nearly) = (games(n, 0, 0), games(n - 1, 0, 1));
+            assert!((nearly.error / alike.error - 1.0).abs() < 0.5, "{alike:?} {nearly:?}");
+        }
     }
 
     #[test]

@@ -19,17 +19,16 @@ pub struct Standing {
     pub pairs: Pairs,
     /// The games it lost by a fault of its own.
     pub faults: u64,
+    /// The games that count for nobody, and are not among its games.
+    pub unscored: u64,
 }
 
 impl Standing {
-    /// The difference to the opponents: from the pairings when every game has
-    /// found its partner, else from the games.
+    /// The difference to the opponents: from the complete pairings, so that a
+    /// game still without its partner does not change what the others mean.
+    /// Only as long as there is no complete pairing the games have to do.
     pub fn elo(&self) -> Option<Elo> {
-        if 2 * self.pairs.total() == self.games.total() {
-            Elo::from_pairs(&self.pairs)
-        } else {
-            Elo::from_games(&self.games)
-        }
+        Elo::from_pairs(&self.pairs).or_else(|| Elo::from_games(&self.games))
     }
 }
 
@@ -72,21 +71,26 @@ impl Tally {
     /// Adds a game.
     pub fn add(&mut self, record: &GameRecord) {
         let [x, o] = [&record.players[0], &record.players[1]].map(|name| self.place(name));
-        for (place, side) in [(x, Side::X), (o, Side::O)] {
-            self.standings[place].games.add(record.result.points(side));
-        }
+        let (Some(points), Some(reversed)) =
+            (record.result.points(Side::X), record.result.points(Side::O))
+        else {
+            self.standings[x].unscored += 1;
+            self.standings[o].unscored += 1;
+            return;
+        };
+        self.standings[x].games.add(points);
+        self.standings[o].games.add(reversed);
         if let (Termination::Fault(_), Some(culprit)) = (record.termination, &record.culprit) {
             let place = if culprit.player == 0 { x } else { o };
             self.standings[place].faults += 1;
         }
-        let points = record.result.points(Side::X);
         match self.open.remove(&record.pairing) {
             None => {
                 self.open.insert(record.pairing, HalfPair { x, points });
             }
             Some(first) => {
                 // The sides are swapped: whoever has O now had X then.
-                self.standings[first.x].pairs.add(first.points, points.reversed());
+                self.standings[first.x].pairs.add(first.points, reversed);
                 self.standings[x].pairs.add(first.points.reversed(), points);
             }
         }
@@ -112,7 +116,7 @@ mod tests {
     use super::*;
     use crate::engine::fault::{Fault, FaultKind};
     use crate::openings::Opening;
-    use crate::record::Ending;
+    use crate::record::{Ending, Unscored};
     use noughts::game::Outcome;
 
     fn record(pairing: usize, x: &str, o: &str, ending: &Ending) -> GameRecord {
@@ -122,10 +126,11 @@ mod tests {
             round: 1,
             players: [x, o].map(str::to_string),
             opening: Opening::default(),
-            seeds: [0, 0],
+            seeds: [None; 2],
             result: ending.result(),
             termination: ending.termination(),
             culprit: ending.culprit(),
+            dispute: ending.dispute(),
             plies: Vec::new(),
             started: 0,
             millis: 0,
@@ -159,6 +164,30 @@ mod tests {
             assert_eq!(b.pairs, Pairs([1, 0, 1, 1, 0]));
             assert_eq!(tally.ranked()[0].name, "a");
         }
+    }
+
+    #[test]
+    fn unscored_games_count_for_nobody_and_complete_no_pairing() {
+        let mut tally = Tally::new(["a", "b"]);
+        tally.add(&record(1, "a", "b", &Ending::Unscored(Unscored::PlyLimit)));
+        tally.add(&record(1, "b", "a", &Ending::Rules(Outcome::Draw)));
+        for standing in tally.standings() {
+            assert_eq!((standing.unscored, standing.games.total()), (1, 1));
+            assert_eq!(standing.pairs.total(), 0);
+        }
+    }
+
+    #[test]
+    fn a_game_without_its_partner_changes_no_error() {
+        let mut tally = Tally::new(["a", "b"]);
+        let win = Ending::Rules(Outcome::Win(Side::X));
+        for pairing in 1..50 {
+            tally.add(&record(pairing, "a", "b", &win));
+            tally.add(&record(pairing, "b", "a", &win));
+        }
+        let complete = tally.standings()[0].elo();
+        tally.add(&record(50, "a", "b", &win));
+        assert_eq!(tally.standings()[0].elo(), complete);
     }
 
     #[test]

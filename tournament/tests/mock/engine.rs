@@ -19,8 +19,12 @@ struct Mock {
     random: Option<Random>,
     /// How often `go` has come.
     moves: usize,
+    /// The side it has moved for in this game.
+    own: Option<Side>,
     /// A new game has been announced, so that the runner is past the start.
     in_game: bool,
+    /// The last position was none, and it does not admit it.
+    refuses: bool,
 }
 
 fn main() {
@@ -31,7 +35,9 @@ fn main() {
         game: setup(&"tictactoe".parse().expect("a game")),
         random: None,
         moves: 0,
+        own: None,
         in_game: false,
+        refuses: false,
     };
     mock.note(&format!("start {}", std::process::id()));
     match &*mock.behaviour {
@@ -114,7 +120,10 @@ impl Mock {
                     _ => self.note(&format!("{name}={value}")),
                 }
             }
-            Command::UgiNewGame | Command::UciNewGame => self.in_game = true,
+            Command::UgiNewGame | Command::UciNewGame => {
+                self.in_game = true;
+                self.own = None;
+            }
             Command::IsReady if self.in_game && self.is("hang-on-isready") => hang(),
             Command::IsReady => {
                 say("readyok");
@@ -127,9 +136,19 @@ impl Mock {
                     Start::StartPos => None,
                     Start::Fen(text) => Some(text),
                 };
-                self.game.set_start(text.as_deref()).expect("a position");
-                for name in moves {
-                    self.game.play(&name).expect("a legal move");
+                let mut game = self.game.boxed_clone();
+                game.set_start(text.as_deref()).expect("a position");
+                match moves.iter().try_for_each(|name| game.play(name).map(drop)) {
+                    Ok(()) => {
+                        self.refuses = false;
+                        self.game = game;
+                    }
+                    // It believes that its illegal moves are legal.
+                    Err(_) if self.is("illegal-move") => {
+                        self.refuses = true;
+                    }
+                    Err(_) if self.is("mute") => {}
+                    Err(error) => say(&format!("info string error {error}")),
                 }
             }
             Command::Go(_) => self.go(),
@@ -144,6 +163,7 @@ impl Mock {
     fn go(&mut self) {
         self.moves += 1;
         self.note("go");
+        self.own = Some(self.game.side());
         match &*self.behaviour {
             "hang-on-go" => hang(),
             "exit-on-go" | "starts-once" => exit(1),
@@ -168,7 +188,7 @@ impl Mock {
                 sleep(Duration::from_millis(500));
                 self.answer();
             }
-            "illegal-move" => {
+            "illegal-move" | "confessing" => {
                 let occupied = self.game.moves().first().map(|&s| self.game.board().name(s));
                 say(&format!("bestmove {}", occupied.as_deref().unwrap_or("j10")));
             }
@@ -209,18 +229,34 @@ impl Mock {
         let legal = self.game.legal();
         let index = self.random.as_mut().map_or(0, |random| random.below(legal.len()));
         let name = legal.nth(index).map_or("0000".to_string(), |s| self.game.board().name(s));
-        format!("info depth 1 score cp 5 nodes 1\nbestmove {name}")
+        let more = match &*self.behaviour {
+            "multipv" => "info depth 1 multipv 2 score cp -80\ninfo string the score is fine\n",
+            _ => "",
+        };
+        format!("info depth 1 score cp 5 nodes 1\n{more}bestmove {name}")
     }
 
     fn query(&self, query: Query) {
         let outcome = self.game.outcome();
+        let winner = match (&*self.behaviour, self.own) {
+            ("false-win", Some(own)) => Some(own),
+            ("conceding", Some(own)) => Some(!own),
+            _ => None,
+        };
         let response = match query {
             _ if self.is("silent-witness") => return,
+            Query::GameOver if winner.is_some() => Response::Truth(true),
+            Query::Result if winner.is_some() => Response::Result(winner.map(Outcome::Win)),
+            Query::P1Turn if self.refuses => Response::Truth(self.own == Some(Side::O)),
             Query::GameOver if self.is("lying-witness") => Response::Result(Some(Outcome::Draw)),
             Query::P1Turn => Response::Truth(self.game.side() == Side::X),
             Query::GameOver => Response::Truth(outcome.is_some()),
             Query::Result => Response::Result(outcome),
         };
-        say(&Reply::Response(response).to_string());
+        let mut text = Reply::Response(response).to_string();
+        if self.is("two-answers") {
+            text = format!("{text}\n{text}");
+        }
+        say(&text);
     }
 }
