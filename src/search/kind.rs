@@ -27,7 +27,7 @@ pub enum SearchKind {
     AlphaBeta,
     /// Plain Monte Carlo tree search.
     Uct,
-    /// Monte Carlo tree search at its best.
+    /// Monte Carlo tree search with rapid action value estimation.
     Mcts,
 }
 
@@ -71,7 +71,7 @@ const TABLE: [Row; 6] = [
     Row {
         kind: SearchKind::Mcts,
         name: "mcts",
-        help: "Monte Carlo tree search",
+        help: "Monte Carlo tree search with RAVE",
         supports: |_| true,
     },
 ];

@@ -5,13 +5,13 @@ use noughts_tournament::config::{Config, EngineConfig};
 use noughts_tournament::openings::Source;
 use noughts_tournament::referee::Rules;
 
-/// Two configurations of the built-in engine. The games are short enough for
-/// all of it to be over in half a minute on two cores.
+/// Two searches of the built-in engine with the same number of simulations for
+/// every ply: all of it is over in less than half a minute on two cores.
 pub(crate) fn config() -> anyhow::Result<Config> {
     let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
     let engines = vec![
-        EngineConfig::builtin("mcts-2000", &[("Search", "mcts")], nodes(2000)),
-        EngineConfig::builtin("uct-1000", &[("Search", "uct")], nodes(1000)),
+        EngineConfig::builtin("mcts", &[("Search", "mcts")], nodes(10_000)),
+        EngineConfig::builtin("uct", &[("Search", "uct")], nodes(10_000)),
     ];
     let game: Rules = "tictactrains".parse()?;
     let mut config = Config::new(game, engines);

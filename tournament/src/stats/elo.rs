@@ -27,9 +27,10 @@ impl Elo {
     }
 }
 
-/// So many unseen results at the far end cannot be excluded, however alike all
-/// results have been: of an event that has not been seen in n trials, only
-/// rates above 3/n are implausible.
+/// So many unseen results at the far end cannot be excluded if all results have
+/// been alike: of an event that has not been seen in n trials, only rates above
+/// 3/n are implausible. The less alike they are, the more their own spread
+/// tells.
 const UNSEEN: f64 = 3.0;
 
 /// The difference at which a player is expected to make this share of the
@@ -50,7 +51,9 @@ fn estimate<const N: usize>(frequencies: [f64; N]) -> Option<Elo> {
     let (mean, deviation) = moments(frequencies)?;
     let total: f64 = frequencies.iter().sum();
     let half_point = 1.0 / ((N - 1) as f64 * total);
-    let unseen = UNSEEN.sqrt() * mean.max(1.0 - mean) / total;
+    // The chance that two of the results are alike.
+    let alike: f64 = frequencies.iter().map(|count| (count / total).powi(2)).sum();
+    let unseen = alike * UNSEEN.sqrt() * mean.max(1.0 - mean) / total;
     let reach = Z * deviation.max(unseen);
     let elo = |score| from_score(score, half_point);
     let error = (elo(mean + reach) - elo(mean - reach)) / 2.0;
