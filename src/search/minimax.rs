@@ -2,7 +2,7 @@
 //! its techniques a switch: alpha-beta (`Pruning`), trying promising moves
 //! first (`Ordering`), the transposition table (`Hash`).
 
-use super::alpha_beta::estimate_wdl;
+use super::evaluate::estimate_wdl;
 use super::score::{INFINITE, WIN, from_root, to_root, to_score};
 use super::table::{Bound, Entry, Table};
 use super::{Evaluate, Line, Meter, Report, Score, Searcher, Settings, Task, candidates};

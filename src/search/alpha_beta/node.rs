@@ -1,0 +1,166 @@
+//! One node of `alphabeta`: bounds, table, moves in order.
+
+use super::{MAX_PLY, Worker};
+use crate::game::{Outcome, Side, Square};
+use crate::search::score::{INFINITE, WIN, from_root, is_decisive, to_root};
+use crate::search::table::{Bound, Entry};
+use crate::search::{Evaluate, candidates};
+
+impl<G: Evaluate> Worker<'_, G> {
+    /// The value of a move for the side that plays it; `None` when the
+    /// search was stopped. Moves that are not the first are tried with an
+    /// empty window before they get the whole one.
+    pub(super) fn after(
+        &mut self,
+        square: Square,
+        (alpha, beta): (i32, i32),
+        depth: usize,
+        ply: usize,
+        first: bool,
+    ) -> Option<i32> {
+        if !self.meter.count() {
+            return None;
+        }
+        let side = self.game.side(&self.position);
+        self.game.play(&mut self.position, square);
+        // A side can have several plies in a row: then its child's value is
+        // its own, and the window stays as it is.
+        let same_side = self.game.side(&self.position) == side;
+        let mut search = |alpha: i32, beta: i32| {
+            if same_side {
+                self.value((alpha, beta), depth - 1, ply + 1, side)
+            } else {
+                self.value((-beta, -alpha), depth - 1, ply + 1, !side).map(|value| -value)
+            }
+        };
+        let value = if first {
+            search(alpha, beta)
+        } else {
+            match search(alpha, alpha + 1) {
+                Some(value) if value > alpha && value < beta && beta > alpha + 1 => {
+                    search(alpha, beta)
+                }
+                other => other,
+            }
+        };
+        self.game.undo(&mut self.position, square);
+        value
+    }
+
+    /// The value of the position for `side`, which is to move.
+    fn value(
+        &mut self,
+        (mut alpha, mut beta): (i32, i32),
+        depth: usize,
+        ply: usize,
+        side: Side,
+    ) -> Option<i32> {
+        self.pv[ply][0] = None;
+        self.seldepth = self.seldepth.max(ply);
+        let plies = ply as i32;
+        match self.game.outcome(&self.position) {
+            Some(Outcome::Draw) => return Some(0),
+            Some(Outcome::Win(winner)) if winner == side => return Some(WIN - plies),
+            Some(Outcome::Win(_)) => return Some(plies - WIN),
+            None if depth == 0 => return Some(self.game.evaluate(&self.position)),
+            None => {}
+        }
+        // No result from here can be better than a win with the next ply.
+        beta = beta.min(WIN - plies - 1);
+        alpha = alpha.max(plies - WIN);
+        if alpha >= beta {
+            return Some(alpha);
+        }
+        let hash = self.game.hash(&self.position);
+        let known = self.shared.table.probe(hash);
+        if let Some(entry) = known {
+            let value = to_root(entry.value, plies);
+            let enough = usize::from(entry.depth) >= depth || is_decisive(value);
+            let useful = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
+            };
+            if enough && useful {
+                return Some(value);
+            }
+        }
+        let mut moves = Ordered::new(self, known.and_then(|entry| entry.best), side);
+        let original_alpha = alpha;
+        let mut best = -INFINITE;
+        let mut best_move = None;
+        while let Some(square) = moves.next() {
+            let first = best_move.is_none();
+            let value = self.after(square, (alpha, beta), depth, ply, first)?;
+            if value > best {
+                best = value;
+                best_move = Some(square);
+            }
+            if value > alpha {
+                alpha = value;
+                self.extend_pv(ply, square);
+            }
+            if alpha >= beta {
+                let cuts = &mut self.history[side.index()][square.index()];
+                *cuts = cuts.saturating_add((depth * depth) as u32);
+                break;
+            }
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > original_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let value = from_root(best, plies);
+        self.shared.table.store(hash, Entry { value, depth: depth as u8, bound, best: best_move });
+        Some(best)
+    }
+
+    /// Puts a move before the principal variation of the next ply.
+    pub(super) fn extend_pv(&mut self, ply: usize, square: Square) {
+        let (upper, lower) = self.pv.split_at_mut(ply + 1);
+        let (own, next) = (&mut upper[ply], &lower[0]);
+        own[0] = Some(square);
+        own[1..].copy_from_slice(&next[..MAX_PLY - 1]);
+    }
+}
+
+/// The moves of a position, best first: the table's, then by history.
+struct Ordered {
+    squares: [(u32, Square); MAX_PLY],
+    len: usize,
+    next: usize,
+}
+
+impl Ordered {
+    fn new<G: Evaluate>(worker: &Worker<'_, G>, table: Option<Square>, side: Side) -> Ordered {
+        let only_neighbors = worker.settings.neighbors;
+        let moves = candidates(worker.game, &worker.position, only_neighbors);
+        let history = &worker.history[side.index()];
+        let mut squares = [(0, Square::new(0)); MAX_PLY];
+        let mut len = 0;
+        for square in moves {
+            let first = table == Some(square);
+            squares[len] = (if first { u32::MAX } else { history[square.index()] }, square);
+            len += 1;
+        }
+        Ordered { squares, len, next: 0 }
+    }
+
+    /// Selects the best of the rest: most nodes never need them all sorted.
+    fn next(&mut self) -> Option<Square> {
+        let rest = &self.squares[self.next..self.len];
+        let mut best = 0;
+        for (i, candidate) in rest.iter().enumerate() {
+            if candidate.0 > rest[best].0 {
+                best = i;
+            }
+        }
+        let &(_, square) = rest.get(best)?;
+        self.squares.swap(self.next, self.next + best);
+        self.next += 1;
+        Some(square)
+    }
+}
