@@ -52,12 +52,12 @@ fn main() -> anyhow::Result<ExitCode> {
             .with_context(|| format!("--option \"{option}\" is not of the form NAME=VALUE"))?;
         set(name, value).with_context(|| format!("--option \"{option}\""))?;
     }
-    for command in arguments.command.split(|word| word == ",") {
-        script += &(command.join(" ") + "\n");
-    }
     let errors = if arguments.command.is_empty() {
         noughts::engine::serve_stdio(&script)
     } else {
+        for command in arguments.command.split(|word| word == ",") {
+            script += &(command.join(" ") + "\n");
+        }
         noughts::engine::serve(Cursor::new(script), std::io::stdout())
     }
     .context("the engine could not write to its output")?;

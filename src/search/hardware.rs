@@ -83,6 +83,8 @@ impl Instructions for Portable {
     }
 }
 
+// Entering code that is compiled for other instructions, and advising the
+// system about memory, cannot be said without it; the figures stand above.
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod imp {

@@ -92,9 +92,8 @@ impl<G: Playout> Simulation for Simulations<'_, G> {
         }
         self.seldepth = self.seldepth.max(self.path.len());
         let end = self.game.playout(instructions, self.memory, &position, &mut self.random);
-        let margin = end.margin as f32;
-        let clarity = (margin * (CLARITY / CLEAREST)).clamp(-CLARITY, CLARITY);
-        let for_x = 0.5 + (0.5 - CLARITY) * sign(margin) + clarity;
+        let clarity = (end.margin as f32 * (CLARITY / CLEAREST)).clamp(-CLARITY, CLARITY);
+        let for_x = 0.5 + (0.5 - CLARITY) * end.margin.signum() as f32 + clarity;
         for &(node, choice) in &self.path {
             let (own, result) = match self.tree.side(node) {
                 Side::X => (end.x, for_x),
@@ -167,15 +166,5 @@ impl<G: Playout> Simulations<'_, G> {
             at = self.tree.child(node, best);
         }
         line
-    }
-}
-
-fn sign(margin: f32) -> f32 {
-    if margin > 0.0 {
-        1.0
-    } else if margin < 0.0 {
-        -1.0
-    } else {
-        0.0
     }
 }
