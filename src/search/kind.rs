@@ -5,14 +5,14 @@ use super::alpha_beta::AlphaBeta;
 use super::mcts::{Mcts, Uct};
 use super::minimax::Minimax;
 use super::random::RandomMover;
-use super::{Evaluate, Playout, Searcher};
+use super::{Evaluate, Playout, Prove, Searcher};
 use crate::game::GameSpec;
 use crate::game::lines::Shape;
 
 /// A game that has everything the searches ask of a game.
-pub trait Searchable: Evaluate + Playout {}
+pub trait Searchable: Evaluate + Playout + Prove {}
 
-impl<G: Evaluate + Playout> Searchable for G {}
+impl<G: Evaluate + Playout + Prove> Searchable for G {}
 
 /// Which search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub enum SearchKind {
     Uct,
     /// Monte Carlo tree search with rapid action value estimation.
     Mcts,
+    /// The true value of the position.
+    Proof,
 }
 
 struct Row {
@@ -38,7 +40,7 @@ struct Row {
     supports: fn(&GameSpec) -> bool,
 }
 
-const TABLE: [Row; 6] = [
+const TABLE: [Row; 7] = [
     Row {
         kind: SearchKind::Auto,
         name: "auto",
@@ -73,6 +75,16 @@ const TABLE: [Row; 6] = [
         name: "mcts",
         help: "Monte Carlo tree search with RAVE",
         supports: |_| true,
+    },
+    Row {
+        kind: SearchKind::Proof,
+        name: "proof",
+        help: "the true value of the position",
+        supports: |game| match game {
+            GameSpec::Trains(_) => false,
+            GameSpec::Lines(Shape::Flat { .. }) => false,
+            GameSpec::Lines(Shape::Cube { .. }) => false,
+        },
     },
 ];
 
@@ -122,6 +134,7 @@ impl SearchKind {
             SearchKind::Minimax => Box::<Minimax>::default(),
             SearchKind::Uct => Box::<Uct<G>>::default(),
             SearchKind::Mcts => Box::<Mcts<G>>::default(),
+            SearchKind::Proof => game.prover(),
             SearchKind::Auto | SearchKind::AlphaBeta => Box::<AlphaBeta>::default(),
         }
     }

@@ -87,7 +87,7 @@ impl<G: Evaluate> Fixed<'_, G> {
             };
             let wdl = score.certain_wdl().or_else(|| Some(estimate_wdl(value)));
             let pv = self.table.extend_line(self.game, self.position.clone(), vec![square], depth);
-            lines.push(Line { score, wdl, pv });
+            lines.push(Line { score, wdl, exact: false, pv });
         }
         if lines.is_empty() {
             let first = self.order.iter().copied().find(|&s| moves.contains(s));

@@ -13,6 +13,7 @@ mod kind;
 mod mcts;
 mod minimax;
 mod playout;
+mod proof;
 mod random;
 mod score;
 mod stop;
@@ -27,6 +28,7 @@ pub use candidates::candidates;
 pub use evaluate::Evaluate;
 pub use kind::{SearchKind, Searchable};
 pub use playout::{End, Playout};
+pub use proof::Prove;
 pub use score::Score;
 pub use stop::{Canceller, Meter, Never, Stop, Timer};
 
@@ -135,6 +137,8 @@ pub struct Line {
     pub score: Score,
     /// Wins, draws and losses expected in 1,000 games, for the same side.
     pub wdl: Option<[u32; 3]>,
+    /// Of a proven result: its distance is exact, not only an upper bound.
+    pub exact: bool,
     /// The moves, at least one.
     pub pv: Vec<Square>,
 }
@@ -142,7 +146,7 @@ pub struct Line {
 impl Line {
     /// A move of which nothing is known.
     pub fn unknown(square: Square) -> Line {
-        Line { score: Score::Cp(0), wdl: None, pv: vec![square] }
+        Line { score: Score::Cp(0), wdl: None, exact: false, pv: vec![square] }
     }
 }
 

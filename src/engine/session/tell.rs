@@ -45,6 +45,9 @@ impl Session<'_> {
         if report.lines.first().is_some_and(|line| line.score == Score::Draw) {
             self.say(Reply::string("proven draw"))?;
         }
+        if report.lines.first().is_some_and(|line| line.exact) {
+            self.say(Reply::string("exact distance"))?;
+        }
         self.tell_progress(report, elapsed)
     }
 

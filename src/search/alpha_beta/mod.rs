@@ -206,7 +206,12 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             _ => self.pv[0].len(),
         };
         let root = self.position.clone();
-        Line { score, wdl, pv: self.shared.table.extend_line(self.game, root, pv, length) }
+        Line {
+            score,
+            wdl,
+            exact: false,
+            pv: self.shared.table.extend_line(self.game, root, pv, length),
+        }
     }
 
     /// Searches these root moves and brings the best to the front, those

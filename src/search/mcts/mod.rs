@@ -74,7 +74,7 @@ impl<S: Simulation> Work for Batch<'_, '_, S> {
 
 /// A line of play with its expected result for the side to move.
 fn line(value: f64, pv: Vec<Square>) -> Line {
-    Line { score: Score::Cp(centipoints(value)), wdl: Some(wdl(value)), pv }
+    Line { score: Score::Cp(centipoints(value)), wdl: Some(wdl(value)), exact: false, pv }
 }
 
 /// An expected result from 0 to 1 as centipoints: ±10 points at the ends.

@@ -1,0 +1,24 @@
+//! `proof`: searches that find out the true value of a position, each made
+//! for its family of games.
+
+use super::Searcher;
+use super::alpha_beta::AlphaBeta;
+use crate::game::{Game, Lines, Trains};
+
+/// A game that has a search for the truth.
+pub trait Prove: Game {
+    /// A fresh one.
+    fn prover(&self) -> Box<dyn Searcher<Self>>;
+}
+
+impl Prove for Lines {
+    fn prover(&self) -> Box<dyn Searcher<Lines>> {
+        Box::<AlphaBeta>::default()
+    }
+}
+
+impl Prove for Trains {
+    fn prover(&self) -> Box<dyn Searcher<Trains>> {
+        Box::<AlphaBeta>::default()
+    }
+}
