@@ -89,7 +89,7 @@ const MOST_THREADS: i64 = 256;
 /// Clients keep ranges in 32 bits.
 const LARGEST_SEED: i64 = i32::MAX as i64;
 
-const TABLE: [OptionRow; 13] = [
+const TABLE: [OptionRow; 16] = [
     OptionRow {
         name: "Game",
         help: "the game; see `help` for the forms",
@@ -115,7 +115,7 @@ const TABLE: [OptionRow; 13] = [
     },
     OptionRow {
         name: "Threads",
-        help: "threads that search (alphabeta)",
+        help: "threads that search (alphabeta, mcts)",
         kind: Kind::Spin {
             range: (1, MOST_THREADS),
             get: |o| o.settings.threads as i64,
@@ -179,6 +179,27 @@ const TABLE: [OptionRow; 13] = [
         },
     },
     OptionRow {
+        name: "Proofs",
+        help: "mcts: take results that are certain back through the tree",
+        kind: Kind::Check { get: |o| o.settings.proofs, set: |o, value| o.settings.proofs = value },
+    },
+    OptionRow {
+        name: "EarlyStop",
+        help: "mcts: on a clock, answer when the choice cannot change any more",
+        kind: Kind::Check {
+            get: |o| o.settings.early_stop,
+            set: |o, value| o.settings.early_stop = value,
+        },
+    },
+    OptionRow {
+        name: "TreeReuse",
+        help: "mcts: keep what is known of the position that the game has reached",
+        kind: Kind::Check {
+            get: |o| o.settings.tree_reuse,
+            set: |o, value| o.settings.tree_reuse = value,
+        },
+    },
+    OptionRow {
         name: "UCI_ShowWDL",
         help: "report wins, draws and losses expected in 1,000 games",
         kind: Kind::Check { get: |o| o.show_wdl, set: |o, value| o.show_wdl = value },
@@ -239,6 +260,9 @@ impl Default for Options {
                 pruning: true,
                 ordering: true,
                 neighbors: false,
+                proofs: true,
+                early_stop: true,
+                tree_reuse: true,
             },
             ponder: false,
             move_overhead: Duration::from_millis(10),

@@ -113,6 +113,12 @@ pub struct Settings {
     pub ordering: bool,
     /// Consider only squares next to an occupied one.
     pub neighbors: bool,
+    /// `mcts`: results that are certain are proven ones.
+    pub proofs: bool,
+    /// `mcts`: with a clock, stop when the choice cannot change.
+    pub early_stop: bool,
+    /// `mcts`: keep what is known of the position that a game has reached.
+    pub tree_reuse: bool,
 }
 
 /// What a search has found so far.
@@ -126,8 +132,19 @@ pub struct Report {
     pub nodes: u64,
     /// How full the table or tree is, in thousandths.
     pub hashfull: Option<u32>,
+    /// How large the tree is, of a search that builds one.
+    pub tree: Option<TreeSize>,
     /// The best lines, best first.
     pub lines: Vec<Line>,
+}
+
+/// The size of a search tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct TreeSize {
+    /// Positions in it.
+    pub positions: u64,
+    /// Memory in use, in bytes.
+    pub bytes: u64,
 }
 
 /// A line of play and its value.
@@ -154,7 +171,7 @@ impl Report {
     /// A single line with one move, for a search that knows no more.
     pub fn only(square: Square, nodes: u64) -> Report {
         let lines = vec![Line::unknown(square)];
-        Report { depth: 1, seldepth: 1, nodes, hashfull: None, lines }
+        Report { depth: 1, seldepth: 1, nodes, hashfull: None, tree: None, lines }
     }
 }
 

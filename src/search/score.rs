@@ -30,6 +30,26 @@ impl Score {
         }
     }
 
+    /// The same result as seen one ply earlier, by the other side or by the
+    /// same one.
+    pub(super) fn earlier(self, by_the_other: bool) -> Score {
+        match (self, by_the_other) {
+            (Score::Win(plies), true) | (Score::Loss(plies), false) => Score::Loss(plies + 1),
+            (Score::Win(plies), false) | (Score::Loss(plies), true) => Score::Win(plies + 1),
+            (Score::Cp(value), true) => Score::Cp(-value),
+            (same, _) => same,
+        }
+    }
+
+    /// Orders proven results: nearer wins and later losses are better.
+    pub(super) fn rank(self) -> i32 {
+        match self {
+            Score::Win(plies) => WIN - plies as i32,
+            Score::Loss(plies) => plies as i32 - WIN,
+            Score::Draw | Score::Cp(_) => 0,
+        }
+    }
+
     /// Wins, draws and losses in 1,000 games where that is certain.
     pub fn certain_wdl(self) -> Option<[u32; 3]> {
         match self {

@@ -89,6 +89,15 @@ impl Stop {
         self.requested() || self.timer.passed(&self.timer.soft)
     }
 
+    /// The time until the soft limit, where ending before it saves time for
+    /// later: on a clock, but not with a time for this search alone.
+    pub fn time_to_save(&self) -> Option<Duration> {
+        let [soft, hard] =
+            [&self.timer.soft, &self.timer.hard].map(|deadline| deadline.load(Ordering::Relaxed));
+        let left = Duration::from_nanos(soft).saturating_sub(self.elapsed());
+        (soft < hard).then_some(left)
+    }
+
     /// The same order for a group of threads that can be halted by itself.
     pub fn group(&self) -> Stop {
         Stop { halted: Arc::default(), ..self.clone() }

@@ -1,7 +1,11 @@
 //! `uct` and `mcts`: Monte Carlo tree search.
 
+mod behind;
+mod keep;
 mod logarithm;
 mod rave;
+mod roots;
+mod search;
 mod tree;
 mod uct;
 mod uct_tree;
@@ -10,13 +14,31 @@ use super::hardware::{self, Instructions, Work};
 use super::{Budget, Line, Meter, REPORT_INTERVAL, Report, Score, Stop};
 use crate::game::{Side, Square};
 
-pub(super) use rave::Mcts;
+pub(super) use search::Mcts;
 pub(super) use uct::Uct;
 
 /// A tree search that goes on one simulation at a time.
 trait Simulation {
     /// One descent, one random game, one update.
     fn simulate(&mut self, instructions: impl Instructions);
+
+    /// Is told how many simulations there have been.
+    fn progressed(&self, _nodes: u64) {}
+
+    /// Whether nothing is left to find out.
+    fn settled(&self) -> bool {
+        false
+    }
+
+    /// Whether so many more simulations cannot change the choice.
+    fn decided(&self, _simulations: f64) -> bool {
+        false
+    }
+
+    /// Whether the choice may well change soon.
+    fn hesitates(&self) -> bool {
+        false
+    }
 
     /// How many plies the best line has.
     fn depth(&self) -> usize;
@@ -40,10 +62,16 @@ fn run(
     loop {
         let running = hardware::run(Batch { search, meter: &mut meter });
         let deep = budget.max_depth().is_some_and(|depth| search.depth() >= depth as usize);
-        if !running || deep || stop.should_wind_up() {
+        search.progressed(meter.nodes());
+        // While the choice wavers, thinking goes on beyond the soft limit.
+        let in_time = !stop.should_wind_up() || (search.hesitates() && !stop.requested());
+        let elapsed = stop.elapsed();
+        let speed = meter.nodes() as f64 / elapsed.as_secs_f64().max(1e-6);
+        let decided =
+            || stop.time_to_save().is_some_and(|t| search.decided(speed * t.as_secs_f64()));
+        if !running || deep || !in_time || decided() {
             return search.report(meter.nodes());
         }
-        let elapsed = stop.elapsed();
         if elapsed >= next_report {
             report(&search.report(meter.nodes()));
             next_report = elapsed + REPORT_INTERVAL;
@@ -67,6 +95,9 @@ impl<S: Simulation> Work for Batch<'_, '_, S> {
                 return false;
             }
             self.search.simulate(instructions);
+            if self.search.settled() {
+                return false;
+            }
         }
         true
     }

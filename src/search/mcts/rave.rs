@@ -1,61 +1,31 @@
-//! `mcts`: Monte Carlo tree search with rapid action value estimation (Gelly
-//! and Silver 2007). A playout tells who owned which square in the end, so it
-//! says something about every move of every position on its way.
+//! The simulations of `mcts`: Monte Carlo tree search with rapid action value
+//! estimation (Gelly and Silver 2007). A playout tells who owned which square
+//! in the end, so it says something about every move of every position on its
+//! way.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::Simulation;
+use super::behind::Behind;
+use super::roots::{self, RootMove};
 use super::tree::{Constants, Node, ROOT, Tree};
-use super::{Simulation, line, run};
-use crate::game::{Side, Square};
+use crate::game::{Outcome, Side, Square};
 use crate::random::Random;
 use crate::search::hardware::Instructions;
-use crate::search::{Line, Playout, Report, Searcher, Settings, Task, candidates};
+use crate::search::{Playout, Report, Score, Settings, candidates};
 
 /// The constants, found by matches against `uct` and against each other.
 const CONSTANTS: Constants =
     Constants { bias: 0.0005, exploration: 0.01, prior: 2.0, urgency: 0.6 };
-/// A move gets a node of its own after so many visits.
-const EXPAND_AFTER: f32 = 2.0;
 /// A new node takes over at most so many AMAF visits from two plies before.
 const INHERITED: f32 = 20.0;
 /// The part of a result, on either side, that tells how clear it was.
 const CLARITY: f32 = 0.1;
 /// The difference in length that is as clear as can be.
 const CLEAREST: f32 = 10.0;
-/// The search and its tree.
-pub(crate) struct Mcts<G: Playout> {
-    tree: Tree,
-    memory: G::Memory,
-}
 
-impl<G: Playout> Default for Mcts<G> {
-    fn default() -> Mcts<G> {
-        Mcts { tree: Tree::default(), memory: G::Memory::default() }
-    }
-}
-
-impl<G: Playout> Searcher<G> for Mcts<G> {
-    fn search(&mut self, task: &mut Task<'_, G>) -> Report {
-        let Task { game, root, moves, budget, settings, stop, .. } = *task;
-        self.tree.reset(settings.hash << 20);
-        self.tree.add(moves, game.side(root));
-        let mut search = Simulations {
-            game,
-            root,
-            settings,
-            tree: &mut self.tree,
-            memory: &mut self.memory,
-            random: Random::new(settings.seed ^ game.hash(root)),
-            path: Vec::with_capacity(game.board().len() + 1),
-            seldepth: 0,
-        };
-        run(&mut search, budget, stop, task.report)
-    }
-
-    fn clear(&mut self) {
-        self.tree = Tree::default();
-    }
-}
-
-struct Simulations<'a, G: Playout> {
+/// One thread's search in its own tree.
+pub(super) struct Simulations<'a, G: Playout> {
     game: &'a G,
     root: &'a G::Position,
     settings: &'a Settings,
@@ -65,6 +35,10 @@ struct Simulations<'a, G: Playout> {
     /// The nodes of the current descent, and the move taken in each.
     path: Vec<(Node, usize)>,
     seldepth: usize,
+    /// The root is proven.
+    settled: bool,
+    /// Where this thread's simulations are counted for the others.
+    counted: &'a AtomicU64,
 }
 
 impl<G: Playout> Simulation for Simulations<'_, G> {
@@ -78,12 +52,13 @@ impl<G: Playout> Simulation for Simulations<'_, G> {
             let choice = self.tree.select(at, &CONSTANTS);
             self.path.push((at, choice));
             self.game.play(&mut position, self.tree.square(at, choice));
-            match self.tree.child(at, choice) {
-                Some(child) => at = child,
-                None if self.tree.visits(at, choice).0 < EXPAND_AFTER => break,
-                None => match self.expand(&position) {
+            match self.tree.behind(at, choice) {
+                Behind::Node(child) => at = child,
+                Behind::Proven(score) => return self.count_proven(score),
+                Behind::Unknown if self.is_young(at, choice) => break,
+                Behind::Unknown => match self.expand(&position) {
                     Some(child) => {
-                        self.tree.set_child(at, choice, child);
+                        self.tree.set_behind(at, choice, Behind::Node(child));
                         at = child;
                     }
                     None => break,
@@ -101,6 +76,29 @@ impl<G: Playout> Simulation for Simulations<'_, G> {
             };
             self.tree.update(instructions, node, choice, own, result);
         }
+        if self.settings.proofs && !self.settings.neighbors {
+            self.prove(&position);
+        }
+    }
+
+    fn progressed(&self, nodes: u64) {
+        self.counted.store(nodes, Ordering::Relaxed);
+    }
+
+    fn settled(&self) -> bool {
+        self.settled
+    }
+
+    fn decided(&self, simulations: f64) -> bool {
+        let (first, second) = self.leaders();
+        let lead = second.map_or(f64::INFINITY, |(visits, _)| first.0 - visits);
+        self.settings.early_stop && lead > simulations
+    }
+
+    /// Whether the most visited move is not the one with the best results.
+    fn hesitates(&self) -> bool {
+        let (first, second) = self.leaders();
+        second.is_some_and(|second| second.1 > first.1 && second.0 * 2.0 > first.0)
     }
 
     fn depth(&self) -> usize {
@@ -108,26 +106,39 @@ impl<G: Playout> Simulation for Simulations<'_, G> {
     }
 
     fn report(&self, nodes: u64) -> Report {
-        let describe = |&i: &usize| {
-            let (visits, total) = self.tree.visits(ROOT, i);
-            let value = if visits > 0.0 { f64::from(total / visits) } else { 0.5 };
-            let mut pv = vec![self.tree.square(ROOT, i)];
-            pv.extend(self.tree.child(ROOT, i).into_iter().flat_map(|child| self.best_line(child)));
-            line(value, pv)
-        };
-        let ranked = self.ranked(ROOT);
-        let lines: Vec<Line> = ranked.iter().take(self.settings.multi_pv).map(describe).collect();
+        let lines = roots::lines(self.root_moves(), self.settings.multi_pv);
         Report {
             depth: lines.first().map_or(0, |line| line.pv.len() as u32),
             seldepth: self.seldepth as u32,
             nodes,
             hashfull: Some(self.tree.fullness()),
+            tree: Some(self.tree.size()),
             lines,
         }
     }
 }
 
-impl<G: Playout> Simulations<'_, G> {
+impl<'a, G: Playout> Simulations<'a, G> {
+    /// A search in a tree that has a root.
+    pub(super) fn new(
+        (game, root): (&'a G, &'a G::Position),
+        settings: &'a Settings,
+        (tree, memory): (&'a mut Tree, &'a mut G::Memory),
+        random: Random,
+        counted: &'a AtomicU64,
+    ) -> Simulations<'a, G> {
+        let settled = tree.proven(ROOT).is_some();
+        let path = Vec::with_capacity(game.board().len() + 1);
+        let seldepth = 0;
+        Simulations { game, root, settings, tree, memory, random, path, seldepth, settled, counted }
+    }
+
+    /// Whether a move has too few visits for a node of its own.
+    #[inline(always)]
+    fn is_young(&self, node: Node, choice: usize) -> bool {
+        self.tree.visits(node, choice).0 < self.tree.expand_after
+    }
+
     /// Gives the position that the path has led to a node, unless the game is
     /// over there or memory is used up.
     #[inline(always)]
@@ -143,12 +154,90 @@ impl<G: Playout> Simulations<'_, G> {
         Some(child)
     }
 
-    /// The moves of a node, most visited first; equal ones in board order.
-    fn ranked(&self, node: Node) -> Vec<usize> {
-        let mut moves: Vec<usize> = (0..self.tree.moves(node)).collect();
-        let visits = |&i: &usize| std::cmp::Reverse(self.tree.visits(node, i).0 as u64);
-        moves.sort_by_key(visits);
-        moves
+    /// Counts a descent that ended at a proven result.
+    #[cold]
+    fn count_proven(&mut self, score: Score) {
+        let Some(&(last, _)) = self.path.last() else { return };
+        let result = match score {
+            Score::Win(_) => 1.0,
+            Score::Loss(_) => 0.0,
+            Score::Draw | Score::Cp(_) => 0.5,
+        };
+        let side = self.tree.side(last);
+        for &(node, choice) in &self.path {
+            let same = self.tree.side(node) == side;
+            self.tree.count(node, choice, if same { result } else { 1.0 - result });
+        }
+    }
+
+    /// Where the descent has ended the game, takes the result back through
+    /// the tree as far as it proves anything.
+    #[inline(always)]
+    fn prove(&mut self, position: &G::Position) {
+        if let Some(outcome) = self.game.outcome(position) {
+            self.back_up(outcome);
+        }
+    }
+
+    #[cold]
+    fn back_up(&mut self, outcome: Outcome) {
+        let Some(&(last, _)) = self.path.last() else { return };
+        let mut score = match outcome {
+            Outcome::Draw => Score::Draw,
+            Outcome::Win(side) if side == self.tree.side(last) => Score::Win(1),
+            Outcome::Win(_) => Score::Loss(1),
+        };
+        while let Some((node, choice)) = self.path.pop() {
+            self.tree.set_behind(node, choice, Behind::Proven(score));
+            let Some(proven) = self.tree.proven(node) else { return };
+            if let Some(&(before, _)) = self.path.last() {
+                score = proven.earlier(self.tree.side(before) != self.tree.side(node));
+            }
+        }
+        self.settled = true;
+    }
+
+    /// Visits and mean result of the most visited move that does not lose,
+    /// and of the next.
+    fn leaders(&self) -> ((f64, f64), Option<(f64, f64)>) {
+        let mut leaders = [(0.0, 0.0); 2];
+        let mut count = 0;
+        for i in 0..self.tree.moves(ROOT) {
+            if let Behind::Proven(Score::Loss(_)) = self.tree.behind(ROOT, i) {
+                continue;
+            }
+            count += 1;
+            let (visits, total) = self.tree.visits(ROOT, i);
+            let known = (f64::from(visits), f64::from(total / visits.max(1.0)));
+            if known.0 > leaders[0].0 {
+                leaders = [known, leaders[0]];
+            } else if known.0 > leaders[1].0 {
+                leaders[1] = known;
+            }
+        }
+        (leaders[0], (count > 1).then_some(leaders[1]))
+    }
+
+    /// What this tree knows of the moves at the root.
+    pub(super) fn root_moves(&self) -> Vec<RootMove> {
+        let describe = |i: usize| {
+            let (visits, total) = self.tree.visits(ROOT, i);
+            let mut pv = vec![self.tree.square(ROOT, i)];
+            let mut proven = None;
+            match self.tree.behind(ROOT, i) {
+                Behind::Node(child) => pv.extend(self.best_line(child)),
+                Behind::Proven(score) => proven = Some(score),
+                Behind::Unknown => {}
+            }
+            let (visits, total) = (f64::from(visits), f64::from(total));
+            RootMove { visits, total, proven, pv, pv_visits: visits }
+        };
+        (0..self.tree.moves(ROOT)).map(describe).collect()
+    }
+
+    /// How deep the longest descent went.
+    pub(super) fn seldepth(&self) -> usize {
+        self.seldepth
     }
 
     /// The most visited moves from a node on, as long as there have been as
@@ -159,11 +248,17 @@ impl<G: Playout> Simulations<'_, G> {
         while let Some(node) = at
             && self.tree.node_visits(node) as usize >= self.tree.moves(node)
         {
-            let visits = |i: &usize| self.tree.visits(node, *i).0 as u64;
+            let merit = |i: &usize| match self.tree.behind(node, *i) {
+                Behind::Proven(score @ (Score::Win(_) | Score::Loss(_))) => (score.rank(), 0),
+                _ => (0, self.tree.visits(node, *i).0 as u64),
+            };
             let moves = (0..self.tree.moves(node)).rev();
-            let Some(best) = moves.max_by_key(visits).filter(|i| visits(i) > 0) else { break };
+            let Some(best) = moves.max_by_key(merit) else { break };
             line.push(self.tree.square(node, best));
-            at = self.tree.child(node, best);
+            at = match self.tree.behind(node, best) {
+                Behind::Node(child) => Some(child),
+                Behind::Unknown | Behind::Proven(_) => None,
+            };
         }
         line
     }

@@ -12,10 +12,13 @@
 //! ```
 //!
 //! The unused places of a node's last group are moves that nobody would
-//! choose.
+//! choose. Nodes are only ever added at the end: what is behind a move has
+//! been added later than the move.
 
+use super::behind::{Behind, Link};
 use crate::game::{Side, Square, SquareSet};
 use crate::search::hardware::{Instructions, use_huge_pages};
+use crate::search::{Score, TreeSize};
 
 /// Moves in a group.
 const WIDTH: usize = 8;
@@ -26,7 +29,7 @@ type Eight = [f32; WIDTH];
 /// the side to move.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-struct Group {
+pub(super) struct Group {
     /// Simulations through the move.
     visits: Eight,
     total: Eight,
@@ -34,8 +37,7 @@ struct Group {
     /// sooner or later (all moves as first).
     amaf_visits: Eight,
     amaf_total: Eight,
-    /// The node behind the move; 0 is none, as the root is behind no move.
-    child: [u32; WIDTH],
+    pub(super) link: [Link; WIDTH],
     square: [u8; WIDTH],
     /// Of the node; only in its first group.
     head: Head,
@@ -52,7 +54,7 @@ struct Head {
 
 /// A position in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Node(u32);
+pub(super) struct Node(pub(super) u32);
 
 /// The position that the search began with.
 pub(super) const ROOT: Node = Node(0);
@@ -74,9 +76,12 @@ pub(super) struct Constants {
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     /// Never grows beyond what was reserved.
-    groups: Vec<Group>,
+    pub(super) groups: Vec<Group>,
+    pub(super) positions: u64,
     /// The size that was asked for.
     capacity: usize,
+    /// A move gets a node of its own after so many visits.
+    pub(super) expand_after: f32,
 }
 
 const EMPTY: Group = Group {
@@ -84,7 +89,7 @@ const EMPTY: Group = Group {
     total: [0.0; WIDTH],
     amaf_visits: [0.0; WIDTH],
     amaf_total: [0.0; WIDTH],
-    child: [0; WIDTH],
+    link: [Link::NONE; WIDTH],
     square: [0; WIDTH],
     head: Head { moves: SquareSet::EMPTY, visits: 0, count: 0, side: Side::X },
 };
@@ -93,8 +98,15 @@ const EMPTY: Group = Group {
 /// to twice as many.
 const MOST_VISITS: u32 = 1 << 23;
 
-/// The AMAF total of a place without a move.
+/// The total of a move that is never to be chosen.
 const NEVER: f32 = -1e9;
+
+/// A move gets a node of its own after so many visits, while there is room …
+const EXPAND_AFTER: f32 = 2.0;
+/// … and after so many times more whenever half of the room that was left is
+/// used up: a tree that fills grows where the search goes most, and is never
+/// quite full.
+const EXPAND_LATER: f32 = 4.0;
 
 impl Group {
     #[cold]
@@ -120,6 +132,14 @@ impl Tree {
             use_huge_pages(&mut self.groups);
         }
         self.groups.clear();
+        self.positions = 0;
+        self.tell_room();
+    }
+
+    pub(super) fn tell_room(&mut self) {
+        let left = self.groups.capacity() - self.groups.len();
+        let halvings = (self.groups.capacity() / left.max(1)).max(1).ilog2();
+        self.expand_after = EXPAND_AFTER * EXPAND_LATER.powi(halvings as i32);
     }
 
     /// Adds a position with these moves, at least one; `None` when there is
@@ -139,6 +159,8 @@ impl Tree {
         for i in moves.len()..groups.len() * WIDTH {
             groups[i / WIDTH].amaf_total[i % WIDTH] = NEVER;
         }
+        self.positions += 1;
+        self.tell_room();
         Some(Node(first as u32))
     }
 
@@ -147,7 +169,7 @@ impl Tree {
     }
 
     #[inline(always)]
-    fn groups(&self, node: Node) -> &[Group] {
+    pub(super) fn groups(&self, node: Node) -> &[Group] {
         let rest = &self.groups[node.0 as usize..];
         &rest[..usize::from(rest[0].head.count).div_ceil(WIDTH)]
     }
@@ -192,15 +214,47 @@ impl Tree {
         Square::new(usize::from(group.square[place]))
     }
 
-    /// The node behind a node's move.
+    /// What is behind a node's move.
     #[inline(always)]
-    pub(super) fn child(&self, node: Node, index: usize) -> Option<Node> {
+    pub(super) fn behind(&self, node: Node, index: usize) -> Behind {
         let (group, place) = self.group(node, index);
-        Some(Node(group.child[place])).filter(|child| *child != ROOT)
+        group.link[place].read()
     }
 
-    pub(super) fn set_child(&mut self, node: Node, index: usize, child: Node) {
-        self.groups[node.0 as usize + index / WIDTH].child[index % WIDTH] = child.0;
+    pub(super) fn set_behind(&mut self, node: Node, index: usize, behind: Behind) {
+        let group = &mut self.groups[node.0 as usize + index / WIDTH];
+        group.link[index % WIDTH] = Link::new(behind);
+        if let Behind::Proven(Score::Loss(_)) = behind {
+            group.amaf_total[index % WIDTH] = NEVER;
+            group.total[index % WIDTH] = NEVER;
+        }
+    }
+
+    /// What a position is worth for its side to move, if that follows from
+    /// what is proven of its moves: one that wins, or the best of all.
+    pub(super) fn proven(&self, node: Node) -> Option<Score> {
+        let moves = (0..self.moves(node)).map(|i| match self.behind(node, i) {
+            Behind::Proven(score) => Some(score),
+            _ => None,
+        });
+        let win = moves.clone().flatten().filter(|score| matches!(score, Score::Win(_)));
+        win.max_by_key(|score| score.rank()).or_else(|| {
+            let all: Option<Vec<Score>> = moves.collect();
+            all?.into_iter().max_by_key(|score| score.rank())
+        })
+    }
+
+    /// The moves of a position.
+    pub(super) fn squares(&self, node: Node) -> SquareSet {
+        self.head(node).moves
+    }
+
+    /// How large the tree is.
+    pub(super) fn size(&self) -> TreeSize {
+        TreeSize {
+            positions: self.positions,
+            bytes: (self.groups.len() * size_of::<Group>()) as u64,
+        }
     }
 
     /// Visits of a node's move, and the sum of their results.
@@ -289,7 +343,7 @@ impl Tree {
             let rest = instructions.extract((own.0 >> 64) as u64, high);
             owned |= u128::from(rest) << low.count_ones();
         }
-        if head.visits == MOST_VISITS {
+        if head.visits >= MOST_VISITS {
             head.visits /= 2;
             groups.iter_mut().for_each(Group::halve);
         }
@@ -302,6 +356,15 @@ impl Tree {
                 group.amaf_total[i] += one * result;
             }
         }
+        let group = &mut groups[chosen / WIDTH];
+        group.visits[chosen % WIDTH] += 1.0;
+        group.total[chosen % WIDTH] += result;
+    }
+
+    /// Counts a simulation of which only the result is known.
+    pub(super) fn count(&mut self, node: Node, chosen: usize, result: f32) {
+        let groups = self.groups_mut(node);
+        groups[0].head.visits += 1;
         let group = &mut groups[chosen / WIDTH];
         group.visits[chosen % WIDTH] += 1.0;
         group.total[chosen % WIDTH] += result;

@@ -5,6 +5,7 @@ use super::for_side;
 use super::logarithm::ln;
 use crate::game::{Side, Square, SquareSet};
 use crate::random::Random;
+use crate::search::TreeSize;
 
 /// The index of the root.
 pub(super) const ROOT: u32 = 0;
@@ -142,6 +143,12 @@ impl Tree {
             line.push(self.square(best));
             node = best;
         }
+    }
+
+    /// How large the tree is.
+    pub(super) fn size(&self) -> TreeSize {
+        let positions = self.nodes.len() as u64;
+        TreeSize { positions, bytes: positions * size_of::<Node>() as u64 }
     }
 
     /// Used memory in thousandths.

@@ -1,0 +1,116 @@
+//! What the trees of all threads know of the moves at the root.
+
+use super::line;
+use crate::game::Square;
+use crate::search::{Line, Score};
+
+/// What is known of one move.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub(super) visits: f64,
+    /// The sum of the results for the side to move.
+    pub(super) total: f64,
+    pub(super) proven: Option<Score>,
+    /// The best line, this move first.
+    pub(super) pv: Vec<Square>,
+    /// The visits of the tree that the best line is from.
+    pub(super) pv_visits: f64,
+}
+
+impl RootMove {
+    pub(super) fn value(&self) -> f64 {
+        if self.visits > 0.0 { self.total / self.visits } else { 0.5 }
+    }
+
+    /// Adds what another tree knows of the same move.
+    fn merge(&mut self, other: RootMove) {
+        self.visits += other.visits;
+        self.total += other.total;
+        self.proven = self.proven.or(other.proven);
+        if other.pv_visits > self.pv_visits {
+            (self.pv, self.pv_visits) = (other.pv, other.pv_visits);
+        }
+    }
+
+    fn line(self) -> Line {
+        match self.proven {
+            Some(score) => Line { score, wdl: score.certain_wdl(), exact: false, pv: self.pv },
+            None => line(self.value(), self.pv),
+        }
+    }
+}
+
+/// Adds up what all trees know; they have the same moves in the same order.
+pub(super) fn merge(trees: impl IntoIterator<Item = Vec<RootMove>>) -> Vec<RootMove> {
+    let mut trees = trees.into_iter();
+    let mut all = trees.next().unwrap_or_default();
+    for tree in trees {
+        all.iter_mut().zip(tree).for_each(|(sum, other)| sum.merge(other));
+    }
+    all
+}
+
+/// The lines, best first: proven wins, then by visits, then proven losses.
+/// Equal ones stay in board order.
+pub(super) fn lines(mut moves: Vec<RootMove>, count: usize) -> Vec<Line> {
+    moves.sort_by(|a, b| {
+        let class = |m: &RootMove| match m.proven {
+            Some(score @ Score::Win(_)) => (2, score.rank()),
+            Some(score @ Score::Loss(_)) => (0, score.rank()),
+            _ => (1, 0),
+        };
+        class(b).cmp(&class(a)).then(b.visits.total_cmp(&a.visits))
+    });
+    // A certain draw is better than what looks like a loss.
+    let draw = moves.iter().position(|m| m.proven == Some(Score::Draw));
+    if let Some(draw) = draw
+        && moves[0].proven.is_none()
+        && moves[0].value() < 0.5
+    {
+        moves[..=draw].rotate_right(1);
+    }
+    moves.into_iter().take(count).map(RootMove::line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(square: usize, visits: f64, value: f64, proven: Option<Score>) -> RootMove {
+        let square = Square::new(square);
+        let total = visits * value;
+        RootMove { visits, total, proven, pv: vec![square], pv_visits: visits }
+    }
+
+    fn order(moves: &[RootMove]) -> Vec<usize> {
+        lines(moves.to_vec(), 9).iter().map(|line| line.pv[0].index()).collect()
+    }
+
+    #[test]
+    fn wins_come_first_and_losses_last() {
+        let moves = [
+            known(0, 50.0, 0.1, Some(Score::Loss(4))),
+            known(1, 10.0, 0.6, None),
+            known(2, 30.0, 0.6, None),
+            known(3, 1.0, 0.6, Some(Score::Win(9))),
+            known(4, 9.0, 0.6, Some(Score::Win(5))),
+            known(5, 9.0, 0.6, Some(Score::Loss(6))),
+        ];
+        assert_eq!(order(&moves), [4, 3, 2, 1, 5, 0]);
+    }
+
+    #[test]
+    fn a_certain_draw_is_better_than_a_likely_loss() {
+        let draw = known(1, 10.0, 0.5, Some(Score::Draw));
+        assert_eq!(order(&[known(0, 30.0, 0.4, None), draw.clone()]), [1, 0]);
+        assert_eq!(order(&[known(0, 30.0, 0.6, None), draw]), [0, 1]);
+    }
+
+    #[test]
+    fn trees_add_up_and_the_deeper_one_gives_the_line() {
+        let other =
+            RootMove { pv: vec![Square::new(0), Square::new(7)], ..known(0, 30.0, 0.8, None) };
+        let sum = merge([vec![known(0, 10.0, 0.4, None)], vec![other]]);
+        assert_eq!((sum[0].visits, sum[0].value(), sum[0].pv.len()), (40.0, 0.7, 2));
+    }
+}

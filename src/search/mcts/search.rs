@@ -1,0 +1,190 @@
+//! `mcts` as a searcher: a tree for every thread, and what they find together
+//! (root parallelism, Cazenave and Jouandeau 2007). Trees that share nothing
+//! never wait for each other.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::behind::Behind;
+use super::rave::Simulations;
+use super::roots;
+use super::run;
+use super::tree::{Node, ROOT, Tree};
+use crate::game::{Game, Side, SquareSet};
+use crate::random::Random;
+use crate::search::{Budget, Playout, Report, Searcher, Settings, Task, TreeSize, candidates};
+
+/// The search and its trees.
+pub(crate) struct Mcts<G: Playout> {
+    threads: Vec<Thread<G>>,
+    /// The position that the trees begin with, and what matters for whether
+    /// they can be gone on with.
+    before: Option<(G::Position, Settings)>,
+}
+
+impl<G: Playout> Default for Mcts<G> {
+    fn default() -> Mcts<G> {
+        Mcts { threads: Vec::new(), before: None }
+    }
+}
+
+/// What one thread keeps between searches.
+struct Thread<G: Playout> {
+    tree: Tree,
+    memory: G::Memory,
+}
+
+impl<G: Playout> Default for Thread<G> {
+    fn default() -> Thread<G> {
+        Thread { tree: Tree::default(), memory: G::Memory::default() }
+    }
+}
+
+impl<G: Playout> Searcher<G> for Mcts<G> {
+    fn search(&mut self, task: &mut Task<'_, G>) -> Report {
+        let &mut Task { game, root, moves, budget, settings, .. } = task;
+        let count = usize::try_from(budget.max_simulations()).unwrap_or(usize::MAX);
+        let count = settings.threads.min(count).max(1);
+        self.threads.resize_with(count, Thread::default);
+        let before = self.before.take().filter(|(_, then)| {
+            settings.tree_reuse && Settings { seed: settings.seed, ..then.clone() } == *settings
+        });
+        for thread in &mut self.threads {
+            let kept = before.as_ref().is_some_and(|(before, _)| {
+                let node = thread.tree.find(game, before, root);
+                let node = node.filter(|&node| thread.tree.squares(node) == moves);
+                node.inspect(|&node| thread.tree.keep(node)).is_some()
+            });
+            if !kept {
+                thread.tree.reset((settings.hash << 20) / count);
+                thread.tree.add(moves, game.side(root));
+            }
+        }
+        let report = self.simulate(task);
+        self.before = Some((root.clone(), settings.clone()));
+        // Moves that were left out would be missing in a later search.
+        if moves != candidates(game, root, settings.neighbors) {
+            self.before = None;
+        }
+        report
+    }
+
+    fn clear(&mut self) {
+        *self = Mcts::default();
+    }
+}
+
+impl<G: Playout> Mcts<G> {
+    /// Runs the simulations of all threads, of which the first one reports.
+    fn simulate(&mut self, task: &mut Task<'_, G>) -> Report {
+        let Task { game, root, budget, settings, stop, .. } = *task;
+        let group = stop.group();
+        let counts: Vec<AtomicU64> = self.threads.iter().map(|_| AtomicU64::new(0)).collect();
+        let all = || counts.iter().map(|count| count.load(Ordering::Relaxed)).sum::<u64>();
+        let threads = self.threads.len() as u64;
+        let seed = settings.seed ^ game.hash(root);
+        let run_one = |thread: &mut Thread<G>, id: usize, tell: &mut dyn FnMut(&Report)| {
+            // Numbers of their own for the helpers, the same for one thread.
+            let random = Random::new(seed ^ (id as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            let parts = (&mut thread.tree, &mut thread.memory);
+            let mut search = Simulations::new((game, root), settings, parts, random, &counts[id]);
+            let report = run(&mut search, share(budget, threads, id as u64), &group, tell);
+            counts[id].store(report.nodes, Ordering::Relaxed);
+            // The first thread keeps the time; what is proven is so for all.
+            if id == 0 || report.lines.first().is_some_and(|line| line.score.is_proven()) {
+                group.halt();
+            }
+            (report, search.root_moves(), search.seldepth())
+        };
+        let Some((first, helpers)) = self.threads.split_first_mut() else {
+            return Report::default();
+        };
+        let mut results = std::thread::scope(|scope| {
+            let mut handles = Vec::new();
+            for (thread, id) in helpers.iter_mut().zip(1..) {
+                let run_one = &run_one;
+                let run = move || run_one(thread, id, &mut |_| {});
+                let builder = std::thread::Builder::new().name(format!("searcher {id}"));
+                // With fewer threads than asked for the answer is as right.
+                handles.extend(builder.spawn_scoped(scope, run).ok());
+            }
+            let tell = &mut *task.report;
+            let mut results = vec![run_one(first, 0, &mut |report| {
+                tell(&Report { nodes: all(), ..report.clone() });
+            })];
+            results.extend(handles.into_iter().filter_map(|handle| handle.join().ok()));
+            results
+        });
+        if results.len() == 1
+            && let Some((report, ..)) = results.pop()
+        {
+            return report;
+        }
+        together(results, settings.multi_pv)
+    }
+}
+
+/// One thread's part of a node limit.
+fn share(budget: Budget, threads: u64, id: u64) -> Budget {
+    if threads == 1 {
+        return budget;
+    }
+    let simulations = budget.max_simulations();
+    let nodes = match simulations {
+        u64::MAX => u64::MAX,
+        limit => limit / threads + u64::from(id < limit % threads),
+    };
+    Budget { nodes, ..budget }
+}
+
+/// What all threads have found.
+fn together(results: Vec<(Report, Vec<roots::RootMove>, usize)>, lines: usize) -> Report {
+    let nodes = results.iter().map(|(report, ..)| report.nodes).sum();
+    let seldepth = results.iter().map(|&(.., depth)| depth).max().unwrap_or(0) as u32;
+    let sizes = results.iter().filter_map(|(report, ..)| report.tree);
+    let tree = sizes.fold(TreeSize::default(), |sum, size| TreeSize {
+        positions: sum.positions + size.positions,
+        bytes: sum.bytes + size.bytes,
+    });
+    let hashfull = results.iter().filter_map(|(report, ..)| report.hashfull).max();
+    let moves = roots::merge(results.into_iter().map(|(_, moves, _)| moves));
+    let lines = roots::lines(moves, lines);
+    let depth = lines.first().map_or(0, |line| line.pv.len() as u32);
+    Report { depth, seldepth, nodes, hashfull, tree: Some(tree), lines }
+}
+
+impl Tree {
+    /// The node of a position that a game has reached after the root, in
+    /// whatever order its plies were played.
+    fn find<G: Game>(&self, game: &G, root: &G::Position, now: &G::Position) -> Option<Node> {
+        let news = Side::BOTH.map(|side| (game.stones(root, side), game.stones(now, side)));
+        let grown = news.iter().all(|&(old, new)| (old & new) == old);
+        let played = news.map(|(old, new)| new - old);
+        let plies = played[0].len() + played[1].len();
+        if !grown || plies == 0 || plies > MOST_PLIES {
+            return None;
+        }
+        self.follow(ROOT, played)
+    }
+
+    fn follow(&self, node: Node, left: [SquareSet; 2]) -> Option<Node> {
+        if left.iter().all(|set| set.is_empty()) {
+            return Some(node);
+        }
+        let side = self.side(node).index();
+        (0..self.moves(node)).find_map(|i| {
+            let square = self.square(node, i);
+            let mut left = left;
+            match self.behind(node, i) {
+                Behind::Node(child) if left[side].contains(square) => {
+                    left[side].remove(square);
+                    self.follow(child, left)
+                }
+                _ => None,
+            }
+        })
+    }
+}
+
+/// A game goes on by a turn of each side between two searches, or by a little
+/// more.
+const MOST_PLIES: usize = 6;
