@@ -50,6 +50,7 @@ impl<G: Evaluate> Searcher<G> for Minimax {
             seldepth: search.seldepth as u32,
             nodes: search.meter.nodes(),
             hashfull: Some(self.table.fullness()),
+            margin: None,
             lines,
         }
     }

@@ -113,6 +113,8 @@ pub struct Settings {
     pub ordering: bool,
     /// Consider only squares next to an occupied one.
     pub neighbors: bool,
+    /// `proof` on TicTacTrains: find the best margin, not only the winner.
+    pub margin: bool,
 }
 
 /// What a search has found so far.
@@ -126,6 +128,9 @@ pub struct Report {
     pub nodes: u64,
     /// How full the table or tree is, in thousandths.
     pub hashfull: Option<u32>,
+    /// How much longer the longest train of the side to move ends up under
+    /// best play, in squares; negative if it is shorter.
+    pub margin: Option<i32>,
     /// The best lines, best first.
     pub lines: Vec<Line>,
 }
@@ -154,7 +159,7 @@ impl Report {
     /// A single line with one move, for a search that knows no more.
     pub fn only(square: Square, nodes: u64) -> Report {
         let lines = vec![Line::unknown(square)];
-        Report { depth: 1, seldepth: 1, nodes, hashfull: None, lines }
+        Report { depth: 1, seldepth: 1, nodes, lines, ..Report::default() }
     }
 }
 

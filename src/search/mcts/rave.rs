@@ -122,6 +122,7 @@ impl<G: Playout> Simulation for Simulations<'_, G> {
             seldepth: self.seldepth as u32,
             nodes,
             hashfull: Some(self.tree.fullness()),
+            margin: None,
             lines,
         }
     }

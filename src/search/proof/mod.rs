@@ -3,6 +3,7 @@
 
 use super::Searcher;
 use super::alpha_beta::AlphaBeta;
+use super::trains::Proof;
 use crate::game::{Game, Lines, Trains};
 
 /// A game that has a search for the truth.
@@ -19,6 +20,6 @@ impl Prove for Lines {
 
 impl Prove for Trains {
     fn prover(&self) -> Box<dyn Searcher<Trains>> {
-        Box::<AlphaBeta>::default()
+        Box::<Proof>::default()
     }
 }
