@@ -12,6 +12,7 @@
 //! that are still restricted are tried one by one above it.
 
 mod potential;
+mod prior;
 mod search;
 mod state;
 mod table;
@@ -22,6 +23,7 @@ use crate::game::trains::{PLIES, Position};
 use crate::game::{Game, Outcome, Side, Square, SquareSet, Trains};
 use crate::search::Meter;
 use crate::search::hardware;
+use prior::Weigh;
 use search::{Memory, Search};
 use state::State;
 
@@ -89,7 +91,7 @@ impl Solver {
         let lengths = &mut self.memory.lengths;
         let mut winner = |goal| {
             let mut root = State::new(game, position, goal, lengths);
-            root.settle(lengths).then_some(root.leader)
+            root.settle(lengths).map(|_| root.leader)
         };
         position.ply() >= game.unrestricted_from()
             && match (winner(1), winner(0)) {
@@ -164,7 +166,9 @@ impl Solver {
         if goal <= bounds.low || goal > bounds.high {
             return true;
         }
-        let mut search = Search { memory: &mut self.memory, meter, goal, first: 0 };
+        let memory = &mut self.memory;
+        let prior = hardware::run(Weigh { game, position, goal, lengths: &mut memory.lengths });
+        let mut search = Search { memory, meter, goal, first: 0, prior };
         let Some(winner) = winner(&mut search, game, position) else { return false };
         if winner == game.side(position) {
             if search.first == 0 && winning_move(&mut search, game, position).is_none() {
@@ -185,8 +189,8 @@ impl Solver {
 fn winner(search: &mut Search<'_, '_>, game: &Trains, position: &Position) -> Option<Side> {
     if position.ply() >= game.unrestricted_from() {
         let root = State::new(game, position, search.goal, &mut search.memory.lengths);
-        let winner = hardware::run(search.from(root))?;
-        return Some(Side::BOTH[winner]);
+        let verdict = hardware::run(search.from(root))?;
+        return Some(Side::BOTH[verdict.winner]);
     }
     if !search.meter.count() {
         return None;

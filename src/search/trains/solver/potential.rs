@@ -15,30 +15,33 @@ pub(super) struct Means {
 }
 
 impl Means {
-    /// The components of stones and live squares that may hold a train of `length`.
+    /// The components of stones and live squares that may hold a train of
+    /// `length`. Of each other one that only its stones are too few for, the
+    /// `zone` gets as many squares as it takes to keep them too few if all the
+    /// rest were stones.
     #[inline(always)]
-    pub(super) fn components(&self, length: u32) -> u64 {
+    pub(super) fn components(&self, length: u32, zone: &mut u64) -> u64 {
         let all = self.own | self.live;
         let mut seeds = self.live;
         let mut promising = 0;
         while seeds != 0 {
             let component = flood(lowest(seeds), all);
             seeds &= !component;
-            if self.bound(component) >= length {
+            if geometric_bound(component) < length {
+                continue;
+            }
+            let reached = (component & self.own).count_ones() + self.budget;
+            if reached >= length {
                 promising |= component;
+            } else {
+                let mut kept = component & self.live;
+                for _ in reached + 1..length {
+                    kept &= kept.wrapping_sub(1);
+                }
+                *zone |= kept;
             }
         }
         promising
-    }
-
-    /// An upper bound for the trains of one component.
-    #[inline(always)]
-    fn bound(&self, component: u64) -> u32 {
-        let own = (component & self.own).count_ones();
-        let size = component.count_ones();
-        let dark = (component & CHEQUER).count_ones();
-        let leaves = (component & !two_or_more_neighbours(component)).count_ones();
-        (own + self.budget).min(size - leaves.saturating_sub(2)).min(2 * dark.min(size - dark) + 1)
     }
 
     /// Looks for a train of `length` squares in `area`, for a number of steps.
@@ -110,6 +113,15 @@ impl Means {
         let ends = (reach & !two_or_more_neighbours(reach | at)).count_ones();
         (own + path.budget).min(size - ends.saturating_sub(1)) >= more
     }
+}
+
+/// An upper bound for the trains of a component, whoever gets its squares.
+#[inline(always)]
+fn geometric_bound(component: u64) -> u32 {
+    let size = component.count_ones();
+    let dark = (component & CHEQUER).count_ones();
+    let leaves = (component & !two_or_more_neighbours(component)).count_ones();
+    (size - leaves.saturating_sub(2)).min(2 * dark.min(size - dark) + 1)
 }
 
 /// A path under construction.

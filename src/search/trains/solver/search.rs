@@ -1,5 +1,19 @@
 //! The search: every answer is tried, the likeliest first, until one is good.
+//!
+//! Every verdict comes with a *zone* of empty squares: it still holds if the
+//! loser is given any more stones outside. So when a move of the loser is
+//! refuted, every move outside the zone of that refutation is refuted too, by
+//! the same answers: what is left to try shrinks (the must-play regions of Hex,
+//! Hayward and van Rijswijck 2006). The answers take the move refuted for
+//! played; if it is played later, any ply of the winner will do in return,
+//! since a stone never hurts its owner.
+//!
+//! - Where bounds decide, the loser cannot build what it needs even if all
+//!   squares outside the zone were its own.
+//! - Where the winner moves, the zone is that of the move, and its square.
+//! - Where the loser moves, it is that of all refutations that were used.
 
+use super::prior::Prior;
 use super::state::{State, Threat};
 use super::table::{Known, Table};
 use crate::game::trains::longest::bits::{lowest, neighbours};
@@ -14,8 +28,19 @@ const LEFT_FOR_DANGERS: u32 = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Forced {
     No,
-    To(u64),
-    Lost,
+    /// There is one square left, because of a threat with a zone.
+    To(u64, u64),
+    /// No square is enough; with the zone.
+    Lost(u64),
+}
+
+/// What a node came to.
+#[derive(Clone, Copy)]
+pub(super) struct Verdict {
+    /// The side that gets its way: 0 if X reaches the goal, 1 if O prevents it.
+    pub(super) winner: usize,
+    /// Where more stones of the other side might change that.
+    zone: u64,
 }
 
 /// What is remembered from question to question.
@@ -54,6 +79,8 @@ pub(super) struct Search<'s, 'm> {
     pub(super) goal: i32,
     /// The move that decides the root, if one has to be chosen.
     pub(super) first: u64,
+    /// What squares are worth to begin with.
+    pub(super) prior: Prior,
 }
 
 /// The question at the root, as work to be compiled for newer instructions.
@@ -64,19 +91,19 @@ pub(super) struct Root<'v, 's, 'm>(&'v mut Search<'s, 'm>, State);
 struct Visit<'v, 's, 'm>(&'v mut Search<'s, 'm>, State);
 
 impl Work for Root<'_, '_, '_> {
-    type Output = Option<usize>;
+    type Output = Option<Verdict>;
 
     #[inline(always)]
-    fn run(self, instructions: impl Instructions) -> Option<usize> {
+    fn run(self, instructions: impl Instructions) -> Option<Verdict> {
         instructions.without_vectors(Visit(self.0, self.1))
     }
 }
 
 impl Work for Visit<'_, '_, '_> {
-    type Output = Option<usize>;
+    type Output = Option<Verdict>;
 
     #[inline(always)]
-    fn run(self, instructions: impl Instructions) -> Option<usize> {
+    fn run(self, instructions: impl Instructions) -> Option<Verdict> {
         self.0.visit(instructions, self.1)
     }
 }
@@ -89,48 +116,51 @@ impl<'s, 'm> Search<'s, 'm> {
     }
 
     #[inline(always)]
-    fn visit(&mut self, instructions: impl Instructions, mut state: State) -> Option<usize> {
+    fn visit(&mut self, instructions: impl Instructions, mut state: State) -> Option<Verdict> {
         if !self.meter.count() {
             return None;
         }
         self.first = 0;
-        if state.reduce() {
-            return Some(state.leader);
+        let mut zones = [0; 2];
+        let leader = state.leader;
+        if state.reduce(&mut zones) {
+            return Some(Verdict { winner: leader, zone: zones[1 - leader] });
         }
         let signature = state.signature(self.goal);
-        if let Some(known) = self.memory.table.get(signature) {
-            self.first = known.best;
-            return Some(known.winner);
+        if let Some(Known { winner, best, zone }) = self.memory.table.get(signature) {
+            self.first = best;
+            return Some(Verdict { winner, zone: zone | zones[1 - winner] });
         }
-        if state.hopeless(&mut self.memory.lengths) {
-            return Some(state.leader);
+        if let Some(zone) = state.hopeless(&mut self.memory.lengths) {
+            return Some(Verdict { winner: leader, zone: zone | zones[1 - leader] });
         }
         let left = state.moves().count_ones();
-        let (winner, best) = self.try_moves(instructions, &state, left)?;
-        self.memory.table.put(signature, Known { winner, best }, left);
+        let (winner, best, zone) = self.try_moves(instructions, &state, left)?;
+        self.memory.table.put(signature, Known { winner, best, zone }, left);
         self.first = best;
-        Some(winner)
+        Some(Verdict { winner, zone: zone | zones[1 - winner] })
     }
 
-    /// The winner among the moves of an open position, and the move that wins, if any.
+    /// The winner among the moves of an open position, the move that wins, if
+    /// any, and the zone.
     #[inline(always)]
     fn try_moves(
         &mut self,
         instructions: impl Instructions,
         state: &State,
         left: u32,
-    ) -> Option<(usize, u64)> {
+    ) -> Option<(usize, u64, u64)> {
         let mover = state.mover();
-        let lost = (1 - mover, 0);
+        let mut zone = 0;
+        let mut moves = state.moves();
         let forced = if left > LEFT_FOR_DANGERS { self.forced(state) } else { Forced::No };
-        let mut moves = match forced {
-            Forced::No => state.moves(),
-            Forced::To(square) => square,
-            Forced::Lost => return Some(lost),
-        };
+        match forced {
+            Forced::No => {}
+            Forced::To(square, because) => (moves, zone) = (square, because),
+            Forced::Lost(zone) => return Some((1 - mover, 0, zone)),
+        }
         let count = moves.count_ones() as usize;
         let mut order = self.order(state, moves);
-        let mut tested = 0;
         for i in 0..count {
             select(&mut order[i..count]);
             let square = 1u64 << (order[i] & 63);
@@ -139,20 +169,16 @@ impl<'s, 'm> Search<'s, 'm> {
             }
             moves ^= square;
             let next = state.play(square, self.goal, &mut self.memory.lengths);
-            if instructions.without_vectors(Visit(self, next))? == mover {
+            let verdict = instructions.without_vectors(Visit(self, next))?;
+            if verdict.winner == mover {
                 self.remember(state, square, left);
-                return Some((mover, square));
+                return Some((mover, square, verdict.zone | square));
             }
-            // The reply that won may be one that no other move prevents.
-            let reply = self.memory.killers[state.ply as usize + 1] & state.moves();
-            if moves != 0 && reply != 0 && reply != tested {
-                tested = reply;
-                if state.threat(reply, self.goal, &mut self.memory.lengths) == Threat::Deadly {
-                    moves &= reply;
-                }
-            }
+            // Elsewhere the same answers do.
+            zone |= verdict.zone;
+            moves &= verdict.zone;
         }
-        Some(lost)
+        Some((1 - mover, 0, zone))
     }
 
     /// Whether threats of the opponent leave the side to move a choice.
@@ -164,9 +190,11 @@ impl<'s, 'm> Search<'s, 'm> {
             let danger = lowest(dangers);
             dangers ^= danger;
             match state.threat(danger, self.goal, &mut self.memory.lengths) {
-                // No move parries two threats.
-                Threat::Deadly if forced != Forced::No => return Forced::Lost,
-                Threat::Deadly => forced = Forced::To(danger),
+                Threat::Deadly { zone } => match forced {
+                    // No move parries two threats.
+                    Forced::To(_, other) => return Forced::Lost(zone | other),
+                    _ => forced = Forced::To(danger, zone),
+                },
                 Threat::Empty { hope } => dangers &= hope,
             }
         }
@@ -196,7 +224,8 @@ impl<'s, 'm> Search<'s, 'm> {
             rest ^= bit;
             let around = neighbours(bit);
             let near = (around & state.own[0]).count_ones() + (around & state.own[1]).count_ones();
-            let mut promise = u64::from(history[square as usize]) + (u64::from(near) << 8);
+            let worth = u64::from(self.prior[square as usize & 63]);
+            let mut promise = worth + u64::from(history[square as usize]) + (u64::from(near) << 8);
             if killer == bit {
                 promise += 1 << 38;
             }

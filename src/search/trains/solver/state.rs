@@ -30,7 +30,9 @@ const MIXER: u128 = 0x9e37_79b9_7f4a_7c15_d6e8_feb8_6659_fd93;
 
 /// Steps of a search for the trailing side's hope.
 const STEPS: u32 = 400;
-const GEOM: u32 = 26;
+
+/// In an area of so many squares its longest train is soon found.
+const SMALL_AREA: u32 = 26;
 
 impl State {
     /// An unrestricted position of which is asked whether X's longest train
@@ -81,28 +83,33 @@ impl State {
         self.live[0] | self.live[1]
     }
 
-    /// Whether bounds decide the game for the leader. Drops what cannot matter.
+    /// Whether bounds decide the game for the leader, and the zone of that.
+    /// Drops what cannot matter.
     #[inline(always)]
-    pub(super) fn settle(&mut self, lengths: &mut Lengths) -> bool {
-        self.reduce() || self.hopeless(lengths)
+    pub(super) fn settle(&mut self, lengths: &mut Lengths) -> Option<u64> {
+        let mut zones = [0; 2];
+        let decided = self.reduce(&mut zones);
+        let hopeless = if decided { 0 } else { self.hopeless(lengths)? };
+        Some(hopeless | zones[1 - self.leader])
     }
 
     /// The squares where the trailing side might build something if it got all
     /// its plies there.
     pub(super) fn contested(&self) -> u64 {
         let trailing = 1 - self.leader;
-        self.means(trailing).components(self.needs[trailing]) & self.live[trailing]
+        self.means(trailing).components(self.needs[trailing], &mut 0) & self.live[trailing]
     }
 
     /// Drops what cannot matter; true if that leaves the trailing side nothing.
+    /// What a side loses depends on its zone.
     #[inline(always)]
-    pub(super) fn reduce(&mut self) -> bool {
+    pub(super) fn reduce(&mut self, zones: &mut [u64; 2]) -> bool {
         let trailing = 1 - self.leader;
         loop {
             let before = self.live;
             for side in [trailing, self.leader] {
                 let means = self.means(side);
-                let area = means.components(self.needs[side]);
+                let area = means.components(self.needs[side], &mut zones[side]);
                 self.own[side] &= area;
                 self.live[side] &= area;
             }
@@ -115,9 +122,10 @@ impl State {
         }
     }
 
-    /// Whether the trailing side has no train left to hope for.
+    /// Whether the trailing side has no train left to hope for, and the zone
+    /// of that.
     #[inline(always)]
-    pub(super) fn hopeless(&mut self, lengths: &mut Lengths) -> bool {
+    pub(super) fn hopeless(&mut self, lengths: &mut Lengths) -> Option<u64> {
         let trailing = 1 - self.leader;
         let means = self.means(trailing);
         let area = means.own | means.live;
@@ -125,18 +133,18 @@ impl State {
             && self.hope.count_ones() >= self.needs[trailing]
             && (self.hope & means.live).count_ones() <= means.budget
         {
-            return false;
+            return None;
         }
         let need = self.needs[trailing];
-        if area.count_ones() <= GEOM && lengths.within(area, need - 1, need) < need {
-            return true;
+        if area.count_ones() <= SMALL_AREA && lengths.within(area, need - 1, need) < need {
+            return Some(0);
         }
         self.hope = match means.find(area, self.needs[trailing], STEPS) {
             Found::Train(train) => train,
-            Found::Nothing => return true,
+            Found::Nothing => return Some(area & means.live),
             Found::Unknown => 0,
         };
-        false
+        None
     }
 
     /// What a side has; it will get its share of the squares worth playing on, since
@@ -195,8 +203,10 @@ impl State {
         let mut passed = *self;
         passed.sides = (self.sides & !3) | (self.sides & 1) << 1 | (self.sides >> 1 & 1);
         let mut next = passed.play(square, goal, lengths);
-        if next.leader != mover && next.settle(lengths) {
-            return Threat::Deadly;
+        if next.leader != mover
+            && let Some(zone) = next.settle(lengths)
+        {
+            return Threat::Deadly { zone: zone | square };
         }
         // As long as the hope that is left stands, only its squares are in danger.
         let known = mover != self.leader && next.leader != mover && next.hope != 0;
@@ -227,8 +237,8 @@ impl State {
 /// What playing on a square would bring the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Threat {
-    /// The game.
-    Deadly,
+    /// The game; with the zone of that.
+    Deadly { zone: u64 },
     /// Not the game; other squares are no threat either unless they are in `hope`.
     Empty { hope: u64 },
 }

@@ -1,5 +1,7 @@
 //! The table of questions already answered: a fixed number of entries.
 
+use crate::search::hardware::use_huge_pages;
+
 /// Answers by the 64-bit signature of a question, of which it is not sure that
 /// it belongs to one question only: among 10^9 entries looked up 10^9 times, a
 /// wrong one is found once in twenty runs at worst. Entries come in pairs: one
@@ -9,9 +11,9 @@ pub(super) struct Table {
     entries: Box<[Entry]>,
 }
 
-/// A signature; then bit 0 the winner, bits 1 to 7 the square plus one, from
-/// bit 8 the squares left.
-type Entry = (u64, u32);
+/// A signature; the zone; then bit 0 the winner, bits 1 to 7 the square plus
+/// one, from bit 8 the squares left.
+type Entry = (u64, u64, u32);
 
 /// What the table knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +22,9 @@ pub(super) struct Known {
     pub(super) winner: usize,
     /// The move with which it does, if it is to move and has to choose.
     pub(super) best: u64,
+    /// The squares where the other side must not have more stones than it
+    /// has if the answer is to hold.
+    pub(super) zone: u64,
 }
 
 impl Table {
@@ -28,7 +33,7 @@ impl Table {
     /// enough, or for less than a pair, the table stays empty.
     pub(super) fn resize(&mut self, bytes: usize) {
         let pairs = bytes / (2 * size_of::<Entry>());
-        let entries = pairs.checked_ilog2().map_or(0, |log| 2 << log);
+        let entries = 2 * pairs;
         if self.entries.len() != entries {
             self.entries = Box::default();
             self.entries = zeroed(entries);
@@ -44,7 +49,8 @@ impl Table {
     /// Where the pair of a signature begins.
     #[inline(always)]
     fn pair(&self, signature: u64) -> usize {
-        (signature >> 20) as usize & self.entries.len().wrapping_sub(2)
+        let pairs = self.entries.len() as u128 / 2;
+        ((u128::from(signature) * pairs) >> 64) as usize * 2
     }
 
     #[inline(always)]
@@ -52,9 +58,9 @@ impl Table {
         let at = self.pair(signature);
         let pair = self.entries.get(at..at + 2)?;
         let entry = pair.iter().find(|entry| entry.0 == signature)?;
-        let square = entry.1 >> 1 & 127;
+        let square = entry.2 >> 1 & 127;
         let best = if square == 0 { 0 } else { 1 << (square - 1) };
-        Some(Known { winner: (entry.1 & 1) as usize, best })
+        Some(Known { winner: (entry.2 & 1) as usize, best, zone: entry.1 })
     }
 
     #[inline(always)]
@@ -63,8 +69,8 @@ impl Table {
         let Some([kept, newest]) = self.entries.get_mut(at..at + 2) else { return };
         let square = if known.best == 0 { 0 } else { known.best.trailing_zeros() + 1 };
         let data = known.winner as u32 | square << 1 | left << 8;
-        let slot = if left >= kept.1 >> 8 { kept } else { newest };
-        *slot = (signature, data);
+        let slot = if left >= kept.2 >> 8 { kept } else { newest };
+        *slot = (signature, known.zone, data);
     }
 
     /// How full the table is, in thousandths, from a sample of its entries.
@@ -76,5 +82,8 @@ impl Table {
 }
 
 fn zeroed(entries: usize) -> Box<[Entry]> {
-    bytemuck::allocation::try_zeroed_slice_box(entries).unwrap_or_default()
+    let zeroed = bytemuck::allocation::try_zeroed_slice_box(entries);
+    let mut entries = zeroed.unwrap_or_default().into_vec();
+    use_huge_pages(&mut entries);
+    entries.into_boxed_slice()
 }
