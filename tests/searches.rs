@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use common::{Client, best, field, score};
 use noughts::engine::OptionRow;
+use noughts::game::trains::longest_train;
 use noughts::game::{self, AnySetup, GameSpec, Outcome, Side};
 use noughts::protocol::OptionKind;
 use noughts::random::Random;
@@ -218,6 +219,11 @@ fn random_position(game: &str, plies: usize, random: &mut Random) -> Box<dyn Any
     }
 }
 
+/// `proof` where its distances are those of a full-depth search.
+fn prover(game: &str) -> Option<&'static str> {
+    game.starts_with("tictactrains").then_some("proof")
+}
+
 /// Full-depth searches against the plain minimax above: value, distance, and
 /// that the move chosen keeps both.
 #[test]
@@ -244,7 +250,7 @@ fn values_and_distances_equal_plain_minimax() {
             let value = slow_value(&*setup, &mut known);
             let depth = setup.board().len() - setup.ply();
             client.send(&format!("position fen {}", setup.text()));
-            for search in DEPTH_FIRST {
+            for search in DEPTH_FIRST.into_iter().chain(prover(game)) {
                 client.send(&format!("setoption name Search value {search}"));
                 let lines = client.go(&format!("go depth {depth}"));
                 let context = format!("{search} {game} {}", setup.text());
@@ -259,6 +265,66 @@ fn values_and_distances_equal_plain_minimax() {
                 }
             }
         }
+    }
+}
+
+/// What `proof` says of all moves, and of some.
+#[test]
+fn lines_of_a_proof_have_the_values_of_their_moves() {
+    let mut random = Random::new(8);
+    let client = Client::with(&["ugi", "setoption name Search value proof"]);
+    client.until("ugiok");
+    for _ in 0..20 {
+        let setup = random_position("tictactrains", 42, &mut random);
+        client.send(&format!("position fen {}", setup.text()));
+        let value = |name: &str| {
+            let mut next = setup.boxed_clone();
+            next.play(name).expect("it is legal");
+            let (value, distance) = slow_value(&*next, &mut HashMap::new());
+            (-value, distance + 1)
+        };
+        client.send("setoption name MultiPV value 7");
+        let lines = client.go("go depth 49");
+        let infos: Vec<String> = lines.into_iter().filter(|l| l.contains(" multipv ")).collect();
+        let last = &infos[infos.len() - setup.legal().len()..];
+        let mut ranks = Vec::new();
+        for info in last {
+            let info = std::slice::from_ref(info);
+            let first = field(info, "pv").expect("a move");
+            assert_eq!(score(info), wire_score(value(first)), "{info:?}");
+            ranks.push(value(first).0);
+        }
+        assert!(ranks.is_sorted_by(|a, b| a >= b), "{ranks:?}");
+        client.send("setoption name MultiPV value 1");
+        let some: Vec<String> =
+            setup.legal().into_iter().step_by(3).map(|s| setup.board().name(s)).collect();
+        let lines = client.go(&format!("go depth 49 searchmoves {}", some.join(" ")));
+        let best_of_some = some.iter().map(|name| value(name).0).max().expect("a move");
+        assert_eq!(value(&best(&lines)).0, best_of_some);
+        assert_eq!(score(&lines), wire_score(value(&best(&lines))));
+    }
+}
+
+/// Both sides play for the margin that was announced, and get it.
+#[test]
+fn the_best_margin_is_played_out() {
+    let mut random = Random::new(9);
+    let client = Client::with(&["ugi", "setoption name Search value proof"]);
+    client.send("setoption name Margin value true");
+    client.until("ugiok");
+    for plies in [36, 37, 39, 40, 41, 44] {
+        let mut setup = random_position("tictactrains", plies, &mut random);
+        let mut announced = Vec::new();
+        while setup.outcome().is_none() {
+            client.send(&format!("position fen {}", setup.text()));
+            let lines = client.go("go depth 49");
+            let told = lines.iter().find_map(|l| l.strip_prefix("info string best margin "));
+            let margin: i32 = told.and_then(|text| text.parse().ok()).expect("a margin");
+            announced.push(if setup.side() == Side::X { margin } else { -margin });
+            setup.play(&best(&lines)).expect("it is legal");
+        }
+        let [x, o] = Side::BOTH.map(|side| longest_train(setup.stones(side).0 as u64) as i32);
+        assert!(announced.iter().all(|&margin| margin == x - o), "{announced:?}, got {}", x - o);
     }
 }
 
@@ -282,7 +348,7 @@ fn interrupted_searches_prove_nothing_false() {
                     _ => slow_value(&*setup, &mut HashMap::new()),
                 };
                 client.send(&format!("position fen {}", setup.text()));
-                for search in DEPTH_FIRST {
+                for search in DEPTH_FIRST.into_iter().chain(prover(game)) {
                     client.send(&format!("setoption name Search value {search}"));
                     for nodes in (1..40).map(|n| n * n * 3) {
                         let lines = client.go(&format!("go nodes {nodes}"));

@@ -26,7 +26,10 @@ const fn depth(depth: u32) -> Budget {
 
 const MIDDLE_GAME: &str = "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4 f3 f6 b5 b6 a5";
 
-const CASES: [Case; 12] = [
+const ENDING: &str = "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4 f3 f6 b5 b6 a5 a6 e2 b2 d6 e6 c2 \
+                      a3 a2 b1";
+
+const CASES: [Case; 14] = [
     Case { game: "tictactrains", moves: "", search: SearchKind::Mcts, budget: depth(7) },
     Case { game: "tictactrains", moves: MIDDLE_GAME, search: SearchKind::Mcts, budget: depth(12) },
     Case { game: "tictactrains:modern", moves: "d4", search: SearchKind::Uct, budget: depth(3) },
@@ -42,6 +45,13 @@ const CASES: [Case; 12] = [
         search: SearchKind::Minimax,
         budget: depth(3),
     },
+    Case {
+        game: "tictactrains",
+        moves: ENDING,
+        search: SearchKind::Proof,
+        budget: Budget::UNLIMITED,
+    },
+    Case { game: "tictactrains:modern", moves: "d4", search: SearchKind::Proof, budget: depth(3) },
     Case { game: "tictactoe", moves: "", search: SearchKind::AlphaBeta, budget: Budget::UNLIMITED },
     Case { game: "tictactoe", moves: "", search: SearchKind::Minimax, budget: Budget::UNLIMITED },
     Case { game: "tictactoe:4", moves: "b2", search: SearchKind::AlphaBeta, budget: depth(8) },

@@ -89,7 +89,7 @@ const MOST_THREADS: i64 = 256;
 /// Clients keep ranges in 32 bits.
 const LARGEST_SEED: i64 = i32::MAX as i64;
 
-const TABLE: [OptionRow; 16] = [
+const TABLE: [OptionRow; 17] = [
     OptionRow {
         name: "Game",
         help: "the game; see `help` for the forms",
@@ -200,6 +200,11 @@ const TABLE: [OptionRow; 16] = [
         },
     },
     OptionRow {
+        name: "Margin",
+        help: "proof on TicTacTrains: find the best margin too, and play for it",
+        kind: Kind::Check { get: |o| o.settings.margin, set: |o, value| o.settings.margin = value },
+    },
+    OptionRow {
         name: "UCI_ShowWDL",
         help: "report wins, draws and losses expected in 1,000 games",
         kind: Kind::Check { get: |o| o.show_wdl, set: |o, value| o.show_wdl = value },
@@ -259,6 +264,7 @@ impl Default for Options {
                 seed: 0,
                 pruning: true,
                 ordering: true,
+                margin: false,
                 neighbors: false,
                 proofs: true,
                 early_stop: true,

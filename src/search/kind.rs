@@ -81,7 +81,7 @@ const TABLE: [Row; 7] = [
         name: "proof",
         help: "the true value of the position",
         supports: |game| match game {
-            GameSpec::Trains(_) => false,
+            GameSpec::Trains(_) => true,
             GameSpec::Lines(Shape::Flat { .. }) => false,
             GameSpec::Lines(Shape::Cube { .. }) => false,
         },

@@ -51,6 +51,7 @@ impl<G: Evaluate> Searcher<G> for Minimax {
             nodes: search.meter.nodes(),
             hashfull: Some(self.table.fullness()),
             tree: None,
+            margin: None,
             lines,
         }
     }

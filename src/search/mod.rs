@@ -119,6 +119,8 @@ pub struct Settings {
     pub early_stop: bool,
     /// `mcts`: keep what is known of the position that a game has reached.
     pub tree_reuse: bool,
+    /// `proof` on TicTacTrains: find the best margin, not only the winner.
+    pub margin: bool,
 }
 
 /// What a search has found so far.
@@ -134,6 +136,9 @@ pub struct Report {
     pub hashfull: Option<u32>,
     /// How large the tree is, of a search that builds one.
     pub tree: Option<TreeSize>,
+    /// How much longer the longest train of the side to move ends up under
+    /// best play, in squares; negative if it is shorter.
+    pub margin: Option<i32>,
     /// The best lines, best first.
     pub lines: Vec<Line>,
 }
@@ -171,7 +176,7 @@ impl Report {
     /// A single line with one move, for a search that knows no more.
     pub fn only(square: Square, nodes: u64) -> Report {
         let lines = vec![Line::unknown(square)];
-        Report { depth: 1, seldepth: 1, nodes, hashfull: None, tree: None, lines }
+        Report { depth: 1, seldepth: 1, nodes, lines, ..Report::default() }
     }
 }
 

@@ -98,6 +98,12 @@ impl Stop {
         (soft < hard).then_some(left)
     }
 
+    /// Whether this share of the time until the soft limit has passed.
+    pub fn is_beyond(&self, share: f64) -> bool {
+        let soft = self.timer.soft.load(Ordering::Relaxed);
+        soft != u64::MAX && self.elapsed().as_nanos() as f64 > share * soft as f64
+    }
+
     /// The same order for a group of threads that can be halted by itself.
     pub fn group(&self) -> Stop {
         Stop { halted: Arc::default(), ..self.clone() }

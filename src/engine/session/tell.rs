@@ -51,6 +51,9 @@ impl Session<'_> {
         if report.lines.first().is_some_and(|line| line.exact) {
             self.say(Reply::string("exact distance"))?;
         }
+        if let Some(margin) = report.margin {
+            self.say(Reply::string(format!("best margin {margin}")))?;
+        }
         self.tell_progress(report, elapsed)
     }
 

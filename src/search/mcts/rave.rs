@@ -113,6 +113,7 @@ impl<G: Playout> Simulation for Simulations<'_, G> {
             nodes,
             hashfull: Some(self.tree.fullness()),
             tree: Some(self.tree.size()),
+            margin: None,
             lines,
         }
     }

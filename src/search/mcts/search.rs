@@ -5,25 +5,29 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::behind::Behind;
+use super::ending::{Ending, Tried};
 use super::rave::Simulations;
 use super::roots;
 use super::run;
 use super::tree::{Node, ROOT, Tree};
 use crate::game::{Game, Side, SquareSet};
 use crate::random::Random;
-use crate::search::{Budget, Playout, Report, Searcher, Settings, Task, TreeSize, candidates};
+use crate::search::{
+    Budget, Playout, Report, Searchable, Searcher, Settings, Task, TreeSize, candidates,
+};
 
 /// The search and its trees.
-pub(crate) struct Mcts<G: Playout> {
+pub(crate) struct Mcts<G: Searchable> {
     threads: Vec<Thread<G>>,
+    ending: Ending<G>,
     /// The position that the trees begin with, and what matters for whether
     /// they can be gone on with.
     before: Option<(G::Position, Settings)>,
 }
 
-impl<G: Playout> Default for Mcts<G> {
+impl<G: Searchable> Default for Mcts<G> {
     fn default() -> Mcts<G> {
-        Mcts { threads: Vec::new(), before: None }
+        Mcts { threads: Vec::new(), ending: Ending::default(), before: None }
     }
 }
 
@@ -39,14 +43,22 @@ impl<G: Playout> Default for Thread<G> {
     }
 }
 
-impl<G: Playout> Searcher<G> for Mcts<G> {
+impl<G: Searchable> Searcher<G> for Mcts<G> {
     fn search(&mut self, task: &mut Task<'_, G>) -> Report {
         let &mut Task { game, root, moves, budget, settings, .. } = task;
+        let spent = match self.ending.search(task) {
+            Tried::Proven(report) => return report,
+            Tried::Undecided { nodes } => nodes,
+        };
+        let budget = Budget { nodes: budget.nodes.saturating_sub(spent).max(1), ..budget };
         let count = usize::try_from(budget.max_simulations()).unwrap_or(usize::MAX);
         let count = settings.threads.min(count).max(1);
         self.threads.resize_with(count, Thread::default);
+        let as_large = self.ending.is_as_before();
         let before = self.before.take().filter(|(_, then)| {
-            settings.tree_reuse && Settings { seed: settings.seed, ..then.clone() } == *settings
+            settings.tree_reuse
+                && as_large
+                && Settings { seed: settings.seed, ..then.clone() } == *settings
         });
         for thread in &mut self.threads {
             let kept = before.as_ref().is_some_and(|(before, _)| {
@@ -55,11 +67,12 @@ impl<G: Playout> Searcher<G> for Mcts<G> {
                 node.inspect(|&node| thread.tree.keep(node)).is_some()
             });
             if !kept {
-                thread.tree.reset((settings.hash << 20) / count);
+                thread.tree.reset(self.ending.rest_of(settings.hash << 20) / count);
                 thread.tree.add(moves, game.side(root));
             }
         }
-        let report = self.simulate(task);
+        let mut report = self.simulate(task, budget);
+        report.nodes += spent;
         self.before = Some((root.clone(), settings.clone()));
         // Moves that were left out would be missing in a later search.
         if moves != candidates(game, root, settings.neighbors) {
@@ -73,10 +86,10 @@ impl<G: Playout> Searcher<G> for Mcts<G> {
     }
 }
 
-impl<G: Playout> Mcts<G> {
+impl<G: Searchable> Mcts<G> {
     /// Runs the simulations of all threads, of which the first one reports.
-    fn simulate(&mut self, task: &mut Task<'_, G>) -> Report {
-        let Task { game, root, budget, settings, stop, .. } = *task;
+    fn simulate(&mut self, task: &mut Task<'_, G>, budget: Budget) -> Report {
+        let Task { game, root, settings, stop, .. } = *task;
         let group = stop.group();
         let counts: Vec<AtomicU64> = self.threads.iter().map(|_| AtomicU64::new(0)).collect();
         let all = || counts.iter().map(|count| count.load(Ordering::Relaxed)).sum::<u64>();
@@ -149,7 +162,7 @@ fn together(results: Vec<(Report, Vec<roots::RootMove>, usize)>, lines: usize) -
     let moves = roots::merge(results.into_iter().map(|(_, moves, _)| moves));
     let lines = roots::lines(moves, lines);
     let depth = lines.first().map_or(0, |line| line.pv.len() as u32);
-    Report { depth, seldepth, nodes, hashfull, tree: Some(tree), lines }
+    Report { depth, seldepth, nodes, hashfull, tree: Some(tree), margin: None, lines }
 }
 
 impl Tree {

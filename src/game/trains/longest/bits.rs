@@ -45,3 +45,10 @@ pub(crate) const fn flood(seed: u64, within: u64) -> u64 {
 pub(crate) const fn lowest(mask: u64) -> u64 {
     mask & mask.wrapping_neg()
 }
+
+/// The squares of `mask` that have at least two neighbours in `mask`.
+#[inline(always)]
+pub(crate) const fn two_or_more_neighbours(mask: u64) -> u64 {
+    let (down, up, right, left) = (mask << 8, mask >> 8, mask << 1, mask >> 1);
+    mask & ((down & up) | (right & left) | ((down | up) & (right | left)))
+}

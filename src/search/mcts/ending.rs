@@ -1,0 +1,83 @@
+//! The exact search that `mcts` asks before its own simulations, where a
+//! proof is within reach.
+
+use crate::search::{Budget, Prove, Report, Searcher, Settings, Task};
+
+/// Of the nodes and of the time until the soft limit, this may be spent on an
+/// attempt that fails.
+const SHARE: f64 = 0.4;
+/// An attempt is made if it would have to be luckier than ordinary by this
+/// factor, or less.
+const LUCK: f64 = 4.0;
+/// The most nodes that a proof may be expected to take.
+const FARTHEST: f64 = 1e8;
+/// The nodes of the first attempt; every other may take as many as all before.
+const FIRST: u64 = 1 << 12;
+/// The part of the memory that the prover gets, once there is one.
+const MEMORY: usize = 4;
+
+/// A prover, made when it is first needed.
+pub(super) struct Ending<G: Prove> {
+    prover: Option<Box<dyn Searcher<G>>>,
+    is_new: bool,
+}
+
+impl<G: Prove> Default for Ending<G> {
+    fn default() -> Ending<G> {
+        Ending { prover: None, is_new: false }
+    }
+}
+
+/// What has become of an attempt.
+pub(super) enum Tried {
+    /// All that was asked for is proven.
+    Proven(Report),
+    /// It took too much, or was not even begun.
+    Undecided {
+        /// What it took.
+        nodes: u64,
+    },
+}
+
+impl<G: Prove> Ending<G> {
+    /// Tries to prove the result of the task's position.
+    pub(super) fn search(&mut self, task: &mut Task<'_, G>) -> Tried {
+        self.is_new = false;
+        let Task { game, root, moves, budget, settings, stop, .. } = *task;
+        let most = (budget.max_simulations() as f64 * SHARE).min(FARTHEST);
+        let cost = game.proof_cost(root).filter(|&cost| cost <= most * LUCK);
+        let Some(cost) = cost.filter(|_| settings.proofs && !settings.neighbors) else {
+            return Tried::Undecided { nodes: 0 };
+        };
+        self.is_new = self.prover.is_none();
+        let prover = self.prover.get_or_insert_with(|| game.prover());
+        let settings = Settings { hash: settings.hash / MEMORY, ..settings.clone() };
+        let most = most.min(cost * 4.0 * LUCK) as u64;
+        let lines = settings.multi_pv.min(moves.len());
+        let (mut nodes, mut slice) = (0, FIRST);
+        while nodes < most && !stop.requested() && !stop.is_beyond(SHARE / 2.0) {
+            let limit = slice.min(most - nodes);
+            let budget = Budget { nodes: limit, depth: None, mate: None };
+            let mut attempt =
+                Task { game, root, moves, budget, settings: &settings, stop, report: &mut |_| {} };
+            let mut report = prover.search(&mut attempt);
+            nodes += report.nodes;
+            if report.lines.len() == lines && report.lines.iter().all(|l| l.score.is_proven()) {
+                report.nodes = nodes;
+                return Tried::Proven(report);
+            }
+            slice = nodes.max(FIRST);
+        }
+        Tried::Undecided { nodes }
+    }
+
+    /// Whether the last attempt was made with memory that had been there.
+    pub(super) fn is_as_before(&self) -> bool {
+        !self.is_new
+    }
+
+    /// The memory that is left for the trees.
+    pub(super) fn rest_of(&self, bytes: usize) -> usize {
+        if self.prover.is_some() { bytes - bytes / MEMORY } else { bytes }
+    }
+}

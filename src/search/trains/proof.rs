@@ -1,0 +1,206 @@
+//! `proof` for TicTacTrains: the value of a position by the exact solver, and
+//! on request the best margin.
+
+use super::Playouts;
+use super::solver::{Bounds, Solver};
+use super::survey::Survey;
+use crate::game::trains::{PLIES, Position};
+use crate::game::{Game, Outcome, Side, Square, SquareSet, Trains};
+use crate::search::{Line, Meter, Report, SIMULATIONS_PER_PLY, Score, Searcher, Stop, Task};
+
+/// Nodes that finding a line may take, besides an eighth of those before.
+const NODES_FOR_A_LINE: u64 = 10_000;
+
+/// The search and what it keeps between moves.
+#[derive(Default)]
+pub(in crate::search) struct Proof {
+    solver: Solver,
+    playouts: Playouts,
+}
+
+impl Searcher<Trains> for Proof {
+    fn search(&mut self, task: &mut Task<'_, Trains>) -> Report {
+        let Task { game, root, moves, budget, settings, stop, .. } = *task;
+        self.solver.resize(settings.hash << 20);
+        let left = (PLIES - root.ply()) as u32;
+        // Nothing is decided before the board is full: with fewer plies than
+        // that, a part of the work is done.
+        let limit = match budget.max_depth() {
+            Some(depth) if depth < left => budget.nodes.min(u64::from(depth) * SIMULATIONS_PER_PLY),
+            _ => budget.nodes,
+        };
+        let side = game.side(root);
+        let survey = Survey::of(game, root, settings.seed, &mut self.playouts, stop);
+        let order = survey.ranked(game.legal(root), side);
+        let solver = &mut self.solver;
+        let to_margin = settings.margin;
+        let mut proving = Proving { solver, stop, limit, nodes: 0, game, root, to_margin, order };
+        let mut report = Report::default();
+        let mut rest = moves;
+        while report.lines.len() < settings.multi_pv && !rest.is_empty() {
+            let (square, bounds) = proving.best_of(rest);
+            rest.remove(square);
+            let score = match score(&bounds, side, left) {
+                Score::Cp(_) => Score::Cp(estimate(&bounds, side, survey.margin(side))),
+                // With some squares left out nothing is proven.
+                score if settings.neighbors => score.unproven(),
+                score => score,
+            };
+            let decided = bounds.outcome().is_some();
+            if !decided && !report.lines.is_empty() {
+                break;
+            }
+            if report.lines.is_empty() && to_margin && bounds.low == bounds.high {
+                report.margin = Some(if side == Side::X { bounds.low } else { -bounds.low });
+            }
+            let exact = matches!(score, Score::Win(_) | Score::Loss(_));
+            let pv = if decided { proving.line(square, &bounds) } else { vec![square] };
+            report.lines.push(Line { score, wdl: score.certain_wdl(), exact, pv });
+            report.nodes = proving.nodes;
+            report.hashfull = Some(proving.solver.fullness());
+            if !decided {
+                break;
+            }
+            report.depth = left;
+            if report.lines.len() < settings.multi_pv {
+                (task.report)(&report);
+            }
+        }
+        report
+    }
+
+    fn clear(&mut self) {
+        self.solver.clear();
+    }
+}
+
+/// The value of a position for the side to move, `left` plies from the end.
+fn score(bounds: &Bounds, side: Side, left: u32) -> Score {
+    match bounds.outcome() {
+        Some(Outcome::Win(winner)) if winner == side => Score::Win(left),
+        Some(Outcome::Win(_)) => Score::Loss(left),
+        Some(Outcome::Draw) => Score::Draw,
+        None => Score::Cp(0),
+    }
+}
+
+/// What random games say, as far as the bounds allow it.
+fn estimate(bounds: &Bounds, side: Side, margin: i32) -> i32 {
+    let (low, high) = match side {
+        Side::X => (bounds.low, bounds.high),
+        Side::O => (-bounds.high, -bounds.low),
+    };
+    margin.clamp(100 * low, 100 * high)
+}
+
+/// A task on the solver.
+struct Proving<'a> {
+    solver: &'a mut Solver,
+    stop: &'a Stop,
+    /// Nodes that may be visited, and those that have been.
+    limit: u64,
+    nodes: u64,
+    game: &'a Trains,
+    root: &'a Position,
+    /// Whether the margin is asked for, not only the winner.
+    to_margin: bool,
+    /// The legal squares; where the solver has no preference the first is
+    /// played.
+    order: Vec<Square>,
+}
+
+impl Proving<'_> {
+    /// The best of some legal moves and the bounds of the margin after it.
+    fn best_of(&mut self, moves: SquareSet) -> (Square, Bounds) {
+        let (game, root) = (self.game, self.root);
+        if moves == game.legal(root) {
+            let bounds = self.find_out(root);
+            let best = bounds.best.unwrap_or_else(|| self.first_of(moves));
+            return (best, bounds);
+        }
+        let side = game.side(root);
+        let mut best: Option<(Square, Bounds)> = None;
+        let mut untried = moves;
+        for square in self.order.clone() {
+            if !untried.contains(square) {
+                continue;
+            }
+            let mut next = *root;
+            game.play(&mut next, square);
+            let bounds = self.find_out(&next);
+            if !self.is_enough(&bounds) {
+                break;
+            }
+            untried.remove(square);
+            let better = match (&best, side) {
+                (None, _) => true,
+                (Some((_, old)), Side::X) => bounds.low > old.low,
+                (Some((_, old)), Side::O) => bounds.high < old.high,
+            };
+            if better {
+                best = Some((square, bounds));
+            }
+            if !self.to_margin && bounds.outcome() == Some(Outcome::Win(side)) {
+                return (square, bounds);
+            }
+        }
+        match best {
+            Some(best) if untried.is_empty() => best,
+            // What was found is certain, and what was not tried may be better.
+            Some((square, found)) => match (side, found.outcome()) {
+                (_, Some(Outcome::Win(winner))) if winner != side => {
+                    (self.first_of(untried), Bounds::UNKNOWN)
+                }
+                (Side::X, _) => (square, Bounds { high: Bounds::UNKNOWN.high, ..found }),
+                (Side::O, _) => (square, Bounds { low: Bounds::UNKNOWN.low, ..found }),
+            },
+            None => (self.first_of(untried), Bounds::UNKNOWN),
+        }
+    }
+
+    /// Bounds as narrow as they were asked for, or as time allows.
+    fn find_out(&mut self, position: &Position) -> Bounds {
+        let mut bounds = Bounds::UNKNOWN;
+        let mut meter = Meter::new(self.stop, self.limit - self.nodes);
+        if self.to_margin {
+            self.solver.measure(self.game, position, &mut bounds, &mut meter);
+        } else {
+            self.solver.decide(self.game, position, &mut bounds, &mut meter);
+        }
+        self.nodes += meter.nodes();
+        bounds
+    }
+
+    fn is_enough(&self, bounds: &Bounds) -> bool {
+        bounds.outcome().is_some() && (!self.to_margin || bounds.low == bounds.high)
+    }
+
+    /// A line of best play: the first move, and what keeps the bounds after
+    /// it. Ends early where that would take long to find again.
+    fn line(&mut self, square: Square, bounds: &Bounds) -> Vec<Square> {
+        let game = self.game;
+        let mut position = *self.root;
+        game.play(&mut position, square);
+        let mut line = vec![square];
+        let limit = (self.limit - self.nodes).min(self.nodes / 8 + NODES_FOR_A_LINE);
+        let mut meter = Meter::new(self.stop, limit);
+        while game.outcome(&position).is_none() {
+            let mut kept = Bounds::UNKNOWN;
+            let goal = if game.side(&position) == Side::X { bounds.low } else { bounds.high + 1 };
+            if !self.solver.ask(game, &position, goal, &mut kept, &mut meter) {
+                break;
+            }
+            let square = kept.best.unwrap_or_else(|| self.first_of(game.legal(&position)));
+            game.play(&mut position, square);
+            line.push(square);
+        }
+        self.nodes += meter.nodes();
+        line
+    }
+
+    /// The square that random games prefer.
+    fn first_of(&self, squares: SquareSet) -> Square {
+        let preferred = self.order.iter().copied().find(|&square| squares.contains(square));
+        preferred.or(squares.first()).unwrap_or(Square::new(0))
+    }
+}

@@ -1,0 +1,89 @@
+//! The table of questions already answered: a fixed number of entries.
+
+use crate::search::hardware::use_huge_pages;
+
+/// Answers by the 64-bit signature of a question, of which it is not sure that
+/// it belongs to one question only: among 10^9 entries looked up 10^9 times, a
+/// wrong one is found once in twenty runs at worst. Entries come in pairs: one
+/// keeps the question with the most squares left, the other the newest.
+#[derive(Default)]
+pub(super) struct Table {
+    entries: Box<[Entry]>,
+}
+
+/// A signature; the zone; then bit 0 the winner, bits 1 to 7 the square plus
+/// one, from bit 8 the squares left.
+type Entry = (u64, u64, u32);
+
+/// What the table knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    /// The side that gets its way.
+    pub(super) winner: usize,
+    /// The move with which it does, if it is to move and has to choose.
+    pub(super) best: u64,
+    /// The squares where the other side must not have more stones than it
+    /// has if the answer is to hold.
+    pub(super) zone: u64,
+}
+
+impl Table {
+    /// Makes the table take at most `bytes` bytes. Fresh memory comes zeroed
+    /// from the system page by page, so this takes no time. If there is not
+    /// enough, or for less than a pair, the table stays empty.
+    pub(super) fn resize(&mut self, bytes: usize) {
+        let pairs = bytes / (2 * size_of::<Entry>());
+        let entries = 2 * pairs;
+        if self.entries.len() != entries {
+            self.entries = Box::default();
+            self.entries = zeroed(entries);
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        let entries = self.entries.len();
+        self.entries = Box::default();
+        self.entries = zeroed(entries);
+    }
+
+    /// Where the pair of a signature begins.
+    #[inline(always)]
+    fn pair(&self, signature: u64) -> usize {
+        let pairs = self.entries.len() as u128 / 2;
+        ((u128::from(signature) * pairs) >> 64) as usize * 2
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self, signature: u64) -> Option<Known> {
+        let at = self.pair(signature);
+        let pair = self.entries.get(at..at + 2)?;
+        let entry = pair.iter().find(|entry| entry.0 == signature)?;
+        let square = entry.2 >> 1 & 127;
+        let best = if square == 0 { 0 } else { 1 << (square - 1) };
+        Some(Known { winner: (entry.2 & 1) as usize, best, zone: entry.1 })
+    }
+
+    #[inline(always)]
+    pub(super) fn put(&mut self, signature: u64, known: Known, left: u32) {
+        let at = self.pair(signature);
+        let Some([kept, newest]) = self.entries.get_mut(at..at + 2) else { return };
+        let square = if known.best == 0 { 0 } else { known.best.trailing_zeros() + 1 };
+        let data = known.winner as u32 | square << 1 | left << 8;
+        let slot = if left >= kept.2 >> 8 { kept } else { newest };
+        *slot = (signature, known.zone, data);
+    }
+
+    /// How full the table is, in thousandths, from a sample of its entries.
+    pub(super) fn fullness(&self) -> u32 {
+        let sample = &self.entries[..self.entries.len().min(1000)];
+        let used = sample.iter().filter(|entry| entry.0 != 0).count();
+        (used * 1000 / sample.len().max(1)) as u32
+    }
+}
+
+fn zeroed(entries: usize) -> Box<[Entry]> {
+    let zeroed = bytemuck::allocation::try_zeroed_slice_box(entries);
+    let mut entries = zeroed.unwrap_or_default().into_vec();
+    use_huge_pages(&mut entries);
+    entries.into_boxed_slice()
+}
