@@ -3,16 +3,16 @@
 
 use super::alpha_beta::AlphaBeta;
 use super::mcts::{Mcts, Uct};
-use super::minimax::Minimax;
+use super::minimax::Seed;
 use super::random::RandomMover;
 use super::{Evaluate, Playout, Prove, Searcher};
 use crate::game::GameSpec;
 use crate::game::lines::Shape;
 
 /// A game that has everything the searches ask of a game.
-pub trait Searchable: Evaluate + Playout + Prove {}
+pub trait Searchable: Evaluate + Playout + Prove + Seed {}
 
-impl<G: Evaluate + Playout + Prove> Searchable for G {}
+impl<G: Evaluate + Playout + Prove + Seed> Searchable for G {}
 
 /// Which search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ const TABLE: [Row; 7] = [
         help: "the true value of the position",
         supports: |game| match game {
             GameSpec::Trains(_) => false,
-            GameSpec::Lines(Shape::Flat { .. }) => false,
+            GameSpec::Lines(Shape::Flat { .. }) => true,
             GameSpec::Lines(Shape::Cube { .. }) => false,
         },
     },
@@ -131,7 +131,7 @@ impl SearchKind {
     pub fn searcher<G: Searchable>(self, game: &G) -> Box<dyn Searcher<G>> {
         match self.resolve(&game.spec()) {
             SearchKind::Random => Box::new(RandomMover),
-            SearchKind::Minimax => Box::<Minimax>::default(),
+            SearchKind::Minimax => game.minimax(),
             SearchKind::Uct => Box::<Uct<G>>::default(),
             SearchKind::Mcts => Box::<Mcts<G>>::default(),
             SearchKind::Proof => game.prover(),

@@ -27,6 +27,7 @@ use crate::game::{Game, Square, SquareSet};
 pub use candidates::candidates;
 pub use evaluate::Evaluate;
 pub use kind::{SearchKind, Searchable};
+pub use minimax::{Seed, SelfPlay, Tally, self_play};
 pub use playout::{End, Playout};
 pub use proof::Prove;
 pub use score::Score;

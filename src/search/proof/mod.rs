@@ -1,6 +1,8 @@
 //! `proof`: searches that find out the true value of a position, each made
 //! for its family of games.
 
+mod flat;
+
 use super::Searcher;
 use super::alpha_beta::AlphaBeta;
 use crate::game::{Game, Lines, Trains};
@@ -13,7 +15,7 @@ pub trait Prove: Game {
 
 impl Prove for Lines {
     fn prover(&self) -> Box<dyn Searcher<Lines>> {
-        Box::<AlphaBeta>::default()
+        flat::prover(self).unwrap_or_else(|| Box::<AlphaBeta>::default())
     }
 }
 
