@@ -70,9 +70,8 @@ pub(super) fn bench(stop: &Stop, sink: &Sink) {
             continue;
         }
         let started = Instant::now();
-        let quiet = Sink::to_nobody();
         let legal = seat.setup().legal();
-        let report = seat.search(legal, case.budget, settings)(stop, &quiet);
+        let report = seat.search(legal, case.budget, settings)(stop, &mut |_| {});
         let elapsed = started.elapsed();
         if stop.requested() && stop.cancelled() {
             sink.line(Reply::error("bench was stopped"));

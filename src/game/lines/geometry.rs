@@ -243,11 +243,12 @@ mod tests {
             assert_eq!(lines, expected);
             let shared = |a: u128, b: u128| (a & b).count_ones() as usize;
             for (i, run) in runs.iter().enumerate() {
-                let in_order =
-                    |pair: &[u128]| shared(pair[0], pair[1]) == shape.line_length() - 1;
+                let in_order = |pair: &[u128]| shared(pair[0], pair[1]) == shape.line_length() - 1;
                 assert!(run.windows(2).all(in_order));
                 let others = runs[..i].iter().flatten();
-                assert!(others.flat_map(|&a| run.iter().map(move |&b| shared(a, b))).all(|n| n < 2));
+                assert!(
+                    others.flat_map(|&a| run.iter().map(move |&b| shared(a, b))).all(|n| n < 2)
+                );
             }
         }
     }

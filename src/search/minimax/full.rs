@@ -169,7 +169,11 @@ impl<T: WinTest> Full<T> {
 
     /// The first of the best moves of a position that is not over, with its
     /// score; `None` when it was stopped.
-    pub(super) fn search(&mut self, state: &mut State<T>, meter: &mut Meter<'_>) -> Option<(i32, Square)> {
+    pub(super) fn search(
+        &mut self,
+        state: &mut State<T>,
+        meter: &mut Meter<'_>,
+    ) -> Option<(i32, Square)> {
         self.value(state, (-WIN, WIN), meter)
     }
 

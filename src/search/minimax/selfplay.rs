@@ -4,7 +4,7 @@
 
 use super::full::{Full, fits};
 use crate::game::lines::incremental::{WinTest, with_win_test};
-use crate::game::{GameSpec, Lines, Outcome, Side};
+use crate::game::{GameSpec, Lines, Outcome, Side, Square};
 use crate::search::{Meter, Settings, Stop};
 
 /// Plays games against itself.
@@ -12,6 +12,9 @@ pub trait SelfPlay {
     /// Plays so many games, and adds them to the tally. Ends early, with
     /// `false`, only when it is told to stop.
     fn play(&mut self, games: u64, stop: &Stop, tally: &mut Tally) -> bool;
+
+    /// Plays one game and returns its moves; `None` when it is told to stop.
+    fn game(&mut self, stop: &Stop) -> Option<Vec<Square>>;
 
     /// Entries of the table in use, and all of them.
     fn table_use(&self) -> (u64, u64);
@@ -95,6 +98,23 @@ impl<T: WinTest> SelfPlay for Full<T> {
         tally.searches += counted.searches;
         tally.nodes += meter.nodes();
         true
+    }
+
+    fn game(&mut self, stop: &Stop) -> Option<Vec<Square>> {
+        let mut meter = Meter::new(stop, u64::MAX);
+        let mut state = self.start();
+        let mut moves = Vec::new();
+        while state.empty() > 0 {
+            let square = match self.known(&state) {
+                Some(square) => square,
+                None => self.search(&mut state, &mut meter)?.1,
+            };
+            moves.push(square);
+            if self.make(&mut state, square) {
+                break;
+            }
+        }
+        Some(moves)
     }
 
     fn table_use(&self) -> (u64, u64) {

@@ -49,7 +49,9 @@ impl<const N: usize> WinTest for Counters<N> {
     #[inline]
     fn put(&mut self, tables: &Steps<N>, side: Side, square: Square) -> bool {
         let mut any = 0;
-        for (counter, step) in self.0[side.index()].iter_mut().zip(&tables.steps[square.index() & 127]) {
+        for (counter, step) in
+            self.0[side.index()].iter_mut().zip(&tables.steps[square.index() & 127])
+        {
             *counter += step;
             any |= *counter;
         }
@@ -58,7 +60,9 @@ impl<const N: usize> WinTest for Counters<N> {
 
     #[inline]
     fn take(&mut self, tables: &Steps<N>, side: Side, square: Square) {
-        for (counter, step) in self.0[side.index()].iter_mut().zip(&tables.steps[square.index() & 127]) {
+        for (counter, step) in
+            self.0[side.index()].iter_mut().zip(&tables.steps[square.index() & 127])
+        {
             *counter -= step;
         }
     }

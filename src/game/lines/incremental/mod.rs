@@ -36,11 +36,26 @@ macro_rules! with_win_test {
         use $crate::game::lines::incremental::{Counters, Runs};
         let geometry: &$crate::game::lines::Geometry = $geometry;
         match geometry.lines().len() {
-            1..=8 => { type $test = Counters<1>; $body }
-            9..=16 => { type $test = Counters<2>; $body }
-            17..=24 => { type $test = Counters<3>; $body }
-            25..=64 => { type $test = Counters<8>; $body }
-            _ => { type $test = Runs; $body }
+            1..=8 => {
+                type $test = Counters<1>;
+                $body
+            }
+            9..=16 => {
+                type $test = Counters<2>;
+                $body
+            }
+            17..=24 => {
+                type $test = Counters<3>;
+                $body
+            }
+            25..=64 => {
+                type $test = Counters<8>;
+                $body
+            }
+            _ => {
+                type $test = Runs;
+                $body
+            }
         }
     }};
 }

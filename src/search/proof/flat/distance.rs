@@ -8,8 +8,8 @@ use super::frame::{ATTACKER, DEFENDER, Frame, map_set, unmap_set};
 use super::order::{FORCING, Weights};
 use super::query::{Answer, Query, Static};
 use super::table::{Entry, Known, Table};
-use super::zone::guard;
 use super::word::Word;
+use super::zone::guard;
 
 /// The search for distances, with a table of its own.
 pub(super) struct Distances<'a, W> {

@@ -25,14 +25,14 @@ mod word;
 mod zone;
 
 use layout::Layout;
-use query::Memory;
-use report::Judge;
+use query::{Effort, Memory};
+use report::{Asked, Judge};
 use solve::Prover;
 use word::Word;
 
 use crate::game::Lines;
 use crate::game::lines::Shape;
-use crate::search::{Budget, Meter, Report, Searcher, Task};
+use crate::search::{Budget, Meter, REPORT_INTERVAL, Report, Searcher, Task};
 
 /// The prover for a flat board; `None` for others.
 pub(super) fn prover(game: &Lines) -> Option<Box<dyn Searcher<Lines>>> {
@@ -73,7 +73,15 @@ impl<W: Word> Searcher<Lines> for FlatProver<W> {
             return Report::default();
         };
         let meter = Meter::new(task.stop, nodes(task.budget));
-        Judge::new(Prover::new(memory, meter), task).report()
+        let asked = Asked::new(task);
+        let mut next = REPORT_INTERVAL;
+        let mut progress = |effort: Effort| {
+            if task.stop.elapsed() >= next {
+                next = task.stop.elapsed() + REPORT_INTERVAL;
+                (task.report)(&asked.progress(effort));
+            }
+        };
+        Judge::new(Prover::new(memory, meter, &mut progress), asked).report()
     }
 
     fn clear(&mut self) {

@@ -1,11 +1,11 @@
 //! The boolean query: its answer, what both ways to settle it share, and the static rules.
 
 use super::frame::{ATTACKER, DEFENDER, Frame, Stack, map_set, unmap_set};
-use super::table::{Entry, Known, Table};
-use super::zone::guard;
 use super::layout::Layout;
 use super::pairing::Pairing;
+use super::table::{Entry, Known, Table};
 use super::word::Word;
+use super::zone::guard;
 use crate::search::Meter;
 
 /// The answer to "can the attacker force a line before the defender has one?", with its zone.
@@ -37,6 +37,23 @@ pub(super) enum Static<W> {
     /// Nothing.
     Quiet,
 }
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    pub(super) nodes: u64,
+    /// The most stones that were on the board.
+    pub(super) stones: u32,
+    /// How full the table is, in thousandths.
+    pub(super) fullness: u32,
+}
+
+/// Is told now and then how far a search is.
+pub(super) type Progress<'a> = &'a mut dyn FnMut(Effort);
+
+/// Nodes between two looks at whether there is something to tell: a node
+/// takes 0.3 to 10 microseconds.
+const LOOK_EVERY: u64 = 1 << 14;
 
 /// What a prover keeps from one search to the next.
 pub(super) struct Memory<W> {
@@ -84,11 +101,17 @@ pub(super) struct Query<'a, W: Word> {
     pub(super) root_move: Option<usize>,
     /// The most stones that were on the board.
     pub(super) deepest: u32,
+    progress: Progress<'a>,
+    tell_at: u64,
 }
 
 impl<'a, W: Word> Query<'a, W> {
     /// A query with what is remembered, and the table for distances.
-    pub(super) fn new(memory: &'a mut Memory<W>, meter: Meter<'a>) -> (Self, &'a mut Table<W>) {
+    pub(super) fn new(
+        memory: &'a mut Memory<W>,
+        meter: Meter<'a>,
+        progress: Progress<'a>,
+    ) -> (Self, &'a mut Table<W>) {
         let Memory { layout, table, distances, stack, pairing } = memory;
         let query = Self {
             layout,
@@ -102,6 +125,8 @@ impl<'a, W: Word> Query<'a, W> {
             root: ([W::ZERO; 2], ATTACKER),
             root_move: None,
             deepest: 0,
+            progress,
+            tell_at: LOOK_EVERY,
         };
         (query, distances)
     }
@@ -120,7 +145,13 @@ impl<'a, W: Word> Query<'a, W> {
     }
 
     /// Searches with `budget` free (unforced) moves of the defender on every path.
-    pub(super) fn search(&mut self, stones: [W; 2], mover: usize, aim: Aim, budget: u32) -> Answer<W> {
+    pub(super) fn search(
+        &mut self,
+        stones: [W; 2],
+        mover: usize,
+        aim: Aim,
+        budget: u32,
+    ) -> Answer<W> {
         self.search_as_reply(stones, mover, aim, budget, 0)
     }
 
@@ -186,8 +217,10 @@ impl<'a, W: Word> Query<'a, W> {
 
     /// Counts a node; true if the search must end.
     pub(super) fn enter(&mut self) -> bool {
-        self.stopped =
-            self.stopped || self.meter.nodes() >= self.pause_at || !self.meter.count();
+        if self.meter.nodes() >= self.tell_at {
+            self.tell();
+        }
+        self.stopped = self.stopped || self.meter.nodes() >= self.pause_at || !self.meter.count();
         self.stopped
     }
 
@@ -198,17 +231,26 @@ impl<'a, W: Word> Query<'a, W> {
         self.deepest = self.deepest.max(stones);
     }
 
+    /// Tells how far the search is.
+    #[cold]
+    fn tell(&mut self) {
+        self.tell_at = self.meter.nodes() + LOOK_EVERY;
+        let effort = self.effort();
+        (self.progress)(effort);
+    }
+
+    /// How far the search is.
+    pub(super) fn effort(&self) -> Effort {
+        Effort { nodes: self.meter.nodes(), stones: self.deepest, fullness: self.table.fullness() }
+    }
+
     /// What completions alone decide, with `mover` to move.
     pub(super) fn rules(&self, frame: &Frame<W>, mover: usize) -> Static<W> {
         let other = 1 - mover;
         let (mine, theirs) = (frame.completes[mover], frame.completes[other]);
         if !mine.is_empty() {
-            let zone = guard(
-                mine & !mine.rest(),
-                frame.lines(self.stack, other),
-                1,
-                self.spare_of(other),
-            );
+            let zone =
+                guard(mine & !mine.rest(), frame.lines(self.stack, other), 1, self.spare_of(other));
             return Static::Known(won_by(mover, zone));
         }
         if theirs.has_two() {

@@ -1,20 +1,53 @@
 //! From verdicts to a report: values of the moves that a task asks for.
 
+use super::query::Effort;
 use super::solve::{Prover, Value, Verdict};
 use super::word::Word;
-use crate::game::{Game, Lines, Side, Square};
+use crate::game::lines::Position;
+use crate::game::{Game, Lines, Side, Square, SquareSet};
 use crate::search::evaluate::estimate_wdl;
-use crate::search::{Evaluate, Line, Report, Score, Task};
+use crate::search::{Evaluate, Line, Report, Score, Settings, Task};
 
 /// Nodes that one of several moves gets at first.
 const FIRST_SHARE: u64 = 1000;
-/// A principal line may take this many nodes, or a part of what the proof took.
-const LINE_NODES: u64 = 200;
+/// The principal line of a draw may take this many nodes, or a part of what
+/// the proof took.
+const DRAWN_LINE_NODES: u64 = 200;
+/// The same where a side wins: there are distances to find out.
+const WON_LINE_NODES: u64 = 20_000;
+
+/// What a task asks for.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'a> {
+    game: &'a Lines,
+    root: &'a Position,
+    moves: SquareSet,
+    settings: &'a Settings,
+    mate: Option<u32>,
+}
+
+impl<'a> Asked<'a> {
+    pub(super) fn new(task: &Task<'a, Lines>) -> Self {
+        let Task { game, root, moves, settings, .. } = *task;
+        Asked { game, root, moves, settings, mate: task.budget.mate }
+    }
+
+    /// A report while nothing is decided.
+    pub(super) fn progress(&self, effort: Effort) -> Report {
+        Report {
+            depth: 0,
+            seldepth: effort.stones.saturating_sub(self.game.ply(self.root) as u32),
+            nodes: effort.nodes,
+            hashfull: Some(effort.fullness),
+            lines: Vec::new(),
+        }
+    }
+}
 
 /// Answers one task.
-pub(super) struct Judge<'a, 't, 'b, W: Word> {
+pub(super) struct Judge<'a, 't, W: Word> {
     prover: Prover<'a, W>,
-    task: &'t mut Task<'b, Lines>,
+    task: Asked<'t>,
     /// The stones of the side to move and of the other.
     root: [W; 2],
 }
@@ -25,8 +58,8 @@ struct Candidate {
     after: Verdict,
 }
 
-impl<'a, 't, 'b, W: Word> Judge<'a, 't, 'b, W> {
-    pub(super) fn new(prover: Prover<'a, W>, task: &'t mut Task<'b, Lines>) -> Self {
+impl<'a, 't, W: Word> Judge<'a, 't, W> {
+    pub(super) fn new(prover: Prover<'a, W>, task: Asked<'t>) -> Self {
         let side = task.game.side(task.root);
         let root = [side, !side].map(|side: Side| W::from_set(task.root.stones(side)));
         Self { prover, task, root }
@@ -35,19 +68,16 @@ impl<'a, 't, 'b, W: Word> Judge<'a, 't, 'b, W> {
     /// Searches, and tells what came of it.
     pub(super) fn report(mut self) -> Report {
         let all = self.task.moves == self.task.game.legal(self.task.root);
-        let lines = match self.task.budget.mate {
+        let lines = match self.task.mate {
             Some(plies) if all => self.mate(plies),
             _ if all && self.task.settings.multi_pv == 1 => self.position(),
             _ => self.moves(),
         };
         let lines: Vec<Line> = lines.into_iter().map(|line| self.doubted(line)).collect();
-        let stones = self.task.game.ply(self.task.root) as u32;
         Report {
             depth: lines.first().map_or(0, |line| line.pv.len() as u32),
-            seldepth: self.prover.query.deepest.saturating_sub(stones),
-            nodes: self.prover.nodes(),
-            hashfull: Some(self.prover.fullness()),
             lines,
+            ..self.task.progress(self.prover.effort())
         }
     }
 
@@ -77,7 +107,7 @@ impl<'a, 't, 'b, W: Word> Judge<'a, 't, 'b, W> {
             (Some(Value::Draw), _) => Score::Draw,
             _ => Score::Cp(self.task.game.evaluate(self.task.root)),
         };
-        let pv = if verdict.value.is_some() { self.principal(square) } else { vec![square] };
+        let pv = self.principal(square, score);
         line(score, verdict.exact, pv)
     }
 
@@ -85,8 +115,9 @@ impl<'a, 't, 'b, W: Word> Judge<'a, 't, 'b, W> {
     fn mate(&mut self, plies: u32) -> Vec<Line> {
         let [mine, theirs] = self.root;
         if let Some(Some((plies, Some(square)))) = self.prover.win_within(mine, theirs, plies) {
-            let pv = self.principal(Square::new(square.into()));
-            return vec![line(Score::Win(plies), true, pv)];
+            let score = Score::Win(plies);
+            let pv = self.principal(Square::new(square.into()), score);
+            return vec![line(score, true, pv)];
         }
         // The move is that of an undecided position.
         let verdict = self.prover.solve(mine, theirs, 1);
@@ -116,7 +147,7 @@ impl<'a, 't, 'b, W: Word> Judge<'a, 't, 'b, W> {
         scored
             .into_iter()
             .map(|(score, c)| {
-                let pv = if score.is_proven() { self.principal(c.square) } else { vec![c.square] };
+                let pv = self.principal(c.square, score);
                 // Another move could be faster than it seems.
                 line(score, c.after.exact && !doubt, pv)
             })
@@ -147,8 +178,13 @@ impl<'a, 't, 'b, W: Word> Judge<'a, 't, 'b, W> {
 
     /// A line of best play that begins with a move, as far as it is known or
     /// soon found.
-    fn principal(&mut self, first: Square) -> Vec<Square> {
-        let end = self.prover.nodes() + LINE_NODES.max(self.prover.nodes() / 4);
+    fn principal(&mut self, first: Square, score: Score) -> Vec<Square> {
+        let allowed = match score {
+            Score::Cp(_) => 0,
+            Score::Draw => DRAWN_LINE_NODES.max(self.prover.nodes() / 4),
+            _ => WON_LINE_NODES.max(self.prover.nodes() / 4),
+        };
+        let end = self.prover.nodes() + allowed;
         let mut pv = vec![first];
         let (mut mine, mut theirs) = self.after(first);
         while let Some(left) = end.checked_sub(self.prover.nodes()).filter(|&left| left > 0) {

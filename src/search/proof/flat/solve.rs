@@ -4,7 +4,7 @@
 use super::distance::{Distances, Search};
 use super::frame::{ATTACKER, DEFENDER};
 use super::order::{SPOILING, Weights};
-use super::query::{Aim, Answer, Memory, Query};
+use super::query::{Aim, Answer, Effort, Memory, Progress, Query};
 use super::refute::COMPLETE;
 use super::word::Word;
 use crate::search::Meter;
@@ -71,8 +71,8 @@ const EXACT_NODES: u64 = 200_000;
 impl<'a, W: Word> Prover<'a, W> {
     /// A prover that remembers what earlier ones have found out, and may
     /// spend what the meter allows.
-    pub(super) fn new(memory: &'a mut Memory<W>, meter: Meter<'a>) -> Self {
-        let (query, distances) = Query::new(memory, meter);
+    pub(super) fn new(memory: &'a mut Memory<W>, meter: Meter<'a>, progress: Progress<'a>) -> Self {
+        let (query, distances) = Query::new(memory, meter, progress);
         Self { query, distances: Distances::new(distances), unbroken: false }
     }
 
@@ -86,9 +86,9 @@ impl<'a, W: Word> Prover<'a, W> {
         self.query.interrupted()
     }
 
-    /// How full the table is, in thousandths.
-    pub(super) fn fullness(&self) -> u32 {
-        self.query.table.fullness()
+    /// How far the search is.
+    pub(super) fn effort(&self) -> Effort {
+        self.query.effort()
     }
 
     /// The value of the position with the owner of `mine` to move, within

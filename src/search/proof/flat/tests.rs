@@ -74,9 +74,13 @@ fn memory<W: Word>(columns: usize, rows: usize, length: usize, bytes: usize) -> 
 }
 
 /// Asks a prover without limits.
-fn ask<W: Word, T>(memory: &mut Memory<W>, nodes: u64, ask: impl FnOnce(&mut Prover<'_, W>) -> T) -> T {
+fn ask<W: Word, T>(
+    memory: &mut Memory<W>,
+    nodes: u64,
+    ask: impl FnOnce(&mut Prover<'_, W>) -> T,
+) -> T {
     let (_canceller, stop) = Canceller::new(Instant::now());
-    ask(&mut Prover::new(memory, Meter::new(&stop, nodes)))
+    ask(&mut Prover::new(memory, Meter::new(&stop, nodes), &mut |_| {}))
 }
 
 /// Value, distance and move of one position must be those of the naive
@@ -301,7 +305,8 @@ fn forced_wins_and_threats_are_real() {
             if naive.has_line(mine) || naive.has_line(theirs) {
                 continue;
             }
-            if let Some(win) = ask(&mut memory, 100_000, |p| p.forced_win(mine, theirs, 3, u64::MAX))
+            if let Some(win) =
+                ask(&mut memory, 100_000, |p| p.forced_win(mine, theirs, 3, u64::MAX))
             {
                 wins += 1;
                 let (mut sides, last) = ([mine, theirs], win.moves.len() - 1);

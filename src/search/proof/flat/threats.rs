@@ -42,8 +42,11 @@ impl<W: Word> Prover<'_, W> {
                 Answer::Win(zone) => {
                     let first = self.query.root_move;
                     let moves = self.line_of_play([mine, theirs], budget, first);
-                    return (!moves.is_empty())
-                        .then_some(ForcedWin { moves, choices: budget, zone });
+                    return (!moves.is_empty()).then_some(ForcedWin {
+                        moves,
+                        choices: budget,
+                        zone,
+                    });
                 }
                 Answer::Fail(_) => return None,
                 Answer::Open if self.query.stopped() => return None,
