@@ -122,7 +122,8 @@ impl SearchKind {
     pub fn resolve(self, game: &GameSpec) -> SearchKind {
         match (self, game) {
             (SearchKind::Auto, GameSpec::Trains(_)) => SearchKind::Mcts,
-            (SearchKind::Auto, GameSpec::Lines(_)) => SearchKind::AlphaBeta,
+            // Flat boards have a player of their own.
+            (SearchKind::Auto, GameSpec::Lines(Shape::Cube { .. })) => SearchKind::AlphaBeta,
             (kind, _) => kind,
         }
     }
@@ -135,7 +136,8 @@ impl SearchKind {
             SearchKind::Uct => Box::<Uct<G>>::default(),
             SearchKind::Mcts => Box::<Mcts<G>>::default(),
             SearchKind::Proof => game.prover(),
-            SearchKind::Auto | SearchKind::AlphaBeta => Box::<AlphaBeta>::default(),
+            SearchKind::Auto => game.player().unwrap_or_else(|| Box::<AlphaBeta>::default()),
+            SearchKind::AlphaBeta => Box::<AlphaBeta>::default(),
         }
     }
 }

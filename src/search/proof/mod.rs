@@ -11,11 +11,21 @@ use crate::game::{Game, Lines, Trains};
 pub trait Prove: Game {
     /// A fresh one.
     fn prover(&self) -> Box<dyn Searcher<Self>>;
+
+    /// A fresh search that plays well where it cannot prove anything; `None`
+    /// where the game has none of its own.
+    fn player(&self) -> Option<Box<dyn Searcher<Self>>> {
+        None
+    }
 }
 
 impl Prove for Lines {
     fn prover(&self) -> Box<dyn Searcher<Lines>> {
         flat::prover(self).unwrap_or_else(|| Box::<AlphaBeta>::default())
+    }
+
+    fn player(&self) -> Option<Box<dyn Searcher<Lines>>> {
+        flat::player(self)
     }
 }
 

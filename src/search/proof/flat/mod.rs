@@ -13,6 +13,7 @@ mod frame;
 mod layout;
 mod order;
 mod pairing;
+mod player;
 mod query;
 mod refute;
 mod report;
@@ -25,6 +26,7 @@ mod word;
 mod zone;
 
 use layout::Layout;
+use player::FlatPlayer;
 use query::{Effort, Memory};
 use report::{Asked, Judge};
 use solve::Prover;
@@ -45,30 +47,56 @@ pub(super) fn prover(game: &Lines) -> Option<Box<dyn Searcher<Lines>>> {
     }
 }
 
-/// The prover and what it keeps between tasks.
-struct FlatProver<W> {
-    memory: Option<Memory<W>>,
-    /// The size of the tables in MiB.
-    hash: usize,
+/// The player for a flat board; `None` for others.
+pub(super) fn player(game: &Lines) -> Option<Box<dyn Searcher<Lines>>> {
+    match game.geometry().shape() {
+        Shape::Flat { columns, rows, .. } if columns * rows <= 64 => {
+            Some(Box::<FlatPlayer<u64>>::default())
+        }
+        Shape::Flat { .. } => Some(Box::<FlatPlayer<u128>>::default()),
+        Shape::Cube { .. } => None,
+    }
 }
+
+/// What searches keep between tasks, made when the size of the tables is
+/// known.
+struct Store<W> {
+    memory: Option<Memory<W>>,
+    bytes: usize,
+}
+
+impl<W> Default for Store<W> {
+    fn default() -> Self {
+        Store { memory: None, bytes: 0 }
+    }
+}
+
+impl<W: Word> Store<W> {
+    /// The memory, with tables of this size; `None` if the board does not fit
+    /// the word.
+    fn memory(&mut self, game: &Lines, bytes: usize) -> Option<&mut Memory<W>> {
+        if self.bytes != bytes {
+            *self = Store { memory: None, bytes };
+        }
+        if self.memory.is_none() {
+            self.memory = Layout::new(game).map(|layout| Memory::new(layout, bytes));
+        }
+        self.memory.as_mut()
+    }
+}
+
+/// The prover and what it keeps between tasks.
+struct FlatProver<W>(Store<W>);
 
 impl<W> Default for FlatProver<W> {
     fn default() -> Self {
-        FlatProver { memory: None, hash: 0 }
+        FlatProver(Store::default())
     }
 }
 
 impl<W: Word> Searcher<Lines> for FlatProver<W> {
     fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
-        let hash = task.settings.hash;
-        if self.hash != hash {
-            self.memory = None;
-        }
-        self.hash = hash;
-        if self.memory.is_none() {
-            self.memory = Layout::new(task.game).map(|layout| Memory::new(layout, hash << 20));
-        }
-        let Some(memory) = &mut self.memory else {
+        let Some(memory) = self.0.memory(task.game, task.settings.hash << 20) else {
             // A prover is made for a board that fits.
             return Report::default();
         };
@@ -85,7 +113,7 @@ impl<W: Word> Searcher<Lines> for FlatProver<W> {
     }
 
     fn clear(&mut self) {
-        self.memory = None;
+        self.0 = Store::default();
     }
 }
 

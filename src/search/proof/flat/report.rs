@@ -197,7 +197,8 @@ impl<'a, 't, W: Word> Judge<'a, 't, W> {
     }
 }
 
-fn line(score: Score, exact: bool, pv: Vec<Square>) -> Line {
+/// A line of play with everything that follows from its score.
+pub(super) fn line(score: Score, exact: bool, pv: Vec<Square>) -> Line {
     let estimate = match score {
         Score::Cp(value) => value,
         _ => 0,

@@ -130,6 +130,25 @@ impl<'a, W: Word> Prover<'a, W> {
         }
     }
 
+    /// Whether the owner of `stones[ATTACKER]`, who is to move, can force a
+    /// line; `None` when the budget was used up before that was known.
+    pub(super) fn can_force(&mut self, stones: [W; 2]) -> Option<bool> {
+        let mut question = Question::new(stones, ATTACKER);
+        let mut slice = FIRST_SLICE;
+        loop {
+            for (aim, share) in [(Aim::Force, 1), (Aim::Refute, REFUTE_SHARE)] {
+                self.query.pause_at = self.nodes().saturating_add(slice * share);
+                if self.pursue(&mut question, aim) {
+                    return question.answer;
+                }
+                if self.interrupted() {
+                    return None;
+                }
+            }
+            slice = slice.saturating_mul(2).min(u64::MAX / REFUTE_SHARE);
+        }
+    }
+
     /// Deepens one aim until the question is settled (true) or the node limit
     /// is reached.
     fn pursue(&mut self, question: &mut Question<W>, aim: Aim) -> bool {

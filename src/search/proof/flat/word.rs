@@ -5,6 +5,8 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 
 use bytemuck::Zeroable;
 
+use crate::game::SquareSet;
+
 /// A set of squares; bit `i` is square `i = row_from_top * columns + column`.
 ///
 /// ```text
@@ -47,6 +49,8 @@ pub(super) trait Word:
     fn from_low(low: u64) -> Self;
     /// The set as the smaller word; squares that do not fit are lost.
     fn from_set(set: u128) -> Self;
+    /// The set in the words of the games.
+    fn to_set(self) -> SquareSet;
     /// A well mixed 64-bit digest, for table addresses.
     fn digest(self) -> u64;
 
@@ -115,6 +119,10 @@ macro_rules! word {
             #[inline]
             fn from_set(set: u128) -> Self {
                 set as Self
+            }
+            #[inline]
+            fn to_set(self) -> SquareSet {
+                SquareSet(self as u128)
             }
             #[inline]
             fn digest(self) -> u64 {
