@@ -164,7 +164,10 @@ impl<T: WinTest> Full<T> {
         if state.empty == self.squares {
             return Some(self.centre);
         }
-        self.probe(state).filter(|entry| entry.bound == Bound::Exact).map(|entry| entry.square)
+        let &[hash, data] = self.table.get(self.slot(state)?)?;
+        let exact = u64::from(state.empty) << 8 | Bound::Exact as u64;
+        let is_known = hash == state.hash && data >> 16 & 0xffff == exact;
+        is_known.then(|| Square::new((data >> 32 & 0x3f) as usize))
     }
 
     /// The first of the best moves of a position that is not over, with its

@@ -6,14 +6,12 @@ use super::word::Word;
 use crate::game::lines::Position;
 use crate::game::{Game, Lines, Side, Square, SquareSet};
 use crate::search::evaluate::estimate_wdl;
-use crate::search::{Evaluate, Line, Report, Score, Settings, Task};
+use crate::search::{Evaluate, Line, Report, SIMULATIONS_PER_PLY, Score, Settings, Task};
 
 /// Nodes that one of several moves gets at first.
 const FIRST_SHARE: u64 = 1000;
-/// The principal line of a draw may take this many nodes, or a part of what
-/// the proof took.
-const DRAWN_LINE_NODES: u64 = 200;
-/// The same where a side wins: there are distances to find out.
+/// The principal line may take a quarter of what the proof took; where a side
+/// wins, at least so many nodes, as there are distances to find out.
 const WON_LINE_NODES: u64 = 20_000;
 
 /// What a task asks for.
@@ -111,7 +109,8 @@ impl<'a, 't, W: Word> Judge<'a, 't, W> {
         line(score, verdict.exact, pv)
     }
 
-    /// Whether there is a win within so many plies; if not, no more is known.
+    /// Whether there is a win within so many plies. If not, the position is
+    /// judged as far as it takes little time.
     fn mate(&mut self, plies: u32) -> Vec<Line> {
         let [mine, theirs] = self.root;
         if let Some(Some((plies, Some(square)))) = self.prover.win_within(mine, theirs, plies) {
@@ -119,8 +118,8 @@ impl<'a, 't, W: Word> Judge<'a, 't, W> {
             let pv = self.principal(Square::new(square.into()), score);
             return vec![line(score, true, pv)];
         }
-        // The move is that of an undecided position.
-        let verdict = self.prover.solve(mine, theirs, 1);
+        let nodes = SIMULATIONS_PER_PLY.saturating_mul(plies.into());
+        let verdict = self.prover.solve(mine, theirs, nodes);
         vec![self.line_of(verdict)]
     }
 
@@ -181,7 +180,7 @@ impl<'a, 't, W: Word> Judge<'a, 't, W> {
     fn principal(&mut self, first: Square, score: Score) -> Vec<Square> {
         let allowed = match score {
             Score::Cp(_) => 0,
-            Score::Draw => DRAWN_LINE_NODES.max(self.prover.nodes() / 4),
+            Score::Draw => self.prover.nodes() / 4,
             _ => WON_LINE_NODES.max(self.prover.nodes() / 4),
         };
         let end = self.prover.nodes() + allowed;
