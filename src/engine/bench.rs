@@ -26,7 +26,7 @@ const fn depth(depth: u32) -> Budget {
 
 const MIDDLE_GAME: &str = "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4 f3 f6 b5 b6 a5";
 
-const CASES: [Case; 12] = [
+const CASES: [Case; 19] = [
     Case { game: "tictactrains", moves: "", search: SearchKind::Mcts, budget: depth(7) },
     Case { game: "tictactrains", moves: MIDDLE_GAME, search: SearchKind::Mcts, budget: depth(12) },
     Case { game: "tictactrains:modern", moves: "d4", search: SearchKind::Uct, budget: depth(3) },
@@ -43,7 +43,39 @@ const CASES: [Case; 12] = [
         budget: depth(3),
     },
     Case { game: "tictactoe", moves: "", search: SearchKind::AlphaBeta, budget: Budget::UNLIMITED },
-    Case { game: "tictactoe", moves: "", search: SearchKind::Minimax, budget: Budget::UNLIMITED },
+    Case { game: "tictactoe", moves: "b2", search: SearchKind::Minimax, budget: Budget::UNLIMITED },
+    Case {
+        game: "tictactoe:4",
+        moves: "a1",
+        search: SearchKind::Minimax,
+        budget: Budget::UNLIMITED,
+    },
+    Case {
+        game: "tictactoe:4x4:3",
+        moves: "",
+        search: SearchKind::Proof,
+        budget: Budget::UNLIMITED,
+    },
+    Case {
+        game: "tictactoe:5x5:4",
+        moves: "",
+        search: SearchKind::Proof,
+        budget: Budget::UNLIMITED,
+    },
+    Case {
+        game: "tictactoe:7x6:5",
+        moves: "",
+        search: SearchKind::Proof,
+        budget: Budget::UNLIMITED,
+    },
+    Case {
+        game: "tictactoe:11",
+        moves: "f6",
+        search: SearchKind::Proof,
+        budget: Budget::UNLIMITED,
+    },
+    Case { game: "tictactoe:8x8:5", moves: "d4 e5", search: SearchKind::Proof, budget: depth(3) },
+    Case { game: "tictactoe:9x9:5", moves: "e5 d6", search: SearchKind::Auto, budget: depth(3) },
     Case { game: "tictactoe:4", moves: "b2", search: SearchKind::AlphaBeta, budget: depth(8) },
     Case {
         game: "tictactoe:9x9:5",

@@ -121,3 +121,112 @@ impl<T: WinTest> SelfPlay for Full<T> {
         Full::table_use(self)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::game::Game;
+    use crate::search::{Budget, Canceller, Score, SearchKind, Task};
+
+    fn settings() -> Settings {
+        Settings {
+            hash: 4,
+            threads: 1,
+            multi_pv: 1,
+            seed: 0,
+            pruning: true,
+            ordering: true,
+            neighbors: false,
+        }
+    }
+
+    fn game(text: &str, settings: &Settings) -> Vec<usize> {
+        let (_canceller, stop) = Canceller::new(Instant::now());
+        let spec: GameSpec = text.parse().expect("a game");
+        let mut player = self_play(&spec, settings).expect("a small board");
+        let moves = player.game(&stop).expect("nobody stops it");
+        moves.into_iter().map(Square::index).collect()
+    }
+
+    const GAME_3X3: [usize; 9] = [4, 0, 1, 7, 3, 5, 2, 6, 8];
+    const GAME_4X4: [usize; 16] = [10, 5, 6, 9, 0, 1, 13, 2, 3, 4, 7, 8, 11, 15, 12, 14];
+
+    /// The games of the reference program, as square numbers row by row.
+    #[test]
+    fn self_play_is_the_game_of_the_reference() {
+        assert_eq!(game("tictactoe", &settings()), GAME_3X3);
+        assert_eq!(game("tictactoe:4", &settings()), GAME_4X4);
+    }
+
+    /// What the switches change is the time.
+    #[test]
+    fn the_table_and_pruning_do_not_change_the_game() {
+        assert_eq!(game("tictactoe", &Settings { hash: 0, ..settings() }), GAME_3X3);
+        assert_eq!(game("tictactoe", &Settings { pruning: false, ..settings() }), GAME_3X3);
+    }
+
+    #[test]
+    fn games_are_counted() {
+        let (canceller, stop) = Canceller::new(Instant::now());
+        for (text, results, plies) in
+            [("tictactoe", [0, 7, 0], 9), ("tictactoe:4x4:3", [7, 0, 0], 5)]
+        {
+            let spec: GameSpec = text.parse().expect("a game");
+            let mut player = self_play(&spec, &settings()).expect("a small board");
+            let mut tally = Tally::default();
+            assert!(player.play(7, &stop, &mut tally));
+            assert_eq!((tally.results, tally.plies), (results, 7 * plies), "{text}");
+        }
+        drop(canceller);
+        let spec: GameSpec = "tictactoe:5".parse().expect("a game");
+        let mut player = self_play(&spec, &settings()).expect("a small board");
+        assert!(!player.play(1, &stop, &mut Tally::default()), "it takes more than a moment");
+    }
+
+    /// The version for flat boards and the general one, where both search to
+    /// the end: the same value and distance in every position, and the same
+    /// move, unless a move that wins at once has been played first.
+    #[test]
+    fn the_fast_version_is_the_general_one() {
+        let (_canceller, stop) = Canceller::new(Instant::now());
+        let settings = settings();
+        let spec: GameSpec = "tictactoe".parse().expect("a game");
+        let GameSpec::Lines(shape) = spec else { panic!("no lines") };
+        let game = Lines::new(shape);
+        let mut searcher = SearchKind::Minimax.searcher(&game);
+        let mut todo = vec![game.start()];
+        let mut seen = std::collections::HashSet::new();
+        while let Some(position) = todo.pop() {
+            if game.legal(&position).is_empty() || !seen.insert(game.hash(&position)) {
+                continue;
+            }
+            let mut search = |budget| {
+                let mut task = Task {
+                    game: &game,
+                    root: &position,
+                    moves: game.legal(&position),
+                    budget,
+                    settings: &settings,
+                    stop: &stop,
+                    report: &mut |_| {},
+                };
+                let line = searcher.search(&mut task).lines.swap_remove(0);
+                (line.score, line.pv[0])
+            };
+            let fast = search(Budget::UNLIMITED);
+            let general = search(Budget { depth: Some(9), ..Budget::UNLIMITED });
+            if game.ply(&position) > 0 {
+                assert_eq!(fast.0, general.0, "{position:?}");
+                assert!(fast.1 == general.1 || fast.0 == Score::Win(1), "{position:?}");
+            }
+            for square in game.legal(&position) {
+                let mut next = position;
+                game.play(&mut next, square);
+                todo.push(next);
+            }
+        }
+        assert_eq!(seen.len(), 4520);
+    }
+}

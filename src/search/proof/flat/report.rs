@@ -140,7 +140,9 @@ impl<'a, 't, W: Word> Judge<'a, 't, W> {
         let mut scored: Vec<(Score, Candidate)> =
             candidates.into_iter().map(|c| (self.score_after(&c), c)).collect();
         scored.sort_by_key(|(score, _)| std::cmp::Reverse(rank(*score)));
-        let inexact = |(score, c): &(Score, Candidate)| !c.after.exact && score.is_proven();
+        let inexact = |(score, c): &(Score, Candidate)| {
+            !c.after.exact && matches!(score, Score::Win(_) | Score::Loss(_))
+        };
         let doubt = scored.iter().any(|c| matches!(c.0, Score::Cp(_)) || inexact(c));
         scored.truncate(self.task.settings.multi_pv.max(1));
         scored

@@ -184,12 +184,12 @@ fn positions_of_small_rectangles_are_judged_as_by_minimax() {
         ((6, 2, 3), 0),
         ((5, 2, 4), 0),
         ((7, 2, 3), 3),
-        ((5, 3, 3), 4),
-        ((5, 3, 4), 4),
-        ((3, 5, 4), 4),
-        ((5, 3, 5), 4),
+        ((5, 3, 3), 5),
+        ((5, 3, 4), 5),
+        ((3, 5, 4), 5),
+        ((5, 3, 5), 5),
     ] {
-        random::<u64>(shape, least, 500, ROOM);
+        random::<u64>(shape, least, 400, ROOM);
     }
 }
 
@@ -299,8 +299,8 @@ fn forced_wins_and_threats_are_real() {
         let mut naive = Naive::new(c, r, k);
         let mut memory = memory::<u128>(c, r, k, ROOM);
         let (mut wins, mut threats) = (0, 0);
-        for _ in 0..1500 {
-            let stones = random.below(9);
+        for _ in 0..600 {
+            let stones = 4 + random.below(6);
             let [mine, theirs] = scatter(&mut random, c * r, stones);
             if naive.has_line(mine) || naive.has_line(theirs) {
                 continue;
