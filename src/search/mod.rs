@@ -10,6 +10,7 @@ pub mod clock;
 mod evaluate;
 pub mod hardware;
 mod kind;
+mod lines;
 mod mcts;
 mod minimax;
 mod playout;

@@ -17,6 +17,7 @@ use super::{Store, nodes};
 use crate::game::lines::Shape;
 use crate::game::{Game, Lines, Side, Square, SquareSet};
 use crate::search::alpha_beta::AlphaBeta;
+use crate::search::lines::LineSearch;
 use crate::search::{Budget, Line, Meter, Report, Score, Searcher, Settings, Stop, Task};
 
 /// The part of what is left, in hundredths, that each step may take.
@@ -36,12 +37,19 @@ const ENOUGH: u64 = 1 << 24;
 /// The player and what it keeps between tasks.
 pub(super) struct FlatPlayer<W> {
     store: Store<W>,
+    line_search: LineSearch,
+    /// For what the line search does not do: several lines at once, and
+    /// neighbouring squares only.
     alpha_beta: AlphaBeta,
 }
 
 impl<W> Default for FlatPlayer<W> {
     fn default() -> Self {
-        FlatPlayer { store: Store::default(), alpha_beta: AlphaBeta::default() }
+        FlatPlayer {
+            store: Store::default(),
+            line_search: LineSearch::default(),
+            alpha_beta: AlphaBeta::default(),
+        }
     }
 }
 
@@ -56,11 +64,13 @@ impl<W: Word> Searcher<Lines> for FlatPlayer<W> {
             return Report::default();
         };
         let task = Task { settings: &settings, report: &mut *task.report, ..*task };
-        Thought::new(memory, &mut self.alpha_beta, task).report()
+        let searches = (&mut self.line_search, &mut self.alpha_beta);
+        Thought::new(memory, searches, task).report()
     }
 
     fn clear(&mut self) {
         self.store = Store::default();
+        self.line_search.clear();
         Searcher::<Lines>::clear(&mut self.alpha_beta);
     }
 }
@@ -68,6 +78,7 @@ impl<W: Word> Searcher<Lines> for FlatPlayer<W> {
 /// One task and what has been spent on it.
 struct Thought<'m, 'b, W: Word> {
     memory: &'m mut Memory<W>,
+    line_search: &'m mut LineSearch,
     alpha_beta: &'m mut AlphaBeta,
     task: Task<'b, Lines>,
     /// The stones of the side to move and of the other.
@@ -79,14 +90,14 @@ struct Thought<'m, 'b, W: Word> {
 impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
     fn new(
         memory: &'m mut Memory<W>,
-        alpha_beta: &'m mut AlphaBeta,
+        (line_search, alpha_beta): (&'m mut LineSearch, &'m mut AlphaBeta),
         task: Task<'b, Lines>,
     ) -> Self {
         let side = task.game.side(task.root);
         let root = [side, !side].map(|side: Side| W::from_set(task.root.stones(side)));
         let limited = task.stop.time_left().is_some() || task.budget.nodes != u64::MAX;
         let limit = if limited { task.budget.nodes } else { ENOUGH };
-        Self { memory, alpha_beta, task, root, nodes: 0, limit }
+        Self { memory, line_search, alpha_beta, task, root, nodes: 0, limit }
     }
 
     fn report(mut self) -> Report {
@@ -185,7 +196,12 @@ impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
             },
             ..self.task
         };
-        let report = self.alpha_beta.search(&mut task);
+        let general = task.settings.multi_pv > 1 || task.settings.neighbors;
+        let report = if general {
+            self.alpha_beta.search(&mut task)
+        } else {
+            self.line_search.search(&mut task)
+        };
         self.nodes += report.nodes;
         Report { nodes: self.nodes, ..report }
     }
