@@ -60,8 +60,11 @@ pub(super) struct Board<'a> {
     counts: Vec<[u8; 2]>,
     /// The values of all lines open to each side.
     values: [i32; 2],
-    /// Lines that each side could complete with its next stone.
+    /// Lines that lacked, at some time, one stone of a side: since then the
+    /// other may have taken the square.
     nearly: [Vec<u16>; 2],
+    /// Lines that lacked, at some time, two stones of a side.
+    almost: [Vec<u16>; 2],
     pub(super) side: Side,
     pub(super) hash: u64,
 }
@@ -74,6 +77,7 @@ impl<'a> Board<'a> {
             counts: vec![[0; 2]; pattern.lines.len()],
             values: [pattern.values[0] * pattern.lines.len() as i32; 2],
             nearly: [Vec::new(), Vec::new()],
+            almost: [Vec::new(), Vec::new()],
             side,
             hash: 0,
         };
@@ -121,6 +125,9 @@ impl<'a> Board<'a> {
                 if mine + 2 == pattern.length {
                     self.nearly[me].push(line);
                 }
+                if mine + 3 == pattern.length {
+                    self.almost[me].push(line);
+                }
             }
             if mine == 0 {
                 self.values[other] -= pattern.values[usize::from(theirs & 15)];
@@ -145,6 +152,9 @@ impl<'a> Board<'a> {
                 if mine + 2 == pattern.length {
                     self.nearly[me].pop();
                 }
+                if mine + 3 == pattern.length {
+                    self.almost[me].pop();
+                }
             }
             if mine == 0 {
                 self.values[other] += pattern.values[usize::from(theirs & 15)];
@@ -162,19 +172,16 @@ impl<'a> Board<'a> {
         lines.fold(0, |set, &line| set | self.pattern.lines[usize::from(line)] & empty)
     }
 
-    /// The squares with which the side to move threatens to complete a line.
+    /// The squares with which the side to move threatens to complete a line of
+    /// three squares or more.
     pub(super) fn threats(&self) -> u128 {
         let (me, other) = (self.side.index(), (!self.side).index());
-        let Some(stones) = self.pattern.length.checked_sub(2) else { return 0 };
-        let wanted = [stones, 0];
-        let lines = self.counts.iter().zip(&self.pattern.lines);
-        let set =
-            lines.fold(
-                0,
-                |set, (counts, line)| {
-                    if [counts[me], counts[other]] == wanted { set | line } else { set }
-                },
-            );
+        let lines = self.almost[me].iter().map(|&line| usize::from(line));
+        let open = lines.filter(|&line| {
+            let counts = self.counts[line];
+            counts[me] + 2 == self.pattern.length && counts[other] == 0
+        });
+        let set = open.fold(0, |set, line| set | self.pattern.lines[line]);
         set & self.empty().0
     }
 
@@ -230,6 +237,14 @@ mod tests {
                         let wins: SquareSet = wins.collect();
                         assert_eq!(board.completions(side), wins.0);
                     }
+                    let (side, stones) = (board.side, board.stones);
+                    let threats = game.geometry().lines().iter().filter(|&&line| {
+                        let [mine, theirs] = [side, !side].map(|s| line & stones[s.index()]);
+                        let length = game.geometry().shape().line_length();
+                        theirs == 0 && mine != 0 && mine.count_ones() as usize + 2 == length
+                    });
+                    let threats = threats.fold(0, |set, line| set | line);
+                    assert_eq!(board.threats(), threats & legal.0);
                     let before = board.clone();
                     board.play(square);
                     board.undo(square);

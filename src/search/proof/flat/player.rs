@@ -22,13 +22,19 @@ use crate::search::{Budget, Line, Meter, Report, Score, Searcher, Settings, Stop
 
 /// The part of what is left, in hundredths, that each step may take.
 mod share {
-    pub(super) const PROOF: u32 = 20;
-    pub(super) const WIN: u32 = 20;
-    pub(super) const THREAT: u32 = 15;
-    pub(super) const CHOICE: u32 = 65;
-    pub(super) const TEST: u32 = 60;
+    pub(super) const PROOF: u32 = 25;
+    /// Of a proof that would be a surprise.
+    pub(super) const UNLIKELY_PROOF: u32 = 4;
+    pub(super) const WIN: u32 = 12;
+    pub(super) const THREAT: u32 = 10;
+    pub(super) const CHOICE: u32 = 75;
+    pub(super) const TEST: u32 = 70;
 }
 
+/// Boards of so many squares are often proven in a moment, and positions with
+/// so many moves.
+const LIKELY_BOARD: usize = 49;
+const LIKELY_MOVES: usize = 30;
 /// Free choices of the loser in forced wins that are looked for.
 const CHOICES: u32 = 3;
 /// Nodes of a search without any limit.
@@ -167,7 +173,10 @@ impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
 
     /// The short proof, or the values of several moves.
     fn prove(&mut self) -> Report {
-        let (stop, mut limit) = self.part(share::PROOF);
+        let likely =
+            self.task.game.board().len() <= LIKELY_BOARD || self.task.moves.len() <= LIKELY_MOVES;
+        let share = if likely { share::PROOF } else { share::UNLIKELY_PROOF };
+        let (stop, mut limit) = self.part(share);
         if self.task.budget.mate.is_some() {
             limit = self.limit;
         } else if let Some(depth) = self.task.budget.depth {

@@ -114,7 +114,7 @@ macro_rules! word {
             }
             #[inline]
             fn from_low(low: u64) -> Self {
-                low as Self
+                low.into()
             }
             #[inline]
             fn from_set(set: u128) -> Self {
@@ -122,7 +122,7 @@ macro_rules! word {
             }
             #[inline]
             fn to_set(self) -> SquareSet {
-                SquareSet(self as u128)
+                SquareSet(self.into())
             }
             #[inline]
             fn digest(self) -> u64 {
