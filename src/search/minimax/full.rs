@@ -164,10 +164,9 @@ impl<T: WinTest> Full<T> {
         if state.empty == self.squares {
             return Some(self.centre);
         }
-        let &[hash, data] = self.table.get(self.slot(state)?)?;
-        let exact = u64::from(state.empty) << 8 | Bound::Exact as u64;
-        let is_known = hash == state.hash && data >> 16 & 0xffff == exact;
-        is_known.then(|| Square::new((data >> 32 & 0x3f) as usize))
+        let data = self.data(state)?;
+        let exact = data >> 16 & 0xff == Bound::Exact as u64;
+        exact.then(|| Square::new((data >> 32 & 0x3f) as usize))
     }
 
     /// The first of the best moves of a position that is not over, with its
@@ -180,17 +179,22 @@ impl<T: WinTest> Full<T> {
         self.value(state, (-WIN, WIN), meter)
     }
 
+    /// What the table holds of the position, and how much: the second of a
+    /// pair of slots is for what finds the first occupied.
     #[inline]
-    fn slot(&self, state: &State<T>) -> Option<usize> {
-        Some(self.table.len().checked_sub(1)? & state.hash as usize)
+    fn data(&self, state: &State<T>) -> Option<u64> {
+        let first = self.table.len().checked_sub(1)? & state.hash as usize;
+        let matches = |&[hash, data]: &Slot| {
+            hash == state.hash && data >> 24 & 0xff == u64::from(state.empty)
+        };
+        let slot = self.table.get(first).filter(|slot| matches(slot));
+        let slot = slot.or_else(|| self.table.get(first ^ 1).filter(|slot| matches(slot)))?;
+        Some(slot[1])
     }
 
     #[inline]
     fn probe(&self, state: &State<T>) -> Option<Entry> {
-        let &[hash, data] = self.table.get(self.slot(state)?)?;
-        if hash != state.hash || (data >> 24 & 0xff) as u32 != state.empty {
-            return None;
-        }
+        let data = self.data(state)?;
         let bound = match data >> 16 & 0xff {
             1 => Bound::Exact,
             2 => Bound::Lower,
@@ -201,13 +205,16 @@ impl<T: WinTest> Full<T> {
         Some(Entry { score: i32::from(data as u16 as i16), bound, square })
     }
 
-    /// Stores over what has the same or a smaller depth: positions near the
-    /// roots stay.
+    /// Stores over the same position, or what has the same or a smaller depth:
+    /// positions near the roots stay.
     fn store(&mut self, state: &State<T>, entry: Entry) -> (i32, Square) {
         let Entry { score, bound, square } = entry;
-        if let Some(slot) = self.slot(state).and_then(|slot| self.table.get_mut(slot))
-            && (slot[1] >> 24 & 0xff) as u32 <= state.empty
-        {
+        let Some(mask) = self.table.len().checked_sub(1) else { return (score, square) };
+        let first = mask & state.hash as usize;
+        let depth = |slot: &Slot| (slot[1] >> 24 & 0xff) as u32;
+        let fits = self.table.get(first).is_some_and(|slot| depth(slot) <= state.empty);
+        let index = if fits { first } else { first ^ 1 };
+        if let Some(slot) = self.table.get_mut(index) {
             let score = u64::from(score as i16 as u16);
             let place = u64::from(state.empty) << 24 | (square.index() as u64) << 32;
             *slot = [state.hash, score | (bound as u64) << 16 | place];

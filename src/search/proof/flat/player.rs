@@ -206,9 +206,12 @@ impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
             ..self.task
         };
         let general = task.settings.multi_pv > 1 || task.settings.neighbors;
+        // Only one of the two has a table at a time.
         let report = if general {
+            *self.line_search = LineSearch::default();
             self.alpha_beta.search(&mut task)
         } else {
+            *self.alpha_beta = AlphaBeta::default();
             self.line_search.search(&mut task)
         };
         self.nodes += report.nodes;
@@ -237,7 +240,7 @@ impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
         let [mine, theirs] = self.root;
         let win = self.ask(share::WIN, |p| p.forced_win(mine, theirs, CHOICES, u64::MAX));
         if let Some(win) = win {
-            return self.won(&win);
+            return self.won(win);
         }
         let mut moves = self.task.moves;
         let zone = self.ask(share::THREAT, |p| p.must_answer(mine, theirs, CHOICES, u64::MAX));
@@ -280,12 +283,25 @@ impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
         }
     }
 
-    fn won(&self, win: &ForcedWin<W>) -> Report {
+    /// There is a forced win. Without a choice of the loser its line is what
+    /// happens, unless there is a shorter one.
+    fn won(&mut self, win: ForcedWin<W>) -> Report {
         let empty = self.task.game.legal(self.task.root).len() as u32;
-        // Without a choice of the loser, the line is what happens.
-        let plies = if win.choices == 0 { win.moves.len() as u32 } else { (empty - 1) | 1 };
-        let pv: Vec<Square> = win.moves.iter().map(|&at| Square::new(at.into())).collect();
-        let line = line(Score::Win(plies), false, pv);
+        let mut pv: Vec<Square> = win.moves.iter().map(|&at| Square::new(at.into())).collect();
+        let (mut plies, mut exact) = ((empty - 1) | 1, false);
+        if win.choices == 0 {
+            plies = win.moves.len() as u32;
+            let [mine, theirs] = self.root;
+            let soonest = self.ask(share::TEST, |p| p.win_within(mine, theirs, plies));
+            if let Some(Some((found, Some(square)))) = soonest {
+                let square = Square::new(square.into());
+                if found != plies || pv[0] != square {
+                    pv = vec![square];
+                }
+                (plies, exact) = (found, true);
+            }
+        }
+        let line = line(Score::Win(plies), exact, pv);
         let depth = line.pv.len() as u32;
         let lines = vec![line];
         Report { depth, seldepth: depth, nodes: self.nodes, hashfull: None, lines }
