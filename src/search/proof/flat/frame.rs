@@ -55,6 +55,15 @@ impl<W: Word> Frame<W> {
         frame
     }
 
+    /// The same position with the sides of the question exchanged.
+    pub(super) fn swapped(mut self) -> Self {
+        self.stones.swap(0, 1);
+        self.open.swap(0, 1);
+        self.completes.swap(0, 1);
+        self.images.swap(0, 1);
+        self
+    }
+
     /// The position after `side` has played `square`. Cut the stack back to its old length when
     /// done with it.
     pub(super) fn play(

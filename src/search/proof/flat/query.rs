@@ -94,6 +94,8 @@ pub(super) struct Query<'a, W: Word> {
     /// At most this many moves of the losing side are passed over on any path
     /// to a win.
     pub(super) spare: u32,
+    /// The root of the last search.
+    root_frame: Option<Frame<W>>,
     /// The position at the root and the side to move there.
     root: ([W; 2], usize),
     /// The move that settled the root in favour of the side to move. The
@@ -122,6 +124,7 @@ impl<'a, W: Word> Query<'a, W> {
             pause_at: u64::MAX,
             stopped: false,
             spare: 0,
+            root_frame: None,
             root: ([W::ZERO; 2], ATTACKER),
             root_move: None,
             deepest: 0,
@@ -136,7 +139,15 @@ impl<'a, W: Word> Query<'a, W> {
     pub(super) fn start(&mut self, stones: [W; 2], budget: u32) -> Frame<W> {
         self.stopped = false;
         self.spare = budget;
-        Frame::root(self.layout, stones, self.stack)
+        // Its lines are still at the bottom of the stack.
+        let known = self.root_frame.filter(|frame| frame.stones == stones);
+        let swapped = || self.root_frame.map(Frame::swapped).filter(|f| f.stones == stones);
+        if let Some(frame) = known.or_else(swapped) {
+            return frame;
+        }
+        let frame = Frame::root(self.layout, stones, self.stack);
+        self.root_frame = Some(frame);
+        frame
     }
 
     /// Nodes visited so far.
@@ -167,10 +178,14 @@ impl<'a, W: Word> Query<'a, W> {
     ) -> Answer<W> {
         let frame = self.start(stones, budget + passed);
         self.root = (stones, mover);
-        // What the table knows ends the search before it has a move.
-        let known = self.recall(&frame, mover, aim, budget);
-        self.root_move = known.hint.filter(|_| known.answer.is_some());
-        self.visit(&frame, mover, aim, budget)
+        self.root_move = None;
+        let answer = self.visit(&frame, mover, aim, budget);
+        if answer != Answer::Open && self.root_move.is_none() {
+            // What the table knew ended the search before it had a move.
+            let known = self.recall(&frame, mover, aim, budget);
+            self.root_move = known.hint.filter(|_| known.answer.is_some());
+        }
+        answer
     }
 
     /// Whether the last search was cut short.
