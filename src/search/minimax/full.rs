@@ -10,23 +10,14 @@
 
 use bytemuck::allocation::try_zeroed_slice_box;
 
-use super::Minimax;
-use crate::game::lines::incremental::{WinTest, with_win_test};
+use crate::game::lines::incremental::WinTest;
 use crate::game::lines::{Geometry, Position, Shape};
 use crate::game::zobrist;
 use crate::game::{Game, Lines, Side, Square, SquareSet};
-use crate::search::evaluate::estimate_wdl;
-use crate::search::{Evaluate, Line, Meter, Report, Score, Searcher, Settings, Task};
+use crate::search::{Evaluate, Meter, Settings};
 
 /// A win now. Boards have at most 64 squares here.
-const WIN: i32 = 100;
-
-/// `minimax` for a flat board of at most 64 squares; `None` for others.
-pub(crate) fn reference(game: &Lines) -> Option<Box<dyn Searcher<Lines>>> {
-    fits(game.geometry()).then(|| {
-        with_win_test!(game.geometry(), T => Box::<Reference<T>>::default() as Box<dyn Searcher<Lines>>)
-    })
-}
+pub(super) const WIN: i32 = 100;
 
 /// Whether the board is one that the search here is made for.
 pub(super) fn fits(geometry: &Geometry) -> bool {
@@ -53,7 +44,7 @@ impl<T> State<T> {
         self.empty
     }
 
-    fn is_free(&self, square: Square) -> bool {
+    pub(super) fn is_free(&self, square: Square) -> bool {
         self.occupied >> square.index() & 1 == 0
     }
 }
@@ -86,9 +77,9 @@ struct Entry {
 /// The search, its table and its move order on one board.
 pub(super) struct Full<T: WinTest> {
     tables: T::Tables,
-    order: Vec<Square>,
-    squares: u32,
-    centre: Square,
+    pub(super) order: Vec<Square>,
+    pub(super) squares: u32,
+    pub(super) centre: Square,
     pruning: bool,
     table: Box<[Slot]>,
 }
@@ -124,7 +115,7 @@ impl<T: WinTest> Full<T> {
     }
 
     /// A position that is not over.
-    fn state(&self, game: &Lines, position: &Position) -> State<T> {
+    pub(super) fn state(&self, game: &Lines, position: &Position) -> State<T> {
         let mut state = self.start();
         for side in Side::BOTH {
             for square in SquareSet(position.stones(side)) {
@@ -284,7 +275,7 @@ impl<T: WinTest> Full<T> {
     }
 
     /// The score of a move for the side that plays it.
-    fn after(
+    pub(super) fn after(
         &mut self,
         state: &mut State<T>,
         square: Square,
@@ -320,7 +311,7 @@ impl<T: WinTest> Full<T> {
         (used as u64, self.table.len() as u64)
     }
 
-    fn fullness(&self) -> u32 {
+    pub(super) fn fullness(&self) -> u32 {
         let sample = &self.table[..self.table.len().min(1000)];
         let used = sample.iter().filter(|slot| slot[1] != 0).count();
         (used * 1000 / sample.len().max(1)) as u32
@@ -335,105 +326,4 @@ fn later(score: i32) -> i32 {
 /// A score as the child has it, seen from one ply earlier.
 fn earlier(score: i32) -> i32 {
     score - score.signum()
-}
-
-/// `minimax` as the engine runs it: to the end where nothing limits it, the
-/// general version where something does.
-struct Reference<T: WinTest> {
-    full: Option<(Full<T>, Settings)>,
-    limited: Minimax,
-}
-
-impl<T: WinTest> Default for Reference<T> {
-    fn default() -> Self {
-        Reference { full: None, limited: Minimax::default() }
-    }
-}
-
-impl<T: WinTest> Searcher<Lines> for Reference<T> {
-    fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
-        if task.budget.max_depth().is_some() || task.settings.neighbors {
-            return self.limited.search(task);
-        }
-        let same = |old: &Settings| {
-            let new = task.settings;
-            (old.hash, old.pruning, old.ordering) == (new.hash, new.pruning, new.ordering)
-        };
-        let full = match self.full.take().filter(|(_, settings)| same(settings)) {
-            Some((full, _)) => Some(full),
-            None => Full::new(task.game, task.settings),
-        };
-        let Some(mut full) = full else { return self.limited.search(task) };
-        let report = full.report(task);
-        self.full = Some((full, task.settings.clone()));
-        report
-    }
-
-    fn clear(&mut self) {
-        self.full = None;
-        Searcher::<Lines>::clear(&mut self.limited);
-    }
-}
-
-impl<T: WinTest> Full<T> {
-    /// The whole of a task.
-    fn report(&mut self, task: &Task<'_, Lines>) -> Report {
-        let Task { game, root, moves, settings, .. } = *task;
-        let mut meter = Meter::new(task.stop, task.budget.nodes);
-        let mut state = self.state(game, root);
-        let mut lines = Vec::new();
-        if moves == game.legal(root) && settings.multi_pv == 1 {
-            if state.empty == self.squares {
-                return Report::only(self.centre, 0);
-            }
-            let found = self.search(&mut state, &mut meter);
-            lines.extend(found.map(|(score, square)| self.line(&state, square, score)));
-        } else {
-            let mut order: Vec<Square> = self.order.clone();
-            order.retain(|&square| moves.contains(square));
-            let mut found: Vec<(i32, Square)> = Vec::new();
-            for square in order {
-                let Some(score) = self.after(&mut state, square, (-WIN, WIN), &mut meter) else {
-                    break;
-                };
-                found.push((score, square));
-            }
-            found.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
-            found.truncate(settings.multi_pv);
-            lines.extend(found.into_iter().map(|(score, at)| self.line(&state, at, score)));
-        }
-        if meter.stopped() {
-            // Of some moves nothing is known: what is said of others is not
-            // what the position is worth.
-            lines.clear();
-            let first = self.order.iter().copied().find(|&square| moves.contains(square));
-            lines.extend(first.map(Line::unknown));
-        }
-        Report {
-            depth: if meter.stopped() { 0 } else { state.empty },
-            seldepth: state.empty,
-            nodes: meter.nodes(),
-            hashfull: Some(self.fullness()),
-            lines,
-        }
-    }
-
-    fn line(&self, state: &State<T>, square: Square, score: i32) -> Line {
-        let plies = (WIN - score.abs()) as u32;
-        let score = match score {
-            0 => Score::Draw,
-            1.. => Score::Win(plies),
-            _ => Score::Loss(plies),
-        };
-        let mut state = state.clone();
-        let mut pv = vec![square];
-        let mut over = self.make(&mut state, square);
-        while !over && state.empty > 0 {
-            let Some(square) = self.known(&state).filter(|&s| state.is_free(s)) else { break };
-            pv.push(square);
-            over = self.make(&mut state, square);
-        }
-        let wdl = score.certain_wdl().or_else(|| Some(estimate_wdl(0)));
-        Line { score, wdl, exact: score != Score::Draw, pv }
-    }
 }

@@ -6,6 +6,7 @@
 //! [`full`], because there speed is the point.
 
 mod full;
+mod reference;
 mod selfplay;
 
 pub use selfplay::{SelfPlay, Tally, self_play};
@@ -28,7 +29,7 @@ impl Seed for Trains {}
 
 impl Seed for Lines {
     fn minimax(&self) -> Box<dyn Searcher<Lines>> {
-        full::reference(self).unwrap_or_else(|| Box::<Minimax>::default())
+        reference::reference(self).unwrap_or_else(|| Box::<Minimax>::default())
     }
 }
 

@@ -11,6 +11,7 @@ mod distance;
 mod force;
 mod frame;
 mod layout;
+mod memory;
 mod order;
 mod pairing;
 mod player;
@@ -26,8 +27,8 @@ mod word;
 mod zone;
 
 use layout::Layout;
+use memory::{Effort, Memory};
 use player::FlatPlayer;
-use query::{Effort, Memory};
 use report::{Asked, Judge};
 use solve::Prover;
 use word::Word;

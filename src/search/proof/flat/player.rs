@@ -8,7 +8,7 @@
 //! those, and the threat search tests its choice: a move after which the other
 //! side has a forced win is taken from the list, and alpha-beta chooses again.
 
-use super::query::Memory;
+use super::memory::Memory;
 use super::report::{Asked, Judge, line};
 use super::solve::Prover;
 use super::threats::ForcedWin;

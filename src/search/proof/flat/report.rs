@@ -1,6 +1,6 @@
 //! From verdicts to a report: values of the moves that a task asks for.
 
-use super::query::Effort;
+use super::memory::Effort;
 use super::solve::{Prover, Value, Verdict};
 use super::word::Word;
 use crate::game::lines::Position;

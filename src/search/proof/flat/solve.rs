@@ -3,8 +3,9 @@
 
 use super::distance::{Distances, Search};
 use super::frame::{ATTACKER, DEFENDER};
+use super::memory::{Effort, Memory, Progress};
 use super::order::{SPOILING, Weights};
-use super::query::{Aim, Answer, Effort, Memory, Progress, Query};
+use super::query::{Aim, Answer, Query};
 use super::refute::COMPLETE;
 use super::word::Word;
 use crate::search::Meter;

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 
 use super::layout::Layout;
-use super::query::Memory;
+use super::memory::Memory;
 use super::solve::{Prover, Value};
 use super::word::Word;
 use crate::game::Lines;
