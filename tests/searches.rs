@@ -272,9 +272,13 @@ fn values_and_distances_equal_plain_minimax() {
 fn interrupted_searches_prove_nothing_false() {
     let mut random = Random::new(7);
     let mut proofs = 0;
-    for (game, plies) in
-        [("tictactoe", 2), ("tictactoe:4x4:3", 3), ("qubic:3", 4), ("tictactrains", 43)]
-    {
+    for (game, plies) in [
+        ("tictactoe", 2),
+        ("tictactoe:4x4:3", 3),
+        ("tictactoe:5x5:4", 18),
+        ("qubic:3", 4),
+        ("tictactrains", 43),
+    ] {
         for neighbors in [false, true] {
             let client = Client::with(&["ugi", &format!("newgame {game}")]);
             client.until("ugiok");
@@ -287,7 +291,8 @@ fn interrupted_searches_prove_nothing_false() {
                     _ => slow_value(&*setup, &mut HashMap::new()),
                 };
                 client.send(&format!("position fen {}", setup.text()));
-                for search in DEPTH_FIRST {
+                for search in DEPTH_FIRST.into_iter().chain(["auto", "proof"]) {
+                    // Where it does not play the game, the one before does.
                     client.send(&format!("setoption name Search value {search}"));
                     for nodes in (1..40).map(|n| n * n * 3) {
                         let lines = client.go(&format!("go nodes {nodes}"));

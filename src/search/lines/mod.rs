@@ -129,3 +129,77 @@ impl Search<'_> {
         Root { value, complete: true }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::game::GameSpec;
+    use crate::random::Random;
+    use crate::search::{Budget, Canceller, SearchKind, Settings};
+
+    /// What it calls a win or a loss is one, within so many plies; and at full
+    /// depth it finds all of them.
+    #[test]
+    fn its_wins_and_losses_are_those_of_minimax() {
+        let (_canceller, stop) = Canceller::new(Instant::now());
+        let settings = Settings {
+            hash: 1,
+            threads: 1,
+            multi_pv: 1,
+            seed: 0,
+            pruning: true,
+            ordering: true,
+            neighbors: false,
+        };
+        let mut random = Random::new(2);
+        let mut decided = 0;
+        for text in ["tictactoe:4x4:3", "tictactoe:5x3:3", "tictactoe:4", "tictactoe:4x3:2"] {
+            let Ok(GameSpec::Lines(shape)) = text.parse::<GameSpec>() else { panic!("{text}") };
+            let game = Lines::new(shape);
+            let mut minimax = SearchKind::Minimax.searcher(&game);
+            let mut search = LineSearch::default();
+            for _ in 0..150 {
+                let mut position = game.start();
+                for _ in 0..1 + random.below(7) {
+                    let legal = game.legal(&position);
+                    if let Some(square) = legal.nth(random.below(legal.len().max(1))) {
+                        game.play(&mut position, square);
+                    }
+                }
+                let moves = game.legal(&position);
+                if moves.is_empty() {
+                    continue;
+                }
+                let score = |budget, search: &mut dyn FnMut(&mut Task<'_, Lines>) -> Report| {
+                    let mut task = Task {
+                        game: &game,
+                        root: &position,
+                        moves,
+                        budget,
+                        settings: &settings,
+                        stop: &stop,
+                        report: &mut |_| {},
+                    };
+                    search(&mut task).lines[0].score
+                };
+                let truth = score(Budget::UNLIMITED, &mut |task| minimax.search(task));
+                let deepest = moves.len() as u32;
+                for depth in [1, 2, 3, deepest] {
+                    let budget = Budget { depth: Some(depth), ..Budget::UNLIMITED };
+                    let found = score(budget, &mut |task| search.search(task));
+                    match (found, truth) {
+                        (Score::Win(within), Score::Win(plies)) => assert!(within >= plies),
+                        (Score::Loss(within), Score::Loss(plies)) => assert!(within >= plies),
+                        (Score::Cp(_), Score::Draw) => {}
+                        (Score::Cp(_), _) if depth < deepest => {}
+                        _ => panic!("{text} {position:?} depth {depth}: {found:?}, {truth:?}"),
+                    }
+                    decided += u32::from(found.is_proven());
+                }
+            }
+        }
+        assert!(decided > 500, "{decided}");
+    }
+}

@@ -289,7 +289,7 @@ impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
         let empty = self.task.game.legal(self.task.root).len() as u32;
         let mut pv: Vec<Square> = win.moves.iter().map(|&at| Square::new(at.into())).collect();
         let (mut plies, mut exact) = ((empty - 1) | 1, false);
-        if win.choices == 0 {
+        if win.choices == 0 && win.is_complete {
             plies = win.moves.len() as u32;
             let [mine, theirs] = self.root;
             let soonest = self.ask(share::TEST, |p| p.win_within(mine, theirs, plies));

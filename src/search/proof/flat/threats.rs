@@ -17,6 +17,8 @@ pub(super) struct ForcedWin<W> {
     /// How many free choices the loser has on the longest path: 0 is an
     /// unbroken sequence of fours.
     pub(super) choices: u32,
+    /// Whether the moves lead to the completed line.
+    pub(super) is_complete: bool,
     /// Before the winner's first move: squares outside are no defence, if it
     /// were the loser's turn.
     pub(super) zone: W,
@@ -41,12 +43,9 @@ impl<W: Word> Prover<'_, W> {
             match self.query.search_as_reply([mine, theirs], ATTACKER, Aim::Force, budget, 1) {
                 Answer::Win(zone) => {
                     let first = self.query.root_move;
-                    let moves = self.line_of_play([mine, theirs], budget, first);
-                    return (!moves.is_empty()).then_some(ForcedWin {
-                        moves,
-                        choices: budget,
-                        zone,
-                    });
+                    let (moves, is_complete) = self.line_of_play([mine, theirs], budget, first);
+                    let found = ForcedWin { moves, choices: budget, is_complete, zone };
+                    return (!found.moves.is_empty()).then_some(found);
                 }
                 Answer::Fail(_) => return None,
                 Answer::Open if self.query.stopped() => return None,
@@ -70,13 +69,13 @@ impl<W: Word> Prover<'_, W> {
         Some(win.zone & !(mine | theirs))
     }
 
-    /// Follows the proof down to the completed line.
+    /// Follows the proof down to the completed line, and whether it got there.
     fn line_of_play(
         &mut self,
         mut stones: [W; 2],
         mut budget: u32,
         first: Option<usize>,
-    ) -> Vec<u8> {
+    ) -> (Vec<u8>, bool) {
         let mut moves = Vec::new();
         let mut mover = ATTACKER;
         let mut known = first;
@@ -96,12 +95,12 @@ impl<W: Word> Prover<'_, W> {
             };
             moves.push(square as u8);
             if frame.completes[ATTACKER].has(square) && mover == ATTACKER {
-                break;
+                return (moves, true);
             }
             stones[mover] |= W::bit(square);
             mover = 1 - mover;
         }
-        moves
+        (moves, false)
     }
 
     /// The move of the proof: the winner's stored one, or a defence that looks
