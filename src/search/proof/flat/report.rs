@@ -10,6 +10,9 @@ use crate::search::{Evaluate, Line, Report, SIMULATIONS_PER_PLY, Score, Settings
 
 /// Nodes that one of several moves gets at first.
 const FIRST_SHARE: u64 = 1000;
+/// A draw that was proven with fewer nodes is told without its line: setting
+/// up the positions would take longer than the proof did.
+const QUICK_PROOF: u64 = 64;
 /// The principal line may take a quarter of what the proof took; where a side
 /// wins, at least so many nodes, as there are distances to find out.
 const WON_LINE_NODES: u64 = 20_000;
@@ -182,6 +185,7 @@ impl<'a, 't, W: Word> Judge<'a, 't, W> {
     fn principal(&mut self, first: Square, score: Score) -> Vec<Square> {
         let allowed = match score {
             Score::Cp(_) => 0,
+            Score::Draw if self.prover.nodes() < QUICK_PROOF => 0,
             Score::Draw => self.prover.nodes() / 4,
             _ => WON_LINE_NODES.max(self.prover.nodes() / 4),
         };
