@@ -78,6 +78,11 @@ fn node_limits_are_exact() {
         if !["auto", "random"].contains(&search) {
             let client = Client::with(&[&format!("newgame {game}")]);
             client.send(&format!("setoption name Search value {search}"));
+            if search == "minimax" && game.starts_with("tictactoe") {
+                // The empty board is answered without a search.
+                assert_eq!(field(&client.go("go nodes 5"), "nodes"), Some("0"));
+                client.send("position moves a1");
+            }
             for nodes in [1, 2, 17, 1234] {
                 let lines = client.go(&format!("go nodes {nodes}"));
                 // The 3x3 game can be solved, and an ended minimax ends.
@@ -333,9 +338,13 @@ fn the_best_margin_is_played_out() {
 fn interrupted_searches_prove_nothing_false() {
     let mut random = Random::new(7);
     let mut proofs = 0;
-    for (game, plies) in
-        [("tictactoe", 2), ("tictactoe:4x4:3", 3), ("qubic:3", 4), ("tictactrains", 43)]
-    {
+    for (game, plies) in [
+        ("tictactoe", 2),
+        ("tictactoe:4x4:3", 3),
+        ("tictactoe:5x5:4", 18),
+        ("qubic:3", 4),
+        ("tictactrains", 43),
+    ] {
         for neighbors in [false, true] {
             let client = Client::with(&["ugi", &format!("newgame {game}")]);
             client.until("ugiok");
@@ -348,7 +357,8 @@ fn interrupted_searches_prove_nothing_false() {
                     _ => slow_value(&*setup, &mut HashMap::new()),
                 };
                 client.send(&format!("position fen {}", setup.text()));
-                for search in DEPTH_FIRST.into_iter().chain(prover(game)) {
+                for search in DEPTH_FIRST.into_iter().chain(["auto", "proof"]) {
+                    // Where it does not play the game, the one before does.
                     client.send(&format!("setoption name Search value {search}"));
                     for nodes in (1..40).map(|n| n * n * 3) {
                         let lines = client.go(&format!("go nodes {nodes}"));
@@ -471,6 +481,73 @@ fn obvious_moves_are_found() {
             let limit = if DEPTH_FIRST.contains(&search) { "depth 2" } else { "nodes 20000" };
             let found = best(&client.go(&format!("go {limit}")));
             assert!(answer.split(' ').any(|a| a == found), "{search} {game} {moves}: {found}");
+        }
+    }
+}
+
+/// Three in the open are as good as won, and have to be stopped at once: of
+/// the lines of five through them, only the squares beside them are on two.
+#[test]
+fn forced_wins_are_found_and_parried() {
+    for search in ["auto", "proof"] {
+        let client = Client::with(&["newgame tictactoe:9x9:5"]);
+        client.send(&format!("setoption name Search value {search}"));
+        client.send("position moves d5 a1 e5 i9 f5 a9");
+        let lines = client.go("go nodes 5000");
+        assert_eq!(score(&lines), "mate 3", "{search}");
+        assert!(["c5", "g5"].contains(&&*best(&lines)), "{search}: {lines:?}");
+    }
+    let client = Client::with(&["newgame tictactoe:9x9:5", "position moves d5 a1 e5 i9 f5"]);
+    for nodes in [1000, 20_000] {
+        let answer = best(&client.go(&format!("go nodes {nodes}")));
+        assert!(["c5", "g5"].contains(&&*answer), "{answer}");
+    }
+}
+
+/// The player of flat boards spends one budget on several searches.
+#[test]
+fn the_player_of_flat_boards_keeps_to_its_nodes() {
+    for game in ["tictactoe:11x11:5", "tictactoe:8x7:5"] {
+        let client = Client::with(&[&format!("newgame {game}")]);
+        for nodes in [1, 2, 3, 17, 100, 1234, 20_000] {
+            let lines = client.go(&format!("go nodes {nodes}"));
+            assert_eq!(field(&lines, "nodes"), Some(nodes.to_string().as_str()), "{game}");
+        }
+        // More lines than one, and only some moves.
+        client.send("setoption name MultiPV value 3");
+        let lines = client.go("go nodes 2000");
+        assert!(lines.iter().any(|line| line.contains(" multipv 3 ")), "{game}: {lines:?}");
+        client.send("setoption name MultiPV value 1");
+        assert_eq!(best(&client.go("go nodes 2000 searchmoves a1")), "a1");
+    }
+}
+
+/// Against a player of random moves a perfect one never loses, on any board
+/// where nobody can force a win.
+#[test]
+fn perfect_play_does_not_lose() {
+    let mut random = Random::new(8);
+    for side in 3..=11 {
+        let client = Client::with(&[&format!("newgame tictactoe:{side}")]);
+        for own in Side::BOTH {
+            let spec: GameSpec = format!("tictactoe:{side}").parse().expect("a game");
+            let mut setup = game::setup(&spec);
+            while setup.outcome().is_none() {
+                let name = if setup.side() == own {
+                    client.send(&format!("position fen {}", setup.text()));
+                    let lines = client.go("go nodes 10000000");
+                    let told = score(&lines);
+                    assert!(told == "cp 0" || told.starts_with("mate "), "{told}");
+                    assert!(!told.starts_with("mate -"), "{told}");
+                    best(&lines)
+                } else {
+                    let legal = setup.legal();
+                    let square = legal.nth(random.below(legal.len())).expect("a move");
+                    setup.board().name(square)
+                };
+                setup.play(&name).expect("it is legal");
+            }
+            assert_ne!(setup.outcome(), Some(Outcome::Win(!own)), "{side}");
         }
     }
 }

@@ -293,13 +293,13 @@ fn a_search_that_does_not_play_the_game_is_refused_or_replaced() {
     let client = Client::with(&["newgame tictactoe:11x11:5"]);
     let lines = client.ask("setoption name Search value minimax");
     assert_eq!(lines, ["info string error search \"minimax\" does not play tictactoe:11x11:5"]);
-    assert!(client.ask("info").contains(&"info string search alphabeta idle".to_string()));
+    assert!(client.ask("info").contains(&"info string search auto idle".to_string()));
     client.send("newgame tictactoe");
     assert!(client.ask("setoption name Search value minimax").is_empty());
     let lines = client.ask("newgame tictactoe:11");
     let notice = "info string search minimax does not play tictactoe:11: auto takes its place";
     assert_eq!(lines, [notice]);
-    assert!(client.ask("info").contains(&"info string search alphabeta idle".to_string()));
+    assert!(client.ask("info").contains(&"info string search auto idle".to_string()));
 }
 
 #[test]
@@ -449,7 +449,7 @@ fn show_draws_and_info_tells() {
         "ply 1 of 9",
         "side O",
         "result none",
-        "search alphabeta idle",
+        "search auto idle",
     ] {
         assert!(told.contains(&format!("info string {part}")), "{part}: {told:?}");
     }
@@ -469,5 +469,10 @@ fn perft_and_bench_are_jobs_that_stop() {
     assert_eq!(lines.last().map(String::as_str), Some("info string error perft was stopped"));
     client.send("bench");
     client.send("stop");
-    assert!(client.until("info string error").last().is_some_and(|l| l.contains("bench")));
+    // On a machine that is busy enough, it has ended before the stop.
+    while !client.line().contains("bench was stopped") {
+        if client.ask("info").iter().any(|line| line.ends_with(" nps")) {
+            break;
+        }
+    }
 }

@@ -29,7 +29,7 @@ const MIDDLE_GAME: &str = "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4 f3 f6 b5
 const ENDING: &str = "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4 f3 f6 b5 b6 a5 a6 e2 b2 d6 e6 c2 \
                       a3 a2 b1";
 
-const CASES: [Case; 14] = [
+const CASES: [Case; 21] = [
     Case { game: "tictactrains", moves: "", search: SearchKind::Mcts, budget: depth(7) },
     Case { game: "tictactrains", moves: MIDDLE_GAME, search: SearchKind::Mcts, budget: depth(12) },
     Case { game: "tictactrains:modern", moves: "d4", search: SearchKind::Uct, budget: depth(3) },
@@ -53,7 +53,39 @@ const CASES: [Case; 14] = [
     },
     Case { game: "tictactrains:modern", moves: "d4", search: SearchKind::Proof, budget: depth(3) },
     Case { game: "tictactoe", moves: "", search: SearchKind::AlphaBeta, budget: Budget::UNLIMITED },
-    Case { game: "tictactoe", moves: "", search: SearchKind::Minimax, budget: Budget::UNLIMITED },
+    Case { game: "tictactoe", moves: "b2", search: SearchKind::Minimax, budget: Budget::UNLIMITED },
+    Case {
+        game: "tictactoe:4",
+        moves: "a1",
+        search: SearchKind::Minimax,
+        budget: Budget::UNLIMITED,
+    },
+    Case {
+        game: "tictactoe:4x4:3",
+        moves: "",
+        search: SearchKind::Proof,
+        budget: Budget::UNLIMITED,
+    },
+    Case {
+        game: "tictactoe:5x5:4",
+        moves: "",
+        search: SearchKind::Proof,
+        budget: Budget::UNLIMITED,
+    },
+    Case {
+        game: "tictactoe:7x6:5",
+        moves: "",
+        search: SearchKind::Proof,
+        budget: Budget::UNLIMITED,
+    },
+    Case {
+        game: "tictactoe:11",
+        moves: "f6",
+        search: SearchKind::Proof,
+        budget: Budget::UNLIMITED,
+    },
+    Case { game: "tictactoe:8x8:5", moves: "d4 e5", search: SearchKind::Proof, budget: depth(3) },
+    Case { game: "tictactoe:9x9:5", moves: "e5 d6", search: SearchKind::Auto, budget: depth(3) },
     Case { game: "tictactoe:4", moves: "b2", search: SearchKind::AlphaBeta, budget: depth(8) },
     Case {
         game: "tictactoe:9x9:5",
@@ -80,9 +112,8 @@ pub(super) fn bench(stop: &Stop, sink: &Sink) {
             continue;
         }
         let started = Instant::now();
-        let quiet = Sink::to_nobody();
         let legal = seat.setup().legal();
-        let report = seat.search(legal, case.budget, settings)(stop, &quiet);
+        let report = seat.search(legal, case.budget, settings)(stop, &mut |_| {});
         let elapsed = started.elapsed();
         if stop.requested() && stop.cancelled() {
             sink.line(Reply::error("bench was stopped"));

@@ -13,6 +13,7 @@
 //! engine and runs one job at a time.
 
 mod bench;
+mod desk;
 mod go;
 mod input;
 mod options;
@@ -26,9 +27,11 @@ use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 
 use crossbeam_channel::{Receiver, bounded};
 
+pub use desk::{Desk, SetError};
 pub use input::{LONGEST_LINE, Line, LineError};
 pub use options::{OptionError, OptionRow, Options};
 pub use session::Session;
+pub use show::{drawing, drawing_with, status};
 
 use crate::protocol::Reply;
 

@@ -257,19 +257,7 @@ impl Default for Options {
         Options {
             game: GameSpec::Trains(crate::game::trains::RuleSet::default()),
             search: SearchKind::Auto,
-            settings: Settings {
-                hash: 64,
-                threads: 1,
-                multi_pv: 1,
-                seed: 0,
-                pruning: true,
-                ordering: true,
-                margin: false,
-                neighbors: false,
-                proofs: true,
-                early_stop: true,
-                tree_reuse: true,
-            },
+            settings: Settings::default(),
             ponder: false,
             move_overhead: Duration::from_millis(10),
             show_wdl: false,
@@ -367,6 +355,8 @@ mod tests {
     fn every_option_takes_its_default_and_its_bounds() {
         for row in OptionRow::all() {
             let mut options = Options::default();
+            // A game that every search plays.
+            assert_eq!(options.set("Game", Some("tictactoe")), Ok(()));
             let mut accepted = vec![row.value(&options)];
             match row.declaration().kind {
                 OptionKind::Check { .. } => accepted.extend(["true".into(), "false".into()]),

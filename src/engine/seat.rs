@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::worker::Sink;
 use crate::game::notation::PositionError;
 use crate::game::{AnySetup, Game, GameSpec, MoveError, Setup, SquareSet, with_game};
 use crate::search::{
@@ -17,6 +16,9 @@ pub(super) trait Seat: Send {
     /// Goes to a position.
     fn set_position(&mut self, start: Option<&str>, moves: &[String]) -> Result<(), SetError>;
 
+    /// Plays a move from where it is.
+    fn play(&mut self, name: &str) -> Result<(), MoveError>;
+
     /// Takes another search in place of the one that is there.
     fn set_search(&mut self, kind: SearchKind);
 
@@ -29,13 +31,15 @@ pub(super) trait Seat: Send {
 }
 
 /// A search, ready to run.
-pub(super) type SearchWork = Box<dyn FnOnce(&Stop, &Sink) -> Report + Send>;
+pub(super) type SearchWork = Box<dyn FnOnce(&Stop, &mut dyn FnMut(&Report)) -> Report + Send>;
 
 /// Why a position was not set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum SetError {
+pub enum SetError {
+    /// The text is no position of the game.
     #[error(transparent)]
     Start(#[from] PositionError),
+    /// A move cannot be played.
     #[error(transparent)]
     Move(#[from] MoveError),
 }
@@ -70,6 +74,10 @@ impl<G: Searchable> Seat for TypedSeat<G> {
         Ok(())
     }
 
+    fn play(&mut self, name: &str) -> Result<(), MoveError> {
+        self.setup.play(name).map(|_| ())
+    }
+
     fn set_search(&mut self, kind: SearchKind) {
         self.searcher = Arc::new(Mutex::new(kind.searcher(&**self.setup.game())));
     }
@@ -82,7 +90,7 @@ impl<G: Searchable> Seat for TypedSeat<G> {
         let game = Arc::clone(self.setup.game());
         let root = self.setup.position().clone();
         let searcher = Arc::clone(&self.searcher);
-        Box::new(move |stop, sink| {
+        Box::new(move |stop, report| {
             if moves.is_empty() {
                 return Report::default();
             }
@@ -95,7 +103,7 @@ impl<G: Searchable> Seat for TypedSeat<G> {
                 budget,
                 settings: &settings,
                 stop,
-                report: &mut |report| sink.report(report),
+                report,
             };
             searcher.lock().unwrap_or_else(PoisonError::into_inner).search(&mut task)
         })

@@ -1,15 +1,26 @@
 //! The board as a person reads it.
 
-use crate::game::{AnySetup, Side};
+use crate::game::{AnySetup, Side, Square};
 
 /// The lines of a drawing: letters below, numbers at the side; the levels of
 /// a cube next to each other.
-pub(super) fn drawing(setup: &dyn AnySetup) -> Vec<String> {
+pub fn drawing(setup: &dyn AnySetup) -> Vec<String> {
+    drawing_with(setup, 1, &|_| ".".to_string())
+}
+
+/// The same with a word in place of each empty square, which has at most
+/// `width` characters.
+pub fn drawing_with(
+    setup: &dyn AnySetup,
+    width: usize,
+    empty: &dyn Fn(Square) -> String,
+) -> Vec<String> {
     let board = setup.board();
     let stones = Side::BOTH.map(|side| setup.stones(side));
+    let cell = width;
     let margin = board.rows().to_string().len();
     let title = |level: usize| format!("level {}", level + 1);
-    let width = (margin + 2 * board.columns()).max(title(0).len());
+    let width = (margin + (cell + 1) * board.columns()).max(title(0).len());
     let across = |part: &dyn Fn(usize) -> String| {
         let parts: Vec<String> =
             (0..board.levels()).map(|level| format!("{:<width$}", part(level))).collect();
@@ -25,24 +36,24 @@ pub(super) fn drawing(setup: &dyn AnySetup) -> Vec<String> {
             let mut text = format!("{number:>margin$}");
             for column in 0..board.columns() {
                 let square = board.square(column, row, level);
-                text.push(' ');
-                text.push(match stones.map(|set| set.contains(square)) {
-                    [true, _] => 'X',
-                    [_, true] => 'O',
-                    _ => '.',
-                });
+                let content = match stones.map(|set| set.contains(square)) {
+                    [true, _] => "X".to_string(),
+                    [_, true] => "O".to_string(),
+                    _ => empty(square),
+                };
+                text += &format!(" {content:>cell$}");
             }
             text
         }));
     }
     let letters = (0..board.columns()).map(|column| char::from(b'a' + column as u8));
-    let letters: String = letters.flat_map(|letter| [' ', letter]).collect();
+    let letters: String = letters.map(|letter| format!(" {letter:>cell$}")).collect();
     lines.push(across(&|_| format!("{:margin$}{letters}", "")));
     lines
 }
 
 /// Whose turn it is, or how the game has ended.
-pub(super) fn status(setup: &dyn AnySetup) -> String {
+pub fn status(setup: &dyn AnySetup) -> String {
     match setup.outcome() {
         Some(outcome) => format!("game over: {outcome}"),
         None => format!("{} to move", setup.side()),

@@ -39,11 +39,6 @@ pub(super) struct Sink {
 }
 
 impl Sink {
-    /// A sink for a search whose progress is of no interest.
-    pub(super) fn to_nobody() -> Sink {
-        Sink { events: unbounded().0 }
-    }
-
     /// Tells how far the search is.
     pub(super) fn report(&self, report: &Report) {
         self.send(Event::Progress(report.clone()));
@@ -76,7 +71,7 @@ impl Worker {
             let sink = Sink { events: event_sender };
             for (work, stop) in job_receiver {
                 let run = AssertUnwindSafe(|| match work {
-                    Work::Search(search) => Some(search(&stop, &sink)),
+                    Work::Search(search) => Some(search(&stop, &mut |report| sink.report(report))),
                     Work::Other(work) => {
                         work(&stop, &sink);
                         None

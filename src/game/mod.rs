@@ -17,7 +17,7 @@ mod spec;
 mod square;
 mod symmetry;
 pub mod trains;
-mod zobrist;
+pub(crate) mod zobrist;
 
 use std::fmt::Debug;
 

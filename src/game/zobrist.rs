@@ -19,7 +19,7 @@ const fn keys() -> [[u64; 128]; 2] {
 
 /// The word of a stone.
 #[inline]
-pub(super) fn key(side: Side, square: Square) -> u64 {
+pub(crate) fn key(side: Side, square: Square) -> u64 {
     KEYS[side.index()][square.index() & 127]
 }
 

@@ -3,16 +3,16 @@
 
 use super::alpha_beta::AlphaBeta;
 use super::mcts::{Mcts, Uct};
-use super::minimax::Minimax;
+use super::minimax::Seed;
 use super::random::RandomMover;
 use super::{Evaluate, Playout, Prove, Searcher};
 use crate::game::GameSpec;
 use crate::game::lines::Shape;
 
 /// A game that has everything the searches ask of a game.
-pub trait Searchable: Evaluate + Playout + Prove {}
+pub trait Searchable: Evaluate + Playout + Prove + Seed {}
 
-impl<G: Evaluate + Playout + Prove> Searchable for G {}
+impl<G: Evaluate + Playout + Prove + Seed> Searchable for G {}
 
 /// Which search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,8 +81,7 @@ const TABLE: [Row; 7] = [
         name: "proof",
         help: "the true value of the position",
         supports: |game| match game {
-            GameSpec::Trains(_) => true,
-            GameSpec::Lines(Shape::Flat { .. }) => false,
+            GameSpec::Trains(_) | GameSpec::Lines(Shape::Flat { .. }) => true,
             GameSpec::Lines(Shape::Cube { .. }) => false,
         },
     },
@@ -122,7 +121,8 @@ impl SearchKind {
     pub fn resolve(self, game: &GameSpec) -> SearchKind {
         match (self, game) {
             (SearchKind::Auto, GameSpec::Trains(_)) => SearchKind::Mcts,
-            (SearchKind::Auto, GameSpec::Lines(_)) => SearchKind::AlphaBeta,
+            // Flat boards have a player of their own.
+            (SearchKind::Auto, GameSpec::Lines(Shape::Cube { .. })) => SearchKind::AlphaBeta,
             (kind, _) => kind,
         }
     }
@@ -131,11 +131,12 @@ impl SearchKind {
     pub fn searcher<G: Searchable>(self, game: &G) -> Box<dyn Searcher<G>> {
         match self.resolve(&game.spec()) {
             SearchKind::Random => Box::new(RandomMover),
-            SearchKind::Minimax => Box::<Minimax>::default(),
+            SearchKind::Minimax => game.minimax(),
             SearchKind::Uct => Box::<Uct<G>>::default(),
             SearchKind::Mcts => Box::<Mcts<G>>::default(),
             SearchKind::Proof => game.prover(),
-            SearchKind::Auto | SearchKind::AlphaBeta => Box::<AlphaBeta>::default(),
+            SearchKind::Auto => game.player().unwrap_or_else(|| Box::<AlphaBeta>::default()),
+            SearchKind::AlphaBeta => Box::<AlphaBeta>::default(),
         }
     }
 }

@@ -10,6 +10,7 @@ pub mod clock;
 mod evaluate;
 pub mod hardware;
 mod kind;
+mod lines;
 mod mcts;
 mod minimax;
 mod playout;
@@ -27,6 +28,7 @@ use crate::game::{Game, Square, SquareSet};
 pub use candidates::candidates;
 pub use evaluate::Evaluate;
 pub use kind::{SearchKind, Searchable};
+pub use minimax::{Seed, SelfPlay, Tally, self_play};
 pub use playout::{End, Playout};
 pub use proof::Prove;
 pub use score::Score;
@@ -121,6 +123,24 @@ pub struct Settings {
     pub tree_reuse: bool,
     /// `proof` on TicTacTrains: find the best margin, not only the winner.
     pub margin: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            hash: 64,
+            threads: 1,
+            multi_pv: 1,
+            seed: 0,
+            pruning: true,
+            ordering: true,
+            margin: false,
+            neighbors: false,
+            proofs: true,
+            early_stop: true,
+            tree_reuse: true,
+        }
+    }
 }
 
 /// What a search has found so far.

@@ -33,6 +33,8 @@ pub struct Stop {
     cancelled: Receiver<Never>,
     timer: Arc<Timer>,
     halted: Arc<AtomicBool>,
+    /// A deadline of its own, counted like the timer's.
+    slice_end: Duration,
 }
 
 impl Timer {
@@ -54,7 +56,12 @@ impl Canceller {
         let (sender, cancelled) = bounded(0);
         let never = || AtomicU64::new(u64::MAX);
         let timer = Arc::new(Timer { started, soft: never(), hard: never() });
-        let stop = Stop { cancelled, timer: Arc::clone(&timer), halted: Arc::default() };
+        let stop = Stop {
+            cancelled,
+            timer: Arc::clone(&timer),
+            halted: Arc::default(),
+            slice_end: Duration::MAX,
+        };
         (Canceller { _keeps_open: sender, timer }, stop)
     }
 
@@ -76,7 +83,9 @@ impl Stop {
         if self.halted.load(Ordering::Relaxed) {
             return true;
         }
-        let over = self.cancelled() || self.timer.passed(&self.timer.hard);
+        let over = self.cancelled()
+            || self.timer.passed(&self.timer.hard)
+            || self.slice_end != Duration::MAX && self.elapsed() >= self.slice_end;
         if over {
             self.halt();
         }
@@ -107,6 +116,20 @@ impl Stop {
     /// The same order for a group of threads that can be halted by itself.
     pub fn group(&self) -> Stop {
         Stop { halted: Arc::default(), ..self.clone() }
+    }
+
+    /// The same order for a part of the work that may take so long: a group
+    /// of its own.
+    pub fn within(&self, time: Duration) -> Stop {
+        let slice_end = self.slice_end.min(self.elapsed().saturating_add(time));
+        Stop { slice_end, ..self.group() }
+    }
+
+    /// The time until no new work should be begun; `None` when nobody has
+    /// said.
+    pub fn time_left(&self) -> Option<Duration> {
+        let soft = self.timer.soft.load(Ordering::Relaxed);
+        (soft != u64::MAX).then(|| Duration::from_nanos(soft).saturating_sub(self.elapsed()))
     }
 
     /// Stops all threads of this group.
@@ -234,6 +257,22 @@ mod tests {
         canceller.set_deadline(Duration::ZERO, Duration::ZERO);
         assert!(stop.requested() && !stop.cancelled());
         canceller.set_deadline(Duration::MAX, Duration::MAX);
+    }
+
+    #[test]
+    fn a_slice_ends_before_the_whole() {
+        let (canceller, stop) = Canceller::new(Instant::now());
+        assert_eq!(stop.time_left(), None);
+        let slice = stop.within(Duration::ZERO);
+        assert!(slice.requested() && slice.group().requested() && !stop.requested());
+        let hour = Duration::from_secs(3600);
+        let slice = stop.within(hour);
+        assert!(!slice.requested());
+        canceller.set_deadline(hour, hour);
+        assert!(stop.time_left().is_some_and(|left| left <= hour));
+        canceller.set_deadline(Duration::ZERO, Duration::ZERO);
+        assert!(slice.requested());
+        drop(canceller);
     }
 
     #[test]

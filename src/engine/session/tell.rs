@@ -36,11 +36,12 @@ impl Session<'_> {
     }
 
     pub(super) fn tell_progress(&mut self, report: &Report, elapsed: Duration) -> io::Result<()> {
+        if let Some(tree) = report.tree {
+            let kib = tree.bytes.div_ceil(1024);
+            self.say(Reply::string(format!("tree {} positions {kib} KiB", tree.positions)))?;
+        }
         let infos = infos(report, elapsed, self.style());
-        infos.into_iter().try_for_each(|info| self.say(Reply::Info(info)))?;
-        let Some(tree) = report.tree else { return Ok(()) };
-        let kib = tree.bytes.div_ceil(1024);
-        self.say(Reply::string(format!("tree {} positions {kib} KiB", tree.positions)))
+        infos.into_iter().try_for_each(|info| self.say(Reply::Info(info)))
     }
 
     /// The last `info` lines of a search.

@@ -140,6 +140,29 @@ impl Geometry {
         &self.lines
     }
 
+    /// The lines by the straight run of squares they lie on, in order along
+    /// it. Two lines share two squares only if they lie on the same run.
+    pub fn runs(&self) -> Vec<Vec<u128>> {
+        let length = self.shape.line_length();
+        let mut runs = Vec::new();
+        // A line of one square has no direction.
+        let directions = directions().take(if length == 1 { 1 } else { usize::MAX });
+        for step in directions {
+            for start in self.board.squares() {
+                if neighbor(&self.board, start, step, -1).is_some() {
+                    continue;
+                }
+                let places = (0..).map_while(|i| neighbor(&self.board, start, step, i));
+                let lines = places.map_while(|from| run(&self.board, from, step, length));
+                let lines: Vec<u128> = lines.collect();
+                if !lines.is_empty() {
+                    runs.push(lines);
+                }
+            }
+        }
+        runs
+    }
+
     /// The lines through a square.
     #[inline]
     pub fn through(&self, square: Square) -> &[u128] {
@@ -165,20 +188,21 @@ fn directions() -> impl Iterator<Item = Direction> {
 /// The squares of the run of this length from a square on; `None` when it
 /// leaves the board.
 fn run(board: &Board, from: Square, step: Direction, length: usize) -> Option<u128> {
+    let mut squares = (0..length as isize).map(|i| neighbor(board, from, step, i));
+    squares.try_fold(0, |line, square| Some(line | 1 << square?.index()))
+}
+
+/// The square so many steps away; `None` when that is off the board.
+fn neighbor(board: &Board, from: Square, step: Direction, times: isize) -> Option<Square> {
     let (column, row, level) = board.coordinates(from);
-    let mut line = 0;
-    for i in 0..length as isize {
-        let at = |start: usize, step: isize, end: usize| {
-            start.checked_add_signed(step * i).filter(|&value| value < end)
-        };
-        let square = board.square(
-            at(column, step[2], board.columns())?,
-            at(row, step[1], board.rows())?,
-            at(level, step[0], board.levels())?,
-        );
-        line |= 1 << square.index();
-    }
-    Some(line)
+    let at = |start: usize, step: isize, end: usize| {
+        start.checked_add_signed(step * times).filter(|&value| value < end)
+    };
+    Some(board.square(
+        at(column, step[2], board.columns())?,
+        at(row, step[1], board.rows())?,
+        at(level, step[0], board.levels())?,
+    ))
 }
 
 #[cfg(test)]
@@ -202,6 +226,29 @@ mod tests {
                 }
                 // A line of one square is the square, in whatever direction.
                 assert_eq!(lines(Shape::flat(columns, rows, 1)), columns * rows);
+            }
+        }
+    }
+
+    #[test]
+    fn the_runs_hold_every_line_once_and_in_order() {
+        for shape in [(3, 3, 3), (5, 5, 4), (11, 7, 5), (4, 1, 2), (6, 6, 1)] {
+            let shape = Shape::flat(shape.0, shape.1, shape.2).unwrap_or_else(|e| panic!("{e}"));
+            let geometry = Geometry::new(shape);
+            let runs = geometry.runs();
+            let mut lines = runs.concat();
+            let mut expected = geometry.lines().to_vec();
+            lines.sort();
+            expected.sort();
+            assert_eq!(lines, expected);
+            let shared = |a: u128, b: u128| (a & b).count_ones() as usize;
+            for (i, run) in runs.iter().enumerate() {
+                let in_order = |pair: &[u128]| shared(pair[0], pair[1]) == shape.line_length() - 1;
+                assert!(run.windows(2).all(in_order));
+                let others = runs[..i].iter().flatten();
+                assert!(
+                    others.flat_map(|&a| run.iter().map(move |&b| shared(a, b))).all(|n| n < 2)
+                );
             }
         }
     }

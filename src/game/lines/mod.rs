@@ -2,6 +2,7 @@
 //! and the cubes, Qubic among them.
 
 mod geometry;
+pub mod incremental;
 
 use super::{
     Board, Game, GameSpec, Outcome, PlacementError, Side, Square, SquareSet, Symmetry,

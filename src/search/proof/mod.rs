@@ -1,6 +1,8 @@
 //! `proof`: searches that find out the true value of a position, each made
 //! for its family of games.
 
+mod flat;
+
 use super::Searcher;
 use super::alpha_beta::AlphaBeta;
 use super::trains::Proof;
@@ -16,11 +18,21 @@ pub trait Prove: Game {
     fn proof_cost(&self, _position: &Self::Position) -> Option<f64> {
         None
     }
+
+    /// A fresh search that plays well where it cannot prove anything; `None`
+    /// where the game has none of its own.
+    fn player(&self) -> Option<Box<dyn Searcher<Self>>> {
+        None
+    }
 }
 
 impl Prove for Lines {
     fn prover(&self) -> Box<dyn Searcher<Lines>> {
-        Box::<AlphaBeta>::default()
+        flat::prover(self).unwrap_or_else(|| Box::<AlphaBeta>::default())
+    }
+
+    fn player(&self) -> Option<Box<dyn Searcher<Lines>>> {
+        flat::player(self)
     }
 }
 

@@ -1,12 +1,37 @@
 //! `minimax`: the search of the seed programs. A fixed depth, with each of
 //! its techniques a switch: alpha-beta (`Pruning`), trying promising moves
 //! first (`Ordering`), the transposition table (`Hash`).
+//!
+//! Flat boards that are searched to the end have a version of their own,
+//! [`full`], because there speed is the point.
+
+mod full;
+mod reference;
+mod selfplay;
+
+pub use selfplay::{SelfPlay, Tally, self_play};
 
 use super::evaluate::estimate_wdl;
 use super::score::{INFINITE, WIN, from_root, to_root, to_score};
 use super::table::{Bound, Entry, Table};
 use super::{Evaluate, Line, Meter, Report, Score, Searcher, Settings, Task, candidates};
-use crate::game::{Game, Outcome, Side, Square, SquareSet};
+use crate::game::{Game, Lines, Outcome, Side, Square, SquareSet, Trains};
+
+/// A game that has the search of its seed program.
+pub trait Seed: Evaluate {
+    /// A fresh one.
+    fn minimax(&self) -> Box<dyn Searcher<Self>> {
+        Box::<Minimax>::default()
+    }
+}
+
+impl Seed for Trains {}
+
+impl Seed for Lines {
+    fn minimax(&self) -> Box<dyn Searcher<Lines>> {
+        reference::reference(self).unwrap_or_else(|| Box::<Minimax>::default())
+    }
+}
 
 /// The search and its table.
 #[derive(Debug, Default)]

@@ -1,0 +1,106 @@
+//! The command line: which command, with which options.
+
+mod progress;
+mod protocol;
+mod selfplay;
+mod solve;
+
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::{Parser, Subcommand};
+use noughts::engine::Options;
+use noughts::game::GameSpec;
+use noughts::search::hardware;
+
+/// An engine for TicTacTrains, tic-tac-toe on any board and Qubic.
+///
+/// Without a command it speaks UGI, UCI or plain commands on standard input
+/// and output; PROTOCOL.md describes them, `noughts help` lists them.
+#[derive(Parser)]
+#[command(
+    name = "noughts",
+    version,
+    disable_help_subcommand = true,
+    subcommand_value_name = "COMMAND",
+    after_help = PROTOCOL_COMMANDS
+)]
+pub(crate) struct Arguments {
+    /// The game to begin with: tictactrains, tictactoe:7x6:4, qubic, …
+    #[arg(short, long, value_name = "SPEC")]
+    game: Option<String>,
+
+    /// An option to set first; may be given several times.
+    #[arg(short, long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+
+    /// Use none of the processor's newer instructions: slower, and otherwise
+    /// the same.
+    #[arg(long)]
+    portable: bool,
+
+    #[command(subcommand)]
+    command: Option<Action>,
+}
+
+const PROTOCOL_COMMANDS: &str = "Any other command is one of the protocol: `bench`, `perft 4`, \
+                                 `help`, `go nodes 10000`. Several are separated by a single `,`.";
+
+#[derive(Subcommand)]
+enum Action {
+    /// Prove the value of a position
+    Solve(solve::Arguments),
+    /// Let a search play against itself
+    Selfplay(selfplay::Arguments),
+    /// A protocol command to run instead of reading them
+    #[command(external_subcommand)]
+    Protocol(Vec<String>),
+}
+
+impl Arguments {
+    /// Does what the command line says.
+    pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
+        hardware::use_portable(self.portable);
+        // Tried out first, so that a mistake is told before anything runs.
+        let (options, script) = self.options()?;
+        match self.command {
+            None => protocol::converse(&script),
+            Some(Action::Protocol(words)) => protocol::run(script, &words),
+            Some(Action::Solve(arguments)) => arguments.run(&options),
+            Some(Action::Selfplay(arguments)) => arguments.run(&options),
+        }
+    }
+
+    /// The options as they are set, and the commands that set them.
+    fn options(&self) -> anyhow::Result<(Options, String)> {
+        let mut script = String::new();
+        let mut options = Options::default();
+        let mut set = |name: &str, value: &str| {
+            script += &format!("setoption name {name} value {value}\n");
+            options.set(name, Some(value))
+        };
+        if let Some(game) = &self.game {
+            set("Game", game).with_context(|| format!("--game \"{game}\""))?;
+        }
+        for option in &self.options {
+            let (name, value) = option
+                .split_once('=')
+                .with_context(|| format!("--option \"{option}\" is not of the form NAME=VALUE"))?;
+            set(name, value).with_context(|| format!("--option \"{option}\""))?;
+        }
+        Ok((options, script))
+    }
+}
+
+/// Takes the name of a game from the front of some words, if there is one:
+/// without it the game is that of the options.
+fn game_and_rest(options: &Options, words: &[String]) -> anyhow::Result<(GameSpec, Vec<String>)> {
+    let Some(first) = words.first() else { return Ok((options.game.clone(), Vec::new())) };
+    let known = ["tictactrains", "tictactoe", "qubic"];
+    let name = first.split(':').next().unwrap_or(first).trim().to_ascii_lowercase();
+    if known.contains(&name.as_str()) {
+        Ok((first.parse()?, words[1..].to_vec()))
+    } else {
+        Ok((options.game.clone(), words.to_vec()))
+    }
+}

@@ -1,0 +1,211 @@
+//! `noughts selfplay`: a search plays both sides of many games.
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use noughts::engine::{Desk, Options};
+use noughts::game::lines::Shape;
+use noughts::game::{GameSpec, Square, movetext, setup};
+use noughts::search::{Budget, SearchKind, SelfPlay, Settings, Stop, Tally, self_play};
+
+use super::game_and_rest;
+use super::progress::{Progress, stop_on_interrupt};
+
+/// Lets a search play against itself, with one table for the whole run. On
+/// flat boards of up to 16 squares the search is `minimax` if nothing else is
+/// asked for, elsewhere the one of the option `Search`.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The game and the number of games: `tictactoe:4 100000`
+    #[arg(value_name = "SPEC] [GAMES")]
+    words: Vec<String>,
+
+    /// The search that plays
+    #[arg(long, value_name = "NAME")]
+    search: Option<String>,
+
+    /// Nodes for each ply; without it `minimax` searches to the end and the
+    /// others have 10,000
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// Print the result line only
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// Nodes of a ply for searches that might not end by themselves.
+const NODES: u64 = 10_000;
+/// Squares of a board on which `minimax` soon knows everything.
+const SMALL: usize = 16;
+/// How long the games between two looks at the clock may take.
+const BATCH_TIME: Duration = Duration::from_millis(10);
+const LARGEST_BATCH: u64 = 1 << 20;
+
+impl Arguments {
+    pub(super) fn run(&self, options: &Options) -> anyhow::Result<ExitCode> {
+        let (spec, rest) = game_and_rest(options, &self.words)?;
+        let games = match &rest[..] {
+            [] => 1,
+            [games] => whole(games)
+                .filter(|&games| games > 0)
+                .with_context(|| format!("\"{games}\" is neither a game nor a number of games"))?,
+            [_, extra, ..] => anyhow::bail!("\"{extra}\" is one word too many"),
+        };
+        let search = self.search(&spec, options)?;
+        let stop = stop_on_interrupt(None)?;
+        let mut player = self.player(&spec, search, &options.settings);
+        let started = Instant::now();
+        let tally = play(&mut player, games, &stop);
+        let time = started.elapsed();
+        let [x, draws, o] = tally.results;
+        let rate = tally.games() as f64 / time.as_secs_f64().max(1e-9);
+        let played = tally.games();
+        let seconds = time.as_secs_f64();
+        println!(
+            "{spec} {}: {played} games, X {x} draws {draws} O {o}, {seconds:.3} s, {rate:.0} games/s",
+            search.name()
+        );
+        if !self.quiet {
+            tell(&mut player, &spec, &tally, &stop);
+        }
+        Ok(if played == games { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+
+    fn search(&self, spec: &GameSpec, options: &Options) -> anyhow::Result<SearchKind> {
+        let small = is_flat(spec) && setup(spec).board().len() <= SMALL;
+        let kind = match &self.search {
+            Some(name) => SearchKind::from_name(name)
+                .with_context(|| format!("\"{name}\" is not a search"))?,
+            None if small && options.search == SearchKind::Auto => SearchKind::Minimax,
+            None => options.search,
+        };
+        anyhow::ensure!(kind.supports(spec), "search \"{}\" does not play {spec}", kind.name());
+        Ok(kind)
+    }
+
+    fn player(&self, spec: &GameSpec, search: SearchKind, settings: &Settings) -> Player {
+        if search == SearchKind::Minimax
+            && self.nodes.is_none()
+            && !settings.neighbors
+            && let Some(fast) = self_play(spec, settings)
+        {
+            return Player::Fast(fast);
+        }
+        let nodes = self.nodes.or((search != SearchKind::Minimax).then_some(NODES));
+        Player::Any(Series {
+            desk: Desk::new(spec, search),
+            budget: Budget { nodes: nodes.unwrap_or(u64::MAX), ..Budget::UNLIMITED },
+            settings: settings.clone(),
+            hashfull: 0,
+        })
+    }
+}
+
+fn is_flat(spec: &GameSpec) -> bool {
+    matches!(spec, GameSpec::Lines(Shape::Flat { .. }))
+}
+
+/// A number in digits alone.
+fn whole(text: &str) -> Option<u64> {
+    if text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None }
+}
+
+/// What plays.
+enum Player {
+    /// A search that has a loop of its own for this.
+    Fast(Box<dyn SelfPlay>),
+    /// Any other.
+    Any(Series),
+}
+
+impl Player {
+    fn play(&mut self, games: u64, stop: &Stop, tally: &mut Tally) -> bool {
+        match self {
+            Player::Fast(games_of) => games_of.play(games, stop, tally),
+            Player::Any(series) => (0..games).all(|_| series.game(stop, tally).is_some()),
+        }
+    }
+}
+
+/// Plays in batches, the larger the faster games are: the clock is read once
+/// for each.
+fn play(player: &mut Player, games: u64, stop: &Stop) -> Tally {
+    let mut tally = Tally::default();
+    let mut progress = Progress::new(Some(games));
+    let mut batch = 1;
+    while tally.games() < games {
+        let started = Instant::now();
+        let playing = batch.min(games - tally.games());
+        if !player.play(playing, stop, &mut tally) || stop.requested() {
+            break;
+        }
+        if started.elapsed() < BATCH_TIME {
+            batch = (2 * batch).min(LARGEST_BATCH);
+        } else {
+            batch = (batch / 2).max(1);
+        }
+        progress.tell(tally.games(), || {
+            let [x, draws, o] = tally.results;
+            format!("X {x} draws {draws} O {o}")
+        });
+    }
+    progress.end();
+    tally
+}
+
+/// Everything else there is to say.
+fn tell(player: &mut Player, spec: &GameSpec, tally: &Tally, stop: &Stop) {
+    let Tally { plies, searches, nodes, .. } = *tally;
+    println!("plies {plies}, searched {searches} of them with {nodes} nodes");
+    let moves = match player {
+        Player::Fast(games) => {
+            let (used, all) = games.table_use();
+            println!("table {used} of {all} entries");
+            games.game(stop)
+        }
+        Player::Any(series) => {
+            println!("table {:.1} % full", f64::from(series.hashfull) / 10.0);
+            series.game(stop, &mut Tally::default())
+        }
+    };
+    let Some(moves) = moves else { return };
+    let setup = setup(spec);
+    let names: Vec<String> = moves.iter().map(|&square| setup.board().name(square)).collect();
+    println!("one more game: {}", movetext(&names, 0, |ply| setup.side_at(ply)));
+}
+
+/// Games by the ordinary way of asking a search.
+struct Series {
+    desk: Desk,
+    budget: Budget,
+    settings: Settings,
+    hashfull: u32,
+}
+
+impl Series {
+    /// Plays a game, counts it and returns its moves; `None` when stopped.
+    fn game(&mut self, stop: &Stop, tally: &mut Tally) -> Option<Vec<Square>> {
+        self.desk.set_position(None, &[]).ok()?;
+        let mut moves = Vec::new();
+        loop {
+            if let Some(outcome) = self.desk.setup().outcome() {
+                tally.count(outcome);
+                return Some(moves);
+            }
+            let legal = self.desk.setup().legal();
+            let report = self.desk.search(legal, self.budget, &self.settings, stop, &mut |_| {});
+            if stop.requested() {
+                return None;
+            }
+            let square = *report.lines.first()?.pv.first()?;
+            self.desk.play(square).ok()?;
+            self.hashfull = report.hashfull.unwrap_or(0);
+            tally.plies += 1;
+            tally.searches += u64::from(report.nodes > 0);
+            tally.nodes += report.nodes;
+            moves.push(square);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! `noughts solve`: the true value of a position.
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use noughts::engine::{Desk, Options, drawing, drawing_with, status};
+use noughts::game::{AnySetup, Outcome, Square, SquareSet};
+use noughts::search::{Budget, Line, Report, Score, SearchKind, Settings};
+
+use super::game_and_rest;
+use super::progress::{Progress, stop_on_interrupt};
+
+/// Proves the value of a position: who wins, and in how many plies. Ctrl-C
+/// and the limits end it; then it says that the position is undecided, and
+/// the exit status is 3.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The game and the moves played: `tictactoe:4x4:3 b2 c3`
+    #[arg(value_name = "SPEC] [MOVES")]
+    words: Vec<String>,
+
+    /// Begin at the position of this text instead of the start
+    #[arg(long, value_name = "TEXT")]
+    position: Option<String>,
+
+    /// Prove the value of every legal move and draw them on the board
+    #[arg(long)]
+    all: bool,
+
+    /// Nodes at most
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// Seconds at most
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+
+    /// Memory for the tables, in MiB
+    #[arg(long, value_name = "MIB")]
+    hash: Option<String>,
+}
+
+/// The exit status of a position that was not decided.
+const UNDECIDED: u8 = 3;
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_string())?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+impl Arguments {
+    pub(super) fn run(&self, options: &Options) -> anyhow::Result<ExitCode> {
+        let mut options = options.clone();
+        if let Some(hash) = &self.hash {
+            options.set("Hash", Some(hash)).context("--hash")?;
+        }
+        let (spec, moves) = game_and_rest(&options, &self.words)?;
+        anyhow::ensure!(SearchKind::Proof.supports(&spec), "there is no proof search for {spec}");
+        let mut desk = Desk::new(&spec, SearchKind::Proof);
+        desk.set_position(self.position.as_deref(), &moves)?;
+        println!("{spec}");
+        if desk.setup().outcome().is_some() {
+            print_lines(&drawing(desk.setup()));
+            println!("{}", status(desk.setup()));
+            return Ok(ExitCode::SUCCESS);
+        }
+        let legal = desk.setup().legal();
+        let settings =
+            Settings { multi_pv: if self.all { legal.len() } else { 1 }, ..options.settings };
+        let report = self.search(&mut desk, legal, &settings)?;
+        let decided = tell(desk.setup(), &report.0, report.1, &settings, self.all);
+        Ok(if decided { ExitCode::SUCCESS } else { ExitCode::from(UNDECIDED) })
+    }
+
+    /// The last report, and how long it took.
+    fn search(
+        &self,
+        desk: &mut Desk,
+        moves: SquareSet,
+        settings: &Settings,
+    ) -> anyhow::Result<(Report, Duration)> {
+        let stop = stop_on_interrupt(self.time)?;
+        let started = Instant::now();
+        let mut progress = Progress::new(None);
+        let budget = Budget { nodes: self.nodes.unwrap_or(u64::MAX), ..Budget::UNLIMITED };
+        let report = desk.search(moves, budget, settings, &stop, &mut |report| {
+            progress.tell(report.nodes, || {
+                let full = f64::from(report.hashfull.unwrap_or(0)) / 10.0;
+                let deep = report.seldepth;
+                format!("{} nodes, {deep} plies deep, table {full:.1} % full", report.nodes)
+            });
+        });
+        progress.end();
+        Ok((report, started.elapsed()))
+    }
+}
+
+/// Prints what was found; whether everything that was asked is decided.
+fn tell(
+    setup: &dyn AnySetup,
+    report: &Report,
+    time: Duration,
+    settings: &Settings,
+    all: bool,
+) -> bool {
+    let known = |square: Square| report.lines.iter().find(|line| line.pv.first() == Some(&square));
+    if all {
+        let mark = |square| known(square).map_or("?".to_string(), |line| mark(line.score));
+        let width = setup.legal().into_iter().map(|s| mark(s).len()).max().unwrap_or(1);
+        print_lines(&drawing_with(setup, width, &mark));
+        println!("+N wins in N plies, -N loses in N, = draws, ? undecided");
+    } else {
+        print_lines(&drawing(setup));
+    }
+    println!("{}", status(setup));
+    let Some(best) = report.lines.first() else { return false };
+    println!("value: {}", value(setup, best));
+    let names: Vec<String> = best.pv.iter().map(|&s| setup.board().name(s)).collect();
+    let title = if best.score.is_proven() { "line" } else { "move that looks best" };
+    println!("{title}: {}", names.join(" "));
+    let full = f64::from(report.hashfull.unwrap_or(0)) / 10.0;
+    println!(
+        "{} nodes, {:.3} s, tables of {} MiB {full:.1} % full",
+        report.nodes,
+        time.as_secs_f64(),
+        settings.hash
+    );
+    report.lines.iter().all(|line| line.score.is_proven())
+}
+
+/// The value in words.
+fn value(setup: &dyn AnySetup, line: &Line) -> String {
+    let (side, other) = (setup.side(), setup.side_at(setup.ply() + 1));
+    let within = if line.exact { "in" } else { "within" };
+    match line.score {
+        Score::Win(plies) => format!("{side} wins {within} {plies} plies"),
+        Score::Loss(plies) if other != side => format!("{other} wins {within} {plies} plies"),
+        Score::Loss(plies) => format!("{side} loses {within} {plies} plies"),
+        Score::Draw => Outcome::Draw.to_string(),
+        Score::Cp(_) => "undecided".to_string(),
+    }
+}
+
+/// The value of a move in a few characters.
+fn mark(score: Score) -> String {
+    match score {
+        Score::Win(plies) => format!("+{plies}"),
+        Score::Loss(plies) => format!("-{plies}"),
+        Score::Draw => "=".to_string(),
+        Score::Cp(_) => "?".to_string(),
+    }
+}
+
+fn print_lines(lines: &[String]) {
+    lines.iter().for_each(|line| println!("{line}"));
+}

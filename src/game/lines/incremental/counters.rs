@@ -1,0 +1,69 @@
+//! Win test for boards of few lines: one byte counter per line and side, eight to a word.
+//!
+//! ```text
+//!   byte  7      6      ...    0          of word w: lines 8w + 7 ... 8w
+//!         |0x7d  |0x7e  | ... |0x80 |     starts at 0x80 - K, so that the top bit says "complete"
+//! ```
+//!
+//! A move adds the square's 0/1 bytes to all counters at once; no byte ever carries into the next.
+
+use super::{Geometry, WinTest};
+use crate::game::{Side, Square, SquareSet};
+
+/// The top bit of every byte.
+const COMPLETE: u64 = 0x8080_8080_8080_8080;
+
+/// The counters of both sides, for up to 8 `N` lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counters<const N: usize>([[u64; N]; 2]);
+
+/// What is fixed about the board.
+#[derive(Clone, Debug)]
+pub struct Steps<const N: usize> {
+    /// For every square a 1 in the byte of each of its lines.
+    steps: [[u64; N]; 128],
+    start: [u64; N],
+}
+
+impl<const N: usize> WinTest for Counters<N> {
+    type Tables = Steps<N>;
+
+    fn tables(geometry: &Geometry) -> Option<Steps<N>> {
+        let length = geometry.shape().line_length();
+        let mut tables = Steps { steps: [[0; N]; 128], start: [0; N] };
+        for (i, &line) in geometry.lines().iter().enumerate() {
+            let (word, byte) = (i / 8, i % 8 * 8);
+            *tables.start.get_mut(word)? |= (0x80 - length as u64) << byte;
+            for square in SquareSet(line) {
+                tables.steps[square.index()][word] |= 1 << byte;
+            }
+        }
+        Some(tables)
+    }
+
+    #[inline]
+    fn start(tables: &Steps<N>) -> Self {
+        Self([tables.start; 2])
+    }
+
+    #[inline]
+    fn put(&mut self, tables: &Steps<N>, side: Side, square: Square) -> bool {
+        let mut any = 0;
+        for (counter, step) in
+            self.0[side.index()].iter_mut().zip(&tables.steps[square.index() & 127])
+        {
+            *counter += step;
+            any |= *counter;
+        }
+        any & COMPLETE != 0
+    }
+
+    #[inline]
+    fn take(&mut self, tables: &Steps<N>, side: Side, square: Square) {
+        for (counter, step) in
+            self.0[side.index()].iter_mut().zip(&tables.steps[square.index() & 127])
+        {
+            *counter -= step;
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Alpha-beta made for games of lines: what the general one does, with a
+//! judgement that is kept up to date from move to move, forced answers that
+//! cost no depth, and threats to complete a line played out at the leaves.
+//!
+//! It is a part of the player of flat boards, see
+//! [`proof`](super::proof); one thread, one line.
+
+mod board;
+mod node;
+
+use board::{Board, Pattern};
+
+use super::evaluate::estimate_wdl;
+use super::score::{INFINITE, is_decisive, to_score};
+use super::table::Table;
+use super::{Line, Meter, Report, Score, Task};
+use crate::game::{Game, Lines, Square};
+
+/// No game is longer.
+const MAX_PLY: usize = 128;
+
+/// The search and what it keeps between moves.
+#[derive(Debug, Default)]
+pub(super) struct LineSearch {
+    table: Table,
+    pattern: Option<Pattern>,
+}
+
+impl LineSearch {
+    /// Searches deeper and deeper among the moves of a task.
+    pub(super) fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
+        self.table.resize(task.settings.hash);
+        self.table.new_search();
+        let Task { game, root, moves, budget, .. } = *task;
+        let pattern = self.pattern.get_or_insert_with(|| Pattern::new(game.geometry()));
+        let mut search = Search {
+            board: Board::new(pattern, root, game.side(root)),
+            table: &self.table,
+            meter: Meter::new(task.stop, budget.nodes),
+            history: [[0; 128]; 2],
+            killers: [None; MAX_PLY],
+            seldepth: 0,
+        };
+        let deepest = budget.max_depth().unwrap_or(u32::MAX).min(search.board.empty().len() as u32);
+        let stakes = search.board.stakes();
+        let mut order: Vec<Square> = moves.into_iter().collect();
+        order.sort_by_key(|&square| std::cmp::Reverse(stakes[square.index()]));
+        let mut report = Report::default();
+        report.lines.extend(order.first().map(|&square| Line::unknown(square)));
+        for depth in 1..=deepest {
+            let found = search.root(&mut order, depth as i32);
+            if let Some(value) = found.value {
+                let line = vec![order[0]];
+                let length = match to_score(value) {
+                    Score::Win(plies) | Score::Loss(plies) => plies as usize,
+                    _ => depth as usize,
+                };
+                let pv = self.table.extend_line(game, *root, line, length);
+                // A loss is one only if every move was tried.
+                if found.complete || !is_decisive(value) || value > 0 {
+                    report.lines = vec![described(value, pv)];
+                }
+            }
+            report.nodes = search.meter.nodes();
+            report.seldepth = search.seldepth as u32;
+            report.hashfull = Some(self.table.fullness());
+            if !found.complete {
+                break;
+            }
+            report.depth = depth;
+            let decided = found.value.is_some_and(is_decisive);
+            if decided || depth == deepest {
+                break;
+            }
+            (task.report)(&report);
+            if task.stop.should_wind_up() {
+                break;
+            }
+        }
+        report
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.table.clear();
+        self.pattern = None;
+    }
+}
+
+fn described(value: i32, pv: Vec<Square>) -> Line {
+    let score = to_score(value);
+    let wdl = score.certain_wdl().or_else(|| Some(estimate_wdl(value)));
+    Line { score, wdl, exact: false, pv }
+}
+
+/// What a search of the root came to.
+struct Root {
+    /// The value of the best move that was tried, which is now the first.
+    value: Option<i32>,
+    /// Whether all were.
+    complete: bool,
+}
+
+struct Search<'a> {
+    board: Board<'a>,
+    table: &'a Table,
+    meter: Meter<'a>,
+    history: [[u32; 128]; 2],
+    killers: [Option<Square>; MAX_PLY],
+    seldepth: usize,
+}
+
+impl Search<'_> {
+    fn root(&mut self, order: &mut [Square], depth: i32) -> Root {
+        let mut alpha = -INFINITE;
+        let mut value = None;
+        for i in 0..order.len() {
+            let square = order[i];
+            let Some(found) = self.after(square, (alpha, INFINITE), depth, 0, value.is_none(), 0)
+            else {
+                return Root { value, complete: false };
+            };
+            if found > alpha {
+                alpha = found;
+                value = Some(found);
+                order[..=i].rotate_right(1);
+            }
+        }
+        Root { value, complete: true }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::game::GameSpec;
+    use crate::random::Random;
+    use crate::search::{Budget, Canceller, SearchKind, Settings};
+
+    /// What it calls a win or a loss is one, within so many plies; and at full
+    /// depth it finds all of them.
+    #[test]
+    fn its_wins_and_losses_are_those_of_minimax() {
+        let (_canceller, stop) = Canceller::new(Instant::now());
+        let settings = Settings { hash: 1, ..Settings::default() };
+        let mut random = Random::new(2);
+        let mut decided = 0;
+        for text in ["tictactoe:4x4:3", "tictactoe:5x3:3", "tictactoe:4", "tictactoe:4x3:2"] {
+            let Ok(GameSpec::Lines(shape)) = text.parse::<GameSpec>() else { panic!("{text}") };
+            let game = Lines::new(shape);
+            let mut minimax = SearchKind::Minimax.searcher(&game);
+            let mut search = LineSearch::default();
+            for _ in 0..150 {
+                let mut position = game.start();
+                for _ in 0..1 + random.below(7) {
+                    let legal = game.legal(&position);
+                    if let Some(square) = legal.nth(random.below(legal.len().max(1))) {
+                        game.play(&mut position, square);
+                    }
+                }
+                let moves = game.legal(&position);
+                if moves.is_empty() {
+                    continue;
+                }
+                let score = |budget, search: &mut dyn FnMut(&mut Task<'_, Lines>) -> Report| {
+                    let mut task = Task {
+                        game: &game,
+                        root: &position,
+                        moves,
+                        budget,
+                        settings: &settings,
+                        stop: &stop,
+                        report: &mut |_| {},
+                    };
+                    search(&mut task).lines[0].score
+                };
+                let truth = score(Budget::UNLIMITED, &mut |task| minimax.search(task));
+                let deepest = moves.len() as u32;
+                for depth in [1, 2, 3, deepest] {
+                    let budget = Budget { depth: Some(depth), ..Budget::UNLIMITED };
+                    let found = score(budget, &mut |task| search.search(task));
+                    match (found, truth) {
+                        (Score::Win(within), Score::Win(plies)) => assert!(within >= plies),
+                        (Score::Loss(within), Score::Loss(plies)) => assert!(within >= plies),
+                        (Score::Cp(_), Score::Draw) => {}
+                        (Score::Cp(_), _) if depth < deepest => {}
+                        _ => panic!("{text} {position:?} depth {depth}: {found:?}, {truth:?}"),
+                    }
+                    decided += u32::from(found.is_proven());
+                }
+            }
+        }
+        assert!(decided > 500, "{decided}");
+    }
+}

@@ -1,0 +1,237 @@
+//! Below the root of the line search: one node, and the threats at a leaf.
+
+use super::{MAX_PLY, Search};
+use crate::game::{Square, SquareSet};
+use crate::search::score::{INFINITE, WIN, from_root, is_decisive, to_root};
+use crate::search::table::{Bound, Entry};
+
+/// Threats in a row that are played out at a leaf.
+const THREATS: u32 = 5;
+/// Moves that are never searched less deeply.
+const FULL_MOVES: usize = 5;
+/// Depth from which moves may be searched less deeply.
+const REDUCED_FROM: i32 = 3;
+
+impl Search<'_> {
+    /// The value of a move for the side that plays it; `None` when stopped.
+    /// Moves that are not the first are tried with an empty window, and less
+    /// deeply, before they get the whole.
+    pub(super) fn after(
+        &mut self,
+        square: Square,
+        (alpha, beta): (i32, i32),
+        depth: i32,
+        ply: usize,
+        first: bool,
+        reduction: i32,
+    ) -> Option<i32> {
+        if !self.meter.count() {
+            return None;
+        }
+        let side = self.board.side;
+        if self.board.completions(side) >> square.index() & 1 == 1 {
+            self.seldepth = self.seldepth.max(ply + 1);
+            return Some(WIN - ply as i32 - 1);
+        }
+        self.board.play(square);
+        let mut search = |alpha: i32, beta: i32, depth: i32| {
+            self.value((-beta, -alpha), depth, ply + 1).map(|value| -value)
+        };
+        let mut value = Some(INFINITE);
+        if reduction > 0 {
+            value = search(alpha, alpha + 1, depth - 1 - reduction);
+        }
+        if !first && value.is_some_and(|value| value > alpha) {
+            value = search(alpha, alpha + 1, depth - 1);
+        }
+        if first || value.is_some_and(|value| value > alpha && value < beta && beta > alpha + 1) {
+            value = search(alpha, beta, depth - 1);
+        }
+        self.board.undo(square);
+        value
+    }
+
+    /// The value of the position for the side to move. Nobody has a line.
+    fn value(&mut self, (mut alpha, mut beta): (i32, i32), depth: i32, ply: usize) -> Option<i32> {
+        let plies = ply as i32;
+        self.seldepth = self.seldepth.max(ply);
+        let side = self.board.side;
+        let empty = self.board.empty();
+        if empty.is_empty() || self.board.is_dead() {
+            return Some(0);
+        }
+        if self.board.completions(side) != 0 {
+            return Some(WIN - plies - 1);
+        }
+        let blocks = self.board.completions(!side);
+        if blocks & blocks.wrapping_sub(1) != 0 {
+            return Some(plies + 2 - WIN);
+        }
+        if blocks != 0 {
+            // One answer only: it costs no depth.
+            let block = Square::new(blocks.trailing_zeros() as usize);
+            return self.after(block, (alpha, beta), depth + 1, ply, true, 0);
+        }
+        if depth <= 0 {
+            return self.leaf(THREATS, ply);
+        }
+        beta = beta.min(WIN - plies - 3);
+        alpha = alpha.max(plies + 2 - WIN);
+        if alpha >= beta {
+            return Some(alpha);
+        }
+        let known = self.table.probe(self.board.hash);
+        if let Some(entry) = known {
+            let value = to_root(entry.value, plies);
+            let enough = i32::from(entry.depth) >= depth || is_decisive(value);
+            let useful = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
+            };
+            if enough && useful {
+                return Some(value);
+            }
+        }
+        let hint = known.and_then(|entry| entry.best);
+        self.moves((alpha, beta), depth, ply, hint)
+    }
+
+    /// Tries the moves of a position, the most promising first.
+    fn moves(
+        &mut self,
+        (mut alpha, beta): (i32, i32),
+        depth: i32,
+        ply: usize,
+        hint: Option<Square>,
+    ) -> Option<i32> {
+        let side = self.board.side.index();
+        let original = alpha;
+        let mut scores = self.board.stakes();
+        for (score, history) in scores.iter_mut().zip(&self.history[side]) {
+            *score += (*history / 16).min(200) as i32;
+        }
+        for (square, bonus) in [(self.killers[ply], 300), (hint, 1 << 24)] {
+            if let Some(square) = square {
+                scores[square.index()] += bonus;
+            }
+        }
+        let mut left = self.board.empty();
+        let (mut best, mut best_move) = (-INFINITE, None);
+        let mut tried = 0;
+        while let Some(square) = take_best(&mut left, &scores) {
+            let reduction = if depth >= REDUCED_FROM && tried >= FULL_MOVES {
+                1 + i32::from(tried >= 4 * FULL_MOVES)
+            } else {
+                0
+            };
+            let value = self.after(square, (alpha, beta), depth, ply, tried == 0, reduction)?;
+            tried += 1;
+            if value > best {
+                (best, best_move) = (value, Some(square));
+            }
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                self.killers[ply] = Some(square);
+                let cuts = &mut self.history[side][square.index()];
+                *cuts = cuts.saturating_add((depth * depth) as u32);
+                break;
+            }
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > original {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let value = from_root(best, ply as i32);
+        let depth = depth.clamp(0, 255) as u8;
+        self.table.store(self.board.hash, Entry { value, depth, bound, best: best_move });
+        Some(best)
+    }
+
+    /// A position at the end of the search, where no line can be completed
+    /// now: the judgement, unless threats to complete one win by force.
+    fn leaf(&mut self, threats: u32, ply: usize) -> Option<i32> {
+        let judged = self.board.judgement();
+        if threats == 0 || ply + 2 >= MAX_PLY {
+            return Some(judged);
+        }
+        for square in SquareSet(self.board.threats()) {
+            if !self.meter.count() {
+                return None;
+            }
+            self.board.play(square);
+            let value = self.answer(threats - 1, ply + 1);
+            self.board.undo(square);
+            let value = -value?;
+            if is_decisive(value) && value > 0 {
+                return Some(value);
+            }
+        }
+        Some(judged)
+    }
+
+    /// The answer to a threat to complete a line.
+    fn answer(&mut self, threats: u32, ply: usize) -> Option<i32> {
+        let plies = ply as i32;
+        self.seldepth = self.seldepth.max(ply);
+        let side = self.board.side;
+        if self.board.completions(side) != 0 {
+            return Some(WIN - plies - 1);
+        }
+        let blocks = self.board.completions(!side);
+        if blocks & blocks.wrapping_sub(1) != 0 {
+            return Some(plies + 2 - WIN);
+        }
+        if blocks == 0 {
+            return Some(0);
+        }
+        let block = Square::new(blocks.trailing_zeros() as usize);
+        self.board.play(block);
+        let attacker = self.board.side;
+        let forced = self.board.completions(!attacker);
+        let value = if self.board.completions(attacker) != 0 {
+            Some(WIN - plies - 2)
+        } else if forced & forced.wrapping_sub(1) != 0 {
+            Some(plies + 3 - WIN)
+        } else if forced != 0 {
+            // The block is itself a threat: only an answer to it that
+            // threatens again goes on.
+            self.counter(forced, threats, ply + 1)
+        } else {
+            self.leaf(threats, ply + 1)
+        };
+        self.board.undo(block);
+        value.map(|value| -value)
+    }
+
+    /// The attacker has to block; if that threatens too, the attack goes on.
+    fn counter(&mut self, forced: u128, threats: u32, ply: usize) -> Option<i32> {
+        if threats == 0 || self.board.threats() & forced == 0 {
+            return Some(0);
+        }
+        if !self.meter.count() {
+            return None;
+        }
+        let square = Square::new(forced.trailing_zeros() as usize);
+        self.board.play(square);
+        let value = self.answer(threats - 1, ply + 1);
+        self.board.undo(square);
+        value.map(|value| -value)
+    }
+}
+
+/// The square of the highest score, which is taken from the set; of equals the
+/// first.
+fn take_best(squares: &mut SquareSet, scores: &[i32; 128]) -> Option<Square> {
+    let mut best = squares.first()?;
+    for square in *squares {
+        if scores[square.index()] > scores[best.index()] {
+            best = square;
+        }
+    }
+    squares.remove(best);
+    Some(best)
+}

@@ -1,0 +1,329 @@
+//! `minimax` on flat boards to the end of the game: the search of the
+//! reference program. Its speed is measured in games, so everything is chosen
+//! before the game begins and nothing is allocated in it.
+//!
+//! A win in `d` plies is worth `100 − d`, a loss `d − 100`, a draw nothing, and
+//! of equal moves the first is chosen: the order is that of
+//! [`Evaluate::weight`], and row by row from the top where that is equal. The
+//! empty board is answered with the centre. Pruning also means that a move
+//! which completes a line is played without looking at others.
+
+use bytemuck::allocation::try_zeroed_slice_box;
+
+use crate::game::lines::incremental::WinTest;
+use crate::game::lines::{Geometry, Position, Shape};
+use crate::game::zobrist;
+use crate::game::{Game, Lines, Side, Square, SquareSet};
+use crate::search::{Evaluate, Meter, Settings};
+
+/// A win now. Boards have at most 64 squares here.
+pub(super) const WIN: i32 = 100;
+
+/// Whether the board is one that the search here is made for.
+pub(super) fn fits(geometry: &Geometry) -> bool {
+    matches!(geometry.shape(), Shape::Flat { .. }) && geometry.board().len() <= 64
+}
+
+/// A position in play.
+#[derive(Clone, Debug)]
+pub(super) struct State<T> {
+    test: T,
+    occupied: u64,
+    hash: u64,
+    side: Side,
+    empty: u32,
+}
+
+impl<T> State<T> {
+    pub(super) fn side(&self) -> Side {
+        self.side
+    }
+
+    /// Number of empty squares.
+    pub(super) fn empty(&self) -> u32 {
+        self.empty
+    }
+
+    pub(super) fn is_free(&self, square: Square) -> bool {
+        self.occupied >> square.index() & 1 == 0
+    }
+}
+
+/// What a stored score says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Bound {
+    Exact = 1,
+    Lower = 2,
+    Upper = 3,
+}
+
+/// One position of the table: its hash and, packed, what is known.
+///
+/// ```text
+/// bits 0–15 score   16–23 bound, 0 in a free slot   24–31 depth   32–39 square
+/// ```
+///
+/// The depth is the number of empty squares: all searches are to the end.
+type Slot = [u64; 2];
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    /// For the side to move, counted from the position.
+    score: i32,
+    bound: Bound,
+    square: Square,
+}
+
+/// The search, its table and its move order on one board.
+pub(super) struct Full<T: WinTest> {
+    tables: T::Tables,
+    pub(super) order: Vec<Square>,
+    pub(super) squares: u32,
+    pub(super) centre: Square,
+    pruning: bool,
+    table: Box<[Slot]>,
+}
+
+impl<T: WinTest> Full<T> {
+    /// The search for a board that [`fits`], with the switches and the memory
+    /// of the settings.
+    pub(super) fn new(game: &Lines, settings: &Settings) -> Option<Self> {
+        let board = game.board();
+        let tables = T::tables(game.geometry()).filter(|_| fits(game.geometry()))?;
+        let mut order: Vec<Square> = board.squares().collect();
+        if settings.ordering {
+            // A stable sort: equal squares stay in reading order.
+            order.sort_by_key(|&square| std::cmp::Reverse(game.weight(square)));
+        }
+        let slots = (settings.hash << 20) / size_of::<Slot>();
+        let slots = slots.checked_ilog2().map_or(0, |log| 1 << log);
+        Some(Self {
+            tables,
+            order,
+            squares: board.len() as u32,
+            centre: board.square(board.columns() / 2, board.rows() / 2, 0),
+            pruning: settings.pruning,
+            table: try_zeroed_slice_box(slots).unwrap_or_default(),
+        })
+    }
+
+    /// The start of a game.
+    #[inline]
+    pub(super) fn start(&self) -> State<T> {
+        let test = T::start(&self.tables);
+        State { test, occupied: 0, hash: 0, side: Side::X, empty: self.squares }
+    }
+
+    /// A position that is not over.
+    pub(super) fn state(&self, game: &Lines, position: &Position) -> State<T> {
+        let mut state = self.start();
+        for side in Side::BOTH {
+            for square in SquareSet(position.stones(side)) {
+                state.test.put(&self.tables, side, square);
+                state.occupied |= 1 << square.index();
+                state.empty -= 1;
+            }
+        }
+        state.hash = game.hash(position);
+        state.side = game.side(position);
+        state
+    }
+
+    /// Plays a move; true if it wins.
+    #[inline]
+    pub(super) fn make(&self, state: &mut State<T>, square: Square) -> bool {
+        let won = state.test.put(&self.tables, state.side, square);
+        state.occupied |= 1 << square.index();
+        state.hash ^= zobrist::key(state.side, square);
+        state.side = !state.side;
+        state.empty -= 1;
+        won
+    }
+
+    fn unmake(&self, state: &mut State<T>, square: Square) {
+        state.side = !state.side;
+        state.empty += 1;
+        state.hash ^= zobrist::key(state.side, square);
+        state.occupied &= !(1 << square.index());
+        state.test.take(&self.tables, state.side, square);
+    }
+
+    /// The best move of a position that is not over, if it is known without a
+    /// search.
+    #[inline]
+    pub(super) fn known(&self, state: &State<T>) -> Option<Square> {
+        if state.empty == self.squares {
+            return Some(self.centre);
+        }
+        let data = self.data(state)?;
+        let exact = data >> 16 & 0xff == Bound::Exact as u64;
+        exact.then(|| Square::new((data >> 32 & 0x3f) as usize))
+    }
+
+    /// The first of the best moves of a position that is not over, with its
+    /// score; `None` when it was stopped.
+    pub(super) fn search(
+        &mut self,
+        state: &mut State<T>,
+        meter: &mut Meter<'_>,
+    ) -> Option<(i32, Square)> {
+        self.value(state, (-WIN, WIN), meter)
+    }
+
+    /// What the table holds of the position, and how much: the second of a
+    /// pair of slots is for what finds the first occupied.
+    #[inline]
+    fn data(&self, state: &State<T>) -> Option<u64> {
+        let first = self.table.len().checked_sub(1)? & state.hash as usize;
+        let matches = |&[hash, data]: &Slot| {
+            hash == state.hash && data >> 24 & 0xff == u64::from(state.empty)
+        };
+        let slot = self.table.get(first).filter(|slot| matches(slot));
+        let slot = slot.or_else(|| self.table.get(first ^ 1).filter(|slot| matches(slot)))?;
+        Some(slot[1])
+    }
+
+    #[inline]
+    fn probe(&self, state: &State<T>) -> Option<Entry> {
+        let data = self.data(state)?;
+        let bound = match data >> 16 & 0xff {
+            1 => Bound::Exact,
+            2 => Bound::Lower,
+            3 => Bound::Upper,
+            _ => return None,
+        };
+        let square = Square::new((data >> 32 & 0x3f) as usize);
+        Some(Entry { score: i32::from(data as u16 as i16), bound, square })
+    }
+
+    /// Stores over the same position, or what has the same or a smaller depth:
+    /// positions near the roots stay.
+    fn store(&mut self, state: &State<T>, entry: Entry) -> (i32, Square) {
+        let Entry { score, bound, square } = entry;
+        let Some(mask) = self.table.len().checked_sub(1) else { return (score, square) };
+        let first = mask & state.hash as usize;
+        let depth = |slot: &Slot| (slot[1] >> 24 & 0xff) as u32;
+        let fits = self.table.get(first).is_some_and(|slot| depth(slot) <= state.empty);
+        let index = if fits { first } else { first ^ 1 };
+        if let Some(slot) = self.table.get_mut(index) {
+            let score = u64::from(score as i16 as u16);
+            let place = u64::from(state.empty) << 24 | (square.index() as u64) << 32;
+            *slot = [state.hash, score | (bound as u64) << 16 | place];
+        }
+        (score, square)
+    }
+
+    /// Score and move of a position that is not over. Scores inside the
+    /// window are exact.
+    fn value(
+        &mut self,
+        state: &mut State<T>,
+        (mut alpha, mut beta): (i32, i32),
+        meter: &mut Meter<'_>,
+    ) -> Option<(i32, Square)> {
+        if !meter.count() {
+            return None;
+        }
+        if let Some(Entry { score, bound, square }) = self.probe(state) {
+            match bound {
+                Bound::Exact => return Some((score, square)),
+                Bound::Lower if score >= beta => return Some((score, square)),
+                Bound::Upper if score <= alpha => return Some((score, square)),
+                _ => {}
+            }
+        }
+        if self.pruning {
+            if let Some(square) = self.winning(state) {
+                let entry = Entry { score: WIN - 1, bound: Bound::Exact, square };
+                return Some(self.store(state, entry));
+            }
+        } else {
+            (alpha, beta) = (-WIN, WIN);
+        }
+        if state.empty == 1 {
+            let square = self.order.iter().copied().find(|&square| state.is_free(square))?;
+            let score = self.after(state, square, (alpha, beta), meter)?;
+            return Some(self.store(state, Entry { score, bound: Bound::Exact, square }));
+        }
+        let floor = alpha;
+        let mut best: Option<(i32, Square)> = None;
+        for i in 0..self.order.len() {
+            let square = self.order[i];
+            if !state.is_free(square) {
+                continue;
+            }
+            let score = self.after(state, square, (alpha, beta), meter)?;
+            if best.is_none_or(|(value, _)| score > value) {
+                best = Some((score, square));
+            }
+            if self.pruning {
+                alpha = alpha.max(score);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        let (score, square) = best?;
+        let bound = if score >= beta {
+            Bound::Lower
+        } else if score <= floor {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        };
+        Some(self.store(state, Entry { score, bound, square }))
+    }
+
+    /// The score of a move for the side that plays it.
+    pub(super) fn after(
+        &mut self,
+        state: &mut State<T>,
+        square: Square,
+        (alpha, beta): (i32, i32),
+        meter: &mut Meter<'_>,
+    ) -> Option<i32> {
+        let won = self.make(state, square);
+        let score = if won {
+            Some(WIN - 1)
+        } else if state.empty == 0 {
+            Some(0)
+        } else {
+            // A decided score counts one more, one ply nearer the end.
+            let window = (-later(beta), -later(alpha));
+            self.value(state, window, meter).map(|(score, _)| -earlier(score))
+        };
+        self.unmake(state, square);
+        score
+    }
+
+    fn winning(&self, state: &mut State<T>) -> Option<Square> {
+        let side = state.side;
+        self.order.iter().copied().filter(|&s| state.occupied >> s.index() & 1 == 0).find(|&s| {
+            let won = state.test.put(&self.tables, side, s);
+            state.test.take(&self.tables, side, s);
+            won
+        })
+    }
+
+    /// How full the table is: entries used, and all.
+    pub(super) fn table_use(&self) -> (u64, u64) {
+        let used = self.table.iter().filter(|slot| slot[1] != 0).count();
+        (used as u64, self.table.len() as u64)
+    }
+
+    pub(super) fn fullness(&self) -> u32 {
+        let sample = &self.table[..self.table.len().min(1000)];
+        let used = sample.iter().filter(|slot| slot[1] != 0).count();
+        (used * 1000 / sample.len().max(1)) as u32
+    }
+}
+
+/// A score as the parent would have it, seen from one ply later.
+fn later(score: i32) -> i32 {
+    score + score.signum()
+}
+
+/// A score as the child has it, seen from one ply earlier.
+fn earlier(score: i32) -> i32 {
+    score - score.signum()
+}

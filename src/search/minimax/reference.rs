@@ -1,0 +1,118 @@
+//! `minimax` on flat boards as the engine runs it: to the end where nothing
+//! limits it, the general version where something does.
+
+use super::Minimax;
+use super::full::{Full, State, WIN, fits};
+use crate::game::lines::incremental::{WinTest, with_win_test};
+use crate::game::{Game, Lines, Square};
+use crate::search::evaluate::estimate_wdl;
+use crate::search::{Line, Meter, Report, Score, Searcher, Settings, Task};
+
+/// `minimax` for a flat board of at most 64 squares; `None` for others.
+pub(super) fn reference(game: &Lines) -> Option<Box<dyn Searcher<Lines>>> {
+    fits(game.geometry()).then(|| {
+        with_win_test!(game.geometry(), T => Box::<Reference<T>>::default() as Box<dyn Searcher<Lines>>)
+    })
+}
+
+/// `minimax` as the engine runs it: to the end where nothing limits it, the
+/// general version where something does.
+struct Reference<T: WinTest> {
+    full: Option<(Full<T>, Settings)>,
+    limited: Minimax,
+}
+
+impl<T: WinTest> Default for Reference<T> {
+    fn default() -> Self {
+        Reference { full: None, limited: Minimax::default() }
+    }
+}
+
+impl<T: WinTest> Searcher<Lines> for Reference<T> {
+    fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
+        if task.budget.max_depth().is_some() || task.settings.neighbors {
+            return self.limited.search(task);
+        }
+        let same = |old: &Settings| {
+            let new = task.settings;
+            (old.hash, old.pruning, old.ordering) == (new.hash, new.pruning, new.ordering)
+        };
+        let full = match self.full.take().filter(|(_, settings)| same(settings)) {
+            Some((full, _)) => Some(full),
+            None => Full::new(task.game, task.settings),
+        };
+        let Some(mut full) = full else { return self.limited.search(task) };
+        let report = full.report(task);
+        self.full = Some((full, task.settings.clone()));
+        report
+    }
+
+    fn clear(&mut self) {
+        self.full = None;
+        Searcher::<Lines>::clear(&mut self.limited);
+    }
+}
+
+impl<T: WinTest> Full<T> {
+    /// The whole of a task.
+    fn report(&mut self, task: &Task<'_, Lines>) -> Report {
+        let Task { game, root, moves, settings, .. } = *task;
+        let mut meter = Meter::new(task.stop, task.budget.nodes);
+        let mut state = self.state(game, root);
+        let mut lines = Vec::new();
+        if moves == game.legal(root) && settings.multi_pv == 1 {
+            if state.empty() == self.squares {
+                return Report::only(self.centre, 0);
+            }
+            let found = self.search(&mut state, &mut meter);
+            lines.extend(found.map(|(score, square)| self.line(&state, square, score)));
+        } else {
+            let mut order: Vec<Square> = self.order.clone();
+            order.retain(|&square| moves.contains(square));
+            let mut found: Vec<(i32, Square)> = Vec::new();
+            for square in order {
+                let Some(score) = self.after(&mut state, square, (-WIN, WIN), &mut meter) else {
+                    break;
+                };
+                found.push((score, square));
+            }
+            found.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
+            found.truncate(settings.multi_pv);
+            lines.extend(found.into_iter().map(|(score, at)| self.line(&state, at, score)));
+        }
+        if meter.stopped() {
+            // Of some moves nothing is known: what is said of others is not
+            // what the position is worth.
+            lines.clear();
+            let first = self.order.iter().copied().find(|&square| moves.contains(square));
+            lines.extend(first.map(Line::unknown));
+        }
+        Report {
+            depth: if meter.stopped() { 0 } else { state.empty() },
+            seldepth: state.empty(),
+            nodes: meter.nodes(),
+            hashfull: Some(self.fullness()),
+            lines,
+            ..Report::default()
+        }
+    }
+
+    fn line(&self, state: &State<T>, square: Square, score: i32) -> Line {
+        let plies = (WIN - score.abs()) as u32;
+        let score = match score {
+            0 => Score::Draw,
+            1.. => Score::Win(plies),
+            _ => Score::Loss(plies),
+        };
+        let mut state = state.clone();
+        let mut pv = vec![square];
+        let mut over = self.make(&mut state, square);
+        while !over && state.empty() > 0 {
+            let Some(square) = self.known(&state).filter(|&s| state.is_free(s)) else { break };
+            pv.push(square);
+            over = self.make(&mut state, square);
+        }
+        let wdl = score.certain_wdl().or_else(|| Some(estimate_wdl(0)));
+        Line { score, wdl, exact: score != Score::Draw, pv }
+    }
+}

@@ -1,0 +1,244 @@
+//! Exact distances of won positions: the soonest win, the latest loss.
+//!
+//! The question is the boolean one with a clock: can the attacker complete a line with at most
+//! `left` more stones? It is asked with 1, 2, 3, ... stones until the answer is yes. Must-play
+//! regions hold here too: a zone says that extra stones outside do not delay the win.
+
+use super::frame::{ATTACKER, DEFENDER, Frame, map_set, unmap_set};
+use super::order::{FORCING, Weights};
+use super::query::{Answer, Query, Static};
+use super::table::{Entry, Known, Table};
+use super::word::Word;
+use super::zone::guard;
+
+/// The search for distances, with a table of its own.
+pub(super) struct Distances<'a, W> {
+    /// `known` is `Win` within `effort` stones with that zone, and `tried[0]` stones are too few.
+    table: &'a mut Table<W>,
+    /// The move that settled the node visited last: in the end, the root.
+    root_move: Option<u8>,
+    /// The root's stones: there the table is not asked, because it has no move.
+    root: [W; 2],
+}
+
+/// What came of looking for the distance.
+pub(super) enum Search {
+    /// The attacker needs so many stones.
+    Found {
+        /// Stones of the attacker, exactly.
+        stones: u32,
+        /// The move of the side to move that achieves it.
+        square: Option<u8>,
+    },
+    /// The attacker needs more stones than were allowed.
+    Excluded,
+    /// Stopped.
+    Stopped,
+}
+
+/// The outcome of one question.
+enum Within<W> {
+    /// Yes, with the zone of the proof.
+    Yes(W),
+    /// Not with so few stones.
+    No,
+    /// Stopped.
+    Stopped,
+}
+
+impl<'a, W: Word> Distances<'a, W> {
+    /// A search with its table.
+    pub(super) fn new(table: &'a mut Table<W>) -> Self {
+        Self { table, root_move: None, root: [W::ZERO; 2] }
+    }
+
+    /// The least number of stones, up to `most`, that the attacker needs, and the
+    /// move of the side to move: the quickest, or the one that holds out longest.
+    pub(super) fn find(
+        &mut self,
+        query: &mut Query<'_, W>,
+        stones: [W; 2],
+        mover: usize,
+        most: u32,
+    ) -> Search {
+        self.root = stones;
+        let mut longest = None;
+        for left in 1..=most {
+            let frame = query.start(stones, left);
+            self.root_move = None;
+            let answer = self.visit(query, &frame, mover, left);
+            match answer {
+                Within::Yes(_) if mover == ATTACKER => {
+                    return Search::Found { stones: left, square: self.root_move };
+                }
+                Within::Yes(_) => return Search::Found { stones: left, square: longest },
+                Within::No => longest = self.root_move,
+                Within::Stopped => return Search::Stopped,
+            }
+        }
+        Search::Excluded
+    }
+
+    fn visit(
+        &mut self,
+        query: &mut Query<'_, W>,
+        frame: &Frame<W>,
+        mover: usize,
+        left: u32,
+    ) -> Within<W> {
+        if query.enter() {
+            return Within::Stopped;
+        }
+        if left == 0 {
+            return Within::No;
+        }
+        match query.rules(frame, mover) {
+            Static::Known(Answer::Win(zone)) => {
+                self.root_move = Some(frame.completes[ATTACKER].first() as u8);
+                return Within::Yes(zone);
+            }
+            Static::Known(_) => {
+                let all = frame.completes[mover] | frame.completes[1 - mover];
+                self.root_move = Some(all.first() as u8);
+                return Within::No;
+            }
+            Static::Forced(square) => {
+                let answer = self.descend(query, frame, mover, square, left);
+                self.root_move = Some(square as u8);
+                let bit = W::bit(square);
+                return match answer {
+                    Within::Yes(zone) if mover == ATTACKER => Within::Yes(zone | bit),
+                    Within::Yes(zone) => Within::Yes(guard(
+                        zone | bit,
+                        frame.lines(query.stack, DEFENDER),
+                        2,
+                        query.spare,
+                    )),
+                    other => other,
+                };
+            }
+            Static::Quiet => {}
+        }
+        let lines = frame.lines(query.stack, ATTACKER);
+        if lines.iter().all(|l| l.squares.count() > left) || query.pairing.find(lines).is_ok() {
+            self.root_move = heaviest(query, frame);
+            return Within::No;
+        }
+        let (key, symmetry) = frame.canonical(query.layout);
+        let mut entry = self.table.probe(key, mover).unwrap_or_else(|| Entry::fresh(key, mover));
+        let root = frame.stones == self.root;
+        if !root && u32::from(entry.tried[0]) >= left {
+            return Within::No;
+        }
+        if !root && entry.known == Known::Win && u32::from(entry.effort) <= left {
+            let map = &query.layout.symmetries()[symmetry];
+            let enough = u32::from(entry.spare) >= query.spare;
+            return Within::Yes(if enough {
+                unmap_set(entry.zone, map)
+            } else {
+                frame.empty(query.layout)
+            });
+        }
+        let (answer, square) = match mover {
+            ATTACKER => self.attack(query, frame, left),
+            _ => self.defend(query, frame, left),
+        };
+        match answer {
+            Within::Yes(zone) => {
+                entry.known = Known::Win;
+                entry.effort = left as u8;
+                entry.spare = query.spare as u8;
+                entry.zone = map_set(zone, &query.layout.symmetries()[symmetry]);
+            }
+            Within::No => entry.tried[0] = entry.tried[0].max(left as u8),
+            Within::Stopped => return answer,
+        }
+        self.root_move = square;
+        self.table.store(&entry);
+        answer
+    }
+
+    fn descend(
+        &mut self,
+        query: &mut Query<'_, W>,
+        frame: &Frame<W>,
+        side: usize,
+        square: usize,
+        left: u32,
+    ) -> Within<W> {
+        let height = query.stack.len();
+        let child = frame.play(query.layout, query.stack, side, square);
+        query.note_depth(&child);
+        let answer = self.visit(query, &child, 1 - side, left - u32::from(side == ATTACKER));
+        query.stack.truncate(height);
+        answer
+    }
+
+    fn attack(
+        &mut self,
+        query: &mut Query<'_, W>,
+        frame: &Frame<W>,
+        left: u32,
+    ) -> (Within<W>, Option<u8>) {
+        let weights = Weights::of(frame, query.stack, &FORCING);
+        let mut moves = useful(query, frame, left);
+        while !moves.is_empty() {
+            let square = weights.heaviest(moves);
+            moves &= !W::bit(square);
+            match self.descend(query, frame, ATTACKER, square, left) {
+                Within::Yes(zone) => {
+                    return (Within::Yes(zone | W::bit(square)), Some(square as u8));
+                }
+                Within::No => {}
+                Within::Stopped => return (Within::Stopped, None),
+            }
+        }
+        (Within::No, None)
+    }
+
+    fn defend(
+        &mut self,
+        query: &mut Query<'_, W>,
+        frame: &Frame<W>,
+        left: u32,
+    ) -> (Within<W>, Option<u8>) {
+        let mut zone = match self.visit(query, frame, ATTACKER, left) {
+            Within::Yes(zone) => zone,
+            Within::No => return (Within::No, heaviest(query, frame)),
+            Within::Stopped => return (Within::Stopped, None),
+        };
+        let weights = Weights::of(frame, query.stack, &FORCING);
+        let mut must = zone;
+        while !must.is_empty() {
+            let square = weights.heaviest(must);
+            must &= !W::bit(square);
+            match self.descend(query, frame, DEFENDER, square, left) {
+                Within::Yes(other) => {
+                    must &= other;
+                    zone |= other;
+                }
+                Within::No => return (Within::No, Some(square as u8)),
+                Within::Stopped => return (Within::Stopped, None),
+            }
+        }
+        (Within::Yes(zone), None)
+    }
+}
+
+/// The empty squares of lines that can still come into play: with `left` stones the attacker
+/// cannot complete a line that misses more, nor can the defender threaten to complete one, since
+/// it has one move less.
+fn useful<W: Word>(query: &Query<'_, W>, frame: &Frame<W>, left: u32) -> W {
+    [ATTACKER, DEFENDER]
+        .into_iter()
+        .flat_map(|side| frame.lines(query.stack, side))
+        .filter(|line| line.squares.count() <= left)
+        .fold(W::ZERO, |set, line| set | line.squares)
+}
+
+/// Any move will do: the heaviest.
+fn heaviest<W: Word>(query: &Query<'_, W>, frame: &Frame<W>) -> Option<u8> {
+    let empty = frame.empty(query.layout);
+    let weights = Weights::of(frame, query.stack, &FORCING);
+    (!empty.is_empty()).then(|| weights.heaviest(empty) as u8)
+}

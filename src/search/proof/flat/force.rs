@@ -1,0 +1,129 @@
+//! Forcing: proof that the attacker wins, by forcing sequences and must-play regions.
+//!
+//! The budget is the number of moves on a path that the defender may choose freely. With none left
+//! the attacker must threaten to complete a line with every stone (a sequence of *fours*); with one,
+//! a single quiet move is allowed that threatens such a sequence (a *three*), and so on.
+
+use super::frame::{ATTACKER, DEFENDER, Frame};
+use super::order::{FORCING, Weights};
+use super::query::{Aim, Answer, Query, Static, Visit};
+use super::word::Word;
+
+const AIM: Aim = Aim::Force;
+
+impl<W: Word> Query<'_, W> {
+    /// The attacker is to move, and one good move is enough.
+    pub(super) fn force_attack(&mut self, frame: &Frame<W>, budget: u32) -> Answer<W> {
+        if self.enter() {
+            return Answer::Open;
+        }
+        let since = self.nodes();
+        match self.rules(frame, ATTACKER) {
+            Static::Known(answer) => return answer,
+            Static::Forced(square) => return self.block(frame, ATTACKER, square, AIM, budget),
+            Static::Quiet => {}
+        }
+        let lines = frame.lines(self.stack, ATTACKER);
+        if lines.is_empty() {
+            return Answer::Fail(W::ZERO);
+        }
+        // With few quiet moves left, only lines that miss few squares can come into play; the last
+        // iteration has budget enough to consider all moves.
+        let near = lines.iter().filter(|l| l.squares.count() <= budget + 2);
+        let moves = near.fold(W::ZERO, |set, l| set | l.squares);
+        if moves.is_empty() {
+            return Answer::Open;
+        }
+        let recall = self.recall(frame, ATTACKER, AIM, budget);
+        if let Some(answer) = recall.answer {
+            return answer;
+        }
+        let visit = Visit { mover: ATTACKER, aim: AIM, budget, since };
+        if budget > 0
+            && let Ok(zone) = self.pairing.find(lines)
+        {
+            return self.learn(&recall, visit, Answer::Fail(zone), None);
+        }
+        let mut weights = Weights::of(frame, self.stack, &FORCING);
+        if let Some(square) = recall.hint {
+            weights.promote(square);
+        }
+        let complete = budget as usize > self.layout.squares();
+        let mut open = !complete;
+        let (mut must, mut zone) =
+            (if complete { frame.empty(self.layout) } else { moves }, W::ZERO);
+        while !must.is_empty() {
+            let square = weights.heaviest(must);
+            must &= !W::bit(square);
+            match self.descend(frame, ATTACKER, square, AIM, budget) {
+                Answer::Win(other) => {
+                    return self.learn(
+                        &recall,
+                        visit,
+                        Answer::Win(other | W::bit(square)),
+                        Some(square),
+                    );
+                }
+                Answer::Fail(other) => {
+                    must &= other;
+                    zone |= other;
+                }
+                Answer::Open if self.stopped() => return Answer::Open,
+                Answer::Open => open = true,
+            }
+        }
+        let answer = if open { Answer::Open } else { Answer::Fail(zone) };
+        self.learn(&recall, visit, answer, None)
+    }
+
+    /// The defender is to move, and every move of it must lose.
+    pub(super) fn force_defend(&mut self, frame: &Frame<W>, budget: u32) -> Answer<W> {
+        if self.enter() {
+            return Answer::Open;
+        }
+        let since = self.nodes();
+        match self.rules(frame, DEFENDER) {
+            Static::Known(answer) => return answer,
+            Static::Forced(square) => return self.block(frame, DEFENDER, square, AIM, budget),
+            Static::Quiet => {}
+        }
+        if budget == 0 {
+            return Answer::Open;
+        }
+        let recall = self.recall(frame, DEFENDER, AIM, budget);
+        if let Some(answer) = recall.answer {
+            return answer;
+        }
+        let visit = Visit { mover: DEFENDER, aim: AIM, budget, since };
+        // A pass must lose too, and only moves inside the zone of that win can do better.
+        let mut zone = match self.force_attack(frame, budget - 1) {
+            Answer::Win(zone) => zone,
+            answer => return self.learn(&recall, visit, answer, None),
+        };
+        let mut must = zone;
+        let mut weights = Weights::of(frame, self.stack, &FORCING);
+        if let Some(square) = recall.hint {
+            weights.promote(square);
+        }
+        while !must.is_empty() {
+            let square = weights.heaviest(must);
+            must &= !W::bit(square);
+            match self.descend(frame, DEFENDER, square, AIM, budget - 1) {
+                Answer::Win(other) => {
+                    must &= other;
+                    zone |= other;
+                }
+                Answer::Fail(other) => {
+                    return self.learn(
+                        &recall,
+                        visit,
+                        Answer::Fail(other | W::bit(square)),
+                        Some(square),
+                    );
+                }
+                Answer::Open => return self.learn(&recall, visit, Answer::Open, Some(square)),
+            }
+        }
+        self.learn(&recall, visit, Answer::Win(zone), None)
+    }
+}

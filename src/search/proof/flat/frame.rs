@@ -1,0 +1,141 @@
+//! A node of the search: both sides' stones, and the lines still open to each on a shared stack.
+
+use super::layout::{Layout, Line};
+use super::word::Word;
+
+/// Index of the side that wants a line in the query.
+pub(super) const ATTACKER: usize = 0;
+/// Index of the side that wants to prevent it.
+pub(super) const DEFENDER: usize = 1;
+
+/// The open lines of all nodes on the path, one above the other.
+///
+/// ```text
+///   | attacker, root | defender, root | attacker, child | defender, child | ...
+///     a Frame points to its two stretches; leaving the child truncates the stack
+/// ```
+pub(super) type Stack<W> = Vec<Line<W>>;
+
+/// One position of a query. A line is *open* to a side while the other has no stone on it; what
+/// the stack holds of it are the squares the side still misses.
+#[derive(Clone, Copy)]
+pub(super) struct Frame<W> {
+    /// The stones of both sides.
+    pub(super) stones: [W; 2],
+    /// Where the lines open to each side stand on the stack.
+    open: [(u32, u32); 2],
+    /// The squares that complete a line at once, for each side.
+    pub(super) completes: [W; 2],
+    /// The stones under every symmetry: the canonical key is the smallest.
+    images: [[W; 8]; 2],
+}
+
+impl<W: Word> Frame<W> {
+    /// The root: `stones[ATTACKER]` and `stones[DEFENDER]`, neither with a line.
+    pub(super) fn root(layout: &Layout<W>, stones: [W; 2], stack: &mut Stack<W>) -> Self {
+        stack.clear();
+        let mut frame =
+            Self { stones, open: [(0, 0); 2], completes: [W::ZERO; 2], images: [[W::ZERO; 8]; 2] };
+        for side in [ATTACKER, DEFENDER] {
+            let start = stack.len();
+            for line in layout.lines() {
+                if (line.squares & stones[1 - side]).is_empty() {
+                    push(
+                        stack,
+                        &mut frame.completes[side],
+                        Line { squares: line.squares & !stones[side], ..*line },
+                    );
+                }
+            }
+            frame.open[side] = (start as u32, stack.len() as u32);
+            for (k, map) in layout.symmetries().iter().enumerate() {
+                frame.images[side][k] = map_set(stones[side], map);
+            }
+        }
+        frame
+    }
+
+    /// The same position with the sides of the question exchanged.
+    pub(super) fn swapped(mut self) -> Self {
+        self.stones.swap(0, 1);
+        self.open.swap(0, 1);
+        self.completes.swap(0, 1);
+        self.images.swap(0, 1);
+        self
+    }
+
+    /// The position after `side` has played `square`. Cut the stack back to its old length when
+    /// done with it.
+    pub(super) fn play(
+        &self,
+        layout: &Layout<W>,
+        stack: &mut Stack<W>,
+        side: usize,
+        square: usize,
+    ) -> Self {
+        let bit = W::bit(square);
+        let mut next = *self;
+        next.stones[side] |= bit;
+        for (image, map) in next.images[side].iter_mut().zip(layout.symmetries()) {
+            *image |= W::bit(map[square] as usize);
+        }
+        next.completes = [W::ZERO; 2];
+        for owner in [ATTACKER, DEFENDER] {
+            let (start, end) = self.open[owner];
+            let from = stack.len() as u32;
+            for i in start..end {
+                let mut line = stack[i as usize];
+                if !(line.squares & bit).is_empty() {
+                    if owner != side {
+                        continue;
+                    }
+                    line.squares &= !bit;
+                }
+                push(stack, &mut next.completes[owner], line);
+            }
+            next.open[owner] = (from, stack.len() as u32);
+        }
+        next
+    }
+
+    /// The lines open to `side`, as the squares it misses.
+    pub(super) fn lines<'a>(&self, stack: &'a Stack<W>, side: usize) -> &'a [Line<W>] {
+        let (start, end) = self.open[side];
+        &stack[start as usize..end as usize]
+    }
+
+    /// The smallest image of the position, and the symmetry that leads to it.
+    pub(super) fn canonical(&self, layout: &Layout<W>) -> ([W; 2], usize) {
+        let mut best = ([self.images[ATTACKER][0], self.images[DEFENDER][0]], 0);
+        for k in 1..layout.symmetries().len() {
+            let key = [self.images[ATTACKER][k], self.images[DEFENDER][k]];
+            if key < best.0 {
+                best = (key, k);
+            }
+        }
+        best
+    }
+
+    /// The empty squares.
+    pub(super) fn empty(&self, layout: &Layout<W>) -> W {
+        layout.full() & !(self.stones[ATTACKER] | self.stones[DEFENDER])
+    }
+}
+
+fn push<W: Word>(stack: &mut Stack<W>, completes: &mut W, line: Line<W>) {
+    if !line.squares.has_two() {
+        *completes |= line.squares;
+    }
+    stack.push(line);
+}
+
+/// The image of a set under a map of squares.
+pub(super) fn map_set<W: Word>(set: W, map: &[u8]) -> W {
+    set.squares().fold(W::ZERO, |image, s| image | W::bit(map[s] as usize))
+}
+
+/// The preimage of a set under a map of squares.
+pub(super) fn unmap_set<W: Word>(set: W, map: &[u8]) -> W {
+    let preimage = |(s, &to): (usize, &u8)| if set.has(to as usize) { W::bit(s) } else { W::ZERO };
+    map.iter().enumerate().map(preimage).fold(W::ZERO, |a, b| a | b)
+}

@@ -1,0 +1,193 @@
+//! General pairing strategies: disjoint pairs of empty squares such that every open line holds one.
+//!
+//! Whoever owns such a pairing answers each enemy stone in a pair with the other square of it, so
+//! the enemy never completes a line, whoever is to move. The lines of one straight run overlap, and
+//! one pair can serve several of them: a sweep along the run gathers neighbours into *clusters* as
+//! long as they have two empty squares in common. What is left is a bipartite matching, two squares
+//! to each cluster and no square twice, which augmenting paths solve exactly. (The clusters are one
+//! choice among several, so `Err` is not a proof that there is no pairing.)
+
+use super::layout::Line;
+use super::word::Word;
+
+/// 121 squares cannot give two each to more clusters than this.
+const MAX_CLUSTERS: usize = 60;
+
+/// The matching of squares to clusters; reused between calls so that nothing is allocated.
+pub(super) struct Pairing<W> {
+    /// The common empty squares of each cluster, of which it needs two.
+    common: [W; MAX_CLUSTERS],
+    /// The squares each cluster holds.
+    held: [W; MAX_CLUSTERS],
+    /// All the empty squares of each cluster's lines.
+    reach: [W; MAX_CLUSTERS],
+    clusters: usize,
+    /// Which cluster holds the square, for squares in `taken`.
+    owner: [u8; 128],
+    taken: W,
+    /// Squares to leave unpaired where there is a choice.
+    pub(super) avoid: W,
+}
+
+/// Why no pairing was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Conflict<W> {
+    /// The squares of the lines that stood in each other's way first: a stone of the owner
+    /// elsewhere would leave that conflict as it is.
+    pub(super) core: W,
+    /// How many squares are missing to a pairing.
+    pub(super) deficit: u32,
+}
+
+impl<W: Word> Default for Pairing<W> {
+    fn default() -> Self {
+        Self {
+            common: [W::ZERO; MAX_CLUSTERS],
+            held: [W::ZERO; MAX_CLUSTERS],
+            reach: [W::ZERO; MAX_CLUSTERS],
+            clusters: 0,
+            owner: [0; 128],
+            taken: W::ZERO,
+            avoid: W::ZERO,
+        }
+    }
+}
+
+impl<W: Word> Pairing<W> {
+    /// Pairs up the open lines. `Ok` is the set of all paired squares.
+    pub(super) fn find(&mut self, lines: &[Line<W>]) -> Result<W, Conflict<W>> {
+        self.find_without(lines, W::ZERO)
+    }
+
+    /// The same after the owner has put stones on the squares of `blocked`.
+    pub(super) fn find_without(&mut self, lines: &[Line<W>], blocked: W) -> Result<W, Conflict<W>> {
+        let open = lines.iter().filter(|l| (l.squares & blocked).is_empty());
+        if !self.sweep(open) {
+            let core = lines.iter().fold(W::ZERO, |set, l| set | l.squares);
+            return Err(Conflict { core, deficit: u32::MAX });
+        }
+        // What a failed search has visited stays out of reach of all later ones.
+        let mut lost = W::ZERO;
+        let mut conflict = Conflict { core: W::ZERO, deficit: 0 };
+        for cluster in 0..self.clusters {
+            for wanted in [2, 1] {
+                let mut visited = lost;
+                if !self.grab(cluster, &mut visited) {
+                    lost = visited;
+                    if conflict.deficit == 0 {
+                        conflict.core = self.core(cluster, visited);
+                    }
+                    conflict.deficit += wanted;
+                    break;
+                }
+            }
+        }
+        if conflict.deficit > 0 { Err(conflict) } else { Ok(self.taken) }
+    }
+
+    /// Gathers the lines into clusters; false if a line has no two squares or they are too many.
+    fn sweep<'a>(&mut self, lines: impl Iterator<Item = &'a Line<W>>) -> bool {
+        self.clusters = 0;
+        self.taken = W::ZERO;
+        let mut run = u8::MAX;
+        for line in lines {
+            if !line.squares.has_two() {
+                return false;
+            }
+            if line.run == run {
+                let last = self.clusters - 1;
+                let common = self.common[last] & line.squares;
+                if common.has_two() {
+                    self.common[last] = common;
+                    self.reach[last] |= line.squares;
+                    continue;
+                }
+            }
+            if self.clusters == MAX_CLUSTERS {
+                return false;
+            }
+            run = line.run;
+            self.common[self.clusters] = line.squares;
+            self.reach[self.clusters] = line.squares;
+            self.held[self.clusters] = W::ZERO;
+            self.clusters += 1;
+        }
+        true
+    }
+
+    /// Gives the cluster one more square, moving other clusters' squares if that is needed.
+    fn grab(&mut self, cluster: usize, visited: &mut W) -> bool {
+        let free = self.common[cluster] & !self.taken;
+        if !free.is_empty() {
+            let best = free & !self.avoid;
+            let square = if best.is_empty() { free.first() } else { best.first() };
+            self.taken |= W::bit(square);
+            self.hold(cluster, square);
+            return true;
+        }
+        loop {
+            let next = self.common[cluster] & !self.held[cluster] & !*visited;
+            if next.is_empty() {
+                return false;
+            }
+            let square = next.first();
+            *visited |= W::bit(square);
+            let other = self.owner[square] as usize;
+            if self.grab(other, visited) {
+                self.held[other] &= !W::bit(square);
+                self.hold(cluster, square);
+                return true;
+            }
+        }
+    }
+
+    fn hold(&mut self, cluster: usize, square: usize) {
+        self.held[cluster] |= W::bit(square);
+        self.owner[square] = cluster as u8;
+    }
+
+    /// The squares of all lines on the failed search's way.
+    fn core(&self, cluster: usize, visited: W) -> W {
+        visited
+            .squares()
+            .fold(self.reach[cluster], |set, square| set | self.reach[self.owner[square] as usize])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Lines;
+    use crate::game::lines::Shape;
+    use crate::search::proof::flat::layout::Layout;
+
+    /// Whether the empty board has a pairing, which must be one.
+    fn is_paired<W: Word>(columns: usize, rows: usize, line: usize) -> bool {
+        let shape = Shape::flat(columns, rows, line).expect("within the bounds");
+        let layout = Layout::<W>::new(&Lines::new(shape)).expect("it fits");
+        let mut pairing = Pairing::default();
+        let Ok(set) = pairing.find(layout.lines()) else { return false };
+        let pairs = &pairing.held[..pairing.clusters];
+        let apart = pairs.iter().fold(W::ZERO, |seen, &pair| {
+            assert!(pair.count() == 2 && (seen & pair).is_empty());
+            seen | pair
+        });
+        assert_eq!(apart, set);
+        for line in layout.lines() {
+            assert!(pairs.iter().any(|&pair| line.squares & pair == pair));
+        }
+        true
+    }
+
+    /// Known: n in a row on n x n has a pairing from n = 5 on.
+    #[test]
+    fn empty_boards_have_the_known_pairings() {
+        for n in 1..=8 {
+            assert_eq!(is_paired::<u64>(n, n, n), n >= 5, "{n}");
+        }
+        for n in 9..=11 {
+            assert!(is_paired::<u128>(n, n, n), "{n}");
+        }
+        assert!(!is_paired::<u128>(9, 9, 5));
+    }
+}

@@ -1,0 +1,315 @@
+//! `auto` on flat boards: a player for positions that cannot be proven, which
+//! proves what it can.
+//!
+//! One budget is spent on several things in turn. First comes a short proof:
+//! it settles endgames, and boards on which nobody can win. Then the threat
+//! search looks for a forced win, and for what the other side threatens: only
+//! moves inside the zone of a threat can parry it. Alpha-beta chooses among
+//! those, and the threat search tests its choice: a move after which the other
+//! side has a forced win is taken from the list, and alpha-beta chooses again.
+
+use super::memory::Memory;
+use super::report::{Asked, Judge, line};
+use super::solve::Prover;
+use super::threats::ForcedWin;
+use super::word::Word;
+use super::{Store, nodes};
+use crate::game::lines::Shape;
+use crate::game::{Game, Lines, Side, Square, SquareSet};
+use crate::search::alpha_beta::AlphaBeta;
+use crate::search::lines::LineSearch;
+use crate::search::{Budget, Line, Meter, Report, Score, Searcher, Settings, Stop, Task};
+
+/// The part of what is left, in hundredths, that each step may take.
+mod share {
+    pub(super) const PROOF: u32 = 25;
+    /// Of a proof that would be a surprise.
+    pub(super) const UNLIKELY_PROOF: u32 = 4;
+    pub(super) const WIN: u32 = 12;
+    pub(super) const THREAT: u32 = 10;
+    pub(super) const CHOICE: u32 = 75;
+    pub(super) const TEST: u32 = 70;
+}
+
+/// Boards of so many squares are often proven in a moment, and positions with
+/// so many moves.
+const LIKELY_BOARD: usize = 49;
+const LIKELY_MOVES: usize = 30;
+/// Free choices of the loser in forced wins that are looked for.
+const CHOICES: u32 = 3;
+/// Nodes of a search without any limit.
+const ENOUGH: u64 = 1 << 24;
+
+/// The player and what it keeps between tasks.
+pub(super) struct FlatPlayer<W> {
+    store: Store<W>,
+    line_search: LineSearch,
+    /// For what the line search does not do: several lines at once, and
+    /// neighbouring squares only.
+    alpha_beta: AlphaBeta,
+}
+
+impl<W> Default for FlatPlayer<W> {
+    fn default() -> Self {
+        FlatPlayer {
+            store: Store::default(),
+            line_search: LineSearch::default(),
+            alpha_beta: AlphaBeta::default(),
+        }
+    }
+}
+
+impl<W: Word> Searcher<Lines> for FlatPlayer<W> {
+    fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
+        // Half of the memory is for each.
+        let half = task.settings.hash / 2;
+        let bytes = (task.settings.hash - half) << 20;
+        let settings = Settings { hash: half, ..task.settings.clone() };
+        let Some(memory) = self.store.memory(task.game, bytes) else {
+            // A player is made for a board that fits.
+            return Report::default();
+        };
+        let task = Task { settings: &settings, report: &mut *task.report, ..*task };
+        let searches = (&mut self.line_search, &mut self.alpha_beta);
+        Thought::new(memory, searches, task).report()
+    }
+
+    fn clear(&mut self) {
+        self.store = Store::default();
+        self.line_search.clear();
+        Searcher::<Lines>::clear(&mut self.alpha_beta);
+    }
+}
+
+/// One task and what has been spent on it.
+struct Thought<'m, 'b, W: Word> {
+    memory: &'m mut Memory<W>,
+    line_search: &'m mut LineSearch,
+    alpha_beta: &'m mut AlphaBeta,
+    task: Task<'b, Lines>,
+    /// The stones of the side to move and of the other.
+    root: [W; 2],
+    nodes: u64,
+    limit: u64,
+}
+
+impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
+    fn new(
+        memory: &'m mut Memory<W>,
+        (line_search, alpha_beta): (&'m mut LineSearch, &'m mut AlphaBeta),
+        task: Task<'b, Lines>,
+    ) -> Self {
+        let side = task.game.side(task.root);
+        let root = [side, !side].map(|side: Side| W::from_set(task.root.stones(side)));
+        let limited = task.stop.time_left().is_some() || task.budget.nodes != u64::MAX;
+        let limit = if limited { task.budget.nodes } else { ENOUGH };
+        Self { memory, line_search, alpha_beta, task, root, nodes: 0, limit }
+    }
+
+    fn report(mut self) -> Report {
+        let all = self.task.moves == self.task.game.legal(self.task.root);
+        if self.task.settings.neighbors {
+            return self.choose(self.task.moves, 100);
+        }
+        let proof = self.prove();
+        let Some(first) = proof.lines.first().cloned() else { return proof };
+        let is_proven = proof.lines.iter().all(|line| line.score.is_proven());
+        let several = self.task.settings.multi_pv > 1 || !all;
+        if is_proven && (several || self.is_final(&first)) || self.task.budget.mate.is_some() {
+            return proof;
+        }
+        if several || self.task.budget.depth.is_some() {
+            return self.choose(self.task.moves, 100);
+        }
+        match first.score {
+            Score::Draw => self.try_to_win(proof),
+            _ => self.play(proof),
+        }
+    }
+
+    /// Whether nothing is left to look for after this proof.
+    fn is_final(&self, line: &Line) -> bool {
+        match line.score {
+            Score::Win(_) => true,
+            Score::Loss(_) => line.exact,
+            // Where nobody ever wins, and where nobody waits for a move.
+            Score::Draw => self.is_long() || self.limit == ENOUGH,
+            Score::Cp(_) => false,
+        }
+    }
+
+    /// Whether lines are as long as the board: then pairings decide at once.
+    fn is_long(&self) -> bool {
+        let Shape::Flat { columns, rows, line } = self.task.game.geometry().shape() else {
+            return false;
+        };
+        line == columns.max(rows)
+    }
+
+    /// A part of what is left, in hundredths: until when, and how many nodes.
+    fn part(&self, hundredths: u32) -> (Stop, u64) {
+        let stop = self.task.stop;
+        let stop = match stop.time_left() {
+            Some(left) if hundredths < 100 => stop.within(left * hundredths / 100),
+            _ => stop.group(),
+        };
+        let left = self.limit.saturating_sub(self.nodes);
+        let nodes = match hundredths {
+            100.. => left,
+            _ => (u128::from(left) * u128::from(hundredths) / 100) as u64,
+        };
+        (stop, nodes)
+    }
+
+    /// Asks the prover within a part of what is left.
+    fn ask<T>(&mut self, hundredths: u32, ask: impl FnOnce(&mut Prover<'_, W>) -> T) -> T {
+        let (stop, nodes) = self.part(hundredths);
+        let mut progress = |_| {};
+        let mut prover = Prover::new(self.memory, Meter::new(&stop, nodes), &mut progress);
+        let answer = ask(&mut prover);
+        self.nodes += prover.nodes();
+        answer
+    }
+
+    /// The short proof, or the values of several moves.
+    fn prove(&mut self) -> Report {
+        let likely =
+            self.task.game.board().len() <= LIKELY_BOARD || self.task.moves.len() <= LIKELY_MOVES;
+        let share = if likely { share::PROOF } else { share::UNLIKELY_PROOF };
+        let (stop, mut limit) = self.part(share);
+        if self.task.budget.mate.is_some() {
+            limit = self.limit;
+        } else if let Some(depth) = self.task.budget.depth {
+            limit = limit.min(nodes(Budget { depth: Some(depth), ..Budget::UNLIMITED }));
+        }
+        let asked = Asked::new(&self.task);
+        let mut progress = |_| {};
+        let meter = Meter::new(&stop, limit);
+        let prover = Prover::new(self.memory, meter, &mut progress);
+        let report = Judge::new(prover, asked).report();
+        self.nodes += report.nodes;
+        report
+    }
+
+    /// Alpha-beta among some moves.
+    fn choose(&mut self, moves: SquareSet, hundredths: u32) -> Report {
+        let (stop, limit) = self.part(hundredths);
+        let spent = self.nodes;
+        let report = &mut *self.task.report;
+        let mut task = Task {
+            moves,
+            budget: Budget { nodes: limit.max(1), ..self.task.budget },
+            stop: &stop,
+            report: &mut |found: &Report| {
+                report(&Report { nodes: found.nodes + spent, ..found.clone() });
+            },
+            ..self.task
+        };
+        let general = task.settings.multi_pv > 1 || task.settings.neighbors;
+        // Only one of the two has a table at a time.
+        let report = if general {
+            *self.line_search = LineSearch::default();
+            self.alpha_beta.search(&mut task)
+        } else {
+            *self.alpha_beta = AlphaBeta::default();
+            self.line_search.search(&mut task)
+        };
+        self.nodes += report.nodes;
+        Report { nodes: self.nodes, ..report }
+    }
+
+    /// A draw is certain: plays what looks best if it keeps the draw.
+    fn try_to_win(&mut self, proof: Report) -> Report {
+        let choice = self.choose(self.task.moves, share::CHOICE);
+        let square = choice.lines.first().and_then(|line| line.pv.first().copied());
+        let known = proof.lines.first().and_then(|line| line.pv.first().copied());
+        let Some(square) = square.filter(|_| square != known) else {
+            return Report { nodes: self.nodes, ..proof };
+        };
+        let [theirs, mine] = self.after(square);
+        let safe = self.ask(share::TEST, |prover| prover.can_force([theirs, mine]));
+        if safe == Some(false) {
+            let line = Line { score: Score::Draw, pv: vec![square], ..proof.lines[0].clone() };
+            return Report { nodes: self.nodes, lines: vec![line], ..choice };
+        }
+        Report { nodes: self.nodes, ..proof }
+    }
+
+    /// Nothing is certain, or only that the position is lost.
+    fn play(&mut self, proof: Report) -> Report {
+        let [mine, theirs] = self.root;
+        let win = self.ask(share::WIN, |p| p.forced_win(mine, theirs, CHOICES, u64::MAX));
+        if let Some(win) = win {
+            return self.won(win);
+        }
+        let mut moves = self.task.moves;
+        let zone = self.ask(share::THREAT, |p| p.must_answer(mine, theirs, CHOICES, u64::MAX));
+        if let Some(zone) = zone {
+            let answers = moves & zone.to_set();
+            moves = if answers.is_empty() { moves } else { answers };
+        }
+        let mut refuted = None;
+        loop {
+            let mut report = self.choose(moves, share::CHOICE);
+            let Some(square) = report.lines.first().map(|line| line.pv[0]) else { return proof };
+            let decided = report.lines[0].score.is_proven();
+            if decided || self.task.stop.should_wind_up() || self.nodes >= self.limit {
+                return report;
+            }
+            let [theirs, mine] = self.after(square);
+            let answer = self.ask(share::TEST, |p| p.forced_win(theirs, mine, CHOICES, u64::MAX));
+            if answer.is_none() {
+                self.spend_rest();
+                report.nodes = self.nodes;
+                return report;
+            }
+            refuted = refuted.or(Some(report));
+            moves.remove(square);
+            if moves.is_empty() {
+                // Every move loses: the first was the most stubborn.
+                let mut report = refuted.unwrap_or(proof);
+                report.nodes = self.nodes;
+                return report;
+            }
+        }
+    }
+
+    /// A node limit is a promise: what is left goes into the proof, which may
+    /// know more at the next move.
+    fn spend_rest(&mut self) {
+        if self.limit != u64::MAX {
+            let [mine, theirs] = self.root;
+            self.ask(100, |prover| prover.value(mine, theirs, u64::MAX));
+        }
+    }
+
+    /// There is a forced win. Without a choice of the loser its line is what
+    /// happens, unless there is a shorter one.
+    fn won(&mut self, win: ForcedWin<W>) -> Report {
+        let empty = self.task.game.legal(self.task.root).len() as u32;
+        let mut pv: Vec<Square> = win.moves.iter().map(|&at| Square::new(at.into())).collect();
+        let (mut plies, mut exact) = ((empty - 1) | 1, false);
+        if win.choices == 0 && win.is_complete {
+            plies = win.moves.len() as u32;
+            let [mine, theirs] = self.root;
+            let soonest = self.ask(share::TEST, |p| p.win_within(mine, theirs, plies));
+            if let Some(Some((found, Some(square)))) = soonest {
+                let square = Square::new(square.into());
+                if found != plies || pv[0] != square {
+                    pv = vec![square];
+                }
+                (plies, exact) = (found, true);
+            }
+        }
+        let line = line(Score::Win(plies), exact, pv);
+        let depth = line.pv.len() as u32;
+        let lines = vec![line];
+        Report { depth, seldepth: depth, nodes: self.nodes, lines, ..Report::default() }
+    }
+
+    /// The stones after a move, those of the side then to move first.
+    fn after(&self, square: Square) -> [W; 2] {
+        let [mine, theirs] = self.root;
+        [theirs, mine | W::bit(square.index())]
+    }
+}

@@ -1,0 +1,226 @@
+//! From verdicts to a report: values of the moves that a task asks for.
+
+use super::memory::Effort;
+use super::solve::{Prover, Value, Verdict};
+use super::word::Word;
+use crate::game::lines::Position;
+use crate::game::{Game, Lines, Side, Square, SquareSet};
+use crate::search::evaluate::estimate_wdl;
+use crate::search::{Evaluate, Line, Report, SIMULATIONS_PER_PLY, Score, Settings, Task};
+
+/// Nodes that one of several moves gets at first.
+const FIRST_SHARE: u64 = 1000;
+/// A draw that was proven with fewer nodes is told without its line: setting
+/// up the positions would take longer than the proof did.
+const QUICK_PROOF: u64 = 64;
+/// The principal line may take a quarter of what the proof took; where a side
+/// wins, at least so many nodes, as there are distances to find out.
+const WON_LINE_NODES: u64 = 20_000;
+
+/// What a task asks for.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'a> {
+    game: &'a Lines,
+    root: &'a Position,
+    moves: SquareSet,
+    settings: &'a Settings,
+    mate: Option<u32>,
+}
+
+impl<'a> Asked<'a> {
+    pub(super) fn new(task: &Task<'a, Lines>) -> Self {
+        let Task { game, root, moves, settings, .. } = *task;
+        Asked { game, root, moves, settings, mate: task.budget.mate }
+    }
+
+    /// A report while nothing is decided.
+    pub(super) fn progress(&self, effort: Effort) -> Report {
+        Report {
+            depth: 0,
+            seldepth: effort.stones.saturating_sub(self.game.ply(self.root) as u32),
+            nodes: effort.nodes,
+            hashfull: Some(effort.fullness),
+            lines: Vec::new(),
+            ..Report::default()
+        }
+    }
+}
+
+/// Answers one task.
+pub(super) struct Judge<'a, 't, W: Word> {
+    prover: Prover<'a, W>,
+    task: Asked<'t>,
+    /// The stones of the side to move and of the other.
+    root: [W; 2],
+}
+
+/// A root move and what is known of the position after it.
+struct Candidate {
+    square: Square,
+    after: Verdict,
+}
+
+impl<'a, 't, W: Word> Judge<'a, 't, W> {
+    pub(super) fn new(prover: Prover<'a, W>, task: Asked<'t>) -> Self {
+        let side = task.game.side(task.root);
+        let root = [side, !side].map(|side: Side| W::from_set(task.root.stones(side)));
+        Self { prover, task, root }
+    }
+
+    /// Searches, and tells what came of it.
+    pub(super) fn report(mut self) -> Report {
+        let all = self.task.moves == self.task.game.legal(self.task.root);
+        let lines = match self.task.mate {
+            Some(plies) if all => self.mate(plies),
+            _ if all && self.task.settings.multi_pv == 1 => self.position(),
+            _ => self.moves(),
+        };
+        let lines: Vec<Line> = lines.into_iter().map(|line| self.doubted(line)).collect();
+        Report {
+            depth: lines.first().map_or(0, |line| line.pv.len() as u32),
+            lines,
+            ..self.task.progress(self.prover.effort())
+        }
+    }
+
+    /// What was found with moves left out proves nothing.
+    fn doubted(&self, line: Line) -> Line {
+        if self.task.settings.neighbors {
+            Line { score: line.score.unproven(), exact: false, ..line }
+        } else {
+            line
+        }
+    }
+
+    /// The value of the position and its best move.
+    fn position(&mut self) -> Vec<Line> {
+        let [mine, theirs] = self.root;
+        let verdict = self.prover.solve(mine, theirs, u64::MAX);
+        vec![self.line_of(verdict)]
+    }
+
+    /// The line of a verdict on the root.
+    fn line_of(&mut self, verdict: Verdict) -> Line {
+        let first = self.task.moves.first().unwrap_or(Square::new(0));
+        let square = verdict.best.map_or(first, |best| Square::new(best.into()));
+        let score = match (verdict.value, verdict.plies) {
+            (Some(Value::Win), Some(plies)) => Score::Win(plies),
+            (Some(Value::Loss), Some(plies)) => Score::Loss(plies),
+            (Some(Value::Draw), _) => Score::Draw,
+            _ => Score::Cp(self.task.game.evaluate(self.task.root)),
+        };
+        let pv = self.principal(square, score);
+        line(score, verdict.exact, pv)
+    }
+
+    /// Whether there is a win within so many plies. If not, the position is
+    /// judged as far as it takes little time.
+    fn mate(&mut self, plies: u32) -> Vec<Line> {
+        let [mine, theirs] = self.root;
+        if let Some(Some((plies, Some(square)))) = self.prover.win_within(mine, theirs, plies) {
+            let score = Score::Win(plies);
+            let pv = self.principal(Square::new(square.into()), score);
+            return vec![line(score, true, pv)];
+        }
+        let nodes = SIMULATIONS_PER_PLY.saturating_mul(plies.into());
+        let verdict = self.prover.solve(mine, theirs, nodes);
+        vec![self.line_of(verdict)]
+    }
+
+    /// The best of the moves that were asked for, each judged by itself.
+    fn moves(&mut self) -> Vec<Line> {
+        let squares: Vec<Square> = self.task.moves.into_iter().collect();
+        let unknown = Verdict { value: None, plies: None, exact: false, best: None };
+        let mut candidates: Vec<Candidate> =
+            squares.into_iter().map(|square| Candidate { square, after: unknown }).collect();
+        let mut share = FIRST_SHARE;
+        while candidates.iter().any(|c| c.after.value.is_none()) && !self.prover.interrupted() {
+            for candidate in candidates.iter_mut().filter(|c| c.after.value.is_none()) {
+                let (mine, theirs) = self.after(candidate.square);
+                candidate.after = self.prover.solve(mine, theirs, share);
+            }
+            share = share.saturating_mul(4);
+        }
+        let mut scored: Vec<(Score, Candidate)> =
+            candidates.into_iter().map(|c| (self.score_after(&c), c)).collect();
+        scored.sort_by_key(|(score, _)| std::cmp::Reverse(rank(*score)));
+        let inexact = |(score, c): &(Score, Candidate)| {
+            !c.after.exact && matches!(score, Score::Win(_) | Score::Loss(_))
+        };
+        let doubt = scored.iter().any(|c| matches!(c.0, Score::Cp(_)) || inexact(c));
+        scored.truncate(self.task.settings.multi_pv.max(1));
+        scored
+            .into_iter()
+            .map(|(score, c)| {
+                let pv = self.principal(c.square, score);
+                // Another move could be faster than it seems.
+                line(score, c.after.exact && !doubt, pv)
+            })
+            .collect()
+    }
+
+    /// What a move is worth to the side that plays it.
+    fn score_after(&self, candidate: &Candidate) -> Score {
+        let plies = candidate.after.plies.unwrap_or(0) + 1;
+        match candidate.after.value {
+            Some(Value::Loss) => Score::Win(plies),
+            Some(Value::Win) => Score::Loss(plies),
+            Some(Value::Draw) => Score::Draw,
+            None => {
+                let mut position = *self.task.root;
+                self.task.game.play(&mut position, candidate.square);
+                Score::Cp(-self.task.game.evaluate(&position))
+            }
+        }
+    }
+
+    /// The stones of both sides after a root move, those of the side then to
+    /// move first.
+    fn after(&self, square: Square) -> (W, W) {
+        let [mine, theirs] = self.root;
+        (theirs, mine | W::bit(square.index()))
+    }
+
+    /// A line of best play that begins with a move, as far as it is known or
+    /// soon found.
+    fn principal(&mut self, first: Square, score: Score) -> Vec<Square> {
+        let allowed = match score {
+            Score::Cp(_) => 0,
+            Score::Draw if self.prover.nodes() < QUICK_PROOF => 0,
+            Score::Draw => self.prover.nodes() / 4,
+            _ => WON_LINE_NODES.max(self.prover.nodes() / 4),
+        };
+        let end = self.prover.nodes() + allowed;
+        let mut pv = vec![first];
+        let (mut mine, mut theirs) = self.after(first);
+        while let Some(left) = end.checked_sub(self.prover.nodes()).filter(|&left| left > 0) {
+            let verdict = self.prover.solve(mine, theirs, left);
+            let (Some(_), Some(best)) = (verdict.value, verdict.best) else { break };
+            pv.push(Square::new(best.into()));
+            (mine, theirs) = (theirs, mine | W::bit(best.into()));
+        }
+        pv
+    }
+}
+
+/// A line of play with everything that follows from its score.
+pub(super) fn line(score: Score, exact: bool, pv: Vec<Square>) -> Line {
+    let estimate = match score {
+        Score::Cp(value) => value,
+        _ => 0,
+    };
+    let wdl = score.certain_wdl().or_else(|| Some(estimate_wdl(estimate)));
+    let decided = matches!(score, Score::Win(_) | Score::Loss(_));
+    Line { score, wdl, exact: exact && decided, pv }
+}
+
+/// Wins before draws before what is not known before losses; soon wins and
+/// late losses first.
+fn rank(score: Score) -> (i32, i64) {
+    match score {
+        Score::Win(plies) => (3, -i64::from(plies)),
+        Score::Draw => (2, 0),
+        Score::Cp(value) => (1, value.into()),
+        Score::Loss(plies) => (0, plies.into()),
+    }
+}

@@ -1,0 +1,183 @@
+//! The transposition table of the prover: whole canonical positions, so a hit is never a guess.
+
+use bytemuck::allocation::try_zeroed_slice_box;
+
+use super::word::Word;
+
+/// What is stored of one position of a query, in canonical orientation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry<W> {
+    /// The stones of attacker and defender.
+    pub(super) key: [W; 2],
+    /// The zone of a decided position.
+    pub(super) zone: W,
+    /// What is known.
+    pub(super) known: Known,
+    /// The side to move.
+    pub(super) mover: usize,
+    /// The best move, or the one a later search should start with.
+    pub(super) square: Option<u8>,
+    /// How many extra stones the zone of a win is good for.
+    pub(super) spare: u8,
+    /// Budget + 1 with which forcing (0) and refuting (1) were tried in vain.
+    pub(super) tried: [u8; 2],
+    /// Logarithm of the nodes spent, for replacement.
+    pub(super) effort: u8,
+}
+
+/// The state of knowledge about "the attacker can force a line".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    /// Nothing yet.
+    Open,
+    /// It can.
+    Win,
+    /// It cannot.
+    Fail,
+}
+
+impl<W: Word> Entry<W> {
+    /// An entry that knows nothing of the position.
+    pub(super) fn fresh(key: [W; 2], mover: usize) -> Self {
+        Self {
+            key,
+            zone: W::ZERO,
+            known: Known::Open,
+            mover,
+            square: None,
+            spare: 0,
+            tried: [0; 2],
+            effort: 0,
+        }
+    }
+}
+
+/// A stored entry: plain words, so that a new table is untouched zero pages.
+///
+/// ```text
+///   word 0  attacker's stones      word 3, bits  0..2   1 + mover; 0 marks a free slot
+///   word 1  defender's stones                    2..4   known
+///   word 2  zone                                 8..16  1 + square, or 0
+///                                               16..24  spare
+///                                               24..40  tried
+///                                               40..48  effort
+/// ```
+type Slot<W> = [W; 4];
+
+/// Slots that share an address.
+const WAYS: usize = 4;
+
+/// A bounded table; the caller says how many bytes it may take.
+pub(super) struct Table<W> {
+    slots: Box<[Slot<W>]>,
+    mask: usize,
+    used: usize,
+}
+
+impl<W: Word> Table<W> {
+    /// A table of at most `bytes`, but at least one bucket, and smaller if
+    /// there is not so much memory. The system gives zeroed pages when they
+    /// are touched, so this takes no time.
+    pub(super) fn new(bytes: usize) -> Self {
+        let fit = (bytes / (WAYS * size_of::<Slot<W>>())).max(1);
+        let mut buckets: usize = 1 << fit.ilog2();
+        let slots = loop {
+            match try_zeroed_slice_box(buckets * WAYS) {
+                Ok(slots) => break slots,
+                Err(()) if buckets > 1 => buckets /= 2,
+                Err(()) => break vec![[W::ZERO; 4]; WAYS].into_boxed_slice(),
+            }
+        };
+        Self { slots, mask: buckets - 1, used: 0 }
+    }
+
+    /// How full the table is, in thousandths.
+    pub(super) fn fullness(&self) -> u32 {
+        (self.used * 1000 / self.slots.len().max(1)) as u32
+    }
+
+    fn bucket(&self, key: [W; 2], mover: usize) -> usize {
+        let h = key[0]
+            .digest()
+            .wrapping_add(key[1].digest().rotate_left(23))
+            .wrapping_add(mover as u64);
+        let h = h.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        ((h >> 20) as usize & self.mask) * WAYS
+    }
+
+    /// The entry of the position, if it is there.
+    pub(super) fn probe(&self, key: [W; 2], mover: usize) -> Option<Entry<W>> {
+        let at = self.bucket(key, mover);
+        let slot = self.slots[at..at + WAYS].iter().find(|slot| holds(slot, key, mover))?;
+        Some(unpack(slot))
+    }
+
+    /// Stores the entry over an older one of the same position, or over the cheapest one there.
+    pub(super) fn store(&mut self, entry: &Entry<W>) {
+        let at = self.bucket(entry.key, entry.mover);
+        let bucket = &mut self.slots[at..at + WAYS];
+        let cost = |slot: &Slot<W>| {
+            if holds(slot, entry.key, entry.mover) {
+                0
+            } else {
+                1 + (slot[3].low() & 3).min(1) + (slot[3].low() >> 40)
+            }
+        };
+        if let Some(slot) = bucket.iter_mut().min_by_key(|slot| cost(slot)) {
+            self.used += usize::from(slot[3].is_empty());
+            *slot = pack(entry);
+        }
+    }
+}
+
+fn holds<W: Word>(slot: &Slot<W>, key: [W; 2], mover: usize) -> bool {
+    slot[0] == key[0] && slot[1] == key[1] && slot[3].low() & 3 == mover as u64 + 1
+}
+
+fn pack<W: Word>(e: &Entry<W>) -> Slot<W> {
+    let square = e.square.map_or(0, |s| u64::from(s) + 1);
+    let bytes = [e.spare, e.tried[0], e.tried[1], e.effort];
+    let meta = bytes.iter().rev().fold(0, |m, &b| m << 8 | u64::from(b)) << 16;
+    let meta = meta | square << 8 | (e.known as u64) << 2 | (e.mover as u64 + 1);
+    [e.key[0], e.key[1], e.zone, W::from_low(meta)]
+}
+
+fn unpack<W: Word>(slot: &Slot<W>) -> Entry<W> {
+    let [low, square, spare, force, refute, effort, ..] = slot[3].low().to_le_bytes();
+    Entry {
+        key: [slot[0], slot[1]],
+        zone: slot[2],
+        known: [Known::Open, Known::Win, Known::Fail, Known::Open][usize::from(low >> 2 & 3)],
+        mover: usize::from(low & 3) - 1,
+        square: square.checked_sub(1),
+        spare,
+        tried: [force, refute],
+        effort,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_stored_is_found() {
+        let mut table = Table::<u64>::new(1 << 12);
+        assert_eq!(table.slots.len(), 128);
+        for i in 0..10_000u64 {
+            let entry = Entry {
+                zone: i * 7,
+                known: if i % 2 == 0 { Known::Win } else { Known::Fail },
+                square: (i % 3 > 0).then_some((i % 64) as u8),
+                spare: 3,
+                tried: [1, 200],
+                effort: (i % 64) as u8,
+                ..Entry::fresh([i, i << 20], (i % 2) as usize)
+            };
+            table.store(&entry);
+            assert_eq!(table.probe(entry.key, entry.mover), Some(entry));
+            assert_eq!(table.probe(entry.key, 1 - entry.mover), None);
+        }
+        assert_eq!(table.fullness(), 1000);
+    }
+}

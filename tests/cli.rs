@@ -1,0 +1,86 @@
+//! The command line: what the program prints, and its exit status.
+
+use std::process::{Command, Output};
+
+fn noughts(arguments: &str) -> Output {
+    let arguments = arguments.split_whitespace();
+    let program = env!("CARGO_BIN_EXE_noughts");
+    Command::new(program).args(arguments).output().expect("the program starts")
+}
+
+fn printed(arguments: &str) -> String {
+    let output = noughts(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr).to_string();
+    assert!(output.status.success(), "{arguments}: {errors}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn refused(arguments: &str) -> String {
+    let output = noughts(arguments);
+    assert!(!output.status.success(), "{arguments}");
+    String::from_utf8_lossy(&output.stderr).to_string()
+}
+
+#[test]
+fn protocol_commands_run_from_the_command_line() {
+    let perft = printed("-g tictactoe perft 3");
+    assert!(perft.starts_with("info string perft 3 nodes 504 "), "{perft}");
+    let two = printed("--game tictactoe position moves b2 , show , go depth 2");
+    assert!(two.contains("2 . X .") && two.contains("bestmove "), "{two}");
+    assert!(printed("help").starts_with("commands:"));
+    assert!(printed("-o Search=random -g qubic --portable go nodes 1").contains("bestmove "));
+    assert_eq!(noughts("-g tictactoe position moves b2 b2").status.code(), Some(1));
+    assert!(refused("-g chess perft 1").contains("chess"));
+    assert!(refused("-o Hash=much bench").contains("much"));
+}
+
+#[test]
+fn a_position_is_solved() {
+    let text = printed("solve tictactoe:4x4:3");
+    assert!(text.contains("value: X wins in 5 plies"), "{text}");
+    assert!(printed("solve tictactoe").contains("value: draw"));
+    // The game may come from the option, and moves follow it.
+    let text = printed("-g tictactoe solve a1 b1");
+    assert!(text.contains("value: X wins in 5 plies"), "{text}");
+    let text = printed("solve tictactoe a1 b1 a3");
+    assert!(text.contains("value: X wins in 4 plies") && text.contains("line: a2 "), "{text}");
+    assert!(printed("solve tictactoe a1 b1 a2 b2 a3").contains("game over: X wins"));
+    assert!(refused("solve tictactoe b2 b2").contains("\"b2\" is occupied"));
+    assert!(refused("solve tictactoe:12").contains("12x12"));
+    assert!(refused("solve tictactoe --hash much").contains("much"));
+}
+
+/// X in the centre or the third corner threatens twice; in the last corner it
+/// lets O, who must take the centre, threaten twice; the edges lead to a draw.
+#[test]
+fn every_move_is_drawn_with_its_value() {
+    let text = printed("solve tictactoe a1 b1 a3 a2 --all");
+    let rows: Vec<&str> = text.lines().skip(1).take(3).collect();
+    assert_eq!(rows, ["3  X  = +3", "2  O +3  =", "1  X  O -4"]);
+    assert!(text.contains("value: X wins in 3 plies"), "{text}");
+}
+
+#[test]
+fn what_is_not_proven_is_called_undecided() {
+    let output = noughts("solve tictactoe:11x11:5 --nodes 500");
+    let text = String::from_utf8_lossy(&output.stdout).to_string();
+    assert_eq!(output.status.code(), Some(3));
+    assert!(text.contains("value: undecided") && text.contains("500 nodes"), "{text}");
+    let output = noughts("solve tictactoe:11x11:5 --time 0.05 --all");
+    assert_eq!(output.status.code(), Some(3));
+}
+
+/// Both games are told in full in the issue of the reference program.
+#[test]
+fn self_play_is_counted_and_shown() {
+    let text = printed("selfplay tictactoe 1000");
+    assert!(text.starts_with("tictactoe minimax: 1000 games, X 0 draws 1000 O 0, "), "{text}");
+    assert!(text.contains("1. b2 a3 2. b3 b1 3. a2 c2 4. c3 a1 5. c1"), "{text}");
+    let quiet = printed("selfplay --quiet qubic:3 2 --search mcts --nodes 50");
+    assert!(quiet.lines().count() == 1 && quiet.contains(" mcts: 2 games, "), "{quiet}");
+    assert!(printed("selfplay tictactrains 1 --nodes 20 -q").contains("1 games"));
+    assert!(printed("selfplay tictactoe:7 2 -q").contains("draws 2"));
+    assert!(refused("selfplay tictactoe many").contains("many"));
+    assert!(refused("selfplay tictactoe 1 --search magic").contains("magic"));
+    assert!(refused("selfplay tictactoe:9 1 --search minimax").contains("does not play"));
+}
