@@ -83,7 +83,7 @@ const TABLE: [Row; 7] = [
         supports: |game| match game {
             GameSpec::Trains(_) => false,
             GameSpec::Lines(Shape::Flat { .. }) => false,
-            GameSpec::Lines(Shape::Cube { .. }) => false,
+            GameSpec::Lines(Shape::Cube { .. }) => true,
         },
     },
 ];
@@ -122,6 +122,7 @@ impl SearchKind {
     pub fn resolve(self, game: &GameSpec) -> SearchKind {
         match (self, game) {
             (SearchKind::Auto, GameSpec::Trains(_)) => SearchKind::Mcts,
+            (SearchKind::Auto, GameSpec::Lines(Shape::Cube { .. })) => SearchKind::Proof,
             (SearchKind::Auto, GameSpec::Lines(_)) => SearchKind::AlphaBeta,
             (kind, _) => kind,
         }

@@ -28,7 +28,7 @@ pub use candidates::candidates;
 pub use evaluate::Evaluate;
 pub use kind::{SearchKind, Searchable};
 pub use playout::{End, Playout};
-pub use proof::Prove;
+pub use proof::{Prove, cube};
 pub use score::Score;
 pub use stop::{Canceller, Meter, Never, Stop, Timer};
 

@@ -1,8 +1,11 @@
 //! `proof`: searches that find out the true value of a position, each made
 //! for its family of games.
 
+pub mod cube;
+
 use super::Searcher;
 use super::alpha_beta::AlphaBeta;
+use crate::game::lines::Shape;
 use crate::game::{Game, Lines, Trains};
 
 /// A game that has a search for the truth.
@@ -13,7 +16,10 @@ pub trait Prove: Game {
 
 impl Prove for Lines {
     fn prover(&self) -> Box<dyn Searcher<Lines>> {
-        Box::<AlphaBeta>::default()
+        match self.geometry().shape() {
+            Shape::Flat { .. } => Box::<AlphaBeta>::default(),
+            Shape::Cube { side } => cube::searcher(side),
+        }
     }
 }
 

@@ -1,0 +1,84 @@
+//! Makes a finished proof smaller: at the positions it uses, looks for moves
+//! that leave the defender fewer replies, and proves them within a small
+//! budget.
+
+use std::ops::RangeInclusive;
+
+use super::arena::NodeId;
+use super::bits::Bits;
+use super::dfpn::{INFINITE, Prover};
+use super::extract::Selection;
+use super::geometry::Cube;
+use crate::search::Meter;
+
+/// Nodes that may be spent to prove one alternative move: for the move, and
+/// for each position that it leads to.
+const EFFORT: [u64; 2] = [100_000, 40_000];
+
+impl<C: Cube> Prover<C> {
+    /// One pass over the positions of a proof with so many stones of the
+    /// attacker. The arena then holds further proofs, from which the next
+    /// selection chooses. Returns the number of alternatives proven.
+    pub(super) fn improve(
+        &mut self,
+        selection: &Selection,
+        stones: RangeInclusive<u32>,
+        meter: &mut Meter<'_>,
+    ) -> usize {
+        let mut proven = 0;
+        for id in selection.entries() {
+            if stones.contains(&self.arena.nodes[id as usize].attacker.len()) {
+                proven += self.improve_node(id, selection, meter);
+            }
+            if meter.stopped() {
+                break;
+            }
+        }
+        self.last = u64::MAX;
+        proven
+    }
+
+    fn improve_node(&mut self, id: NodeId, selection: &Selection, meter: &mut Meter<'_>) -> usize {
+        let current = selection.moves[id as usize] as usize;
+        // What the children of a move cost: at least one entry each, unless
+        // no entry is needed.
+        let price = |prover: &Self, option: usize| -> f64 {
+            let children = prover.arena.children[prover.arena.children_of(option)].iter();
+            children.map(|&child| selection.price(child)).sum()
+        };
+        let budget = price(self, current);
+        let mut options: Vec<usize> = self.arena.moves_of(id).collect();
+        options.sort_by_key(|&option| self.arena.moves[option].survivors.len());
+        let mut proven = 0;
+        for option in options {
+            let hopeless = |prover: &Self| {
+                let of = &prover.arena.moves[option];
+                of.dn == 0 || f64::from(of.survivors.len()) >= budget
+            };
+            if option == current || self.arena.moves[option].pn == 0 || hopeless(self) {
+                continue;
+            }
+            if !self.arena.moves[option].complete {
+                self.complete(id, option, meter);
+            }
+            if !self.arena.moves[option].complete || hopeless(self) {
+                continue;
+            }
+            let of = &self.arena.moves[option];
+            if of.children == 0 && of.pn != 0 {
+                if !self.arena.reserve(self.memory) {
+                    return proven;
+                }
+                self.make_children(id, option);
+            }
+            if price(self, option) >= budget {
+                continue;
+            }
+            let children = self.arena.children_of(option).len() as u64;
+            self.last = meter.nodes() + EFFORT[0] + EFFORT[1] * children;
+            self.search_move(id, option, (INFINITE, INFINITE), 0, meter);
+            proven += usize::from(self.arena.moves[option].pn == 0);
+        }
+        proven
+    }
+}
