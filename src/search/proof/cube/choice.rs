@@ -1,6 +1,7 @@
-//! Which move to play where no win is proven: the one that brings a proof
-//! nearest, or keeps the opponent's farthest; when all lose, the one that
-//! loses last.
+//! Which move to play where no win is proven. The side that has the next
+//! stone in hand attacks: it takes the move that brings its proof nearest. The
+//! second player, who cannot force a win from the start, takes the move that
+//! keeps the opponent's proof farthest. When all lose, the one that loses last.
 
 use std::cmp::Reverse;
 
@@ -51,20 +52,18 @@ impl Candidate {
 const UNKNOWN: u32 = 1 << 20;
 
 /// Brings the candidates into order, the best first.
-pub(super) fn choose(candidates: &mut [Candidate]) {
-    let open = |candidate: &&Candidate| candidate.fate == Fate::Open;
-    let least = |number: fn(&Candidate) -> Option<u32>| {
-        candidates.iter().filter(open).filter_map(number).min().unwrap_or(UNKNOWN)
-    };
-    let attacks = least(|candidate| candidate.attack) <= least(|candidate| candidate.defence);
+pub(super) fn choose(candidates: &mut [Candidate], side: Side) {
     candidates.sort_by_key(|candidate| {
         let lasts = match candidate.fate {
             Fate::Open => u32::MAX,
             Fate::Loses(plies) => plies,
         };
         let work = |pn: Option<u32>| pn.unwrap_or(UNKNOWN).min(UNKNOWN);
-        let (attack, defence) = (work(candidate.attack), Reverse(work(candidate.defence)));
-        let first = if attacks { (attack, Reverse(0)) } else { (0, defence) };
+        let (near, far) = (work(candidate.attack), UNKNOWN - work(candidate.defence));
+        let first = match side {
+            Side::X => [near, far],
+            Side::O => [far, near],
+        };
         (Reverse(lasts), first, Reverse(candidate.promise), candidate.square)
     });
 }

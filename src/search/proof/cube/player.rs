@@ -328,7 +328,7 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
 
     /// What is known: this line, or the chosen move, and others for `MultiPV`.
     fn report(&mut self, first: Option<Line>) -> Report {
-        choose(&mut self.candidates);
+        choose(&mut self.candidates, self.side);
         let mut lines: Vec<Line> = first.into_iter().collect();
         for candidate in &self.candidates {
             let square = Square::new(candidate.square);
