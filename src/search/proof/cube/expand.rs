@@ -21,6 +21,13 @@ const WEIGHTS: [u32; 5] = [1, 1, 1000, 10, 20];
 /// time.
 const SPITE: f64 = 1.1;
 
+/// At least so many moves have their surviving replies counted when a node is
+/// opened; with a good one among them, the others wait.
+const CLOSE_LOOKS: usize = 10;
+
+/// How much worse than the best a move counts that has to wait.
+const POSTPONED: u32 = 300;
+
 /// With so many stones on the board the attacker must threaten a forced win
 /// with each move.
 const FREE_MOVES: u32 = 3;
@@ -56,12 +63,16 @@ impl<C: Cube> Prover<C> {
                 }
             }
         }
-        // Short sequences leave few replies; a good move known early saves
-        // work on the others.
-        threats.sort_by_key(|&(likely, ..)| likely);
+        // Rich squares and short sequences leave few replies; a good move known
+        // early saves work on the others.
+        threats.sort_by_key(|&(likely, square, _)| (!self.geometry.rich().has(square), likely));
         let mut least = INFINITE;
-        for (_, square, sequence) in threats {
+        for (rank, (_, square, sequence)) in threats.into_iter().enumerate() {
             let after = position.after(self.geometry, ATTACKER, square);
+            if rank >= CLOSE_LOOKS && least < INFINITE {
+                self.postpone_move(&after, square, least.saturating_add(POSTPONED));
+                continue;
+            }
             let loud = after.threatening(self.geometry, DEFENDER);
             let enough = |found: C::Board| estimate(found, loud, stones + 1) > least;
             let survivors = self.defence.survivors(&after, sequence, enough, meter);
@@ -104,7 +115,16 @@ impl<C: Cube> Prover<C> {
         pn
     }
 
-    /// Finds the rest of the survivors of a move.
+    /// Leaves the survivors of a move for later.
+    fn postpone_move(&mut self, after: &Position<C>, square: usize, pn: u32) {
+        let replies = after.empty(self.geometry);
+        self.push_move(after, square, Survivors { replies, complete: false, plies: 0 });
+        if let Some(of) = self.arena.moves.last_mut() {
+            of.pn = pn;
+        }
+    }
+
+    /// Finds the survivors of a move, or the rest of them.
     pub(super) fn complete(&mut self, id: NodeId, option: usize, meter: &mut Meter<'_>) {
         let position = self.position(id);
         let square = self.arena.moves[option].square.into();
