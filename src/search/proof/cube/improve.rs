@@ -51,17 +51,15 @@ impl<C: Cube> Prover<C> {
         options.sort_by_key(|&option| self.arena.moves[option].survivors.len());
         let mut proven = 0;
         for option in options {
-            let hopeless = |prover: &Self| {
-                let of = &prover.arena.moves[option];
-                of.dn == 0 || f64::from(of.survivors.len()) >= budget
-            };
-            if option == current || self.arena.moves[option].pn == 0 || hopeless(self) {
+            let of = &self.arena.moves[option];
+            if option == current || of.pn == 0 || of.dn == 0 {
                 continue;
             }
-            if !self.arena.moves[option].complete {
+            if !of.complete {
                 self.complete(id, option, meter);
             }
-            if !self.arena.moves[option].complete || hopeless(self) {
+            let of = &self.arena.moves[option];
+            if !of.complete || of.dn == 0 || f64::from(of.survivors.len()) >= budget {
                 continue;
             }
             let of = &self.arena.moves[option];
