@@ -26,7 +26,7 @@ const fn depth(depth: u32) -> Budget {
 
 const MIDDLE_GAME: &str = "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4 f3 f6 b5 b6 a5";
 
-const CASES: [Case; 12] = [
+const CASES: [Case; 14] = [
     Case { game: "tictactrains", moves: "", search: SearchKind::Mcts, budget: depth(7) },
     Case { game: "tictactrains", moves: MIDDLE_GAME, search: SearchKind::Mcts, budget: depth(12) },
     Case { game: "tictactrains:modern", moves: "d4", search: SearchKind::Uct, budget: depth(3) },
@@ -54,6 +54,13 @@ const CASES: [Case; 12] = [
     Case { game: "qubic", moves: "", search: SearchKind::AlphaBeta, budget: depth(5) },
     Case { game: "qubic", moves: "1a1 4d4", search: SearchKind::Minimax, budget: depth(3) },
     Case { game: "qubic:3", moves: "1a1", search: SearchKind::Uct, budget: depth(4) },
+    Case { game: "qubic:3", moves: "1a1", search: SearchKind::Proof, budget: Budget::UNLIMITED },
+    Case {
+        game: "qubic",
+        moves: "1a1 4d4 2b2 1b1",
+        search: SearchKind::Proof,
+        budget: Budget::UNLIMITED,
+    },
 ];
 
 /// Runs all cases and tells nodes and time. A stopped run has no signature.

@@ -13,7 +13,7 @@ use crate::search::Meter;
 
 /// Nodes that may be spent to prove one alternative move: for the move, and
 /// for each position that it leads to.
-const EFFORT: [u64; 2] = [100_000, 40_000];
+const EFFORT: [u64; 2] = [50_000, 20_000];
 
 impl<C: Cube> Prover<C> {
     /// One pass over the positions of a proof with so many stones of the
@@ -47,26 +47,23 @@ impl<C: Cube> Prover<C> {
             children.map(|&child| selection.price(child)).sum()
         };
         let budget = price(self, current);
-        let mut options: Vec<usize> = self.arena.moves_of(id).collect();
-        options.sort_by_key(|&option| self.arena.moves[option].survivors.len());
-        let mut proven = 0;
-        for option in options {
-            let of = &self.arena.moves[option];
-            if option == current || of.pn == 0 || of.dn == 0 {
-                continue;
-            }
-            if !of.complete {
+        for option in self.arena.moves_of(id) {
+            if !self.arena.moves[option].complete && !meter.stopped() {
                 self.complete(id, option, meter);
             }
-            let of = &self.arena.moves[option];
-            if !of.complete || of.dn == 0 || f64::from(of.survivors.len()) >= budget {
+        }
+        let mut options: Vec<usize> = self.arena.moves_of(id).collect();
+        options.sort_by_key(|&option| self.arena.moves[option].survivors.len());
+        for option in options {
+            let of = self.arena.moves[option].clone();
+            let open = of.complete && of.pn != 0 && of.dn != 0;
+            if option == current || !open || f64::from(of.survivors.len()) >= budget {
                 continue;
             }
-            let of = &self.arena.moves[option];
-            if of.children == 0 && of.pn != 0 {
-                if !self.arena.reserve(self.memory) {
-                    return proven;
-                }
+            if !self.arena.reserve(self.memory) {
+                break;
+            }
+            if of.children == 0 {
                 self.make_children(id, option);
             }
             if price(self, option) >= budget {
@@ -75,8 +72,11 @@ impl<C: Cube> Prover<C> {
             let children = self.arena.children_of(option).len() as u64;
             self.last = meter.nodes() + EFFORT[0] + EFFORT[1] * children;
             self.search_move(id, option, (INFINITE, INFINITE), 0, meter);
-            proven += usize::from(self.arena.moves[option].pn == 0);
+            if self.arena.moves[option].pn == 0 {
+                // Those after it leave more replies.
+                return 1;
+            }
         }
-        proven
+        0
     }
 }
