@@ -8,10 +8,10 @@ use std::process::{Command, Output};
 use std::time::Instant;
 
 use common::{Client, best, field, score};
-use noughts::game::{self, AnySetup, Outcome, Side, SquareSet};
+use noughts::game::{self, AnySetup, Game, Outcome, Side, SquareSet};
 use noughts::random::Random;
 use noughts::search::cube::Solver;
-use noughts::search::{Canceller, Meter};
+use noughts::search::{Canceller, Evaluate, Meter};
 use noughts::verify::verify;
 
 /// The lines of the 4-cube, by trying all sets of four equal steps.
@@ -275,6 +275,63 @@ fn the_tree_stays_within_its_memory() {
         assert_eq!(solver.prove(&mut meter), None);
         let bytes = solver.statistics().bytes;
         assert!(bytes <= limit && bytes > limit / 8, "{bytes} of {limit}");
+    }
+}
+
+/// The first 4x4x4 program's judgement, counted line by line, and that it
+/// has a move for every position to the last square.
+#[test]
+fn the_seed_program_judges_and_moves_as_it_did() {
+    let rules = game::Lines::new("qubic".parse().map(shape).expect("a game"));
+    let mut random = Random::new(4);
+    let client = Client::with(&["newgame qubic", "setoption name Search value minimax"]);
+    for _ in 0..50 {
+        let setup = random_position(&mut random);
+        let (x, o) = (setup.stones(Side::X), setup.stones(Side::O));
+        let position = rules.place(x, o, setup.side()).expect("it was reached");
+        let slow = Slow::new(&*setup);
+        let worth = |side: i8| -> i32 {
+            let open =
+                slow.lines.iter().filter(|line| line.iter().all(|&s| slow.board[s] != -side));
+            let own = |line: &[usize; 4]| line.iter().filter(|&&s| slow.board[s] == side).count();
+            open.map(|line| [1, 10, 100, 10_000][own(line)]).sum()
+        };
+        assert_eq!(rules.seed_evaluate(&position), worth(1) - worth(-1), "{}", setup.text());
+    }
+    for _ in 0..4 {
+        let mut setup = late_position(&mut random);
+        while setup.outcome().is_none() {
+            client.send(&format!("position fen {}", setup.text()));
+            let answer = best(&client.go("go depth 4"));
+            setup.play(&answer).expect("it is legal");
+        }
+    }
+}
+
+/// A position with six empty squares and no line, by random play that avoids
+/// lines as long as it can.
+fn late_position(random: &mut Random) -> Box<dyn AnySetup> {
+    loop {
+        let mut setup = cube();
+        let mut tries = 0;
+        while setup.ply() < 58 && tries < 500 {
+            let mut next = setup.boxed_clone();
+            play_at_random(&mut *next, random);
+            tries += 1;
+            if next.outcome().is_none() {
+                setup = next;
+            }
+        }
+        if setup.ply() == 58 {
+            return setup;
+        }
+    }
+}
+
+fn shape(spec: game::GameSpec) -> game::lines::Shape {
+    match spec {
+        game::GameSpec::Lines(shape) => shape,
+        game::GameSpec::Trains(_) => panic!("not a game of lines"),
     }
 }
 

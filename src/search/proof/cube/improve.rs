@@ -15,6 +15,10 @@ use crate::search::Meter;
 /// for each position that it leads to.
 const EFFORT: [u64; 2] = [50_000, 20_000];
 
+/// The same for each position after the attacker's second move, which decides
+/// most of the size.
+const SECOND_MOVE_EFFORT: u64 = 200_000;
+
 impl<C: Cube> Prover<C> {
     /// One pass over the positions of a proof with so many stones of the
     /// attacker. The arena then holds further proofs, from which the next
@@ -54,10 +58,14 @@ impl<C: Cube> Prover<C> {
         }
         let mut options: Vec<usize> = self.arena.moves_of(id).collect();
         options.sort_by_key(|&option| self.arena.moves[option].survivors.len());
+        let own = self.arena.nodes[id as usize].attacker.len();
+        let mut proven = 0;
         for option in options {
             let of = self.arena.moves[option].clone();
             let open = of.complete && of.pn != 0 && of.dn != 0;
-            if option == current || !open || f64::from(of.survivors.len()) >= budget {
+            // Of second moves, which leave nearly all replies, only rich ones.
+            let poor = own == 1 && !self.geometry.rich().has(of.square.into());
+            if option == current || !open || poor || f64::from(of.survivors.len()) >= budget {
                 continue;
             }
             if !self.arena.reserve(self.memory) {
@@ -70,13 +78,17 @@ impl<C: Cube> Prover<C> {
                 continue;
             }
             let children = self.arena.children_of(option).len() as u64;
-            self.last = meter.nodes() + EFFORT[0] + EFFORT[1] * children;
+            let each = if own == 1 { SECOND_MOVE_EFFORT } else { EFFORT[1] };
+            self.last = meter.nodes() + EFFORT[0] + each * children;
             self.search_move(id, option, (INFINITE, INFINITE), 0, meter);
             if self.arena.moves[option].pn == 0 {
-                // Those after it leave more replies.
-                return 1;
+                proven += 1;
+                // Those after it leave more replies, unless all leave the same.
+                if own > 1 {
+                    break;
+                }
             }
         }
-        0
+        proven
     }
 }

@@ -97,13 +97,15 @@ impl Solver {
     pub fn improve(&mut self, meter: &mut Meter<'_>, tell: &mut dyn FnMut(usize)) {
         let Some(root) = self.proven_root() else { return };
         let mut selection = select(&self.prover.arena, root, TRIES);
-        for stones in PASSES.into_iter().cycle() {
-            let proven = self.prover.improve(&selection, stones, meter);
-            let next = select(&self.prover.arena, root, TRIES);
-            let shrunk = next.len() < selection.len();
-            tell(next.len().min(selection.len()));
-            if shrunk {
-                selection = next;
+        loop {
+            let mut proven = 0;
+            for stones in PASSES {
+                proven += self.prover.improve(&selection, stones, meter);
+                let next = select(&self.prover.arena, root, TRIES);
+                if next.len() < selection.len() {
+                    selection = next;
+                }
+                tell(selection.len());
             }
             if meter.stopped() || proven == 0 {
                 break;
@@ -121,9 +123,9 @@ impl Solver {
 /// Orders in which a certificate is put together.
 const TRIES: u64 = 10;
 
-/// The stones of X in the positions that each pass improves. Those with two
-/// stones of each side decide most of the size.
-const PASSES: [RangeInclusive<u32>; 2] = [2..=2, 3..=32];
+/// The stones of X in the positions that each pass improves, the passes that
+/// change most first.
+const PASSES: [RangeInclusive<u32>; 3] = [1..=1, 2..=2, 3..=32];
 
 /// An opening move of X with a reply of O.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
