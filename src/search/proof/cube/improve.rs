@@ -12,7 +12,7 @@ use super::geometry::Cube;
 use crate::search::Meter;
 
 /// Nodes that may be spent to prove one alternative move: for the move, and
-/// for each position that it leads to.
+/// for each position that it leads to. Later rounds spend more.
 const EFFORT: [u64; 2] = [50_000, 20_000];
 
 /// The same for each position after the attacker's second move, which decides
@@ -22,17 +22,19 @@ const SECOND_MOVE_EFFORT: u64 = 200_000;
 impl<C: Cube> Prover<C> {
     /// One pass over the positions of a proof with so many stones of the
     /// attacker. The arena then holds further proofs, from which the next
-    /// selection chooses. Returns the number of alternatives proven.
+    /// selection chooses. Each round, from 0, spends twice as much on each
+    /// alternative. Returns the number of alternatives proven.
     pub(super) fn improve(
         &mut self,
         selection: &Selection,
         stones: RangeInclusive<u32>,
+        round: u32,
         meter: &mut Meter<'_>,
     ) -> usize {
         let mut proven = 0;
         for id in selection.entries() {
             if stones.contains(&self.arena.nodes[id as usize].attacker.len()) {
-                proven += self.improve_node(id, selection, meter);
+                proven += self.improve_node(id, selection, round, meter);
             }
             if meter.stopped() {
                 break;
@@ -42,7 +44,13 @@ impl<C: Cube> Prover<C> {
         proven
     }
 
-    fn improve_node(&mut self, id: NodeId, selection: &Selection, meter: &mut Meter<'_>) -> usize {
+    fn improve_node(
+        &mut self,
+        id: NodeId,
+        selection: &Selection,
+        round: u32,
+        meter: &mut Meter<'_>,
+    ) -> usize {
         let current = selection.moves[id as usize] as usize;
         // What the children of a move cost: at least one entry each, unless
         // no entry is needed.
@@ -63,8 +71,8 @@ impl<C: Cube> Prover<C> {
         for option in options {
             let of = self.arena.moves[option].clone();
             let open = of.complete && of.pn != 0 && of.dn != 0;
-            // Of second moves, which leave nearly all replies, only rich ones.
-            let poor = own == 1 && !self.geometry.rich().has(of.square.into());
+            // Of second moves, which leave nearly all replies, rich ones first.
+            let poor = own == 1 && round == 0 && !self.geometry.rich().has(of.square.into());
             if option == current || !open || poor || f64::from(of.survivors.len()) >= budget {
                 continue;
             }
@@ -79,7 +87,7 @@ impl<C: Cube> Prover<C> {
             }
             let children = self.arena.children_of(option).len() as u64;
             let each = if own == 1 { SECOND_MOVE_EFFORT } else { EFFORT[1] };
-            self.last = meter.nodes() + EFFORT[0] + each * children;
+            self.last = meter.nodes() + ((EFFORT[0] + each * children) << round);
             self.search_move(id, option, (INFINITE, INFINITE), 0, meter);
             if self.arena.moves[option].pn == 0 {
                 proven += 1;

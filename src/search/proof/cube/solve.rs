@@ -92,23 +92,21 @@ impl Solver {
     }
 
     /// Looks for other proofs with fewer positions, in passes, until the meter
-    /// says stop or a pass finds nothing. Tells the number of entries after
-    /// each pass.
+    /// says stop. Tells the number of entries after each pass.
     pub fn improve(&mut self, meter: &mut Meter<'_>, tell: &mut dyn FnMut(usize)) {
         let Some(root) = self.proven_root() else { return };
         let mut selection = select(&self.prover.arena, root, TRIES);
-        loop {
-            let mut proven = 0;
+        for round in 0..ROUNDS {
             for stones in PASSES {
-                proven += self.prover.improve(&selection, stones, meter);
+                self.prover.improve(&selection, stones, round, meter);
                 let next = select(&self.prover.arena, root, TRIES);
                 if next.len() < selection.len() {
                     selection = next;
                 }
                 tell(selection.len());
-            }
-            if meter.stopped() || proven == 0 {
-                break;
+                if meter.stopped() {
+                    return;
+                }
             }
         }
     }
@@ -122,6 +120,9 @@ impl Solver {
 
 /// Orders in which a certificate is put together.
 const TRIES: u64 = 10;
+
+/// Rounds of passes; the last spend hours.
+const ROUNDS: u32 = 12;
 
 /// The stones of X in the positions that each pass improves, the passes that
 /// change most first.
