@@ -21,7 +21,7 @@ pub(super) struct Arguments {
     certificate: Option<PathBuf>,
 
     /// Nodes, in millions, to spend on making the certificate smaller.
-    #[arg(long, value_name = "MILLIONS", default_value_t = 0, requires = "certificate")]
+    #[arg(long, value_name = "MILLIONS", default_value_t = 500, requires = "certificate")]
     improve: u64,
 
     /// Value every opening move and reply up to symmetry.
