@@ -337,6 +337,8 @@ mod tests {
     fn every_option_takes_its_default_and_its_bounds() {
         for row in OptionRow::all() {
             let mut options = Options::default();
+            // A game that every search plays.
+            assert_eq!(options.set("Game", Some("qubic")), Ok(()));
             let mut accepted = vec![row.value(&options)];
             match row.declaration().kind {
                 OptionKind::Check { .. } => accepted.extend(["true".into(), "false".into()]),
