@@ -8,7 +8,8 @@
 //! | [`game`] | the rules: positions, moves, results, notation | `random` |
 //! | [`search`] | everything that chooses a move | `game` |
 //! | [`protocol`] | lines of text to values and back; no state | `game` |
-//! | [`engine`] | what lives between commands: options, position, threads | all of these |
+//! | [`engine`] | what lives between commands: options, position, threads | all above |
+//! | [`verify`] | checks a proof, sharing nothing with the prover | nothing |
 //!
 //! The searches know no text and the protocol knows no search; `engine`
 //! converts between what a search reports and what is said on the wire. A
@@ -41,3 +42,4 @@ pub mod game;
 pub mod protocol;
 pub mod random;
 pub mod search;
+pub mod verify;

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A layer and what it may import of ours.
-const LAYERS: [(&str, &[&str]); 5] = [
+const LAYERS: [(&str, &[&str]); 6] = [
     ("random.rs", &[]),
+    ("verify", &[]),
     ("game", &["game", "random"]),
     ("search", &["search", "game", "random"]),
     ("protocol", &["protocol", "game"]),
@@ -62,6 +63,32 @@ fn every_part_of_the_library_is_a_layer() {
             "{name} is no layer"
         );
     }
+}
+
+/// The checker of proofs shares nothing with the prover: it names neither our
+/// modules nor a library, only the standard one and its own parts.
+#[test]
+fn the_checker_uses_nothing_but_the_standard_library() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/verify");
+    let parts = ["board", "forced", "geometry", "text"];
+    let mut seen = 0;
+    for path in sources(&root) {
+        let source = fs::read_to_string(&path).expect("a source");
+        let shown = path.display();
+        for forbidden in ["crate::", "noughts::", "super::super", "extern crate", "include"] {
+            assert!(!source.contains(forbidden), "{shown} has {forbidden}");
+        }
+        for line in source.lines().map(str::trim_start) {
+            let line = line.strip_prefix("pub ").unwrap_or(line);
+            if let Some(used) = line.strip_prefix("use ") {
+                let first = used.split([':', ';']).next().unwrap_or(used);
+                let own = ["std", "super"].contains(&first) || parts.contains(&first);
+                assert!(own, "{shown} uses {used}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 8, "only {seen} uses found");
 }
 
 /// The runner speaks the protocol; it never reaches into a search.

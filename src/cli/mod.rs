@@ -1,10 +1,15 @@
 //! The command line: which command, with which options.
 
+mod book;
+mod certificate;
+mod openings;
 mod progress;
 mod protocol;
 mod selfplay;
 mod solve;
+mod verify;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -39,6 +44,10 @@ pub(crate) struct Arguments {
     #[arg(long)]
     portable: bool,
 
+    /// A certificate of `solve qubic`: checked first, then played at once.
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+
     #[command(subcommand)]
     command: Option<Action>,
 }
@@ -50,6 +59,8 @@ const PROTOCOL_COMMANDS: &str = "Any other command is one of the protocol: `benc
 enum Action {
     /// Prove the value of a position
     Solve(solve::Arguments),
+    /// Check a certificate with code that shares nothing with the prover
+    Verify(verify::Arguments),
     /// Let a search play against itself
     Selfplay(selfplay::Arguments),
     /// A protocol command to run instead of reading them
@@ -61,12 +72,16 @@ impl Arguments {
     /// Does what the command line says.
     pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
         hardware::use_portable(self.portable);
+        if let Some(file) = &self.book {
+            book::load(file)?;
+        }
         // Tried out first, so that a mistake is told before anything runs.
         let (options, script) = self.options()?;
         match self.command {
             None => protocol::converse(&script),
             Some(Action::Protocol(words)) => protocol::run(script, &words),
             Some(Action::Solve(arguments)) => arguments.run(&options),
+            Some(Action::Verify(arguments)) => verify::run(&arguments),
             Some(Action::Selfplay(arguments)) => arguments.run(&options),
         }
     }

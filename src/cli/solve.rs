@@ -1,15 +1,16 @@
 //! `noughts solve`: the true value of a position.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use noughts::engine::{Desk, Options, drawing, drawing_with, status};
-use noughts::game::{AnySetup, Outcome, Square, SquareSet};
+use noughts::game::{AnySetup, GameSpec, Outcome, Square, SquareSet};
 use noughts::search::{Budget, Line, Report, Score, SearchKind, Settings};
 
-use super::game_and_rest;
 use super::progress::{Progress, stop_on_interrupt};
+use super::{certificate, game_and_rest, openings};
 
 /// Proves the value of a position: who wins, and in how many plies. Ctrl-C
 /// and the limits end it; then it says that the position is undecided, and
@@ -39,7 +40,26 @@ pub(super) struct Arguments {
     /// Memory for the tables, in MiB
     #[arg(long, value_name = "MIB")]
     hash: Option<String>,
+
+    /// Qubic from the empty board: write the proof to this file, for `verify`
+    /// and `--book`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["openings", "all", "position", "time"])]
+    certificate: Option<PathBuf>,
+
+    /// Nodes to spend on making the certificate smaller
+    #[arg(long, value_name = "N", default_value_t = 400_000_000, requires = "certificate")]
+    improve: u64,
+
+    /// Qubic: value every opening of two plies up to symmetry
+    #[arg(long, conflicts_with_all = ["all", "position", "time"])]
+    openings: bool,
 }
+
+/// Nodes for a proof with a certificate or of an opening, unless told
+/// otherwise.
+const NODES: u64 = 500_000_000;
+/// Memory for the same, in MiB.
+const MEMORY: usize = 1024;
 
 /// The exit status of a position that was not decided.
 const UNDECIDED: u8 = 3;
@@ -56,6 +76,9 @@ impl Arguments {
             options.set("Hash", Some(hash)).context("--hash")?;
         }
         let (spec, moves) = game_and_rest(&options, &self.words)?;
+        if self.openings || self.certificate.is_some() {
+            return self.qubic(&spec, &moves, &options);
+        }
         anyhow::ensure!(SearchKind::Proof.supports(&spec), "there is no proof search for {spec}");
         let mut desk = Desk::new(&spec, SearchKind::Proof);
         desk.set_position(self.position.as_deref(), &moves)?;
@@ -71,6 +94,27 @@ impl Arguments {
         let report = self.search(&mut desk, legal, &settings)?;
         let decided = tell(desk.setup(), &report.0, report.1, &settings, self.all);
         Ok(if decided { ExitCode::SUCCESS } else { ExitCode::from(UNDECIDED) })
+    }
+
+    /// What only the 4x4x4 cube has: the proof in full, and its openings.
+    fn qubic(
+        &self,
+        spec: &GameSpec,
+        moves: &[String],
+        options: &Options,
+    ) -> anyhow::Result<ExitCode> {
+        anyhow::ensure!(
+            spec.to_string() == "qubic" && moves.is_empty(),
+            "--certificate and --openings are for the empty board of qubic"
+        );
+        let nodes = self.nodes.unwrap_or(NODES);
+        let mebibytes = if self.hash.is_some() { options.settings.hash } else { MEMORY };
+        let memory = mebibytes.saturating_mul(1 << 20);
+        if self.openings {
+            openings::run(nodes, memory, options.settings.threads);
+            return Ok(ExitCode::SUCCESS);
+        }
+        certificate::run(self.certificate.as_deref(), nodes, self.improve, memory)
     }
 
     /// The last report, and how long it took.

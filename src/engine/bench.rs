@@ -29,7 +29,7 @@ const MIDDLE_GAME: &str = "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4 f3 f6 b5
 const ENDING: &str = "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4 f3 f6 b5 b6 a5 a6 e2 b2 d6 e6 c2 \
                       a3 a2 b1";
 
-const CASES: [Case; 21] = [
+const CASES: [Case; 23] = [
     Case { game: "tictactrains", moves: "", search: SearchKind::Mcts, budget: depth(7) },
     Case { game: "tictactrains", moves: MIDDLE_GAME, search: SearchKind::Mcts, budget: depth(12) },
     Case { game: "tictactrains:modern", moves: "d4", search: SearchKind::Uct, budget: depth(3) },
@@ -96,6 +96,13 @@ const CASES: [Case; 21] = [
     Case { game: "qubic", moves: "", search: SearchKind::AlphaBeta, budget: depth(5) },
     Case { game: "qubic", moves: "1a1 4d4", search: SearchKind::Minimax, budget: depth(3) },
     Case { game: "qubic:3", moves: "1a1", search: SearchKind::Uct, budget: depth(4) },
+    Case { game: "qubic:3", moves: "1a1", search: SearchKind::Proof, budget: Budget::UNLIMITED },
+    Case {
+        game: "qubic",
+        moves: "1a1 4d4 2b2 1b1",
+        search: SearchKind::Proof,
+        budget: Budget::UNLIMITED,
+    },
 ];
 
 /// Runs all cases and tells nodes and time. A stopped run has no signature.

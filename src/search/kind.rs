@@ -80,10 +80,7 @@ const TABLE: [Row; 7] = [
         kind: SearchKind::Proof,
         name: "proof",
         help: "the true value of the position",
-        supports: |game| match game {
-            GameSpec::Trains(_) | GameSpec::Lines(Shape::Flat { .. }) => true,
-            GameSpec::Lines(Shape::Cube { .. }) => false,
-        },
+        supports: |_| true,
     },
 ];
 
@@ -122,7 +119,7 @@ impl SearchKind {
         match (self, game) {
             (SearchKind::Auto, GameSpec::Trains(_)) => SearchKind::Mcts,
             // Flat boards have a player of their own.
-            (SearchKind::Auto, GameSpec::Lines(Shape::Cube { .. })) => SearchKind::AlphaBeta,
+            (SearchKind::Auto, GameSpec::Lines(Shape::Cube { .. })) => SearchKind::Proof,
             (kind, _) => kind,
         }
     }

@@ -30,7 +30,7 @@ pub use evaluate::Evaluate;
 pub use kind::{SearchKind, Searchable};
 pub use minimax::{Seed, SelfPlay, Tally, self_play};
 pub use playout::{End, Playout};
-pub use proof::Prove;
+pub use proof::{Prove, cube};
 pub use score::Score;
 pub use stop::{Canceller, Meter, Never, Stop, Timer};
 

@@ -1,11 +1,13 @@
 //! `proof`: searches that find out the true value of a position, each made
 //! for its family of games.
 
+pub mod cube;
 mod flat;
 
 use super::Searcher;
 use super::alpha_beta::AlphaBeta;
 use super::trains::Proof;
+use crate::game::lines::Shape;
 use crate::game::{Game, Lines, Trains};
 
 /// A game that has a search for the truth.
@@ -28,7 +30,10 @@ pub trait Prove: Game {
 
 impl Prove for Lines {
     fn prover(&self) -> Box<dyn Searcher<Lines>> {
-        flat::prover(self).unwrap_or_else(|| Box::<AlphaBeta>::default())
+        match self.geometry().shape() {
+            Shape::Flat { .. } => flat::prover(self).unwrap_or_else(|| Box::<AlphaBeta>::default()),
+            Shape::Cube { side } => cube::searcher(side),
+        }
     }
 
     fn player(&self) -> Option<Box<dyn Searcher<Lines>>> {

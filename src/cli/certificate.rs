@@ -1,0 +1,92 @@
+//! The proof that X wins 4x4x4, and its certificate as text.
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::Context;
+use noughts::game::{Board, GameSpec, SquareSet, setup};
+use noughts::search::cube::{Entry, Solver};
+use noughts::search::{Canceller, Meter};
+
+/// What a certificate begins with.
+const HEADING: &str = "qubic x";
+
+/// Proves, tells what it took, and writes the certificate if there is a file
+/// for it. A failure when nothing is proven within these nodes and bytes.
+pub(super) fn run(
+    file: Option<&Path>,
+    nodes: u64,
+    improve: u64,
+    memory: usize,
+) -> anyhow::Result<ExitCode> {
+    let started = Instant::now();
+    let (_keeps_going, stop) = Canceller::new(started);
+    let mut meter = Meter::new(&stop, nodes);
+    let mut solver = Solver::new(SquareSet::EMPTY, SquareSet::EMPTY, memory);
+    let value = solver.prove(&mut meter);
+    let (time, took) = (started.elapsed(), solver.statistics());
+    match (value, solver.plies()) {
+        (Some(true), Some(plies)) => println!("qubic: X wins within {plies} plies"),
+        _ => println!("qubic: undecided"),
+    }
+    println!(
+        "{} nodes, {} positions opened of {}, {:.1} MiB, {time:.2?}",
+        meter.nodes(),
+        took.expanded,
+        took.positions,
+        took.bytes as f64 / f64::from(1 << 20)
+    );
+    if value != Some(true) {
+        return Ok(ExitCode::FAILURE);
+    }
+    if let Some(file) = file {
+        let mut meter = Meter::new(&stop, improve);
+        solver.improve(&mut meter, &mut |entries| {
+            println!("{entries} entries after {:.1?}", started.elapsed());
+        });
+        let entries = solver.certificate();
+        println!("{} entries", entries.len());
+        fs::write(file, text(&entries)).with_context(|| format!("{}", file.display()))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The certificate as text: a heading, then on each line X's squares, O's
+/// squares and X's move.
+pub(super) fn text(entries: &[Entry]) -> String {
+    let board = board();
+    let names = |set: SquareSet| match set.is_empty() {
+        true => "-".to_string(),
+        false => set.into_iter().map(|square| board.name(square)).collect(),
+    };
+    let mut text = format!("{HEADING}\n");
+    for Entry { x, o, square } in entries {
+        text += &format!("{} {} {}\n", names(*x), names(*o), board.name(*square));
+    }
+    text
+}
+
+/// The entries of a text that [`text`] might have made; `None` otherwise.
+pub(super) fn parse(text: &str) -> Option<Vec<Entry>> {
+    let board = board();
+    let squares = |word: &str| -> Option<SquareSet> {
+        if word == "-" {
+            return Some(SquareSet::EMPTY);
+        }
+        word.as_bytes().chunks(3).map(|name| board.parse(str::from_utf8(name).ok()?)).collect()
+    };
+    let mut lines = text.lines();
+    (lines.next() == Some(HEADING)).then_some(())?;
+    let entry = |line: &str| {
+        let mut words = line.split(' ');
+        let [x, o, square] = [words.next()?, words.next()?, words.next()?];
+        Some(Entry { x: squares(x)?, o: squares(o)?, square: board.parse(square)? })
+    };
+    lines.map(entry).collect()
+}
+
+fn board() -> Board {
+    *setup(&GameSpec::Lines(noughts::game::lines::Shape::Cube { side: 4 })).board()
+}

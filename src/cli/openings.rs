@@ -1,0 +1,70 @@
+//! The values of the openings of 4x4x4, up to symmetry.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use noughts::game::{Board, GameSpec, SquareSet, lines::Shape, setup};
+use noughts::search::cube::{Opening, Solver, openings};
+use noughts::search::{Canceller, Meter};
+
+/// Values every opening of two plies, each with a tree of its own, and tells
+/// what that says of X's first moves. What is not proven within these nodes
+/// and bytes is undecided.
+pub(super) fn run(nodes: u64, memory: usize, threads: usize) {
+    let openings = openings();
+    let board = *setup(&GameSpec::Lines(Shape::Cube { side: 4 })).board();
+    let (next, wins) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    println!(
+        "{:<8} {:<7} {:<7} {:<10} {:>13} {:>8} {:>9}",
+        "opening", "move", "reply", "value", "nodes", "MiB", "time"
+    );
+    std::thread::scope(|scope| {
+        for _ in 0..threads.clamp(1, openings.len()) {
+            scope.spawn(|| {
+                while let Some(&opening) = openings.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if value(opening, &board, nodes, memory)
+                        && let Ok(mut wins) = wins.lock()
+                    {
+                        wins.push(opening);
+                    }
+                }
+            });
+        }
+    });
+    let wins = wins.into_inner().unwrap_or_default();
+    for rich in [true, false] {
+        let all: Vec<&Opening> = openings.iter().filter(|o| o.first_rich == rich).collect();
+        let won = wins.iter().filter(|opening| opening.first_rich == rich).count();
+        let Some(first) = all.first().map(|opening| board.name(opening.first)) else { continue };
+        let value = if won == all.len() { "X wins" } else { "undecided" };
+        let (class, all) = (class(rich), all.len());
+        println!("{first} ({class}): {value}; X wins after {won} of {all} replies");
+    }
+}
+
+/// Tells the value of an opening; whether X wins.
+fn value(opening: Opening, board: &Board, nodes: u64, memory: usize) -> bool {
+    let started = Instant::now();
+    let (_keeps_going, stop) = Canceller::new(started);
+    let mut meter = Meter::new(&stop, nodes);
+    let [x, o] = [opening.first, opening.reply].map(SquareSet::of);
+    let mut solver = Solver::new(x, o, memory);
+    let won = solver.prove(&mut meter) == Some(true);
+    println!(
+        "{:<8} {:<7} {:<7} {:<10} {:>13} {:>8.1} {:>9.2?}",
+        format!("{} {}", board.name(opening.first), board.name(opening.reply)),
+        class(opening.first_rich),
+        class(opening.reply_rich),
+        if won { "X wins" } else { "undecided" },
+        meter.nodes(),
+        solver.statistics().bytes as f64 / f64::from(1 << 20),
+        started.elapsed()
+    );
+    won
+}
+
+/// Whether a square is one of the 16 with the most lines.
+fn class(rich: bool) -> &'static str {
+    if rich { "rich" } else { "poor" }
+}

@@ -1,0 +1,56 @@
+//! `noughts verify`: checks a certificate.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+/// What to check.
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// A certificate, as `solve qubic --certificate FILE` writes it.
+    file: PathBuf,
+}
+
+/// A certificate may have so many bytes.
+const LARGEST: u64 = 64 << 20;
+
+/// Checks; a failure when the certificate is refused.
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let text = read(&arguments.file)?;
+    let started = Instant::now();
+    match noughts::verify::verify(&text) {
+        Ok(accepted) => {
+            println!(
+                "accepted: X wins qubic; {} entries, {} of them needed, {} forced blocks, \
+                 {} replies, {:.2?}",
+                accepted.entries,
+                accepted.used,
+                accepted.blocks,
+                accepted.replies,
+                started.elapsed()
+            );
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(refused) => {
+            println!("refused: {refused}");
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}
+
+/// The text of a certificate.
+pub(super) fn read(file: &Path) -> anyhow::Result<String> {
+    let name = || format!("{}", file.display());
+    let mut text = String::new();
+    let opened = File::open(file).with_context(name)?;
+    opened.take(LARGEST + 1).read_to_string(&mut text).with_context(name)?;
+    if text.len() as u64 > LARGEST {
+        bail!("{}: more than {LARGEST} bytes is no certificate", file.display());
+    }
+    Ok(text)
+}

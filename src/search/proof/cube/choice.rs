@@ -1,0 +1,86 @@
+//! Which move to play where no win is proven. The side that has the next
+//! stone in hand attacks: it takes the move that brings its proof nearest. The
+//! second player, who cannot force a win from the start, takes the move that
+//! keeps the opponent's proof farthest. When all lose, the one that loses last.
+
+use std::cmp::Reverse;
+
+use super::bits::Bits;
+use super::geometry::Cube;
+use super::position::Position;
+use crate::game::Side;
+
+/// A move that could be played.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    pub(super) square: usize,
+    /// What the move does for our lines and against the opponent's.
+    pub(super) promise: i32,
+    pub(super) fate: Fate,
+    /// The proof number of a win by this move, if it was considered.
+    pub(super) attack: Option<u32>,
+    /// The proof number of the opponent's win after it, if it is known.
+    pub(super) defence: Option<u32>,
+}
+
+/// What is known of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// Nothing.
+    Open,
+    /// The opponent wins; the game ends within so many plies, this one
+    /// included.
+    Loses(u32),
+}
+
+impl Candidate {
+    /// A move of which nothing is known yet.
+    pub(super) fn new<C: Cube>(position: &Position<C>, side: Side, square: usize) -> Candidate {
+        let promise = promise(position, side, square);
+        Candidate { square, promise, fate: Fate::Open, attack: None, defence: None }
+    }
+
+    /// What the proof numbers say, in centipoints: ours is nearer the smaller
+    /// its number is, and the opponent's likewise.
+    pub(super) fn estimate(&self) -> i32 {
+        let work = |pn: Option<u32>| pn.unwrap_or(UNKNOWN).clamp(1, UNKNOWN).ilog2() as i32;
+        10 * (work(self.defence) - work(self.attack))
+    }
+}
+
+/// Stands for a proof of which nothing is known.
+const UNKNOWN: u32 = 1 << 20;
+
+/// Brings the candidates into order, the best first.
+pub(super) fn choose(candidates: &mut [Candidate], side: Side) {
+    candidates.sort_by_key(|candidate| {
+        let lasts = match candidate.fate {
+            Fate::Open => u32::MAX,
+            Fate::Loses(plies) => plies,
+        };
+        let work = |pn: Option<u32>| pn.unwrap_or(UNKNOWN).min(UNKNOWN);
+        let (near, far) = (work(candidate.attack), UNKNOWN - work(candidate.defence));
+        let first = match side {
+            Side::X => [near, far],
+            Side::O => [far, near],
+        };
+        (Reverse(lasts), first, Reverse(candidate.promise), candidate.square)
+    });
+}
+
+/// Points for a line of a side with no stone of the other: a stone more makes
+/// it four times as good.
+fn promise<C: Cube>(position: &Position<C>, side: Side, square: usize) -> i32 {
+    let geometry = C::geometry();
+    let through = geometry.through(square);
+    let worth = |of: Side| -> i32 {
+        let open = position.open(of) & through;
+        let lines = |stones| (open & position.at_least(of, stones)).count_ones() as i32;
+        (0..C::N - 1).map(|stones| lines(stones) * 4i32.pow(stones as u32)).sum()
+    };
+    // A threat that can be answered throws the line away: better to keep it.
+    let spent = position.pairs(side) & through;
+    // A completion must be blocked, whatever else.
+    let blocks = position.completions(geometry, !side).has(square);
+    worth(side) + worth(!side) - 30 * spent.count_ones() as i32 + 10_000 * i32::from(blocks)
+}

@@ -1,0 +1,185 @@
+//! How soon a forced win comes: the shortest forcing sequence, and whether
+//! any win at all, quiet moves included, can be sooner.
+
+use super::bits::Bits;
+use super::forcing::{Forcing, Verdict};
+use super::geometry::{Cube, Geometry};
+use super::position::Position;
+use super::sequence::Sequence;
+use crate::game::Side;
+use crate::search::Meter;
+
+/// A win that was found.
+#[derive(Clone, Debug)]
+pub(super) struct Distance {
+    /// The line of play, as far as it is known; the whole of it when the win
+    /// is an unbroken forcing sequence. At least one move.
+    pub(super) line: Vec<usize>,
+    /// The win takes no more plies than this.
+    pub(super) plies: u32,
+    /// No win is sooner.
+    pub(super) exact: bool,
+}
+
+/// Nodes to look for any forcing sequence.
+const ANY: u64 = 2_000_000;
+/// Nodes to look for a shortest one.
+const SHORTEST: u64 = 300_000;
+/// Nodes to exclude sooner wins.
+const SOONER: u64 = 300_000;
+
+/// The soonest win of `side`, to move, if it has a forcing sequence. `moves`
+/// are the first moves to consider.
+pub(super) fn soonest<C: Cube>(
+    forcing: &mut Forcing<C>,
+    position: &Position<C>,
+    side: Side,
+    moves: C::Board,
+    meter: &mut Meter<'_>,
+) -> Option<Distance> {
+    let geometry = C::geometry();
+    let now = position.completions(geometry, side) & moves;
+    if !now.is_empty() {
+        return Some(Distance { line: vec![now.first()], plies: 1, exact: true });
+    }
+    let Verdict::Win(found) = forcing.search(position, side, ANY, meter) else { return None };
+    let of = |sequence: &Sequence, exact| Distance {
+        line: sequence.line(geometry, position, side),
+        plies: sequence.plies(),
+        exact,
+    };
+    let mut best = of(&found, false);
+    let mut search = Search { geometry, side, meter, last: 0, sequence: Sequence::EMPTY };
+    let must = position.completions(geometry, !side);
+    for length in 1..found.moves().len() {
+        search.limit(SHORTEST);
+        search.sequence = Sequence::EMPTY;
+        if search.forces(position, must, length) {
+            best = of(&search.sequence, false);
+            break;
+        }
+        if search.is_over() {
+            break;
+        }
+    }
+    search.limit(SOONER);
+    for moves in 2.. {
+        if 2 * moves > best.plies {
+            best.exact = !search.is_over();
+            break;
+        }
+        if let Some(square) = search.first_of_win(position, moves) {
+            best = Distance { line: vec![square], plies: 2 * moves - 1, exact: true };
+            break;
+        }
+        if search.is_over() {
+            break;
+        }
+    }
+    Some(best)
+}
+
+struct Search<'a, 'b, C: Cube> {
+    geometry: &'static Geometry<C>,
+    side: Side,
+    meter: &'a mut Meter<'b>,
+    last: u64,
+    sequence: Sequence,
+}
+
+impl<C: Cube> Search<'_, '_, C> {
+    fn limit(&mut self, nodes: u64) {
+        self.last = self.meter.nodes().saturating_add(nodes);
+    }
+
+    fn is_over(&self) -> bool {
+        self.meter.stopped() || self.meter.nodes() >= self.last
+    }
+
+    /// Whether `length` forcing moves, the double threat included, are enough.
+    /// Leaves them in `self.sequence`.
+    fn forces(&mut self, position: &Position<C>, must: C::Board, length: usize) -> bool {
+        if self.is_over() || !self.meter.count() {
+            return false;
+        }
+        let empty = position.empty(self.geometry);
+        let allowed = match must {
+            none if none.is_empty() => empty,
+            one if one.is_single() => one,
+            _ => return false,
+        };
+        let lines = position.pairs(self.side);
+        let (mut once, mut twice) = (C::Board::EMPTY, C::Board::EMPTY);
+        for line in lines.members() {
+            let pair = self.geometry.line(line) & empty;
+            twice |= once & pair;
+            once |= pair;
+        }
+        let double = twice & allowed;
+        if !double.is_empty() {
+            self.sequence.push(double.first());
+            return true;
+        }
+        if length <= 1 {
+            return false;
+        }
+        for line in lines.members() {
+            let pair = self.geometry.line(line) & empty;
+            for square in (pair & allowed).members() {
+                let reply = (pair & !C::Board::of(square)).first();
+                let mut next = position.after(self.geometry, self.side, square);
+                next.play(self.geometry, !self.side, reply);
+                let must = next.completions(self.geometry, !self.side);
+                self.sequence.push(square);
+                if self.forces(&next, must, length - 1) {
+                    return true;
+                }
+                self.sequence.pop();
+            }
+        }
+        false
+    }
+
+    /// A first move that wins with so many moves of the attacker, the
+    /// completion included, whatever is replied: forcing moves and quiet ones.
+    fn first_of_win(&mut self, position: &Position<C>, moves: u32) -> Option<usize> {
+        let must = position.completions(self.geometry, !self.side);
+        let allowed = match must {
+            none if none.is_empty() => position.empty(self.geometry),
+            one if one.is_single() => one,
+            _ => return None,
+        };
+        allowed.members().find(|&square| self.wins_by(position, square, moves))
+    }
+
+    /// Whether so many moves of the attacker, which is to move, are enough.
+    fn wins(&mut self, position: &Position<C>, moves: u32) -> bool {
+        if self.is_over() || !self.meter.count() {
+            return false;
+        }
+        if position.threats(self.side) != 0 {
+            return true;
+        }
+        moves >= 2 && self.first_of_win(position, moves).is_some()
+    }
+
+    /// Whether this move, then as many more as to make `moves`, are enough.
+    fn wins_by(&mut self, position: &Position<C>, square: usize, moves: u32) -> bool {
+        let after = position.after(self.geometry, self.side, square);
+        let replies = after.completions(self.geometry, self.side);
+        if !replies.is_empty() && !replies.is_single() {
+            return true;
+        }
+        if moves == 2 {
+            return false;
+        }
+        let (geometry, defender) = (self.geometry, !self.side);
+        let answered = |reply| after.after(geometry, defender, reply);
+        if !replies.is_empty() {
+            return self.wins(&answered(replies.first()), moves - 1);
+        }
+        // A quiet move wins against every reply only if it wins against none.
+        let mut empty = after.empty(self.geometry).members();
+        self.wins(&after, moves - 1) && empty.all(|reply| self.wins(&answered(reply), moves - 1))
+    }
+}

@@ -1,0 +1,163 @@
+//! For the command line: the proof of the empty 4x4x4 board with its
+//! certificate, and the values of the openings.
+
+use std::ops::RangeInclusive;
+
+use super::arena::NodeId;
+use super::bits::Bits;
+use super::dfpn::{Proof, Prover};
+use super::extract::select;
+use super::geometry::{Cube, Cube4};
+use super::position::Position;
+use crate::game::{Side, Square, SquareSet};
+use crate::search::Meter;
+
+/// A strategic position, X to move, and the move of the proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// X's stones.
+    pub x: SquareSet,
+    /// O's stones.
+    pub o: SquareSet,
+    /// X's move.
+    pub square: Square,
+}
+
+/// What a proof took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Statistics {
+    /// Positions opened by the proof search.
+    pub expanded: u64,
+    /// Positions in its tree.
+    pub positions: usize,
+    /// Bytes set aside for the tree.
+    pub bytes: usize,
+}
+
+/// Proves that X wins 4x4x4 from a position, and keeps the proof.
+#[derive(Debug)]
+pub struct Solver {
+    prover: Prover<Cube4>,
+    root: Position<Cube4>,
+}
+
+impl Solver {
+    /// Nothing is proven yet of the position with these stones, which do not
+    /// overlap, X to move. The tree takes no more than `memory` bytes.
+    pub fn new(x: SquareSet, o: SquareSet, memory: usize) -> Solver {
+        let geometry = Cube4::geometry();
+        let root = Position::new(geometry, u64::from_set(x), u64::from_set(o));
+        Solver { prover: Prover { memory, ..Prover::default() }, root }
+    }
+
+    /// Goes on with the proof until it is found, there is no memory left, or
+    /// the meter says stop. `Some(true)` is a win, `Some(false)` means that
+    /// the moves that are considered do not win, `None` that it is undecided.
+    pub fn prove(&mut self, meter: &mut Meter<'_>) -> Option<bool> {
+        match self.prover.prove(&self.root, u64::MAX, meter) {
+            Proof::Proven(_) => Some(true),
+            Proof::Failed => Some(false),
+            Proof::Unknown(_) => None,
+        }
+    }
+
+    /// What it took so far.
+    pub fn statistics(&self) -> Statistics {
+        let arena = &self.prover.arena;
+        let (expanded, positions) = (self.prover.expanded, arena.nodes.len());
+        Statistics { expanded, positions, bytes: arena.bytes() }
+    }
+
+    /// The win takes no more plies than this, once it is proven.
+    pub fn plies(&self) -> Option<u32> {
+        match self.prover.known(&self.root)? {
+            Proof::Proven(plies) => Some(plies),
+            _ => None,
+        }
+    }
+
+    /// A small certificate of the proof, once it is found: the strategic
+    /// positions, each before those that follow from it, without forced wins
+    /// and forced blocks.
+    pub fn certificate(&self) -> Vec<Entry> {
+        let Some(root) = self.proven_root() else { return Vec::new() };
+        let selection = select(&self.prover.arena, root, TRIES);
+        let entry = |id: NodeId| {
+            let node = &self.prover.arena.nodes[id as usize];
+            let option = selection.moves[id as usize] as usize;
+            let square = Square::new(self.prover.arena.moves[option].square.into());
+            Entry { x: node.attacker.to_set(), o: node.defender.to_set(), square }
+        };
+        selection.entries().map(entry).collect()
+    }
+
+    /// Looks for other proofs with fewer positions, in passes, until the meter
+    /// says stop. Tells the number of entries after each pass.
+    pub fn improve(&mut self, meter: &mut Meter<'_>, tell: &mut dyn FnMut(usize)) {
+        let Some(root) = self.proven_root() else { return };
+        let mut selection = select(&self.prover.arena, root, TRIES);
+        for round in 0..ROUNDS {
+            for stones in PASSES {
+                self.prover.improve(&selection, stones, round, meter);
+                let next = select(&self.prover.arena, root, TRIES);
+                if next.len() < selection.len() {
+                    selection = next;
+                }
+                tell(selection.len());
+                if meter.stopped() {
+                    return;
+                }
+            }
+        }
+    }
+
+    fn proven_root(&self) -> Option<NodeId> {
+        let (x, o) = (self.root.stones(Side::X), self.root.stones(Side::O));
+        let root = self.prover.arena.find(x, o)?;
+        (self.prover.arena.nodes[root as usize].pn == 0).then_some(root)
+    }
+}
+
+/// Orders in which a certificate is put together.
+const TRIES: u64 = 10;
+
+/// Rounds of passes; the last spend hours.
+const ROUNDS: u32 = 12;
+
+/// The stones of X in the positions that each pass improves, the passes that
+/// change most first.
+const PASSES: [RangeInclusive<u32>; 3] = [1..=1, 2..=2, 3..=32];
+
+/// An opening move of X with a reply of O.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// X's first square.
+    pub first: Square,
+    /// Whether it is one of the 16 squares with the most lines.
+    pub first_rich: bool,
+    /// O's reply.
+    pub reply: Square,
+    /// Whether it is one of the 16.
+    pub reply_rich: bool,
+}
+
+/// All openings of two plies on 4x4x4 up to symmetry, those with a poor reply
+/// first: they are easier.
+pub fn openings() -> Vec<Opening> {
+    let geometry = Cube4::geometry();
+    let (symmetries, rich) = (geometry.symmetries(), geometry.rich());
+    let mut openings = Vec::new();
+    for first in symmetries.distinct(0, 0, geometry.all()).members() {
+        let stone = 1 << first;
+        for reply in symmetries.distinct(stone, 0, geometry.all() & !stone).members() {
+            openings.push(Opening {
+                first: Square::new(first),
+                first_rich: rich.has(first),
+                reply: Square::new(reply),
+                reply_rich: rich.has(reply),
+            });
+        }
+    }
+    openings.sort_by_key(|opening| (!opening.first_rich, opening.reply_rich, opening.reply));
+    openings
+}

@@ -1,0 +1,154 @@
+//! The canonical form of a position under the symmetries of the cube.
+
+use super::bits::Bits;
+use super::geometry::Cube;
+use crate::game::{Game, Lines, Square};
+
+/// The symmetries, with the images of each square side by side.
+#[derive(Debug)]
+pub(super) struct Symmetries<C: Cube> {
+    maps: Vec<Vec<u8>>,
+    /// `images[square][s]` is the image of the square under symmetry `s`, as
+    /// a set: the images of a board under all symmetries at once are the
+    /// unions of the rows of its stones, which the compiler turns into vector
+    /// code.
+    images: Vec<[C::Board; MOST]>,
+}
+
+/// The most symmetries that a cube has.
+const MOST: usize = 192;
+
+impl<C: Cube> Symmetries<C> {
+    /// Those of the game's board; the identity comes first.
+    pub(super) fn new(game: &Lines) -> Self {
+        let mut maps: Vec<Vec<u8>> = game
+            .symmetries(&game.start())
+            .iter()
+            .map(|s| (0..C::SQUARES).map(|i| s.square(Square::new(i)).index() as u8).collect())
+            .collect();
+        maps.sort();
+        // A cube with fewer symmetries repeats the first, which changes no
+        // smallest image.
+        let image = |square: usize, s: usize| {
+            let map = maps.get(s).unwrap_or(&maps[0]);
+            C::Board::of(map[square].into())
+        };
+        let images = (0..C::SQUARES).map(|i| std::array::from_fn(|s| image(i, s))).collect();
+        Symmetries { maps, images }
+    }
+
+    /// How many there are, the identity included.
+    pub(super) fn count(&self) -> usize {
+        self.maps.len()
+    }
+
+    /// Where symmetry `s` takes a square.
+    pub(super) fn map(&self, s: usize, square: usize) -> usize {
+        self.maps[s][square].into()
+    }
+
+    /// Where symmetry `s` takes a set.
+    pub(super) fn map_set(&self, s: usize, set: C::Board) -> C::Board {
+        set.members().fold(C::Board::EMPTY, |image, square| image | self.images[square][s])
+    }
+
+    /// The square that symmetry `s` takes to this one.
+    pub(super) fn unmap(&self, s: usize, square: usize) -> usize {
+        (0..C::SQUARES).find(|&from| self.map(s, from) == square).unwrap_or(square)
+    }
+
+    /// The smallest image of a pair of boards, compared by the first board
+    /// first, and a symmetry that leads to it.
+    pub(super) fn canonical(
+        &self,
+        first: C::Board,
+        second: C::Board,
+    ) -> (C::Board, C::Board, usize) {
+        let mut images = [C::Board::EMPTY; MOST];
+        for square in first.members() {
+            for (image, &stone) in images.iter_mut().zip(&self.images[square]) {
+                *image |= stone;
+            }
+        }
+        let least = images.iter().fold(images[0], |least, &image| least.min(image));
+        let mut best: Option<(C::Board, usize)> = None;
+        for s in (0..self.count()).filter(|&s| images[s] == least) {
+            let image = self.map_set(s, second);
+            if best.is_none_or(|(smallest, _)| image < smallest) {
+                best = Some((image, s));
+            }
+        }
+        let (image, s) = best.unwrap_or((second, 0));
+        (least, image, s)
+    }
+
+    /// One square of each class of `squares` under the symmetries that keep
+    /// both boards.
+    pub(super) fn distinct(
+        &self,
+        first: C::Board,
+        second: C::Board,
+        squares: C::Board,
+    ) -> C::Board {
+        let keeps =
+            |&s: &usize| self.map_set(s, first) == first && self.map_set(s, second) == second;
+        let keeping: Vec<usize> = (0..self.count()).filter(keeps).collect();
+        let mut left = squares;
+        let mut chosen = C::Board::EMPTY;
+        while !left.is_empty() {
+            let square = left.first();
+            chosen |= C::Board::of(square);
+            for &s in &keeping {
+                left = left & !C::Board::of(self.map(s, square));
+            }
+        }
+        chosen
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::geometry::{Cube2, Cube3, Cube4, Cube5};
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn the_groups_have_the_known_orders() {
+        assert_eq!(Cube2::geometry().symmetries().count(), 48);
+        assert_eq!(Cube3::geometry().symmetries().count(), 48);
+        assert_eq!(Cube4::geometry().symmetries().count(), 192);
+        assert_eq!(Cube5::geometry().symmetries().count(), 192);
+    }
+
+    #[test]
+    fn all_images_of_a_position_have_one_canonical_form() {
+        let symmetries = Cube4::geometry().symmetries();
+        let mut random = Random::new(1);
+        for _ in 0..200 {
+            let [x, o] = [0; 2].map(|_: u64| random.next_u64() & random.next_u64());
+            let (x, o) = (x & !o, o & !x);
+            let (cx, co, s) = symmetries.canonical(x, o);
+            assert_eq!((symmetries.map_set(s, x), symmetries.map_set(s, o)), (cx, co));
+            for s in 0..192 {
+                let (x, o) = (symmetries.map_set(s, x), symmetries.map_set(s, o));
+                let (x, o, _) = symmetries.canonical(x, o);
+                assert_eq!((x, o), (cx, co));
+            }
+        }
+    }
+
+    #[test]
+    fn openings_fall_into_the_known_classes() {
+        let geometry = Cube4::geometry();
+        let symmetries = geometry.symmetries();
+        let first = symmetries.distinct(0, 0, geometry.all());
+        assert_eq!(first.len(), 2);
+        for square in first.members() {
+            let stone = 1 << square;
+            let replies = symmetries.distinct(stone, 0, geometry.all() & !stone);
+            let rich = (replies & geometry.rich()).len();
+            let expected = if geometry.rich().has(square) { (12, 5) } else { (23, 7) };
+            assert_eq!((replies.len(), rich), expected);
+        }
+    }
+}

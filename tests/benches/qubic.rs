@@ -1,0 +1,251 @@
+//! What the search of 4x4x4 can do: `cargo bench --bench qubic`.
+//!
+//! Without a word behind `--`: the proof of the empty board, and the
+//! generation of moves. With words:
+//!
+//! - `first OPPONENT GAMES MS`: `proof` as X from the empty board; the
+//!   opponent's first three moves are random
+//! - `second GAMES MS`: how many plies `proof` and `minimax` last as O against
+//!   `proof`; O's first move is random
+//! - `pairs OPPONENT GAMES MS`: `proof` against another search from random
+//!   openings of four plies, each played with both sides
+
+use std::collections::{BTreeSet, HashSet};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use noughts::engine::{self, Line};
+use noughts::game::{self, AnySetup, Outcome, Side, SquareSet, lines::Shape};
+use noughts::protocol::Reply;
+use noughts::random::Random;
+use noughts::search::cube::Solver;
+use noughts::search::{Canceller, Meter};
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let number = |word: &str| word.parse().unwrap_or_else(|_| panic!("{word} is no number"));
+    match words[..] {
+        [] => {
+            prove();
+            perft();
+        }
+        ["first", opponent, games, ms] => first(opponent, number(games), number(ms)),
+        ["second", games, ms] => second(number(games), number(ms)),
+        ["pairs", opponent, games, ms] => pairs(opponent, number(games), number(ms)),
+        _ => panic!("the first lines of the source tell what can be asked for"),
+    }
+}
+
+/// The time that this thread has computed for.
+#[cfg(target_os = "linux")]
+fn cpu_time() -> Duration {
+    use rustix::time::{ClockId, clock_gettime};
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// Elsewhere, the time that has passed.
+#[cfg(not(target_os = "linux"))]
+fn cpu_time() -> Duration {
+    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
+}
+
+/// The proof of the empty board, best of three.
+fn prove() {
+    for _ in 0..3 {
+        let (_keeps_going, stop) = Canceller::new(Instant::now());
+        let mut meter = Meter::new(&stop, u64::MAX);
+        let mut solver = Solver::new(SquareSet::EMPTY, SquareSet::EMPTY, usize::MAX);
+        let before = cpu_time();
+        let value = solver.prove(&mut meter);
+        let time = cpu_time() - before;
+        assert_eq!(value, Some(true), "the first player wins");
+        let took = solver.statistics();
+        println!(
+            "proof {time:.2?} CPU, {} nodes, {:.1} M nodes/s, {} positions, {:.1} MiB",
+            meter.nodes(),
+            meter.nodes() as f64 / time.as_secs_f64() / 1e6,
+            took.positions,
+            took.bytes as f64 / f64::from(1 << 20)
+        );
+    }
+}
+
+fn perft() {
+    let setup = cube();
+    for depth in 1..=5 {
+        let before = cpu_time();
+        let nodes = setup.perft(depth, &mut || false).unwrap_or(0);
+        let time = cpu_time() - before;
+        let rate = nodes as f64 / time.as_secs_f64() / 1e6;
+        println!("perft {depth}: {nodes} in {time:.2?} CPU, {rate:.0} M/s");
+    }
+}
+
+fn cube() -> Box<dyn AnySetup> {
+    game::setup(&game::GameSpec::Lines(Shape::Cube { side: 4 }))
+}
+
+/// An engine in this process.
+struct Player {
+    lines: Sender<Line>,
+    replies: Receiver<Reply>,
+    slowest: Duration,
+}
+
+impl Player {
+    fn new(search: &str) -> Player {
+        let (lines, line_receiver) = unbounded();
+        let (reply_sender, replies) = unbounded();
+        std::thread::spawn(move || {
+            engine::run(&line_receiver, &mut |reply| {
+                let _ = reply_sender.send(reply.clone());
+                Ok(())
+            })
+        });
+        let player = Player { lines, replies, slowest: Duration::ZERO };
+        player.send("newgame qubic");
+        player.send(&format!("setoption name Search value {search}"));
+        player
+    }
+
+    fn send(&self, line: &str) {
+        self.lines.send(Line::now(line)).expect("the engine listens");
+    }
+
+    fn choose(&mut self, moves: &[String], ms: u64) -> String {
+        let begun = Instant::now();
+        self.send(&format!("position moves {}", moves.join(" ")));
+        self.send(&format!("go movetime {ms}"));
+        let best = loop {
+            if let Reply::BestMove { best, .. } = self.replies.recv().expect("an answer") {
+                break best;
+            }
+        };
+        self.slowest = self.slowest.max(begun.elapsed());
+        best
+    }
+}
+
+fn random_move(setup: &dyn AnySetup, random: &mut Random) -> String {
+    let legal = setup.legal();
+    let square = legal.nth(random.below(legal.len())).expect("a move");
+    setup.board().name(square)
+}
+
+/// Plays a game on from these moves. `random_plies` says which plies are
+/// played at random.
+fn play(
+    players: [&mut Player; 2],
+    start: &[String],
+    ms: u64,
+    random: &mut Random,
+    random_plies: impl Fn(usize) -> bool,
+) -> (Option<Outcome>, Vec<String>) {
+    let mut setup = cube();
+    let mut moves = Vec::new();
+    for name in start {
+        setup.play(name).expect("it is legal");
+        moves.push(name.clone());
+    }
+    players.iter().for_each(|player| player.send("ucinewgame"));
+    while setup.outcome().is_none() {
+        let name = if random_plies(moves.len()) {
+            random_move(&*setup, random)
+        } else {
+            players[setup.side().index()].choose(&moves, ms)
+        };
+        setup.play(&name).expect("it is legal");
+        moves.push(name);
+    }
+    (setup.outcome(), moves)
+}
+
+/// The class of O's reply under the symmetries that keep X's first move.
+fn reply_class(moves: &[String]) -> u128 {
+    let game = game::Lines::new(Shape::Cube { side: 4 });
+    let board = *game::Game::board(&game);
+    let squares = || moves.iter().take(2).filter_map(|name| board.parse(name));
+    let images = game::Game::symmetries(&game, &game::Game::start(&game)).into_iter();
+    let pair = |image: game::Symmetry| {
+        let mut pair = squares().map(|square| image.square(square).index() as u128);
+        pair.next().unwrap_or(0) << 64 | pair.next().unwrap_or(0)
+    };
+    images.map(pair).min().unwrap_or(0)
+}
+
+fn first(opponent: &str, games: u64, ms: u64) {
+    let [mut x, mut o] = [Player::new("auto"), Player::new(opponent)];
+    let (mut wins, mut plies) = (0, 0);
+    let (mut different, mut classes) = (HashSet::new(), BTreeSet::new());
+    for seed in 0..games {
+        let by_chance = |ply: usize| ply % 2 == 1 && ply < 6;
+        let random = &mut Random::new(seed);
+        let (outcome, moves) = play([&mut x, &mut o], &[], ms, random, by_chance);
+        let won = outcome == Some(Outcome::Win(Side::X));
+        wins += u64::from(won);
+        plies += moves.len();
+        classes.insert(reply_class(&moves));
+        let note = if won { "" } else { "   NOT WON" };
+        println!("{seed}: {} plies, {}{note}", moves.len(), moves.join(" "));
+        different.insert(moves);
+    }
+    println!(
+        "{wins} of {games} won against {opponent}, {} different, {} replies of 12, slowest {:.2?}, \
+         {:.1} plies on average",
+        different.len(),
+        classes.len(),
+        x.slowest,
+        plies as f64 / games as f64
+    );
+}
+
+fn second(games: u64, ms: u64) {
+    let mut x = Player::new("proof");
+    for search in ["proof", "minimax"] {
+        let mut o = Player::new(search);
+        let mut plies = 0;
+        for seed in 0..games {
+            let random = &mut Random::new(seed);
+            let (outcome, moves) = play([&mut x, &mut o], &[], ms, random, |ply| ply == 1);
+            println!("{search} {seed}: {outcome:?} after {}", moves.len());
+            plies += moves.len();
+        }
+        println!("{search} lasts {:.2} plies on average", plies as f64 / games as f64);
+    }
+}
+
+fn pairs(opponent: &str, games: u64, ms: u64) {
+    let [mut prover, mut other] = [Player::new("proof"), Player::new(opponent)];
+    let mut points = 0.0;
+    for pair in 0..games / 2 {
+        let mut random = Random::new(pair);
+        let mut setup = cube();
+        let mut opening = Vec::new();
+        while opening.len() < 4 {
+            let name = random_move(&*setup, &mut random);
+            setup.play(&name).expect("it is legal");
+            opening.push(name);
+        }
+        for side in Side::BOTH {
+            let players = match side {
+                Side::X => [&mut prover, &mut other],
+                Side::O => [&mut other, &mut prover],
+            };
+            let (outcome, moves) = play(players, &opening, ms, &mut random, |_| false);
+            let score = match outcome {
+                Some(Outcome::Win(winner)) => f64::from(u8::from(winner == side)),
+                _ => 0.5,
+            };
+            points += score;
+            println!("{pair} proof is {side}: {score} after {} plies", moves.len());
+        }
+    }
+    println!(
+        "{points} of {games} points against {opponent}, {:.1} %, slowest {:.2?}",
+        100.0 * points / games as f64,
+        prover.slowest
+    );
+}

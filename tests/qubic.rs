@@ -1,0 +1,457 @@
+//! Four in a row on the cube: forced wins, proofs, certificates and their
+//! checker, against an independent slow search.
+
+mod common;
+
+use std::fs;
+use std::process::{Command, Output};
+use std::time::Instant;
+
+use common::{Client, best, field, score};
+use noughts::game::{self, AnySetup, Game, Outcome, Side, SquareSet};
+use noughts::random::Random;
+use noughts::search::cube::Solver;
+use noughts::search::{Canceller, Evaluate, Meter};
+use noughts::verify::verify;
+
+/// The lines of the 4-cube, by trying all sets of four equal steps.
+fn lines() -> Vec<[usize; 4]> {
+    let mut lines = Vec::new();
+    for from in 0..64i32 {
+        for step in 1..=21 {
+            let at = [0, 1, 2, 3].map(|i| from + i * step);
+            let coordinate = |square: i32, axis: u32| square / 4i32.pow(axis) % 4;
+            // Each coordinate stays, or goes through all four values in order.
+            let straight = (0..3).all(|axis| {
+                let values = at.map(|square| coordinate(square, axis));
+                values == [values[0]; 4] || values == [0, 1, 2, 3] || values == [3, 2, 1, 0]
+            });
+            if at[3] < 64 && straight {
+                lines.push(at.map(|square| square as usize));
+            }
+        }
+    }
+    assert_eq!(lines.len(), 76);
+    lines
+}
+
+/// A board as an array: 1 is the side to move at first, -1 the other.
+struct Slow {
+    lines: Vec<[usize; 4]>,
+    board: [i8; 64],
+    fuel: u32,
+}
+
+impl Slow {
+    fn new(setup: &dyn AnySetup) -> Slow {
+        let mut board = [0; 64];
+        for (side, value) in [(setup.side(), 1), (!setup.side(), -1)] {
+            setup.stones(side).into_iter().for_each(|square| board[square.index()] = value);
+        }
+        Slow { lines: lines(), board, fuel: 3_000 }
+    }
+
+    /// The squares on which a side completes a line.
+    fn completions(&self, side: i8) -> Vec<usize> {
+        let mut squares = Vec::new();
+        for line in &self.lines {
+            let own = line.iter().filter(|&&s| self.board[s] == side).count();
+            let empty = line.iter().copied().find(|&s| self.board[s] == 0);
+            squares.extend(empty.filter(|s| own == 3 && !squares.contains(s)));
+        }
+        squares
+    }
+
+    /// Whether a side, to move, wins by threats alone; `None` when it took too
+    /// long to find out.
+    fn forces(&mut self, side: i8) -> Option<bool> {
+        self.fuel = self.fuel.checked_sub(1)?;
+        if !self.completions(side).is_empty() {
+            return Some(true);
+        }
+        let must = self.completions(-side);
+        for square in 0..64 {
+            if self.board[square] != 0 || must.iter().any(|&m| m != square) {
+                continue;
+            }
+            self.board[square] = side;
+            let replies = self.completions(side);
+            let won = match replies[..] {
+                [] => Some(false),
+                [reply] => {
+                    self.board[reply] = -side;
+                    let won = self.forces(side);
+                    self.board[reply] = 0;
+                    won
+                }
+                _ => Some(true),
+            };
+            self.board[square] = 0;
+            if won != Some(false) {
+                return won;
+            }
+        }
+        Some(false)
+    }
+
+    /// Whether a side, to move, has a line within so many plies, whatever is
+    /// replied: every move and every reply is tried.
+    fn wins_within(&mut self, side: i8, plies: u32) -> bool {
+        if !self.completions(side).is_empty() {
+            return plies >= 1;
+        }
+        if plies < 3 {
+            return false;
+        }
+        (0..64).any(|square| {
+            if self.board[square] != 0 {
+                return false;
+            }
+            self.board[square] = side;
+            let wins = self.completions(-side).is_empty()
+                && (0..64).all(|reply| {
+                    if self.board[reply] != 0 {
+                        return true;
+                    }
+                    self.board[reply] = -side;
+                    let wins = self.wins_within(side, plies - 2);
+                    self.board[reply] = 0;
+                    wins
+                });
+            self.board[square] = 0;
+            wins
+        })
+    }
+}
+
+fn cube() -> Box<dyn AnySetup> {
+    game::setup(&"qubic".parse().expect("a game"))
+}
+
+/// A position after random plies, in which the game goes on.
+fn random_position(random: &mut Random) -> Box<dyn AnySetup> {
+    loop {
+        let mut setup = cube();
+        let plies = 8 + random.below(20);
+        while setup.ply() < plies && setup.outcome().is_none() {
+            play_at_random(&mut *setup, random);
+        }
+        if setup.outcome().is_none() {
+            return setup;
+        }
+    }
+}
+
+fn play_at_random(setup: &mut dyn AnySetup, random: &mut Random) {
+    let legal = setup.legal();
+    let square = legal.nth(random.below(legal.len())).expect("a move");
+    let name = setup.board().name(square);
+    setup.play(&name).expect("it is legal");
+}
+
+/// The plies of a `score mate`.
+fn mate(lines: &[String]) -> Option<i32> {
+    score(lines).strip_prefix("mate ").and_then(|plies| plies.parse().ok())
+}
+
+fn prover() -> Client {
+    Client::with(&["newgame qubic", "setoption name Search value proof"])
+}
+
+/// Sets the position and searches so many nodes.
+fn search(client: &Client, setup: &dyn AnySetup, nodes: u32) -> Vec<String> {
+    client.send(&format!("position fen {}", setup.text()));
+    client.go(&format!("go nodes {nodes}"))
+}
+
+/// Each of 1,000 random positions in which the slow search finds a forced
+/// sequence is announced as mate. In others a win by quiet moves may be
+/// announced; then it is played out.
+#[test]
+fn forced_wins_are_announced_and_announced_wins_are_won() {
+    let mut random = Random::new(5);
+    let client = prover();
+    let (mut forced, mut quiet, mut none) = (0, 0, 0);
+    while forced < 1000 {
+        let mut setup = random_position(&mut random);
+        let Some(expected) = Slow::new(&*setup).forces(1) else { continue };
+        let announced = mate(&search(&client, &*setup, 20_000)).filter(|&plies| plies > 0);
+        if expected {
+            assert!(announced.is_some(), "missed: {}", setup.text());
+            forced += 1;
+        } else if let Some(plies) = announced {
+            win_within(&client, &mut *setup, plies, &mut random);
+            quiet += 1;
+        } else {
+            none += 1;
+        }
+    }
+    assert!(none > 250 && quiet > 50, "{none} without a win, {quiet} quiet wins");
+}
+
+/// Plays on against random replies: the win comes as soon as it was announced.
+fn win_within(client: &Client, setup: &mut dyn AnySetup, mut plies: i32, random: &mut Random) {
+    let side = setup.side();
+    while setup.outcome().is_none() {
+        assert!(plies > 0, "the win does not come: {}", setup.text());
+        let lines = search(client, setup, 2_000_000);
+        let told = mate(&lines).unwrap_or_else(|| panic!("{} is forgotten", setup.text()));
+        assert!((1..=plies).contains(&told), "{told} after {plies}: {}", setup.text());
+        setup.play(&best(&lines)).expect("it is legal");
+        if setup.outcome().is_none() {
+            play_at_random(setup, random);
+        }
+        plies = told - 2;
+    }
+    assert_eq!(setup.outcome(), Some(Outcome::Win(side)), "{}", setup.text());
+}
+
+/// No win is sooner than one whose distance is said to be exact, and the line
+/// told is a win of that length.
+#[test]
+fn exact_distances_are_exact() {
+    let mut random = Random::new(8);
+    let client = prover();
+    let mut seen = [0; 3];
+    while seen.iter().any(|&seen| seen < 25) {
+        let setup = random_position(&mut random);
+        let lines = search(&client, &*setup, 50_000);
+        let Some(plies) = mate(&lines).filter(|plies| (1..=5).contains(plies)) else { continue };
+        let class = plies as usize / 2;
+        if !lines.contains(&"info string exact distance".to_string()) || seen[class] >= 60 {
+            continue;
+        }
+        seen[class] += 1;
+        let sooner = Slow::new(&*setup).wins_within(1, plies as u32 - 2 * u32::from(plies > 1));
+        assert!(!sooner || plies == 1, "{plies} in {}", setup.text());
+        let mut after = setup.boxed_clone();
+        after.play(&best(&lines)).expect("it is legal");
+        if plies == 1 {
+            assert_eq!(after.outcome(), Some(Outcome::Win(setup.side())));
+        }
+    }
+}
+
+/// Where a loss is announced, every move loses by force.
+#[test]
+fn announced_losses_are_lost() {
+    let mut random = Random::new(9);
+    let client = prover();
+    let mut losses = 0;
+    while losses < 40 {
+        let setup = random_position(&mut random);
+        let lines = search(&client, &*setup, 20_000);
+        let Some(plies) = mate(&lines).filter(|&plies| plies < 0) else { continue };
+        let lost = setup.legal().into_iter().all(|square| {
+            let mut after = setup.boxed_clone();
+            after.play(&setup.board().name(square)).expect("it is legal");
+            let won = mate(&search(&client, &*after, 2_000_000)).is_some_and(|plies| plies > 0);
+            won || Slow::new(&*after).forces(1) == Some(true)
+        });
+        assert!(lost, "mate {plies}: {}", setup.text());
+        losses += 1;
+    }
+}
+
+#[test]
+fn the_first_player_wins_the_small_cubes() {
+    let client = prover();
+    client.send("newgame qubic:3");
+    let lines = client.go("go nodes 1000000");
+    assert_eq!(best(&lines), "2b2");
+    assert!(mate(&lines).is_some_and(|plies| plies > 0), "{lines:?}");
+    client.send("newgame qubic:2");
+    assert_eq!(mate(&client.go("go nodes 1000")), Some(3));
+}
+
+/// A proof with little memory gives up rather than take more.
+#[test]
+fn the_tree_stays_within_its_memory() {
+    for megabytes in [1, 2, 5] {
+        let limit = megabytes << 20;
+        let (_keeps_going, stop) = Canceller::new(Instant::now());
+        let mut meter = Meter::new(&stop, 4_000_000);
+        let mut solver = Solver::new(SquareSet::EMPTY, SquareSet::EMPTY, limit);
+        assert_eq!(solver.prove(&mut meter), None);
+        let bytes = solver.statistics().bytes;
+        assert!(bytes <= limit && bytes > limit / 8, "{bytes} of {limit}");
+    }
+}
+
+/// The first 4x4x4 program's judgement, counted line by line, and that it
+/// has a move for every position to the last square.
+#[test]
+fn the_seed_program_judges_and_moves_as_it_did() {
+    let rules = game::Lines::new("qubic".parse().map(shape).expect("a game"));
+    let mut random = Random::new(4);
+    let client = Client::with(&["newgame qubic", "setoption name Search value minimax"]);
+    for _ in 0..50 {
+        let setup = random_position(&mut random);
+        let (x, o) = (setup.stones(Side::X), setup.stones(Side::O));
+        let position = rules.place(x, o, setup.side()).expect("it was reached");
+        let slow = Slow::new(&*setup);
+        let worth = |side: i8| -> i32 {
+            let open =
+                slow.lines.iter().filter(|line| line.iter().all(|&s| slow.board[s] != -side));
+            let own = |line: &[usize; 4]| line.iter().filter(|&&s| slow.board[s] == side).count();
+            open.map(|line| [1, 10, 100, 10_000][own(line)]).sum()
+        };
+        assert_eq!(rules.seed_evaluate(&position), worth(1) - worth(-1), "{}", setup.text());
+    }
+    for _ in 0..4 {
+        let mut setup = late_position(&mut random);
+        while setup.outcome().is_none() {
+            client.send(&format!("position fen {}", setup.text()));
+            let answer = best(&client.go("go depth 4"));
+            setup.play(&answer).expect("it is legal");
+        }
+    }
+}
+
+/// A position with six empty squares and no line, by random play that avoids
+/// lines as long as it can.
+fn late_position(random: &mut Random) -> Box<dyn AnySetup> {
+    loop {
+        let mut setup = cube();
+        let mut tries = 0;
+        while setup.ply() < 58 && tries < 500 {
+            let mut next = setup.boxed_clone();
+            play_at_random(&mut *next, random);
+            tries += 1;
+            if next.outcome().is_none() {
+                setup = next;
+            }
+        }
+        if setup.ply() == 58 {
+            return setup;
+        }
+    }
+}
+
+fn shape(spec: game::GameSpec) -> game::lines::Shape {
+    match spec {
+        game::GameSpec::Lines(shape) => shape,
+        game::GameSpec::Trains(_) => panic!("not a game of lines"),
+    }
+}
+
+#[test]
+fn impossible_positions_are_refused() {
+    let client = Client::with(&["newgame qubic"]);
+    let empty = "4/4/4/4|4/4/4/4|4/4/4/4";
+    for (text, reason) in [
+        (format!("4 XXXX/OOOO/4/4|{empty} x 1"), "both sides have a complete line"),
+        (format!("4 XXX1/4/4/4|{empty} x 1"), "3 X and 0 O stones cannot arise"),
+        (format!("4 OO2/X3/4/4|{empty} x 1"), "1 X and 2 O stones cannot arise"),
+        (format!("4 XX2/O3/4/4|{empty} x 1"), "is not to move after 3 plies"),
+        (format!("4 XXXX/OOO1/O3/4|{empty} x 1"), "X's complete lines cannot have been made"),
+        (format!("4 XXXX/XXXX/OOOO/OOO1|OO2/4/4/4|{} o 1", &empty[..15]), "cannot"),
+        ("4 4/4/4/4|4/4/4/4|4/4/4/4 x 1".to_string(), ""),
+        ("4 4/4/4/4|4/4/4/4|4/4/4/4|4/4/4/5 x 1".to_string(), ""),
+        ("5 4/4/4/4|4/4/4/4|4/4/4/4|4/4/4/4 x 1".to_string(), "must begin with \"4\""),
+        (format!("4 Z3/4/4/4|{empty} x 1"), ""),
+    ] {
+        let said = client.ask(&format!("position fen {text}"));
+        assert_eq!(said.len(), 1, "{text}: {said:?}");
+        assert!(said[0].starts_with("info string error position not set"), "{text}: {said:?}");
+        assert!(said[0].contains(reason), "{text}: {said:?}");
+    }
+    assert_eq!(client.ask("query p1turn"), ["response true"]);
+}
+
+#[test]
+fn nonsense_is_no_certificate() {
+    for text in ["", "qubic x\n", "qubic x"] {
+        assert_eq!(verify(text).expect_err("nothing is proven").position, "- -", "{text}");
+    }
+    let refused = verify("qubic x\n- - 1a4\n").expect_err("one move proves nothing");
+    assert!(refused.position.starts_with("1a4 "), "{refused}");
+    assert_eq!(refused.reason, "neither won by force nor in the certificate");
+    for line in [
+        "- - 1e4",
+        "1a4 1a4 1b4",
+        "1a4 2b3 1a4",
+        "- -",
+        "- - -",
+        "- - 1a4 1b4",
+        "- - 1a41b4",
+        "",
+        "1a 2b3 1a1",
+        "0a4 2b3 1a1",
+        "1ä 2b3 1a1",
+        "- - 1a4\n- - 1b2",
+    ] {
+        let refused = verify(&format!("qubic x\n{line}\n"));
+        assert!(refused.is_err(), "{line}");
+    }
+    assert!(verify("cubic x\n- - 1a4\n").is_err());
+}
+
+fn noughts(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_noughts")).args(arguments).output().expect("it runs")
+}
+
+/// The whole way: the program proves the empty board, its checker accepts the
+/// proof and refuses it when it is damaged, and the engine plays from it.
+#[test]
+fn the_proof_of_the_empty_board_is_accepted_and_damaged_ones_are_not() {
+    let folder = std::env::temp_dir().join(format!("noughts-certificate-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let whole = path("whole");
+    let solved = noughts(&["solve", "qubic", "--certificate", &whole, "--improve", "0"]);
+    assert!(solved.status.success(), "{solved:?}");
+    let text = fs::read_to_string(&whole).expect("a certificate");
+    let lines: Vec<&str> = text.lines().collect();
+
+    let without = |number: usize| [&lines[..number], &lines[number + 1..]].concat().join("\n");
+    let truncated = lines[..lines.len() / 2].join("\n");
+    let wrong = {
+        let mut lines = lines.clone();
+        let moved = lines[2].rsplit_once(' ').expect("three words").0.to_string() + " 4d4";
+        lines[2] = &moved;
+        lines.join("\n")
+    };
+    for (name, damaged) in [("missing", without(2)), ("truncated", truncated), ("wrong", wrong)] {
+        let file = path(name);
+        fs::write(&file, damaged).expect("it is written");
+        let refused = noughts(&["verify", &file]);
+        let said = String::from_utf8_lossy(&refused.stdout).into_owned();
+        assert!(!refused.status.success() && said.starts_with("refused: "), "{name}: {said}");
+        let position = said.trim_end().rsplit_once(": ").map(|(_, position)| position);
+        assert!(position.is_some_and(|p| p.contains(' ')), "{name}: no position in {said}");
+    }
+
+    // A book is checked like any certificate before it is played from.
+    let refused = noughts(&["--book", &path("missing"), "-g", "qubic", "go", "nodes", "1"]);
+    assert!(!refused.status.success() && refused.stdout.is_empty(), "{refused:?}");
+    let play = [
+        "--book", &whole, "-g", "qubic", "position", "moves", "1a4", "2b3", ",", "go", "nodes", "1",
+    ];
+    let played = noughts(&play);
+    let said = String::from_utf8_lossy(&played.stdout).into_owned();
+    assert!(played.status.success() && said.contains("score mate "), "{said}");
+    fs::remove_dir_all(&folder).expect("it was there");
+}
+
+/// As first player the engine wins against a random opponent who has no idea,
+/// with few nodes, from every reply.
+#[test]
+fn the_first_player_wins_against_anyone_careless() {
+    let client = prover();
+    for seed in 0..3 {
+        let mut random = Random::new(seed);
+        client.send("ucinewgame");
+        let mut setup = cube();
+        while setup.outcome().is_none() {
+            if setup.side() == Side::X {
+                let lines = search(&client, &*setup, 300_000);
+                assert!(field(&lines, "nodes").is_some());
+                setup.play(&best(&lines)).expect("it is legal");
+            } else {
+                play_at_random(&mut *setup, &mut random);
+            }
+        }
+        assert_eq!(setup.outcome(), Some(Outcome::Win(Side::X)), "{}", setup.movetext());
+    }
+}
