@@ -357,7 +357,7 @@ fn interrupted_searches_prove_nothing_false() {
                     _ => slow_value(&*setup, &mut HashMap::new()),
                 };
                 client.send(&format!("position fen {}", setup.text()));
-                for search in DEPTH_FIRST.into_iter().chain(["auto", "proof"]) {
+                for search in DEPTH_FIRST.into_iter().chain(["auto", "proof", "mcts"]) {
                     // Where it does not play the game, the one before does.
                     client.send(&format!("setoption name Search value {search}"));
                     for nodes in (1..40).map(|n| n * n * 3) {

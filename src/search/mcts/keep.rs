@@ -100,3 +100,51 @@ fn relink(group: &mut Group, first: usize, kept: &Kept) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Side, SquareSet};
+    use crate::random::Random;
+
+    /// All that a tree says from a node on, without its places.
+    fn story(tree: &Tree, node: Node) -> String {
+        let moves = (0..tree.moves(node)).map(|i| {
+            let behind = match tree.behind(node, i) {
+                Behind::Node(child) => story(tree, child),
+                other => format!("{other:?}"),
+            };
+            format!("{:?} {:?} {behind}", tree.square(node, i), tree.visits(node, i))
+        });
+        format!("({:?} {})", tree.side(node), moves.collect::<Vec<_>>().join(", "))
+    }
+
+    #[test]
+    fn what_is_kept_says_the_same_as_before() {
+        let mut random = Random::new(3);
+        for round in 0..40 {
+            let mut tree = Tree::default();
+            tree.reset(1 << 20);
+            let squares = |n: usize| (0..n).map(crate::game::Square::new).collect::<SquareSet>();
+            tree.add(squares(9), Side::X);
+            let mut nodes = vec![ROOT];
+            for _ in 0..20 * round {
+                let node = nodes[random.below(nodes.len())];
+                let i = random.below(tree.moves(node));
+                if tree.behind(node, i) == Behind::Unknown {
+                    let side = if random.below(2) == 0 { Side::X } else { Side::O };
+                    let Some(child) = tree.add(squares(1 + random.below(20)), side) else { break };
+                    tree.set_behind(node, i, Behind::Node(child));
+                    tree.count(node, i, 0.5);
+                    nodes.push(child);
+                }
+            }
+            let root = nodes[random.below(nodes.len())];
+            let before = story(&tree, root);
+            tree.keep(root);
+            assert_eq!(story(&tree, ROOT), before);
+            let positions = before.matches("(X").count() + before.matches("(O").count();
+            assert_eq!(tree.size().positions, positions as u64);
+        }
+    }
+}
