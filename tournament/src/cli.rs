@@ -11,8 +11,9 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand};
 use noughts_tournament::config::{self, Config, Problems};
 use noughts_tournament::engine::{Launch, StartError};
-use noughts_tournament::journal::Journal;
-use noughts_tournament::schedule::games;
+use noughts_tournament::agenda::Agenda;
+use noughts_tournament::journal::{self, Journal, JournalError};
+use noughts_tournament::shard::Shard;
 use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::{self, RunError};
 
@@ -34,6 +35,8 @@ const EXIT_CODES: &str = "Exit codes: 0 all games played, 1 another error, 2 bad
 enum Action {
     /// Play the tournament of a file
     Run(Run),
+    /// Join journals of one tournament, such as those of its shares
+    Merge(Merge),
     /// Serve the built-in engine over standard input and output
     #[command(name = builtin::SUBCOMMAND, hide = true)]
     Engine,
@@ -44,7 +47,8 @@ enum Action {
 struct Run {
     /// The tournament file
     file: PathBuf,
-    /// Write a journal, one line of JSON per game, to this file without games
+    /// Write a journal, one line of JSON per game, to this file, or go on
+    /// with the one that is there
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
     /// Games at the same time
@@ -56,6 +60,20 @@ struct Run {
     /// The seed of everything that is random
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=config::LARGEST_SEED))]
     seed: Option<u64>,
+    /// Play only this share of the games, on one of several machines: 1/N to N/N
+    #[arg(long, value_name = "K/N")]
+    shard: Option<Shard>,
+}
+
+/// Journals and where they go.
+#[derive(Debug, Args)]
+struct Merge {
+    /// The journals
+    #[arg(required = true, value_name = "JOURNAL")]
+    journals: Vec<PathBuf>,
+    /// The new file
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
 }
 
 /// What overrides a number of a file has the range it has there.
@@ -76,13 +94,23 @@ enum End {
 /// Does what the command line asks for.
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
     let end = match arguments.command {
-        None => demo::config().and_then(|config| play(&config)),
-        Some(Action::Run(run)) => run.config().and_then(|config| play(&config)),
+        None => demo::config().and_then(|config| play(&config, None)),
+        Some(Action::Run(run)) => run.config().and_then(|config| play(&config, run.shard)),
+        Some(Action::Merge(merge)) => journal::merge(&merge.journals, &merge.output)
+            .map(|games| {
+                complain(format_args!("{games} games"));
+                End::Finished
+            })
+            .map_err(Into::into),
         Some(Action::Engine) => builtin::serve().map(|()| End::Finished).map_err(Into::into),
     };
     let end = end.unwrap_or_else(|error| {
         complain(format_args!("{error:#}"));
-        if error.is::<Problems>() { End::BadConfiguration } else { End::Failed }
+        let other_run = matches!(
+            error.downcast_ref(),
+            Some(JournalError::Different(_) | JournalError::Shard { .. })
+        );
+        if other_run || error.is::<Problems>() { End::BadConfiguration } else { End::Failed }
     });
     ExitCode::from(end as u8)
 }
@@ -105,7 +133,7 @@ impl Run {
     }
 }
 
-fn play(config: &Config) -> anyhow::Result<End> {
+fn play(config: &Config, shard: Option<Shard>) -> anyhow::Result<End> {
     let unused = config.unused_openings();
     if unused > 0 {
         complain(format_args!(
@@ -117,8 +145,8 @@ fn play(config: &Config) -> anyhow::Result<End> {
         .journal
         .as_deref()
         .map(|path| {
-            Journal::create(path, config)
-                .with_context(|| format!("the journal {} cannot be begun", path.display()))
+            Journal::open(path, config, shard)
+                .with_context(|| format!("the journal {} cannot be used", path.display()))
         })
         .transpose()?;
     let stop = Stop::default();
@@ -130,9 +158,10 @@ fn play(config: &Config) -> anyhow::Result<End> {
         stop: stop.clone(),
     };
     let names = config.engines.iter().map(|engine| engine.name.as_str());
-    let total = games(&*config.format.schedule(config.engines.len(), config.pairings));
+    let schedule = config.format.schedule(config.engines.len(), config.pairings);
+    let total = Agenda::new(shard).total(&*schedule);
     let mut lines = display::Lines::new(total, names);
-    let summary = tournament::run(config, &launch, journal, &mut lines);
+    let summary = tournament::run(config, &launch, shard, journal, &mut lines);
     lines.finish(&summary.tally);
     Ok(match summary.error {
         Some(error) => {

@@ -4,6 +4,8 @@
 //!
 //! - [`config`]: what is to be played, from a file, checked;
 //! - [`schedule`]: who meets whom in game N, as a pure function;
+//! - [`agenda`] and [`shard`]: which of these games are still to be played
+//!   here;
 //! - [`openings`] and [`seeds`]: how game N begins;
 //! - [`tournament`]: the workers that play the games and survive the engines;
 //! - [`play`]: one game, under a [`referee`] and a [`clock`];
@@ -14,6 +16,7 @@
 //! Nothing of game N depends on how many games are played at once: its
 //! players, opening and seeds are functions of the configuration and N.
 
+pub mod agenda;
 pub mod clock;
 pub mod config;
 pub mod engine;
@@ -24,6 +27,7 @@ pub mod record;
 pub mod referee;
 pub mod schedule;
 pub mod seeds;
+pub mod shard;
 pub mod stats;
 pub mod stop;
 pub mod text;

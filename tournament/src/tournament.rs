@@ -8,6 +8,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use noughts::game::Side;
 
+use crate::agenda::Agenda;
 use crate::config::Config;
 use crate::engine::fault::{Fault, FaultKind, Trouble};
 use crate::engine::{Engine, Launch, StartError};
@@ -15,8 +16,9 @@ use crate::journal::Journal;
 use crate::openings::{Book, OpeningError, TooManyPlies};
 use crate::play::{Abandoned, Conditions, Played, play};
 use crate::record::{Ending, GameRecord};
-use crate::schedule::{Fixture, Schedule, fixture, games};
+use crate::schedule::{Fixture, Schedule};
 use crate::seeds::{Purpose, derive};
+use crate::shard::Shard;
 use crate::stats::Tally;
 
 /// Is told of every game as it ends.
@@ -39,6 +41,12 @@ pub enum RunError {
     /// The journal cannot be written.
     #[error("the journal cannot be written: {0}")]
     Journal(io::Error),
+    /// The games of the journal cannot be read.
+    #[error("the journal cannot be read: {0}")]
+    Past(io::Error),
+    /// The journal has a game that this tournament does not have.
+    #[error("the journal has a game {0} that is not one of this tournament's, or has it twice")]
+    Stray(usize),
     /// There are no random openings of this length.
     #[error(transparent)]
     Book(#[from] TooManyPlies),
@@ -57,7 +65,7 @@ pub enum RunError {
 pub struct Summary {
     /// The standings.
     pub tally: Tally,
-    /// How many games were played.
+    /// How many games were played, those of earlier runs among them.
     pub played: usize,
     /// How many games there should have been.
     pub total: usize,
@@ -68,28 +76,49 @@ pub struct Summary {
 /// So often an engine is started for a game before it has lost it.
 const START_ATTEMPTS: u32 = 3;
 
-/// Plays a tournament. It ends early when the stop of the launch is asked
+/// Plays a tournament, or a share of it, going on behind the games of the
+/// journal. It ends early when the stop of the launch is asked
 /// for, or when it makes no sense to go on. What an engine does is no reason
 /// to end it, except that every engine must start once before the first game.
 pub fn run(
     config: &Config,
     launch: &Launch,
-    journal: Option<Journal>,
+    shard: Option<Shard>,
+    mut journal: Option<Journal>,
     observer: &mut dyn Observer,
 ) -> Summary {
     let schedule = config.format.schedule(config.engines.len(), config.pairings);
-    let total = games(&*schedule);
-    let mut tally = Tally::new(config.engines.iter().map(|engine| engine.name.as_str()));
+    let mut agenda = Agenda::new(shard);
+    let total = agenda.total(&*schedule);
+    let names: Vec<&str> = config.engines.iter().map(|engine| engine.name.as_str()).collect();
+    let mut tally = Tally::new(names.iter().copied());
     let book = Book::new(&config.openings, config.game.spec(), config.seed);
     let book = match book {
         Ok(book) => book,
         Err(error) => return Summary { tally, played: 0, total, error: Some(error.into()) },
     };
-    let desk = Desk { next: 0, played: 0, journal, tally: &mut tally, observer, error: None };
+    let mut played = 0;
+    let past = journal.iter_mut().flat_map(Journal::take_past);
+    for record in past {
+        let error = match record {
+            Ok(record) if agenda.note(&*schedule, &names, &record) => {
+                played += 1;
+                tally.add(&record);
+                continue;
+            }
+            Ok(record) => RunError::Stray(record.game),
+            Err(error) => RunError::Past(error),
+        };
+        return Summary { tally, played, total, error: Some(error) };
+    }
+    if played == total {
+        return Summary { tally, played, total, error: None };
+    }
+    let desk = Desk { agenda, played, journal, tally: &mut tally, observer, error: None };
     let hall = Hall { config, launch, schedule: &*schedule, book, desk: Mutex::new(desk) };
     thread::scope(|scope| match hall.muster(scope) {
         Ok(idle) => {
-            for _ in 1..config.concurrency.min(total) {
+            for _ in 1..config.concurrency.min(total - played) {
                 let worker = || hall.work(scope, HashMap::new());
                 if thread::Builder::new().spawn_scoped(scope, worker).is_err() {
                     // The system has no more threads: fewer games at once.
@@ -100,7 +129,11 @@ pub fn run(
         }
         Err(reason) => hall.end(reason),
     });
-    let Desk { played, error, .. } = hall.desk.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let desk = hall.desk.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let Desk { played, journal, mut error, .. } = desk;
+    if let Some(Err(unsynced)) = journal.map(Journal::finish) {
+        error.get_or_insert(RunError::Journal(unsynced));
+    }
     Summary { tally, played, total, error }
 }
 
@@ -116,7 +149,7 @@ struct Hall<'a> {
 /// What the workers come to one by one: for the next game, and with the
 /// record of the last.
 struct Desk<'a> {
-    next: usize,
+    agenda: Agenda,
     played: usize,
     journal: Option<Journal>,
     tally: &'a mut Tally,
@@ -150,7 +183,7 @@ impl<'a> Hall<'a> {
     /// one is to be known before the first one has played. Those that play
     /// first remain.
     fn muster<'scope>(&self, scope: &'scope Scope<'scope, '_>) -> Result<Idle, NoGame> {
-        let first = fixture(self.schedule, 0);
+        let first = self.desk().agenda.peek(self.schedule);
         let mut idle = Idle::new();
         for (player, config) in self.config.engines.iter().enumerate() {
             if self.launch.stop.asked() {
@@ -191,15 +224,15 @@ impl<'a> Hall<'a> {
         if self.launch.stop.asked() {
             return None;
         }
-        let mut desk = self.desk();
-        let fixture = fixture(self.schedule, desk.next)?;
-        desk.next += 1;
-        Some(fixture)
+        self.desk().agenda.next(self.schedule)
     }
 
     fn hand_in(&self, record: &GameRecord) {
+        // Before anyone has to wait for the desk.
+        let line = Journal::line(record);
         let mut desk = self.desk();
-        if let Some(Err(error)) = desk.journal.as_mut().map(|journal| journal.add(record)) {
+        let written = desk.journal.as_mut().map(|journal| journal.add(&line?));
+        if let Some(Err(error)) = written {
             desk.error.get_or_insert(RunError::Journal(error));
             // Games that cannot be written down are played for nothing.
             return self.launch.stop.abandon();

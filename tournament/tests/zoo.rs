@@ -428,7 +428,7 @@ fn a_journal_that_cannot_be_written_ends_the_run() {
     };
     let journal = Journal::begin(Lines(4), &config).unwrap();
     let mut records = Records::default();
-    let summary = tournament::run(&config, &launch, Some(journal), &mut records);
+    let summary = tournament::run(&config, &launch, None, Some(journal), &mut records);
     assert!(matches!(summary.error, Some(RunError::Journal(_))), "{summary:?}");
     assert_eq!((summary.played, records.0.len()), (3, 3));
 }

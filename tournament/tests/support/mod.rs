@@ -15,17 +15,23 @@ use noughts_tournament::stats::Tally;
 use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::{self, Observer, Summary};
 
-/// The mock engine. It is an example of this package, so `cargo test` builds
-/// it beside the tests; `cargo test --test zoo` alone does not, and would run
-/// an old one.
+/// The mock engine of the misbehaviours.
 pub(crate) fn mock_path() -> PathBuf {
+    example("mock-engine")
+}
+
+/// An engine of the tests. It is an example of this package, so `cargo test`
+/// builds it beside the tests; `cargo test --test zoo` alone does not, and
+/// would run an old one.
+pub(crate) fn example(name: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();
-    let path = test.parent().unwrap().parent().unwrap().join("examples/mock-engine");
+    let path = test.parent().unwrap().parent().unwrap().join("examples").join(name);
     let path = path.with_extension(std::env::consts::EXE_EXTENSION);
-    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mock/engine.rs");
+    let source = if name == "mock-engine" { "engine.rs" } else { "instant.rs" };
+    let source = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mock")).join(source);
     let time = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
-    let fresh = time(&path).is_some_and(|built| Some(built) >= time(source.as_ref()));
-    assert!(fresh, "first: cargo build -p noughts-tournament --examples");
+    let fresh = time(&path).is_some_and(|built| Some(built) >= time(&source));
+    assert!(fresh, "first: cargo build -p noughts-tournament --examples (--release for a bench)");
     path
 }
 
@@ -82,7 +88,7 @@ pub(crate) fn run_until(config: &Config, stop: &Stop) -> (Summary, Vec<GameRecor
         stop: stop.clone(),
     };
     let mut records = Records::default();
-    let summary = tournament::run(config, &launch, None, &mut records);
+    let summary = tournament::run(config, &launch, None, None, &mut records);
     (summary, records.0)
 }
 
