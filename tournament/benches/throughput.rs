@@ -34,7 +34,8 @@ fn main() {
     let engines = ["one", "two"].map(|name| {
         let mut engine = EngineConfig::builtin(name, &[], Limits::default());
         engine.limits.nodes = Some(1);
-        engine.program = Program::Command { path: support::example("instant-engine"), args: vec![] };
+        engine.program =
+            Program::Command { path: support::example("instant-engine"), args: vec![] };
         engine
     });
     let mut config = Config::new("tictactoe".parse().expect("a game"), engines.to_vec());

@@ -1,6 +1,7 @@
 //! The commands, and what a run returns to the shell.
 
 use std::fmt::Display;
+use std::fs;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -9,10 +10,11 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand};
+use noughts_tournament::agenda::Agenda;
 use noughts_tournament::config::{self, Config, Problems};
 use noughts_tournament::engine::{Launch, StartError};
-use noughts_tournament::agenda::Agenda;
-use noughts_tournament::journal::{self, Journal, JournalError};
+use noughts_tournament::journal::{self, Journal, JournalError, Journals};
+use noughts_tournament::report::report;
 use noughts_tournament::shard::Shard;
 use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::{self, RunError};
@@ -35,6 +37,8 @@ const EXIT_CODES: &str = "Exit codes: 0 all games played, 1 another error, 2 bad
 enum Action {
     /// Play the tournament of a file
     Run(Run),
+    /// Make a page of the games in journals, for a browser
+    Report(Report),
     /// Join journals of one tournament, such as those of its shares
     Merge(Merge),
     /// Serve the built-in engine over standard input and output
@@ -63,6 +67,26 @@ struct Run {
     /// Play only this share of the games, on one of several machines: 1/N to N/N
     #[arg(long, value_name = "K/N")]
     shard: Option<Shard>,
+}
+
+/// Journals and the file of their report.
+#[derive(Debug, Args)]
+struct Report {
+    /// The journals of one tournament; they may still grow
+    #[arg(required = true, value_name = "JOURNAL")]
+    journals: Vec<PathBuf>,
+    /// The HTML file
+    #[arg(short, long, value_name = "FILE", default_value = "report.html")]
+    output: PathBuf,
+}
+
+impl Report {
+    fn write(&self) -> anyhow::Result<End> {
+        let page = report(&mut Journals::open(&self.journals)?)?;
+        fs::write(&self.output, page)
+            .with_context(|| format!("{} cannot be written", self.output.display()))?;
+        Ok(End::Finished)
+    }
 }
 
 /// Journals and where they go.
@@ -96,6 +120,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
     let end = match arguments.command {
         None => demo::config().and_then(|config| play(&config, None)),
         Some(Action::Run(run)) => run.config().and_then(|config| play(&config, run.shard)),
+        Some(Action::Report(report)) => report.write(),
         Some(Action::Merge(merge)) => journal::merge(&merge.journals, &merge.output)
             .map(|games| {
                 complain(format_args!("{games} games"));

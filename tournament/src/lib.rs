@@ -11,7 +11,8 @@
 //! - [`play`]: one game, under a [`referee`] and a [`clock`];
 //! - [`engine`]: one engine process, where every wait has a deadline;
 //! - [`record`] and [`journal`]: what is written down;
-//! - [`stats`]: what the results mean.
+//! - [`stats`]: what the results mean;
+//! - [`report`]: a page for people.
 //!
 //! Nothing of game N depends on how many games are played at once: its
 //! players, opening and seeds are functions of the configuration and N.
@@ -25,6 +26,7 @@ pub mod openings;
 pub mod play;
 pub mod record;
 pub mod referee;
+pub mod report;
 pub mod schedule;
 pub mod seeds;
 pub mod shard;

@@ -73,11 +73,9 @@ fn killed_at(moments: usize, seed: u64) {
         // microseconds later.
         let share = (490 - lines.min(490)) / (moments - kill);
         let goal = lines + random.below(2 * share + 1);
-        let mut patience = 60_000;
-        while lines < goal.min(490) && patience > 0 {
+        while lines < goal.min(490) && child.try_wait().unwrap().is_none() {
             lines = fs::read(&journal).map_or(0, |b| b.iter().filter(|&&b| b == b'\n').count());
             std::thread::sleep(Duration::from_micros(200));
-            patience -= 1;
         }
         std::thread::sleep(Duration::from_micros(random.below(1500) as u64));
         child.kill().unwrap();

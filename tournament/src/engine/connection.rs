@@ -107,7 +107,8 @@ impl Connection {
                 // keeps the pipe open is a process that it left behind.
                 Ok(None) if self.ended => return Err(self.death("it ended").into()),
                 Ok(None) => {
-                    self.ended = self.process.has_ended();
+                    // A mere glance at what is there is followed by a wait.
+                    self.ended = now < until && self.process.has_ended();
                     if !self.ended && Instant::now() >= until {
                         return Ok(None);
                     }

@@ -36,13 +36,14 @@ impl fmt::Display for Difference {
 /// The differences between what two headers fix, in alphabetical order. Their
 /// shares are not compared.
 pub fn differences(first: &Header, second: &Header) -> Vec<Difference> {
-    let [first, second] = [first, second].map(|header| match serde_json::to_value(&header.config) {
-        Ok(Value::Object(mut fields)) => {
-            fields.retain(|name, _| !FREE.contains(&name.as_str()));
-            Value::Object(fields)
-        }
-        _ => Value::Null,
-    });
+    let [first, second] =
+        [first, second].map(|header| match serde_json::to_value(&header.config) {
+            Ok(Value::Object(mut fields)) => {
+                fields.retain(|name, _| !FREE.contains(&name.as_str()));
+                Value::Object(fields)
+            }
+            _ => Value::Null,
+        });
     let mut found = Vec::new();
     compare("", Some(&first), Some(&second), &mut found);
     found

@@ -5,7 +5,7 @@ use std::fs::OpenOptions;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Header, Line, Journals, ReadError};
+use super::{Header, Journals, Line, ReadError};
 
 /// Why journals cannot be joined.
 #[derive(Debug, thiserror::Error)]

@@ -10,7 +10,10 @@ fn main() -> io::Result<()> {
     while input.read_line(&mut line)? > 0 {
         let text = line.trim_end();
         let reply = match text.split(' ').next() {
-            Some("ugi") => "id name instant\noption name Seed type spin default 0 min 0 max 99999\nugiok\n".into(),
+            Some("ugi") => {
+                "id name instant\noption name Seed type spin default 0 min 0 max 99999\nugiok\n"
+                    .into()
+            }
             Some("isready") => "readyok\n".into(),
             Some("setoption") => {
                 seed = text.rsplit(' ').next().and_then(|word| word.parse().ok()).unwrap_or(0);
