@@ -60,7 +60,8 @@ function columns(width, height, counts) {
   for (const [value, count] of counts) bins[Math.floor((value - low) / size)] += count;
   const most = Math.max(...bins);
   const y = scale(0, most, height - bottom, top);
-  const step = Math.min(36, (width - left - right) / bins.length);
+  const step = Math.min(64, (width - left - right) / bins.length);
+  const start = left + (width - left - right - step * bins.length) / 2;
   const grid = ticks(0, most, 4).filter(Number.isInteger).map((value) => [
     svg("line", { class: "axis", x1: left, x2: width - right, y1: y(value), y2: y(value) }),
     svg("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" }, value.toLocaleString("en")),
@@ -69,7 +70,7 @@ function columns(width, height, counts) {
   const marks = bins.map((count, i) => {
     const first = low + i * size;
     const name = size > 1 ? `${first}–${first + size - 1}` : `${first}`;
-    const at = left + i * step;
+    const at = start + i * step;
     return [
       svg("rect", { x: at + step * 0.1, width: step * 0.8, y: y(count), height: y(0) - y(count), rx: 1.5, fill: "var(--accent)" },
         hint(`${name} plies: ${plural(count, "game")}`)),

@@ -8,7 +8,7 @@ function fill(element, attributes, children) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (value !== undefined && value !== false) element.setAttribute(name, value);
   }
-  element.append(...children.flat().filter((child) => child !== undefined && child !== null));
+  element.append(...children.flat(Infinity).filter((child) => child !== undefined && child !== null));
   return element;
 }
 

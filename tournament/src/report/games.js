@@ -3,7 +3,7 @@
 
 const ROW = 44;
 const byNumber = new Map(data.games.map((game) => [game.n, game]));
-const open = { game: null, ply: 0, width: 0 };
+const open = { game: null, ply: 0 };
 let listed = data.games;
 
 function address() {
@@ -49,14 +49,15 @@ function draw() {
     versus(game, ply),
     data.board ? board(game, ply) : el("p", { class: "note" }, "The rules of this game are its engines’; there is no board to draw."),
     el("div", { class: "steps" },
-      step("first (Home)", "⏮", 0, ply === 0),
-      step("back (←)", "◀", ply - 1, ply === 0),
+      step("first (Home)", "«", 0, ply === 0),
+      step("back (←)", "‹", ply - 1, ply === 0),
       el("output", {}, `${ply} / ${last}`),
-      step("forward (→)", "▶", ply + 1, ply === last),
-      step("last (End)", "⏭", last, ply === last)),
+      step("forward (→)", "›", ply + 1, ply === last),
+      step("last (End)", "»", last, ply === last)),
     told ? chart : "",
     moveList(game, ply),
-    el("p", { class: "note" }, `Game ${game.n}, round ${game.r}. Ended by ${end}.`));
+    el("p", { class: "note" }, `Game ${game.n}, round ${game.r}. Ended by ${end}.`),
+    el("p", { class: "note wide" }, "Keys: ← → Home End step, n and p open the next and the previous game."));
   if (told) chart.replaceChildren(scoreCurve(byId("replay").clientWidth, game, ply, goTo));
   // Without moving the page: only the list of moves scrolls.
   const current = byId("replay").querySelector("[aria-current]");

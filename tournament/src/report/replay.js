@@ -81,7 +81,11 @@ function board(game, ply) {
     }
     return levels > 1 ? el("figure", {}, picture, el("figcaption", {}, `level ${level + 1}`)) : picture;
   });
-  return el("div", { class: levels > 1 ? "levels" : "levels one" }, pictures);
+  const drawing = el("div", { class: levels > 1 ? "levels" : "levels one" }, pictures);
+  // Squares of a few boards are no larger than those of many.
+  if (levels > 1) drawing.style.setProperty("--across", levels === 4 ? 2 : 3);
+  else drawing.style.maxWidth = `${(columns + 0.5) * 4.25}rem`;
+  return drawing;
 }
 
 /** What both players thought of their chances, ply by ply; a click goes there. */
@@ -126,12 +130,13 @@ function versus(game, ply) {
   const points = { x: ["1", "0"], o: ["0", "1"], draw: ["½", "½"], unscored: ["–", "–"] }[game.e];
   return el("div", { class: "versus" }, ["x", "o"].map((side, i) => {
     const move = game.moves.slice(0, ply).findLast((move) => move.side === side && !move.book);
-    const said = move ? [move.name, scoreText(move.score), timeText(move.time)].filter(Boolean).join(" · ") : "";
+    const said = move ? [move.name, scoreText(move.score)].filter(Boolean).join(" · ") : "";
+    const time = move ? el("span", { class: "wide" }, ` · ${timeText(move.time)}`) : "";
     return [
       el("span", { class: `mark ${side}` }, STONES[side]),
       el("span", { class: "name" }, data.players[game.p[i]].name),
-      el("span", { class: "said" }, said),
+      el("span", { class: "said" }, said, time),
       el("span", { class: "point" }, points[i]),
     ];
-  }).flat());
+  }));
 }

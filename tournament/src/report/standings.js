@@ -81,7 +81,8 @@ function progress() {
     label: (value) => (value ? signed(value) : "0") };
   drawn(byId("progress"), (width) => curves(width, width < 500 ? 220 : 280, options).chart);
   byId("progress").after(el("div", { class: "legend" },
-    shown.map((place) => el("span", {}, dot(place), data.players[place].name))));
+    shown.map((place) => el("span", {}, dot(place), data.players[place].name)),
+    el("span", { class: "small" }, "across: games played")));
 }
 
 /** Points and games of each player against each, and with either side. */
@@ -128,13 +129,14 @@ function ends() {
   if (data.games.length === 0) return;
   const tally = (values) => values.reduce((map, value) => map.set(value, (map.get(value) ?? 0) + 1), new Map());
   const lengths = tally(data.games.map(lengthOf));
-  drawn(byId("lengths"), (width) => columns(width, 220, lengths));
+  if (lengths.size > 1) drawn(byId("lengths"), (width) => columns(width, 220, lengths));
+  else byId("lengths").append(`Every game has ${[...lengths.keys()][0]} plies.`);
   const most = data.games.length;
   const rows = (entries, kind) => el("dl", {}, entries.map(([name, count]) => {
     const bar = el("div", { class: `bar ${kind(name)}` });
     bar.style.width = `${(100 * count) / most}%`;
     return [el("dt", {}, name), el("dd", {}, bar), el("dd", {}, `${count.toLocaleString("en")}`)];
-  }).flat());
+  }));
   const sorted = (map) => [...map].sort((a, b) => b[1] - a[1]);
   const results = tally(data.games.map((game) => ({ x: "X won", o: "O won" })[game.e] ?? game.e));
   byId("ends").append(

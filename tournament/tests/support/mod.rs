@@ -2,6 +2,9 @@
 
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
+#[cfg(unix)]
+pub(crate) mod browser;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
