@@ -68,6 +68,9 @@ struct Game {
     e: GameResult,
     /// What ended it.
     t: String,
+    /// An engine is to blame for the end.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    f: bool,
     /// What there is to say about the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     d: Option<String>,
@@ -165,6 +168,7 @@ impl Game {
             p: players,
             e: record.result,
             t: record.termination.to_string(),
+            f: record.culprit.is_some(),
             d: culprit.or_else(|| record.dispute.clone()),
             o: record.opening.to_string(),
             m: moves.join(" "),

@@ -84,7 +84,7 @@ function rowOf(game) {
   return el("a", { class: "row", href: `#${game.n}`, role: "option", tabindex: "-1", "aria-selected": String(open.game?.n === game.n) },
     el("span", { class: "n" }, `${game.n}`),
     name("x", 0), el("span", { class: "res" }, points), name("o", 1),
-    el("span", { class: `end ${isFault(game.t) ? "fault" : ""}`, title: game.d ?? "" },
+    el("span", { class: `end ${game.f ? "fault" : ""}`, title: game.d ?? "" },
       `${lengthOf(game)}`, el("span", { class: "how" }, ` · ${game.t}`)));
 }
 

@@ -123,7 +123,7 @@ function crossTable() {
 }
 
 const lengthOf = (game) => movesOf(game.open ?? "").length + movesOf(game.m).length;
-const isFault = (end) => !["rules", "disputed", "ply-limit"].includes(end);
+const faultEnds = new Set(data.games.filter((game) => game.f).map((game) => game.t));
 
 function ends() {
   if (data.games.length === 0) return;
@@ -140,6 +140,6 @@ function ends() {
   const sorted = (map) => [...map].sort((a, b) => b[1] - a[1]);
   const results = tally(data.games.map((game) => ({ x: "X won", o: "O won" })[game.e] ?? game.e));
   byId("ends").append(
-    rows(sorted(tally(data.games.map((game) => game.t))), (name) => (isFault(name) ? "fault" : "")),
+    rows(sorted(tally(data.games.map((game) => game.t))), (name) => (faultEnds.has(name) ? "fault" : "")),
     el("h3", {}, "For whom"), rows(sorted(results), () => ""));
 }
