@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use noughts::protocol::{Command, Dialect, Go, OptionDeclaration, Query, Reply, Response};
+use noughts::protocol::{Command, Dialect, Go, OptionDeclaration, Query, Reply, Response, drops};
 
 use super::connection::Connection;
 use super::fault::{Fault, FaultKind, Trouble};
@@ -16,6 +16,8 @@ use crate::record::Evaluation;
 pub struct Engine {
     connection: Connection,
     dialect: Dialect,
+    /// Moves are written as drops, `P@b2`.
+    drops: bool,
     /// The option for a seed, if the runner is to set it for each game.
     seed: Option<OptionDeclaration>,
     deadlines: Deadlines,
@@ -46,10 +48,11 @@ impl Engine {
     pub(super) fn new(
         connection: Connection,
         dialect: Dialect,
+        drops: bool,
         seed: Option<OptionDeclaration>,
         deadlines: Deadlines,
     ) -> Engine {
-        Engine { connection, dialect, seed, deadlines }
+        Engine { connection, dialect, drops, seed, deadlines }
     }
 
     /// Sends the options and waits until they have been taken in.
@@ -126,7 +129,10 @@ impl Engine {
     ) -> Result<Answer, Trouble> {
         self.refuse_leftovers()?;
         let go = Command::Go(go.clone()).print(self.dialect);
-        let batch = format!("{position}\n{go}\n");
+        let batch = match self.drops {
+            true => format!("{}\n{go}\n", with_drops(position)),
+            false => format!("{position}\n{go}\n"),
+        };
         let allowance = allowance.unwrap_or(self.deadlines.think);
         let began = Instant::now();
         self.connection.send(&batch, allowance.max(self.deadlines.answer))?;
@@ -174,6 +180,10 @@ impl Engine {
                     let time = began.elapsed();
                     let Reply::BestMove { best, .. } = Reply::parse(&line) else {
                         return Err(Fault::new(FaultKind::Garbage, format!("\"{line}\"")).into());
+                    };
+                    let best = match self.drops {
+                        true => drops::drop_to_square(&best).to_string(),
+                        false => best,
                     };
                     return Ok(Some(Answer { best, time, evaluation }));
                 }
@@ -251,6 +261,17 @@ impl Engine {
     }
 }
 
+/// A `position` line in the words of drops.
+fn with_drops(position: &str) -> String {
+    let (start, moves) = position.split_once(" moves").unwrap_or((position, ""));
+    let start = match start.strip_prefix("position fen ") {
+        Some(text) => format!("position fen {}", drops::position_to_drop(text)),
+        None => start.to_string(),
+    };
+    let moves = moves.split_whitespace().map(|name| " ".to_string() + &drops::square_to_drop(name));
+    start + " moves" + &moves.collect::<String>()
+}
+
 fn first_word(line: &str) -> &str {
     line.split_ascii_whitespace().next().unwrap_or("")
 }
@@ -291,6 +312,19 @@ mod tests {
         for line in ["info depth 3 multipv 2 score cp 7", "info string the score is fine", "info"] {
             assert_eq!(judgement(line), None, "{line}");
         }
+    }
+
+    #[test]
+    fn positions_are_told_in_drops() {
+        assert_eq!(
+            with_drops("position startpos moves a1 b2"),
+            "position startpos moves P@a1 P@b2"
+        );
+        assert_eq!(
+            with_drops("position fen 3 3 3 3/1X1/3 o 1 moves a1"),
+            "position fen 3/1P1/3[PPPPpppp] b - - 0 1 moves P@a1"
+        );
+        assert_eq!(with_drops("position startpos moves"), "position startpos moves");
     }
 
     #[test]

@@ -87,7 +87,7 @@ impl Launch {
 
         let dialect = config.dialect.into();
         let until = Instant::now() + self.deadlines.startup;
-        let declared = self.introduce(&mut connection, config.dialect, until)?;
+        let mut declared = self.introduce(&mut connection, config.dialect, until)?;
         let is_set = |name: &str| config.options.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
         let mut batch = String::new();
         // The game first: other options may depend on it.
@@ -98,12 +98,25 @@ impl Launch {
             batch += &options::command(&declared, "Game", &spec.to_string(), dialect)?;
             batch.push('\n');
         }
+        let mut renewed = false;
         for (name, value) in &config.options {
-            batch += &options::command(&declared, name, value, dialect)?;
+            let mut command = options::command(&declared, name, value, dialect);
+            // Some options change what others offer, as a file of variants
+            // does: after them the engine is asked again, once.
+            if let Err(OptionError::Value { .. }) = command
+                && !batch.is_empty()
+                && !std::mem::replace(&mut renewed, true)
+            {
+                connection.send(&std::mem::take(&mut batch), self.deadlines.startup)?;
+                declared = self.introduce(&mut connection, config.dialect, until)?;
+                command = options::command(&declared, name, value, dialect);
+            }
+            batch += &command?;
             batch.push('\n');
         }
         let seed = options::find(&declared, "Seed").filter(|_| !is_set("Seed")).cloned();
-        let mut engine = Engine::new(connection, dialect, seed, self.deadlines.clone());
+        let drops = config.dialect == Dialect::Uci && plays_drops(&config.options);
+        let mut engine = Engine::new(connection, dialect, drops, seed, self.deadlines.clone());
         engine.settle(&batch, until)?;
         Ok(engine)
     }
@@ -135,4 +148,11 @@ impl Launch {
         let detail = format!("no \"{welcome}\" in {:?}", self.deadlines.startup);
         Err(Fault::new(FaultKind::NotReady, detail).into())
     }
+}
+
+/// Whether the options choose a variant: the boards of ours are variants in
+/// which pieces are dropped.
+fn plays_drops(options: &[(String, String)]) -> bool {
+    let mut variant = options.iter().filter(|(name, _)| name.eq_ignore_ascii_case("UCI_Variant"));
+    variant.next_back().is_some_and(|(_, value)| !value.eq_ignore_ascii_case("none"))
 }
