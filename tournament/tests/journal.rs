@@ -106,6 +106,27 @@ fn killed_at_fifty_random_moments() {
     killed_at(50, 2);
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_is_gone_on_with() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::io::{BufRead, BufReader};
+
+    let (_keep, folder) = tournament(400);
+    let mut child = run(&folder, &["--journal", "j"]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap());
+    lines.read_line(&mut String::new()).unwrap();
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let rest = std::io::copy(&mut lines, &mut std::io::sink()).unwrap();
+    let code = child.wait().unwrap().code();
+    let before = games(&folder.join("j")).len();
+    // Unless all were over before the signal came.
+    assert!(code == Some(3) && before < 800 || before == 800, "{code:?} {before} {rest}");
+    complete(&folder, &["--journal", "j"]);
+    complete(&folder, &["--journal", "whole"]);
+    assert!(games(&folder.join("j")) == games(&folder.join("whole")));
+}
+
 #[test]
 fn a_finished_or_a_foreign_journal_is_not_played_on() {
     let (_keep, folder) = tournament(2);

@@ -190,6 +190,16 @@ fn ten_thousand_games_make_few_rows_and_can_be_filtered() {
 }
 
 #[test]
+fn a_tournament_may_have_no_game_yet() {
+    let Some(mut browser) = Browser::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let file = page_of(folder.path(), "tictactoe", &[]);
+    let mut page = browser.open(&file, "", 1280, false);
+    assert_eq!(page.text("document.querySelector('#count').textContent"), "0 games");
+    assert_eq!(page.errors(), Vec::<String>::new());
+}
+
+#[test]
 fn games_without_known_rules_are_listed_by_their_moves() {
     let Some(mut browser) = Browser::start() else { return };
     let folder = tempfile::tempdir().unwrap();

@@ -112,6 +112,7 @@ impl Journal {
             file.set_len(0)?;
             file.write_all(Line::Header(&header).print()?.as_bytes())?;
             file.sync_all()?;
+            sync_folder(path);
         }
         let syncer = Some(Syncer::new(file.try_clone()?)?);
         Ok(Journal { sink: Box::new(file), syncer, past })
@@ -180,6 +181,14 @@ fn lock(file: &File) -> Result<(), JournalError> {
             Err(fs4::TryLockError::WouldBlock) => return Err(JournalError::Locked),
         }
     }
+}
+
+/// Puts the name of a new file on the disk as well. Where folders cannot be
+/// opened there is no way to do it, and no need.
+fn sync_folder(file: &Path) {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = File::open(folder.unwrap_or(Path::new(".")));
+    let _ = folder.and_then(|folder| folder.sync_all());
 }
 
 /// Whether nothing is there but the remains of a header that was never

@@ -15,9 +15,9 @@ const scale = (from, to, start, end) => (value) =>
 
 /**
  * Curves over x. A curve has a color and points [x, y, error] in the order of
- * x; where y is null it is interrupted.
+ * x; where y is null it is interrupted. Bounds are drawn across.
  */
-function curves(width, height, { from, to, low, high, lines, label = String, zero }) {
+function curves(width, height, { from, to, low, high, lines, label = String, zero, bounds = [] }) {
   const [left, right, top, bottom] = [46, 8, 8, 24];
   const x = scale(from, to, left, width - right);
   const y = scale(low, high, height - bottom, top);
@@ -25,6 +25,8 @@ function curves(width, height, { from, to, low, high, lines, label = String, zer
     svg("line", { class: value === zero ? "zero" : "axis", x1: left, x2: width - right, y1: y(value), y2: y(value) }),
     svg("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" }, label(value)),
   ]);
+  const across = bounds.map((value) =>
+    svg("line", { class: "bound", x1: left, x2: width - right, y1: y(value), y2: y(value) }, hint(label(value))));
   const below = ticks(from, to, Math.max(2, Math.floor(width / 110)))
     .filter(Number.isInteger)
     .map((value) => svg("text", { x: x(value), y: height - 6, "text-anchor": "middle" }, value.toLocaleString("en")));
@@ -45,8 +47,8 @@ function curves(width, height, { from, to, low, high, lines, label = String, zer
     }
     return [band || null, svg("path", { class: "curve", stroke: color, d: path })];
   });
-  const chart = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img" }, grid, below, marks);
-  return { chart, x, y };
+  const chart = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img" }, grid, across, below, marks);
+  return { chart, x };
 }
 
 /** Columns over whole numbers: counts by value. */

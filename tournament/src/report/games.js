@@ -143,6 +143,7 @@ function keys(event) {
 header();
 standings();
 progress();
+test();
 crossTable();
 ends();
 filters();

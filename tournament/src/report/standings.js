@@ -85,6 +85,18 @@ function progress() {
     el("span", { class: "small" }, "across: games played")));
 }
 
+/** The test's log-likelihood ratio between its bounds, if there is a test. */
+function test() {
+  const { games, llr } = data.progress;
+  if (!llr) return;
+  byId("test").hidden = false;
+  const reach = 1.1 * Math.max(...llr.bounds.map(Math.abs), ...llr.values.map(Math.abs));
+  const points = games.map((at, i) => [at, llr.values[i]]);
+  const options = { from: Math.min(1, games[0]), to: games.at(-1), low: -reach, high: reach, zero: 0, bounds: llr.bounds,
+    lines: [{ color: "var(--accent)", points }], label: (value) => (value ? signed(value, 1) : "0") };
+  drawn(byId("llr"), (width) => curves(width, 200, options).chart);
+}
+
 /** Points and games of each player against each, and with either side. */
 function meetings() {
   const size = data.players.length;
