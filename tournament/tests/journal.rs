@@ -127,6 +127,35 @@ fn an_interrupted_run_is_gone_on_with() {
     assert!(games(&folder.join("j")) == games(&folder.join("whole")));
 }
 
+/// A job scheduler ends engines and runner alike, in any order.
+#[cfg(target_os = "linux")]
+#[test]
+fn engines_that_are_ended_with_the_runner_are_not_at_fault() {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let (_keep, folder) = tournament(1_000_000);
+    let mut child = run(&folder, &["--journal", "j"]).stdout(Stdio::null()).spawn().unwrap();
+    let runner = Pid::from_child(&child);
+    let journal = folder.join("j");
+    while fs::read(&journal).map_or(0, |bytes| bytes.len()) < 10_000 {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let children = fs::read_dir(format!("/proc/{runner}/task", runner = runner.as_raw_nonzero()));
+    let engines = children.unwrap().flat_map(|task| {
+        let text = fs::read_to_string(task.unwrap().path().join("children")).unwrap_or_default();
+        text.split_whitespace().map(|pid| pid.parse().unwrap()).collect::<Vec<i32>>()
+    });
+    let engines: Vec<i32> = engines.collect();
+    assert_eq!(engines.len(), 4);
+    for pid in engines {
+        kill_process(Pid::from_raw(pid).unwrap(), Signal::TERM).unwrap();
+    }
+    std::thread::sleep(Duration::from_millis(50));
+    kill_process(runner, Signal::TERM).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+    assert!(games(&journal).iter().all(|record| record.culprit.is_none()));
+}
+
 #[test]
 fn a_finished_or_a_foreign_journal_is_not_played_on() {
     let (_keep, folder) = tournament(2);

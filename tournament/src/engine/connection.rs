@@ -18,6 +18,9 @@ const LOOK: Duration = Duration::from_millis(100);
 /// How long after its pipes a process may take to end.
 const DYING: Duration = Duration::from_secs(1);
 
+/// How long after an engine that was told to end we may be told the same.
+const OUR_TURN: Duration = Duration::from_millis(500);
+
 /// So many bytes may come in answer to one request.
 const FLOOD: u64 = 64 * 1024 * 1024;
 
@@ -64,7 +67,7 @@ impl Connection {
             match self.input.write(bytes, until.min(waited + LOOK)) {
                 Ok(0) => return Ok(()),
                 Ok(left) => bytes = &bytes[bytes.len() - left..],
-                Err(_) => return Err(self.death("it closed its input").into()),
+                Err(_) => return Err(self.death("it closed its input")),
             }
             waited = Instant::now();
             if self.stop.abandoned() {
@@ -94,7 +97,7 @@ impl Connection {
             }
             let now = Instant::now();
             match self.output.read(self.lines.space(), until.min(now + LOOK)) {
-                Ok(Some(0)) => return Err(self.death("it closed its output").into()),
+                Ok(Some(0)) => return Err(self.death("it closed its output")),
                 Ok(Some(count)) => {
                     self.lines.filled(count);
                     self.received += count as u64;
@@ -105,7 +108,7 @@ impl Connection {
                 }
                 // All that it wrote before its end has been read by now; what
                 // keeps the pipe open is a process that it left behind.
-                Ok(None) if self.ended => return Err(self.death("it ended").into()),
+                Ok(None) if self.ended => return Err(self.death("it ended")),
                 Ok(None) => {
                     // A mere glance at what is there is followed by a wait.
                     self.ended = now < until && self.process.has_ended();
@@ -120,13 +123,24 @@ impl Connection {
 
     /// What is known of a process that can no longer be talked to: how it
     /// ended, or else how that was noticed, and what it said last.
-    fn death(&mut self, noticed: &str) -> Fault {
+    fn death(&mut self, noticed: &str) -> Trouble {
         // The pipes of a process close a moment before it has ended, and what
         // it has said is heard a moment after that.
         let until = Instant::now() + DYING;
         self.process.await_end(|| Instant::now() < until);
         while !self.last_words.complete() && Instant::now() < until {
             thread::sleep(Duration::from_millis(1));
+        }
+        // Whoever ends a whole session, as a job scheduler does, ends the engines
+        // with us, and perhaps before us: that is not their fault.
+        if self.process.was_told_to_end() {
+            let until = Instant::now() + OUR_TURN;
+            while Instant::now() < until {
+                if self.stop.abandoned() {
+                    return Trouble::Abandoned;
+                }
+                thread::sleep(Duration::from_millis(5));
+            }
         }
         let mut detail = match self.process.status() {
             Some(status) => format!("it ended, {status}"),
@@ -136,7 +150,7 @@ impl Connection {
         if !words.is_empty() {
             detail += &format!("; it said: {words}");
         }
-        Fault::new(FaultKind::Died, detail)
+        Fault::new(FaultKind::Died, detail).into()
     }
 
     /// Lets the process end: asks, waits, and in the end does not ask.
