@@ -7,6 +7,7 @@
 
 mod difference;
 mod merge;
+mod open;
 mod read;
 mod sync;
 mod write;
@@ -17,8 +18,9 @@ use serde::{Deserialize, Serialize};
 
 pub use difference::{Difference, differences};
 pub use merge::{MergeError, merge};
+pub use open::JournalError;
 pub use read::{Found, Games, Journals, ReadError, read};
-pub use write::{Journal, JournalError};
+pub use write::Journal;
 
 use crate::config::Config;
 use crate::record::GameRecord;

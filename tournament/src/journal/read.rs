@@ -63,7 +63,12 @@ pub enum ReadError {
 ///
 /// When it has no header that can be understood.
 pub fn read(path: &Path) -> Result<(Header, Games<File>), ReadError> {
-    let mut games = Games { from: BufReader::new(File::open(path)?), line: Vec::new() };
+    read_from(File::open(path)?)
+}
+
+/// Reads a journal from where the file stands.
+pub(super) fn read_from(file: File) -> Result<(Header, Games<File>), ReadError> {
+    let mut games = Games { from: BufReader::new(file), line: Vec::new() };
     if !games.complete_line()? {
         return Err(ReadError::Foreign);
     }

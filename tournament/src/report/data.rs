@@ -20,8 +20,9 @@ pub(super) struct Data {
     /// The board, if the rules are known.
     board: Option<BoardShape>,
     format: String,
-    pairings: usize,
     seed: u64,
+    /// When the first and the last game began, in milliseconds since 1970.
+    when: Option<[u64; 2]>,
     /// In the order of the configuration.
     players: Vec<Player>,
     /// The places of the players, the best first.
@@ -119,6 +120,7 @@ impl Data {
             .ranked()
             .into_iter()
             .filter_map(|standing| names.iter().position(|name| *name == standing.name));
+        let began = records.iter().map(|record| record.started);
         let players = config.engines.iter().zip(tally.standings());
         let game = |record: &GameRecord| {
             let [x, o] = &record.players;
@@ -129,8 +131,8 @@ impl Data {
             game: config.game.to_string(),
             board: config.game.spec().map(BoardShape::new),
             format: word(&config.format),
-            pairings: config.pairings,
             seed: config.seed,
+            when: began.clone().min().zip(began.max()).map(|(first, last)| [first, last]),
             ranking: ranking.collect(),
             players: players.map(|(engine, standing)| Player::new(engine, standing)).collect(),
             progress,

@@ -8,7 +8,9 @@ function header() {
   byId("title").textContent = title;
   document.title = `${title} · ${data.game}`;
   const count = plural(data.games.length, "game");
-  byId("subtitle").textContent = `${data.game} · ${data.format} · ${count} · seed ${data.seed}`;
+  const days = (data.when ?? []).map((millis) => new Date(millis).toLocaleDateString("en-GB", { dateStyle: "medium" }));
+  const when = [...new Set(days)].join(" – ");
+  byId("subtitle").textContent = [data.game, data.format, count, `seed ${data.seed}`, when].filter(Boolean).join(" · ");
 }
 
 /** A bar of wins, draws and losses. */
