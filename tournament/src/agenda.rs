@@ -22,15 +22,20 @@ impl Agenda {
         Agenda { shard, played: HashSet::new(), next: 0 }
     }
 
-    /// Takes note of a game that was played before; false when the schedule
-    /// has no such game here, or it has been noted already.
-    pub fn note(&mut self, schedule: &dyn Schedule, names: &[&str], record: &GameRecord) -> bool {
-        let Some(fixture) = record.game.checked_sub(1).and_then(|n| fixture(schedule, n)) else {
-            return false;
-        };
+    /// Takes note of a game that was played before, and returns its place in the
+    /// schedule; `None` when the schedule has no such game here, or it has been
+    /// noted already.
+    pub fn note(
+        &mut self,
+        schedule: &dyn Schedule,
+        names: &[&str],
+        record: &GameRecord,
+    ) -> Option<Fixture> {
+        let fixture = fixture(schedule, record.game.checked_sub(1)?)?;
         let same = fixture.players.map(|player| names[player]) == record.players
             && (fixture.pairing + 1, fixture.round + 1) == (record.pairing, record.round);
-        same && self.is_here(fixture.pairing) && self.played.insert(fixture.number)
+        let new = same && self.is_here(fixture.pairing) && self.played.insert(fixture.number);
+        new.then_some(fixture)
     }
 
     /// The next game to be played; `None` behind the last one.
@@ -102,11 +107,12 @@ mod tests {
             record
         };
         for number in [5, 2] {
-            assert!(agenda.note(&*schedule, &NAMES, &game(number)));
+            let fixture = agenda.note(&*schedule, &NAMES, &game(number)).unwrap();
+            assert_eq!(fixture.number + 1, number);
         }
-        assert!(!agenda.note(&*schedule, &NAMES, &game(5)), "twice");
-        assert!(!agenda.note(&*schedule, &NAMES, &game(7)), "beyond the end");
-        assert!(!agenda.note(&*schedule, &["a", "c"], &game(1)), "others");
+        assert_eq!(agenda.note(&*schedule, &NAMES, &game(5)), None, "twice");
+        assert_eq!(agenda.note(&*schedule, &NAMES, &game(7)), None, "beyond the end");
+        assert_eq!(agenda.note(&*schedule, &["a", "c"], &game(1)), None, "others");
         assert_eq!(rest(&mut agenda, &*schedule), [0, 2, 3, 5]);
         assert_eq!(agenda.total(&*schedule), 6);
     }

@@ -31,6 +31,10 @@ fn print(text: &str) {
 }
 
 impl Observer for Lines {
+    fn resumed(&mut self, played: usize) {
+        print(&format!("going on after {played} games of {}", self.total));
+    }
+
     fn game_ended(&mut self, record: &GameRecord, tally: &Tally) {
         let [x, o] = &record.players;
         let points = match record.result {

@@ -23,6 +23,9 @@ use crate::stats::Tally;
 
 /// Is told of every game as it ends.
 pub trait Observer: Send {
+    /// So many games were played in earlier runs, and are in the tally.
+    fn resumed(&mut self, _played: usize) {}
+
     /// A game has ended and is in the journal and in the tally.
     fn game_ended(&mut self, record: &GameRecord, tally: &Tally);
 }
@@ -101,7 +104,7 @@ pub fn run(
     let past = journal.iter_mut().flat_map(Journal::take_past);
     for record in past {
         let error = match record {
-            Ok(record) if agenda.note(&*schedule, &names, &record) => {
+            Ok(record) if agenda.note(&*schedule, &names, &record).is_some() => {
                 played += 1;
                 tally.add(&record);
                 continue;
@@ -110,6 +113,9 @@ pub fn run(
             Err(error) => RunError::Past(error),
         };
         return Summary { tally, played, total, error: Some(error) };
+    }
+    if played > 0 {
+        observer.resumed(played);
     }
     if played == total {
         return Summary { tally, played, total, error: None };

@@ -51,6 +51,7 @@ fn a_file_is_played_with_the_built_in_engine_and_a_journal() {
     // Another run goes on with it; there is nothing left to play.
     let again = tournament(folder.path(), &args);
     assert_eq!(again.status.code(), Some(0), "{}", text(&again.stderr));
+    assert!(text(&again.stdout).contains("after 6 games of 6"), "{}", text(&again.stdout));
     assert_eq!(fs::read_to_string(folder.path().join("t.journal")).unwrap(), journal);
 }
 
