@@ -2,26 +2,38 @@
 
 use std::io::{self, Write};
 
-use comfy_table::{CellAlignment, LineStyle, Table, presets};
 use noughts_tournament::record::{GameRecord, GameResult, Termination};
-use noughts_tournament::stats::{Standing, Tally};
-use noughts_tournament::tournament::Observer;
+use noughts_tournament::stats::{Sprt, Tally};
+use noughts_tournament::tournament::{Notice, Observer};
+
+use crate::statistics::{account, standings, test_line};
 
 /// Prints a line as each game ends.
 pub(crate) struct Lines {
     total: usize,
     width: usize,
+    duplicates: usize,
 }
 
 impl Lines {
     /// For so many games of players with these names.
     pub(crate) fn new<'a>(total: usize, names: impl Iterator<Item = &'a str>) -> Lines {
-        Lines { total, width: names.map(|name| name.chars().count()).max().unwrap_or(0) }
+        let width = names.map(|name| name.chars().count()).max().unwrap_or(0);
+        Lines { total, width, duplicates: 0 }
     }
 
-    /// Prints the table.
-    pub(crate) fn finish(&self, tally: &Tally) {
-        print(&table(tally));
+    /// Prints the table, and what the test has come to.
+    pub(crate) fn finish(&self, tally: &Tally, sprt: Option<&Sprt>) {
+        if self.duplicates > 0 {
+            print(&format!("{} games are duplicates of earlier ones", self.duplicates));
+        }
+        print(&standings(tally, &tally.ratings()));
+        let [first, second] = tally.standings() else { return };
+        let account = account(&first.games, &first.pairs);
+        print(format!("\n{} against {}\n{account}", first.name, second.name).trim_end());
+        if let Some(sprt) = sprt {
+            print(test_line(sprt, &first.games, &first.pairs, Some(tally.faults())).trim_end());
+        }
     }
 }
 
@@ -62,56 +74,23 @@ impl Observer for Lines {
         }
         print(&line);
     }
+
+    fn noticed(&mut self, record: &GameRecord, notice: Notice) {
+        match notice {
+            Notice::BookExhausted => print(&format!(
+                "note: the book is exhausted; from game {} on openings come again",
+                record.game
+            )),
+            Notice::Duplicate(first) => {
+                self.duplicates += 1;
+                print(&format!("note: game {} is a duplicate of game {first}", record.game));
+            }
+        }
+    }
 }
 
 /// The running score of a match of two.
 fn lead(tally: &Tally) -> Option<String> {
     let [first, second] = tally.standings() else { return None };
     Some(format!("{} : {}", first.games.points(), second.games.points()))
-}
-
-/// The standings, the best first.
-fn table(tally: &Tally) -> String {
-    let mut table = Table::new();
-    let rule = LineStyle::none().fill('─').junction('─');
-    table.load_style(presets::NOTHING.header_separator(rule));
-    let faults = tally.standings().iter().any(|standing| standing.faults > 0);
-    let mut header =
-        vec!["", "engine", "games", "wins", "draws", "losses", "score", "Elo", "± (95 %)"];
-    header.extend(faults.then_some("faults"));
-    let unscored = tally.standings().iter().any(|standing| standing.unscored > 0);
-    header.extend(unscored.then_some("unscored"));
-    table.set_header(header);
-    for (i, standing) in tally.ranked().into_iter().enumerate() {
-        let mut row = row(i + 1, standing);
-        row.extend(faults.then(|| standing.faults.to_string()));
-        row.extend(unscored.then(|| standing.unscored.to_string()));
-        table.add_row(row);
-    }
-    for (i, column) in table.column_iter_mut().enumerate() {
-        if i != 1 {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table.to_string()
-}
-
-fn row(rank: usize, standing: &Standing) -> Vec<String> {
-    let games = standing.games;
-    let share = 100.0 * games.points() / games.total().max(1) as f64;
-    let (elo, error) = match standing.elo() {
-        Some(elo) => (format!("{:+.1}", elo.difference), format!("{:.1}", elo.error)),
-        None => ("-".to_string(), "-".to_string()),
-    };
-    vec![
-        rank.to_string(),
-        standing.name.clone(),
-        games.total().to_string(),
-        games.wins.to_string(),
-        games.draws.to_string(),
-        games.losses.to_string(),
-        format!("{share:.1} %"),
-        elo,
-        error,
-    ]
 }

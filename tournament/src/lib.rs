@@ -6,14 +6,16 @@
 //! - [`schedule`]: who meets whom in game N, as a pure function;
 //! - [`openings`] and [`seeds`]: how game N begins;
 //! - [`tournament`]: the workers that play the games and survive the engines;
-//! - [`play`]: one game, under a [`referee`] and a [`clock`];
+//! - [`play`]: one game, under a [`referee`], a [`clock`] and perhaps rules of
+//!   [`adjudication`];
 //! - [`engine`]: one engine process, where every wait has a deadline;
 //! - [`record`] and [`journal`]: what is written down;
-//! - [`stats`]: what the results mean.
+//! - [`stats`]: what the results mean, and [`results`]: those of a journal.
 //!
 //! Nothing of game N depends on how many games are played at once: its
 //! players, opening and seeds are functions of the configuration and N.
 
+pub mod adjudication;
 pub mod clock;
 pub mod config;
 pub mod engine;
@@ -22,6 +24,7 @@ pub mod openings;
 pub mod play;
 pub mod record;
 pub mod referee;
+pub mod results;
 pub mod schedule;
 pub mod seeds;
 pub mod stats;

@@ -1,8 +1,10 @@
 //! The workers that play a tournament and survive its engines.
 
 use std::collections::HashMap;
+use std::collections::hash_map::{DefaultHasher, Entry};
+use std::hash::{Hash, Hasher};
 use std::io;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -14,15 +16,30 @@ use crate::engine::{Engine, Launch, StartError};
 use crate::journal::Journal;
 use crate::openings::{Book, OpeningError, TooManyPlies};
 use crate::play::{Abandoned, Conditions, Played, play};
-use crate::record::{Ending, GameRecord};
+use crate::record::{Ending, GameRecord, Termination};
 use crate::schedule::{Fixture, Schedule, fixture, games};
 use crate::seeds::{Purpose, derive};
 use crate::stats::Tally;
+use crate::stats::sprt::Verdict;
 
 /// Is told of every game as it ends.
 pub trait Observer: Send {
     /// A game has ended and is in the journal and in the tally.
     fn game_ended(&mut self, record: &GameRecord, tally: &Tally);
+
+    /// The game that has just ended teaches less than it might.
+    fn noticed(&mut self, _record: &GameRecord, _notice: Notice) {}
+}
+
+/// Why a game teaches less than it might.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// All openings there are have been played by these players; this one is
+    /// played again. Told once in a tournament.
+    BookExhausted,
+    /// The same players with the same sides have played the same moves in the
+    /// game with this number, from 1.
+    Duplicate(usize),
 }
 
 /// Why a tournament ended before its last game.
@@ -39,6 +56,17 @@ pub enum RunError {
     /// The journal cannot be written.
     #[error("the journal cannot be written: {0}")]
     Journal(io::Error),
+    /// An engine does not start any more.
+    #[error("engine \"{0}\" failed to start {START_ATTEMPTS} times in a row")]
+    NotStarted(String),
+    /// More games than allowed ended by a fault.
+    #[error("{faults} of {played} games ended by a fault of an engine")]
+    Faults {
+        /// So many did.
+        faults: u64,
+        /// Of so many.
+        played: usize,
+    },
     /// There are no random openings of this length.
     #[error(transparent)]
     Book(#[from] TooManyPlies),
@@ -61,32 +89,56 @@ pub struct Summary {
     pub played: usize,
     /// How many games there should have been.
     pub total: usize,
+    /// What the test of the configuration has come to.
+    pub verdict: Option<Verdict>,
     /// Why it ended early, unless it was told to.
     pub error: Option<RunError>,
 }
 
-/// So often an engine is started for a game before it has lost it.
+/// So often in a row an engine may fail to start before it has lost the game,
+/// and the tournament makes no sense any more.
 const START_ATTEMPTS: u32 = 3;
 
+/// So many games are played before the share of faults is looked at.
+const FIRST_GAMES: usize = 20;
+
+/// How often a worker that waits for results looks whether it is to stop.
+const LOOK: Duration = Duration::from_millis(50);
+
 /// Plays a tournament. It ends early when the stop of the launch is asked
-/// for, or when it makes no sense to go on. What an engine does is no reason
-/// to end it, except that every engine must start once before the first game.
+/// for, when its test is decided, or when it makes no sense to go on: every
+/// engine must start once before the first game and whenever it is needed
+/// again, and not too many games may end by a fault.
 pub fn run(
     config: &Config,
     launch: &Launch,
     journal: Option<Journal>,
     observer: &mut dyn Observer,
 ) -> Summary {
-    let schedule = config.format.schedule(config.engines.len(), config.pairings);
+    let schedule = config.schedule();
     let total = games(&*schedule);
     let mut tally = Tally::new(config.engines.iter().map(|engine| engine.name.as_str()));
     let book = Book::new(&config.openings, config.game.spec(), config.seed);
     let book = match book {
-        Ok(book) => book,
-        Err(error) => return Summary { tally, played: 0, total, error: Some(error.into()) },
+        Ok(book) => book.in_order(config.order, config.seed),
+        Err(error) => {
+            return Summary { tally, played: 0, total, verdict: None, error: Some(error.into()) };
+        }
     };
-    let desk = Desk { next: 0, played: 0, journal, tally: &mut tally, observer, error: None };
-    let hall = Hall { config, launch, schedule: &*schedule, book, desk: Mutex::new(desk) };
+    let desk = Desk {
+        schedule,
+        next: 0,
+        played: 0,
+        halves: HashMap::new(),
+        played_moves: HashMap::new(),
+        exhausted: false,
+        journal,
+        tally: &mut tally,
+        observer,
+        verdict: None,
+        error: None,
+    };
+    let hall = Hall { config, launch, book, desk: Mutex::new(desk), results: Condvar::new() };
     thread::scope(|scope| match hall.muster(scope) {
         Ok(idle) => {
             for _ in 1..config.concurrency.min(total) {
@@ -100,28 +152,98 @@ pub fn run(
         }
         Err(reason) => hall.end(reason),
     });
-    let Desk { played, error, .. } = hall.desk.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Summary { tally, played, total, error }
+    let Desk { schedule, played, verdict, error, .. } =
+        hall.desk.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Summary { tally, played, total: games(&*schedule), verdict, error }
 }
 
 /// What all workers share without asking.
 struct Hall<'a> {
     config: &'a Config,
     launch: &'a Launch,
-    schedule: &'a dyn Schedule,
     book: Book,
     desk: Mutex<Desk<'a>>,
+    /// Rung when a pairing is over, for those who wait for its result.
+    results: Condvar,
 }
 
 /// What the workers come to one by one: for the next game, and with the
 /// record of the last.
 struct Desk<'a> {
+    schedule: Box<dyn Schedule>,
     next: usize,
     played: usize,
+    /// The half points of the first player of a pairing, and of the other one,
+    /// after one of its games.
+    halves: HashMap<usize, [u32; 2]>,
+    /// A hash of the players and moves of each game, with its number.
+    played_moves: HashMap<u64, usize>,
+    /// It has been told that the book is exhausted.
+    exhausted: bool,
     journal: Option<Journal>,
     tally: &'a mut Tally,
     observer: &'a mut dyn Observer,
+    verdict: Option<Verdict>,
     error: Option<RunError>,
+}
+
+impl Desk<'_> {
+    /// Takes in the result of a game; whether its pairing is over.
+    fn learn(&mut self, fixture: Fixture, record: &GameRecord) -> bool {
+        let own = Side::BOTH.map(|side| record.result.points(side).map_or(0, |p| p as u32));
+        // The first player of the pairing has X in the first game.
+        let own = if fixture.number.is_multiple_of(2) { own } else { [own[1], own[0]] };
+        match self.halves.remove(&fixture.pairing) {
+            None => {
+                self.halves.insert(fixture.pairing, own);
+                false
+            }
+            Some(other) => {
+                let points = [own[0] + other[0], own[1] + other[1]];
+                self.schedule.learn(fixture.pairing, points);
+                true
+            }
+        }
+    }
+
+    /// What is to be told of a game, the state of the book being this one.
+    fn notice(&mut self, record: &GameRecord, exhausted: bool) {
+        let mut hasher = DefaultHasher::new();
+        (&record.players, &record.opening).hash(&mut hasher);
+        record.plies.iter().for_each(|ply| ply.name.hash(&mut hasher));
+        let first = match self.played_moves.entry(hasher.finish()) {
+            Entry::Occupied(first) => Some(*first.get()),
+            Entry::Vacant(place) => {
+                place.insert(record.game);
+                None
+            }
+        };
+        if exhausted && !self.exhausted {
+            self.exhausted = true;
+            self.observer.noticed(record, Notice::BookExhausted);
+        }
+        if let Some(first) = first {
+            self.observer.noticed(record, Notice::Duplicate(first));
+        }
+    }
+
+    /// The verdict of the test on what has been played.
+    fn judge(&self, config: &Config) -> Option<Verdict> {
+        let (sprt, first) = (config.sprt.as_ref()?, self.tally.standings().first()?);
+        sprt.verdict(sprt.llr(&first.games, &first.pairs))
+    }
+
+    /// Whether the engines fail too often.
+    fn complain(&self, config: &Config, record: &GameRecord) -> Option<RunError> {
+        if record.termination == Termination::Fault(FaultKind::NotStarted) {
+            let name = record.culprit.as_ref().and_then(|c| record.players.get(c.player));
+            return Some(RunError::NotStarted(name.cloned().unwrap_or_default()));
+        }
+        let (faults, played) = (self.tally.faults(), self.played);
+        let most = config.max_faults? * played as f64;
+        (played >= FIRST_GAMES && faults as f64 > most)
+            .then_some(RunError::Faults { faults, played })
+    }
 }
 
 /// Why a worker has no game to hand in.
@@ -150,9 +272,10 @@ impl<'a> Hall<'a> {
     /// one is to be known before the first one has played. Those that play
     /// first remain.
     fn muster<'scope>(&self, scope: &'scope Scope<'scope, '_>) -> Result<Idle, NoGame> {
-        let first = fixture(self.schedule, 0);
+        let first = fixture(&*self.desk().schedule, 0);
         let mut idle = Idle::new();
-        for (player, config) in self.config.engines.iter().enumerate() {
+        let judge = self.config.adjudication.proof.as_deref();
+        for (player, config) in self.config.engines.iter().chain(judge).enumerate() {
             if self.launch.stop.asked() {
                 return Err(NoGame::Abandoned);
             }
@@ -160,7 +283,8 @@ impl<'a> Hall<'a> {
                 StartError::Abandoned => NoGame::Abandoned,
                 error => NoGame::Failed(RunError::Start { name: config.name.clone(), error }),
             })?;
-            if first.is_some_and(|first| first.players.contains(&player)) {
+            let is_judge = player == self.judges_place();
+            if is_judge || first.is_some_and(|first| first.players.contains(&player)) {
                 idle.insert(player, engine);
             } else {
                 dismiss(scope, [engine]);
@@ -173,10 +297,12 @@ impl<'a> Hall<'a> {
     fn work<'scope>(&self, scope: &'scope Scope<'scope, '_>, mut idle: Idle) {
         while let Some(fixture) = self.take() {
             // Engines that do not play now would only take up memory.
-            let leaving = idle.extract_if(|player, _| !fixture.players.contains(player));
+            let leaving = idle.extract_if(|player, _| {
+                !fixture.players.contains(player) && *player != self.judges_place()
+            });
             dismiss(scope, leaving.map(|(_, engine)| engine));
             match self.play(fixture, &mut idle) {
-                Ok(record) => self.hand_in(&record),
+                Ok(record) => self.hand_in(fixture, &record),
                 Err(reason) => self.end(reason),
             }
         }
@@ -187,17 +313,26 @@ impl<'a> Hall<'a> {
         self.desk.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The next game; waits when it depends on the results of running ones.
     fn take(&self) -> Option<Fixture> {
-        if self.launch.stop.asked() {
-            return None;
-        }
         let mut desk = self.desk();
-        let fixture = fixture(self.schedule, desk.next)?;
-        desk.next += 1;
-        Some(fixture)
+        loop {
+            if self.launch.stop.asked() {
+                return None;
+            }
+            if let Some(fixture) = fixture(&*desk.schedule, desk.next) {
+                desk.next += 1;
+                return Some(fixture);
+            }
+            if desk.next >= games(&*desk.schedule) {
+                return None;
+            }
+            let waited = self.results.wait_timeout(desk, LOOK);
+            desk = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
     }
 
-    fn hand_in(&self, record: &GameRecord) {
+    fn hand_in(&self, fixture: Fixture, record: &GameRecord) {
         let mut desk = self.desk();
         if let Some(Err(error)) = desk.journal.as_mut().map(|journal| journal.add(record)) {
             desk.error.get_or_insert(RunError::Journal(error));
@@ -206,8 +341,25 @@ impl<'a> Hall<'a> {
         }
         desk.played += 1;
         desk.tally.add(record);
+        let pairing_is_over = desk.learn(fixture, record);
         let Desk { observer, tally, .. } = &mut *desk;
         observer.game_ended(record, tally);
+        // The book has been asked for this round before.
+        desk.notice(record, self.book.is_exhausted(fixture.round).unwrap_or(false));
+        if let Some(error) = desk.complain(self.config, record) {
+            desk.error.get_or_insert(error);
+            self.launch.stop.finish();
+        }
+        if pairing_is_over {
+            self.results.notify_all();
+            // The games that still run change nothing of a verdict.
+            if desk.verdict.is_none() {
+                desk.verdict = desk.judge(self.config);
+                if desk.verdict.is_some() {
+                    self.launch.stop.finish();
+                }
+            }
+        }
     }
 
     /// Ends the tournament after the running games; the first error is the
@@ -233,20 +385,25 @@ impl<'a> Hall<'a> {
         let conditions = Conditions {
             opening: &opening,
             limits: players.map(|player| &player.limits),
-            margin: self.config.margin,
+            margins: players.map(|player| player.limits.margin.unwrap_or(self.config.margin)),
+            adjudication: &self.config.adjudication,
             seeds,
         };
         let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let began = Instant::now();
         let played = match self.seat(fixture.players, idle) {
             Ok(mut engines) => {
-                let played = play(&mut engines, &mut *referee, &conditions)?;
+                let mut judge = self.judge(idle)?;
+                let played = play(&mut engines, &mut *referee, &conditions, &mut judge);
+                idle.extend(judge.map(|judge| (self.judges_place(), judge)));
+                let played = played?;
                 let players = Side::BOTH.into_iter().zip(fixture.players);
                 for ((side, player), engine) in players.zip(engines) {
                     match &played.ending {
                         // Dropped, and so killed; the next game starts it anew.
                         Ending::Fault(culprit, fault)
                             if *culprit == side && !fault.kind.leaves_engine_usable() => {}
+                        _ if self.config.engines[player].restart => engine.quit(),
                         _ => drop(idle.insert(player, engine)),
                     }
                 }
@@ -287,6 +444,24 @@ impl<'a> Hall<'a> {
         };
         idle.extend(present);
         Err(absent)
+    }
+
+    /// The place of the engine that is asked for proofs: behind all players.
+    fn judges_place(&self) -> usize {
+        self.config.engines.len()
+    }
+
+    /// The engine that is asked for proofs, if one is wanted. When it does not
+    /// start, the game is played without.
+    fn judge(&self, idle: &mut Idle) -> Result<Option<Engine>, NoGame> {
+        let Some(config) = &self.config.adjudication.proof else { return Ok(None) };
+        if let Some(engine) = idle.remove(&self.judges_place()) {
+            return Ok(Some(engine));
+        }
+        match self.launch.start(config) {
+            Err(StartError::Abandoned) => Err(NoGame::Abandoned),
+            started => Ok(started.ok()),
+        }
     }
 
     /// Starts an engine, with some patience.

@@ -38,6 +38,7 @@ pub(crate) fn mock(behaviour: &str) -> EngineConfig {
         env: BTreeMap::new(),
         dialect: Dialect::Ugi,
         options: Vec::new(),
+        restart: false,
         limits: Limits { nodes: Some(1), ..Limits::default() },
     }
 }
