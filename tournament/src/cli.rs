@@ -15,6 +15,8 @@ use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::{self, RunError};
 
 use crate::book::BookMaker;
+use crate::display::Choice;
+use crate::replay::Replay;
 use crate::shell::Run;
 use crate::statistics::Stats;
 use crate::{builtin, demo, display, signals};
@@ -40,6 +42,8 @@ enum Action {
     Stats(Stats),
     /// Make a file of openings
     Book(BookMaker),
+    /// Tell an engine again what it was told in a game, and show its answers
+    Replay(Replay),
     /// Serve the built-in engine over standard input and output
     #[command(name = builtin::SUBCOMMAND, hide = true)]
     Engine,
@@ -60,10 +64,11 @@ enum End {
 /// Does what the command line asks for.
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
     let end = match arguments.command {
-        None => demo::config().and_then(|config| play(&config)),
+        None => demo::config().and_then(|config| play(&config, &Choice::default())),
         Some(Action::Run(run)) => run_or_print(&run),
         Some(Action::Stats(stats)) => stats.show().map(|()| End::Finished),
         Some(Action::Book(book)) => book.write().map(|()| End::Finished),
+        Some(Action::Replay(replay)) => replay.play().map(|()| End::Finished),
         Some(Action::Engine) => builtin::serve().map(|()| End::Finished).map_err(Into::into),
     };
     let end = end.unwrap_or_else(|error| {
@@ -79,7 +84,7 @@ fn run_or_print(run: &Run) -> anyhow::Result<End> {
         io::stdout().lock().write_all(config::print(&config).as_bytes())?;
         return Ok(End::Finished);
     }
-    play(&config)
+    play(&config, &run.display)
 }
 
 /// Tells a person. A reader that has gone away must not end the tournament.
@@ -87,7 +92,7 @@ pub(crate) fn complain(message: impl Display) {
     let _ = writeln!(io::stderr().lock(), "{message}");
 }
 
-fn play(config: &Config) -> anyhow::Result<End> {
+fn play(config: &Config, display: &Choice) -> anyhow::Result<End> {
     let unused = config.unused_openings();
     if unused > 0 {
         complain(format_args!(
@@ -113,9 +118,9 @@ fn play(config: &Config) -> anyhow::Result<End> {
     };
     let names = config.engines.iter().map(|engine| engine.name.as_str());
     let total = games(&*config.schedule());
-    let mut lines = display::Lines::new(total, names);
+    let mut lines = display::Display::new(display, total, names, config.sprt);
     let summary = tournament::run(config, &launch, journal, &mut lines);
-    lines.finish(&summary.tally, config.sprt.as_ref());
+    lines.finish(&summary.tally);
     Ok(match summary.error {
         Some(error) => {
             complain(&error);

@@ -5,6 +5,7 @@ mod builtin;
 mod cli;
 mod demo;
 mod display;
+mod replay;
 mod shell;
 mod signals;
 mod statistics;

@@ -9,6 +9,7 @@ use crate::adjudication::{Adjudication, Reason, Umpire, proven};
 use crate::clock::{Clock, Limits};
 use crate::engine::Engine;
 use crate::engine::fault::{Fault, FaultKind, Trouble};
+use crate::logs::{Event, Logs};
 use crate::openings::Opening;
 use crate::record::{Ending, Evaluation, Ply};
 use crate::referee::{Next, Referee};
@@ -26,6 +27,10 @@ pub struct Conditions<'a> {
     pub adjudication: &'a Adjudication,
     /// What makes their random choices.
     pub seeds: [u64; 2],
+    /// Who is told of every ply, and the number of the game.
+    pub logs: Option<(&'a Logs, usize)>,
+    /// The names of the engines.
+    pub names: [&'a str; 2],
 }
 
 /// What was played.
@@ -117,11 +122,15 @@ fn run(
         ending = umpire
             .ply(side, &answer.evaluation)
             .map(|(outcome, reason)| Ending::Adjudicated(outcome, reason));
-        plies.push(Ply {
+        let ply = Ply {
             name,
             us: u64::try_from(answer.time.as_micros()).unwrap_or(u64::MAX),
             evaluation: answer.evaluation,
-        });
+        };
+        if let Some((logs, game)) = conditions.logs {
+            logs.event(&Event::Ply { game, player: conditions.names[side.index()], ply: &ply });
+        }
+        plies.push(ply);
     }
 }
 

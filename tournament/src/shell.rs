@@ -9,6 +9,8 @@ use clap::error::Error;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use noughts_tournament::config::{self, Addition, Config, quoted};
 
+use crate::display::Choice;
+
 /// What is to be played. What the command line says counts before what the
 /// file says; its engines come after those of the file.
 #[derive(Debug, Args)]
@@ -57,6 +59,21 @@ pub(crate) struct Run {
     /// Write a journal, one line of JSON per game, to this file
     #[arg(long, value_name = "FILE")]
     journal: Option<String>,
+    /// Write every event as a line of JSON behind what is in this file
+    #[arg(long, value_name = "FILE")]
+    events: Option<String>,
+    /// Write the games in the form of PGN behind what is in this file
+    #[arg(long, value_name = "FILE")]
+    records: Option<String>,
+    /// Keep what was said on the wire in faulty games in this folder
+    #[arg(long, value_name = "FOLDER")]
+    transcripts: Option<String>,
+    /// Keep it of all games: true
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
+    keep_all: Option<String>,
+    /// Bind games to processors: true for all, or numbers such as 0,2
+    #[arg(long, value_name = "LIST", num_args = 0..=1, default_missing_value = "true")]
+    affinity: Option<String>,
     /// Openings: random=PLIES, file=FILE or list='LINE; LINE'
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     openings: Vec<String>,
@@ -75,6 +92,8 @@ pub(crate) struct Run {
     /// Seconds to wait: startup, ready, think, answer, quit
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     deadlines: Vec<String>,
+    #[command(flatten)]
+    pub(crate) display: Choice,
     /// Print the tournament file that means the same, and play nothing
     #[arg(long)]
     pub(crate) print_config: bool,
@@ -138,6 +157,8 @@ enum Kind {
     Program,
     /// Words as the shell writes them.
     Words,
+    /// Numbers with commas between them, or a word.
+    Numbers,
     /// Texts with semicolons between them.
     Lines,
 }
@@ -150,6 +171,11 @@ const KINDS: &[(&str, Kind)] = &[
     ("file", Kind::Path),
     ("list", Kind::Lines),
     ("journal", Kind::Path),
+    ("events", Kind::Path),
+    ("records", Kind::Path),
+    ("transcripts", Kind::Path),
+    ("keep_all", Kind::Bare),
+    ("affinity", Kind::Numbers),
     ("movetime", Kind::Bare),
     ("nodes", Kind::Bare),
     ("depth", Kind::Bare),
@@ -205,6 +231,15 @@ fn value(key: &str, text: &str) -> anyhow::Result<String> {
         Kind::Words => {
             list(shlex::split(text).with_context(|| format!("{key}={text}: a quote is open"))?)
         }
+        Kind::Numbers
+            if text.split(',').all(|word| {
+                is_bare(word.trim()) && word.trim() != "true" && word.trim() != "false"
+            }) =>
+        {
+            format!("[{text}]")
+        }
+        Kind::Numbers if is_bare(text) => text.to_string(),
+        Kind::Numbers => quoted(text),
         Kind::Lines => list(text.split(';').map(|line| line.trim().to_string()).collect()),
     })
 }
@@ -274,6 +309,11 @@ impl Run {
             ("max_length", &self.max_length),
             ("max_faults", &self.max_faults),
             ("journal", &self.journal),
+            ("events", &self.events),
+            ("records", &self.records),
+            ("transcripts", &self.transcripts),
+            ("keep_all", &self.keep_all),
+            ("affinity", &self.affinity),
         ] {
             if let Some(text) = text {
                 let origin = format!("--{} {text}", key.replace('_', "-"));
@@ -410,7 +450,7 @@ mod tests {
              --sprt elo0=0 elo1=5 --margin 0.05 --format swiss --rounds 3 --deadlines ready=0.5",
             "--engine name=A tc=40/60 scale=0.5 margin=1 restart=true --engine name=B --each nodes=1 \
              --resign score=500 moves=2 both=false --draw score=5 from=20 --max-length 40 \
-             --proof name=judge nodes=100 option.Search=alphabeta",
+             --events e --records r --transcripts t --keep-all --affinity 0,1 --proof name=judge nodes=100 option.Search=alphabeta",
         ] {
             let config = config(words);
             let text = config::print(&config);

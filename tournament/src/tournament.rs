@@ -10,10 +10,12 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use noughts::game::Side;
 
+use crate::affinity;
 use crate::config::Config;
 use crate::engine::fault::{Fault, FaultKind, Trouble};
 use crate::engine::{Engine, Launch, StartError};
 use crate::journal::Journal;
+use crate::logs::{Event, LogError, Logs};
 use crate::openings::{Book, OpeningError, TooManyPlies};
 use crate::play::{Abandoned, Conditions, Played, play};
 use crate::record::{Ending, GameRecord, Termination};
@@ -67,6 +69,12 @@ pub enum RunError {
         /// Of so many.
         played: usize,
     },
+    /// A file besides the journal cannot be written.
+    #[error(transparent)]
+    Log(#[from] LogError),
+    /// The engines cannot be bound to processors.
+    #[error("the games cannot be bound to processors: {0}")]
+    Affinity(io::Error),
     /// There are no random openings of this length.
     #[error(transparent)]
     Book(#[from] TooManyPlies),
@@ -118,11 +126,11 @@ pub fn run(
     let schedule = config.schedule();
     let total = games(&*schedule);
     let mut tally = Tally::new(config.engines.iter().map(|engine| engine.name.as_str()));
-    let book = Book::new(&config.openings, config.game.spec(), config.seed);
-    let book = match book {
-        Ok(book) => book.in_order(config.order, config.seed),
+    let prepared = prepare(config);
+    let (book, logs) = match prepared {
+        Ok(prepared) => prepared,
         Err(error) => {
-            return Summary { tally, played: 0, total, verdict: None, error: Some(error.into()) };
+            return Summary { tally, played: 0, total, verdict: None, error: Some(error) };
         }
     };
     let desk = Desk {
@@ -138,11 +146,15 @@ pub fn run(
         verdict: None,
         error: None,
     };
-    let hall = Hall { config, launch, book, desk: Mutex::new(desk), results: Condvar::new() };
+    let hall = Hall { config, launch, book, logs, desk: Mutex::new(desk), results: Condvar::new() };
     thread::scope(|scope| match hall.muster(scope) {
         Ok(idle) => {
-            for _ in 1..config.concurrency.min(total) {
-                let worker = || hall.work(scope, HashMap::new());
+            for number in 1..config.concurrency.min(total) {
+                let hall = &hall;
+                let worker = move || match hall.bind(number) {
+                    Ok(()) => hall.work(scope, HashMap::new()),
+                    Err(reason) => hall.end(reason),
+                };
                 if thread::Builder::new().spawn_scoped(scope, worker).is_err() {
                     // The system has no more threads: fewer games at once.
                     break;
@@ -152,9 +164,23 @@ pub fn run(
         }
         Err(reason) => hall.end(reason),
     });
+    let Hall { desk, logs, .. } = hall;
     let Desk { schedule, played, verdict, error, .. } =
-        hall.desk.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Summary { tally, played, total: games(&*schedule), verdict, error }
+        desk.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let total = games(&*schedule);
+    let why = match (&error, verdict) {
+        (Some(error), _) => error.to_string(),
+        (None, Some(verdict)) => verdict.to_string(),
+        (None, None) => if played < total { "stopped" } else { "finished" }.to_string(),
+    };
+    logs.event(&Event::End { games: played, why });
+    Summary { tally, played, total, verdict, error }
+}
+
+/// What a tournament needs besides its engines.
+fn prepare(config: &Config) -> Result<(Book, Logs), RunError> {
+    let book = Book::new(&config.openings, config.game.spec(), config.seed)?;
+    Ok((book.in_order(config.order, config.seed), Logs::open(config)?))
 }
 
 /// What all workers share without asking.
@@ -162,6 +188,7 @@ struct Hall<'a> {
     config: &'a Config,
     launch: &'a Launch,
     book: Book,
+    logs: Logs,
     desk: Mutex<Desk<'a>>,
     /// Rung when a pairing is over, for those who wait for its result.
     results: Condvar,
@@ -207,7 +234,7 @@ impl Desk<'_> {
     }
 
     /// What is to be told of a game, the state of the book being this one.
-    fn notice(&mut self, record: &GameRecord, exhausted: bool) {
+    fn notice(&mut self, record: &GameRecord, exhausted: bool, logs: &Logs) {
         let mut hasher = DefaultHasher::new();
         (&record.players, &record.opening).hash(&mut hasher);
         record.plies.iter().for_each(|ply| ply.name.hash(&mut hasher));
@@ -221,16 +248,24 @@ impl Desk<'_> {
         if exhausted && !self.exhausted {
             self.exhausted = true;
             self.observer.noticed(record, Notice::BookExhausted);
+            logs.event(&Event::Notice { game: record.game, notice: "book-exhausted", of: None });
         }
         if let Some(first) = first {
             self.observer.noticed(record, Notice::Duplicate(first));
+            let of = Some(first);
+            logs.event(&Event::Notice { game: record.game, notice: "duplicate", of });
         }
+    }
+
+    /// The logarithm of the likelihood ratio of the test, if there is one.
+    fn llr(&self, config: &Config) -> Option<f64> {
+        let (sprt, first) = (config.sprt.as_ref()?, self.tally.standings().first()?);
+        Some(sprt.llr(&first.games, &first.pairs))
     }
 
     /// The verdict of the test on what has been played.
     fn judge(&self, config: &Config) -> Option<Verdict> {
-        let (sprt, first) = (config.sprt.as_ref()?, self.tally.standings().first()?);
-        sprt.verdict(sprt.llr(&first.games, &first.pairs))
+        config.sprt.as_ref()?.verdict(self.llr(config)?)
     }
 
     /// Whether the engines fail too often.
@@ -272,6 +307,7 @@ impl<'a> Hall<'a> {
     /// one is to be known before the first one has played. Those that play
     /// first remain.
     fn muster<'scope>(&self, scope: &'scope Scope<'scope, '_>) -> Result<Idle, NoGame> {
+        self.bind(0)?;
         let first = fixture(&*self.desk().schedule, 0);
         let mut idle = Idle::new();
         let judge = self.config.adjudication.proof.as_deref();
@@ -291,6 +327,13 @@ impl<'a> Hall<'a> {
             }
         }
         Ok(idle)
+    }
+
+    /// Binds the calling thread, and so the engines that it starts.
+    fn bind(&self, worker: usize) -> Result<(), NoGame> {
+        let Some(processors) = &self.config.affinity else { return Ok(()) };
+        affinity::bind(processors, worker)
+            .map_err(|error| NoGame::Failed(RunError::Affinity(error)))
     }
 
     /// Plays games until there are no more.
@@ -344,8 +387,10 @@ impl<'a> Hall<'a> {
         let pairing_is_over = desk.learn(fixture, record);
         let Desk { observer, tally, .. } = &mut *desk;
         observer.game_ended(record, tally);
+        self.logs.game(record, desk.tally, desk.llr(self.config));
         // The book has been asked for this round before.
-        desk.notice(record, self.book.is_exhausted(fixture.round).unwrap_or(false));
+        let exhausted = self.book.is_exhausted(fixture.round).unwrap_or(false);
+        desk.notice(record, exhausted, &self.logs);
         if let Some(error) = desk.complain(self.config, record) {
             desk.error.get_or_insert(error);
             self.launch.stop.finish();
@@ -388,8 +433,14 @@ impl<'a> Hall<'a> {
             margins: players.map(|player| player.limits.margin.unwrap_or(self.config.margin)),
             adjudication: &self.config.adjudication,
             seeds,
+            logs: self.logs.has_events().then_some((&self.logs, fixture.number + 1)),
+            names: players.map(|player| player.name.as_str()),
         };
         let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        if self.logs.has_events() {
+            let (game, players) = (fixture.number + 1, conditions.names);
+            self.logs.event(&Event::GameStart { game, players, opening: &opening });
+        }
         let began = Instant::now();
         let played = match self.seat(fixture.players, idle) {
             Ok(mut engines) => {
@@ -397,6 +448,7 @@ impl<'a> Hall<'a> {
                 let played = play(&mut engines, &mut *referee, &conditions, &mut judge);
                 idle.extend(judge.map(|judge| (self.judges_place(), judge)));
                 let played = played?;
+                self.keep(fixture, &engines, &played.ending);
                 let players = Side::BOTH.into_iter().zip(fixture.players);
                 for ((side, player), engine) in players.zip(engines) {
                     match &played.ending {
@@ -444,6 +496,23 @@ impl<'a> Hall<'a> {
         };
         idle.extend(present);
         Err(absent)
+    }
+
+    /// Keeps the transcripts of a game if they are wanted.
+    fn keep(&self, fixture: Fixture, engines: &[Engine; 2], ending: &Ending) {
+        let fault = match ending {
+            Ending::Fault(side, fault) => Some((*side, fault.to_string())),
+            _ => None,
+        };
+        if !self.logs.keeps(fault.is_some()) {
+            return;
+        }
+        for side in Side::BOTH {
+            let own = fault.as_ref().filter(|(culprit, _)| *culprit == side);
+            let config = &self.config.engines[fixture.players[side.index()]];
+            let said = engines[side.index()].transcript();
+            self.logs.keep(fixture.number + 1, config, &said, own.map(|(_, fault)| &**fault));
+        }
     }
 
     /// The place of the engine that is asked for proofs: behind all players.

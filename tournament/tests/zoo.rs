@@ -289,7 +289,7 @@ fn three_failed_restarts_in_a_row_cost_the_game_and_end_the_run() {
 
 #[test]
 fn too_many_faults_end_the_run() {
-    let mut config = config(vec![mock("honest"), mock("illegal")]);
+    let mut config = config(vec![mock("honest"), mock("illegal-move")]);
     config.pairings = 50;
     let (summary, records) = run(&config);
     assert_eq!((summary.error.is_none(), records.len()), (true, 100));

@@ -141,6 +141,17 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
     set(&mut config.max_plies, top.value(reader, "max_plies", whole(1, 10_000_000)));
     config.max_faults = top.value(reader, "max_faults", share);
     config.journal = top.value(reader, "journal", path).map(|path| absolute(folder, path));
+    let mut file = |key| top.value(reader, key, path).map(|path| absolute(folder, path));
+    config.outputs.events = file("events");
+    config.outputs.records = file("records");
+    config.outputs.transcripts = file("transcripts");
+    if let Some(keep) = top.get(reader, "keep_all", truth) {
+        config.outputs.keep_all = *keep.get_ref();
+        if *keep.get_ref() && config.outputs.transcripts.is_none() {
+            reader.problem(keep.span(), "keep_all: there is no folder of transcripts");
+        }
+    }
+    config.affinity = top.value(reader, "affinity", processors).unwrap_or_default();
     let test = top.get(reader, "sprt", table);
     if let Some(test) = &test {
         config.sprt = sprt(reader, test);
@@ -200,6 +211,20 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
         reader.problem(test.span(), "sprt: it tests the first of two engines, and there are more");
     }
     Some(config)
+}
+
+/// A list of processors, or whether to use all.
+fn processors(value: &DeValue<'_>) -> Result<Option<Vec<usize>>, String> {
+    if let DeValue::Boolean(all) = value {
+        return Ok(all.then(Vec::new));
+    }
+    let numbers: Result<Vec<usize>, String> =
+        list(value)?.iter().map(|item| whole(0, 1023)(item.get_ref())).collect();
+    match numbers {
+        Ok(numbers) if !numbers.is_empty() => Ok(Some(numbers)),
+        Ok(_) => Err("there is no processor in the list".to_string()),
+        Err(error) => Err(error),
+    }
 }
 
 fn resign(reader: &mut Reader<'_>, table: &Spanned<&DeTable<'_>>) -> Option<Resign> {

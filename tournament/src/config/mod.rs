@@ -22,6 +22,7 @@ pub use reader::{Addition, Problem, Problems};
 
 use crate::adjudication::Adjudication;
 use crate::clock::Limits;
+use crate::logs::Outputs;
 use crate::openings::{Order, Source};
 use crate::referee::Rules;
 use crate::schedule::{Format, Gauntlet, Knockout, RoundRobin, Schedule, Swiss};
@@ -70,6 +71,13 @@ pub struct Config {
     pub max_faults: Option<f64>,
     /// The file of the journal.
     pub journal: Option<PathBuf>,
+    /// What is written besides the journal.
+    #[serde(default, skip_serializing_if = "Outputs::is_nothing")]
+    pub outputs: Outputs,
+    /// The processors to which the games are bound, one after the other; all
+    /// that there are if the list is empty, and none without a list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub affinity: Option<Vec<usize>>,
     /// The test that ends the tournament when it is decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
@@ -103,6 +111,8 @@ impl Config {
             max_plies: 2000,
             max_faults: None,
             journal: None,
+            outputs: Outputs::default(),
+            affinity: None,
             sprt: None,
             adjudication: Adjudication::default(),
             margin: Duration::from_millis(100),

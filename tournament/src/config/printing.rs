@@ -30,6 +30,17 @@ pub fn print(config: &Config) -> String {
     file.key("max_plies", config.max_plies);
     file.some("max_faults", config.max_faults);
     file.path("journal", config.journal.as_deref());
+    file.path("events", config.outputs.events.as_deref());
+    file.path("records", config.outputs.records.as_deref());
+    file.path("transcripts", config.outputs.transcripts.as_deref());
+    file.some("keep_all", config.outputs.keep_all.then_some(true));
+    file.some(
+        "affinity",
+        config.affinity.as_ref().map(|list| match &list[..] {
+            [] => "true".to_string(),
+            list => format!("{list:?}"),
+        }),
+    );
     let adjudication = &config.adjudication;
     file.some("max_length", adjudication.max_length);
     if let Some(resign) = &adjudication.resign {

@@ -12,6 +12,7 @@ mod pipe;
 mod process;
 mod session;
 mod start;
+mod transcript;
 
 pub use session::{Answer, Answers, Engine};
 pub use start::{Launch, StartError};

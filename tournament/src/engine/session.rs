@@ -69,6 +69,7 @@ impl Engine {
     ///
     /// When the engine is dead or deaf.
     pub fn new_game(&mut self, seed: u64) -> Result<Option<i64>, Trouble> {
+        self.connection.new_game();
         let mut batch = String::new();
         let mut push = |command: &Command| {
             batch += &command.print(self.dialect);
@@ -243,6 +244,12 @@ impl Engine {
                 Err(Fault::new(FaultKind::NoAnswer, detail).into())
             }
         }
+    }
+
+    /// What was said since the game began, and before the first one: a line for
+    /// each line of the wire, with its time.
+    pub fn transcript(&self) -> String {
+        self.connection.transcript()
     }
 
     /// Lets the engine end, and makes it end if it does not.
