@@ -29,6 +29,8 @@ pub struct Conditions<'a> {
     pub seeds: [u64; 2],
     /// Who is told of every ply, and the number of the game.
     pub logs: Option<(&'a Logs, usize)>,
+    /// Which of them think in the opponent's time.
+    pub ponder: [bool; 2],
     /// The names of the engines.
     pub names: [&'a str; 2],
 }
@@ -94,6 +96,9 @@ fn run(
     let mut judge = Judge::new(judge, conditions);
     let mut position = PositionLine::new(conditions.opening);
     let mut ending = None;
+    // Who expects which move, and the positions that engines think about.
+    let mut expected: Option<(Side, String)> = None;
+    let mut ponders: [Option<String>; 2] = [None, None];
     loop {
         let side = match referee.next(engines, &position.0)? {
             Next::Over(outcome) => return Ok(Ending::Rules(outcome)),
@@ -108,16 +113,31 @@ fn run(
         {
             return Ok(Ending::Adjudicated(outcome, Reason::Proof));
         }
+        // Only now it is known that the opponent is to move.
+        if let Some(expected) = expected.take_if(|(player, _)| *player != side) {
+            let (player, name) = expected;
+            let go = clocks[player.index()].go(player, &clocks[side.index()]);
+            let line = format!("{} {name}", position.0);
+            engines[player.index()].ponder(&line, &go).map_err(|trouble| (player, trouble))?;
+            ponders[player.index()] = Some(line);
+        }
         let own = &clocks[side.index()];
-        let go = own.go(side, &clocks[(!side).index()]);
-        let answer = engines[side.index()]
-            .go(&position.0, &go, own.allowance())
-            .map_err(|trouble| (side, trouble))?;
+        let engine = &mut engines[side.index()];
+        let answer = match ponders[side.index()].take() {
+            Some(line) if line == position.0 => engine.ponder_hit(own.allowance()),
+            _ => {
+                let go = own.go(side, &clocks[(!side).index()]);
+                engine.go(&position.0, &go, own.allowance())
+            }
+        };
+        let mut answer = answer.map_err(|trouble| (side, trouble))?;
         clocks[side.index()].used(answer.time);
         let name = referee
             .play(&answer.best)
             .map_err(|reason| (side, Fault::new(FaultKind::IllegalMove, reason).into()))?;
         position.push(&name);
+        let guess = answer.expected.take().filter(|_| conditions.ponder[side.index()]);
+        expected = guess.map(|guess| (side, guess));
         // The rules come first: a game that they end is not adjudicated.
         ending = umpire
             .ply(side, &answer.evaluation)

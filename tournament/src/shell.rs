@@ -180,6 +180,7 @@ const KINDS: &[(&str, Kind)] = &[
     ("nodes", Kind::Bare),
     ("depth", Kind::Bare),
     ("restart", Kind::Bare),
+    ("ponder", Kind::Bare),
     ("scale", Kind::Bare),
     ("score", Kind::Bare),
     ("moves", Kind::Bare),
@@ -448,7 +449,7 @@ mod tests {
              --game ugi --max-plies 9 --format gauntlet --journal j --max-faults 0.25",
             "--engine name=A --engine name=B --each nodes=1 --game qubic --openings list='1a1;2b2 3c3' \
              --sprt elo0=0 elo1=5 --margin 0.05 --format swiss --rounds 3 --deadlines ready=0.5",
-            "--engine name=A tc=40/60 scale=0.5 margin=1 restart=true --engine name=B --each nodes=1 \
+            "--engine name=A tc=40/60 scale=0.5 margin=1 restart=true dialect=uci ponder=true --engine name=B --each nodes=1 \
              --resign score=500 moves=2 both=false --draw score=5 from=20 --max-length 40 \
              --events e --records r --transcripts t --keep-all --affinity 0,1 --proof name=judge nodes=100 option.Search=alphabeta",
         ] {

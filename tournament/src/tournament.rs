@@ -434,6 +434,7 @@ impl<'a> Hall<'a> {
             adjudication: &self.config.adjudication,
             seeds,
             logs: self.logs.has_events().then_some((&self.logs, fixture.number + 1)),
+            ponder: players.map(|player| player.ponder),
             names: players.map(|player| player.name.as_str()),
         };
         let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

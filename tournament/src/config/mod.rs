@@ -161,6 +161,9 @@ pub struct EngineConfig {
     /// Whether it is started anew for every game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub restart: bool,
+    /// Whether it thinks in the opponent's time.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ponder: bool,
     /// What it may use for a move.
     pub limits: Limits,
 }
@@ -177,6 +180,7 @@ impl EngineConfig {
             dialect: Dialect::Ugi,
             options: options.iter().map(text).collect(),
             restart: false,
+            ponder: false,
             limits,
         }
     }

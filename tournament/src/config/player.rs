@@ -25,6 +25,7 @@ pub(super) struct Player {
     dialect: Option<Spanned<Dialect>>,
     options: Vec<(String, String)>,
     restart: Option<bool>,
+    ponder: Option<Spanned<bool>>,
     margin: Option<Duration>,
     scale: Option<f64>,
     limits: Limits,
@@ -52,6 +53,7 @@ impl Player {
             dialect: section.get(reader, "dialect", choice(&Dialect::ALL)),
             options: section.value(reader, "options", settings).unwrap_or_default(),
             restart: section.value(reader, "restart", truth),
+            ponder: section.get(reader, "ponder", truth),
             margin: section.value(reader, "margin", seconds),
             scale: section.value(reader, "scale", scale),
             limits: Limits {
@@ -139,6 +141,13 @@ pub(super) fn engine(
         let reason = "dialect: only UGI engines can be asked for the rules of their game";
         reader.problem(dialect.span(), reason);
     }
+    let ponder = own.ponder.as_ref().or(each.ponder.as_ref());
+    if let Some(ponder) = ponder.filter(|ponder| *ponder.get_ref())
+        && dialect.is_none_or(|dialect| *dialect.get_ref() == Dialect::Ugi)
+    {
+        let reason = "ponder: only UCI engines tell the move that they expect";
+        reader.problem(ponder.span(), reason);
+    }
     let env: BTreeMap<String, String> = each.env.iter().chain(&own.env).cloned().collect();
     let is_own = |name: &str| own.options.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
     let common = each.options.iter().filter(|(name, _)| !is_own(name));
@@ -150,6 +159,7 @@ pub(super) fn engine(
         dialect: dialect.map(|dialect| *dialect.get_ref()).unwrap_or_default(),
         options: common.chain(&own.options).cloned().collect(),
         restart: own.restart.or(each.restart).unwrap_or_default(),
+        ponder: ponder.is_some_and(|ponder| *ponder.get_ref()),
         limits,
     })
 }

@@ -152,9 +152,8 @@ impl Lines {
         self.settings("env", engine.env.iter());
         self.key("dialect", named(&Dialect::ALL, engine.dialect));
         self.settings("options", engine.options.iter().map(|(name, value)| (name, value)));
-        if engine.restart {
-            self.key("restart", true);
-        }
+        self.some("restart", engine.restart.then_some(true));
+        self.some("ponder", engine.ponder.then_some(true));
         self.limits(&engine.limits);
     }
 

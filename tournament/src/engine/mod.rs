@@ -9,6 +9,7 @@ mod options;
 #[cfg_attr(unix, path = "pipe_unix.rs")]
 #[cfg_attr(not(unix), path = "pipe_threads.rs")]
 mod pipe;
+mod pondering;
 mod process;
 mod session;
 mod start;

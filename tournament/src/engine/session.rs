@@ -14,11 +14,13 @@ use crate::record::Evaluation;
 /// it; [`quit`](Engine::quit) asks first.
 #[derive(Debug)]
 pub struct Engine {
-    connection: Connection,
-    dialect: Dialect,
+    pub(super) connection: Connection,
+    pub(super) dialect: Dialect,
     /// The option for a seed, if the runner is to set it for each game.
     seed: Option<OptionDeclaration>,
-    deadlines: Deadlines,
+    pub(super) deadlines: Deadlines,
+    /// It has been told to think in the opponent's time.
+    pub(super) pondering: bool,
 }
 
 /// A move, as the engine gave it.
@@ -26,6 +28,8 @@ pub struct Engine {
 pub struct Answer {
     /// The move.
     pub best: String,
+    /// The reply that the engine expects, if it told one.
+    pub expected: Option<String>,
     /// From the write of `go` to the read of `bestmove`.
     pub time: Duration,
     /// What the engine told before.
@@ -49,7 +53,7 @@ impl Engine {
         seed: Option<OptionDeclaration>,
         deadlines: Deadlines,
     ) -> Engine {
-        Engine { connection, dialect, seed, deadlines }
+        Engine { connection, dialect, seed, deadlines, pondering: false }
     }
 
     /// Sends the options and waits until they have been taken in.
@@ -69,6 +73,7 @@ impl Engine {
     ///
     /// When the engine is dead or deaf.
     pub fn new_game(&mut self, seed: u64) -> Result<Option<i64>, Trouble> {
+        self.stop_pondering()?;
         self.connection.new_game();
         let mut batch = String::new();
         let mut push = |command: &Command| {
@@ -125,12 +130,21 @@ impl Engine {
         go: &Go,
         allowance: Option<Duration>,
     ) -> Result<Answer, Trouble> {
+        self.stop_pondering()?;
         self.refuse_leftovers()?;
         let go = Command::Go(go.clone()).print(self.dialect);
-        let batch = format!("{position}\n{go}\n");
+        self.move_for(&format!("{position}\n{go}\n"), allowance)
+    }
+
+    /// The move in answer to what is sent.
+    pub(super) fn move_for(
+        &mut self,
+        batch: &str,
+        allowance: Option<Duration>,
+    ) -> Result<Answer, Trouble> {
         let allowance = allowance.unwrap_or(self.deadlines.think);
         let began = Instant::now();
-        self.connection.send(&batch, allowance.max(self.deadlines.answer))?;
+        self.connection.send(batch, allowance.max(self.deadlines.answer))?;
         let mut answer = self.await_move(began, began + allowance)?;
         let late = |time: Duration| {
             Fault::new(FaultKind::Time, format!("{time:?} used, {allowance:?} allowed")).into()
@@ -156,7 +170,7 @@ impl Engine {
 
     /// An answer that nobody asked for would be taken for the answer to the
     /// next question.
-    fn refuse_leftovers(&mut self) -> Result<(), Trouble> {
+    pub(super) fn refuse_leftovers(&mut self) -> Result<(), Trouble> {
         let now = Instant::now();
         while let Some(line) = self.connection.line(now)? {
             if matches!(first_word(&line), "bestmove" | "response") {
@@ -167,16 +181,20 @@ impl Engine {
     }
 
     /// Reads up to the move; `None` when it has not come until an instant.
-    fn await_move(&mut self, began: Instant, until: Instant) -> Result<Option<Answer>, Trouble> {
+    pub(super) fn await_move(
+        &mut self,
+        began: Instant,
+        until: Instant,
+    ) -> Result<Option<Answer>, Trouble> {
         let mut evaluation = Evaluation::default();
         while let Some(line) = self.connection.line(until)? {
             match first_word(&line) {
                 "bestmove" => {
                     let time = began.elapsed();
-                    let Reply::BestMove { best, .. } = Reply::parse(&line) else {
+                    let Reply::BestMove { best, ponder } = Reply::parse(&line) else {
                         return Err(Fault::new(FaultKind::Garbage, format!("\"{line}\"")).into());
                     };
-                    return Ok(Some(Answer { best, time, evaluation }));
+                    return Ok(Some(Answer { best, expected: ponder, time, evaluation }));
                 }
                 // Most lines of some engines have no score and need not be
                 // parsed.

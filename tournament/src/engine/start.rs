@@ -98,6 +98,10 @@ impl Launch {
             batch += &options::command(&declared, "Game", &spec.to_string(), dialect)?;
             batch.push('\n');
         }
+        if config.ponder && options::find(&declared, "Ponder").is_some() && !is_set("Ponder") {
+            batch += &options::command(&declared, "Ponder", "true", dialect)?;
+            batch.push('\n');
+        }
         for (name, value) in &config.options {
             batch += &options::command(&declared, name, value, dialect)?;
             batch.push('\n');

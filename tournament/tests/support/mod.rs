@@ -13,7 +13,7 @@ use noughts_tournament::engine::Launch;
 use noughts_tournament::record::GameRecord;
 use noughts_tournament::stats::Tally;
 use noughts_tournament::stop::Stop;
-use noughts_tournament::tournament::{self, Observer, Summary};
+use noughts_tournament::tournament::{self, Notice, Observer, Summary};
 
 /// The mock engine. It is an example of this package, so `cargo test` builds
 /// it beside the tests; `cargo test --test zoo` alone does not, and would run
@@ -39,6 +39,7 @@ pub(crate) fn mock(behaviour: &str) -> EngineConfig {
         dialect: Dialect::Ugi,
         options: Vec::new(),
         restart: false,
+        ponder: false,
         limits: Limits { nodes: Some(1), ..Limits::default() },
     }
 }
@@ -60,12 +61,16 @@ pub(crate) fn config(engines: Vec<EngineConfig>) -> Config {
 
 /// Keeps all records, in the order of the numbers of the games.
 #[derive(Default)]
-pub(crate) struct Records(pub(crate) Vec<GameRecord>);
+pub(crate) struct Records(pub(crate) Vec<GameRecord>, pub(crate) Vec<(usize, Notice)>);
 
 impl Observer for Records {
     fn game_ended(&mut self, record: &GameRecord, _: &Tally) {
         self.0.push(record.clone());
         self.0.sort_by_key(|record| record.game);
+    }
+
+    fn noticed(&mut self, record: &GameRecord, notice: Notice) {
+        self.1.push((record.game, notice));
     }
 }
 
@@ -76,6 +81,12 @@ pub(crate) fn run(config: &Config) -> (Summary, Vec<GameRecord>) {
 
 /// Plays a tournament that can be stopped.
 pub(crate) fn run_until(config: &Config, stop: &Stop) -> (Summary, Vec<GameRecord>) {
+    let (summary, records) = run_noticing(config, stop);
+    (summary, records.0)
+}
+
+/// Plays a tournament and keeps what was noticed too.
+pub(crate) fn run_noticing(config: &Config, stop: &Stop) -> (Summary, Records) {
     let launch = Launch {
         builtin: (PathBuf::from("no-builtin-engine-here"), Vec::new()),
         rules: config.game.clone(),
@@ -84,7 +95,7 @@ pub(crate) fn run_until(config: &Config, stop: &Stop) -> (Summary, Vec<GameRecor
     };
     let mut records = Records::default();
     let summary = tournament::run(config, &launch, None, &mut records);
-    (summary, records.0)
+    (summary, records)
 }
 
 /// The lines of a log that begin with a word, without it.
