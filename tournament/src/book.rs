@@ -46,7 +46,7 @@ pub(crate) struct BookMaker {
     output: Option<PathBuf>,
 }
 
-/// So many openings in a row may be refused by the engine.
+/// So many openings in a row may be known or refused by the engine.
 const PATIENCE: usize = 10_000;
 
 impl BookMaker {
@@ -124,12 +124,11 @@ impl BookMaker {
             if openings.len() >= self.count as usize || refused >= PATIENCE || stop.asked() {
                 break;
             }
-            if book.is_exhausted(round)? {
-                break;
-            }
             let opening = book.opening(round)?;
-            // Other moves may lead to the same position.
+            // Other moves may lead to the same position, and in a small game the
+            // same moves come again before all have come.
             if !positions.insert(opening.setup(spec)?.text()) {
+                refused += 1;
                 continue;
             }
             let wanted = match &mut engine {

@@ -165,7 +165,8 @@ fn engines_think_in_the_opponents_time() {
     let (_, records) = run(&config);
     assert!(records.iter().all(|record| record.termination == Termination::Rules), "{records:?}");
     let (pondered, hits) = (noted(&log, "ponder").len(), noted(&log, "hit").len());
-    assert!(pondered >= 5 && hits == pondered, "{pondered} {hits}");
+    // But for the move that would come after the last one of each game.
+    assert!(pondered >= 5 && (pondered - 2..=pondered).contains(&hits), "{pondered} {hits}");
     // Or hardly ever: then it has to be stopped each time.
     let other = folder.path().join("other");
     config.engines = vec![ponderer("ponders", &other), mock("random")];
@@ -173,8 +174,9 @@ fn engines_think_in_the_opponents_time() {
     let (_, records) = run(&config);
     assert!(records.iter().all(|record| record.termination == Termination::Rules), "{records:?}");
     let (pondered, hits) = (noted(&other, "ponder").len(), noted(&other, "hit").len());
-    assert!(hits < pondered && !noted(&other, "miss").is_empty());
-    assert_eq!(noted(&other, "miss").len() + hits, pondered);
+    let misses = noted(&other, "miss").len();
+    // After the last game it is told to quit, and not to stop.
+    assert!(misses > 0 && (pondered - 1..=pondered).contains(&(hits + misses)));
     // A move that nobody asked for yet, and an engine that does not stop.
     config.pairings = 1;
     config.deadlines.answer = std::time::Duration::from_millis(300);

@@ -264,7 +264,7 @@ fn books_are_made_and_played() {
     assert!(balanced.len() > 5 && balanced.len() < 72, "{}", balanced.len());
     // The centre answered on an edge is lost, on a corner it is not.
     assert!(balanced.iter().any(|o| o == "b2 a1") && !balanced.iter().any(|o| o == "b2 a2"));
-    let more = ["--openings", "file=book", "order=random", "--pairs", "3"];
+    let more = ["--openings", "file=book", "order=random"];
     let (code, _, told) = builtin(folder.path(), &more);
     assert_eq!(code, Some(0), "{told}");
 }

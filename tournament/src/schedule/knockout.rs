@@ -224,7 +224,7 @@ mod tests {
     fn the_order_of_results_does_not_matter() {
         let mut one = Knockout::new(6, 2);
         let mut other = one.clone();
-        let points = |number: usize| if number % 3 == 0 { [1, 3] } else { [4, 0] };
+        let points = |number: usize| if number.is_multiple_of(3) { [1, 3] } else { [4, 0] };
         loop {
             let known = one.known();
             (0..known).for_each(|number| one.learn(number, points(number)));
