@@ -10,7 +10,7 @@ use noughts_tournament::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::stats::{Elo, Sprt, Tally};
 use noughts_tournament::tournament::{Notice, Observer};
 
-use crate::statistics::{account, standings, test_line};
+use crate::statistics::{account, standings, superiorities, test_line};
 
 /// How much is shown.
 #[derive(Clone, Debug, Default, Args)]
@@ -73,13 +73,27 @@ impl Display {
         if self.duplicates > 0 {
             print(&format!("{} games are duplicates of earlier ones", self.duplicates));
         }
-        print(&standings(tally, &tally.ratings()));
-        let [first, second] = tally.standings() else { return };
+        let ratings = tally.ratings();
+        print(&standings(tally, &ratings));
+        let [first, second] = tally.standings() else {
+            // A wider matrix is no longer read; `stats` has it.
+            if (3..=12).contains(&tally.standings().len()) {
+                print(&format!("\n{}", superiorities(tally, &ratings)));
+            }
+            return;
+        };
         let account = account(&first.games, &first.pairs);
         print(format!("\n{} against {}\n{account}", first.name, second.name).trim_end());
-        if let Some(sprt) = &self.sprt {
-            print(test_line(sprt, &first.games, &first.pairs, Some(tally.faults())).trim_end());
+        if let Some(line) = self.test(tally) {
+            print(&line);
         }
+    }
+
+    /// The state of the test, if there is one.
+    fn test(&self, tally: &Tally) -> Option<String> {
+        let (sprt, first) = (self.sprt.as_ref()?, tally.standings().first()?);
+        let line = test_line(sprt, &first.games, &first.pairs, Some(tally.faults()));
+        Some(line.trim_end().to_string())
     }
 
     /// Prints above the bar, if there is one.
@@ -150,6 +164,9 @@ impl Observer for Display {
         }
         if self.table_every.is_some_and(|games| self.ended.is_multiple_of(games)) {
             self.tell(&standings(tally, &tally.ratings()));
+            if let Some(line) = self.test(tally) {
+                self.tell(&line);
+            }
         }
     }
 

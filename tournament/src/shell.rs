@@ -14,7 +14,7 @@ use crate::display::Choice;
 /// What is to be played. What the command line says counts before what the
 /// file says; its engines come after those of the file.
 #[derive(Debug, Args)]
-#[command(after_help = HELP)]
+#[command(after_help = HELP, args_override_self = true)]
 pub(crate) struct Run {
     /// The tournament file; without one the command line says all
     file: Option<PathBuf>,
@@ -417,7 +417,7 @@ mod tests {
                     options = { Hash = 1, Seed = 2 }\n[[engine]]\nname = 'a'\ncmd = 'bin/a'\n";
         std::fs::write(&file, text).unwrap();
         let config = config(&format!(
-            "{} --engine name=b --pairs 7 --each option.Hash=9 --openings list='1a1;2a1'",
+            "{} --engine name=b --pairs 6 --pairs 7 --each option.Hash=9 --openings list='1a1;2a1'",
             file.display()
         ));
         assert_eq!((config.pairings, config.engines.len()), (7, 2));

@@ -264,7 +264,8 @@ fn ranked(tally: &Tally, ratings: &Ratings) -> Vec<usize> {
     order
 }
 
-/// The standings, the best rating first.
+/// The standings, the best rating first. Of two engines the rating is the
+/// difference to the other one, unless one of them is anchored.
 pub(crate) fn standings(tally: &Tally, ratings: &Ratings) -> String {
     let all = tally.standings();
     let faults = tally.faults() > 0;
@@ -283,12 +284,17 @@ pub(crate) fn standings(tally: &Tally, ratings: &Ratings) -> String {
             total => format!("{:.1} %", 100.0 * games.points() / total as f64),
         };
         let known = games.total() > 0;
+        let difference = standing.elo().filter(|_| all.len() == 2 && !ratings.is_anchored());
+        let (rating, error) = match difference {
+            Some(elo) => (elo.difference, elo.error),
+            None => (ratings.rating(place), ratings.error(place)),
+        };
         let number = |text: String| if known { text } else { "-".to_string() };
         let mut row = vec![
             (rank + 1).to_string(),
             standing.name.clone(),
-            number(format!("{:+.1}", ratings.rating(place))),
-            number(format!("{:.1}", ratings.error(place))),
+            number(format!("{rating:+.1}")),
+            number(format!("{error:.1}")),
             games.total().to_string(),
             games.wins.to_string(),
             games.draws.to_string(),
@@ -305,7 +311,7 @@ pub(crate) fn standings(tally: &Tally, ratings: &Ratings) -> String {
 }
 
 /// How likely each player is better than each other one, in percent.
-fn superiorities(tally: &Tally, ratings: &Ratings) -> String {
+pub(crate) fn superiorities(tally: &Tally, ratings: &Ratings) -> String {
     let order = ranked(tally, ratings);
     let mut header = vec![String::new(), "better than (LOS, %)".to_string()];
     header.extend((1..=order.len()).map(|rank| rank.to_string()));

@@ -443,7 +443,7 @@ impl<'a> Hall<'a> {
             self.logs.event(&Event::GameStart { game, players, opening: &opening });
         }
         let began = Instant::now();
-        let played = match self.seat(fixture.players, idle) {
+        let played = match self.seat(fixture, idle) {
             Ok(mut engines) => {
                 let mut judge = self.judge(idle)?;
                 let played = play(&mut engines, &mut *referee, &conditions, &mut judge);
@@ -488,8 +488,10 @@ impl<'a> Hall<'a> {
     /// Brings the engines of a game together, X first: idle ones, or newly
     /// started ones. When one does not come, it is named, and the other one
     /// waits for its next game.
-    fn seat(&self, [x, o]: [usize; 2], idle: &mut Idle) -> Result<[Engine; 2], (Side, Trouble)> {
-        let mut engine = |player| idle.remove(&player).map_or_else(|| self.start(player), Ok);
+    fn seat(&self, fixture: Fixture, idle: &mut Idle) -> Result<[Engine; 2], (Side, Trouble)> {
+        let [x, o] = fixture.players;
+        let start = |player| self.start(player, fixture.number + 1);
+        let mut engine = |player| idle.remove(&player).map_or_else(|| start(player), Ok);
         let (absent, present) = match (engine(x), engine(o)) {
             (Ok(x), Ok(o)) => return Ok([x, o]),
             (Err(trouble), other) => ((Side::X, trouble), other.ok().map(|engine| (o, engine))),
@@ -534,17 +536,23 @@ impl<'a> Hall<'a> {
         }
     }
 
-    /// Starts an engine, with some patience.
-    fn start(&self, player: usize) -> Result<Engine, Trouble> {
+    /// Starts an engine for a game, with some patience.
+    fn start(&self, player: usize, game: usize) -> Result<Engine, Trouble> {
+        let config = &self.config.engines[player];
         let mut attempt = 1;
-        loop {
-            match self.launch.start(&self.config.engines[player]) {
+        let error = loop {
+            match self.launch.start(config) {
                 Ok(engine) => return Ok(engine),
                 Err(StartError::Abandoned) => return Err(Trouble::Abandoned),
                 Err(_) if attempt < START_ATTEMPTS => attempt += 1,
-                Err(error) => return Err(Fault::new(FaultKind::NotStarted, error).into()),
+                Err(error) => break error,
             }
+        };
+        let fault = Fault::new(FaultKind::NotStarted, &error);
+        if let StartError::Handshake { said, .. } = error {
+            self.logs.keep(game, config, &said, Some(&fault.to_string()));
         }
+        Err(fault.into())
     }
 }
 

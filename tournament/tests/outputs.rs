@@ -122,6 +122,28 @@ fn a_faulty_game_leaves_what_plays_the_fault_again() {
     let args = ["replay", args[1], "--wait", "1", "--", &mock, "honest"];
     let (_, shown, _) = tournament(folder.path(), &args);
     assert!(shown.contains("< bestmove") && shown.contains("still running"), "{shown}");
+    // An engine that does not start any more leaves its words too.
+    let log = folder.path().join("log").display().to_string();
+    let args = [
+        "run",
+        "--game",
+        "tictactoe",
+        "--engine",
+        "name=good",
+        "args=honest",
+        "--engine",
+        "name=once",
+        &format!("args=starts-once {log}"),
+        "--each",
+        "nodes=1",
+        &cmd,
+        "--transcripts",
+        "wire",
+    ];
+    let (code, _, told) = tournament(folder.path(), &args);
+    assert!(code == Some(4) && told.contains("3 times in a row"), "{told}");
+    let text = fs::read_to_string(folder.path().join("wire/game-2-once.txt")).unwrap();
+    assert!(text.contains("# ended by not-started") && text.contains(" > ugi"), "{text}");
     let (code, _, told) = tournament(folder.path(), &["replay", "j"]);
     assert_eq!(code, Some(1), "{told}");
 }

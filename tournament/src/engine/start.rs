@@ -27,8 +27,13 @@ pub enum StartError {
         error: io::Error,
     },
     /// The handshake failed.
-    #[error("{0}")]
-    Handshake(Fault),
+    #[error("{fault}")]
+    Handshake {
+        /// How.
+        fault: Fault,
+        /// What was said until then, a line for each line of the wire.
+        said: String,
+    },
     /// An option of the configuration is not one of the engine's. Trying
     /// again would not help.
     #[error("{0}")]
@@ -38,10 +43,10 @@ pub enum StartError {
     Abandoned,
 }
 
-impl From<Trouble> for StartError {
-    fn from(trouble: Trouble) -> StartError {
+impl StartError {
+    fn new(trouble: Trouble, said: String) -> StartError {
         match trouble {
-            Trouble::Fault(fault) => StartError::Handshake(fault),
+            Trouble::Fault(fault) => StartError::Handshake { fault, said },
             Trouble::Abandoned => StartError::Abandoned,
         }
     }
@@ -87,7 +92,9 @@ impl Launch {
 
         let dialect = config.dialect.into();
         let until = Instant::now() + self.deadlines.startup;
-        let declared = self.introduce(&mut connection, config.dialect, until)?;
+        let declared = self.introduce(&mut connection, config.dialect, until);
+        let declared =
+            declared.map_err(|trouble| StartError::new(trouble, connection.transcript()))?;
         let is_set = |name: &str| config.options.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
         let mut batch = String::new();
         // The game first: other options may depend on it.
@@ -108,8 +115,10 @@ impl Launch {
         }
         let seed = options::find(&declared, "Seed").filter(|_| !is_set("Seed")).cloned();
         let mut engine = Engine::new(connection, dialect, seed, self.deadlines.clone());
-        engine.settle(&batch, until)?;
-        Ok(engine)
+        match engine.settle(&batch, until) {
+            Ok(()) => Ok(engine),
+            Err(trouble) => Err(StartError::new(trouble, engine.transcript())),
+        }
     }
 
     /// Exchanges greetings; returns the options that the engine declares.

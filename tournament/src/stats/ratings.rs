@@ -72,6 +72,11 @@ impl Ratings {
         self
     }
 
+    /// Whether a rating is known beforehand.
+    pub fn is_anchored(&self) -> bool {
+        self.anchor.is_some()
+    }
+
     /// The rating of a player, in Elo.
     pub fn rating(&self, player: usize) -> f64 {
         self.ratings.get(player).copied().unwrap_or_default()
