@@ -60,6 +60,11 @@ impl Agenda {
         }
     }
 
+    /// Whether other games are played elsewhere.
+    pub fn is_share(&self) -> bool {
+        self.shard.is_some()
+    }
+
     fn is_here(&self, pairing: usize) -> bool {
         self.shard.is_none_or(|shard| shard.contains(pairing))
     }
@@ -69,7 +74,7 @@ impl Agenda {
 mod tests {
     use super::*;
     use crate::journal::tests::record;
-    use crate::schedule::Format;
+    use crate::schedule::RoundRobin;
 
     const NAMES: [&str; 2] = ["a", "b"];
 
@@ -79,12 +84,12 @@ mod tests {
 
     #[test]
     fn shares_divide_the_games_and_keep_pairings_together() {
-        let schedule = Format::RoundRobin.schedule(2, 5);
+        let schedule = RoundRobin::new(2, 5);
         let mut all = Vec::new();
         for shard in ["1/3", "2/3", "3/3"] {
             let mut agenda = Agenda::new(Some(shard.parse().unwrap()));
-            let total = agenda.total(&*schedule);
-            let games = rest(&mut agenda, &*schedule);
+            let total = agenda.total(&schedule);
+            let games = rest(&mut agenda, &schedule);
             assert_eq!(games.len(), total);
             assert!(games.chunks(2).all(|pair| pair[0] / 2 == pair[1] / 2));
             all.extend(games);
@@ -95,7 +100,7 @@ mod tests {
 
     #[test]
     fn what_was_played_is_not_played_again() {
-        let schedule = Format::RoundRobin.schedule(2, 3);
+        let schedule = RoundRobin::new(2, 3);
         let mut agenda = Agenda::new(None);
         // Every second game has the sides swapped.
         let game = |number: usize| {
@@ -107,13 +112,13 @@ mod tests {
             record
         };
         for number in [5, 2] {
-            let fixture = agenda.note(&*schedule, &NAMES, &game(number)).unwrap();
+            let fixture = agenda.note(&schedule, &NAMES, &game(number)).unwrap();
             assert_eq!(fixture.number + 1, number);
         }
-        assert_eq!(agenda.note(&*schedule, &NAMES, &game(5)), None, "twice");
-        assert_eq!(agenda.note(&*schedule, &NAMES, &game(7)), None, "beyond the end");
-        assert_eq!(agenda.note(&*schedule, &["a", "c"], &game(1)), None, "others");
-        assert_eq!(rest(&mut agenda, &*schedule), [0, 2, 3, 5]);
-        assert_eq!(agenda.total(&*schedule), 6);
+        assert_eq!(agenda.note(&schedule, &NAMES, &game(5)), None, "twice");
+        assert_eq!(agenda.note(&schedule, &NAMES, &game(7)), None, "beyond the end");
+        assert_eq!(agenda.note(&schedule, &["a", "c"], &game(1)), None, "others");
+        assert_eq!(rest(&mut agenda, &schedule), [0, 2, 3, 5]);
+        assert_eq!(agenda.total(&schedule), 6);
     }
 }

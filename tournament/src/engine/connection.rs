@@ -10,6 +10,7 @@ use super::last_words::LastWords;
 use super::lines::{LONGEST, LineBuffer, TooLong};
 use super::pipe::{Input, Output};
 use super::process::Process;
+use super::transcript::Transcript;
 use crate::stop::Stop;
 
 /// How often a wait looks whether the tournament has been abandoned.
@@ -32,6 +33,7 @@ pub(super) struct Connection {
     process: Process,
     last_words: LastWords,
     lines: LineBuffer,
+    transcript: Transcript,
     received: u64,
     /// The process was seen to have ended.
     ended: bool,
@@ -50,6 +52,7 @@ impl Connection {
             process,
             last_words,
             lines: LineBuffer::new(),
+            transcript: Transcript::new(),
             received: 0,
             ended: false,
             stop: stop.clone(),
@@ -59,6 +62,7 @@ impl Connection {
     /// Sends complete lines, in one write if they fit.
     pub(super) fn send(&mut self, text: &str, patience: Duration) -> Result<(), Trouble> {
         self.received = 0;
+        self.transcript.sent(text);
         let mut waited = Instant::now();
         let until = waited + patience;
         let mut bytes = text.as_bytes();
@@ -88,7 +92,10 @@ impl Connection {
                 return Err(Trouble::Abandoned);
             }
             match self.lines.next() {
-                Ok(Some(line)) => return Ok(Some(line)),
+                Ok(Some(line)) => {
+                    self.transcript.received(&line);
+                    return Ok(Some(line));
+                }
                 Ok(None) => {}
                 Err(TooLong) => {
                     let detail = format!("a line longer than {LONGEST} bytes");
@@ -119,6 +126,21 @@ impl Connection {
                 Err(error) => return Err(Fault::new(FaultKind::Died, error).into()),
             }
         }
+    }
+
+    /// A new game begins, of which a transcript is to be kept.
+    pub(super) fn new_game(&mut self) {
+        self.transcript.new_game();
+    }
+
+    /// What was said since the game began and before the first one, and at the
+    /// end what the process wrote to its standard error last.
+    pub(super) fn transcript(&self) -> String {
+        let mut text = self.transcript.text();
+        for line in self.last_words.lines() {
+            text += &format!("! {line}\n");
+        }
+        text
     }
 
     /// What is known of a process that can no longer be talked to: how it

@@ -14,13 +14,15 @@ use crate::record::Evaluation;
 /// it; [`quit`](Engine::quit) asks first.
 #[derive(Debug)]
 pub struct Engine {
-    connection: Connection,
-    dialect: Dialect,
+    pub(super) connection: Connection,
+    pub(super) dialect: Dialect,
     /// Moves are written as drops, `P@b2`.
-    drops: bool,
+    pub(super) drops: bool,
     /// The option for a seed, if the runner is to set it for each game.
     seed: Option<OptionDeclaration>,
-    deadlines: Deadlines,
+    pub(super) deadlines: Deadlines,
+    /// It has been told to think in the opponent's time.
+    pub(super) pondering: bool,
 }
 
 /// A move, as the engine gave it.
@@ -28,6 +30,8 @@ pub struct Engine {
 pub struct Answer {
     /// The move.
     pub best: String,
+    /// The reply that the engine expects, if it told one.
+    pub expected: Option<String>,
     /// From the write of `go` to the read of `bestmove`.
     pub time: Duration,
     /// What the engine told before.
@@ -52,7 +56,7 @@ impl Engine {
         seed: Option<OptionDeclaration>,
         deadlines: Deadlines,
     ) -> Engine {
-        Engine { connection, dialect, drops, seed, deadlines }
+        Engine { connection, dialect, drops, seed, deadlines, pondering: false }
     }
 
     /// Sends the options and waits until they have been taken in.
@@ -72,6 +76,8 @@ impl Engine {
     ///
     /// When the engine is dead or deaf.
     pub fn new_game(&mut self, seed: u64) -> Result<Option<i64>, Trouble> {
+        self.stop_pondering()?;
+        self.connection.new_game();
         let mut batch = String::new();
         let mut push = |command: &Command| {
             batch += &command.print(self.dialect);
@@ -127,15 +133,25 @@ impl Engine {
         go: &Go,
         allowance: Option<Duration>,
     ) -> Result<Answer, Trouble> {
+        self.stop_pondering()?;
         self.refuse_leftovers()?;
         let go = Command::Go(go.clone()).print(self.dialect);
         let batch = match self.drops {
             true => format!("{}\n{go}\n", with_drops(position)),
             false => format!("{position}\n{go}\n"),
         };
+        self.move_for(&batch, allowance)
+    }
+
+    /// The move in answer to what is sent.
+    pub(super) fn move_for(
+        &mut self,
+        batch: &str,
+        allowance: Option<Duration>,
+    ) -> Result<Answer, Trouble> {
         let allowance = allowance.unwrap_or(self.deadlines.think);
         let began = Instant::now();
-        self.connection.send(&batch, allowance.max(self.deadlines.answer))?;
+        self.connection.send(batch, allowance.max(self.deadlines.answer))?;
         let mut answer = self.await_move(began, began + allowance)?;
         let late = |time: Duration| {
             Fault::new(FaultKind::Time, format!("{time:?} used, {allowance:?} allowed")).into()
@@ -161,7 +177,7 @@ impl Engine {
 
     /// An answer that nobody asked for would be taken for the answer to the
     /// next question.
-    fn refuse_leftovers(&mut self) -> Result<(), Trouble> {
+    pub(super) fn refuse_leftovers(&mut self) -> Result<(), Trouble> {
         let now = Instant::now();
         while let Some(line) = self.connection.line(now)? {
             if matches!(first_word(&line), "bestmove" | "response") {
@@ -172,20 +188,25 @@ impl Engine {
     }
 
     /// Reads up to the move; `None` when it has not come until an instant.
-    fn await_move(&mut self, began: Instant, until: Instant) -> Result<Option<Answer>, Trouble> {
+    pub(super) fn await_move(
+        &mut self,
+        began: Instant,
+        until: Instant,
+    ) -> Result<Option<Answer>, Trouble> {
         let mut evaluation = Evaluation::default();
         while let Some(line) = self.connection.line(until)? {
             match first_word(&line) {
                 "bestmove" => {
                     let time = began.elapsed();
-                    let Reply::BestMove { best, .. } = Reply::parse(&line) else {
+                    let Reply::BestMove { best, ponder } = Reply::parse(&line) else {
                         return Err(Fault::new(FaultKind::Garbage, format!("\"{line}\"")).into());
                     };
-                    let best = match self.drops {
-                        true => drops::drop_to_square(&best).to_string(),
-                        false => best,
+                    let plain = |name: String| match self.drops {
+                        true => drops::drop_to_square(&name).to_string(),
+                        false => name,
                     };
-                    return Ok(Some(Answer { best, time, evaluation }));
+                    let (best, expected) = (plain(best), ponder.map(plain));
+                    return Ok(Some(Answer { best, expected, time, evaluation }));
                 }
                 // Most lines of some engines have no score and need not be
                 // parsed.
@@ -253,6 +274,12 @@ impl Engine {
                 Err(Fault::new(FaultKind::NoAnswer, detail).into())
             }
         }
+    }
+
+    /// What was said since the game began, and before the first one: a line for
+    /// each line of the wire, with its time.
+    pub fn transcript(&self) -> String {
+        self.connection.transcript()
     }
 
     /// Lets the engine end, and makes it end if it does not.

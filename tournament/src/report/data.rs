@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::replay::{BoardShape, Replay};
 use crate::config::{Config, EngineConfig, Program};
 use crate::record::{GameRecord, GameResult};
-use crate::stats::{Standing, Tally};
+use crate::stats::{Sprt, Standing, Tally};
 
 /// So many points of the progress are drawn.
 const POINTS: usize = 160;
@@ -54,6 +54,18 @@ struct Progress {
     games: Vec<usize>,
     /// For each player the difference and the error then.
     elo: Vec<Vec<Option<[f64; 2]>>>,
+    /// The test, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    llr: Option<Ratio>,
+}
+
+/// The logarithm of the likelihood ratio of a test.
+#[derive(Debug, Serialize)]
+struct Ratio {
+    /// Where the test rejects and where it accepts.
+    bounds: [f64; 2],
+    /// The ratio at each point.
+    values: Vec<f64>,
 }
 
 /// A game. The names are short, as there are many.
@@ -105,7 +117,12 @@ impl Data {
         let places: HashMap<&str, usize> =
             names.iter().enumerate().map(|(place, &name)| (name, place)).collect();
         let mut tally = Tally::new(names.iter().copied());
-        let mut progress = Progress { games: Vec::new(), elo: vec![Vec::new(); names.len()] };
+        let ratio = |sprt: Sprt| Ratio { bounds: sprt.bounds(), values: Vec::new() };
+        let mut progress = Progress {
+            games: Vec::new(),
+            elo: vec![Vec::new(); names.len()],
+            llr: config.sprt.map(ratio),
+        };
         let step = records.len().div_ceil(POINTS).max(1);
         for (i, record) in records.iter().enumerate() {
             tally.add(record);
@@ -113,6 +130,11 @@ impl Data {
                 progress.games.push(i + 1);
                 for (line, standing) in progress.elo.iter_mut().zip(tally.standings()) {
                     line.push(elo(standing));
+                }
+                if let (Some(llr), Some(sprt)) = (&mut progress.llr, config.sprt)
+                    && let Some(first) = tally.standings().first()
+                {
+                    llr.values.push(sprt.llr(&first.games, &first.pairs));
                 }
             }
         }

@@ -16,7 +16,7 @@ use noughts_tournament::engine::Launch;
 use noughts_tournament::record::GameRecord;
 use noughts_tournament::stats::Tally;
 use noughts_tournament::stop::Stop;
-use noughts_tournament::tournament::{self, Observer, Summary};
+use noughts_tournament::tournament::{self, Notice, Observer, Summary};
 
 /// The mock engine of the misbehaviours.
 pub(crate) fn mock_path() -> PathBuf {
@@ -47,6 +47,8 @@ pub(crate) fn mock(behaviour: &str) -> EngineConfig {
         env: BTreeMap::new(),
         dialect: Dialect::Ugi,
         options: Vec::new(),
+        restart: false,
+        ponder: false,
         limits: Limits { nodes: Some(1), ..Limits::default() },
     }
 }
@@ -68,12 +70,16 @@ pub(crate) fn config(engines: Vec<EngineConfig>) -> Config {
 
 /// Keeps all records, in the order of the numbers of the games.
 #[derive(Default)]
-pub(crate) struct Records(pub(crate) Vec<GameRecord>);
+pub(crate) struct Records(pub(crate) Vec<GameRecord>, pub(crate) Vec<(usize, Notice)>);
 
 impl Observer for Records {
     fn game_ended(&mut self, record: &GameRecord, _: &Tally) {
         self.0.push(record.clone());
         self.0.sort_by_key(|record| record.game);
+    }
+
+    fn noticed(&mut self, record: &GameRecord, notice: Notice) {
+        self.1.push((record.game, notice));
     }
 }
 
@@ -84,6 +90,12 @@ pub(crate) fn run(config: &Config) -> (Summary, Vec<GameRecord>) {
 
 /// Plays a tournament that can be stopped.
 pub(crate) fn run_until(config: &Config, stop: &Stop) -> (Summary, Vec<GameRecord>) {
+    let (summary, records) = run_noticing(config, stop);
+    (summary, records.0)
+}
+
+/// Plays a tournament and keeps what was noticed too.
+pub(crate) fn run_noticing(config: &Config, stop: &Stop) -> (Summary, Records) {
     let launch = Launch {
         builtin: (PathBuf::from("no-builtin-engine-here"), Vec::new()),
         rules: config.game.clone(),
@@ -92,7 +104,7 @@ pub(crate) fn run_until(config: &Config, stop: &Stop) -> (Summary, Vec<GameRecor
     };
     let mut records = Records::default();
     let summary = tournament::run(config, &launch, None, None, &mut records);
-    (summary, records.0)
+    (summary, records)
 }
 
 /// The lines of a log that begin with a word, without it.
