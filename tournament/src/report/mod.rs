@@ -1,6 +1,6 @@
 //! The report: a tournament as one HTML file for people.
 //!
-//! The figures are made here and in [`data`]; the page draws them. It needs no
+//! The figures are made here and in `data.rs`; the page draws them. It needs no
 //! network, and says so to the browser: style and script are in the file, and
 //! the data are JSON in an element that is never run.
 
