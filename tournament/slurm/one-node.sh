@@ -5,9 +5,12 @@
 set -euo pipefail
 if [ "$1" = stop ]; then
     for pid in "$2"/{slurmd,slurmctld,munged}.pid; do
-        [ ! -f "$pid" ] || kill "$(cat "$pid")" || true
+        [ -f "$pid" ] || continue
+        kill "$(cat "$pid")" || true
+        # They remove their files last.
+        for _ in $(seq 100); do [ -f "$pid" ] && sleep 0.1; done
     done
-    exit
+    exit 0
 fi
 folder=$(realpath -m "$1")
 host=$(hostname -s)
