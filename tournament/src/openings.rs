@@ -129,6 +129,28 @@ pub enum Source {
     List(Vec<Opening>),
 }
 
+/// In which order listed openings are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    /// As they are listed.
+    #[default]
+    Sequential,
+    /// Shuffled by the seed, each time anew.
+    Random,
+}
+
+impl Order {
+    /// Both with their names.
+    pub const ALL: [(&'static str, Order); 2] =
+        [("sequential", Order::Sequential), ("random", Order::Random)];
+
+    /// Whether it is the usual one.
+    pub fn is_sequential(&self) -> bool {
+        *self == Order::Sequential
+    }
+}
+
 /// The openings of a tournament by round.
 #[derive(Debug)]
 pub struct Book(Pages);
@@ -137,6 +159,8 @@ pub struct Book(Pages);
 enum Pages {
     /// These, from the front again behind the last.
     Listed(Vec<Opening>),
+    /// These, shuffled.
+    Shuffled(Mutex<Deck>),
     /// Drawn when they are asked for.
     Drawn(Mutex<Urn>),
 }
@@ -165,12 +189,50 @@ impl Book {
             (Source::Random(0), _) | (_, None) => Pages::Listed(Vec::new()),
             (&Source::Random(plies), Some(spec)) => {
                 let start = setup(spec);
-                let mut urn = Urn { start, plies, seed, drawn: Vec::new(), recent: HashSet::new() };
+                let mut urn = Urn {
+                    start,
+                    plies,
+                    seed,
+                    drawn: Vec::new(),
+                    recent: HashSet::new(),
+                    exhausted: None,
+                };
                 urn.opening(0)?;
                 Pages::Drawn(Mutex::new(urn))
             }
         };
         Ok(Book(pages))
+    }
+
+    /// The same with listed openings in another order.
+    #[must_use]
+    pub fn in_order(self, order: Order, seed: u64) -> Book {
+        match (self.0, order) {
+            (Pages::Listed(list), Order::Random) if !list.is_empty() => {
+                Book(Pages::Shuffled(Mutex::new(Deck { list, seed, pass: 0, order: Vec::new() })))
+            }
+            (pages, _) => Book(pages),
+        }
+    }
+
+    /// Whether all openings there are have been played before a round, so that
+    /// its opening is one of them again.
+    ///
+    /// # Errors
+    ///
+    /// When no random moves were found that leave the game open.
+    pub fn is_exhausted(&self, round: usize) -> Result<bool, TooManyPlies> {
+        Ok(match &self.0 {
+            Pages::Listed(list) => round >= list.len().max(1),
+            Pages::Shuffled(deck) => {
+                round >= deck.lock().unwrap_or_else(PoisonError::into_inner).list.len()
+            }
+            Pages::Drawn(urn) => {
+                let mut urn = urn.lock().unwrap_or_else(PoisonError::into_inner);
+                urn.opening(round)?;
+                urn.exhausted.is_some_and(|first| round >= first)
+            }
+        })
     }
 
     /// The opening of a round, which does not depend on how many rounds there
@@ -183,8 +245,33 @@ impl Book {
         match &self.0 {
             Pages::Listed(list) if list.is_empty() => Ok(Opening::default()),
             Pages::Listed(list) => Ok(list[round % list.len()].clone()),
+            Pages::Shuffled(deck) => {
+                Ok(deck.lock().unwrap_or_else(PoisonError::into_inner).opening(round))
+            }
             Pages::Drawn(urn) => urn.lock().unwrap_or_else(PoisonError::into_inner).opening(round),
         }
+    }
+}
+
+/// Listed openings, shuffled for each time that they are all played.
+#[derive(Debug)]
+struct Deck {
+    list: Vec<Opening>,
+    seed: u64,
+    /// The time for which the order is known, which is empty before the first.
+    pass: usize,
+    order: Vec<usize>,
+}
+
+impl Deck {
+    fn opening(&mut self, round: usize) -> Opening {
+        let pass = round / self.list.len();
+        if self.order.is_empty() || self.pass != pass {
+            self.pass = pass;
+            self.order = (0..self.list.len()).collect();
+            Random::new(derive(self.seed, Purpose::Order(pass))).shuffle(&mut self.order);
+        }
+        self.list[self.order[round % self.list.len()]].clone()
     }
 }
 
@@ -197,6 +284,8 @@ struct Urn {
     drawn: Vec<Opening>,
     /// What has been drawn since all could last be drawn again.
     recent: HashSet<Opening>,
+    /// The first round whose opening had been drawn before.
+    exhausted: Option<usize>,
 }
 
 impl Urn {
@@ -221,6 +310,7 @@ impl Urn {
         }
         if self.recent.contains(&opening) {
             self.recent.clear();
+            self.exhausted.get_or_insert(self.drawn.len());
         }
         self.recent.insert(opening.clone());
         self.drawn.push(opening);
@@ -326,8 +416,34 @@ mod tests {
         let spec = spec("tictactoe");
         let openings = first(&book(1, &spec, 1).unwrap(), 100);
         assert_eq!(openings.iter().collect::<HashSet<_>>().len(), 9);
+        let small = book(1, &spec, 1).unwrap();
+        assert!(!small.is_exhausted(5).unwrap() && small.is_exhausted(40).unwrap());
+        let first = (0..100).find(|&round| small.is_exhausted(round).unwrap()).unwrap();
+        let before: HashSet<&Opening> = openings[..first].iter().collect();
+        assert!(before.len() == first && before.contains(&openings[first]));
         assert!(book(9, &spec, 1).is_err());
         assert!(book(99, &spec, 1).is_err());
+    }
+
+    #[test]
+    fn a_shuffled_list_is_played_as_a_whole_and_then_in_another_order() {
+        let list: Vec<Opening> =
+            ["a1", "b1", "c1", "a2", "b2", "c2"].map(|line| line.parse().unwrap()).to_vec();
+        let book = |seed| {
+            let book = Book::new(&Source::List(list.clone()), None, seed).unwrap();
+            book.in_order(Order::Random, seed)
+        };
+        let rounds = first(&book(5), 18);
+        for pass in rounds.chunks(6) {
+            assert_eq!(pass.iter().collect::<HashSet<_>>(), list.iter().collect());
+        }
+        assert!(rounds[..6] != list && rounds[..6] != rounds[6..12]);
+        assert_ne!(first(&book(6), 18), rounds);
+        // Asked for in any order.
+        let again = book(5);
+        assert_eq!(again.opening(13).unwrap(), rounds[13]);
+        assert_eq!(first(&again, 18), rounds);
+        assert!(!again.is_exhausted(5).unwrap() && again.is_exhausted(6).unwrap());
     }
 
     #[test]
@@ -336,6 +452,7 @@ mod tests {
         let book = Book::new(&Source::List(list), None, 1).unwrap();
         assert_eq!(book.opening(2).unwrap().to_string(), "a1");
         assert_eq!(book.opening(3).unwrap().to_string(), "b1");
+        assert!(!book.is_exhausted(1).unwrap() && book.is_exhausted(2).unwrap());
         let none = Book::new(&Source::Random(5), None, 1).unwrap();
         assert_eq!(none.opening(4).unwrap(), Opening::default());
     }

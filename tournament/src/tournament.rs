@@ -1,28 +1,52 @@
 //! The workers that play a tournament and survive its engines.
 
 use std::collections::HashMap;
+use std::collections::hash_map::{DefaultHasher, Entry};
+use std::hash::{Hash, Hasher};
 use std::io;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use noughts::game::Side;
 
+use crate::affinity;
+use crate::agenda::Agenda;
 use crate::config::Config;
 use crate::engine::fault::{Fault, FaultKind, Trouble};
 use crate::engine::{Engine, Launch, StartError};
 use crate::journal::Journal;
+use crate::logs::{Event, LogError, Logs};
 use crate::openings::{Book, OpeningError, TooManyPlies};
 use crate::play::{Abandoned, Conditions, Played, play};
-use crate::record::{Ending, GameRecord};
-use crate::schedule::{Fixture, Schedule, fixture, games};
+use crate::record::{Ending, GameRecord, Termination};
+use crate::schedule::{Fixture, Schedule};
 use crate::seeds::{Purpose, derive};
+use crate::shard::Shard;
 use crate::stats::Tally;
+use crate::stats::sprt::Verdict;
 
 /// Is told of every game as it ends.
 pub trait Observer: Send {
+    /// So many games were played in earlier runs, and are in the tally.
+    fn resumed(&mut self, _played: usize) {}
+
     /// A game has ended and is in the journal and in the tally.
     fn game_ended(&mut self, record: &GameRecord, tally: &Tally);
+
+    /// The game that has just ended teaches less than it might.
+    fn noticed(&mut self, _record: &GameRecord, _notice: Notice) {}
+}
+
+/// Why a game teaches less than it might.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// All openings there are have been played by these players; this one is
+    /// played again. Told once in a tournament.
+    BookExhausted,
+    /// The same players with the same sides have played the same moves in the
+    /// game with this number, from 1.
+    Duplicate(usize),
 }
 
 /// Why a tournament ended before its last game.
@@ -39,6 +63,29 @@ pub enum RunError {
     /// The journal cannot be written.
     #[error("the journal cannot be written: {0}")]
     Journal(io::Error),
+    /// The games of the journal cannot be read.
+    #[error("the journal cannot be read: {0}")]
+    Past(io::Error),
+    /// The journal has a game that this tournament does not have.
+    #[error("the journal has a game {0} that is not one of this tournament's, or has it twice")]
+    Stray(usize),
+    /// An engine does not start any more.
+    #[error("engine \"{0}\" failed to start {START_ATTEMPTS} times in a row")]
+    NotStarted(String),
+    /// More games than allowed ended by a fault.
+    #[error("{faults} of {played} games ended by a fault of an engine")]
+    Faults {
+        /// So many did.
+        faults: u64,
+        /// Of so many.
+        played: usize,
+    },
+    /// A file besides the journal cannot be written.
+    #[error(transparent)]
+    Log(#[from] LogError),
+    /// The engines cannot be bound to processors.
+    #[error("the games cannot be bound to processors: {0}")]
+    Affinity(io::Error),
     /// There are no random openings of this length.
     #[error(transparent)]
     Book(#[from] TooManyPlies),
@@ -57,40 +104,83 @@ pub enum RunError {
 pub struct Summary {
     /// The standings.
     pub tally: Tally,
-    /// How many games were played.
+    /// How many games were played, those of earlier runs among them.
     pub played: usize,
     /// How many games there should have been.
     pub total: usize,
+    /// What the test of the configuration has come to.
+    pub verdict: Option<Verdict>,
     /// Why it ended early, unless it was told to.
     pub error: Option<RunError>,
 }
 
-/// So often an engine is started for a game before it has lost it.
+/// So often in a row an engine may fail to start before it has lost the game,
+/// and the tournament makes no sense any more.
 const START_ATTEMPTS: u32 = 3;
 
-/// Plays a tournament. It ends early when the stop of the launch is asked
-/// for, or when it makes no sense to go on. What an engine does is no reason
-/// to end it, except that every engine must start once before the first game.
+/// So many games are played before the share of faults is looked at.
+const FIRST_GAMES: usize = 20;
+
+/// How often a worker that waits for results looks whether it is to stop.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Plays a tournament, or a share of it, going on behind the games of the
+/// journal. It ends early when the stop of the launch is asked
+/// for, when its test is decided, or when it makes no sense to go on: every
+/// engine must start once before the first game and whenever it is needed
+/// again, and not too many games may end by a fault.
 pub fn run(
     config: &Config,
     launch: &Launch,
-    journal: Option<Journal>,
+    shard: Option<Shard>,
+    mut journal: Option<Journal>,
     observer: &mut dyn Observer,
 ) -> Summary {
-    let schedule = config.format.schedule(config.engines.len(), config.pairings);
-    let total = games(&*schedule);
-    let mut tally = Tally::new(config.engines.iter().map(|engine| engine.name.as_str()));
-    let book = Book::new(&config.openings, config.game.spec(), config.seed);
-    let book = match book {
-        Ok(book) => book,
-        Err(error) => return Summary { tally, played: 0, total, error: Some(error.into()) },
+    let schedule = config.schedule();
+    let agenda = Agenda::new(shard);
+    let total = agenda.total(&*schedule);
+    let names: Vec<&str> = config.engines.iter().map(|engine| engine.name.as_str()).collect();
+    let mut tally = Tally::new(names.iter().copied());
+    let prepared = prepare(config);
+    let (book, logs) = match prepared {
+        Ok(prepared) => prepared,
+        Err(error) => {
+            return Summary { tally, played: 0, total, verdict: None, error: Some(error) };
+        }
     };
-    let desk = Desk { next: 0, played: 0, journal, tally: &mut tally, observer, error: None };
-    let hall = Hall { config, launch, schedule: &*schedule, book, desk: Mutex::new(desk) };
+    let past = journal.iter_mut().flat_map(Journal::take_past).collect::<Vec<_>>();
+    let mut desk = Desk {
+        schedule,
+        agenda,
+        played: 0,
+        halves: HashMap::new(),
+        played_moves: HashMap::new(),
+        exhausted: false,
+        journal,
+        tally: &mut tally,
+        observer,
+        verdict: None,
+        error: None,
+    };
+    let error = desk.recall(past, &names).err();
+    desk.verdict = desk.judge(config);
+    if desk.played > 0 {
+        desk.observer.resumed(desk.played);
+    }
+    let Desk { played, verdict, .. } = desk;
+    let total = desk.agenda.total(&*desk.schedule);
+    if error.is_some() || verdict.is_some() || played == total {
+        return Summary { tally, played, total, verdict, error };
+    }
+    let hall = Hall { config, launch, book, logs, desk: Mutex::new(desk), results: Condvar::new() };
     thread::scope(|scope| match hall.muster(scope) {
         Ok(idle) => {
-            for _ in 1..config.concurrency.min(total) {
-                let worker = || hall.work(scope, HashMap::new());
+            for number in 1..config.concurrency.min(total - played) {
+                let hall = &hall;
+                let worker = move || match hall.bind(number) {
+                    Ok(()) => hall.work(scope, HashMap::new()),
+                    Err(reason) => hall.end(reason),
+                };
                 if thread::Builder::new().spawn_scoped(scope, worker).is_err() {
                     // The system has no more threads: fewer games at once.
                     break;
@@ -100,28 +190,158 @@ pub fn run(
         }
         Err(reason) => hall.end(reason),
     });
-    let Desk { played, error, .. } = hall.desk.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Summary { tally, played, total, error }
+    let Hall { desk, logs, .. } = hall;
+    let Desk { schedule, agenda, played, journal, verdict, mut error, .. } =
+        desk.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let total = agenda.total(&*schedule);
+    if let Some(Err(unsynced)) = journal.map(Journal::finish) {
+        error.get_or_insert(RunError::Journal(unsynced));
+    }
+    let why = match (&error, verdict) {
+        (Some(error), _) => error.to_string(),
+        (None, Some(verdict)) => verdict.to_string(),
+        (None, None) => if played < total { "stopped" } else { "finished" }.to_string(),
+    };
+    logs.event(&Event::End { games: played, why });
+    Summary { tally, played, total, verdict, error }
+}
+
+/// What a tournament needs besides its engines.
+fn prepare(config: &Config) -> Result<(Book, Logs), RunError> {
+    let book = Book::new(&config.openings, config.game.spec(), config.seed)?;
+    Ok((book.in_order(config.order, config.seed), Logs::open(config)?))
 }
 
 /// What all workers share without asking.
 struct Hall<'a> {
     config: &'a Config,
     launch: &'a Launch,
-    schedule: &'a dyn Schedule,
     book: Book,
+    logs: Logs,
     desk: Mutex<Desk<'a>>,
+    /// Rung when a pairing is over, for those who wait for its result.
+    results: Condvar,
 }
 
 /// What the workers come to one by one: for the next game, and with the
 /// record of the last.
 struct Desk<'a> {
-    next: usize,
+    schedule: Box<dyn Schedule>,
+    agenda: Agenda,
     played: usize,
+    /// The half points of the first player of a pairing, and of the other one,
+    /// after one of its games.
+    halves: HashMap<usize, [u32; 2]>,
+    /// A hash of the players and moves of each game, with its number.
+    played_moves: HashMap<u64, usize>,
+    /// It has been told that the book is exhausted.
+    exhausted: bool,
     journal: Option<Journal>,
     tally: &'a mut Tally,
     observer: &'a mut dyn Observer,
+    verdict: Option<Verdict>,
     error: Option<RunError>,
+}
+
+impl Desk<'_> {
+    /// Takes in the games of earlier runs.
+    fn recall(
+        &mut self,
+        past: Vec<io::Result<GameRecord>>,
+        names: &[&str],
+    ) -> Result<(), RunError> {
+        let mut past: Vec<GameRecord> =
+            past.into_iter().collect::<io::Result<_>>().map_err(RunError::Past)?;
+        // Later pairings may follow from earlier ones.
+        past.sort_by_key(|record| record.game);
+        for record in &past {
+            let fixture = self.agenda.note(&*self.schedule, names, record);
+            let fixture = fixture.ok_or(RunError::Stray(record.game))?;
+            self.played += 1;
+            self.tally.add(record);
+            self.learn(fixture, record);
+            self.first_like(record);
+        }
+        Ok(())
+    }
+
+    fn peek(&self) -> Option<Fixture> {
+        self.agenda.peek(&*self.schedule)
+    }
+
+    /// The first game with the same players and moves, if it is another one.
+    fn first_like(&mut self, record: &GameRecord) -> Option<usize> {
+        let mut hasher = DefaultHasher::new();
+        (&record.players, &record.opening).hash(&mut hasher);
+        record.plies.iter().for_each(|ply| ply.name.hash(&mut hasher));
+        match self.played_moves.entry(hasher.finish()) {
+            Entry::Occupied(first) => Some(*first.get()),
+            Entry::Vacant(place) => {
+                place.insert(record.game);
+                None
+            }
+        }
+    }
+
+    /// Takes in the result of a game; whether its pairing is over.
+    fn learn(&mut self, fixture: Fixture, record: &GameRecord) -> bool {
+        let own = Side::BOTH.map(|side| record.result.points(side).map_or(0, |p| p as u32));
+        // The first player of the pairing has X in the first game.
+        let own = if fixture.number.is_multiple_of(2) { own } else { [own[1], own[0]] };
+        match self.halves.remove(&fixture.pairing) {
+            None => {
+                self.halves.insert(fixture.pairing, own);
+                false
+            }
+            Some(other) => {
+                let points = [own[0] + other[0], own[1] + other[1]];
+                self.schedule.learn(fixture.pairing, points);
+                true
+            }
+        }
+    }
+
+    /// What is to be told of a game, the state of the book being this one.
+    fn notice(&mut self, record: &GameRecord, exhausted: bool, logs: &Logs) {
+        let first = self.first_like(record);
+        if exhausted && !self.exhausted {
+            self.exhausted = true;
+            self.observer.noticed(record, Notice::BookExhausted);
+            logs.event(&Event::Notice { game: record.game, notice: "book-exhausted", of: None });
+        }
+        if let Some(first) = first {
+            self.observer.noticed(record, Notice::Duplicate(first));
+            let of = Some(first);
+            logs.event(&Event::Notice { game: record.game, notice: "duplicate", of });
+        }
+    }
+
+    /// The logarithm of the likelihood ratio of the test, if there is one.
+    fn llr(&self, config: &Config) -> Option<f64> {
+        // A share alone proves nothing.
+        if self.agenda.is_share() {
+            return None;
+        }
+        let (sprt, first) = (config.sprt.as_ref()?, self.tally.standings().first()?);
+        Some(sprt.llr(&first.games, &first.pairs))
+    }
+
+    /// The verdict of the test on what has been played.
+    fn judge(&self, config: &Config) -> Option<Verdict> {
+        config.sprt.as_ref()?.verdict(self.llr(config)?)
+    }
+
+    /// Whether the engines fail too often.
+    fn complain(&self, config: &Config, record: &GameRecord) -> Option<RunError> {
+        if record.termination == Termination::Fault(FaultKind::NotStarted) {
+            let name = record.culprit.as_ref().and_then(|c| record.players.get(c.player));
+            return Some(RunError::NotStarted(name.cloned().unwrap_or_default()));
+        }
+        let (faults, played) = (self.tally.faults(), self.played);
+        let most = config.max_faults? * played as f64;
+        (played >= FIRST_GAMES && faults as f64 > most)
+            .then_some(RunError::Faults { faults, played })
+    }
 }
 
 /// Why a worker has no game to hand in.
@@ -150,9 +370,11 @@ impl<'a> Hall<'a> {
     /// one is to be known before the first one has played. Those that play
     /// first remain.
     fn muster<'scope>(&self, scope: &'scope Scope<'scope, '_>) -> Result<Idle, NoGame> {
-        let first = fixture(self.schedule, 0);
+        self.bind(0)?;
+        let first = self.desk().peek();
         let mut idle = Idle::new();
-        for (player, config) in self.config.engines.iter().enumerate() {
+        let judge = self.config.adjudication.proof.as_deref();
+        for (player, config) in self.config.engines.iter().chain(judge).enumerate() {
             if self.launch.stop.asked() {
                 return Err(NoGame::Abandoned);
             }
@@ -160,7 +382,8 @@ impl<'a> Hall<'a> {
                 StartError::Abandoned => NoGame::Abandoned,
                 error => NoGame::Failed(RunError::Start { name: config.name.clone(), error }),
             })?;
-            if first.is_some_and(|first| first.players.contains(&player)) {
+            let is_judge = player == self.judges_place();
+            if is_judge || first.is_some_and(|first| first.players.contains(&player)) {
                 idle.insert(player, engine);
             } else {
                 dismiss(scope, [engine]);
@@ -169,14 +392,23 @@ impl<'a> Hall<'a> {
         Ok(idle)
     }
 
+    /// Binds the calling thread, and so the engines that it starts.
+    fn bind(&self, worker: usize) -> Result<(), NoGame> {
+        let Some(processors) = &self.config.affinity else { return Ok(()) };
+        affinity::bind(processors, worker)
+            .map_err(|error| NoGame::Failed(RunError::Affinity(error)))
+    }
+
     /// Plays games until there are no more.
     fn work<'scope>(&self, scope: &'scope Scope<'scope, '_>, mut idle: Idle) {
         while let Some(fixture) = self.take() {
             // Engines that do not play now would only take up memory.
-            let leaving = idle.extract_if(|player, _| !fixture.players.contains(player));
+            let leaving = idle.extract_if(|player, _| {
+                !fixture.players.contains(player) && *player != self.judges_place()
+            });
             dismiss(scope, leaving.map(|(_, engine)| engine));
             match self.play(fixture, &mut idle) {
-                Ok(record) => self.hand_in(&record),
+                Ok(record) => self.hand_in(fixture, &record),
                 Err(reason) => self.end(reason),
             }
         }
@@ -187,27 +419,58 @@ impl<'a> Hall<'a> {
         self.desk.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The next game; waits when it depends on the results of running ones.
     fn take(&self) -> Option<Fixture> {
-        if self.launch.stop.asked() {
-            return None;
-        }
         let mut desk = self.desk();
-        let fixture = fixture(self.schedule, desk.next)?;
-        desk.next += 1;
-        Some(fixture)
+        loop {
+            if self.launch.stop.asked() {
+                return None;
+            }
+            let Desk { agenda, schedule, .. } = &mut *desk;
+            if let Some(fixture) = agenda.next(&**schedule) {
+                return Some(fixture);
+            }
+            if schedule.known() >= schedule.total() {
+                return None;
+            }
+            let waited = self.results.wait_timeout(desk, LOOK);
+            desk = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
     }
 
-    fn hand_in(&self, record: &GameRecord) {
+    fn hand_in(&self, fixture: Fixture, record: &GameRecord) {
+        // Before anyone has to wait for the desk.
+        let line = Journal::line(record);
         let mut desk = self.desk();
-        if let Some(Err(error)) = desk.journal.as_mut().map(|journal| journal.add(record)) {
+        let written = desk.journal.as_mut().map(|journal| journal.add(&line?));
+        if let Some(Err(error)) = written {
             desk.error.get_or_insert(RunError::Journal(error));
             // Games that cannot be written down are played for nothing.
             return self.launch.stop.abandon();
         }
         desk.played += 1;
         desk.tally.add(record);
+        let pairing_is_over = desk.learn(fixture, record);
         let Desk { observer, tally, .. } = &mut *desk;
         observer.game_ended(record, tally);
+        self.logs.game(record, desk.tally, desk.llr(self.config));
+        // The book has been asked for this round before.
+        let exhausted = self.book.is_exhausted(fixture.round).unwrap_or(false);
+        desk.notice(record, exhausted, &self.logs);
+        if let Some(error) = desk.complain(self.config, record) {
+            desk.error.get_or_insert(error);
+            self.launch.stop.finish();
+        }
+        if pairing_is_over {
+            self.results.notify_all();
+            // The games that still run change nothing of a verdict.
+            if desk.verdict.is_none() {
+                desk.verdict = desk.judge(self.config);
+                if desk.verdict.is_some() {
+                    self.launch.stop.finish();
+                }
+            }
+        }
     }
 
     /// Ends the tournament after the running games; the first error is the
@@ -233,20 +496,33 @@ impl<'a> Hall<'a> {
         let conditions = Conditions {
             opening: &opening,
             limits: players.map(|player| &player.limits),
-            margin: self.config.margin,
+            margins: players.map(|player| player.limits.margin.unwrap_or(self.config.margin)),
+            adjudication: &self.config.adjudication,
             seeds,
+            logs: self.logs.has_events().then_some((&self.logs, fixture.number + 1)),
+            ponder: players.map(|player| player.ponder),
+            names: players.map(|player| player.name.as_str()),
         };
         let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        if self.logs.has_events() {
+            let (game, players) = (fixture.number + 1, conditions.names);
+            self.logs.event(&Event::GameStart { game, players, opening: &opening });
+        }
         let began = Instant::now();
-        let played = match self.seat(fixture.players, idle) {
+        let played = match self.seat(fixture, idle) {
             Ok(mut engines) => {
-                let played = play(&mut engines, &mut *referee, &conditions)?;
+                let mut judge = self.judge(idle)?;
+                let played = play(&mut engines, &mut *referee, &conditions, &mut judge);
+                idle.extend(judge.map(|judge| (self.judges_place(), judge)));
+                let played = played?;
+                self.keep(fixture, &engines, &played.ending);
                 let players = Side::BOTH.into_iter().zip(fixture.players);
                 for ((side, player), engine) in players.zip(engines) {
                     match &played.ending {
                         // Dropped, and so killed; the next game starts it anew.
                         Ending::Fault(culprit, fault)
                             if *culprit == side && !fault.kind.leaves_engine_usable() => {}
+                        _ if self.config.engines[player].restart => engine.quit(),
                         _ => drop(idle.insert(player, engine)),
                     }
                 }
@@ -278,8 +554,10 @@ impl<'a> Hall<'a> {
     /// Brings the engines of a game together, X first: idle ones, or newly
     /// started ones. When one does not come, it is named, and the other one
     /// waits for its next game.
-    fn seat(&self, [x, o]: [usize; 2], idle: &mut Idle) -> Result<[Engine; 2], (Side, Trouble)> {
-        let mut engine = |player| idle.remove(&player).map_or_else(|| self.start(player), Ok);
+    fn seat(&self, fixture: Fixture, idle: &mut Idle) -> Result<[Engine; 2], (Side, Trouble)> {
+        let [x, o] = fixture.players;
+        let start = |player| self.start(player, fixture.number + 1);
+        let mut engine = |player| idle.remove(&player).map_or_else(|| start(player), Ok);
         let (absent, present) = match (engine(x), engine(o)) {
             (Ok(x), Ok(o)) => return Ok([x, o]),
             (Err(trouble), other) => ((Side::X, trouble), other.ok().map(|engine| (o, engine))),
@@ -289,17 +567,58 @@ impl<'a> Hall<'a> {
         Err(absent)
     }
 
-    /// Starts an engine, with some patience.
-    fn start(&self, player: usize) -> Result<Engine, Trouble> {
+    /// Keeps the transcripts of a game if they are wanted.
+    fn keep(&self, fixture: Fixture, engines: &[Engine; 2], ending: &Ending) {
+        let fault = match ending {
+            Ending::Fault(side, fault) => Some((*side, fault.to_string())),
+            _ => None,
+        };
+        if !self.logs.keeps(fault.is_some()) {
+            return;
+        }
+        for side in Side::BOTH {
+            let own = fault.as_ref().filter(|(culprit, _)| *culprit == side);
+            let config = &self.config.engines[fixture.players[side.index()]];
+            let said = engines[side.index()].transcript();
+            self.logs.keep(fixture.number + 1, config, &said, own.map(|(_, fault)| &**fault));
+        }
+    }
+
+    /// The place of the engine that is asked for proofs: behind all players.
+    fn judges_place(&self) -> usize {
+        self.config.engines.len()
+    }
+
+    /// The engine that is asked for proofs, if one is wanted. When it does not
+    /// start, the game is played without.
+    fn judge(&self, idle: &mut Idle) -> Result<Option<Engine>, NoGame> {
+        let Some(config) = &self.config.adjudication.proof else { return Ok(None) };
+        if let Some(engine) = idle.remove(&self.judges_place()) {
+            return Ok(Some(engine));
+        }
+        match self.launch.start(config) {
+            Err(StartError::Abandoned) => Err(NoGame::Abandoned),
+            started => Ok(started.ok()),
+        }
+    }
+
+    /// Starts an engine for a game, with some patience.
+    fn start(&self, player: usize, game: usize) -> Result<Engine, Trouble> {
+        let config = &self.config.engines[player];
         let mut attempt = 1;
-        loop {
-            match self.launch.start(&self.config.engines[player]) {
+        let error = loop {
+            match self.launch.start(config) {
                 Ok(engine) => return Ok(engine),
                 Err(StartError::Abandoned) => return Err(Trouble::Abandoned),
                 Err(_) if attempt < START_ATTEMPTS => attempt += 1,
-                Err(error) => return Err(Fault::new(FaultKind::NotStarted, error).into()),
+                Err(error) => break error,
             }
+        };
+        let fault = Fault::new(FaultKind::NotStarted, &error);
+        if let StartError::Handshake { said, .. } = error {
+            self.logs.keep(game, config, &said, Some(&fault.to_string()));
         }
+        Err(fault.into())
     }
 }
 

@@ -90,7 +90,7 @@ fn all_mistakes_are_reported_with_their_lines() {
          random = 3\n\
          list = []\n\
          [each]\n\
-         tc = '40/60'\n\
+         tc = '40/'\n\
          [[engine]]\n\
          name = 'a'\n\
          nodes = 1.5\n\
@@ -112,7 +112,7 @@ fn all_mistakes_are_reported_with_their_lines() {
         "7: ready: nothing can be done in no time",
         "8: openings: one of random, list and file is needed",
         "10: list: there is no opening in it",
-        "12: tc: \"40/60\" is not a time control",
+        "12: tc: \"40/\" is not a time control",
         "15: nodes: a whole number from 1 to 9223372036854775807 is expected, not 1.5",
         "16: unknown key \"cdm\"; known here: name, cmd,",
         "17: there are two engines named \"a\"",

@@ -2,11 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use toml::Spanned;
 use toml::de::DeTable;
 
-use super::reader::{Reader, Section, choice, parsed, path, setting, settings, text, texts, whole};
+use super::reader::{
+    Reader, Section, choice, parsed, path, scale, seconds, setting, settings, text, texts, truth,
+    whole,
+};
 use super::{Dialect, EngineConfig, Program};
 use crate::clock::{Limits, TimeControl};
 use crate::referee::Rules;
@@ -20,6 +24,10 @@ pub(super) struct Player {
     env: Vec<(String, String)>,
     dialect: Option<Spanned<Dialect>>,
     options: Vec<(String, String)>,
+    restart: Option<bool>,
+    ponder: Option<Spanned<bool>>,
+    margin: Option<Duration>,
+    scale: Option<f64>,
     limits: Limits,
 }
 
@@ -44,11 +52,16 @@ impl Player {
             env: section.value(reader, "env", settings).unwrap_or_default(),
             dialect: section.get(reader, "dialect", choice(&Dialect::ALL)),
             options: section.value(reader, "options", settings).unwrap_or_default(),
+            restart: section.value(reader, "restart", truth),
+            ponder: section.get(reader, "ponder", truth),
+            margin: section.value(reader, "margin", seconds),
+            scale: section.value(reader, "scale", scale),
             limits: Limits {
                 tc: section.value(reader, "tc", parsed::<TimeControl>),
                 movetime: section.value(reader, "movetime", whole(1, 1_000_000_000)),
                 nodes: section.value(reader, "nodes", whole(1, i64::MAX as u64)),
                 depth: section.value(reader, "depth", whole(1, 1_000_000)),
+                margin: None,
             },
         }
     }
@@ -114,6 +127,8 @@ pub(super) fn engine(
     // An engine's own limits replace the common ones as a whole, so that one
     // limited by nodes is not limited by the common clock as well.
     let limits = if names_a_limit { own.limits } else { each.limits.clone() };
+    let mut limits = limits.scaled(own.scale.or(each.scale).unwrap_or(1.0));
+    limits.margin = own.margin.or(each.margin);
     if limits.is_empty() && !names_a_limit {
         let reason = "engine: nothing limits its moves; give it, or [each], a tc, movetime, nodes \
                       or depth";
@@ -126,6 +141,13 @@ pub(super) fn engine(
         let reason = "dialect: only UGI engines can be asked for the rules of their game";
         reader.problem(dialect.span(), reason);
     }
+    let ponder = own.ponder.as_ref().or(each.ponder.as_ref());
+    if let Some(ponder) = ponder.filter(|ponder| *ponder.get_ref())
+        && dialect.is_none_or(|dialect| *dialect.get_ref() == Dialect::Ugi)
+    {
+        let reason = "ponder: only UCI engines tell the move that they expect";
+        reader.problem(ponder.span(), reason);
+    }
     let env: BTreeMap<String, String> = each.env.iter().chain(&own.env).cloned().collect();
     let is_own = |name: &str| own.options.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
     let common = each.options.iter().filter(|(name, _)| !is_own(name));
@@ -136,6 +158,8 @@ pub(super) fn engine(
         env,
         dialect: dialect.map(|dialect| *dialect.get_ref()).unwrap_or_default(),
         options: common.chain(&own.options).cloned().collect(),
+        restart: own.restart.or(each.restart).unwrap_or_default(),
+        ponder: ponder.is_some_and(|ponder| *ponder.get_ref()),
         limits,
     })
 }
