@@ -30,6 +30,7 @@ pub mod record;
 pub mod referee;
 pub mod results;
 pub mod schedule;
+mod scoreboard;
 pub mod seeds;
 pub mod stats;
 pub mod stop;

@@ -16,6 +16,7 @@ use crate::openings::Opening;
 use crate::pgn;
 use crate::record::{GameRecord, Ply};
 use crate::referee::Rules;
+use crate::scoreboard::Notice;
 use crate::stats::{Elo, Standing, Tally};
 
 /// Where to write.
@@ -207,6 +208,15 @@ impl Logs {
         let Ok(line) = serde_json::to_string(&Line { millis, event }) else { return };
         let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = writeln!(file, "{line}").and_then(|()| file.flush());
+    }
+
+    /// A game teaches less than it might.
+    pub fn notice(&self, game: usize, notice: Notice) {
+        let (notice, of) = match notice {
+            Notice::BookExhausted => ("book-exhausted", None),
+            Notice::Duplicate(first) => ("duplicate", Some(first)),
+        };
+        self.event(&Event::Notice { game, notice, of });
     }
 
     /// A game has ended.

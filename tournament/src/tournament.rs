@@ -1,8 +1,6 @@
 //! The workers that play a tournament and survive its engines.
 
 use std::collections::HashMap;
-use std::collections::hash_map::{DefaultHasher, Entry};
-use std::hash::{Hash, Hasher};
 use std::io;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Scope};
@@ -20,6 +18,8 @@ use crate::openings::{Book, OpeningError, TooManyPlies};
 use crate::play::{Abandoned, Conditions, Played, play};
 use crate::record::{Ending, GameRecord, Termination};
 use crate::schedule::{Fixture, Schedule, fixture, games};
+pub use crate::scoreboard::Notice;
+use crate::scoreboard::Scoreboard;
 use crate::seeds::{Purpose, derive};
 use crate::stats::Tally;
 use crate::stats::sprt::Verdict;
@@ -31,17 +31,6 @@ pub trait Observer: Send {
 
     /// The game that has just ended teaches less than it might.
     fn noticed(&mut self, _record: &GameRecord, _notice: Notice) {}
-}
-
-/// Why a game teaches less than it might.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Notice {
-    /// All openings there are have been played by these players; this one is
-    /// played again. Told once in a tournament.
-    BookExhausted,
-    /// The same players with the same sides have played the same moves in the
-    /// game with this number, from 1.
-    Duplicate(usize),
 }
 
 /// Why a tournament ended before its last game.
@@ -137,9 +126,7 @@ pub fn run(
         schedule,
         next: 0,
         played: 0,
-        halves: HashMap::new(),
-        played_moves: HashMap::new(),
-        exhausted: false,
+        scoreboard: Scoreboard::default(),
         journal,
         tally: &mut tally,
         observer,
@@ -200,13 +187,7 @@ struct Desk<'a> {
     schedule: Box<dyn Schedule>,
     next: usize,
     played: usize,
-    /// The half points of the first player of a pairing, and of the other one,
-    /// after one of its games.
-    halves: HashMap<usize, [u32; 2]>,
-    /// A hash of the players and moves of each game, with its number.
-    played_moves: HashMap<u64, usize>,
-    /// It has been told that the book is exhausted.
-    exhausted: bool,
+    scoreboard: Scoreboard,
     journal: Option<Journal>,
     tally: &'a mut Tally,
     observer: &'a mut dyn Observer,
@@ -215,45 +196,11 @@ struct Desk<'a> {
 }
 
 impl Desk<'_> {
-    /// Takes in the result of a game; whether its pairing is over.
-    fn learn(&mut self, fixture: Fixture, record: &GameRecord) -> bool {
-        let own = Side::BOTH.map(|side| record.result.points(side).map_or(0, |p| p as u32));
-        // The first player of the pairing has X in the first game.
-        let own = if fixture.number.is_multiple_of(2) { own } else { [own[1], own[0]] };
-        match self.halves.remove(&fixture.pairing) {
-            None => {
-                self.halves.insert(fixture.pairing, own);
-                false
-            }
-            Some(other) => {
-                let points = [own[0] + other[0], own[1] + other[1]];
-                self.schedule.learn(fixture.pairing, points);
-                true
-            }
-        }
-    }
-
-    /// What is to be told of a game, the state of the book being this one.
+    /// Tells what there is to tell of a game.
     fn notice(&mut self, record: &GameRecord, exhausted: bool, logs: &Logs) {
-        let mut hasher = DefaultHasher::new();
-        (&record.players, &record.opening).hash(&mut hasher);
-        record.plies.iter().for_each(|ply| ply.name.hash(&mut hasher));
-        let first = match self.played_moves.entry(hasher.finish()) {
-            Entry::Occupied(first) => Some(*first.get()),
-            Entry::Vacant(place) => {
-                place.insert(record.game);
-                None
-            }
-        };
-        if exhausted && !self.exhausted {
-            self.exhausted = true;
-            self.observer.noticed(record, Notice::BookExhausted);
-            logs.event(&Event::Notice { game: record.game, notice: "book-exhausted", of: None });
-        }
-        if let Some(first) = first {
-            self.observer.noticed(record, Notice::Duplicate(first));
-            let of = Some(first);
-            logs.event(&Event::Notice { game: record.game, notice: "duplicate", of });
+        for notice in self.scoreboard.notice(record, exhausted) {
+            self.observer.noticed(record, notice);
+            logs.notice(record.game, notice);
         }
     }
 
@@ -384,8 +331,8 @@ impl<'a> Hall<'a> {
         }
         desk.played += 1;
         desk.tally.add(record);
-        let pairing_is_over = desk.learn(fixture, record);
-        let Desk { observer, tally, .. } = &mut *desk;
+        let Desk { scoreboard, schedule, observer, tally, .. } = &mut *desk;
+        let pairing_is_over = scoreboard.learn(&mut **schedule, fixture, record);
         observer.game_ended(record, tally);
         self.logs.game(record, desk.tally, desk.llr(self.config));
         // The book has been asked for this round before.

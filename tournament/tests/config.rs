@@ -250,3 +250,31 @@ fn the_journal_keeps_a_configuration_exactly() {
         assert_eq!(serde_json::from_str::<Config>(&text).unwrap(), config);
     }
 }
+
+/// The keys that a place knows, as it tells when it does not know one.
+fn known_keys(text: &str) -> Vec<String> {
+    let found = problems(text);
+    let line = found.iter().find(|line| line.contains("unknown key \"zzz\"")).expect("a problem");
+    let (_, keys) = line.split_once("known here: ").expect("keys");
+    keys.split(", ").map(str::to_string).collect()
+}
+
+#[test]
+fn every_key_is_in_the_document_and_in_the_example() {
+    let document = include_str!("../README.md");
+    let example = include_str!("../example.toml");
+    let mut count = 0;
+    for place in
+        ["", "[openings]\n", "[resign]\n", "[draw]\n", "[proof]\n", "[sprt]\n", "[deadlines]\n"]
+    {
+        for key in known_keys(&format!("{place}zzz = 1\n")) {
+            assert!(
+                document.contains(&format!("`{key}`")) || document.contains(&format!("[{key}]")),
+                "{key}"
+            );
+            assert!(example.contains(&key), "{key}");
+            count += 1;
+        }
+    }
+    assert!(count > 50, "{count}");
+}
