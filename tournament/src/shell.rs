@@ -318,7 +318,7 @@ mod tests {
              --sprt elo0=0 elo1=5 --margin 0.05 --format swiss --rounds 3 --deadlines ready=0.5",
             "--engine name=A tc=40/60 scale=0.5 margin=1 restart=true dialect=uci ponder=true --engine name=B --each nodes=1 \
              --resign score=500 moves=2 both=false --draw score=5 from=20 --max-length 40 \
-             --events e --records r --transcripts t --keep-all --affinity 0,1 --proof name=judge nodes=100 option.Search=alphabeta",
+             --events e --records r --transcripts t --keep-all --affinity 0,1 --proof nodes=100 option.Search=alphabeta",
         ] {
             let config = config(words);
             let text = config::print(&config);
