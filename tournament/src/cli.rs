@@ -61,12 +61,22 @@ enum End {
     Rejected = 6,
 }
 
+impl From<Option<Verdict>> for End {
+    fn from(verdict: Option<Verdict>) -> End {
+        match verdict {
+            None => End::Finished,
+            Some(Verdict::Accepted) => End::Accepted,
+            Some(Verdict::Rejected) => End::Rejected,
+        }
+    }
+}
+
 /// Does what the command line asks for.
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
     let end = match arguments.command {
         None => demo::config().and_then(|config| play(&config, &Choice::default())),
         Some(Action::Run(run)) => run_or_print(&run),
-        Some(Action::Stats(stats)) => stats.show().map(|()| End::Finished),
+        Some(Action::Stats(stats)) => stats.show().map(End::from),
         Some(Action::Book(book)) => book.write().map(|()| End::Finished),
         Some(Action::Replay(replay)) => replay.play().map(|()| End::Finished),
         Some(Action::Engine) => builtin::serve().map(|()| End::Finished).map_err(Into::into),
@@ -133,8 +143,7 @@ fn play(config: &Config, display: &Choice) -> anyhow::Result<End> {
                 _ => End::Failed,
             }
         }
-        None if summary.verdict == Some(Verdict::Accepted) => End::Accepted,
-        None if summary.verdict == Some(Verdict::Rejected) => End::Rejected,
+        None if summary.verdict.is_some() => End::from(summary.verdict),
         None if summary.played < summary.total => End::Stopped,
         None => End::Finished,
     })

@@ -227,7 +227,7 @@ impl Logs {
             self.event(&Event::Standings { players, llr });
         }
         if let Some(file) = &self.records {
-            let text = pgn::record(record, &self.rules) + "\n";
+            let text = pgn::record(record, &self.rules);
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             let _ = file.write_all(text.as_bytes());
         }

@@ -76,3 +76,75 @@ impl Scoreboard {
         notices
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::openings::Opening;
+    use crate::record::{Evaluation, GameResult, Ply, Termination};
+    use crate::schedule::Pairing;
+
+    /// Keeps what it is told.
+    #[derive(Default)]
+    struct Told(Vec<(usize, [u32; 2])>);
+
+    impl Schedule for Told {
+        fn total(&self) -> usize {
+            2
+        }
+
+        fn pairing(&self, _: usize) -> Pairing {
+            Pairing { players: [0, 1], round: 0 }
+        }
+
+        fn learn(&mut self, number: usize, points: [u32; 2]) {
+            self.0.push((number, points));
+        }
+    }
+
+    fn record(game: usize, result: GameResult, name: &str) -> GameRecord {
+        let players = if game % 2 == 1 { ["a", "b"] } else { ["b", "a"] };
+        let evaluation = Evaluation::default();
+        GameRecord {
+            game,
+            pairing: game.div_ceil(2),
+            round: 1,
+            players: players.map(str::to_string),
+            opening: Opening::default(),
+            seeds: [None; 2],
+            result,
+            termination: Termination::Rules,
+            culprit: None,
+            dispute: None,
+            plies: vec![Ply { name: name.to_string(), us: 1, evaluation }],
+            started: 0,
+            millis: 0,
+        }
+    }
+
+    #[test]
+    fn the_schedule_is_told_of_pairings_in_their_own_order() {
+        use GameResult::{Draw, O, Unscored, X};
+        let mut schedule = Told::default();
+        let mut board = Scoreboard::default();
+        // The first player has X in odd games, and O in even ones.
+        for (number, result) in [(0, X), (3, Unscored), (2, Draw), (1, O)] {
+            let fixture = Fixture { number, pairing: number / 2, round: 0, players: [0, 1] };
+            let over = board.learn(&mut schedule, fixture, &record(number + 1, result, "a1"));
+            assert_eq!(over, number == 2 || number == 1);
+        }
+        assert_eq!(schedule.0, [(1, [1, 1]), (0, [4, 0])]);
+    }
+
+    #[test]
+    fn a_duplicate_has_the_same_players_sides_and_moves() {
+        let mut board = Scoreboard::default();
+        let mut notice =
+            |game, name, exhausted| board.notice(&record(game, GameResult::X, name), exhausted);
+        assert_eq!(notice(1, "a1", false), []);
+        assert_eq!(notice(2, "a1", false), []);
+        assert_eq!(notice(3, "b1", false), []);
+        assert_eq!(notice(5, "a1", true), [Notice::BookExhausted, Notice::Duplicate(1)]);
+        assert_eq!(notice(6, "a1", true), [Notice::Duplicate(2)]);
+    }
+}

@@ -334,7 +334,8 @@ impl<'a> Hall<'a> {
         let Desk { scoreboard, schedule, observer, tally, .. } = &mut *desk;
         let pairing_is_over = scoreboard.learn(&mut **schedule, fixture, record);
         observer.game_ended(record, tally);
-        self.logs.game(record, desk.tally, desk.llr(self.config));
+        let llr = if self.logs.has_events() { desk.llr(self.config) } else { None };
+        self.logs.game(record, desk.tally, llr);
         // The book has been asked for this round before.
         let exhausted = self.book.is_exhausted(fixture.round).unwrap_or(false);
         desk.notice(record, exhausted, &self.logs);
