@@ -67,9 +67,9 @@ impl<const N: usize> Seen<N> {
                 slope -= seen * part * part;
             }
             if mean > 0.0 {
-                low = theta
+                low = theta;
             } else {
-                high = theta
+                high = theta;
             }
             let mut next = theta - mean / slope;
             if !(low < next && next < high) {
