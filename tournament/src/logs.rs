@@ -15,7 +15,6 @@ use crate::config::{Config, EngineConfig, Program};
 use crate::openings::Opening;
 use crate::pgn;
 use crate::record::{GameRecord, Ply};
-use crate::referee::Rules;
 use crate::scoreboard::Notice;
 use crate::stats::{Elo, Standing, Tally};
 
@@ -149,7 +148,7 @@ pub struct Logs {
     records: Option<Mutex<File>>,
     transcripts: Option<PathBuf>,
     keep_all: bool,
-    rules: Rules,
+    config: Config,
 }
 
 impl Logs {
@@ -183,7 +182,7 @@ impl Logs {
             records: open(&outputs.records)?.map(Mutex::new),
             transcripts: outputs.transcripts.clone().or(beside),
             keep_all: outputs.keep_all,
-            rules: config.game.clone(),
+            config: config.clone(),
         };
         logs.event(&Event::Start { config });
         Ok(logs)
@@ -227,7 +226,7 @@ impl Logs {
             self.event(&Event::Standings { players, llr });
         }
         if let Some(file) = &self.records {
-            let text = pgn::record(record, &self.rules);
+            let text = pgn::record(record, &self.config);
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             let _ = file.write_all(text.as_bytes());
         }
