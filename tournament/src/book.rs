@@ -16,7 +16,7 @@ use noughts_tournament::play::judge;
 use noughts_tournament::stop::Stop;
 
 use crate::cli::complain;
-use crate::shell::table;
+use crate::words::table;
 use crate::{builtin, signals};
 
 /// What openings are wanted.

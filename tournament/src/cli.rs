@@ -100,12 +100,22 @@ enum End {
     Rejected = 6,
 }
 
+impl From<Option<Verdict>> for End {
+    fn from(verdict: Option<Verdict>) -> End {
+        match verdict {
+            None => End::Finished,
+            Some(Verdict::Accepted) => End::Accepted,
+            Some(Verdict::Rejected) => End::Rejected,
+        }
+    }
+}
+
 /// Does what the command line asks for.
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
     let end = match arguments.command {
         None => demo::config().and_then(|config| play(&config, None, &Choice::default())),
         Some(Action::Run(run)) => run_or_print(&run),
-        Some(Action::Stats(stats)) => stats.show().map(|()| End::Finished),
+        Some(Action::Stats(stats)) => stats.show().map(End::from),
         Some(Action::Report(report)) => report.write(),
         Some(Action::Merge(merge)) => journal::merge(&merge.journals, &merge.output)
             .map(|games| {
@@ -187,8 +197,7 @@ fn play(config: &Config, shard: Option<Shard>, display: &Choice) -> anyhow::Resu
                 _ => End::Failed,
             }
         }
-        None if summary.verdict == Some(Verdict::Accepted) => End::Accepted,
-        None if summary.verdict == Some(Verdict::Rejected) => End::Rejected,
+        None if summary.verdict.is_some() => End::from(summary.verdict),
         None if summary.played < summary.total => End::Stopped,
         None => End::Finished,
     })

@@ -53,6 +53,19 @@ impl Limits {
     }
 }
 
+/// As on the command line: `tc=10+0.1 nodes=1000`.
+impl fmt::Display for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = [
+            self.tc.map(|tc| format!("tc={tc}")),
+            self.movetime.map(|millis| format!("movetime={millis}")),
+            self.nodes.map(|nodes| format!("nodes={nodes}")),
+            self.depth.map(|depth| format!("depth={depth}")),
+        ];
+        f.write_str(&words.into_iter().flatten().collect::<Vec<_>>().join(" "))
+    }
+}
+
 /// Durations that may be missing, as seconds.
 mod optional_seconds {
     use std::time::Duration;
@@ -285,6 +298,7 @@ mod tests {
             nodes: Some(7),
             ..Limits::default()
         };
+        assert_eq!(limits.to_string(), "tc=40/10+0.1 movetime=100 nodes=7");
         let scaled = limits.clone().scaled(0.25);
         assert_eq!(scaled.tc.map(|tc| tc.to_string()).as_deref(), Some("40/2.5+0.025"));
         assert_eq!((scaled.movetime, scaled.nodes), (Some(25), Some(7)));

@@ -32,7 +32,6 @@ const REFRESH: Duration = Duration::from_millis(100);
 /// Tells a person of a run.
 pub(crate) struct Display {
     total: usize,
-    ended: u64,
     width: usize,
     quiet: bool,
     table_every: Option<u64>,
@@ -54,7 +53,6 @@ impl Display {
             (!choice.quiet && !choice.plain && io::stdout().is_terminal()).then(|| bar(total));
         Display {
             total,
-            ended: 0,
             width: names.map(|name| name.chars().count()).max().unwrap_or(0),
             quiet: choice.quiet,
             table_every: choice.table_every.filter(|&games| games > 0),
@@ -148,15 +146,19 @@ fn print(text: &str) {
 
 impl Observer for Display {
     fn resumed(&mut self, played: usize) {
-        self.ended = played as u64;
+        if let Some(bar) = &self.bar {
+            bar.set_position(played as u64);
+            // The time that is left follows from the games of this run.
+            bar.reset_eta();
+        }
         self.tell(&format!("going on after {played} games of {}", self.total));
     }
 
     fn game_ended(&mut self, record: &GameRecord, tally: &Tally) {
-        self.ended += 1;
+        let ended = games(tally);
         let out_of_order = out_of_order(record);
         if let Some(bar) = &self.bar {
-            bar.set_position(self.ended);
+            bar.set_position(ended);
             if self.refreshed.is_none_or(|last| last.elapsed() > REFRESH) {
                 bar.set_message(self.state(tally));
                 self.refreshed = Some(Instant::now());
@@ -167,7 +169,7 @@ impl Observer for Display {
             let line = line(record, tally, self.total, self.width);
             self.tell(&(line + &out_of_order.unwrap_or_default()));
         }
-        if self.table_every.is_some_and(|games| self.ended.is_multiple_of(games)) {
+        if self.table_every.is_some_and(|games| ended.is_multiple_of(games)) {
             self.tell(&standings(tally, &tally.ratings()));
             if let Some(line) = self.test(tally) {
                 self.tell(&line);
@@ -194,6 +196,11 @@ impl Observer for Display {
     }
 }
 
+/// How many games are over.
+fn games(tally: &Tally) -> u64 {
+    tally.standings().iter().map(|s| s.games.total() + s.unscored).sum::<u64>() / 2
+}
+
 /// A line for a game.
 fn line(record: &GameRecord, tally: &Tally, total: usize, width: usize) -> String {
     let [x, o] = &record.players;
@@ -203,8 +210,7 @@ fn line(record: &GameRecord, tally: &Tally, total: usize, width: usize) -> Strin
         GameResult::Draw => "½-½",
         GameResult::Unscored => "*",
     };
-    let games: u64 =
-        tally.standings().iter().map(|s| s.games.total() + s.unscored).sum::<u64>() / 2;
+    let games = games(tally);
     let digits = total.to_string().len();
     let mut line = format!(
         "{games:>digits$}/{total}  {x:>width$} (X) {points:^3} (O) {o:<width$}  {:>3} plies  {:>6.2} s",

@@ -35,6 +35,7 @@ pub mod referee;
 pub mod report;
 pub mod results;
 pub mod schedule;
+mod scoreboard;
 pub mod seeds;
 pub mod shard;
 pub mod stats;

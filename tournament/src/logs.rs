@@ -15,7 +15,7 @@ use crate::config::{Config, EngineConfig, Program};
 use crate::openings::Opening;
 use crate::pgn;
 use crate::record::{GameRecord, Ply};
-use crate::referee::Rules;
+use crate::scoreboard::Notice;
 use crate::stats::{Elo, Standing, Tally};
 
 /// Where to write.
@@ -148,7 +148,7 @@ pub struct Logs {
     records: Option<Mutex<File>>,
     transcripts: Option<PathBuf>,
     keep_all: bool,
-    rules: Rules,
+    config: Config,
 }
 
 impl Logs {
@@ -182,7 +182,7 @@ impl Logs {
             records: open(&outputs.records)?.map(Mutex::new),
             transcripts: outputs.transcripts.clone().or(beside),
             keep_all: outputs.keep_all,
-            rules: config.game.clone(),
+            config: config.clone(),
         };
         logs.event(&Event::Start { config });
         Ok(logs)
@@ -209,6 +209,15 @@ impl Logs {
         let _ = writeln!(file, "{line}").and_then(|()| file.flush());
     }
 
+    /// A game teaches less than it might.
+    pub fn notice(&self, game: usize, notice: Notice) {
+        let (notice, of) = match notice {
+            Notice::BookExhausted => ("book-exhausted", None),
+            Notice::Duplicate(first) => ("duplicate", Some(first)),
+        };
+        self.event(&Event::Notice { game, notice, of });
+    }
+
     /// A game has ended.
     pub fn game(&self, record: &GameRecord, tally: &Tally, llr: Option<f64>) {
         if self.has_events() {
@@ -217,7 +226,7 @@ impl Logs {
             self.event(&Event::Standings { players, llr });
         }
         if let Some(file) = &self.records {
-            let text = pgn::record(record, &self.rules) + "\n";
+            let text = pgn::record(record, &self.config);
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             let _ = file.write_all(text.as_bytes());
         }

@@ -9,6 +9,7 @@ mod replay;
 mod shell;
 mod signals;
 mod statistics;
+mod words;
 
 use std::process::ExitCode;
 

@@ -5,6 +5,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use noughts::game::{AnySetup, Side, setup};
 
+use crate::config::Config;
 use crate::record::{Evaluation, GameRecord, GameResult, Ply};
 use crate::referee::Rules;
 
@@ -15,7 +16,8 @@ const WIDTH: usize = 80;
 /// `{score/depth seconds, nodes}` as far as the engine told of it. Scores are
 /// points for the side that moved; `M` and a number is the distance of a proven
 /// end. Moves of the opening have the comment `{book}`.
-pub fn record(game: &GameRecord, rules: &Rules) -> String {
+pub fn record(game: &GameRecord, config: &Config) -> String {
+    let rules = &config.game;
     let mut text = String::new();
     let result = match game.result {
         GameResult::X => "1-0",
@@ -31,11 +33,22 @@ pub fn record(game: &GameRecord, rules: &Rules) -> String {
     };
     tag("Event", "noughts-tournament");
     tag("Date", &date(game.started));
+    tag("Time", &time_of_day(game.started));
     tag("Round", &format!("{}.{}", game.round, game.game));
     tag("Game", &rules.to_string());
     tag("X", x);
     tag("O", o);
     tag("Result", result);
+    for (name, player) in ["XLimits", "OLimits"].into_iter().zip(&game.players) {
+        if let Some(engine) = config.engines.iter().find(|engine| engine.name == *player) {
+            tag(name, &engine.limits.to_string());
+        }
+    }
+    for (name, seed) in ["XSeed", "OSeed"].into_iter().zip(game.seeds) {
+        if let Some(seed) = seed {
+            tag(name, &seed.to_string());
+        }
+    }
     if let Some(start) = &game.opening.start {
         tag("FEN", start);
     }
@@ -143,6 +156,12 @@ fn wrapped(words: &[String]) -> String {
     text + "\n"
 }
 
+/// The time of day of a time in milliseconds since 1970, in universal time.
+fn time_of_day(millis: u64) -> String {
+    let seconds = millis / 1000 % 86_400;
+    format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
 /// The day of a time in milliseconds since 1970, in universal time.
 ///
 /// Source: Howard Hinnant, *chrono-Compatible Low-Level Date Algorithms*.
@@ -164,6 +183,8 @@ fn date(millis: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::Limits;
+    use crate::config::EngineConfig;
     use crate::record::{Culprit, Termination};
 
     fn game(opening: &str, moves: &[(&str, Option<i32>)]) -> GameRecord {
@@ -173,7 +194,7 @@ mod tests {
             round: 2,
             players: ["a \"x\"", "b"].map(str::to_string),
             opening: opening.parse().unwrap(),
-            seeds: [None; 2],
+            seeds: [None, Some(-3)],
             result: GameResult::X,
             termination: Termination::Rules,
             culprit: None,
@@ -191,14 +212,22 @@ mod tests {
         }
     }
 
+    fn config(game: &str) -> Config {
+        let limits = Limits { nodes: Some(7), ..Limits::default() };
+        Config::new(game.parse().unwrap(), vec![EngineConfig::builtin("b", &[], limits)])
+    }
+
     #[test]
     fn moves_have_numbers_and_comments() {
         let record = record(
             &game("b2 a1", &[("a3", Some(-25)), ("c3", None), ("c1", Some(100))]),
-            &"tictactoe".parse().unwrap(),
+            &config("tictactoe"),
         );
         for line in [
             "[Date \"2024.02.29\"]",
+            "[Time \"00:00:00\"]",
+            "[OLimits \"nodes=7\"]",
+            "[OSeed \"-3\"]",
             "[Round \"2.7\"]",
             "[Game \"tictactoe\"]",
             "[X \"a \\\"x\\\"\"]",
@@ -230,7 +259,7 @@ mod tests {
             played.play(names.last().unwrap()).unwrap();
         }
         let moves: Vec<(&str, Option<i32>)> = names.iter().map(|name| (&**name, None)).collect();
-        let record = record(&game("", &moves), &spec.parse().unwrap());
+        let record = record(&game("", &moves), &config(spec));
         let bare: Vec<&str> = record.split("\n\n").nth(1).unwrap().split_whitespace().collect();
         let bare: Vec<&str> = bare.into_iter().filter(|word| !word.starts_with('{')).collect();
         // The engine's own record of the same game.
@@ -241,11 +270,11 @@ mod tests {
     fn faults_starts_and_unknown_games_are_told() {
         let mut faulty = game("fen 3 3 3 3/1X1/3 o 1", &[("a1", None)]);
         faulty.culprit = Some(Culprit { player: 1, detail: "it\\ended".to_string() });
-        let text = record(&faulty, &"tictactoe".parse().unwrap());
+        let text = record(&faulty, &config("tictactoe"));
         assert!(text.contains("[FEN \"3 3 3 3/1X1/3 o 1\"]"));
         assert!(text.contains("[Fault \"b: it\\\\ended\"]"), "{text}");
         assert!(text.contains("1... a1"), "{text}");
-        let text = record(&game("e2e4", &[("e7e5", None), ("x", None)]), &Rules::Asked);
+        let text = record(&game("e2e4", &[("e7e5", None), ("x", None)]), &config("ugi"));
         assert!(text.contains("1. e2e4 {book} e7e5"), "{text}");
         assert!(text.contains("2. x"), "{text}");
     }

@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use comfy_table::{CellAlignment, LineStyle, Table, presets};
 use noughts_tournament::results::Results;
-use noughts_tournament::stats::sprt::{Counts, Model, USUAL_ERROR};
+use noughts_tournament::stats::sprt::{Counts, Model, USUAL_ERROR, Verdict};
 use noughts_tournament::stats::{
     Elo, Games, Pairs, Ratings, Sprt, Standing, Tally, normalized, superiority,
 };
@@ -33,6 +33,9 @@ pub(crate) struct Stats {
         allow_hyphen_values = true
     )]
     sprt: Option<Test>,
+    /// Exit with 5 when the test accepts, and with 6 when it rejects
+    #[arg(long)]
+    exit_code: bool,
     /// The player whose rating is known
     #[arg(long, value_name = "NAME=RATING")]
     anchor: Option<Anchor>,
@@ -102,23 +105,29 @@ impl FromStr for Anchor {
 }
 
 impl Stats {
-    /// Computes and prints.
-    pub(crate) fn show(&self) -> anyhow::Result<()> {
-        let text = match self.counts()? {
+    /// Computes and prints; returns the verdict of the test if the exit code is
+    /// to tell it.
+    pub(crate) fn show(&self) -> anyhow::Result<Option<Verdict>> {
+        let (text, verdict) = match self.counts()? {
             Some((games, pairs)) => {
                 let mut text = account(&games, &pairs);
-                if let Some(Test(sprt)) = &self.sprt {
-                    // Counts of games alone leave but one test.
-                    let counts = if pairs.total() == 0 { Counts::Trinomial } else { sprt.counts };
-                    text += &test_line(&Sprt { counts, ..*sprt }, &games, &pairs, None);
+                // Counts of games alone leave but one test.
+                let counts = |sprt: Sprt| match pairs.total() {
+                    0 => Counts::Trinomial,
+                    _ => sprt.counts,
+                };
+                let sprt =
+                    self.sprt.as_ref().map(|Test(sprt)| Sprt { counts: counts(*sprt), ..*sprt });
+                if let Some(sprt) = &sprt {
+                    text += &test_line(sprt, &games, &pairs, None);
                 }
-                text
+                (text, sprt.and_then(|sprt| sprt.verdict(sprt.llr(&games, &pairs))))
             }
             None => self.of_journals()?,
         };
         // A reader that has gone away has seen enough.
         let _ = write!(io::stdout().lock(), "{text}");
-        Ok(())
+        Ok(verdict.filter(|_| self.exit_code))
     }
 
     fn counts(&self) -> anyhow::Result<Option<(Games, Pairs)>> {
@@ -142,7 +151,7 @@ impl Stats {
         })
     }
 
-    fn of_journals(&self) -> anyhow::Result<String> {
+    fn of_journals(&self) -> anyhow::Result<(String, Option<Verdict>)> {
         if self.journals.is_empty() {
             bail!("there are neither counts (--wdl, --penta) nor journals");
         }
@@ -164,12 +173,14 @@ impl Stats {
         }
         let asked = self.sprt.as_ref().map(|test| test.0);
         let own = results.config.sprt;
+        let mut verdict = None;
         if let (Some(sprt), [first, _]) = (asked.or(own), tally.standings()) {
             text += &test_line(&sprt, &first.games, &first.pairs, Some(tally.faults()));
+            verdict = sprt.verdict(sprt.llr(&first.games, &first.pairs));
         } else if asked.is_some() {
             bail!("--sprt: it tests the first of two engines");
         }
-        Ok(text)
+        Ok((text, verdict))
     }
 }
 

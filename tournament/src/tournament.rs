@@ -1,8 +1,6 @@
 //! The workers that play a tournament and survive its engines.
 
 use std::collections::HashMap;
-use std::collections::hash_map::{DefaultHasher, Entry};
-use std::hash::{Hash, Hasher};
 use std::io;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Scope};
@@ -21,6 +19,8 @@ use crate::openings::{Book, OpeningError, TooManyPlies};
 use crate::play::{Abandoned, Conditions, Played, play};
 use crate::record::{Ending, GameRecord, Termination};
 use crate::schedule::{Fixture, Schedule};
+pub use crate::scoreboard::Notice;
+use crate::scoreboard::Scoreboard;
 use crate::seeds::{Purpose, derive};
 use crate::shard::Shard;
 use crate::stats::Tally;
@@ -36,17 +36,6 @@ pub trait Observer: Send {
 
     /// The game that has just ended teaches less than it might.
     fn noticed(&mut self, _record: &GameRecord, _notice: Notice) {}
-}
-
-/// Why a game teaches less than it might.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Notice {
-    /// All openings there are have been played by these players; this one is
-    /// played again. Told once in a tournament.
-    BookExhausted,
-    /// The same players with the same sides have played the same moves in the
-    /// game with this number, from 1.
-    Duplicate(usize),
 }
 
 /// Why a tournament ended before its last game.
@@ -153,43 +142,24 @@ pub fn run(
         schedule,
         agenda,
         played: 0,
-        halves: HashMap::new(),
-        played_moves: HashMap::new(),
-        exhausted: false,
+        scoreboard: Scoreboard::default(),
         journal,
         tally: &mut tally,
         observer,
         verdict: None,
         error: None,
     };
-    let error = desk.recall(past, &names).err();
+    desk.error = desk.recall(past, &names, &book).err();
     desk.verdict = desk.judge(config);
     if desk.played > 0 {
         desk.observer.resumed(desk.played);
     }
-    let Desk { played, verdict, .. } = desk;
-    let total = desk.agenda.total(&*desk.schedule);
-    if error.is_some() || verdict.is_some() || played == total {
-        return Summary { tally, played, total, verdict, error };
-    }
+    let left = desk.agenda.total(&*desk.schedule).saturating_sub(desk.played);
+    let is_over = desk.error.is_some() || desk.verdict.is_some() || left == 0;
     let hall = Hall { config, launch, book, logs, desk: Mutex::new(desk), results: Condvar::new() };
-    thread::scope(|scope| match hall.muster(scope) {
-        Ok(idle) => {
-            for number in 1..config.concurrency.min(total - played) {
-                let hall = &hall;
-                let worker = move || match hall.bind(number) {
-                    Ok(()) => hall.work(scope, HashMap::new()),
-                    Err(reason) => hall.end(reason),
-                };
-                if thread::Builder::new().spawn_scoped(scope, worker).is_err() {
-                    // The system has no more threads: fewer games at once.
-                    break;
-                }
-            }
-            hall.work(scope, idle);
-        }
-        Err(reason) => hall.end(reason),
-    });
+    if !is_over {
+        hall.open(left);
+    }
     let Hall { desk, logs, .. } = hall;
     let Desk { schedule, agenda, played, journal, verdict, mut error, .. } =
         desk.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -229,13 +199,7 @@ struct Desk<'a> {
     schedule: Box<dyn Schedule>,
     agenda: Agenda,
     played: usize,
-    /// The half points of the first player of a pairing, and of the other one,
-    /// after one of its games.
-    halves: HashMap<usize, [u32; 2]>,
-    /// A hash of the players and moves of each game, with its number.
-    played_moves: HashMap<u64, usize>,
-    /// It has been told that the book is exhausted.
-    exhausted: bool,
+    scoreboard: Scoreboard,
     journal: Option<Journal>,
     tally: &'a mut Tally,
     observer: &'a mut dyn Observer,
@@ -249,6 +213,7 @@ impl Desk<'_> {
         &mut self,
         past: Vec<io::Result<GameRecord>>,
         names: &[&str],
+        book: &Book,
     ) -> Result<(), RunError> {
         let mut past: Vec<GameRecord> =
             past.into_iter().collect::<io::Result<_>>().map_err(RunError::Past)?;
@@ -259,8 +224,10 @@ impl Desk<'_> {
             let fixture = fixture.ok_or(RunError::Stray(record.game))?;
             self.played += 1;
             self.tally.add(record);
-            self.learn(fixture, record);
-            self.first_like(record);
+            self.scoreboard.learn(&mut *self.schedule, fixture, record);
+            // What there was to tell has been told.
+            let exhausted = book.is_exhausted(fixture.round).unwrap_or(false);
+            self.scoreboard.notice(record, exhausted);
         }
         Ok(())
     }
@@ -269,50 +236,11 @@ impl Desk<'_> {
         self.agenda.peek(&*self.schedule)
     }
 
-    /// The first game with the same players and moves, if it is another one.
-    fn first_like(&mut self, record: &GameRecord) -> Option<usize> {
-        let mut hasher = DefaultHasher::new();
-        (&record.players, &record.opening).hash(&mut hasher);
-        record.plies.iter().for_each(|ply| ply.name.hash(&mut hasher));
-        match self.played_moves.entry(hasher.finish()) {
-            Entry::Occupied(first) => Some(*first.get()),
-            Entry::Vacant(place) => {
-                place.insert(record.game);
-                None
-            }
-        }
-    }
-
-    /// Takes in the result of a game; whether its pairing is over.
-    fn learn(&mut self, fixture: Fixture, record: &GameRecord) -> bool {
-        let own = Side::BOTH.map(|side| record.result.points(side).map_or(0, |p| p as u32));
-        // The first player of the pairing has X in the first game.
-        let own = if fixture.number.is_multiple_of(2) { own } else { [own[1], own[0]] };
-        match self.halves.remove(&fixture.pairing) {
-            None => {
-                self.halves.insert(fixture.pairing, own);
-                false
-            }
-            Some(other) => {
-                let points = [own[0] + other[0], own[1] + other[1]];
-                self.schedule.learn(fixture.pairing, points);
-                true
-            }
-        }
-    }
-
-    /// What is to be told of a game, the state of the book being this one.
+    /// Tells what there is to tell of a game.
     fn notice(&mut self, record: &GameRecord, exhausted: bool, logs: &Logs) {
-        let first = self.first_like(record);
-        if exhausted && !self.exhausted {
-            self.exhausted = true;
-            self.observer.noticed(record, Notice::BookExhausted);
-            logs.event(&Event::Notice { game: record.game, notice: "book-exhausted", of: None });
-        }
-        if let Some(first) = first {
-            self.observer.noticed(record, Notice::Duplicate(first));
-            let of = Some(first);
-            logs.event(&Event::Notice { game: record.game, notice: "duplicate", of });
+        for notice in self.scoreboard.notice(record, exhausted) {
+            self.observer.noticed(record, notice);
+            logs.notice(record.game, notice);
         }
     }
 
@@ -366,6 +294,26 @@ impl From<TooManyPlies> for NoGame {
 type Idle = HashMap<usize, Engine>;
 
 impl<'a> Hall<'a> {
+    /// Plays what is left, so many games.
+    fn open(&self, left: usize) {
+        thread::scope(|scope| match self.muster(scope) {
+            Ok(idle) => {
+                for number in 1..self.config.concurrency.min(left) {
+                    let worker = move || match self.bind(number) {
+                        Ok(()) => self.work(scope, HashMap::new()),
+                        Err(reason) => self.end(reason),
+                    };
+                    if thread::Builder::new().spawn_scoped(scope, worker).is_err() {
+                        // The system has no more threads: fewer games at once.
+                        break;
+                    }
+                }
+                self.work(scope, idle);
+            }
+            Err(reason) => self.end(reason),
+        });
+    }
+
     /// Starts every engine once: a mistake in the configuration of the last
     /// one is to be known before the first one has played. Those that play
     /// first remain.
@@ -450,10 +398,11 @@ impl<'a> Hall<'a> {
         }
         desk.played += 1;
         desk.tally.add(record);
-        let pairing_is_over = desk.learn(fixture, record);
-        let Desk { observer, tally, .. } = &mut *desk;
+        let Desk { scoreboard, schedule, observer, tally, .. } = &mut *desk;
+        let pairing_is_over = scoreboard.learn(&mut **schedule, fixture, record);
         observer.game_ended(record, tally);
-        self.logs.game(record, desk.tally, desk.llr(self.config));
+        let llr = if self.logs.has_events() { desk.llr(self.config) } else { None };
+        self.logs.game(record, desk.tally, llr);
         // The book has been asked for this round before.
         let exhausted = self.book.is_exhausted(fixture.round).unwrap_or(false);
         desk.notice(record, exhausted, &self.logs);

@@ -171,6 +171,26 @@ fn a_printed_configuration_is_played() {
 }
 
 #[test]
+fn a_line_for_each_game_and_tables_between_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let args: Vec<&str> = BUILTIN.iter().copied().filter(|word| *word != "--quiet").collect();
+    let more = ["--table-every", "2", "--sprt", "elo0=0", "elo1=5", "--affinity"];
+    let (code, shown, told) = tournament(folder.path(), &[&args[..], &more].concat());
+    assert_eq!(code, Some(0), "{told}");
+    let kinds: Vec<&str> = shown
+        .lines()
+        .filter_map(|line| match line {
+            _ if line.contains(" plies ") => Some("game"),
+            _ if line.contains("± (95 %)") => Some("table"),
+            _ if line.starts_with("SPRT") => Some("test"),
+            _ => None,
+        })
+        .collect();
+    let expected = ["game", "game", "table", "test"];
+    assert_eq!(kinds, [&expected[..], &expected, &["table", "test"]].concat(), "{shown}");
+}
+
+#[test]
 fn a_test_has_exit_codes() {
     let folder = tempfile::tempdir().unwrap();
     let cmd = format!("cmd={}", support::mock_path().display());
@@ -243,6 +263,10 @@ fn statistics_come_from_counts_and_journals() {
     assert!(shown.contains("LLR 0.9233"), "{shown}");
     let shown = stats(&["--penta", "223,9863,20279,1000,10037,246", "--sprt", "0.5,2.5,logistic"]);
     assert!(shown.contains("LLR -3.0741") && shown.contains("rejected"), "{shown}");
+    for (wdl, expected) in [("900,0,100", 5), ("100,0,900", 6), ("5,5,5", 0)] {
+        let args = ["stats", "--wdl", wdl, "--sprt", "0,5", "--exit-code"];
+        assert_eq!(tournament(folder.path(), &args).0, Some(expected));
+    }
 
     for (journal, shard) in [("a", "1/2"), ("b", "2/2")] {
         let args = ["--journal", journal, "--shard", shard];

@@ -183,7 +183,9 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
         match table(entry.get_ref()) {
             Ok(table) => {
                 let place = Spanned::new(entry.span(), table);
-                if let Some(engine) = player::engine(reader, &place, &each, game.as_ref(), folder) {
+                if let Some(engine) =
+                    player::engine(reader, &place, &each, None, game.as_ref(), folder)
+                {
                     if !names.insert(engine.name.clone()) {
                         let reason = format!("there are two engines named \"{}\"", engine.name);
                         reader.problem(entry.span(), reason);
@@ -258,7 +260,7 @@ fn proof(
     game: Option<&Rules>,
     folder: &Path,
 ) -> Option<EngineConfig> {
-    let engine = player::engine(reader, table, &Player::default(), game, folder)?;
+    let engine = player::engine(reader, table, &Player::default(), Some("judge"), game, folder)?;
     if engine.program == Program::Builtin && game == Some(&Rules::Asked) {
         reader.problem(table.span(), "proof: the built-in engine does not know the rules");
     }

@@ -1,7 +1,7 @@
 //! What is to be played: engines, limits, openings, format.
 //!
 //! A [`Config`] is complete and checked; [`load`] makes one from a file,
-//! [`assemble`] from a command line, and [`print`] turns it into a file again.
+//! [`assemble`] from a command line, and [`print()`] turns it into a file again.
 
 mod file;
 mod openings;

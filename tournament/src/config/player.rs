@@ -103,11 +103,13 @@ pub(super) fn absolute(folder: &Path, path: &str) -> PathBuf {
     std::path::absolute(&path).unwrap_or(path)
 }
 
-/// The engine of an entry, completed by what is said of each.
+/// The engine of an entry, completed by what is said of each. It needs a name if
+/// there is no usual one.
 pub(super) fn engine(
     reader: &mut Reader<'_>,
     entry: &Spanned<&DeTable<'_>>,
     each: &Player,
+    usual_name: Option<&str>,
     game: Option<&Rules>,
     folder: &Path,
 ) -> Option<EngineConfig> {
@@ -120,7 +122,9 @@ pub(super) fn engine(
     let limited = ["tc", "movetime", "nodes", "depth"];
     let names_a_limit = limited.iter().any(|key| entry.get_ref().contains_key(*key));
     section.finish(reader);
-    if name.is_none() && !entry.get_ref().contains_key("name") {
+    let is_nameless = !entry.get_ref().contains_key("name");
+    let name = name.or_else(|| usual_name.filter(|_| is_nameless).map(str::to_string));
+    if name.is_none() && is_nameless {
         reader.problem(entry.span(), "engine: there is no name");
     }
     let program = program(reader, &own, each, folder);

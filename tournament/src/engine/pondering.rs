@@ -18,6 +18,7 @@ impl Engine {
     pub fn ponder(&mut self, position: &str, go: &Go) -> Result<(), Trouble> {
         self.refuse_leftovers()?;
         let go = Command::Go(Go { ponder: true, ..go.clone() }).print(self.dialect);
+        let position = self.told(position);
         self.connection.send(&format!("{position}\n{go}\n"), self.deadlines.answer)?;
         self.pondering = true;
         Ok(())

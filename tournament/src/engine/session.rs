@@ -1,5 +1,6 @@
 //! The talk with a running engine, from new game to quit.
 
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use noughts::protocol::{Command, Dialect, Go, OptionDeclaration, Query, Reply, Response, drops};
@@ -136,11 +137,16 @@ impl Engine {
         self.stop_pondering()?;
         self.refuse_leftovers()?;
         let go = Command::Go(go.clone()).print(self.dialect);
-        let batch = match self.drops {
-            true => format!("{}\n{go}\n", with_drops(position)),
-            false => format!("{position}\n{go}\n"),
-        };
+        let batch = format!("{}\n{go}\n", self.told(position));
         self.move_for(&batch, allowance)
+    }
+
+    /// A `position` line in the words of this engine.
+    pub(super) fn told<'a>(&self, position: &'a str) -> Cow<'a, str> {
+        match self.drops {
+            true => Cow::Owned(with_drops(position)),
+            false => Cow::Borrowed(position),
+        }
     }
 
     /// The move in answer to what is sent.

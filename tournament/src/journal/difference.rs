@@ -8,9 +8,9 @@ use serde_json::Value;
 use super::Header;
 use crate::text::shown;
 
-/// What does not change a game: where it is written down, and how many are
-/// played beside it.
-const FREE: [&str; 2] = ["journal", "concurrency"];
+/// What does not change a game: where it is written down, how many are played
+/// beside it and on which processors, and how many faults are suffered.
+const FREE: [&str; 5] = ["journal", "outputs", "concurrency", "affinity", "max_faults"];
 
 /// One value that is not the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,6 +90,9 @@ mod tests {
         let before = header(&config);
         config.concurrency = 7;
         config.journal = Some("elsewhere".into());
+        config.outputs.events = Some("events".into());
+        config.affinity = Some(vec![1]);
+        config.max_faults = Some(0.5);
         assert_eq!(differences(&before, &header(&config)), []);
         config.seed = 9;
         config.engines[0].limits = nodes(30);

@@ -54,17 +54,33 @@ impl<const N: usize> Seen<N> {
             return self.chances;
         }
         // The mean falls from +∞ to −∞ between the two θ at which a chance
-        // would be infinite.
+        // would be infinite. Newton's method finds where it is 0; a step that
+        // leaves the interval that is left is replaced by halving that.
         let (mut low, mut high) = (-1.0 / highest, -1.0 / lowest);
-        let mean = |theta: f64| -> f64 {
-            let terms = self.chances.iter().zip(values);
-            terms.map(|(seen, value)| seen * value / (1.0 + theta * value)).sum()
-        };
-        for _ in 0..HALVINGS {
-            let theta = low + (high - low) / 2.0;
-            if mean(theta) > 0.0 { low = theta } else { high = theta }
+        let smallest = 1e-15 * (high - low);
+        let mut theta = 0.0;
+        for _ in 0..MOST_STEPS {
+            let (mut mean, mut slope) = (0.0, 0.0);
+            for (seen, value) in self.chances.iter().zip(values) {
+                let part = value / (1.0 + theta * value);
+                mean += seen * part;
+                slope -= seen * part * part;
+            }
+            if mean > 0.0 {
+                low = theta;
+            } else {
+                high = theta;
+            }
+            let mut next = theta - mean / slope;
+            if !(low < next && next < high) {
+                next = low + (high - low) / 2.0;
+            }
+            let step = (next - theta).abs();
+            theta = next;
+            if step <= smallest {
+                break;
+            }
         }
-        let theta = low + (high - low) / 2.0;
         std::array::from_fn(|i| self.chances[i] / (1.0 + theta * values[i]))
     }
 
@@ -90,10 +106,7 @@ impl<const N: usize> Seen<N> {
     }
 }
 
-/// More halvings of an interval than a number has bits change nothing.
-const HALVINGS: usize = 64;
-
-/// Tangents that are tried at most; a handful do for what is ever seen.
+/// Steps of either iteration at most; a handful do for what is ever seen.
 const MOST_STEPS: usize = 100;
 
 /// The shares of the points, from 0 to 1.
