@@ -258,14 +258,14 @@ fn plain_table(header: Vec<String>) -> Table {
     table
 }
 
-/// All numbers to the right, names to the left.
+/// All numbers to the right, names to the left, no spaces at the ends of lines.
 fn aligned(mut table: Table) -> String {
     for (i, column) in table.column_iter_mut().enumerate() {
         if i != 1 {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    table.to_string()
+    table.trim_fmt()
 }
 
 /// The places of the players, the best rating first.

@@ -137,7 +137,7 @@ pub fn run(
             return Summary { tally, played: 0, total, verdict: None, error: Some(error) };
         }
     };
-    let past = journal.iter_mut().flat_map(Journal::take_past).collect::<Vec<_>>();
+    let past = journal.as_mut().map(Journal::take_past).into_iter().flatten();
     let mut desk = Desk {
         schedule,
         agenda,
@@ -149,8 +149,7 @@ pub fn run(
         verdict: None,
         error: None,
     };
-    desk.error = desk.recall(past, &names, &book).err();
-    desk.verdict = desk.judge(config);
+    desk.error = desk.recall(past, config, &book).err();
     if desk.played > 0 {
         desk.observer.resumed(desk.played);
     }
@@ -208,23 +207,25 @@ struct Desk<'a> {
 }
 
 impl Desk<'_> {
-    /// Takes in the games of earlier runs.
+    /// Takes in the games of earlier runs in the order in which they ended, so
+    /// that all that followed from them follows again.
     fn recall(
         &mut self,
-        past: Vec<io::Result<GameRecord>>,
-        names: &[&str],
+        past: impl Iterator<Item = io::Result<GameRecord>>,
+        config: &Config,
         book: &Book,
     ) -> Result<(), RunError> {
-        let mut past: Vec<GameRecord> =
-            past.into_iter().collect::<io::Result<_>>().map_err(RunError::Past)?;
-        // Later pairings may follow from earlier ones.
-        past.sort_by_key(|record| record.game);
-        for record in &past {
-            let fixture = self.agenda.note(&*self.schedule, names, record);
+        let names: Vec<&str> = config.engines.iter().map(|engine| engine.name.as_str()).collect();
+        for record in past {
+            let record = &record.map_err(RunError::Past)?;
+            let fixture = self.agenda.note(&*self.schedule, &names, record);
             let fixture = fixture.ok_or(RunError::Stray(record.game))?;
             self.played += 1;
             self.tally.add(record);
-            self.scoreboard.learn(&mut *self.schedule, fixture, record);
+            let pairing_is_over = self.scoreboard.learn(&mut *self.schedule, fixture, record);
+            if pairing_is_over && self.verdict.is_none() {
+                self.verdict = self.judge(config);
+            }
             // What there was to tell has been told.
             let exhausted = book.is_exhausted(fixture.round).unwrap_or(false);
             self.scoreboard.notice(record, exhausted);

@@ -8,8 +8,8 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use noughts::random::Random;
-use noughts_tournament::journal::read;
-use noughts_tournament::record::GameRecord;
+use noughts_tournament::journal::{Journal, read};
+use noughts_tournament::record::{GameRecord, GameResult};
 
 fn run(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"));
@@ -207,4 +207,67 @@ fn a_journal_in_use_is_refused() {
     assert_eq!(second.status.code(), Some(1));
     let told = String::from_utf8_lossy(&second.stderr);
     assert!(told.contains("another runner is writing it"), "{told}");
+}
+
+/// The lines of a journal: its header, and its games.
+fn lines(journal: &Path) -> Vec<String> {
+    fs::read_to_string(journal).unwrap().split_inclusive('\n').map(str::to_string).collect()
+}
+
+#[test]
+fn pairings_that_follow_from_results_follow_again() {
+    let engines: String =
+        ["a", "b", "c", "d"].map(|name| format!("[[engine]]\nname = '{name}'\n")).concat();
+    for format in ["knockout", "swiss"] {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let file = format!(
+            "game = 'tictactoe'\nformat = '{format}'\npairings = 1\nconcurrency = 3\nseed = 5\n\
+             [each]\nnodes = 1\noptions = {{ Search = 'random' }}\n{engines}"
+        );
+        fs::write(folder.join("t.toml"), file).unwrap();
+        complete(folder, &["--journal", "whole"]);
+        let whole = games(&folder.join("whole"));
+        let lines = lines(&folder.join("whole"));
+        assert!(lines.len() > 6);
+        for end in 1..lines.len() {
+            fs::write(folder.join("part"), lines[..end].concat()).unwrap();
+            complete(folder, &["--journal", "part"]);
+            assert_eq!(games(&folder.join("part")), whole, "{format}, {end}");
+        }
+    }
+}
+
+#[test]
+fn a_decided_test_stays_decided() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let file = "game = 'tictactoe'\npairings = 1000\nseed = 5\n\
+                sprt = { elo0 = 0, elo1 = 100 }\n[each]\nnodes = 50\n\
+                [[engine]]\nname = 'better'\noptions = { Search = 'mcts' }\n\
+                [[engine]]\nname = 'worse'\noptions = { Search = 'random' }\n";
+    fs::write(folder.join("t.toml"), file).unwrap();
+    let journal = folder.join("j");
+    let accepted = || {
+        let output = run(folder, &["--journal", "j"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(5), "{}", String::from_utf8_lossy(&output.stderr));
+        games(&journal)
+    };
+    let whole = accepted();
+    assert!(whole.len() > 8 && whole.len() < 2000, "{}", whole.len());
+    assert_eq!(accepted(), whole);
+    // Cut short, it needs the same games again.
+    fs::write(&journal, lines(&journal)[..whole.len() - 4].concat()).unwrap();
+    assert_eq!(accepted(), whole);
+    // Games that were running then may speak against it.
+    let mut text = lines(&journal).concat();
+    for number in whole.len() + 1..=whole.len() + 20 {
+        let mut record = whole[usize::from(number.is_multiple_of(2))].clone();
+        record.result = if record.players[0] == "better" { GameResult::O } else { GameResult::X };
+        record.game = number;
+        (record.pairing, record.round) = (number.div_ceil(2), number.div_ceil(2));
+        text += &Journal::line(&record).unwrap();
+    }
+    fs::write(&journal, text).unwrap();
+    assert_eq!(accepted().len(), whole.len() + 20);
 }
