@@ -56,13 +56,15 @@ fn is_installed() -> bool {
     installed
 }
 
-/// Plays pairings of a board from openings.
+/// Plays pairings of a board from openings, and keeps what was said.
 fn play(folder: &Path, game: &str, variant: &str, openings: &str) -> Output {
     let file = format!(
-        "game = '{game}'\npairings = 2\njournal = 'j'\n[openings]\n{openings}\n\
+        "game = '{game}'\npairings = 2\njournal = 'j'\ntranscripts = 'wire'\nkeep_all = true\n\
+         [openings]\n{openings}\n\
          [[engine]]\nname = 'noughts'\nnodes = 200\n\
          [[engine]]\nname = 'fairy'\ncmd = '/usr/games/fairy-stockfish'\ndialect = 'uci'\n\
-         nodes = 200\noptions = {{ VariantPath = '{VARIANTS}', UCI_Variant = '{variant}' }}\n"
+         nodes = 200\nponder = true\n\
+         options = {{ VariantPath = '{VARIANTS}', UCI_Variant = '{variant}' }}\n"
     );
     fs::write(folder.join("t.toml"), file).unwrap();
     let program = env!("CARGO_BIN_EXE_noughts-tournament");
@@ -74,6 +76,7 @@ fn its_games_end_by_our_rules_from_moves_and_from_positions() {
     if !is_installed() {
         return;
     }
+    let mut hits = 0;
     for (game, variant, openings) in [
         ("tictactoe", "3x3x3", "random = 1"),
         ("tictactoe:4x3:3", "4x3x3", "list = ['fen 3 4 3 4/1X2/4 o 1', 'a1']"),
@@ -90,7 +93,19 @@ fn its_games_end_by_our_rules_from_moves_and_from_positions() {
             games += 1;
         }
         assert_eq!(games, 4);
+        for game in 1..=4 {
+            let path = folder.path().join(format!("wire/game-{game}-fairy.txt"));
+            let said = fs::read_to_string(path).unwrap();
+            for line in said.lines() {
+                if line.contains("> position ") {
+                    let mut names = line.split(" moves").nth(1).unwrap().split_whitespace();
+                    assert!(names.all(|name| name.starts_with("P@")), "{line}");
+                }
+                hits += usize::from(line.contains("> ponderhit"));
+            }
+        }
     }
+    assert!(hits > 0, "it never expected what was played");
 }
 
 #[test]
