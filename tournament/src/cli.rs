@@ -1,21 +1,28 @@
 //! The commands, and what a run returns to the shell.
 
 use std::fmt::Display;
+use std::fs;
 use std::io::{self, Write};
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand};
-use noughts_tournament::config::{self, Config, Problems};
+use noughts_tournament::agenda::Agenda;
+use noughts_tournament::config::{self, Config, Problem, Problems};
 use noughts_tournament::engine::{Launch, StartError};
-use noughts_tournament::journal::Journal;
-use noughts_tournament::schedule::games;
+use noughts_tournament::journal::{self, Journal, JournalError, Journals};
+use noughts_tournament::report::report;
+use noughts_tournament::shard::Shard;
+use noughts_tournament::stats::sprt::Verdict;
 use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::{self, RunError};
 
+use crate::book::BookMaker;
+use crate::display::Choice;
+use crate::replay::Replay;
+use crate::shell::Run;
+use crate::statistics::Stats;
 use crate::{builtin, demo, display, signals};
 
 /// A match runner for UGI and UCI engines. Without a command it plays a
@@ -28,39 +35,57 @@ pub(crate) struct Arguments {
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 all games played, 1 another error, 2 bad configuration, \
-                          3 stopped by a signal, 4 an engine cannot be started.";
+                          3 stopped by a signal, 4 an engine cannot be started or too many games \
+                          ended by a fault, 5 SPRT accepted, 6 SPRT rejected.";
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Play the tournament of a file
-    Run(Run),
+    /// Play the tournament of a file, of the command line, or of both
+    Run(Box<Run>),
+    /// Tell what results mean: of counts, or of the games of journals
+    Stats(Stats),
+    /// Make a page of the games in journals, for a browser
+    Report(Report),
+    /// Join journals of one tournament, such as those of its shares
+    Merge(Merge),
+    /// Make a file of openings
+    Book(BookMaker),
+    /// Tell an engine again what it was told in a game, and show its answers
+    Replay(Replay),
     /// Serve the built-in engine over standard input and output
     #[command(name = builtin::SUBCOMMAND, hide = true)]
     Engine,
 }
 
-/// What overrides a tournament file.
+/// Journals and the file of their report.
 #[derive(Debug, Args)]
-struct Run {
-    /// The tournament file
-    file: PathBuf,
-    /// Write a journal, one line of JSON per game, to this file without games
-    #[arg(long, value_name = "FILE")]
-    journal: Option<PathBuf>,
-    /// Games at the same time
-    #[arg(long, value_name = "N", value_parser = whole(1..=config::MOST_CONCURRENT as u64))]
-    concurrency: Option<usize>,
-    /// Pairings of every two engines that meet
-    #[arg(long, value_name = "N", value_parser = whole(1..=config::MOST_PAIRINGS as u64))]
-    pairings: Option<usize>,
-    /// The seed of everything that is random
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=config::LARGEST_SEED))]
-    seed: Option<u64>,
+struct Report {
+    /// The journals of one tournament; they may still grow
+    #[arg(required = true, value_name = "JOURNAL")]
+    journals: Vec<PathBuf>,
+    /// The HTML file
+    #[arg(short, long, value_name = "FILE", default_value = "report.html")]
+    output: PathBuf,
 }
 
-/// What overrides a number of a file has the range it has there.
-fn whole(range: RangeInclusive<u64>) -> RangedU64ValueParser<usize> {
-    RangedU64ValueParser::new().range(range)
+impl Report {
+    fn write(&self) -> anyhow::Result<End> {
+        let page = report(&mut Journals::open(&self.journals)?)?;
+        fs::write(&self.output, page)
+            .with_context(|| format!("{} cannot be written", self.output.display()))?;
+        Ok(End::Finished)
+    }
+}
+
+/// Journals and where they go.
+#[derive(Debug, Args)]
+struct Merge {
+    /// The journals
+    #[arg(required = true, value_name = "JOURNAL")]
+    journals: Vec<PathBuf>,
+    /// The new file
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
 }
 
 /// How a run can end, for the shell.
@@ -71,20 +96,59 @@ enum End {
     BadConfiguration = 2,
     Stopped = 3,
     EngineFaults = 4,
+    Accepted = 5,
+    Rejected = 6,
+}
+
+impl From<Option<Verdict>> for End {
+    fn from(verdict: Option<Verdict>) -> End {
+        match verdict {
+            None => End::Finished,
+            Some(Verdict::Accepted) => End::Accepted,
+            Some(Verdict::Rejected) => End::Rejected,
+        }
+    }
 }
 
 /// Does what the command line asks for.
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
     let end = match arguments.command {
-        None => demo::config().and_then(|config| play(&config)),
-        Some(Action::Run(run)) => run.config().and_then(|config| play(&config)),
+        None => demo::config().and_then(|config| play(&config, None, &Choice::default())),
+        Some(Action::Run(run)) => run_or_print(&run),
+        Some(Action::Stats(stats)) => stats.show().map(End::from),
+        Some(Action::Report(report)) => report.write(),
+        Some(Action::Merge(merge)) => journal::merge(&merge.journals, &merge.output)
+            .map(|games| {
+                complain(format_args!("{games} games"));
+                End::Finished
+            })
+            .map_err(Into::into),
+        Some(Action::Book(book)) => book.write().map(|()| End::Finished),
+        Some(Action::Replay(replay)) => replay.play().map(|()| End::Finished),
         Some(Action::Engine) => builtin::serve().map(|()| End::Finished).map_err(Into::into),
     };
     let end = end.unwrap_or_else(|error| {
         complain(format_args!("{error:#}"));
-        if error.is::<Problems>() { End::BadConfiguration } else { End::Failed }
+        let other_run = matches!(
+            error.downcast_ref(),
+            Some(JournalError::Different(_) | JournalError::Shard { .. })
+        );
+        if other_run || error.is::<Problems>() { End::BadConfiguration } else { End::Failed }
     });
     ExitCode::from(end as u8)
+}
+
+fn run_or_print(run: &Run) -> anyhow::Result<End> {
+    let config = run.config()?;
+    if run.print_config {
+        io::stdout().lock().write_all(config::print(&config).as_bytes())?;
+        return Ok(End::Finished);
+    }
+    if run.shard.is_some() && !config.format.is_fixed() {
+        let reason = "--shard: the pairings of this format follow from its results".to_string();
+        return Err(Problems(vec![Problem { file: "--shard".to_string(), line: 0, reason }]).into());
+    }
+    play(&config, run.shard, &run.display)
 }
 
 /// Tells a person. A reader that has gone away must not end the tournament.
@@ -92,20 +156,7 @@ pub(crate) fn complain(message: impl Display) {
     let _ = writeln!(io::stderr().lock(), "{message}");
 }
 
-impl Run {
-    fn config(&self) -> anyhow::Result<Config> {
-        let mut config = config::load(&self.file)?;
-        config.concurrency = self.concurrency.unwrap_or(config.concurrency);
-        config.pairings = self.pairings.unwrap_or(config.pairings);
-        config.seed = self.seed.unwrap_or(config.seed);
-        if let Some(journal) = &self.journal {
-            config.journal = Some(journal.clone());
-        }
-        Ok(config)
-    }
-}
-
-fn play(config: &Config) -> anyhow::Result<End> {
+fn play(config: &Config, shard: Option<Shard>, display: &Choice) -> anyhow::Result<End> {
     let unused = config.unused_openings();
     if unused > 0 {
         complain(format_args!(
@@ -117,8 +168,8 @@ fn play(config: &Config) -> anyhow::Result<End> {
         .journal
         .as_deref()
         .map(|path| {
-            Journal::create(path, config)
-                .with_context(|| format!("the journal {} cannot be begun", path.display()))
+            Journal::open(path, config, shard)
+                .with_context(|| format!("the journal {} cannot be used", path.display()))
         })
         .transpose()?;
     let stop = Stop::default();
@@ -130,9 +181,9 @@ fn play(config: &Config) -> anyhow::Result<End> {
         stop: stop.clone(),
     };
     let names = config.engines.iter().map(|engine| engine.name.as_str());
-    let total = games(&*config.format.schedule(config.engines.len(), config.pairings));
-    let mut lines = display::Lines::new(total, names);
-    let summary = tournament::run(config, &launch, journal, &mut lines);
+    let total = Agenda::new(shard).total(&*config.schedule());
+    let mut lines = display::Display::new(display, total, names, config.sprt);
+    let summary = tournament::run(config, &launch, shard, journal, &mut lines);
     lines.finish(&summary.tally);
     Ok(match summary.error {
         Some(error) => {
@@ -140,10 +191,13 @@ fn play(config: &Config) -> anyhow::Result<End> {
             match error {
                 // The file asks of the engine what it does not have.
                 RunError::Start { error: StartError::Option(_), .. } => End::BadConfiguration,
-                RunError::Start { .. } => End::EngineFaults,
+                RunError::Start { .. } | RunError::NotStarted(_) | RunError::Faults { .. } => {
+                    End::EngineFaults
+                }
                 _ => End::Failed,
             }
         }
+        None if summary.verdict.is_some() => End::from(summary.verdict),
         None if summary.played < summary.total => End::Stopped,
         None => End::Finished,
     })

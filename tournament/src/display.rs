@@ -1,28 +1,142 @@
-//! What a person sees: a line for each game, and the table at the end.
+//! What a person sees during a run: a line for each game or a progress bar,
+//! tables now and then, and one at the end.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
 
-use comfy_table::{CellAlignment, LineStyle, Table, presets};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use noughts_tournament::record::{GameRecord, GameResult, Termination};
-use noughts_tournament::stats::{Standing, Tally};
-use noughts_tournament::tournament::Observer;
+use noughts_tournament::stats::{Elo, Sprt, Tally};
+use noughts_tournament::tournament::{Notice, Observer};
 
-/// Prints a line as each game ends.
-pub(crate) struct Lines {
-    total: usize,
-    width: usize,
+use crate::statistics::{account, standings, superiorities, test_line};
+
+/// How much is shown.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Choice {
+    /// Show nothing before the table at the end
+    #[arg(long, conflicts_with = "plain")]
+    quiet: bool,
+    /// Show a line for each game, as where there is no terminal
+    #[arg(long)]
+    plain: bool,
+    /// Show the table after every so many games
+    #[arg(long, value_name = "GAMES")]
+    table_every: Option<u64>,
 }
 
-impl Lines {
+/// How often the running numbers are worked out anew for the bar.
+const REFRESH: Duration = Duration::from_millis(100);
+
+/// Tells a person of a run.
+pub(crate) struct Display {
+    total: usize,
+    width: usize,
+    quiet: bool,
+    table_every: Option<u64>,
+    sprt: Option<Sprt>,
+    bar: Option<ProgressBar>,
+    refreshed: Option<Instant>,
+    duplicates: usize,
+}
+
+impl Display {
     /// For so many games of players with these names.
-    pub(crate) fn new<'a>(total: usize, names: impl Iterator<Item = &'a str>) -> Lines {
-        Lines { total, width: names.map(|name| name.chars().count()).max().unwrap_or(0) }
+    pub(crate) fn new<'a>(
+        choice: &Choice,
+        total: usize,
+        names: impl Iterator<Item = &'a str>,
+        sprt: Option<Sprt>,
+    ) -> Display {
+        let bar =
+            (!choice.quiet && !choice.plain && io::stdout().is_terminal()).then(|| bar(total));
+        Display {
+            total,
+            width: names.map(|name| name.chars().count()).max().unwrap_or(0),
+            quiet: choice.quiet,
+            table_every: choice.table_every.filter(|&games| games > 0),
+            sprt,
+            bar,
+            refreshed: None,
+            duplicates: 0,
+        }
     }
 
-    /// Prints the table.
-    pub(crate) fn finish(&self, tally: &Tally) {
-        print(&table(tally));
+    /// Prints the table, and what the test has come to.
+    pub(crate) fn finish(self, tally: &Tally) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+        if self.duplicates > 0 {
+            print(&format!("{} games are duplicates of earlier ones", self.duplicates));
+        }
+        let ratings = tally.ratings();
+        print(&standings(tally, &ratings));
+        let [first, second] = tally.standings() else {
+            // A wider matrix is no longer read; `stats` has it.
+            if (3..=12).contains(&tally.standings().len()) {
+                print(&format!("\n{}", superiorities(tally, &ratings)));
+            }
+            return;
+        };
+        let account = account(&first.games, &first.pairs);
+        print(format!("\n{} against {}\n{account}", first.name, second.name).trim_end());
+        if let Some(line) = self.test(tally) {
+            print(&line);
+        }
     }
+
+    /// The state of the test, if there is one.
+    fn test(&self, tally: &Tally) -> Option<String> {
+        let (sprt, first) = (self.sprt.as_ref()?, tally.standings().first()?);
+        let line = test_line(sprt, &first.games, &first.pairs, Some(tally.faults()));
+        Some(line.trim_end().to_string())
+    }
+
+    /// Prints above the bar, if there is one.
+    fn tell(&self, text: &str) {
+        match &self.bar {
+            _ if self.quiet => {}
+            Some(bar) => bar.suspend(|| print(text)),
+            None => print(text),
+        }
+    }
+
+    /// The running numbers.
+    fn state(&self, tally: &Tally) -> String {
+        let [first, second] = tally.standings() else {
+            let leader = tally.ranked().first().map_or("", |standing| &standing.name);
+            return format!("{leader} leads");
+        };
+        let mut state = format!(
+            "{} {} : {} {}",
+            first.name,
+            first.games.points(),
+            second.games.points(),
+            second.name
+        );
+        if let Some(Elo { difference, error }) = first.elo() {
+            state += &format!("  Elo {difference:+.1} ± {error:.1}");
+        }
+        if let Some(sprt) = &self.sprt {
+            let [low, high] = sprt.bounds();
+            let llr = sprt.llr(&first.games, &first.pairs);
+            state += &format!("  LLR {llr:.2} ({low:.2}, {high:.2})");
+        }
+        match tally.faults() {
+            0 => {}
+            faults => state += &format!("  {faults} faults"),
+        }
+        state
+    }
+}
+
+fn bar(total: usize) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::stdout());
+    let form = "{bar:20} {pos}/{len}  {elapsed} + {eta}  {msg}";
+    // The form is right, and if it were not the usual one would do.
+    ProgressStyle::with_template(form).map_or(bar.clone(), |style| bar.clone().with_style(style))
 }
 
 /// A reader that has gone away must not end the tournament.
@@ -30,88 +144,97 @@ fn print(text: &str) {
     let _ = writeln!(io::stdout().lock(), "{text}");
 }
 
-impl Observer for Lines {
+impl Observer for Display {
+    fn resumed(&mut self, played: usize) {
+        if let Some(bar) = &self.bar {
+            bar.set_position(played as u64);
+            // The time that is left follows from the games of this run.
+            bar.reset_eta();
+        }
+        self.tell(&format!("going on after {played} games of {}", self.total));
+    }
+
     fn game_ended(&mut self, record: &GameRecord, tally: &Tally) {
-        let [x, o] = &record.players;
-        let points = match record.result {
-            GameResult::X => "1-0",
-            GameResult::O => "0-1",
-            GameResult::Draw => "½-½",
-            GameResult::Unscored => "*",
-        };
-        let games: u64 =
-            tally.standings().iter().map(|s| s.games.total() + s.unscored).sum::<u64>() / 2;
-        let digits = self.total.to_string().len();
-        let width = self.width;
-        let mut line = format!(
-            "{games:>digits$}/{}  {x:>width$} (X) {points:^3} (O) {o:<width$}  {:>3} plies  {:>6.2} s",
-            self.total,
-            record.opening.moves.len() + record.plies.len(),
-            record.millis as f64 / 1000.0,
-        );
-        if let Some(leader) = lead(tally) {
-            line += &format!("  {leader}");
+        let ended = games(tally);
+        let out_of_order = out_of_order(record);
+        if let Some(bar) = &self.bar {
+            bar.set_position(ended);
+            if self.refreshed.is_none_or(|last| last.elapsed() > REFRESH) {
+                bar.set_message(self.state(tally));
+                self.refreshed = Some(Instant::now());
+            }
         }
-        if record.result == GameResult::Unscored {
-            let dispute = record.dispute.as_deref().unwrap_or("it went on and on");
-            line += &format!("  unscored by {}: {dispute}", record.termination);
+        // Beside a bar only what is unusual has a line of its own.
+        if self.bar.is_none() || out_of_order.is_some() {
+            let line = line(record, tally, self.total, self.width);
+            self.tell(&(line + &out_of_order.unwrap_or_default()));
         }
-        if let (Termination::Fault(kind), Some(culprit)) = (record.termination, &record.culprit) {
-            let name = record.players.get(culprit.player).map_or("", String::as_str);
-            line += &format!("  {name} lost by {kind}: {}", culprit.detail);
+        if self.table_every.is_some_and(|games| ended.is_multiple_of(games)) {
+            self.tell(&standings(tally, &tally.ratings()));
+            if let Some(line) = self.test(tally) {
+                self.tell(&line);
+            }
         }
-        print(&line);
+    }
+
+    fn noticed(&mut self, record: &GameRecord, notice: Notice) {
+        match notice {
+            Notice::BookExhausted => self.tell(&format!(
+                "note: the book is exhausted; from game {} on openings come again",
+                record.game
+            )),
+            Notice::Duplicate(first) => {
+                self.duplicates += 1;
+                if self.bar.is_none() {
+                    self.tell(&format!(
+                        "note: game {} is a duplicate of game {first}",
+                        record.game
+                    ));
+                }
+            }
+        }
     }
 }
 
-/// The running score of a match of two.
-fn lead(tally: &Tally) -> Option<String> {
-    let [first, second] = tally.standings() else { return None };
-    Some(format!("{} : {}", first.games.points(), second.games.points()))
+/// How many games are over.
+fn games(tally: &Tally) -> u64 {
+    tally.standings().iter().map(|s| s.games.total() + s.unscored).sum::<u64>() / 2
 }
 
-/// The standings, the best first.
-fn table(tally: &Tally) -> String {
-    let mut table = Table::new();
-    let rule = LineStyle::none().fill('─').junction('─');
-    table.load_style(presets::NOTHING.header_separator(rule));
-    let faults = tally.standings().iter().any(|standing| standing.faults > 0);
-    let mut header =
-        vec!["", "engine", "games", "wins", "draws", "losses", "score", "Elo", "± (95 %)"];
-    header.extend(faults.then_some("faults"));
-    let unscored = tally.standings().iter().any(|standing| standing.unscored > 0);
-    header.extend(unscored.then_some("unscored"));
-    table.set_header(header);
-    for (i, standing) in tally.ranked().into_iter().enumerate() {
-        let mut row = row(i + 1, standing);
-        row.extend(faults.then(|| standing.faults.to_string()));
-        row.extend(unscored.then(|| standing.unscored.to_string()));
-        table.add_row(row);
-    }
-    for (i, column) in table.column_iter_mut().enumerate() {
-        if i != 1 {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table.to_string()
-}
-
-fn row(rank: usize, standing: &Standing) -> Vec<String> {
-    let games = standing.games;
-    let share = 100.0 * games.points() / games.total().max(1) as f64;
-    let (elo, error) = match standing.elo() {
-        Some(elo) => (format!("{:+.1}", elo.difference), format!("{:.1}", elo.error)),
-        None => ("-".to_string(), "-".to_string()),
+/// A line for a game.
+fn line(record: &GameRecord, tally: &Tally, total: usize, width: usize) -> String {
+    let [x, o] = &record.players;
+    let points = match record.result {
+        GameResult::X => "1-0",
+        GameResult::O => "0-1",
+        GameResult::Draw => "½-½",
+        GameResult::Unscored => "*",
     };
-    vec![
-        rank.to_string(),
-        standing.name.clone(),
-        games.total().to_string(),
-        games.wins.to_string(),
-        games.draws.to_string(),
-        games.losses.to_string(),
-        format!("{share:.1} %"),
-        elo,
-        error,
-    ]
+    let games = games(tally);
+    let digits = total.to_string().len();
+    let mut line = format!(
+        "{games:>digits$}/{total}  {x:>width$} (X) {points:^3} (O) {o:<width$}  {:>3} plies  {:>6.2} s",
+        record.opening.moves.len() + record.plies.len(),
+        record.millis as f64 / 1000.0,
+    );
+    if let [first, second] = tally.standings() {
+        line += &format!("  {} : {}", first.games.points(), second.games.points());
+    }
+    if let Termination::Adjudicated(reason) = record.termination {
+        line += &format!("  {reason}");
+    }
+    line
+}
+
+/// What is unusual about a game.
+fn out_of_order(record: &GameRecord) -> Option<String> {
+    if record.result == GameResult::Unscored {
+        let dispute = record.dispute.as_deref().unwrap_or("it went on and on");
+        return Some(format!("  unscored by {}: {dispute}", record.termination));
+    }
+    let (Termination::Fault(kind), Some(culprit)) = (record.termination, &record.culprit) else {
+        return None;
+    };
+    let name = record.players.get(culprit.player).map_or("", String::as_str);
+    Some(format!("  {name} lost by {kind}: {}", culprit.detail))
 }

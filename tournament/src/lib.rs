@@ -4,26 +4,40 @@
 //!
 //! - [`config`]: what is to be played, from a file, checked;
 //! - [`schedule`]: who meets whom in game N, as a pure function;
+//! - [`agenda`] and [`shard`]: which of these games are still to be played
+//!   here;
 //! - [`openings`] and [`seeds`]: how game N begins;
 //! - [`tournament`]: the workers that play the games and survive the engines;
-//! - [`play`]: one game, under a [`referee`] and a [`clock`];
+//! - [`play`]: one game, under a [`referee`], a [`clock`] and perhaps rules of
+//!   [`adjudication`];
 //! - [`engine`]: one engine process, where every wait has a deadline;
-//! - [`record`] and [`journal`]: what is written down;
-//! - [`stats`]: what the results mean.
+//! - [`record`] and [`journal`]: what is written down, and [`logs`] and [`pgn`]:
+//!   what else is on request;
+//! - [`stats`]: what the results mean, and [`results`]: those of a journal;
+//! - [`report`]: a page for people.
 //!
 //! Nothing of game N depends on how many games are played at once: its
 //! players, opening and seeds are functions of the configuration and N.
 
+pub mod adjudication;
+pub mod affinity;
+pub mod agenda;
 pub mod clock;
 pub mod config;
 pub mod engine;
 pub mod journal;
+pub mod logs;
 pub mod openings;
+pub mod pgn;
 pub mod play;
 pub mod record;
 pub mod referee;
+pub mod report;
+pub mod results;
 pub mod schedule;
+mod scoreboard;
 pub mod seeds;
+pub mod shard;
 pub mod stats;
 pub mod stop;
 pub mod text;

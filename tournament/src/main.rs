@@ -1,10 +1,15 @@
 //! The command line of the match runner.
 
+mod book;
 mod builtin;
 mod cli;
 mod demo;
 mod display;
+mod replay;
+mod shell;
 mod signals;
+mod statistics;
+mod words;
 
 use std::process::ExitCode;
 

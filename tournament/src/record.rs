@@ -6,6 +6,7 @@ use noughts::game::{Outcome, Side};
 use noughts::protocol::{Info, ScoreValue};
 use serde::{Deserialize, Serialize};
 
+use crate::adjudication::Reason;
 use crate::engine::fault::{Fault, FaultKind, UnknownFault};
 use crate::openings::Opening;
 use crate::stats::score::Points;
@@ -135,12 +136,15 @@ pub enum Termination {
     Disputed,
     /// More plies than the tournament allows a game whose rules are asked for.
     PlyLimit,
+    /// The game was clear before the rules ended it.
+    Adjudicated(Reason),
     /// A fault of an engine.
     Fault(FaultKind),
 }
 
 impl Termination {
-    /// Those without a fault, with their names in the journal.
+    /// Those that are neither a fault nor an adjudication, with their names in
+    /// the journal.
     const FAULTLESS: [(&'static str, Termination); 3] = [
         ("rules", Termination::Rules),
         ("disputed", Termination::Disputed),
@@ -150,8 +154,10 @@ impl Termination {
 
 impl fmt::Display for Termination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Termination::Fault(kind) = self {
-            return kind.fmt(f);
+        match self {
+            Termination::Fault(kind) => return kind.fmt(f),
+            Termination::Adjudicated(reason) => return reason.fmt(f),
+            _ => {}
         }
         let name = Termination::FAULTLESS.iter().find(|(_, termination)| termination == self);
         f.write_str(name.map_or("", |(name, _)| name))
@@ -168,7 +174,8 @@ impl TryFrom<String> for Termination {
     type Error = UnknownFault;
 
     fn try_from(name: String) -> Result<Termination, UnknownFault> {
-        match Termination::FAULTLESS.iter().find(|(known, _)| *known == name) {
+        let reasons = Reason::ALL.map(|(name, reason)| (name, Termination::Adjudicated(reason)));
+        match Termination::FAULTLESS.iter().chain(&reasons).find(|(known, _)| *known == name) {
             Some(&(_, termination)) => Ok(termination),
             None => name.parse().map(Termination::Fault),
         }
@@ -189,6 +196,8 @@ pub struct Culprit {
 pub enum Ending {
     /// By the rules.
     Rules(Outcome),
+    /// Before the rules, as the configuration asks for.
+    Adjudicated(Outcome, Reason),
     /// This side is to blame, and has lost.
     Fault(Side, Fault),
     /// Without a result.
@@ -208,7 +217,7 @@ impl Ending {
     /// Who won.
     pub fn result(&self) -> GameResult {
         match self {
-            Ending::Rules(outcome) => GameResult::from(*outcome),
+            Ending::Rules(outcome) | Ending::Adjudicated(outcome, _) => GameResult::from(*outcome),
             Ending::Fault(side, _) => GameResult::from(Outcome::Win(!*side)),
             Ending::Unscored(_) => GameResult::Unscored,
         }
@@ -218,6 +227,7 @@ impl Ending {
     pub fn termination(&self) -> Termination {
         match self {
             Ending::Rules(_) => Termination::Rules,
+            Ending::Adjudicated(_, reason) => Termination::Adjudicated(*reason),
             Ending::Fault(_, fault) => Termination::Fault(fault.kind),
             Ending::Unscored(Unscored::Disputed(_)) => Termination::Disputed,
             Ending::Unscored(Unscored::PlyLimit) => Termination::PlyLimit,
@@ -227,7 +237,7 @@ impl Ending {
     /// Who is to blame.
     pub fn culprit(&self) -> Option<Culprit> {
         match self {
-            Ending::Rules(_) | Ending::Unscored(_) => None,
+            Ending::Rules(_) | Ending::Adjudicated(..) | Ending::Unscored(_) => None,
             Ending::Fault(side, fault) => {
                 Some(Culprit { player: side.index(), detail: fault.detail.clone() })
             }
@@ -269,7 +279,9 @@ mod tests {
     #[test]
     fn terminations_lead_back() {
         let faultless = Termination::FAULTLESS.map(|(_, termination)| termination);
-        for termination in faultless.into_iter().chain([Termination::Fault(FaultKind::Hung)]) {
+        let adjudicated = Reason::ALL.map(|(_, reason)| Termination::Adjudicated(reason));
+        let all = faultless.into_iter().chain(adjudicated);
+        for termination in all.chain([Termination::Fault(FaultKind::Hung)]) {
             assert_eq!(Termination::try_from(String::from(termination)), Ok(termination));
         }
     }

@@ -9,6 +9,9 @@ use noughts::random::splitmix;
 pub enum Purpose {
     /// The random opening with this index.
     Opening(usize),
+    /// The order of listed openings when they are all played for so many times
+    /// before.
+    Order(usize),
     /// The engine that plays this side of this game.
     Engine {
         /// The number of the game, from 0.
@@ -22,6 +25,7 @@ pub enum Purpose {
 pub fn derive(tournament: u64, purpose: Purpose) -> u64 {
     let words = match purpose {
         Purpose::Opening(index) => [1, index as u64, 0],
+        Purpose::Order(pass) => [2, pass as u64, 0],
         Purpose::Engine { game, side } => [3, game as u64, side.index() as u64],
     };
     let mut state = tournament;
@@ -42,6 +46,7 @@ mod tests {
         for tournament in 0..4 {
             for index in 0..500 {
                 assert!(seen.insert(derive(tournament, Purpose::Opening(index))));
+                assert!(seen.insert(derive(tournament, Purpose::Order(index))));
                 for side in Side::BOTH {
                     let purpose = Purpose::Engine { game: index, side };
                     assert!(seen.insert(derive(tournament, purpose)));

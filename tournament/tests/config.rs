@@ -90,7 +90,7 @@ fn all_mistakes_are_reported_with_their_lines() {
          random = 3\n\
          list = []\n\
          [each]\n\
-         tc = '40/60'\n\
+         tc = '40/'\n\
          [[engine]]\n\
          name = 'a'\n\
          nodes = 1.5\n\
@@ -112,7 +112,7 @@ fn all_mistakes_are_reported_with_their_lines() {
         "7: ready: nothing can be done in no time",
         "8: openings: one of random, list and file is needed",
         "10: list: there is no opening in it",
-        "12: tc: \"40/60\" is not a time control",
+        "12: tc: \"40/\" is not a time control",
         "15: nodes: a whole number from 1 to 9223372036854775807 is expected, not 1.5",
         "16: unknown key \"cdm\"; known here: name, cmd,",
         "17: there are two engines named \"a\"",
@@ -249,4 +249,90 @@ fn the_journal_keeps_a_configuration_exactly() {
         let text = serde_json::to_string(&config).unwrap();
         assert_eq!(serde_json::from_str::<Config>(&text).unwrap(), config);
     }
+}
+
+/// The keys that a place knows, as it tells when it does not know one.
+fn known_keys(text: &str) -> Vec<String> {
+    let found = problems(text);
+    let line = found.iter().find(|line| line.contains("unknown key \"zzz\"")).expect("a problem");
+    let (_, keys) = line.split_once("known here: ").expect("keys");
+    keys.split(", ").map(str::to_string).collect()
+}
+
+#[test]
+fn every_key_is_in_the_document_and_in_the_example() {
+    let document = include_str!("../README.md");
+    let example = include_str!("../example.toml");
+    let mut count = 0;
+    for place in
+        ["", "[openings]\n", "[resign]\n", "[draw]\n", "[proof]\n", "[sprt]\n", "[deadlines]\n"]
+    {
+        for key in known_keys(&format!("{place}zzz = 1\n")) {
+            assert!(
+                document.contains(&format!("`{key}`")) || document.contains(&format!("[{key}]")),
+                "{key}"
+            );
+            assert!(example.contains(&key), "{key}");
+            count += 1;
+        }
+    }
+    assert!(count > 50, "{count}");
+}
+
+#[test]
+fn mistakes_in_what_a_run_needs_besides_its_engines_are_found() {
+    let with = |text: &str| problems(&format!("{text}\n{SMALL}"));
+    for (text, expected) in [
+        ("sprt = { elo0 = 5, elo1 = 0 }", "1: sprt: elo0 must be less than elo1"),
+        ("sprt = { elo0 = 0 }", "1: sprt: elo0 and elo1 are needed"),
+        ("sprt = { elo0 = 0, elo1 = 5, alpha = 0.7, beta = 0.7 }", "1: sprt: alpha and beta"),
+        (
+            "sprt = { elo0 = 0, elo1 = 5, model = 'wald' }",
+            "1: model: \"normalized\" or \"logistic\"",
+        ),
+        ("resign = { moves = 3 }", "1: resign: a score is needed"),
+        ("draw = { score = -1 }", "1: score: a whole number from 0"),
+        ("proof = { cmd = 'builtin' }", "1: engine: nothing limits its moves"),
+        ("max_faults = 2", "1: max_faults: a number from 0 to 1"),
+        ("affinity = []", "1: affinity: there is no processor"),
+        ("affinity = 'all'", "1: affinity: a list is expected"),
+        ("keep_all = true", "1: keep_all: there is no folder of transcripts"),
+        ("format = 'gauntlet'\nseeds = 2", "2: seeds: nobody is left"),
+        ("events = ''", "1: events: the path of a file"),
+        ("rounds = 0", "1: rounds: a whole number from 1"),
+    ] {
+        let found = with(text);
+        assert!(found.len() == 1 && found[0].starts_with(expected), "{text}: {found:#?}");
+    }
+    let engine = |text: &str| problems(&format!("{SMALL}{text}\n"));
+    for (text, expected) in [
+        ("ponder = true", "8: ponder: only UCI engines"),
+        ("restart = 1", "8: restart: true or false is expected, not 1"),
+        ("scale = 0", "8: scale: a number from 0.001 to 1000"),
+        ("margin = -1", "8: margin: a number of seconds"),
+        ("[[engine]]\nname = 'c'\n[sprt]\nelo0 = 0\nelo1 = 1", "10: sprt: it tests the first"),
+    ] {
+        let found = engine(text);
+        assert!(found.len() == 1 && found[0].starts_with(expected), "{text}: {found:#?}");
+    }
+    let three = format!("format = 'match'\n{SMALL}[[engine]]\nname = 'c'\n");
+    assert!(problems(&three)[0].contains("a match is one of two engines"));
+    let asked = format!("proof = {{ nodes = 1 }}\n{SMALL}").replace("tictactoe", "ugi");
+    assert!(problems(&asked)[0].starts_with("1: proof: the built-in engine does not know"));
+}
+
+#[test]
+fn engines_may_have_times_of_their_own() {
+    let config = read(
+        "game = 'qubic'\n[each]\ntc = '40/10+0.1'\nscale = 2\nmargin = 0.5\n\
+         [[engine]]\nname = 'a'\n[[engine]]\nname = 'b'\nscale = 0.5\nmargin = 0\n\
+         dialect = 'uci'\nponder = true\nrestart = true\n",
+    );
+    let [a, b] = &config.engines[..] else { panic!("two engines") };
+    let tc = |limits: &noughts_tournament::clock::Limits| limits.tc.map(|tc| tc.to_string());
+    assert_eq!(tc(&a.limits).as_deref(), Some("40/20+0.2"));
+    assert_eq!(tc(&b.limits).as_deref(), Some("40/5+0.05"));
+    assert_eq!(a.limits.margin, Some(Duration::from_millis(500)));
+    assert_eq!(b.limits.margin, Some(Duration::ZERO));
+    assert_eq!((a.ponder, a.restart, b.ponder, b.restart), (false, false, true, true));
 }

@@ -170,7 +170,7 @@ fn asking_once_lets_the_running_game_end() {
         stop: stop.clone(),
     };
     let mut observer = StopAfter(5, stop.clone());
-    let summary = noughts_tournament::tournament::run(&config, &launch, None, &mut observer);
+    let summary = noughts_tournament::tournament::run(&config, &launch, None, None, &mut observer);
     assert_eq!((summary.played, summary.total), (5, 2000));
     assert!(run_until(&config, &stop).1.is_empty());
 }

@@ -267,26 +267,39 @@ fn an_engine_that_does_not_start_ends_the_run_before_its_first_game() {
 }
 
 #[test]
-fn a_restart_that_fails_costs_that_game_and_no_other() {
+fn three_failed_restarts_in_a_row_cost_the_game_and_end_the_run() {
     let folder = tempfile::tempdir().unwrap();
     let [log, honest_log] = ["bad", "honest"].map(|name| folder.path().join(name));
     let engines = vec![logged("starts-once", &log), logged("honest", &honest_log), mock("random")];
     let (summary, records) = run(&config(engines));
-    assert!(summary.error.is_none(), "{:?}", summary.error);
-    let (bad, good): (Vec<GameRecord>, Vec<GameRecord>) =
-        records.into_iter().partition(|r| r.players.iter().any(|name| name == "starts-once"));
-    assert_eq!((bad.len(), good.len()), (4, 2));
-    assert!(lost_by(&bad[0], "starts-once", FaultKind::Died), "{:?}", bad[0]);
-    for record in &bad[1..] {
-        assert!(lost_by(record, "starts-once", FaultKind::NotStarted), "{record:?}");
-        assert!(record.culprit.as_ref().unwrap().detail.contains("it ended"), "{record:?}");
-    }
-    assert!(good.iter().all(|record| record.termination == Termination::Rules));
-    // Once before the first game, and three times for each one after it.
-    assert_eq!(noted(&log, "start").len(), 10);
-    // Its opponent has waited; only while it had no game was it dismissed.
-    assert_eq!(noted(&honest_log, "start").len(), 2);
+    assert!(
+        matches!(&summary.error, Some(RunError::NotStarted(name)) if name == "starts-once"),
+        "{:?}",
+        summary.error
+    );
+    let [first, second] = &records[..] else { panic!("{records:?}") };
+    assert!(lost_by(first, "starts-once", FaultKind::Died), "{first:?}");
+    assert!(lost_by(second, "starts-once", FaultKind::NotStarted), "{second:?}");
+    assert!(second.culprit.as_ref().unwrap().detail.contains("it ended"), "{second:?}");
+    // Once before the first game, and three times for the one after it.
+    assert_eq!(noted(&log, "start").len(), 4);
     assert_all_gone(&log);
+    assert_all_gone(&honest_log);
+}
+
+#[test]
+fn too_many_faults_end_the_run() {
+    let mut config = config(vec![mock("honest"), mock("illegal-move")]);
+    config.pairings = 50;
+    let (summary, records) = run(&config);
+    assert_eq!((summary.error.is_none(), records.len()), (true, 100));
+    config.max_faults = Some(0.5);
+    let (summary, records) = run(&config);
+    // Looked at from the twentieth game on.
+    let Some(RunError::Faults { faults: 20, played: 20 }) = summary.error else {
+        panic!("{:?}", summary.error)
+    };
+    assert_eq!(records.len(), 20);
 }
 
 #[test]
@@ -428,7 +441,7 @@ fn a_journal_that_cannot_be_written_ends_the_run() {
     };
     let journal = Journal::begin(Lines(4), &config).unwrap();
     let mut records = Records::default();
-    let summary = tournament::run(&config, &launch, Some(journal), &mut records);
+    let summary = tournament::run(&config, &launch, None, Some(journal), &mut records);
     assert!(matches!(summary.error, Some(RunError::Journal(_))), "{summary:?}");
     assert_eq!((summary.played, records.0.len()), (3, 3));
 }

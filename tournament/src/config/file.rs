@@ -6,15 +6,22 @@ use std::path::Path;
 use std::time::Duration;
 
 use toml::Spanned;
-use toml::de::DeTable;
+use toml::de::{DeTable, DeValue};
 
 use super::player::{self, Player, absolute};
 use super::reader::{
-    Problem, Problems, Reader, Section, choice, list, parsed, path, seconds, table, whole,
+    Addition, NO_FILE, Problem, Problems, Reader, Section, choice, list, number, parsed, path,
+    seconds, share, table, truth, whole,
 };
-use super::{Config, Deadlines, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS, openings};
+use super::{
+    Config, Deadlines, EngineConfig, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS, Program,
+    openings,
+};
+use crate::adjudication::{Adjudication, Even, Resign};
 use crate::referee::Rules;
 use crate::schedule::Format;
+use crate::stats::Sprt;
+use crate::stats::sprt::{Counts, Model, USUAL_ERROR};
 
 /// Reads a tournament file.
 ///
@@ -22,9 +29,18 @@ use crate::schedule::Format;
 ///
 /// With all mistakes in it.
 pub fn load(path: &Path) -> Result<Config, Problems> {
+    load_with(path, &[])
+}
+
+/// Reads a tournament file with what the command line adds to it.
+///
+/// # Errors
+///
+/// With all mistakes in both.
+pub fn load_with(path: &Path, additions: &[Addition]) -> Result<Config, Problems> {
     let file = path.display().to_string();
     match fs::read_to_string(path) {
-        Ok(text) => parse(&text, &file, path.parent().unwrap_or(Path::new(""))),
+        Ok(text) => read(&text, &file, path.parent().unwrap_or(Path::new("")), additions),
         Err(error) => Err(Problems(vec![Problem {
             file,
             line: 1,
@@ -40,10 +56,70 @@ pub fn load(path: &Path) -> Result<Config, Problems> {
 ///
 /// With all mistakes in it.
 pub fn parse(text: &str, file: &str, folder: &Path) -> Result<Config, Problems> {
-    let mut reader = Reader::new(file, text);
-    let document = reader.document();
+    read(text, file, folder, &[])
+}
+
+/// Makes a tournament of what the command line says alone.
+///
+/// # Errors
+///
+/// With all mistakes in it.
+pub fn assemble(additions: &[Addition]) -> Result<Config, Problems> {
+    read("", NO_FILE, Path::new(""), additions)
+}
+
+fn read(text: &str, file: &str, folder: &Path, additions: &[Addition]) -> Result<Config, Problems> {
+    // Every addition is parsed behind as much white space as there is text
+    // before it, so that all places are those of one long text.
+    let mut whole = text.to_string();
+    let mut padded = Vec::new();
+    for addition in additions {
+        whole.push('\n');
+        padded.push((whole.len(), " ".repeat(whole.len()) + &addition.text));
+        whole.push_str(&addition.text);
+    }
+    let mut reader = Reader::new(file, &whole);
+    let mut document = reader.document(whole.get(..text.len()).unwrap_or_default());
+    for ((place, text), addition) in padded.iter().zip(additions) {
+        reader.added(*place, &addition.origin);
+        let added = reader.document(text).into_inner();
+        merge(document.get_mut(), added);
+    }
     let config = tournament(&mut reader, document.get_ref(), folder);
     reader.finish(config)
+}
+
+/// Tables are joined and engines added; everything else is replaced.
+fn merge<'a>(document: &mut DeTable<'a>, added: DeTable<'a>) {
+    for (key, value) in added {
+        let old = document.remove_entry(key.get_ref().as_ref());
+        let value = match old {
+            Some((_, old)) => joined(key.get_ref(), old, value),
+            None => value,
+        };
+        document.insert(key, value);
+    }
+}
+
+fn joined<'a>(
+    key: &str,
+    old: Spanned<DeValue<'a>>,
+    new: Spanned<DeValue<'a>>,
+) -> Spanned<DeValue<'a>> {
+    let span = new.span();
+    let value = match (old.into_inner(), new.into_inner()) {
+        // Of the openings there is but one source.
+        (DeValue::Table(mut old), DeValue::Table(new)) if key != "openings" => {
+            merge(&mut old, new);
+            DeValue::Table(old)
+        }
+        (DeValue::Array(mut old), DeValue::Array(new)) if key == "engine" => {
+            new.into_iter().for_each(|entry| old.push(entry));
+            DeValue::Array(old)
+        }
+        (_, new) => new,
+    };
+    Spanned::new(span, value)
 }
 
 fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) -> Option<Config> {
@@ -56,19 +132,47 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
     let mut config = Config::new(game.clone().unwrap_or(Rules::Asked), Vec::new());
     let set = |target: &mut usize, value: Option<usize>| *target = value.unwrap_or(*target);
     config.format = top.value(reader, "format", choice(&Format::ALL)).unwrap_or_default();
+    set(&mut config.seeds, top.value(reader, "seeds", whole(1, 1000)));
+    config.rounds = top.value(reader, "rounds", whole(1, 1000));
     set(&mut config.pairings, top.value(reader, "pairings", whole(1, MOST_PAIRINGS)));
     set(&mut config.concurrency, top.value(reader, "concurrency", whole(1, MOST_CONCURRENT)));
     config.seed = top.value(reader, "seed", whole(0, LARGEST_SEED)).unwrap_or(config.seed);
     config.margin = top.value(reader, "margin", seconds).unwrap_or(config.margin);
     set(&mut config.max_plies, top.value(reader, "max_plies", whole(1, 10_000_000)));
+    config.max_faults = top.value(reader, "max_faults", share);
     config.journal = top.value(reader, "journal", path).map(|path| absolute(folder, path));
+    let mut file = |key| top.value(reader, key, path).map(|path| absolute(folder, path));
+    config.outputs.events = file("events");
+    config.outputs.records = file("records");
+    config.outputs.transcripts = file("transcripts");
+    if let Some(keep) = top.get(reader, "keep_all", truth) {
+        config.outputs.keep_all = *keep.get_ref();
+        if *keep.get_ref() && config.outputs.transcripts.is_none() {
+            reader.problem(keep.span(), "keep_all: there is no folder of transcripts");
+        }
+    }
+    config.affinity = top.value(reader, "affinity", processors).unwrap_or_default();
+    let test = top.get(reader, "sprt", table);
+    if let Some(test) = &test {
+        config.sprt = sprt(reader, test);
+    }
     if let Some(table) = top.value(reader, "deadlines", table) {
         config.deadlines = deadlines(reader, table);
     }
     if let Some(source) = top.get(reader, "openings", table) {
-        let openings = openings::read(reader, &source, game.as_ref(), folder);
+        let (openings, order) = openings::read(reader, &source, game.as_ref(), folder);
         config.openings = openings.unwrap_or(config.openings);
+        config.order = order;
     }
+    config.adjudication = Adjudication {
+        resign: top.get(reader, "resign", table).and_then(|table| resign(reader, &table)),
+        draw: top.get(reader, "draw", table).and_then(|table| draw(reader, &table)),
+        max_length: top.value(reader, "max_length", whole(1, 10_000_000)),
+        proof: top
+            .get(reader, "proof", table)
+            .and_then(|table| proof(reader, &table, game.as_ref(), folder))
+            .map(Box::new),
+    };
     let each = top.value(reader, "each", table).map(|table| Player::read(reader, table, folder));
     let each = each.unwrap_or_default();
     let entries = top.get(reader, "engine", list);
@@ -79,7 +183,9 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
         match table(entry.get_ref()) {
             Ok(table) => {
                 let place = Spanned::new(entry.span(), table);
-                if let Some(engine) = player::engine(reader, &place, &each, game.as_ref(), folder) {
+                if let Some(engine) =
+                    player::engine(reader, &place, &each, None, game.as_ref(), folder)
+                {
                     if !names.insert(engine.name.clone()) {
                         let reason = format!("there are two engines named \"{}\"", engine.name);
                         reader.problem(entry.span(), reason);
@@ -92,10 +198,93 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
     }
     let count = entries.as_ref().map_or(0, |entries| entries.get_ref().len());
     if count < 2 {
-        let place = entries.map_or(0..0, |entries| entries.span());
+        let place = entries.as_ref().map_or(0..0, Spanned::span);
         reader.problem(place, "at least two [[engine]] entries are needed");
     }
+    if config.format == Format::Match && count > 2 {
+        let place = entries.as_ref().map_or(0..0, Spanned::span);
+        reader.problem(place, "format: a match is one of two engines, and there are more");
+    }
+    if config.format == Format::Gauntlet && config.seeds >= count {
+        let place = document.get("seeds").map_or(0..0, Spanned::span);
+        reader.problem(place, "seeds: nobody is left for them to meet");
+    }
+    if let Some(test) = test.filter(|_| count > 2) {
+        reader.problem(test.span(), "sprt: it tests the first of two engines, and there are more");
+    }
     Some(config)
+}
+
+/// A list of processors, or whether to use all.
+fn processors(value: &DeValue<'_>) -> Result<Option<Vec<usize>>, String> {
+    if let DeValue::Boolean(all) = value {
+        return Ok(all.then(Vec::new));
+    }
+    let numbers: Result<Vec<usize>, String> =
+        list(value)?.iter().map(|item| whole(0, 1023)(item.get_ref())).collect();
+    match numbers {
+        Ok(numbers) if !numbers.is_empty() => Ok(Some(numbers)),
+        Ok(_) => Err("there is no processor in the list".to_string()),
+        Err(error) => Err(error),
+    }
+}
+
+fn resign(reader: &mut Reader<'_>, table: &Spanned<&DeTable<'_>>) -> Option<Resign> {
+    let mut section = Section::new(table.get_ref());
+    let score = section.value(reader, "score", whole(1, 1_000_000));
+    let moves = section.value(reader, "moves", whole(1, 10_000)).unwrap_or(3);
+    let both = section.value(reader, "both", truth).unwrap_or(true);
+    section.finish(reader);
+    if !table.get_ref().contains_key("score") {
+        reader.problem(table.span(), "resign: a score is needed, in centipoints");
+    }
+    score.map(|score| Resign { score, moves, both })
+}
+
+fn draw(reader: &mut Reader<'_>, table: &Spanned<&DeTable<'_>>) -> Option<Even> {
+    let mut section = Section::new(table.get_ref());
+    let score = section.value(reader, "score", whole(0, 1_000_000));
+    let moves = section.value(reader, "moves", whole(1, 10_000)).unwrap_or(8);
+    let from = section.value(reader, "from", whole(0, 10_000_000)).unwrap_or(0);
+    section.finish(reader);
+    if !table.get_ref().contains_key("score") {
+        reader.problem(table.span(), "draw: a score is needed, in centipoints");
+    }
+    score.map(|score| Even { score, moves, from })
+}
+
+/// The engine that is asked for proofs; it takes nothing from `[each]`.
+fn proof(
+    reader: &mut Reader<'_>,
+    table: &Spanned<&DeTable<'_>>,
+    game: Option<&Rules>,
+    folder: &Path,
+) -> Option<EngineConfig> {
+    let engine = player::engine(reader, table, &Player::default(), Some("judge"), game, folder)?;
+    if engine.program == Program::Builtin && game == Some(&Rules::Asked) {
+        reader.problem(table.span(), "proof: the built-in engine does not know the rules");
+    }
+    Some(engine)
+}
+
+fn sprt(reader: &mut Reader<'_>, table: &Spanned<&DeTable<'_>>) -> Option<Sprt> {
+    let mut section = Section::new(table.get_ref());
+    let elo0 = section.value(reader, "elo0", number);
+    let elo1 = section.value(reader, "elo1", number);
+    let alpha = section.value(reader, "alpha", number).unwrap_or(USUAL_ERROR);
+    let beta = section.value(reader, "beta", number).unwrap_or(USUAL_ERROR);
+    let model = section.value(reader, "model", choice(&Model::ALL)).unwrap_or_default();
+    let counts = section.value(reader, "counts", choice(&Counts::ALL)).unwrap_or_default();
+    section.finish(reader);
+    let (Some(elo0), Some(elo1)) = (elo0, elo1) else {
+        let missing = ["elo0", "elo1"].iter().any(|key| !table.get_ref().contains_key(*key));
+        if missing {
+            reader.problem(table.span(), "sprt: elo0 and elo1 are needed");
+        }
+        return None;
+    };
+    let sprt = Sprt { elo0, elo1, alpha, beta, model, counts }.checked();
+    sprt.map_err(|error| reader.problem(table.span(), format!("sprt: {error}"))).ok()
 }
 
 fn deadlines(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Deadlines {

@@ -1,10 +1,12 @@
 //! What is to be played: engines, limits, openings, format.
 //!
-//! A [`Config`] is complete and checked; [`load`] makes one from a file.
+//! A [`Config`] is complete and checked; [`load`] makes one from a file,
+//! [`assemble`] from a command line, and [`print()`] turns it into a file again.
 
 mod file;
 mod openings;
 mod player;
+mod printing;
 mod reader;
 
 use std::collections::BTreeMap;
@@ -14,13 +16,17 @@ use std::time::Duration;
 use noughts::protocol;
 use serde::{Deserialize, Serialize};
 
-pub use file::{load, parse};
-pub use reader::{Problem, Problems};
+pub use file::{assemble, load, load_with, parse};
+pub use printing::{print, quoted};
+pub use reader::{Addition, Problem, Problems};
 
+use crate::adjudication::Adjudication;
 use crate::clock::Limits;
-use crate::openings::Source;
+use crate::logs::Outputs;
+use crate::openings::{Order, Source};
 use crate::referee::Rules;
-use crate::schedule::Format;
+use crate::schedule::{Format, Gauntlet, Knockout, RoundRobin, Schedule, Swiss};
+use crate::stats::Sprt;
 
 /// The most pairings of two engines.
 pub const MOST_PAIRINGS: usize = 10_000_000;
@@ -38,6 +44,13 @@ pub struct Config {
     pub game: Rules,
     /// Who meets whom.
     pub format: Format,
+    /// How many engines, from the first on, meet all others in a gauntlet.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub seeds: usize,
+    /// The rounds of a Swiss tournament, if they are not as many as a knockout
+    /// would have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<usize>,
     /// Pairings, of two games each, of every two engines that meet.
     pub pairings: usize,
     /// Games at the same time.
@@ -46,11 +59,31 @@ pub struct Config {
     pub seed: u64,
     /// How games begin.
     pub openings: Source,
+    /// In which order they are played, if they are listed.
+    #[serde(default, skip_serializing_if = "Order::is_sequential")]
+    pub order: Order,
     /// Plies after the opening in a game whose rules are asked for; a game
     /// that has more counts for nobody.
     pub max_plies: usize,
+    /// The share of games that end by a fault above which the tournament makes
+    /// no sense; it is looked at from the twentieth game on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_faults: Option<f64>,
     /// The file of the journal.
     pub journal: Option<PathBuf>,
+    /// What is written besides the journal.
+    #[serde(default, skip_serializing_if = "Outputs::is_nothing")]
+    pub outputs: Outputs,
+    /// The processors to which the games are bound, one after the other; all
+    /// that there are if the list is empty, and none without a list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub affinity: Option<Vec<usize>>,
+    /// The test that ends the tournament when it is decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<Sprt>,
+    /// What ends games before their rules.
+    #[serde(default, skip_serializing_if = "Adjudication::is_nothing")]
+    pub adjudication: Adjudication,
     /// How far an engine may overstep its time, in seconds.
     #[serde(with = "seconds")]
     pub margin: Duration,
@@ -68,15 +101,35 @@ impl Config {
         Config {
             game,
             format: Format::default(),
+            seeds: 1,
+            rounds: None,
             pairings: 10,
             concurrency: 1,
             seed: 0,
             openings: Source::Random(plies),
+            order: Order::default(),
             max_plies: 2000,
+            max_faults: None,
             journal: None,
+            outputs: Outputs::default(),
+            affinity: None,
+            sprt: None,
+            adjudication: Adjudication::default(),
             margin: Duration::from_millis(100),
             deadlines: Deadlines::default(),
             engines,
+        }
+    }
+
+    /// Who meets whom.
+    pub fn schedule(&self) -> Box<dyn Schedule> {
+        let (engines, pairings) = (self.engines.len(), self.pairings);
+        match self.format {
+            Format::Match => Box::new(RoundRobin::new(engines.min(2), pairings)),
+            Format::RoundRobin => Box::new(RoundRobin::new(engines, pairings)),
+            Format::Gauntlet => Box::new(Gauntlet::new(engines, self.seeds, pairings)),
+            Format::Knockout => Box::new(Knockout::new(engines, pairings)),
+            Format::Swiss => Box::new(Swiss::new(engines, self.rounds, pairings)),
         }
     }
 
@@ -105,6 +158,12 @@ pub struct EngineConfig {
     pub dialect: Dialect,
     /// Settings, in the order in which they are sent.
     pub options: Vec<(String, String)>,
+    /// Whether it is started anew for every game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub restart: bool,
+    /// Whether it thinks in the opponent's time.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ponder: bool,
     /// What it may use for a move.
     pub limits: Limits,
 }
@@ -120,6 +179,8 @@ impl EngineConfig {
             env: BTreeMap::new(),
             dialect: Dialect::Ugi,
             options: options.iter().map(text).collect(),
+            restart: false,
+            ponder: false,
             limits,
         }
     }
@@ -195,6 +256,15 @@ impl Default for Deadlines {
             quit: Duration::from_secs(2),
         }
     }
+}
+
+fn one() -> usize {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_one(number: &usize) -> bool {
+    *number == 1
 }
 
 /// Durations as seconds, in the journal as in tournament files.

@@ -7,21 +7,22 @@ use noughts::game::GameSpec;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::reader::{Reader, Section, list, text, whole};
-use crate::openings::{Book, Opening, Source};
+use super::reader::{Reader, Section, choice, list, text, whole};
+use crate::openings::{Book, Opening, Order, Source};
 use crate::referee::Rules;
 
-/// Reads a table with exactly one of `random`, `list` and `file`.
+/// Reads a table with exactly one of `random`, `list` and `file`, and an order.
 pub(super) fn read(
     reader: &mut Reader<'_>,
     table: &Spanned<&DeTable<'_>>,
     game: Option<&Rules>,
     folder: &Path,
-) -> Option<Source> {
+) -> (Option<Source>, Order) {
     let mut section = Section::new(table.get_ref());
     let plies = section.get(reader, "random", whole(0, 1000));
     let lines = section.get(reader, "list", list);
     let path = section.get(reader, "file", text);
+    let order = section.value(reader, "order", choice(&Order::ALL)).unwrap_or_default();
     section.finish(reader);
     let keys = ["random", "list", "file"];
     if keys.iter().filter(|key| table.get_ref().contains_key(**key)).count() != 1 {
@@ -31,7 +32,7 @@ pub(super) fn read(
     let spec = game.and_then(Rules::spec);
     let listed = lines.map(|lines| listed(reader, &lines, spec));
     let filed = path.map(|path| filed(reader, &path, spec, folder));
-    random.or(listed).or(filed)
+    (random.or(listed).or(filed), order)
 }
 
 fn random(reader: &mut Reader<'_>, plies: &Spanned<usize>, game: Option<&Rules>) -> Source {

@@ -2,11 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use toml::Spanned;
 use toml::de::DeTable;
 
-use super::reader::{Reader, Section, choice, parsed, path, setting, settings, text, texts, whole};
+use super::reader::{
+    Reader, Section, choice, parsed, path, scale, seconds, setting, settings, text, texts, truth,
+    whole,
+};
 use super::{Dialect, EngineConfig, Program};
 use crate::clock::{Limits, TimeControl};
 use crate::referee::Rules;
@@ -20,6 +24,10 @@ pub(super) struct Player {
     env: Vec<(String, String)>,
     dialect: Option<Spanned<Dialect>>,
     options: Vec<(String, String)>,
+    restart: Option<bool>,
+    ponder: Option<Spanned<bool>>,
+    margin: Option<Duration>,
+    scale: Option<f64>,
     limits: Limits,
 }
 
@@ -44,11 +52,16 @@ impl Player {
             env: section.value(reader, "env", settings).unwrap_or_default(),
             dialect: section.get(reader, "dialect", choice(&Dialect::ALL)),
             options: section.value(reader, "options", settings).unwrap_or_default(),
+            restart: section.value(reader, "restart", truth),
+            ponder: section.get(reader, "ponder", truth),
+            margin: section.value(reader, "margin", seconds),
+            scale: section.value(reader, "scale", scale),
             limits: Limits {
                 tc: section.value(reader, "tc", parsed::<TimeControl>),
                 movetime: section.value(reader, "movetime", whole(1, 1_000_000_000)),
                 nodes: section.value(reader, "nodes", whole(1, i64::MAX as u64)),
                 depth: section.value(reader, "depth", whole(1, 1_000_000)),
+                margin: None,
             },
         }
     }
@@ -90,11 +103,13 @@ pub(super) fn absolute(folder: &Path, path: &str) -> PathBuf {
     std::path::absolute(&path).unwrap_or(path)
 }
 
-/// The engine of an entry, completed by what is said of each.
+/// The engine of an entry, completed by what is said of each. It needs a name if
+/// there is no usual one.
 pub(super) fn engine(
     reader: &mut Reader<'_>,
     entry: &Spanned<&DeTable<'_>>,
     each: &Player,
+    usual_name: Option<&str>,
     game: Option<&Rules>,
     folder: &Path,
 ) -> Option<EngineConfig> {
@@ -107,13 +122,17 @@ pub(super) fn engine(
     let limited = ["tc", "movetime", "nodes", "depth"];
     let names_a_limit = limited.iter().any(|key| entry.get_ref().contains_key(*key));
     section.finish(reader);
-    if name.is_none() && !entry.get_ref().contains_key("name") {
+    let is_nameless = !entry.get_ref().contains_key("name");
+    let name = name.or_else(|| usual_name.filter(|_| is_nameless).map(str::to_string));
+    if name.is_none() && is_nameless {
         reader.problem(entry.span(), "engine: there is no name");
     }
     let program = program(reader, &own, each, folder);
     // An engine's own limits replace the common ones as a whole, so that one
     // limited by nodes is not limited by the common clock as well.
     let limits = if names_a_limit { own.limits } else { each.limits.clone() };
+    let mut limits = limits.scaled(own.scale.or(each.scale).unwrap_or(1.0));
+    limits.margin = own.margin.or(each.margin);
     if limits.is_empty() && !names_a_limit {
         let reason = "engine: nothing limits its moves; give it, or [each], a tc, movetime, nodes \
                       or depth";
@@ -126,6 +145,13 @@ pub(super) fn engine(
         let reason = "dialect: only UGI engines can be asked for the rules of their game";
         reader.problem(dialect.span(), reason);
     }
+    let ponder = own.ponder.as_ref().or(each.ponder.as_ref());
+    if let Some(ponder) = ponder.filter(|ponder| *ponder.get_ref())
+        && dialect.is_none_or(|dialect| *dialect.get_ref() == Dialect::Ugi)
+    {
+        let reason = "ponder: only UCI engines tell the move that they expect";
+        reader.problem(ponder.span(), reason);
+    }
     let env: BTreeMap<String, String> = each.env.iter().chain(&own.env).cloned().collect();
     let is_own = |name: &str| own.options.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
     let common = each.options.iter().filter(|(name, _)| !is_own(name));
@@ -136,6 +162,8 @@ pub(super) fn engine(
         env,
         dialect: dialect.map(|dialect| *dialect.get_ref()).unwrap_or_default(),
         options: common.chain(&own.options).cloned().collect(),
+        restart: own.restart.or(each.restart).unwrap_or_default(),
+        ponder: ponder.is_some_and(|ponder| *ponder.get_ref()),
         limits,
     })
 }

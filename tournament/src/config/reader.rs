@@ -10,9 +10,9 @@ use toml::de::{DeInteger, DeTable, DeValue};
 /// One mistake in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The file.
+    /// The file, or the part of the command line.
     pub file: String,
-    /// The line, from 1.
+    /// The line, from 1; 0 where there are no lines.
     pub line: usize,
     /// What is wrong.
     pub reason: String,
@@ -20,7 +20,10 @@ pub struct Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.file, self.line, self.reason)
+        match self.line {
+            0 => write!(f, "{}: {}", self.file, self.reason),
+            line => write!(f, "{}:{line}: {}", self.file, self.reason),
+        }
     }
 }
 
@@ -42,21 +45,43 @@ impl fmt::Display for Problems {
 
 impl std::error::Error for Problems {}
 
+/// Something that the command line adds to a tournament file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Addition {
+    /// The part of the command line, for people.
+    pub origin: String,
+    /// What it means, as text of a tournament file.
+    pub text: String,
+}
+
+/// Stands for the name of the file when there is none.
+pub(super) const NO_FILE: &str = "the command line";
+
 /// A file that is being read, and the mistakes found in it so far.
 pub(super) struct Reader<'a> {
     file: &'a str,
+    /// The file, and behind it each addition in a line of its own.
     text: &'a str,
+    /// The origin of each addition with the place where it begins.
+    origins: Vec<(usize, String)>,
     problems: Vec<Problem>,
 }
 
 impl<'a> Reader<'a> {
+    /// A file alone.
     pub(super) fn new(file: &'a str, text: &'a str) -> Reader<'a> {
-        Reader { file, text, problems: Vec::new() }
+        Reader { file, text, origins: Vec::new(), problems: Vec::new() }
     }
 
-    /// The document, as far as it could be understood.
-    pub(super) fn document(&mut self) -> Spanned<DeTable<'a>> {
-        let (document, errors) = DeTable::parse_recoverable(self.text);
+    /// The text behind a place is an addition, up to the next one.
+    pub(super) fn added(&mut self, place: usize, origin: &str) {
+        self.origins.push((place, origin.to_string()));
+    }
+
+    /// A document whose text ends that of the reader, as far as it could be
+    /// understood.
+    pub(super) fn document(&mut self, text: &'a str) -> Spanned<DeTable<'a>> {
+        let (document, errors) = DeTable::parse_recoverable(text);
         for error in errors {
             self.problem(error.span().unwrap_or(0..0), error.message());
         }
@@ -65,8 +90,14 @@ impl<'a> Reader<'a> {
 
     /// Notes a mistake at a place of the text.
     pub(super) fn problem(&mut self, span: Range<usize>, reason: impl fmt::Display) {
+        let origin = self.origins.iter().rev().find(|(place, _)| span.start >= *place);
+        if let Some((_, origin)) = origin {
+            return self.problem_in(origin.clone(), 0, reason);
+        }
         let before = self.text.as_bytes().iter().take(span.start);
         let line = 1 + before.filter(|&&byte| byte == b'\n').count();
+        // Without a file there are no lines, only what is missing.
+        let line = if self.file == NO_FILE { 0 } else { line };
         self.problem_in(self.file.to_string(), line, reason);
     }
 
@@ -207,6 +238,37 @@ where
         });
         number.map_or_else(|| instead(value, format!("a whole number from {min} to {max}")), Ok)
     }
+}
+
+/// Any finite number.
+pub(super) fn number(value: &DeValue<'_>) -> Result<f64, String> {
+    let number = match value {
+        DeValue::Integer(number) => integer(number).map(|number| number as f64),
+        DeValue::Float(number) => number.as_str().parse().ok().filter(|n: &f64| n.is_finite()),
+        _ => None,
+    };
+    number.map_or_else(|| instead(value, "a number"), Ok)
+}
+
+/// A share of a whole.
+pub(super) fn share(value: &DeValue<'_>) -> Result<f64, String> {
+    match number(value) {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => instead(value, "a number from 0 to 1"),
+    }
+}
+
+/// A factor of times.
+pub(super) fn scale(value: &DeValue<'_>) -> Result<f64, String> {
+    match number(value) {
+        Ok(scale) if (0.001..=1000.0).contains(&scale) => Ok(scale),
+        _ => instead(value, "a number from 0.001 to 1000"),
+    }
+}
+
+/// True or false.
+pub(super) fn truth(value: &DeValue<'_>) -> Result<bool, String> {
+    value.as_bool().map_or_else(|| instead(value, "true or false"), Ok)
 }
 
 /// A number of seconds.

@@ -10,6 +10,7 @@ use super::last_words::LastWords;
 use super::lines::{LONGEST, LineBuffer, TooLong};
 use super::pipe::{Input, Output};
 use super::process::Process;
+use super::transcript::Transcript;
 use crate::stop::Stop;
 
 /// How often a wait looks whether the tournament has been abandoned.
@@ -17,6 +18,9 @@ const LOOK: Duration = Duration::from_millis(100);
 
 /// How long after its pipes a process may take to end.
 const DYING: Duration = Duration::from_secs(1);
+
+/// How long after an engine that was told to end we may be told the same.
+const OUR_TURN: Duration = Duration::from_millis(500);
 
 /// So many bytes may come in answer to one request.
 const FLOOD: u64 = 64 * 1024 * 1024;
@@ -29,6 +33,7 @@ pub(super) struct Connection {
     process: Process,
     last_words: LastWords,
     lines: LineBuffer,
+    transcript: Transcript,
     received: u64,
     /// The process was seen to have ended.
     ended: bool,
@@ -47,6 +52,7 @@ impl Connection {
             process,
             last_words,
             lines: LineBuffer::new(),
+            transcript: Transcript::new(),
             received: 0,
             ended: false,
             stop: stop.clone(),
@@ -56,6 +62,7 @@ impl Connection {
     /// Sends complete lines, in one write if they fit.
     pub(super) fn send(&mut self, text: &str, patience: Duration) -> Result<(), Trouble> {
         self.received = 0;
+        self.transcript.sent(text);
         let mut waited = Instant::now();
         let until = waited + patience;
         let mut bytes = text.as_bytes();
@@ -64,7 +71,7 @@ impl Connection {
             match self.input.write(bytes, until.min(waited + LOOK)) {
                 Ok(0) => return Ok(()),
                 Ok(left) => bytes = &bytes[bytes.len() - left..],
-                Err(_) => return Err(self.death("it closed its input").into()),
+                Err(_) => return Err(self.death("it closed its input")),
             }
             waited = Instant::now();
             if self.stop.abandoned() {
@@ -85,7 +92,10 @@ impl Connection {
                 return Err(Trouble::Abandoned);
             }
             match self.lines.next() {
-                Ok(Some(line)) => return Ok(Some(line)),
+                Ok(Some(line)) => {
+                    self.transcript.received(&line);
+                    return Ok(Some(line));
+                }
                 Ok(None) => {}
                 Err(TooLong) => {
                     let detail = format!("a line longer than {LONGEST} bytes");
@@ -94,7 +104,7 @@ impl Connection {
             }
             let now = Instant::now();
             match self.output.read(self.lines.space(), until.min(now + LOOK)) {
-                Ok(Some(0)) => return Err(self.death("it closed its output").into()),
+                Ok(Some(0)) => return Err(self.death("it closed its output")),
                 Ok(Some(count)) => {
                     self.lines.filled(count);
                     self.received += count as u64;
@@ -105,9 +115,10 @@ impl Connection {
                 }
                 // All that it wrote before its end has been read by now; what
                 // keeps the pipe open is a process that it left behind.
-                Ok(None) if self.ended => return Err(self.death("it ended").into()),
+                Ok(None) if self.ended => return Err(self.death("it ended")),
                 Ok(None) => {
-                    self.ended = self.process.has_ended();
+                    // A mere glance at what is there is followed by a wait.
+                    self.ended = now < until && self.process.has_ended();
                     if !self.ended && Instant::now() >= until {
                         return Ok(None);
                     }
@@ -117,15 +128,41 @@ impl Connection {
         }
     }
 
+    /// A new game begins, of which a transcript is to be kept.
+    pub(super) fn new_game(&mut self) {
+        self.transcript.new_game();
+    }
+
+    /// What was said since the game began and before the first one, and at the
+    /// end what the process wrote to its standard error last.
+    pub(super) fn transcript(&self) -> String {
+        let mut text = self.transcript.text();
+        for line in self.last_words.lines() {
+            text += &format!("! {line}\n");
+        }
+        text
+    }
+
     /// What is known of a process that can no longer be talked to: how it
     /// ended, or else how that was noticed, and what it said last.
-    fn death(&mut self, noticed: &str) -> Fault {
+    fn death(&mut self, noticed: &str) -> Trouble {
         // The pipes of a process close a moment before it has ended, and what
         // it has said is heard a moment after that.
         let until = Instant::now() + DYING;
         self.process.await_end(|| Instant::now() < until);
         while !self.last_words.complete() && Instant::now() < until {
             thread::sleep(Duration::from_millis(1));
+        }
+        // Whoever ends a whole session, as a job scheduler does, ends the engines
+        // with us, and perhaps before us: that is not their fault.
+        if self.process.was_told_to_end() {
+            let until = Instant::now() + OUR_TURN;
+            while Instant::now() < until {
+                if self.stop.abandoned() {
+                    return Trouble::Abandoned;
+                }
+                thread::sleep(Duration::from_millis(5));
+            }
         }
         let mut detail = match self.process.status() {
             Some(status) => format!("it ended, {status}"),
@@ -135,7 +172,7 @@ impl Connection {
         if !words.is_empty() {
             detail += &format!("; it said: {words}");
         }
-        Fault::new(FaultKind::Died, detail)
+        Fault::new(FaultKind::Died, detail).into()
     }
 
     /// Lets the process end: asks, waits, and in the end does not ask.

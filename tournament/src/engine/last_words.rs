@@ -7,7 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 /// So many bytes are kept.
-const KEPT: usize = 140;
+const KEPT: usize = 64 * 1024;
+
+/// So many of them are the very last words.
+const LAST: usize = 140;
 
 /// What a process wrote last. A thread reads it, as a pipe that nobody reads
 /// would block the process.
@@ -35,8 +38,11 @@ impl LastWords {
             while let Ok(count @ 1..) = pipe.read(&mut piece) {
                 let mut tail = heard.lock().unwrap_or_else(PoisonError::into_inner);
                 tail.extend_from_slice(&piece[..count]);
-                let excess = tail.len().saturating_sub(KEPT);
-                tail.drain(..excess);
+                // Seldom, as all that is kept has to be moved.
+                if tail.len() > 2 * KEPT {
+                    let excess = tail.len() - KEPT;
+                    tail.drain(..excess);
+                }
             }
         };
         let reader = thread::Builder::new().name("engine errors".to_string()).spawn(listen)?;
@@ -48,10 +54,16 @@ impl LastWords {
         self.reader.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
+    /// All that was kept, line by line.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&tail).lines().map(str::to_string).collect()
+    }
+
     /// The words in one line.
     pub(super) fn text(&self) -> String {
         let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = String::from_utf8_lossy(&tail);
+        let text = String::from_utf8_lossy(&tail[tail.len().saturating_sub(LAST)..]);
         let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
         lines.join(" / ")
     }
@@ -67,5 +79,8 @@ mod tests {
         assert!(words.complete());
         words.tail.lock().unwrap().extend_from_slice(b"Traceback:\n\n  line 1\r\nKeyError\n");
         assert_eq!(words.text(), "Traceback: / line 1 / KeyError");
+        words.tail.lock().unwrap().extend_from_slice(&[b'x'; 2000]);
+        assert_eq!(words.text(), "x".repeat(LAST));
+        assert_eq!(words.lines().len(), 5);
     }
 }

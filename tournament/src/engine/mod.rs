@@ -9,9 +9,11 @@ mod options;
 #[cfg_attr(unix, path = "pipe_unix.rs")]
 #[cfg_attr(not(unix), path = "pipe_threads.rs")]
 mod pipe;
+mod pondering;
 mod process;
 mod session;
 mod start;
+mod transcript;
 
 pub use session::{Answer, Answers, Engine};
 pub use start::{Launch, StartError};

@@ -46,6 +46,20 @@ impl Process {
         self.look().ok().flatten()
     }
 
+    /// Whether the process was ended by one of the signals that ask for it.
+    pub(super) fn was_told_to_end(&mut self) -> bool {
+        #[cfg(unix)]
+        {
+            use rustix::process::Signal;
+            use std::os::unix::process::ExitStatusExt;
+            let signal = self.status().and_then(|status| status.signal());
+            let asking = [Signal::TERM, Signal::HUP, Signal::INT].map(Signal::as_raw);
+            signal.is_some_and(|signal| asking.contains(&signal))
+        }
+        #[cfg(not(unix))]
+        false
+    }
+
     /// The status of a process that has ended. It is not reaped: while it is a
     /// zombie, no other process and no other group can get its number, so that
     /// the group can be killed without a race.

@@ -1,8 +1,9 @@
 //! The talk with a running engine, from new game to quit.
 
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
-use noughts::protocol::{Command, Dialect, Go, OptionDeclaration, Query, Reply, Response};
+use noughts::protocol::{Command, Dialect, Go, OptionDeclaration, Query, Reply, Response, drops};
 
 use super::connection::Connection;
 use super::fault::{Fault, FaultKind, Trouble};
@@ -14,11 +15,15 @@ use crate::record::Evaluation;
 /// it; [`quit`](Engine::quit) asks first.
 #[derive(Debug)]
 pub struct Engine {
-    connection: Connection,
-    dialect: Dialect,
+    pub(super) connection: Connection,
+    pub(super) dialect: Dialect,
+    /// Moves are written as drops, `P@b2`.
+    pub(super) drops: bool,
     /// The option for a seed, if the runner is to set it for each game.
     seed: Option<OptionDeclaration>,
-    deadlines: Deadlines,
+    pub(super) deadlines: Deadlines,
+    /// It has been told to think in the opponent's time.
+    pub(super) pondering: bool,
 }
 
 /// A move, as the engine gave it.
@@ -26,6 +31,8 @@ pub struct Engine {
 pub struct Answer {
     /// The move.
     pub best: String,
+    /// The reply that the engine expects, if it told one.
+    pub expected: Option<String>,
     /// From the write of `go` to the read of `bestmove`.
     pub time: Duration,
     /// What the engine told before.
@@ -46,10 +53,11 @@ impl Engine {
     pub(super) fn new(
         connection: Connection,
         dialect: Dialect,
+        drops: bool,
         seed: Option<OptionDeclaration>,
         deadlines: Deadlines,
     ) -> Engine {
-        Engine { connection, dialect, seed, deadlines }
+        Engine { connection, dialect, drops, seed, deadlines, pondering: false }
     }
 
     /// Sends the options and waits until they have been taken in.
@@ -69,6 +77,8 @@ impl Engine {
     ///
     /// When the engine is dead or deaf.
     pub fn new_game(&mut self, seed: u64) -> Result<Option<i64>, Trouble> {
+        self.stop_pondering()?;
+        self.connection.new_game();
         let mut batch = String::new();
         let mut push = |command: &Command| {
             batch += &command.print(self.dialect);
@@ -124,12 +134,30 @@ impl Engine {
         go: &Go,
         allowance: Option<Duration>,
     ) -> Result<Answer, Trouble> {
+        self.stop_pondering()?;
         self.refuse_leftovers()?;
         let go = Command::Go(go.clone()).print(self.dialect);
-        let batch = format!("{position}\n{go}\n");
+        let batch = format!("{}\n{go}\n", self.told(position));
+        self.move_for(&batch, allowance)
+    }
+
+    /// A `position` line in the words of this engine.
+    pub(super) fn told<'a>(&self, position: &'a str) -> Cow<'a, str> {
+        match self.drops {
+            true => Cow::Owned(with_drops(position)),
+            false => Cow::Borrowed(position),
+        }
+    }
+
+    /// The move in answer to what is sent.
+    pub(super) fn move_for(
+        &mut self,
+        batch: &str,
+        allowance: Option<Duration>,
+    ) -> Result<Answer, Trouble> {
         let allowance = allowance.unwrap_or(self.deadlines.think);
         let began = Instant::now();
-        self.connection.send(&batch, allowance.max(self.deadlines.answer))?;
+        self.connection.send(batch, allowance.max(self.deadlines.answer))?;
         let mut answer = self.await_move(began, began + allowance)?;
         let late = |time: Duration| {
             Fault::new(FaultKind::Time, format!("{time:?} used, {allowance:?} allowed")).into()
@@ -155,7 +183,7 @@ impl Engine {
 
     /// An answer that nobody asked for would be taken for the answer to the
     /// next question.
-    fn refuse_leftovers(&mut self) -> Result<(), Trouble> {
+    pub(super) fn refuse_leftovers(&mut self) -> Result<(), Trouble> {
         let now = Instant::now();
         while let Some(line) = self.connection.line(now)? {
             if matches!(first_word(&line), "bestmove" | "response") {
@@ -166,16 +194,25 @@ impl Engine {
     }
 
     /// Reads up to the move; `None` when it has not come until an instant.
-    fn await_move(&mut self, began: Instant, until: Instant) -> Result<Option<Answer>, Trouble> {
+    pub(super) fn await_move(
+        &mut self,
+        began: Instant,
+        until: Instant,
+    ) -> Result<Option<Answer>, Trouble> {
         let mut evaluation = Evaluation::default();
         while let Some(line) = self.connection.line(until)? {
             match first_word(&line) {
                 "bestmove" => {
                     let time = began.elapsed();
-                    let Reply::BestMove { best, .. } = Reply::parse(&line) else {
+                    let Reply::BestMove { best, ponder } = Reply::parse(&line) else {
                         return Err(Fault::new(FaultKind::Garbage, format!("\"{line}\"")).into());
                     };
-                    return Ok(Some(Answer { best, time, evaluation }));
+                    let plain = |name: String| match self.drops {
+                        true => drops::drop_to_square(&name).to_string(),
+                        false => name,
+                    };
+                    let (best, expected) = (plain(best), ponder.map(plain));
+                    return Ok(Some(Answer { best, expected, time, evaluation }));
                 }
                 // Most lines of some engines have no score and need not be
                 // parsed.
@@ -245,10 +282,27 @@ impl Engine {
         }
     }
 
+    /// What was said since the game began, and before the first one: a line for
+    /// each line of the wire, with its time.
+    pub fn transcript(&self) -> String {
+        self.connection.transcript()
+    }
+
     /// Lets the engine end, and makes it end if it does not.
     pub fn quit(self) {
         self.connection.close(self.deadlines.quit);
     }
+}
+
+/// A `position` line in the words of drops.
+fn with_drops(position: &str) -> String {
+    let (start, moves) = position.split_once(" moves").unwrap_or((position, ""));
+    let start = match start.strip_prefix("position fen ") {
+        Some(text) => format!("position fen {}", drops::position_to_drop(text)),
+        None => start.to_string(),
+    };
+    let moves = moves.split_whitespace().map(|name| " ".to_string() + &drops::square_to_drop(name));
+    start + " moves" + &moves.collect::<String>()
 }
 
 fn first_word(line: &str) -> &str {
@@ -291,6 +345,19 @@ mod tests {
         for line in ["info depth 3 multipv 2 score cp 7", "info string the score is fine", "info"] {
             assert_eq!(judgement(line), None, "{line}");
         }
+    }
+
+    #[test]
+    fn positions_are_told_in_drops() {
+        assert_eq!(
+            with_drops("position startpos moves a1 b2"),
+            "position startpos moves P@a1 P@b2"
+        );
+        assert_eq!(
+            with_drops("position fen 3 3 3 3/1X1/3 o 1 moves a1"),
+            "position fen 3/1P1/3[PPPPpppp] b - - 0 1 moves P@a1"
+        );
+        assert_eq!(with_drops("position startpos moves"), "position startpos moves");
     }
 
     #[test]

@@ -27,8 +27,13 @@ pub enum StartError {
         error: io::Error,
     },
     /// The handshake failed.
-    #[error("{0}")]
-    Handshake(Fault),
+    #[error("{fault}")]
+    Handshake {
+        /// How.
+        fault: Fault,
+        /// What was said until then, a line for each line of the wire.
+        said: String,
+    },
     /// An option of the configuration is not one of the engine's. Trying
     /// again would not help.
     #[error("{0}")]
@@ -38,10 +43,10 @@ pub enum StartError {
     Abandoned,
 }
 
-impl From<Trouble> for StartError {
-    fn from(trouble: Trouble) -> StartError {
+impl StartError {
+    fn new(trouble: Trouble, said: String) -> StartError {
         match trouble {
-            Trouble::Fault(fault) => StartError::Handshake(fault),
+            Trouble::Fault(fault) => StartError::Handshake { fault, said },
             Trouble::Abandoned => StartError::Abandoned,
         }
     }
@@ -87,7 +92,9 @@ impl Launch {
 
         let dialect = config.dialect.into();
         let until = Instant::now() + self.deadlines.startup;
-        let declared = self.introduce(&mut connection, config.dialect, until)?;
+        let greeting = self.introduce(&mut connection, config.dialect, until);
+        let mut declared =
+            greeting.map_err(|trouble| StartError::new(trouble, connection.transcript()))?;
         let is_set = |name: &str| config.options.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
         let mut batch = String::new();
         // The game first: other options may depend on it.
@@ -98,14 +105,36 @@ impl Launch {
             batch += &options::command(&declared, "Game", &spec.to_string(), dialect)?;
             batch.push('\n');
         }
+        if config.ponder && options::find(&declared, "Ponder").is_some() && !is_set("Ponder") {
+            batch += &options::command(&declared, "Ponder", "true", dialect)?;
+            batch.push('\n');
+        }
+        let mut renewed = false;
         for (name, value) in &config.options {
-            batch += &options::command(&declared, name, value, dialect)?;
+            let mut command = options::command(&declared, name, value, dialect);
+            // Some options change what others offer, as a file of variants
+            // does: after them the engine is asked again, once.
+            if let Err(OptionError::Value { .. }) = command
+                && !batch.is_empty()
+                && !std::mem::replace(&mut renewed, true)
+            {
+                let sent = connection.send(&std::mem::take(&mut batch), self.deadlines.startup);
+                let greeting =
+                    sent.and_then(|()| self.introduce(&mut connection, config.dialect, until));
+                declared = greeting
+                    .map_err(|trouble| StartError::new(trouble, connection.transcript()))?;
+                command = options::command(&declared, name, value, dialect);
+            }
+            batch += &command?;
             batch.push('\n');
         }
         let seed = options::find(&declared, "Seed").filter(|_| !is_set("Seed")).cloned();
-        let mut engine = Engine::new(connection, dialect, seed, self.deadlines.clone());
-        engine.settle(&batch, until)?;
-        Ok(engine)
+        let drops = config.dialect == Dialect::Uci && plays_drops(&config.options);
+        let mut engine = Engine::new(connection, dialect, drops, seed, self.deadlines.clone());
+        match engine.settle(&batch, until) {
+            Ok(()) => Ok(engine),
+            Err(trouble) => Err(StartError::new(trouble, engine.transcript())),
+        }
     }
 
     /// Exchanges greetings; returns the options that the engine declares.
@@ -135,4 +164,11 @@ impl Launch {
         let detail = format!("no \"{welcome}\" in {:?}", self.deadlines.startup);
         Err(Fault::new(FaultKind::NotReady, detail).into())
     }
+}
+
+/// Whether the options choose a variant: the boards of ours are variants in
+/// which pieces are dropped.
+fn plays_drops(options: &[(String, String)]) -> bool {
+    let mut variant = options.iter().filter(|(name, _)| name.eq_ignore_ascii_case("UCI_Variant"));
+    variant.next_back().is_some_and(|(_, value)| !value.eq_ignore_ascii_case("none"))
 }

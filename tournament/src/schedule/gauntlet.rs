@@ -1,29 +1,33 @@
-//! One player meets everyone else.
+//! A few players meet everyone else.
 
 use super::{Pairing, Schedule};
 
-/// A gauntlet: the first player meets each other one in every round.
+/// A gauntlet: the first players, called seeds, meet each other one in every
+/// round, but not one another.
 #[derive(Clone, Debug)]
 pub struct Gauntlet {
+    seeds: usize,
     opponents: usize,
     rounds: usize,
 }
 
 impl Gauntlet {
-    /// For so many players, the first among them, and rounds.
-    pub fn new(players: usize, rounds: usize) -> Gauntlet {
-        Gauntlet { opponents: players.saturating_sub(1), rounds }
+    /// For so many players, so many of them seeds, and rounds.
+    pub fn new(players: usize, seeds: usize, rounds: usize) -> Gauntlet {
+        Gauntlet { seeds, opponents: players.saturating_sub(seeds), rounds }
     }
 }
 
 impl Schedule for Gauntlet {
     fn total(&self) -> usize {
-        self.opponents.saturating_mul(self.rounds)
+        self.seeds.saturating_mul(self.opponents).saturating_mul(self.rounds)
     }
 
     fn pairing(&self, number: usize) -> Pairing {
-        let (round, opponent) = (number / self.opponents, number % self.opponents + 1);
-        Pairing { players: [0, opponent], round }
+        let (round, couple) = (number / (self.seeds * self.opponents), number);
+        let opponent = couple % self.opponents + self.seeds;
+        let seed = couple / self.opponents % self.seeds;
+        Pairing { players: [seed, opponent], round }
     }
 }
 
@@ -31,16 +35,26 @@ impl Schedule for Gauntlet {
 mod tests {
     use super::*;
 
+    fn played(schedule: &Gauntlet) -> Vec<([usize; 2], usize)> {
+        let pairings = (0..schedule.total()).map(|n| schedule.pairing(n));
+        pairings.map(|pairing| (pairing.players, pairing.round)).collect()
+    }
+
     #[test]
     fn the_first_meets_each_other_in_every_round() {
-        let schedule = Gauntlet::new(4, 2);
-        assert_eq!(schedule.total(), 6);
-        let played: Vec<_> =
-            (0..6).map(|n| schedule.pairing(n)).map(|p| (p.players, p.round)).collect();
         assert_eq!(
-            played,
+            played(&Gauntlet::new(4, 1, 2)),
             [([0, 1], 0), ([0, 2], 0), ([0, 3], 0), ([0, 1], 1), ([0, 2], 1), ([0, 3], 1)]
         );
-        assert_eq!(Gauntlet::new(0, 2).total(), 0);
+        assert_eq!(Gauntlet::new(0, 1, 2).total(), 0);
+    }
+
+    #[test]
+    fn seeds_do_not_meet() {
+        assert_eq!(
+            played(&Gauntlet::new(4, 2, 2)),
+            [0, 1].map(|r| [([0, 2], r), ([0, 3], r), ([1, 2], r), ([1, 3], r)]).concat()
+        );
+        assert_eq!(Gauntlet::new(2, 2, 5).total(), 0);
     }
 }

@@ -1,21 +1,38 @@
-//! Who meets whom: pure functions from the number of a pairing to its
-//! players, one file per format.
+//! Who meets whom: pure functions from the number of a pairing, and in some
+//! formats from the results so far, to its players, one file per format.
 
 mod gauntlet;
+mod knockout;
 mod round_robin;
+mod swiss;
 
 use serde::{Deserialize, Serialize};
 
 pub use gauntlet::Gauntlet;
+pub use knockout::Knockout;
 pub use round_robin::RoundRobin;
+pub use swiss::Swiss;
 
 /// Which pairings a tournament consists of.
 pub trait Schedule: Send + Sync {
-    /// How many pairings there are.
+    /// How many pairings there are. Where that depends on results it is what
+    /// is expected by now, and never less than [`known`](Schedule::known).
     fn total(&self) -> usize;
 
-    /// The pairing with this number, which is below [`total`](Schedule::total).
+    /// How many pairings are known by now; the others depend on results that
+    /// are missing.
+    fn known(&self) -> usize {
+        self.total()
+    }
+
+    /// The pairing with this number, which is below [`known`](Schedule::known).
+    /// What is known of it once never changes.
     fn pairing(&self, number: usize) -> Pairing;
+
+    /// Takes in the half points that the players of a pairing made in its two
+    /// games, in the order of the pairing. The order in which pairings are
+    /// taken in does not matter.
+    fn learn(&mut self, _number: usize, _points: [u32; 2]) {}
 }
 
 /// Two games of the same two players from the same opening.
@@ -47,10 +64,10 @@ pub fn games(schedule: &dyn Schedule) -> usize {
     schedule.total().saturating_mul(2)
 }
 
-/// The game with this number, from 0; `None` behind the last one.
+/// The game with this number, from 0; `None` behind the last one that is known.
 pub fn fixture(schedule: &dyn Schedule, number: usize) -> Option<Fixture> {
     let pairing = number / 2;
-    if pairing >= schedule.total() {
+    if pairing >= schedule.known() {
         return None;
     }
     let Pairing { players: [first, second], round } = schedule.pairing(pairing);
@@ -62,25 +79,50 @@ pub fn fixture(schedule: &dyn Schedule, number: usize) -> Option<Fixture> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
+    /// Two engines.
+    Match,
     /// Everyone meets everyone.
     #[default]
     RoundRobin,
-    /// The first engine meets everyone else.
+    /// The first engines meet everyone else.
     Gauntlet,
+    /// Who loses a match is out.
+    Knockout,
+    /// Everyone meets those who have done as well.
+    Swiss,
 }
 
 impl Format {
     /// Every format with its name.
-    pub const ALL: [(&'static str, Format); 2] =
-        [("round-robin", Format::RoundRobin), ("gauntlet", Format::Gauntlet)];
+    pub const ALL: [(&'static str, Format); 5] = [
+        ("match", Format::Match),
+        ("round-robin", Format::RoundRobin),
+        ("gauntlet", Format::Gauntlet),
+        ("knockout", Format::Knockout),
+        ("swiss", Format::Swiss),
+    ];
 
-    /// The schedule for so many engines, each two that meet meeting for so
-    /// many pairings.
-    pub fn schedule(self, engines: usize, pairings: usize) -> Box<dyn Schedule> {
-        match self {
-            Format::RoundRobin => Box::new(RoundRobin::new(engines, pairings)),
-            Format::Gauntlet => Box::new(Gauntlet::new(engines, pairings)),
+    /// Whether all pairings are known before the first game.
+    pub fn is_fixed(self) -> bool {
+        !matches!(self, Format::Knockout | Format::Swiss)
+    }
+}
+
+/// The half points of pairings, as far as they are known. What the formats
+/// that depend on them share.
+#[derive(Clone, Debug, Default)]
+struct Scores(Vec<Option<[u32; 2]>>);
+
+impl Scores {
+    fn learn(&mut self, number: usize, points: [u32; 2]) {
+        if self.0.len() <= number {
+            self.0.resize(number + 1, None);
         }
+        self.0[number] = Some(points);
+    }
+
+    fn get(&self, number: usize) -> Option<[u32; 2]> {
+        self.0.get(number).copied().flatten()
     }
 }
 
@@ -90,15 +132,15 @@ mod tests {
 
     #[test]
     fn the_games_of_a_pairing_swap_the_sides() {
-        let schedule = Format::RoundRobin.schedule(3, 2);
-        let games: Vec<Fixture> = (0..).map_while(|n| fixture(&*schedule, n)).collect();
+        let schedule = RoundRobin::new(3, 2);
+        let games: Vec<Fixture> = (0..).map_while(|n| fixture(&schedule, n)).collect();
         assert_eq!(games.len(), 12);
         for pair in games.chunks(2) {
             let [a, b] = pair else { panic!("odd number of games") };
             assert_eq!((a.pairing, a.round), (b.pairing, b.round));
             assert_eq!(a.players, [b.players[1], b.players[0]]);
         }
-        assert_eq!(fixture(&*schedule, 12), None);
+        assert_eq!(fixture(&schedule, 12), None);
     }
 
     #[test]

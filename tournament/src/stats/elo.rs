@@ -1,5 +1,6 @@
 //! Elo differences from results, with their 95 % error.
 
+use super::sample::{Sample, Z};
 use super::{Games, Pairs};
 
 /// A difference in strength.
@@ -11,27 +12,18 @@ pub struct Elo {
     pub error: f64,
 }
 
-/// The 97.5 % quantile of the normal distribution.
-const Z: f64 = 1.959_963_984_540_054;
-
 impl Elo {
     /// From single games; `None` without a game.
     pub fn from_games(games: &Games) -> Option<Elo> {
-        estimate(games.frequencies())
+        Sample::new(games.frequencies()).map(|sample| estimate(&sample))
     }
 
     /// From pairings, whose two games share an opening and so are not
     /// independent; `None` without a pairing.
     pub fn from_pairs(pairs: &Pairs) -> Option<Elo> {
-        estimate(pairs.frequencies())
+        Sample::new(pairs.frequencies()).map(|sample| estimate(&sample))
     }
 }
-
-/// So many unseen results at the far end cannot be excluded if all results have
-/// been alike: of an event that has not been seen in n trials, only rates above
-/// 3/n are implausible. The less alike they are, the more their own spread
-/// tells.
-const UNSEEN: f64 = 3.0;
 
 /// The difference at which a player is expected to make this share of the
 /// points. Shares that come within a half point of none or all, or lie beyond,
@@ -44,36 +36,13 @@ fn from_score(score: f64, half_point: f64) -> f64 {
     400.0 * (bent(score) / bent(1.0 - score)).log10()
 }
 
-/// From how often each share of the points, in equal steps from 0 to 1, was
-/// made. The error is half the width of the interval of the score, transformed
-/// to Elo.
-fn estimate<const N: usize>(frequencies: [f64; N]) -> Option<Elo> {
-    let (mean, deviation) = moments(frequencies)?;
-    let total: f64 = frequencies.iter().sum();
-    let half_point = 1.0 / ((N - 1) as f64 * total);
-    // The chance that two of the results are alike.
-    let alike: f64 = frequencies.iter().map(|count| (count / total).powi(2)).sum();
-    let unseen = alike * UNSEEN.sqrt() * mean.max(1.0 - mean) / total;
-    let reach = Z * deviation.max(unseen);
-    let elo = |score| from_score(score, half_point);
-    let error = (elo(mean + reach) - elo(mean - reach)) / 2.0;
-    Some(Elo { difference: elo(mean), error })
-}
-
-/// The mean of the observations and the standard deviation of that mean.
-fn moments<const N: usize>(frequencies: [f64; N]) -> Option<(f64, f64)> {
-    let total: f64 = frequencies.iter().sum();
-    if total <= 0.0 {
-        return None;
-    }
-    let share = |step: usize| step as f64 / (N - 1) as f64;
-    let average = |of: &dyn Fn(f64) -> f64| {
-        frequencies.iter().enumerate().map(|(step, count)| count * of(share(step))).sum::<f64>()
-            / total
-    };
-    let mean = average(&|score| score);
-    let variance = average(&|score| (score - mean).powi(2));
-    Some((mean, (variance / total).sqrt()))
+/// The error is half the width of the interval of the score, transformed to
+/// Elo.
+fn estimate(sample: &Sample) -> Elo {
+    let reach = Z * sample.deviation();
+    let elo = |score| from_score(score, sample.half_point);
+    let error = (elo(sample.mean + reach) - elo(sample.mean - reach)) / 2.0;
+    Elo { difference: elo(sample.mean), error }
 }
 
 #[cfg(test)]
@@ -97,10 +66,7 @@ mod tests {
 
     #[test]
     fn published_values_by_pairing() {
-        // LL LD WL DD WD WW, of which WL and DD are both one point.
-        let pairs = |[ll, ld, wl, dd, wd, ww]: [u64; 6]| {
-            Elo::from_pairs(&Pairs([ll, ld, wl + dd, wd, ww])).unwrap()
-        };
+        let pairs = |counts| Elo::from_pairs(&Pairs(counts)).unwrap();
         close(pairs([34, 54, 31, 32, 64, 75]), 55.58, 27.65, 0.01);
         close(pairs([332, 433, 457, 41, 333, 334]), -8.643, 10.334, 0.001);
     }
@@ -125,14 +91,19 @@ mod tests {
         assert!(games(0, 0, 100).error < games(0, 0, 10).error);
     }
 
+    /// Pairings by their half points; all of one point are two draws.
+    fn by_points([ll, ld, dd, wd, ww]: [u64; 5]) -> Pairs {
+        Pairs([ll, ld, 0, dd, wd, ww])
+    }
+
     /// All ways in which so many pairings can have ended.
-    fn all_pairs(total: u64) -> Vec<Pairs> {
+    fn all_pairs(total: u64) -> Vec<[u64; 5]> {
         let mut all = Vec::new();
         for a in 0..=total {
             for b in 0..=total - a {
                 for c in 0..=total - a - b {
                     for d in 0..=total - a - b - c {
-                        all.push(Pairs([a, b, c, d, total - a - b - c - d]));
+                        all.push([a, b, c, d, total - a - b - c - d]);
                     }
                 }
             }
@@ -142,30 +113,30 @@ mod tests {
 
     #[test]
     fn a_better_result_is_a_greater_difference() {
-        let elo = |pairs: Pairs| Elo::from_pairs(&pairs).unwrap();
+        let elo = |pairs| Elo::from_pairs(&by_points(pairs)).unwrap();
         for pairs in (1..=12).flat_map(all_pairs) {
             for step in 0..4 {
-                let mut better = pairs.0;
+                let mut better = pairs;
                 if better[step] > 0 {
                     better[step] -= 1;
                     better[step + 1] += 1;
-                    let (low, high) = (elo(pairs), elo(Pairs(better)));
+                    let (low, high) = (elo(pairs), elo(better));
                     assert!(high.difference > low.difference, "{pairs:?} {low:?} {high:?}");
                 }
             }
         }
-        let [low, high] = [[0, 0, 3, 1, 55], [0, 0, 2, 2, 55]].map(|pairs| elo(Pairs(pairs)));
+        let [low, high] = [[0, 0, 3, 1, 55], [0, 0, 2, 2, 55]].map(elo);
         assert!(low.difference < high.difference && (low.error / high.error - 1.0).abs() < 0.1);
     }
 
     #[test]
     fn one_more_pairing_does_not_make_the_error_jump() {
         for pairs in all_pairs(20) {
-            let before = Elo::from_pairs(&pairs).unwrap();
+            let before = Elo::from_pairs(&by_points(pairs)).unwrap();
             for result in 0..5 {
-                let mut more = pairs.0;
+                let mut more = pairs;
                 more[result] += 1;
-                let after = Elo::from_pairs(&Pairs(more)).unwrap();
+                let after = Elo::from_pairs(&by_points(more)).unwrap();
                 let ratio = after.error / before.error;
                 assert!((0.5..2.0).contains(&ratio), "{pairs:?} {result} {before:?} {after:?}");
             }

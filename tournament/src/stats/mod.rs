@@ -1,9 +1,17 @@
 //! What the results of games mean. Pure: no engines, no files.
 
 pub mod elo;
+pub mod likelihood;
+pub mod normalized;
+pub mod ratings;
+mod sample;
 pub mod score;
+pub mod sprt;
+pub mod superiority;
 pub mod tally;
 
 pub use elo::Elo;
+pub use ratings::Ratings;
 pub use score::{Games, Pairs};
+pub use sprt::Sprt;
 pub use tally::{Standing, Tally};

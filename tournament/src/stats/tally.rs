@@ -1,11 +1,12 @@
 //! The standings of a tournament, kept up to date game by game.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use noughts::game::Side;
 
+use super::ratings::Encounter;
 use super::score::Points;
-use super::{Elo, Games, Pairs};
+use super::{Elo, Games, Pairs, Ratings};
 use crate::record::{GameRecord, Termination};
 
 /// What one player has achieved against all others.
@@ -15,6 +16,8 @@ pub struct Standing {
     pub name: String,
     /// Its games.
     pub games: Games,
+    /// Its games by the side it had, X first.
+    pub sides: [Games; 2],
     /// Its pairings of which both games are over.
     pub pairs: Pairs,
     /// The games it lost by a fault of its own.
@@ -37,6 +40,8 @@ impl Standing {
 pub struct Tally {
     standings: Vec<Standing>,
     places: HashMap<String, usize>,
+    /// The games of every two, by their places, the lower one first.
+    encounters: BTreeMap<[usize; 2], Encounter>,
     /// The first game of each pairing whose second is still missing.
     open: HashMap<usize, HalfPair>,
 }
@@ -78,8 +83,12 @@ impl Tally {
             self.standings[o].unscored += 1;
             return;
         };
-        self.standings[x].games.add(points);
-        self.standings[o].games.add(reversed);
+        for (side, place, points) in [(Side::X, x, points), (Side::O, o, reversed)] {
+            self.standings[place].games.add(points);
+            self.standings[place].sides[side.index()].add(points);
+        }
+        let of_lower = if x < o { points } else { reversed };
+        self.encounter(x, o).games.add(of_lower);
         if let (Termination::Fault(_), Some(culprit)) = (record.termination, &record.culprit) {
             let place = if culprit.player == 0 { x } else { o };
             self.standings[place].faults += 1;
@@ -92,8 +101,40 @@ impl Tally {
                 // The sides are swapped: whoever has O now had X then.
                 self.standings[first.x].pairs.add(first.points, reversed);
                 self.standings[x].pairs.add(first.points.reversed(), points);
+                let own = if first.x < x {
+                    (first.points, reversed)
+                } else {
+                    (first.points.reversed(), points)
+                };
+                self.encounter(first.x, x).pairs.add(own.0, own.1);
             }
         }
+    }
+
+    fn encounter(&mut self, a: usize, b: usize) -> &mut Encounter {
+        let players = [a.min(b), a.max(b)];
+        let new = Encounter { players, ..Encounter::default() };
+        self.encounters.entry(players).or_insert(new)
+    }
+
+    /// The games of every two who have met.
+    pub fn encounters(&self) -> Vec<Encounter> {
+        self.encounters.values().copied().collect()
+    }
+
+    /// The games that a fault ended.
+    pub fn faults(&self) -> u64 {
+        self.standings.iter().map(|standing| standing.faults).sum()
+    }
+
+    /// The place of a player in the order of the configuration.
+    pub fn place_of(&self, name: &str) -> Option<usize> {
+        self.places.get(name).copied()
+    }
+
+    /// The joint ratings of all.
+    pub fn ratings(&self) -> Ratings {
+        Ratings::new(self.standings.len(), &self.encounters())
     }
 
     /// The standings in the order of the configuration.
@@ -160,9 +201,15 @@ mod tests {
             assert_eq!(b.games, Games { wins: 1, draws: 3, losses: 2 });
             assert_eq!((a.faults, b.faults), (0, 1));
             // Two wins; two draws; a loss and a draw.
-            assert_eq!(a.pairs, Pairs([0, 1, 1, 0, 1]));
-            assert_eq!(b.pairs, Pairs([1, 0, 1, 1, 0]));
+            assert_eq!(a.pairs, Pairs([0, 1, 0, 1, 0, 1]));
+            assert_eq!(b.pairs, Pairs([1, 0, 0, 1, 1, 0]));
             assert_eq!(tally.ranked()[0].name, "a");
+            // Half of all points were made with X, and b had a fault there.
+            assert_eq!(a.sides[0], Games { wins: 1, draws: 2, losses: 0 });
+            assert_eq!(a.sides[1], Games { wins: 1, draws: 1, losses: 1 });
+            let [both] = tally.encounters()[..] else { panic!("one encounter") };
+            assert_eq!((both.players, both.games, both.pairs), ([0, 1], a.games, a.pairs));
+            assert_eq!(tally.faults(), 1);
         }
     }
 

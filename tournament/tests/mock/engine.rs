@@ -25,6 +25,8 @@ struct Mock {
     in_game: bool,
     /// The last position was none, and it does not admit it.
     refuses: bool,
+    /// It thinks in the opponent's time.
+    pondering: bool,
 }
 
 fn main() {
@@ -38,6 +40,7 @@ fn main() {
         own: None,
         in_game: false,
         refuses: false,
+        pondering: false,
     };
     mock.note(&format!("start {}", std::process::id()));
     match &*mock.behaviour {
@@ -151,6 +154,23 @@ impl Mock {
                     Err(error) => say(&format!("info string error {error}")),
                 }
             }
+            Command::Go(go) if go.ponder => {
+                self.note("ponder");
+                self.pondering = true;
+                if self.is("ponders-rashly") {
+                    self.answer();
+                }
+            }
+            Command::PonderHit if self.pondering => {
+                self.pondering = false;
+                self.note("hit");
+                self.answer();
+            }
+            Command::Stop if self.pondering && !self.is("ponders-on") => {
+                self.pondering = false;
+                self.note("miss");
+                self.answer();
+            }
             Command::Go(_) => self.go(),
             Command::Stop if self.is("move-after-stop") => self.answer(),
             Command::Query(query) => self.query(query),
@@ -229,11 +249,25 @@ impl Mock {
         let legal = self.game.legal();
         let index = self.random.as_mut().map_or(0, |random| random.below(legal.len()));
         let name = legal.nth(index).map_or("0000".to_string(), |s| self.game.board().name(s));
+        let score = match &*self.behaviour {
+            "hopeless" => "cp -900",
+            "triumphant" => "cp 900",
+            "even" => "cp 0",
+            "prover" if self.game.ply() >= 4 => "mate 3",
+            _ => "cp 5",
+        };
+        if self.behaviour.starts_with("ponders") {
+            let mut next = self.game.boxed_clone();
+            let expected = next.play(&name).ok().and_then(|_| next.legal().nth(0));
+            let words =
+                expected.map_or(String::new(), |s| format!(" ponder {}", next.board().name(s)));
+            return format!("bestmove {name}{words}");
+        }
         let more = match &*self.behaviour {
             "multipv" => "info depth 1 multipv 2 score cp -80\ninfo string the score is fine\n",
             _ => "",
         };
-        format!("info depth 1 score cp 5 nodes 1\n{more}bestmove {name}")
+        format!("info depth 1 score {score} nodes 1\n{more}bestmove {name}")
     }
 
     fn query(&self, query: Query) {

@@ -2,6 +2,9 @@
 
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
+#[cfg(unix)]
+pub(crate) mod browser;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,19 +16,25 @@ use noughts_tournament::engine::Launch;
 use noughts_tournament::record::GameRecord;
 use noughts_tournament::stats::Tally;
 use noughts_tournament::stop::Stop;
-use noughts_tournament::tournament::{self, Observer, Summary};
+use noughts_tournament::tournament::{self, Notice, Observer, Summary};
 
-/// The mock engine. It is an example of this package, so `cargo test` builds
-/// it beside the tests; `cargo test --test zoo` alone does not, and would run
-/// an old one.
+/// The mock engine of the misbehaviours.
 pub(crate) fn mock_path() -> PathBuf {
+    example("mock-engine")
+}
+
+/// An engine of the tests. It is an example of this package, so `cargo test`
+/// builds it beside the tests; `cargo test --test zoo` alone does not, and
+/// would run an old one.
+pub(crate) fn example(name: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();
-    let path = test.parent().unwrap().parent().unwrap().join("examples/mock-engine");
+    let path = test.parent().unwrap().parent().unwrap().join("examples").join(name);
     let path = path.with_extension(std::env::consts::EXE_EXTENSION);
-    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mock/engine.rs");
+    let source = if name == "mock-engine" { "engine.rs" } else { "instant.rs" };
+    let source = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mock")).join(source);
     let time = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
-    let fresh = time(&path).is_some_and(|built| Some(built) >= time(source.as_ref()));
-    assert!(fresh, "first: cargo build -p noughts-tournament --examples");
+    let fresh = time(&path).is_some_and(|built| Some(built) >= time(&source));
+    assert!(fresh, "first: cargo build -p noughts-tournament --examples (--release for a bench)");
     path
 }
 
@@ -38,6 +47,8 @@ pub(crate) fn mock(behaviour: &str) -> EngineConfig {
         env: BTreeMap::new(),
         dialect: Dialect::Ugi,
         options: Vec::new(),
+        restart: false,
+        ponder: false,
         limits: Limits { nodes: Some(1), ..Limits::default() },
     }
 }
@@ -59,12 +70,16 @@ pub(crate) fn config(engines: Vec<EngineConfig>) -> Config {
 
 /// Keeps all records, in the order of the numbers of the games.
 #[derive(Default)]
-pub(crate) struct Records(pub(crate) Vec<GameRecord>);
+pub(crate) struct Records(pub(crate) Vec<GameRecord>, pub(crate) Vec<(usize, Notice)>);
 
 impl Observer for Records {
     fn game_ended(&mut self, record: &GameRecord, _: &Tally) {
         self.0.push(record.clone());
         self.0.sort_by_key(|record| record.game);
+    }
+
+    fn noticed(&mut self, record: &GameRecord, notice: Notice) {
+        self.1.push((record.game, notice));
     }
 }
 
@@ -75,6 +90,12 @@ pub(crate) fn run(config: &Config) -> (Summary, Vec<GameRecord>) {
 
 /// Plays a tournament that can be stopped.
 pub(crate) fn run_until(config: &Config, stop: &Stop) -> (Summary, Vec<GameRecord>) {
+    let (summary, records) = run_noticing(config, stop);
+    (summary, records.0)
+}
+
+/// Plays a tournament and keeps what was noticed too.
+pub(crate) fn run_noticing(config: &Config, stop: &Stop) -> (Summary, Records) {
     let launch = Launch {
         builtin: (PathBuf::from("no-builtin-engine-here"), Vec::new()),
         rules: config.game.clone(),
@@ -82,8 +103,8 @@ pub(crate) fn run_until(config: &Config, stop: &Stop) -> (Summary, Vec<GameRecor
         stop: stop.clone(),
     };
     let mut records = Records::default();
-    let summary = tournament::run(config, &launch, None, &mut records);
-    (summary, records.0)
+    let summary = tournament::run(config, &launch, None, None, &mut records);
+    (summary, records)
 }
 
 /// The lines of a log that begin with a word, without it.

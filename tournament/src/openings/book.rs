@@ -1,133 +1,13 @@
-//! How games begin: openings from a list, or random ones from a seed.
+//! The openings of a tournament, round by round.
 
 use std::collections::HashSet;
-use std::fmt;
-use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 
-use noughts::game::{AnySetup, GameSpec, MoveError, notation::PositionError, setup};
-use noughts::protocol::{Command, Start, SyntaxError};
+use noughts::game::{AnySetup, GameSpec, setup};
 use noughts::random::Random;
-use serde::{Deserialize, Serialize};
 
+use super::{Opening, Order, Source};
 use crate::seeds::{Purpose, derive};
-
-/// The beginning of a game: a position, and moves already played.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Opening {
-    /// The text of the position; none for the start of the game.
-    pub start: Option<String>,
-    /// The moves from there.
-    pub moves: Vec<String>,
-}
-
-/// Why a line is no opening of the game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OpeningError {
-    /// The words are not what follows `position` in the protocol.
-    #[error(transparent)]
-    Syntax(#[from] SyntaxError),
-    /// There is no such position.
-    #[error(transparent)]
-    Position(#[from] PositionError),
-    /// A move cannot be played.
-    #[error(transparent)]
-    Move(#[from] MoveError),
-    /// There would be nothing to play.
-    #[error("the game is over after this opening")]
-    Over,
-}
-
-/// A line of a book: moves as they are, or in a numbered record (`1. d4 d5`),
-/// or the words that may follow `position` in the protocol (`fen F moves M…`).
-impl FromStr for Opening {
-    type Err = OpeningError;
-
-    fn from_str(line: &str) -> Result<Opening, OpeningError> {
-        if !matches!(line.split_whitespace().next(), Some("startpos" | "fen" | "moves")) {
-            let moves =
-                line.split_whitespace().filter_map(unnumbered).map(str::to_string).collect();
-            return Ok(Opening { start: None, moves });
-        }
-        match Command::parse(&format!("position {line}"))? {
-            Some(Command::Position { start, moves }) => {
-                let moves = moves.iter().filter_map(|word| unnumbered(word));
-                let moves = moves.map(str::to_string).collect();
-                let start = match start {
-                    Start::StartPos => None,
-                    Start::Fen(text) => Some(text),
-                };
-                Ok(Opening { start, moves })
-            }
-            _ => Err(SyntaxError::UnknownCommand(line.to_string()).into()),
-        }
-    }
-}
-
-/// A word of a record without the number of its turn, which may stand alone
-/// (`1.`, `1...`) or at the move (`1.d4`); none when there is no more to it.
-fn unnumbered(word: &str) -> Option<&str> {
-    let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let name = behind.trim_start_matches('.');
-    match (name.len() < behind.len(), name) {
-        (false, _) => Some(word),
-        (true, "") => None,
-        (true, name) => Some(name),
-    }
-}
-
-impl fmt::Display for Opening {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(text) = &self.start {
-            write!(f, "fen {text}")?;
-            if !self.moves.is_empty() {
-                f.write_str(" moves ")?;
-            }
-        }
-        f.write_str(&self.moves.join(" "))
-    }
-}
-
-impl TryFrom<String> for Opening {
-    type Error = OpeningError;
-
-    fn try_from(text: String) -> Result<Opening, OpeningError> {
-        text.parse()
-    }
-}
-
-impl From<Opening> for String {
-    fn from(opening: Opening) -> String {
-        opening.to_string()
-    }
-}
-
-impl Opening {
-    /// The game after this opening.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be played, or leaves nothing to play.
-    pub fn setup(&self, spec: &GameSpec) -> Result<Box<dyn AnySetup>, OpeningError> {
-        let mut game = setup(spec);
-        game.set_start(self.start.as_deref())?;
-        for name in &self.moves {
-            game.play(name)?;
-        }
-        if game.outcome().is_some() { Err(OpeningError::Over) } else { Ok(game) }
-    }
-}
-
-/// Where the openings come from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Source {
-    /// Random legal moves, so many; a game's start for 0.
-    Random(usize),
-    /// These, in this order, from the front again behind the last.
-    List(Vec<Opening>),
-}
 
 /// The openings of a tournament by round.
 #[derive(Debug)]
@@ -137,6 +17,8 @@ pub struct Book(Pages);
 enum Pages {
     /// These, from the front again behind the last.
     Listed(Vec<Opening>),
+    /// These, shuffled.
+    Shuffled(Mutex<Deck>),
     /// Drawn when they are asked for.
     Drawn(Mutex<Urn>),
 }
@@ -165,12 +47,51 @@ impl Book {
             (Source::Random(0), _) | (_, None) => Pages::Listed(Vec::new()),
             (&Source::Random(plies), Some(spec)) => {
                 let start = setup(spec);
-                let mut urn = Urn { start, plies, seed, drawn: Vec::new(), recent: HashSet::new() };
+                let mut urn = Urn {
+                    start,
+                    plies,
+                    seed,
+                    drawn: Vec::new(),
+                    recent: HashSet::new(),
+                    exhausted: None,
+                };
                 urn.opening(0)?;
                 Pages::Drawn(Mutex::new(urn))
             }
         };
         Ok(Book(pages))
+    }
+
+    /// The same with listed openings in another order.
+    #[must_use]
+    pub fn in_order(self, order: Order, seed: u64) -> Book {
+        match (self.0, order) {
+            (Pages::Listed(list), Order::Random) if !list.is_empty() => {
+                Book(Pages::Shuffled(Mutex::new(Deck { list, seed, pass: 0, order: Vec::new() })))
+            }
+            (pages, _) => Book(pages),
+        }
+    }
+
+    /// Whether all openings there are have been played before a round, so that
+    /// its opening is one of them again.
+    ///
+    /// # Errors
+    ///
+    /// When no random moves were found that leave the game open.
+    pub fn is_exhausted(&self, round: usize) -> Result<bool, TooManyPlies> {
+        Ok(match &self.0 {
+            // Without a book every game begins at the start.
+            Pages::Listed(list) => !list.is_empty() && round >= list.len(),
+            Pages::Shuffled(deck) => {
+                round >= deck.lock().unwrap_or_else(PoisonError::into_inner).list.len()
+            }
+            Pages::Drawn(urn) => {
+                let mut urn = urn.lock().unwrap_or_else(PoisonError::into_inner);
+                urn.opening(round)?;
+                urn.exhausted.is_some_and(|first| round >= first)
+            }
+        })
     }
 
     /// The opening of a round, which does not depend on how many rounds there
@@ -183,8 +104,33 @@ impl Book {
         match &self.0 {
             Pages::Listed(list) if list.is_empty() => Ok(Opening::default()),
             Pages::Listed(list) => Ok(list[round % list.len()].clone()),
+            Pages::Shuffled(deck) => {
+                Ok(deck.lock().unwrap_or_else(PoisonError::into_inner).opening(round))
+            }
             Pages::Drawn(urn) => urn.lock().unwrap_or_else(PoisonError::into_inner).opening(round),
         }
+    }
+}
+
+/// Listed openings, shuffled for each time that they are all played.
+#[derive(Debug)]
+struct Deck {
+    list: Vec<Opening>,
+    seed: u64,
+    /// The time for which the order is known, which is empty before the first.
+    pass: usize,
+    order: Vec<usize>,
+}
+
+impl Deck {
+    fn opening(&mut self, round: usize) -> Opening {
+        let pass = round / self.list.len();
+        if self.order.is_empty() || self.pass != pass {
+            self.pass = pass;
+            self.order = (0..self.list.len()).collect();
+            Random::new(derive(self.seed, Purpose::Order(pass))).shuffle(&mut self.order);
+        }
+        self.list[self.order[round % self.list.len()]].clone()
     }
 }
 
@@ -197,6 +143,8 @@ struct Urn {
     drawn: Vec<Opening>,
     /// What has been drawn since all could last be drawn again.
     recent: HashSet<Opening>,
+    /// The first round whose opening had been drawn before.
+    exhausted: Option<usize>,
 }
 
 impl Urn {
@@ -221,6 +169,7 @@ impl Urn {
         }
         if self.recent.contains(&opening) {
             self.recent.clear();
+            self.exhausted.get_or_insert(self.drawn.len());
         }
         self.recent.insert(opening.clone());
         self.drawn.push(opening);
@@ -254,39 +203,6 @@ mod tests {
 
     fn spec(text: &str) -> GameSpec {
         text.parse().unwrap()
-    }
-
-    #[test]
-    fn lines_are_read_and_lead_back() {
-        for (line, text) in [
-            ("d4 d5", "d4 d5"),
-            (" 1. d4 d5  2. e4", "d4 d5 e4"),
-            ("1.d4 d5 2...e4", "d4 d5 e4"),
-            ("1.2b3 1a1", "2b3 1a1"),
-            ("", ""),
-            ("moves a1 b2", "a1 b2"),
-            ("startpos moves a1", "a1"),
-            ("startpos", ""),
-            ("fen 3 3 3 3/1X1/3 o 1 moves 1... a1", "fen 3 3 3 3/1X1/3 o 1 moves a1"),
-        ] {
-            let opening: Opening = line.parse().unwrap();
-            assert_eq!(opening.to_string(), text);
-            assert_eq!(text.parse(), Ok(opening));
-        }
-    }
-
-    #[test]
-    fn openings_that_cannot_be_played_are_refused() {
-        let setup = |line: &str| {
-            let opening: Opening = line.parse().unwrap();
-            opening.setup(&spec("tictactoe")).map(|g| g.ply()).map_err(|e| e.to_string())
-        };
-        assert_eq!(setup("a1 b2"), Ok(2));
-        assert_eq!(setup("fen 3 3 3 3/1X1/3 o 1 moves a1"), Ok(2));
-        assert!(setup("a1 a1").unwrap_err().contains("\"a1\" is occupied"));
-        assert!(setup("a4").unwrap_err().contains("\"a4\""));
-        assert!(setup("a1 b1 a2 b2 a3").unwrap_err().contains("over"));
-        assert!(setup("fen 3/3/3 x 1").unwrap_err().contains("3 3 3"));
     }
 
     fn book(plies: usize, spec: &GameSpec, seed: u64) -> Result<Book, TooManyPlies> {
@@ -326,8 +242,34 @@ mod tests {
         let spec = spec("tictactoe");
         let openings = first(&book(1, &spec, 1).unwrap(), 100);
         assert_eq!(openings.iter().collect::<HashSet<_>>().len(), 9);
+        let small = book(1, &spec, 1).unwrap();
+        assert!(!small.is_exhausted(5).unwrap() && small.is_exhausted(40).unwrap());
+        let first = (0..100).find(|&round| small.is_exhausted(round).unwrap()).unwrap();
+        let before: HashSet<&Opening> = openings[..first].iter().collect();
+        assert!(before.len() == first && before.contains(&openings[first]));
         assert!(book(9, &spec, 1).is_err());
         assert!(book(99, &spec, 1).is_err());
+    }
+
+    #[test]
+    fn a_shuffled_list_is_played_as_a_whole_and_then_in_another_order() {
+        let list: Vec<Opening> =
+            ["a1", "b1", "c1", "a2", "b2", "c2"].map(|line| line.parse().unwrap()).to_vec();
+        let book = |seed| {
+            let book = Book::new(&Source::List(list.clone()), None, seed).unwrap();
+            book.in_order(Order::Random, seed)
+        };
+        let rounds = first(&book(5), 18);
+        for pass in rounds.chunks(6) {
+            assert_eq!(pass.iter().collect::<HashSet<_>>(), list.iter().collect());
+        }
+        assert!(rounds[..6] != list && rounds[..6] != rounds[6..12]);
+        assert_ne!(first(&book(6), 18), rounds);
+        // Asked for in any order.
+        let again = book(5);
+        assert_eq!(again.opening(13).unwrap(), rounds[13]);
+        assert_eq!(first(&again, 18), rounds);
+        assert!(!again.is_exhausted(5).unwrap() && again.is_exhausted(6).unwrap());
     }
 
     #[test]
@@ -336,7 +278,9 @@ mod tests {
         let book = Book::new(&Source::List(list), None, 1).unwrap();
         assert_eq!(book.opening(2).unwrap().to_string(), "a1");
         assert_eq!(book.opening(3).unwrap().to_string(), "b1");
+        assert!(!book.is_exhausted(1).unwrap() && book.is_exhausted(2).unwrap());
         let none = Book::new(&Source::Random(5), None, 1).unwrap();
         assert_eq!(none.opening(4).unwrap(), Opening::default());
+        assert!(!none.is_exhausted(4).unwrap());
     }
 }

@@ -1,0 +1,211 @@
+//! Ends games whose result is clear before the rules end them, if that is asked
+//! for: by what the players say of their positions, by length, or because
+//! a third engine has proven the result.
+
+use std::fmt;
+
+use noughts::game::{Outcome, Side};
+use serde::{Deserialize, Serialize};
+
+use crate::config::EngineConfig;
+use crate::record::Evaluation;
+
+/// What ends games early; nothing at all by default.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct Adjudication {
+    /// A hopeless player loses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resign: Option<Resign>,
+    /// A game without hope for either is drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draw: Option<Even>,
+    /// A game with so many plies after its opening is drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_length: Option<usize>,
+    /// The engine that is asked after every ply; what it proves is so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<Box<EngineConfig>>,
+}
+
+impl Adjudication {
+    /// Whether games end by their rules alone.
+    pub fn is_nothing(&self) -> bool {
+        *self == Adjudication::default()
+    }
+}
+
+/// When a player has lost by its score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Resign {
+    /// So many centipoints behind, or more.
+    pub score: i32,
+    /// In so many plies of its own in a row.
+    pub moves: u32,
+    /// And its opponent has been as far ahead for as many.
+    pub both: bool,
+}
+
+/// When a game is drawn by the scores of both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Even {
+    /// Within so many centipoints of 0.
+    pub score: i32,
+    /// For so many plies of each in a row.
+    pub moves: u32,
+    /// But not before so many plies after the opening.
+    pub from: usize,
+}
+
+/// Why a game was ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The score of the loser.
+    Resign,
+    /// The scores of both.
+    Even,
+    /// The number of plies.
+    Length,
+    /// A proof.
+    Proof,
+}
+
+impl Reason {
+    /// Every reason with its name in the journal.
+    pub const ALL: [(&'static str, Reason); 4] = [
+        ("adjudicated-loss", Reason::Resign),
+        ("adjudicated-draw", Reason::Even),
+        ("length", Reason::Length),
+        ("proof", Reason::Proof),
+    ];
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(Reason::ALL.iter().find(|(_, known)| known == self).map_or("", |row| row.0))
+    }
+}
+
+/// Counts for one game.
+#[derive(Clone, Debug)]
+pub struct Umpire<'a> {
+    rules: &'a Adjudication,
+    /// How often in a row each side was far behind, and far ahead.
+    behind: [u32; 2],
+    ahead: [u32; 2],
+    /// How often in a row each side was near 0.
+    even: [u32; 2],
+    plies: usize,
+}
+
+impl Umpire<'_> {
+    /// Before the first ply after the opening.
+    pub fn new(rules: &Adjudication) -> Umpire<'_> {
+        Umpire { rules, behind: [0; 2], ahead: [0; 2], even: [0; 2], plies: 0 }
+    }
+
+    /// Takes in a ply of a side with what it said of it; says how the game is to
+    /// end, if it is. What is no score breaks every row.
+    pub fn ply(&mut self, side: Side, evaluation: &Evaluation) -> Option<(Outcome, Reason)> {
+        self.plies += 1;
+        let score = match (evaluation.mate, evaluation.cp) {
+            (Some(distance), _) => Some(if distance > 0 { i32::MAX } else { -i32::MAX }),
+            (None, cp) => cp,
+        };
+        let own = side.index();
+        let count = |row: &mut u32, holds: bool| *row = if holds { *row + 1 } else { 0 };
+        if let Some(resign) = &self.rules.resign {
+            count(&mut self.behind[own], score.is_some_and(|s| s <= -resign.score));
+            count(&mut self.ahead[own], score.is_some_and(|s| s >= resign.score));
+            for loser in Side::BOTH {
+                let agreed = !resign.both || self.ahead[(!loser).index()] >= resign.moves;
+                if self.behind[loser.index()] >= resign.moves && agreed {
+                    return Some((Outcome::Win(!loser), Reason::Resign));
+                }
+            }
+        }
+        if let Some(draw) = &self.rules.draw {
+            let near = |s: i32| s.unsigned_abs() <= draw.score.unsigned_abs();
+            count(&mut self.even[own], score.is_some_and(near));
+            if self.even.iter().all(|&row| row >= draw.moves) && self.plies >= draw.from {
+                return Some((Outcome::Draw, Reason::Even));
+            }
+        }
+        (self.rules.max_length.is_some_and(|most| self.plies >= most))
+            .then_some((Outcome::Draw, Reason::Length))
+    }
+}
+
+/// What the judgement of a side to move proves.
+pub fn proven(side: Side, evaluation: &Evaluation) -> Option<Outcome> {
+    let winner = |distance: i32| if distance > 0 { side } else { !side };
+    evaluation.mate.map(|distance| Outcome::Win(winner(distance)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cp(cp: i32) -> Evaluation {
+        Evaluation { cp: Some(cp), ..Evaluation::default() }
+    }
+
+    fn mate(mate: i32) -> Evaluation {
+        Evaluation { mate: Some(mate), ..Evaluation::default() }
+    }
+
+    /// The number of the ply after which the game ends, X moving first.
+    fn ends(rules: &Adjudication, said: &[Evaluation]) -> Option<(usize, Outcome, Reason)> {
+        let mut umpire = Umpire::new(rules);
+        said.iter().enumerate().find_map(|(i, evaluation)| {
+            let side = Side::BOTH[i % 2];
+            umpire.ply(side, evaluation).map(|(outcome, reason)| (i + 1, outcome, reason))
+        })
+    }
+
+    fn resign(moves: u32, both: bool) -> Adjudication {
+        let resign = Some(Resign { score: 300, moves, both });
+        Adjudication { resign, ..Adjudication::default() }
+    }
+
+    #[test]
+    fn who_is_far_behind_for_long_enough_loses() {
+        let x_wins = Outcome::Win(Side::X);
+        let said = [cp(500), cp(-299), cp(500), cp(-300), cp(500), mate(-4), cp(0), cp(-900)];
+        assert_eq!(ends(&resign(2, false), &said), Some((6, x_wins, Reason::Resign)));
+        assert_eq!(ends(&resign(2, true), &said), Some((6, x_wins, Reason::Resign)));
+        assert_eq!(ends(&resign(4, false), &said), None);
+        // An opponent who does not see it prevents it, and so does silence.
+        let unseen = said.clone().map(|e| if e.cp == Some(500) { cp(0) } else { e });
+        assert_eq!(ends(&resign(2, true), &unseen), None);
+        let silent = [cp(0), cp(-900), cp(0), Evaluation::default(), cp(0), cp(-900)];
+        assert_eq!(ends(&resign(2, false), &silent), None);
+        let o_wins = Some((1, Outcome::Win(Side::O), Reason::Resign));
+        assert_eq!(ends(&resign(1, false), &[mate(0)]), o_wins);
+    }
+
+    #[test]
+    fn nothing_going_on_is_a_draw() {
+        let draw = Some(Even { score: 10, moves: 2, from: 6 });
+        let rules = Adjudication { draw, ..Adjudication::default() };
+        let drawn = |ply| Some((ply, Outcome::Draw, Reason::Even));
+        assert_eq!(ends(&rules, &[0; 9].map(cp)), drawn(6));
+        assert_eq!(ends(&rules, &[0, 0, 0, 0, 0, 11, 0, 0, 10, -10, 0].map(cp)), drawn(10));
+        assert_eq!(ends(&rules, &[0, 20].repeat(20).into_iter().map(cp).collect::<Vec<_>>()), None);
+    }
+
+    #[test]
+    fn long_games_are_drawn() {
+        let rules = Adjudication { max_length: Some(3), ..Adjudication::default() };
+        let silence = vec![Evaluation::default(); 9];
+        assert_eq!(ends(&rules, &silence), Some((3, Outcome::Draw, Reason::Length)));
+        assert_eq!(ends(&Adjudication::default(), &silence), None);
+    }
+
+    #[test]
+    fn only_distances_are_proofs() {
+        assert_eq!(proven(Side::O, &mate(3)), Some(Outcome::Win(Side::O)));
+        assert_eq!(proven(Side::O, &mate(-2)), Some(Outcome::Win(Side::X)));
+        assert_eq!(proven(Side::X, &mate(0)), Some(Outcome::Win(Side::O)));
+        assert_eq!(proven(Side::X, &cp(9999)), None);
+    }
+}

@@ -1,0 +1,160 @@
+//! The command that makes files of openings: random ones, and of these the
+//! balanced ones only if an engine is to judge them.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use noughts_tournament::config::{self, Addition, Config};
+use noughts_tournament::engine::{Engine, Launch};
+use noughts_tournament::openings::{Book, Opening, Source};
+use noughts_tournament::play::judge;
+use noughts_tournament::stop::Stop;
+
+use crate::cli::complain;
+use crate::words::table;
+use crate::{builtin, signals};
+
+/// What openings are wanted.
+#[derive(Debug, Args)]
+pub(crate) struct BookMaker {
+    /// The game
+    #[arg(long, value_name = "SPEC", default_value = "tictactrains")]
+    game: String,
+    /// Random plies of each opening
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    plies: u32,
+    /// How many openings are wanted
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    count: u32,
+    /// The seed of the random moves
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Only openings that an engine scores within so many centipoints of even
+    #[arg(long, value_name = "CENTIPOINTS")]
+    balanced: Option<i32>,
+    /// The engine that scores, as for `run`; the built-in one at nodes=1000 if
+    /// nothing is said
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1.., requires = "balanced")]
+    engine: Vec<String>,
+    /// The file to write; without one the openings are printed
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// So many openings in a row may be known or refused by the engine.
+const PATIENCE: usize = 10_000;
+
+impl BookMaker {
+    /// Makes the openings and writes them.
+    pub(crate) fn write(&self) -> anyhow::Result<()> {
+        let config = self.config()?;
+        let stop = Stop::default();
+        signals::obey(&stop).context("signals cannot be handled")?;
+        let openings = self.openings(&config, &stop)?;
+        let mut text = format!(
+            "# {} openings of {}: {} random plies, seed {}",
+            openings.len(),
+            config.game,
+            self.plies,
+            self.seed
+        );
+        if let Some(limit) = self.balanced {
+            write!(text, ", scored within {limit} by {}", self.judge_words().join(" "))?;
+        }
+        text.push('\n');
+        for opening in &openings {
+            writeln!(text, "{opening}")?;
+        }
+        match &self.output {
+            None => io::stdout().lock().write_all(text.as_bytes())?,
+            Some(path) => {
+                fs::write(path, text)
+                    .with_context(|| format!("{} cannot be written", path.display()))?;
+            }
+        }
+        if openings.len() < self.count as usize {
+            complain(format_args!("note: only {} such openings were found", openings.len()));
+        }
+        Ok(())
+    }
+
+    fn judge_words(&self) -> Vec<String> {
+        let mut words = self.engine.clone();
+        let limited = ["nodes=", "depth=", "movetime=", "tc="];
+        if !words.iter().any(|word| limited.iter().any(|limit| word.starts_with(limit))) {
+            words.push("nodes=1000".to_string());
+        }
+        words
+    }
+
+    /// A tournament whose first engine is the one that scores: what it needs is
+    /// checked as it is for a run.
+    fn config(&self) -> anyhow::Result<Config> {
+        let mut words = self.judge_words();
+        if !words.iter().any(|word| word.starts_with("name=")) {
+            words.push("name=judge".to_string());
+        }
+        let addition = |origin: &str, text: String| Addition { origin: origin.to_string(), text };
+        Ok(config::assemble(&[
+            addition("--game", format!("game = {}", config::quoted(&self.game))),
+            addition("--engine", format!("engine = [{}]", table(&words)?)),
+            // A tournament has two.
+            addition(
+                "",
+                "engine = [{ name = \"nobody plays against it\", nodes = 1 }]".to_string(),
+            ),
+        ])?)
+    }
+
+    fn openings(&self, config: &Config, stop: &Stop) -> anyhow::Result<Vec<Opening>> {
+        let Some(spec) = config.game.spec() else {
+            bail!("only games whose rules the runner knows have random openings")
+        };
+        let book = Book::new(&Source::Random(self.plies as usize), Some(spec), self.seed)?;
+        let mut engine = self.balanced.map(|limit| self.start(config, stop).map(|e| (e, limit)));
+        let mut engine = engine.take().transpose()?;
+        let (mut openings, mut positions) = (Vec::new(), HashSet::new());
+        let mut refused = 0;
+        for round in 0.. {
+            if openings.len() >= self.count as usize || refused >= PATIENCE || stop.asked() {
+                break;
+            }
+            let opening = book.opening(round)?;
+            // Other moves may lead to the same position, and in a small game the
+            // same moves come again before all have come.
+            if !positions.insert(opening.setup(spec)?.text()) {
+                refused += 1;
+                continue;
+            }
+            let wanted = match &mut engine {
+                None => true,
+                Some((engine, limit)) => {
+                    let limits = &config.engines[0].limits;
+                    let evaluation = judge(engine, &opening, limits, self.seed)?;
+                    evaluation.cp.is_some_and(|cp| cp.abs() <= *limit)
+                }
+            };
+            refused = if wanted { 0 } else { refused + 1 };
+            openings.extend(wanted.then_some(opening));
+        }
+        if let Some((engine, _)) = engine {
+            engine.quit();
+        }
+        Ok(openings)
+    }
+
+    fn start(&self, config: &Config, stop: &Stop) -> anyhow::Result<Engine> {
+        let launch = Launch {
+            builtin: builtin::program().context("this program cannot be found")?,
+            rules: config.game.clone(),
+            deadlines: config.deadlines.clone(),
+            stop: stop.clone(),
+        };
+        launch.start(&config.engines[0]).context("the engine that scores cannot be started")
+    }
+}

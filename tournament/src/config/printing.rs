@@ -1,0 +1,167 @@
+//! A configuration as the text of a tournament file.
+
+use std::fmt::Display;
+use std::path::Path;
+
+use super::{Config, Dialect, EngineConfig, Program};
+use crate::clock::Limits;
+use crate::openings::{Order, Source};
+use crate::schedule::Format;
+use crate::stats::sprt::{Counts, Model};
+
+/// A text as a tournament file has it, in quotes.
+pub fn quoted(text: &str) -> String {
+    toml::Value::String(text.to_string()).to_string()
+}
+
+/// The file that means this configuration. All of it is said, so that it stays
+/// the same under another program with other defaults. Only paths that are no
+/// text, and settings with line breaks, which no file can hold, would be lost.
+pub fn print(config: &Config) -> String {
+    let mut file = Lines::default();
+    file.key("game", quoted(&config.game.to_string()));
+    file.key("format", named(&Format::ALL, config.format));
+    file.key("seeds", config.seeds);
+    file.some("rounds", config.rounds);
+    file.key("pairings", config.pairings);
+    file.key("concurrency", config.concurrency);
+    file.key("seed", config.seed);
+    file.key("margin", config.margin.as_secs_f64());
+    file.key("max_plies", config.max_plies);
+    file.some("max_faults", config.max_faults);
+    file.path("journal", config.journal.as_deref());
+    file.path("events", config.outputs.events.as_deref());
+    file.path("records", config.outputs.records.as_deref());
+    file.path("transcripts", config.outputs.transcripts.as_deref());
+    file.some("keep_all", config.outputs.keep_all.then_some(true));
+    file.some(
+        "affinity",
+        config.affinity.as_ref().map(|list| match &list[..] {
+            [] => "true".to_string(),
+            list => format!("{list:?}"),
+        }),
+    );
+    let adjudication = &config.adjudication;
+    file.some("max_length", adjudication.max_length);
+    if let Some(resign) = &adjudication.resign {
+        file.table("resign");
+        file.key("score", resign.score);
+        file.key("moves", resign.moves);
+        file.key("both", resign.both);
+    }
+    if let Some(draw) = &adjudication.draw {
+        file.table("draw");
+        file.key("score", draw.score);
+        file.key("moves", draw.moves);
+        file.key("from", draw.from);
+    }
+    if let Some(proof) = &adjudication.proof {
+        file.table("proof");
+        file.engine(proof);
+    }
+    if let Some(sprt) = &config.sprt {
+        file.table("sprt");
+        file.key("elo0", sprt.elo0);
+        file.key("elo1", sprt.elo1);
+        file.key("alpha", sprt.alpha);
+        file.key("beta", sprt.beta);
+        file.key("model", named(&Model::ALL, sprt.model));
+        file.key("counts", named(&Counts::ALL, sprt.counts));
+    }
+    file.table("openings");
+    match &config.openings {
+        Source::Random(plies) => file.key("random", plies),
+        Source::List(list) => {
+            let lines: Vec<String> = list
+                .iter()
+                .map(|opening| format!("\n    {},", quoted(&opening.to_string())))
+                .collect();
+            file.key("list", format!("[{}\n]", lines.concat()));
+        }
+    }
+    file.key("order", named(&Order::ALL, config.order));
+    file.table("deadlines");
+    let deadlines = &config.deadlines;
+    for (key, time) in [
+        ("startup", deadlines.startup),
+        ("ready", deadlines.ready),
+        ("think", deadlines.think),
+        ("answer", deadlines.answer),
+        ("quit", deadlines.quit),
+    ] {
+        file.key(key, time.as_secs_f64());
+    }
+    for engine in &config.engines {
+        file.0 += "\n[[engine]]\n";
+        file.engine(engine);
+    }
+    file.0
+}
+
+/// The name of a choice.
+fn named<T: PartialEq>(names: &[(&str, T)], choice: T) -> String {
+    quoted(names.iter().find(|(_, known)| *known == choice).map_or("", |(name, _)| name))
+}
+
+/// A file that grows.
+#[derive(Default)]
+struct Lines(String);
+
+impl Lines {
+    fn key(&mut self, key: &str, value: impl Display) {
+        self.0 += &format!("{key} = {value}\n");
+    }
+
+    fn some(&mut self, key: &str, value: Option<impl Display>) {
+        if let Some(value) = value {
+            self.key(key, value);
+        }
+    }
+
+    fn path(&mut self, key: &str, path: Option<&Path>) {
+        self.some(key, path.map(|path| quoted(&path.display().to_string())));
+    }
+
+    fn table(&mut self, name: &str) {
+        self.0 += &format!("\n[{name}]\n");
+    }
+
+    fn settings<'a>(
+        &mut self,
+        key: &str,
+        settings: impl Iterator<Item = (&'a String, &'a String)>,
+    ) {
+        let pairs: Vec<String> =
+            settings.map(|(name, value)| format!("{} = {}", quoted(name), quoted(value))).collect();
+        if !pairs.is_empty() {
+            self.key(key, format!("{{ {} }}", pairs.join(", ")));
+        }
+    }
+
+    fn engine(&mut self, engine: &EngineConfig) {
+        self.key("name", quoted(&engine.name));
+        match &engine.program {
+            Program::Builtin => self.key("cmd", quoted("builtin")),
+            Program::Command { path, args } => {
+                self.path("cmd", Some(path));
+                let args: Vec<String> = args.iter().map(|arg| quoted(arg)).collect();
+                self.key("args", format!("[{}]", args.join(", ")));
+            }
+        }
+        self.path("dir", engine.dir.as_deref());
+        self.settings("env", engine.env.iter());
+        self.key("dialect", named(&Dialect::ALL, engine.dialect));
+        self.settings("options", engine.options.iter().map(|(name, value)| (name, value)));
+        self.some("restart", engine.restart.then_some(true));
+        self.some("ponder", engine.ponder.then_some(true));
+        self.limits(&engine.limits);
+    }
+
+    fn limits(&mut self, limits: &Limits) {
+        self.some("tc", limits.tc.map(|tc| quoted(&tc.to_string())));
+        self.some("movetime", limits.movetime);
+        self.some("nodes", limits.nodes);
+        self.some("depth", limits.depth);
+        self.some("margin", limits.margin.map(|margin| margin.as_secs_f64()));
+    }
+}

@@ -1,0 +1,107 @@
+//! In what two configurations differ, as far as it changes what is played.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use serde_json::Value;
+
+use super::Header;
+use crate::text::shown;
+
+/// What does not change a game: where it is written down, how many are played
+/// beside it and on which processors, and how many faults are suffered.
+const FREE: [&str; 5] = ["journal", "outputs", "concurrency", "affinity", "max_faults"];
+
+/// One value that is not the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The way to the value, such as `engines[0].limits.nodes`.
+    pub place: String,
+    /// The value in the first configuration; none if it has none there.
+    pub first: Option<Value>,
+    /// The value in the second one.
+    pub second: Option<Value>,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = |value: &Option<Value>| match value {
+            Some(value) => shown(&value.to_string(), 60),
+            None => "absent".to_string(),
+        };
+        write!(f, "{} is {} there and {} here", self.place, text(&self.first), text(&self.second))
+    }
+}
+
+/// The differences between what two headers fix, in alphabetical order. Their
+/// shares are not compared.
+pub fn differences(first: &Header, second: &Header) -> Vec<Difference> {
+    let [first, second] =
+        [first, second].map(|header| match serde_json::to_value(&header.config) {
+            Ok(Value::Object(mut fields)) => {
+                fields.retain(|name, _| !FREE.contains(&name.as_str()));
+                Value::Object(fields)
+            }
+            _ => Value::Null,
+        });
+    let mut found = Vec::new();
+    compare("", Some(&first), Some(&second), &mut found);
+    found
+}
+
+fn compare(place: &str, first: Option<&Value>, second: Option<&Value>, out: &mut Vec<Difference>) {
+    match (first, second) {
+        (Some(Value::Object(a)), Some(Value::Object(b))) => {
+            for name in a.keys().chain(b.keys()).collect::<BTreeSet<_>>() {
+                let dot = if place.is_empty() { "" } else { "." };
+                compare(&format!("{place}{dot}{name}"), a.get(name), b.get(name), out);
+            }
+        }
+        (Some(Value::Array(a)), Some(Value::Array(b))) => {
+            for i in 0..a.len().max(b.len()) {
+                compare(&format!("{place}[{i}]"), a.get(i), b.get(i), out);
+            }
+        }
+        _ if first == second => {}
+        _ => out.push(Difference {
+            place: place.to_string(),
+            first: first.cloned(),
+            second: second.cloned(),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::Limits;
+    use crate::config::{Config, EngineConfig};
+    use crate::journal::VERSION;
+
+    fn header(config: &Config) -> Header {
+        Header { version: VERSION, shard: None, config: config.clone() }
+    }
+
+    #[test]
+    fn every_difference_that_matters_is_named() {
+        let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+        let engines = vec![EngineConfig::builtin("a", &[], nodes(20))];
+        let mut config = Config::new("tictactoe".parse().unwrap(), engines);
+        let before = header(&config);
+        config.concurrency = 7;
+        config.journal = Some("elsewhere".into());
+        config.outputs.events = Some("events".into());
+        config.affinity = Some(vec![1]);
+        config.max_faults = Some(0.5);
+        assert_eq!(differences(&before, &header(&config)), []);
+        config.seed = 9;
+        config.engines[0].limits = nodes(30);
+        config.engines.push(EngineConfig::builtin("b", &[], nodes(20)));
+        let found: Vec<String> =
+            differences(&before, &header(&config)).iter().map(ToString::to_string).collect();
+        assert_eq!(found[0], "engines[0].limits.nodes is 20 there and 30 here");
+        assert!(found[1].starts_with("engines[1] is absent there and {"), "{}", found[1]);
+        assert_eq!(found[2], "seed is 0 there and 9 here");
+        assert_eq!(found.len(), 3);
+    }
+}

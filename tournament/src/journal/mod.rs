@@ -1,0 +1,98 @@
+//! The journal: what has been played, one line of JSON for each game.
+//!
+//! The first line is the header, which fixes the configuration; each further
+//! line is a game. [`Journal`] writes one and goes on with an old one,
+//! [`Journals`] reads one or many, also while they grow, and [`merge`] joins
+//! them. `JOURNAL.md` tells what the fields mean.
+
+mod difference;
+mod merge;
+mod open;
+mod read;
+mod sync;
+mod write;
+
+use std::io;
+
+use serde::{Deserialize, Serialize};
+
+pub use difference::{Difference, differences};
+pub use merge::{MergeError, merge};
+pub use open::JournalError;
+pub use read::{Found, Games, Journals, ReadError, read};
+pub use write::Journal;
+
+use crate::config::Config;
+use crate::record::GameRecord;
+use crate::shard::Shard;
+
+/// One line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Entry {
+    /// The first line.
+    Header(Box<Header>),
+    /// A game.
+    Game(Box<GameRecord>),
+}
+
+/// The first line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// The version of the format.
+    pub version: u32,
+    /// The share of the games that is played here; none for all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
+    /// What is being played.
+    pub config: Config,
+}
+
+/// The version that this program writes.
+pub const VERSION: u32 = 1;
+
+/// How every journal begins.
+const BEGINNING: &str = r#"{"type":"header","#;
+
+/// One line that is to be written.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+enum Line<'a> {
+    Header(&'a Header),
+    Game(&'a GameRecord),
+}
+
+impl Line<'_> {
+    /// The line, its end included.
+    fn print(&self) -> io::Result<String> {
+        let mut line = serde_json::to_string(self)?;
+        line.push('\n');
+        Ok(line)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::openings::Opening;
+    use crate::record::{GameResult, Termination};
+
+    /// A record without a ply.
+    pub(crate) fn record(game: usize) -> GameRecord {
+        GameRecord {
+            game,
+            pairing: game.div_ceil(2),
+            round: 1,
+            players: ["a", "b"].map(str::to_string),
+            opening: Opening::default(),
+            seeds: [None; 2],
+            result: GameResult::Draw,
+            termination: Termination::Rules,
+            culprit: None,
+            dispute: None,
+            plies: Vec::new(),
+            started: 7,
+            millis: 1,
+        }
+    }
+}

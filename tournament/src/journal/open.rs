@@ -1,0 +1,295 @@
+//! Opening the file of a journal: its lock, what an earlier run has left, and
+//! what a power cut has torn.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::read::{Games, ReadError, read_from};
+use super::{BEGINNING, Difference, Header, Line, differences};
+use crate::shard::Shard;
+
+/// Why a journal cannot be begun, or not be gone on with.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// Its games were played under another configuration.
+    #[error("it holds the games of another run: {}", listed(.0))]
+    Different(Vec<Difference>),
+    /// Its games are another share.
+    #[error("it holds {} of the games, not {}", share(*.there), share(*.here))]
+    Shard {
+        /// The share in the journal.
+        there: Option<Shard>,
+        /// The share to be played.
+        here: Option<Shard>,
+    },
+    /// It cannot be understood, and must not be lost.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A device, a pipe or a folder.
+    #[error("it is not a regular file")]
+    NotAFile,
+    /// There is a runner that writes it.
+    #[error("another runner is writing it")]
+    Locked,
+    /// The system refuses.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// The first few of the differences.
+fn listed(differences: &[Difference]) -> String {
+    const SHOWN: usize = 3;
+    let texts: Vec<String> = differences.iter().take(SHOWN).map(ToString::to_string).collect();
+    let more = differences.len().saturating_sub(SHOWN);
+    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+    texts.join("; ") + &more
+}
+
+fn share(shard: Option<Shard>) -> String {
+    shard.map_or("all".to_string(), |shard| format!("share {shard}"))
+}
+
+/// A file that is locked, begins with the header and ends with a complete
+/// line; and the games in it, if there are any.
+pub(super) fn open(
+    path: &Path,
+    header: &Header,
+) -> Result<(File, Option<Games<File>>), JournalError> {
+    // Opening a pipe would wait for its reader.
+    if path.metadata().is_ok_and(|data| !data.is_file()) {
+        return Err(JournalError::NotAFile);
+    }
+    let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+    lock(&file)?;
+    let past = if is_torn_header(&mut file)? {
+        None
+    } else {
+        let (old, mut games) = from_start(&file)?;
+        match games.next() {
+            None => None,
+            Some(game) => {
+                game.map_err(ReadError::Io)?;
+                check(&old, header)?;
+                cut_torn_line(&mut file)?;
+                Some(from_start(&file)?.1)
+            }
+        }
+    };
+    if past.is_none() {
+        file.set_len(0)?;
+        file.write_all(Line::Header(header).print()?.as_bytes())?;
+        file.sync_all()?;
+        sync_folder(path);
+    }
+    Ok((file, past))
+}
+
+/// How long to wait for a lock. The engines of a runner that was killed may
+/// hold its files a moment longer than the runner itself.
+const LOCK_PATIENCE: Duration = Duration::from_secs(1);
+
+fn lock(file: &File) -> Result<(), JournalError> {
+    let until = Instant::now() + LOCK_PATIENCE;
+    loop {
+        match fs4::FileExt::try_lock(file) {
+            Ok(()) => return Ok(()),
+            Err(fs4::TryLockError::Error(error)) => return Err(error.into()),
+            Err(fs4::TryLockError::WouldBlock) if Instant::now() < until => {
+                thread::sleep(Duration::from_millis(10));
+            }
+            Err(fs4::TryLockError::WouldBlock) => return Err(JournalError::Locked),
+        }
+    }
+}
+
+/// Puts the name of a new file on the disk as well. Where folders cannot be
+/// opened there is no way to do it, and no need.
+fn sync_folder(file: &Path) {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = File::open(folder.unwrap_or(Path::new(".")));
+    let _ = folder.and_then(|folder| folder.sync_all());
+}
+
+/// Whether nothing is there but the remains of a header that was never
+/// complete.
+fn is_torn_header(file: &mut File) -> io::Result<bool> {
+    let mut line = Vec::new();
+    file.seek(SeekFrom::Start(0))?;
+    BufReader::new(file).read_until(b'\n', &mut line)?;
+    let beginning = BEGINNING.as_bytes();
+    let is_part = beginning.starts_with(&line)
+        || (line.starts_with(beginning) && line.last() != Some(&b'\n'));
+    // A file system that had no time for the bytes may have left zeros.
+    Ok(is_part || line.iter().all(|&byte| byte == 0))
+}
+
+/// Reads a journal through the handle that has the lock: where locks bind
+/// everyone, no other could.
+fn from_start(file: &File) -> Result<(Header, Games<File>), JournalError> {
+    let mut file = file.try_clone()?;
+    file.seek(SeekFrom::Start(0))?;
+    Ok(read_from(file)?)
+}
+
+fn check(old: &Header, new: &Header) -> Result<(), JournalError> {
+    let found = differences(old, new);
+    if !found.is_empty() {
+        return Err(JournalError::Different(found));
+    }
+    if old.shard != new.shard {
+        return Err(JournalError::Shard { there: old.shard, here: new.shard });
+    }
+    Ok(())
+}
+
+/// Cuts off what stands behind the last end of a line.
+fn cut_torn_line(file: &mut File) -> io::Result<()> {
+    const PIECE: u64 = 64 * 1024;
+    let mut end = file.metadata()?.len();
+    loop {
+        let start = end.saturating_sub(PIECE);
+        let mut piece = Vec::new();
+        file.seek(SeekFrom::Start(start))?;
+        file.take(end - start).read_to_end(&mut piece)?;
+        if let Some(newline) = piece.iter().rposition(|&byte| byte == b'\n') {
+            return file.set_len(start + newline as u64 + 1);
+        }
+        if start == 0 {
+            return Ok(());
+        }
+        end = start;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use crate::journal::Journal;
+    use crate::journal::tests::record;
+    use crate::record::GameRecord;
+    use std::fs;
+
+    fn config() -> Config {
+        Config::new("tictactoe".parse().unwrap(), Vec::new())
+    }
+
+    fn open(path: &Path) -> Result<Journal, JournalError> {
+        Journal::open(path, &config(), None)
+    }
+
+    /// A journal of two games.
+    fn write_two(path: &Path) -> Vec<u8> {
+        let mut journal = open(path).unwrap();
+        for game in 1..=2 {
+            journal.add(&Journal::line(&record(game)).unwrap()).unwrap();
+        }
+        journal.finish().unwrap();
+        fs::read(path).unwrap()
+    }
+
+    fn past(journal: &mut Journal) -> Vec<GameRecord> {
+        journal.take_past().map(Result::unwrap).collect()
+    }
+
+    #[test]
+    fn a_journal_without_games_is_begun_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        let mut config = config();
+        Journal::open(&path, &config, None).unwrap();
+        config.seed = 7;
+        Journal::open(&path, &config, None).unwrap();
+        let header = fs::read(&path).unwrap();
+        assert_eq!(super::super::read(&path).unwrap().0.config, config);
+        // Neither is anything lost when the header was torn at any place.
+        for end in (0..header.len()).step_by(7) {
+            fs::write(&path, &header[..end]).unwrap();
+            Journal::open(&path, &config, None).unwrap();
+            assert_eq!(fs::read(&path).unwrap(), header);
+        }
+        fs::write(&path, [0; 5000]).unwrap();
+        Journal::open(&path, &config, None).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), header);
+    }
+
+    #[test]
+    fn a_journal_torn_anywhere_is_gone_on_with() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        let whole = write_two(&path);
+        let lines: Vec<&[u8]> = whole.split_inclusive(|&byte| byte == b'\n').collect();
+        let [header, first, second] = lines[..] else { panic!("{lines:?}") };
+        let third = Journal::line(&record(3)).unwrap();
+        for end in (header.len()..=whole.len()).rev().step_by(3) {
+            for zeros in [0, 70_000].into_iter().take(1 + usize::from(end % 40 == 0)) {
+                fs::write(&path, [&whole[..end], &vec![0; zeros]].concat()).unwrap();
+                let mut journal = open(&path).unwrap();
+                let kept = past(&mut journal);
+                let complete = [header.len() + first.len(), whole.len()];
+                let complete = complete.iter().filter(|&&line| line <= end).count();
+                assert_eq!(kept, [record(1), record(2)][..complete]);
+                journal.add(&third).unwrap();
+                drop(journal);
+                let expected = [header, first, second];
+                let expected = [&expected[..=complete].concat(), third.as_bytes()].concat();
+                assert_eq!(fs::read(&path).unwrap(), expected, "torn at {end}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_power_cut_tore_in_the_middle_is_skipped_but_not_what_follows() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        let mut bytes = write_two(&path);
+        let first = bytes.iter().position(|&byte| byte == b'\n').unwrap();
+        bytes[first + 10..first + 20].fill(0);
+        fs::write(&path, &bytes).unwrap();
+        assert_eq!(past(&mut open(&path).unwrap()), [record(2)]);
+        assert_eq!(fs::read(&path).unwrap(), bytes);
+    }
+
+    #[test]
+    fn nothing_else_is_gone_on_with_or_written_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        let journal = write_two(&path);
+        let mut other = config();
+        other.seed = 3;
+        let error = Journal::open(&path, &other, None).unwrap_err().to_string();
+        assert!(error.contains("seed is 0 there and 3 here"), "{error}");
+        let shard = Some("1/2".parse().unwrap());
+        let error = Journal::open(&path, &config(), shard).unwrap_err().to_string();
+        assert!(error.contains("all of the games, not share 1/2"), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), journal);
+        for bytes in [&b"a letter"[..], b"a letter\n", b"{\"type\":\"game\"}\n", b"\xff\n", b"\n"] {
+            fs::write(&path, bytes).unwrap();
+            let error = open(&path).unwrap_err();
+            assert!(matches!(error, JournalError::Read(ReadError::Foreign)), "{error}");
+            assert_eq!(fs::read(&path).unwrap(), bytes);
+        }
+        let error = open(folder.path()).unwrap_err();
+        assert!(matches!(error, JournalError::NotAFile), "{error}");
+    }
+
+    #[test]
+    fn two_runners_do_not_write_one_journal() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        let first = open(&path).unwrap();
+        assert!(matches!(open(&path).unwrap_err(), JournalError::Locked));
+        drop(first);
+        open(&path).unwrap();
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn devices_are_refused() {
+        let error = open(Path::new("/dev/full")).unwrap_err();
+        assert!(matches!(error, JournalError::NotAFile), "{error}");
+    }
+}

@@ -1,0 +1,281 @@
+//! Games as records for people and other programs, in the form of PGN.
+
+use std::fmt::Write;
+use std::time::{Duration, UNIX_EPOCH};
+
+use noughts::game::{AnySetup, Side, setup};
+
+use crate::config::Config;
+use crate::record::{Evaluation, GameRecord, GameResult, Ply};
+use crate::referee::Rules;
+
+/// The longest line of moves.
+const WIDTH: usize = 80;
+
+/// A record: tags, then the moves numbered by X's turns, each with a comment
+/// `{score/depth seconds, nodes}` as far as the engine told of it. Scores are
+/// points for the side that moved; `M` and a number is the distance of a proven
+/// end. Moves of the opening have the comment `{book}`.
+pub fn record(game: &GameRecord, config: &Config) -> String {
+    let rules = &config.game;
+    let mut text = String::new();
+    let result = match game.result {
+        GameResult::X => "1-0",
+        GameResult::O => "0-1",
+        GameResult::Draw => "1/2-1/2",
+        GameResult::Unscored => "*",
+    };
+    let [x, o] = &game.players;
+    let mut tag = |name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "[{name} \"{value}\"]");
+    };
+    tag("Event", "noughts-tournament");
+    tag("Date", &date(game.started));
+    tag("Time", &time_of_day(game.started));
+    tag("Round", &format!("{}.{}", game.round, game.game));
+    tag("Game", &rules.to_string());
+    tag("X", x);
+    tag("O", o);
+    tag("Result", result);
+    for (name, player) in ["XLimits", "OLimits"].into_iter().zip(&game.players) {
+        if let Some(engine) = config.engines.iter().find(|engine| engine.name == *player) {
+            tag(name, &engine.limits.to_string());
+        }
+    }
+    for (name, seed) in ["XSeed", "OSeed"].into_iter().zip(game.seeds) {
+        if let Some(seed) = seed {
+            tag(name, &seed.to_string());
+        }
+    }
+    if let Some(start) = &game.opening.start {
+        tag("FEN", start);
+    }
+    tag("Termination", &game.termination.to_string());
+    tag("PlyCount", &(game.opening.moves.len() + game.plies.len()).to_string());
+    if let Some(culprit) = &game.culprit {
+        let name = game.players.get(culprit.player).map_or("", String::as_str);
+        tag("Fault", &format!("{name}: {}", culprit.detail));
+    }
+    if let Some(dispute) = &game.dispute {
+        tag("Dispute", dispute);
+    }
+    text.push('\n');
+    let mut words = Words::new(game, rules);
+    for name in &game.opening.moves {
+        words.play(name, "book");
+    }
+    for ply in &game.plies {
+        words.play(&ply.name, &comment(ply));
+    }
+    words.0.push(result.to_string());
+    text + &wrapped(&words.0) + "\n"
+}
+
+/// The words of the moves, and the game as far as it is known.
+struct Words(Vec<String>, Option<Box<dyn AnySetup>>, Turn);
+
+/// Whose turn it is and which; without known rules sides alternate.
+#[derive(Clone, Copy)]
+struct Turn {
+    number: usize,
+    side: Side,
+    /// The side of the ply before, if there was one.
+    before: Option<Side>,
+}
+
+impl Words {
+    fn new(game: &GameRecord, rules: &Rules) -> Words {
+        let setup = rules.spec().map(|spec| {
+            let mut setup = setup(spec);
+            // A start that is none would not have been played from.
+            let _ = setup.set_start(game.opening.start.as_deref());
+            setup
+        });
+        let side = setup.as_ref().map_or(Side::X, |setup| setup.side());
+        // The text of a position ends with the number of its turn.
+        let last = game.opening.start.as_ref().and_then(|text| text.split_whitespace().last());
+        let number = last.and_then(|word| word.parse().ok()).unwrap_or(1_usize);
+        Words(Vec::new(), setup, Turn { number: number.saturating_sub(1), side, before: None })
+    }
+
+    fn play(&mut self, name: &str, comment: &str) {
+        let Words(words, setup, turn) = self;
+        let first = turn.before.is_none();
+        if turn.side == Side::X && turn.before != Some(Side::X) || first {
+            turn.number += 1;
+            let dots = if turn.side == Side::X { "." } else { "..." };
+            words.push(format!("{}{dots}", turn.number));
+        }
+        words.push(name.to_string());
+        words.push(format!("{{{comment}}}"));
+        turn.before = Some(turn.side);
+        // A move that is illegal is in no record.
+        let next = setup.as_mut().and_then(|setup| setup.play(name).ok().map(|_| setup.side()));
+        turn.side = next.unwrap_or(!turn.side);
+    }
+}
+
+/// What is told of a ply.
+fn comment(ply: &Ply) -> String {
+    let Evaluation { depth, nodes, cp, mate } = ply.evaluation;
+    let score = match (mate, cp) {
+        (Some(distance), _) if distance > 0 => Some(format!("+M{distance}")),
+        (Some(distance), _) => Some(format!("-M{}", distance.unsigned_abs())),
+        (None, Some(cp)) => Some(format!("{:+.2}", f64::from(cp) / 100.0)),
+        (None, None) => None,
+    };
+    let mut comment = String::new();
+    if let Some(score) = score {
+        comment += &score;
+        comment += &depth.map_or(String::new(), |depth| format!("/{depth}"));
+        comment.push(' ');
+    }
+    comment += &format!("{:.3}s", Duration::from_micros(ply.us).as_secs_f64());
+    comment + &nodes.map_or(String::new(), |nodes| format!(", {nodes} nodes"))
+}
+
+/// Words in lines.
+fn wrapped(words: &[String]) -> String {
+    let mut text = String::new();
+    let mut length = 0;
+    for word in words {
+        let width = word.chars().count();
+        if length > 0 && length + 1 + width > WIDTH {
+            text.push('\n');
+            length = 0;
+        }
+        if length > 0 {
+            text.push(' ');
+            length += 1;
+        }
+        text += word;
+        length += width;
+    }
+    text + "\n"
+}
+
+/// The time of day of a time in milliseconds since 1970, in universal time.
+fn time_of_day(millis: u64) -> String {
+    let seconds = millis / 1000 % 86_400;
+    format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+/// The day of a time in milliseconds since 1970, in universal time.
+///
+/// Source: Howard Hinnant, *chrono-Compatible Low-Level Date Algorithms*.
+fn date(millis: u64) -> String {
+    let time = UNIX_EPOCH + Duration::from_millis(millis);
+    let seconds = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let days = i64::try_from(seconds / 86_400).unwrap_or_default() + 719_468;
+    let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::Limits;
+    use crate::config::EngineConfig;
+    use crate::record::{Culprit, Termination};
+
+    fn game(opening: &str, moves: &[(&str, Option<i32>)]) -> GameRecord {
+        GameRecord {
+            game: 7,
+            pairing: 4,
+            round: 2,
+            players: ["a \"x\"", "b"].map(str::to_string),
+            opening: opening.parse().unwrap(),
+            seeds: [None, Some(-3)],
+            result: GameResult::X,
+            termination: Termination::Rules,
+            culprit: None,
+            dispute: None,
+            plies: moves
+                .iter()
+                .map(|(name, cp)| Ply {
+                    name: name.to_string(),
+                    us: 1500,
+                    evaluation: Evaluation { cp: *cp, depth: Some(3), ..Evaluation::default() },
+                })
+                .collect(),
+            started: 1_709_164_800_000,
+            millis: 3,
+        }
+    }
+
+    fn config(game: &str) -> Config {
+        let limits = Limits { nodes: Some(7), ..Limits::default() };
+        Config::new(game.parse().unwrap(), vec![EngineConfig::builtin("b", &[], limits)])
+    }
+
+    #[test]
+    fn moves_have_numbers_and_comments() {
+        let record = record(
+            &game("b2 a1", &[("a3", Some(-25)), ("c3", None), ("c1", Some(100))]),
+            &config("tictactoe"),
+        );
+        for line in [
+            "[Date \"2024.02.29\"]",
+            "[Time \"00:00:00\"]",
+            "[OLimits \"nodes=7\"]",
+            "[OSeed \"-3\"]",
+            "[Round \"2.7\"]",
+            "[Game \"tictactoe\"]",
+            "[X \"a \\\"x\\\"\"]",
+            "[Result \"1-0\"]",
+            "[Termination \"rules\"]",
+            "[PlyCount \"5\"]",
+        ] {
+            assert!(record.lines().any(|l| l == line), "{line} in {record}");
+        }
+        let moves = record.split("\n\n").nth(1).unwrap().replace('\n', " ");
+        assert_eq!(
+            moves.trim(),
+            "1. b2 {book} a1 {book} 2. a3 {-0.25/3 0.002s} c3 {0.002s} 3. c1 {+1.00/3 0.002s} 1-0"
+        );
+        assert!(record.lines().all(|line| line.len() <= WIDTH));
+    }
+
+    #[test]
+    fn double_turns_have_one_number() {
+        // Under these rules O has two plies after X's first.
+        let spec = "tictactrains:modern";
+        let setup = setup(&spec.parse().unwrap());
+        let sides: Vec<Side> = (0..6).map(|ply| setup.side_at(ply)).collect();
+        let mut played = setup.boxed_clone();
+        let mut names = Vec::new();
+        for _ in 0..6 {
+            let square = played.legal().nth(0).unwrap();
+            names.push(played.board().name(square));
+            played.play(names.last().unwrap()).unwrap();
+        }
+        let moves: Vec<(&str, Option<i32>)> = names.iter().map(|name| (&**name, None)).collect();
+        let record = record(&game("", &moves), &config(spec));
+        let bare: Vec<&str> = record.split("\n\n").nth(1).unwrap().split_whitespace().collect();
+        let bare: Vec<&str> = bare.into_iter().filter(|word| !word.starts_with('{')).collect();
+        // The engine's own record of the same game.
+        assert_eq!(bare.join(" "), format!("{} 1-0", played.movetext()), "{sides:?}");
+    }
+
+    #[test]
+    fn faults_starts_and_unknown_games_are_told() {
+        let mut faulty = game("fen 3 3 3 3/1X1/3 o 1", &[("a1", None)]);
+        faulty.culprit = Some(Culprit { player: 1, detail: "it\\ended".to_string() });
+        let text = record(&faulty, &config("tictactoe"));
+        assert!(text.contains("[FEN \"3 3 3 3/1X1/3 o 1\"]"));
+        assert!(text.contains("[Fault \"b: it\\\\ended\"]"), "{text}");
+        assert!(text.contains("1... a1"), "{text}");
+        let text = record(&game("e2e4", &[("e7e5", None), ("x", None)]), &config("ugi"));
+        assert!(text.contains("1. e2e4 {book} e7e5"), "{text}");
+        assert!(text.contains("2. x"), "{text}");
+    }
+}

@@ -1,0 +1,83 @@
+// Charts: curves with bands, and columns.
+
+/** Round values between two, at most so many. */
+function ticks(low, high, most) {
+  const raw = (high - low || 1) / most;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = [1, 2, 5, 10].map((n) => n * power).find((step) => step >= raw);
+  const found = [];
+  for (let at = Math.ceil(low / step); at * step <= high + 1e-9; at++) found.push(at * step);
+  return found;
+}
+
+const scale = (from, to, start, end) => (value) =>
+  start + ((value - from) / (to - from || 1)) * (end - start);
+
+/**
+ * Curves over x. A curve has a color and points [x, y, error] in the order of
+ * x; where y is null it is interrupted. Bounds are drawn across.
+ */
+function curves(width, height, { from, to, low, high, lines, label = String, zero, bounds = [] }) {
+  const [left, right, top, bottom] = [46, 8, 8, 24];
+  const x = scale(from, to, left, width - right);
+  const y = scale(low, high, height - bottom, top);
+  const grid = ticks(low, high, Math.max(2, Math.floor(height / 50))).map((value) => [
+    svg("line", { class: value === zero ? "zero" : "axis", x1: left, x2: width - right, y1: y(value), y2: y(value) }),
+    svg("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" }, label(value)),
+  ]);
+  const across = bounds.map((value) =>
+    svg("line", { class: "bound", x1: left, x2: width - right, y1: y(value), y2: y(value) }, hint(label(value))));
+  const below = ticks(from, to, Math.max(2, Math.floor(width / 110)))
+    .filter(Number.isInteger)
+    .map((value) => svg("text", { x: x(value), y: height - 6, "text-anchor": "middle" }, value.toLocaleString("en")));
+  const clamp = (value) => Math.min(high, Math.max(low, value));
+  const marks = lines.map(({ color, points }) => {
+    const known = points.filter((point) => point[1] !== null);
+    const edge = (sign) => known.map(([at, value, error]) => `${x(at)},${y(clamp(value + sign * error))}`);
+    const band = known.some((point) => point[2] !== undefined) &&
+      svg("polygon", { class: "band", fill: color, points: [...edge(1), ...edge(-1).reverse()].join(" ") });
+    let pen = "M";
+    let path = "";
+    for (const [at, value] of points) {
+      if (value === null) pen = "M";
+      else {
+        path += `${pen}${x(at).toFixed(1)} ${y(clamp(value)).toFixed(1)}`;
+        pen = "L";
+      }
+    }
+    return [band || null, svg("path", { class: "curve", stroke: color, d: path })];
+  });
+  const chart = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img" }, grid, across, below, marks);
+  return { chart, x };
+}
+
+/** Columns over whole numbers: counts by value. */
+function columns(width, height, counts) {
+  const [left, right, top, bottom] = [40, 8, 8, 24];
+  const values = [...counts.keys()];
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  // A column for each value, or for so many values that it can be seen.
+  const size = Math.max(1, Math.ceil((high - low + 1) / Math.floor((width - left - right) / 7)));
+  const bins = Array.from({ length: Math.ceil((high - low + 1) / size) }, () => 0);
+  for (const [value, count] of counts) bins[Math.floor((value - low) / size)] += count;
+  const most = Math.max(...bins);
+  const y = scale(0, most, height - bottom, top);
+  const step = Math.min(64, (width - left - right) / bins.length);
+  const start = left + (width - left - right - step * bins.length) / 2;
+  const grid = ticks(0, most, 4).filter(Number.isInteger).map((value) => [
+    svg("line", { class: "axis", x1: left, x2: width - right, y1: y(value), y2: y(value) }),
+    svg("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" }, value.toLocaleString("en")),
+  ]);
+  const every = Math.ceil(34 / step);
+  const marks = bins.map((count, i) => {
+    const first = low + i * size;
+    const name = size > 1 ? `${first}–${first + size - 1}` : `${first}`;
+    const at = start + i * step;
+    return [
+      svg("rect", { x: at + step * 0.1, width: step * 0.8, y: y(count), height: y(0) - y(count), rx: 1.5, fill: "var(--accent)" },
+        hint(`${name} plies: ${plural(count, "game")}`)),
+      i % every === 0 ? svg("text", { x: at + step / 2, y: height - 6, "text-anchor": "middle" }, `${first}`) : null,
+    ];
+  });
+  return svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img" }, grid, marks);
+}

@@ -1,0 +1,246 @@
+//! The figures of a report, as the page reads them.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use super::replay::{BoardShape, Replay};
+use crate::config::{Config, EngineConfig, Program};
+use crate::record::{GameRecord, GameResult};
+use crate::stats::{Sprt, Standing, Tally};
+
+/// So many points of the progress are drawn.
+const POINTS: usize = 160;
+
+/// All that the page knows.
+#[derive(Debug, Serialize)]
+pub(super) struct Data {
+    /// The name of the game.
+    game: String,
+    /// The board, if the rules are known.
+    board: Option<BoardShape>,
+    format: String,
+    seed: u64,
+    /// When the first and the last game began, in milliseconds since 1970.
+    when: Option<[u64; 2]>,
+    /// In the order of the configuration.
+    players: Vec<Player>,
+    /// The places of the players, the best first.
+    ranking: Vec<usize>,
+    progress: Progress,
+    games: Vec<Game>,
+}
+
+/// An engine and what it has achieved.
+#[derive(Debug, Serialize)]
+struct Player {
+    name: String,
+    /// How it was set, for people.
+    about: String,
+    points: f64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    faults: u64,
+    unscored: u64,
+    /// The difference to its opponents and the error, if there is one.
+    elo: Option<[f64; 2]>,
+}
+
+/// How the Elo differences came about.
+#[derive(Debug, Serialize)]
+struct Progress {
+    /// After how many games.
+    games: Vec<usize>,
+    /// For each player the difference and the error then.
+    elo: Vec<Vec<Option<[f64; 2]>>>,
+    /// The test, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    llr: Option<Ratio>,
+}
+
+/// The logarithm of the likelihood ratio of a test.
+#[derive(Debug, Serialize)]
+struct Ratio {
+    /// Where the test rejects and where it accepts.
+    bounds: [f64; 2],
+    /// The ratio at each point.
+    values: Vec<f64>,
+}
+
+/// A game. The names are short, as there are many.
+#[derive(Debug, Serialize)]
+struct Game {
+    /// The number.
+    n: usize,
+    /// The round.
+    r: usize,
+    /// The places of the players, X first.
+    p: [usize; 2],
+    /// The result: `x`, `o`, `draw`, `unscored`.
+    e: GameResult,
+    /// What ended it.
+    t: String,
+    /// An engine is to blame for the end.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    f: bool,
+    /// What there is to say about the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    d: Option<String>,
+    /// The opening, as a text.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    o: String,
+    /// The plies after the opening.
+    m: String,
+    /// The microseconds of each.
+    u: Vec<u64>,
+    /// The score of each for its own side: centipoints, `"#3"` for a proven
+    /// distance, or nothing.
+    s: Vec<Score>,
+    /// What is drawn beside the stones.
+    #[serde(flatten)]
+    replay: Option<Replay>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Score {
+    None,
+    Cp(i32),
+    Mate(String),
+}
+
+impl Data {
+    /// The figures of these games, which are in the order of their numbers.
+    pub(super) fn new(config: &Config, records: &[GameRecord]) -> Data {
+        let names: Vec<&str> = config.engines.iter().map(|engine| engine.name.as_str()).collect();
+        let places: HashMap<&str, usize> =
+            names.iter().enumerate().map(|(place, &name)| (name, place)).collect();
+        let mut tally = Tally::new(names.iter().copied());
+        let ratio = |sprt: Sprt| Ratio { bounds: sprt.bounds(), values: Vec::new() };
+        let mut progress = Progress {
+            games: Vec::new(),
+            elo: vec![Vec::new(); names.len()],
+            llr: config.sprt.map(ratio),
+        };
+        let step = records.len().div_ceil(POINTS).max(1);
+        for (i, record) in records.iter().enumerate() {
+            tally.add(record);
+            if (i + 1) % step == 0 || i + 1 == records.len() {
+                progress.games.push(i + 1);
+                for (line, standing) in progress.elo.iter_mut().zip(tally.standings()) {
+                    line.push(elo(standing));
+                }
+                if let (Some(llr), Some(sprt)) = (&mut progress.llr, config.sprt)
+                    && let Some(first) = tally.standings().first()
+                {
+                    llr.values.push(sprt.llr(&first.games, &first.pairs));
+                }
+            }
+        }
+        let ranking = tally
+            .ranked()
+            .into_iter()
+            .filter_map(|standing| names.iter().position(|name| *name == standing.name));
+        let began = records.iter().map(|record| record.started);
+        let players = config.engines.iter().zip(tally.standings());
+        let game = |record: &GameRecord| {
+            let [x, o] = &record.players;
+            let players = [*places.get(x.as_str())?, *places.get(o.as_str())?];
+            Some(Game::new(config, record, players))
+        };
+        Data {
+            game: config.game.to_string(),
+            board: config.game.spec().map(BoardShape::new),
+            format: word(&config.format),
+            seed: config.seed,
+            when: began.clone().min().zip(began.max()).map(|(first, last)| [first, last]),
+            ranking: ranking.collect(),
+            players: players.map(|(engine, standing)| Player::new(engine, standing)).collect(),
+            progress,
+            games: records.iter().filter_map(game).collect(),
+        }
+    }
+}
+
+impl Player {
+    fn new(engine: &EngineConfig, standing: &Standing) -> Player {
+        Player {
+            name: engine.name.clone(),
+            about: about(engine),
+            points: standing.games.points(),
+            wins: standing.games.wins,
+            draws: standing.games.draws,
+            losses: standing.games.losses,
+            faults: standing.faults,
+            unscored: standing.unscored,
+            elo: elo(standing),
+        }
+    }
+}
+
+impl Game {
+    fn new(config: &Config, record: &GameRecord, players: [usize; 2]) -> Game {
+        let culprit = record.culprit.as_ref().map(|culprit| {
+            let side = if culprit.player == 0 { "X" } else { "O" };
+            format!("{side}: {}", culprit.detail)
+        });
+        let moves: Vec<&str> = record.plies.iter().map(|ply| ply.name.as_str()).collect();
+        Game {
+            n: record.game,
+            r: record.round,
+            p: players,
+            e: record.result,
+            t: record.termination.to_string(),
+            f: record.culprit.is_some(),
+            d: culprit.or_else(|| record.dispute.clone()),
+            o: record.opening.to_string(),
+            m: moves.join(" "),
+            u: record.plies.iter().map(|ply| ply.us).collect(),
+            s: record
+                .plies
+                .iter()
+                .map(|ply| match (ply.evaluation.mate, ply.evaluation.cp) {
+                    (Some(mate), _) => Score::Mate(format!("#{mate}")),
+                    (None, Some(cp)) => Score::Cp(cp),
+                    (None, None) => Score::None,
+                })
+                .collect(),
+            replay: config.game.spec().and_then(|spec| Replay::new(spec, record)),
+        }
+    }
+}
+
+fn elo(standing: &Standing) -> Option<[f64; 2]> {
+    let tenths = |value: f64| (value * 10.0).round() / 10.0;
+    standing.elo().map(|elo| [tenths(elo.difference), tenths(elo.error)])
+}
+
+/// The settings of an engine in one line.
+fn about(engine: &EngineConfig) -> String {
+    let mut parts = vec![match &engine.program {
+        Program::Builtin => "built-in".to_string(),
+        Program::Command { path, args } => {
+            let program = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+            [&[program.into_owned()], &args[..]].concat().join(" ")
+        }
+    }];
+    parts.extend(engine.options.iter().map(|(name, value)| format!("{name}={value}")));
+    if let Ok(serde_json::Value::Object(limits)) = serde_json::to_value(&engine.limits) {
+        let text = |value: &serde_json::Value| match value {
+            serde_json::Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        parts.extend(limits.iter().map(|(name, value)| format!("{name}={}", text(value))));
+    }
+    parts.join(" · ")
+}
+
+/// A value of the configuration as its word in the journal.
+fn word(value: &impl Serialize) -> String {
+    match serde_json::to_value(value) {
+        Ok(serde_json::Value::String(word)) => word,
+        Ok(other) => other.to_string(),
+        Err(_) => String::new(),
+    }
+}

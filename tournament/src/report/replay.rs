@@ -1,0 +1,105 @@
+//! What the drawing of a game needs to know of its rules.
+
+use noughts::game::{AnySetup, GameSpec, Side, SquareSet, setup};
+use serde::Serialize;
+
+use crate::record::GameRecord;
+
+/// The board, and whose ply is whose.
+#[derive(Debug, Serialize)]
+pub(super) struct BoardShape {
+    columns: usize,
+    rows: usize,
+    levels: usize,
+    /// The side of each ply, from the first of the game: `xoxo…`.
+    sides: String,
+}
+
+impl BoardShape {
+    pub(super) fn new(spec: &GameSpec) -> BoardShape {
+        let game = setup(spec);
+        let board = game.board();
+        let side = |ply| if game.side_at(ply) == Side::X { 'x' } else { 'o' };
+        BoardShape {
+            columns: board.columns(),
+            rows: board.rows(),
+            levels: board.levels(),
+            sides: (0..board.len()).map(side).collect(),
+        }
+    }
+}
+
+/// A game that was checked ply by ply.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Replay {
+    /// The stones before the first move: X's squares, then O's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<[String; 2]>,
+    /// The moves of the opening.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    open: String,
+    /// The squares that show the result after the last ply: the winning line,
+    /// or the longest trains.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    shows: String,
+}
+
+impl Replay {
+    /// `None` when the rules do not allow the game of the record.
+    pub(super) fn new(spec: &GameSpec, record: &GameRecord) -> Option<Replay> {
+        let mut game = setup(spec);
+        let text = record.opening.start.as_deref();
+        game.set_start(text).ok()?;
+        let start = text.map(|_| Side::BOTH.map(|side| names(&*game, game.stones(side))));
+        let opening = &record.opening.moves;
+        for name in opening.iter().chain(record.plies.iter().map(|ply| &ply.name)) {
+            game.play(name).ok()?;
+        }
+        let shows = names(&*game, game.highlights());
+        Some(Replay { start, open: opening.join(" "), shows })
+    }
+}
+
+fn names(game: &dyn AnySetup, squares: SquareSet) -> String {
+    let board = game.board();
+    let named: Vec<String> = board
+        .squares()
+        .filter(|&square| squares.contains(square))
+        .map(|square| board.name(square))
+        .collect();
+    named.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::tests::record;
+    use crate::record::{Evaluation, Ply};
+
+    fn replay(spec: &str, opening: &str, plies: &str) -> Option<Replay> {
+        let mut record = record(1);
+        record.opening = opening.parse().unwrap();
+        let ply =
+            |name: &str| Ply { name: name.to_string(), us: 1, evaluation: Evaluation::default() };
+        record.plies = plies.split_whitespace().map(ply).collect();
+        Replay::new(&spec.parse().unwrap(), &record)
+    }
+
+    #[test]
+    fn the_line_of_the_winner_is_shown() {
+        let game = replay("tictactoe", "a1 a2", "b1 b2 c1").unwrap();
+        assert_eq!((game.open.as_str(), game.shows.as_str()), ("a1 a2", "a1 b1 c1"));
+        assert_eq!(game.start, None);
+        let game = replay("tictactoe", "fen 3 3 3 3/1X1/3 o 1", "a1").unwrap();
+        assert_eq!(game.start, Some(["b2".to_string(), String::new()]));
+        assert!(replay("tictactoe", "a1", "a1").is_none());
+    }
+
+    #[test]
+    fn the_sides_of_the_plies_are_those_of_the_rules() {
+        let sides = |spec: &str| BoardShape::new(&spec.parse().unwrap()).sides;
+        assert_eq!(sides("tictactoe"), "xoxoxoxox");
+        assert!(sides("tictactrains:modern").starts_with("xooxoxo"));
+        assert_eq!(sides("qubic").len(), 64);
+    }
+}

@@ -1,0 +1,239 @@
+//! Who loses a match is out; the last one left has won.
+
+use super::{Pairing, Schedule, Scores};
+
+/// A knockout. The places of the configuration are the seeding: the first two
+/// can only meet in the final, and when the players are not a power of two the
+/// first ones have no opponent in the first round. A match that is a draw goes
+/// on pairing by pairing, and after as many as it had at first the player whom
+/// the configuration names first goes on.
+#[derive(Clone, Debug)]
+pub struct Knockout {
+    /// Pairings of a match.
+    length: usize,
+    players: usize,
+    known: Vec<Pairing>,
+    scores: Scores,
+    /// The matches of this round, in the order of the bracket.
+    matches: Vec<Match>,
+    /// How many pairings had been known when it was last looked at results.
+    judged: usize,
+}
+
+/// Two who meet in a round; without an opponent one goes on at once.
+#[derive(Clone, Debug)]
+struct Match {
+    first: usize,
+    second: Option<usize>,
+    /// The numbers of its pairings.
+    pairings: Vec<usize>,
+}
+
+impl Knockout {
+    /// For so many players, and pairings of a match.
+    pub fn new(players: usize, length: usize) -> Knockout {
+        let mut knockout = Knockout {
+            length,
+            players,
+            known: Vec::new(),
+            scores: Scores::default(),
+            matches: Vec::new(),
+            judged: 0,
+        };
+        knockout.begin(&bracket(players));
+        knockout
+    }
+
+    /// Begins a round of these players, of whom neighbours meet.
+    fn begin(&mut self, players: &[Option<usize>]) {
+        self.matches.clear();
+        for couple in players.chunks(2) {
+            let mut present = couple.iter().flatten().copied();
+            let Some(one) = present.next() else { continue };
+            let other = present.next();
+            let first = other.map_or(one, |other| one.min(other));
+            let second = other.map(|other| one.max(other));
+            self.matches.push(Match { first, second, pairings: Vec::new() });
+        }
+        // Each pairing of all matches before the next one of any.
+        for _ in 0..self.length {
+            for i in 0..self.matches.len() {
+                self.add(i);
+            }
+        }
+    }
+
+    /// One more pairing of a match.
+    fn add(&mut self, place: usize) {
+        let players = &mut self.matches[place];
+        if let Some(second) = players.second {
+            let round = players.pairings.len();
+            players.pairings.push(self.known.len());
+            self.known.push(Pairing { players: [players.first, second], round });
+        }
+    }
+
+    /// Who has won a match all of whose pairings are over; `None` when it has to
+    /// go on.
+    fn winner(&self, of: &Match) -> Option<usize> {
+        let Some(second) = of.second else { return Some(of.first) };
+        let scores = of.pairings.iter().filter_map(|&number| self.scores.get(number));
+        let [a, b] = scores.fold([0, 0], |[a, b], [x, y]| [a + x, b + y]);
+        match a.cmp(&b) {
+            std::cmp::Ordering::Greater => Some(of.first),
+            std::cmp::Ordering::Less => Some(second),
+            std::cmp::Ordering::Equal => {
+                (of.pairings.len() >= self.length.saturating_mul(2)).then_some(of.first)
+            }
+        }
+    }
+
+    /// Goes on as far as the results allow.
+    fn judge(&mut self) {
+        while self.judged < self.known.len()
+            && (self.judged..self.known.len()).all(|number| self.scores.get(number).is_some())
+        {
+            self.judged = self.known.len();
+            let winners: Vec<Option<usize>> =
+                self.matches.iter().map(|of| self.winner(of)).collect();
+            if winners.iter().all(Option::is_some) {
+                if winners.len() > 1 {
+                    self.begin(&winners);
+                }
+            } else {
+                let drawn = winners.iter().enumerate().filter(|(_, winner)| winner.is_none());
+                drawn.map(|(place, _)| place).collect::<Vec<_>>().into_iter().for_each(|place| {
+                    self.add(place);
+                });
+            }
+        }
+    }
+}
+
+impl Schedule for Knockout {
+    fn total(&self) -> usize {
+        // Each match of this round leaves one, and each further match one less.
+        let to_come = self.matches.len().saturating_sub(1).min(self.players);
+        self.known.len() + to_come.saturating_mul(self.length)
+    }
+
+    fn known(&self) -> usize {
+        self.known.len()
+    }
+
+    fn pairing(&self, number: usize) -> Pairing {
+        self.known[number]
+    }
+
+    fn learn(&mut self, number: usize, points: [u32; 2]) {
+        self.scores.learn(number, points);
+        self.judge();
+    }
+}
+
+/// The players in the order of the bracket, with gaps up to a power of two:
+/// wherever two meet who have won all before, the places of both in a round of
+/// n matches add up to n − 1.
+fn bracket(players: usize) -> Vec<Option<usize>> {
+    let mut order = vec![0];
+    while order.len() < players {
+        let last = 2 * order.len() - 1;
+        order = order.iter().flat_map(|&place| [place, last - place]).collect();
+    }
+    order.into_iter().map(|place| (place < players).then_some(place)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plays to the end; who wins a pairing is told by its players and its
+    /// round. Returns the matches as couples in their order.
+    fn play(
+        schedule: &mut Knockout,
+        result: impl Fn([usize; 2], usize) -> [u32; 2],
+    ) -> Vec<[usize; 2]> {
+        let mut next = 0;
+        while next < schedule.known() {
+            let Pairing { players, round } = schedule.pairing(next);
+            schedule.learn(next, result(players, round));
+            next += 1;
+        }
+        assert_eq!(schedule.total(), schedule.known());
+        let mut couples: Vec<[usize; 2]> = Vec::new();
+        for pairing in &schedule.known {
+            if !couples.contains(&pairing.players) {
+                couples.push(pairing.players);
+            }
+        }
+        couples
+    }
+
+    #[test]
+    fn the_better_ones_meet_last() {
+        let better = |_: [usize; 2], _| [3, 1];
+        let couples = play(&mut Knockout::new(8, 2), better);
+        assert_eq!(couples, [[0, 7], [3, 4], [1, 6], [2, 5], [0, 3], [1, 2], [0, 1]]);
+        // The first ones have nobody to meet.
+        let couples = play(&mut Knockout::new(5, 1), better);
+        assert_eq!(couples, [[3, 4], [0, 3], [1, 2], [0, 1]]);
+        for players in 0..20 {
+            let mut schedule = Knockout::new(players, 3);
+            assert_eq!(schedule.total(), 3 * players.saturating_sub(1));
+            let couples = play(&mut schedule, better);
+            assert_eq!(couples.len(), players.saturating_sub(1));
+        }
+    }
+
+    #[test]
+    fn every_player_but_one_loses_once() {
+        for players in 2..20 {
+            // The later one wins, or it depends on the sum.
+            for wins in [|_: [usize; 2]| false, |[a, b]: [usize; 2]| (a * b + a) % 3 == 0] {
+                let mut lost = vec![0; players];
+                for couple in
+                    play(
+                        &mut Knockout::new(players, 1),
+                        |couple, _| {
+                            if wins(couple) { [4, 0] } else { [0, 4] }
+                        },
+                    )
+                {
+                    lost[couple[usize::from(wins(couple))]] += 1;
+                }
+                lost.sort_unstable();
+                assert_eq!(lost[0], 0);
+                assert!(lost[1..].iter().all(|&count| count == 1), "{lost:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_draw_goes_on_and_ends_all_the_same() {
+        let mut schedule = Knockout::new(2, 2);
+        play(&mut schedule, |_, round| if round < 2 { [2, 2] } else { [1, 3] });
+        assert_eq!(schedule.known(), 3);
+        assert_eq!(schedule.pairing(2).round, 2);
+        let mut schedule = Knockout::new(4, 2);
+        let couples = play(&mut schedule, |_, _| [2, 2]);
+        assert_eq!(couples.last(), Some(&[0, 1]));
+        assert_eq!(schedule.known(), 3 * 4);
+    }
+
+    #[test]
+    fn the_order_of_results_does_not_matter() {
+        let mut one = Knockout::new(6, 2);
+        let mut other = one.clone();
+        let points = |number: usize| if number.is_multiple_of(3) { [1, 3] } else { [4, 0] };
+        loop {
+            let known = one.known();
+            (0..known).for_each(|number| one.learn(number, points(number)));
+            (0..known).rev().for_each(|number| other.learn(number, points(number)));
+            assert_eq!(one.known, other.known);
+            if one.known() == known {
+                break;
+            }
+        }
+        assert_eq!(one.total(), one.known());
+    }
+}

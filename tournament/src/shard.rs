@@ -1,0 +1,92 @@
+//! A share of a tournament, for one of several machines.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// Share K of N, from 1: every Nth pairing from the Kth on. Both games of a
+/// pairing are in one share, so that each journal has complete pairings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Shard {
+    index: usize,
+    of: usize,
+}
+
+/// A text that is not a share.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is not a share such as 1/4, from 1/N to N/N")]
+pub struct NoShard(String);
+
+impl Shard {
+    /// Whether the pairing with this number, from 0, belongs to the share.
+    pub fn contains(self, pairing: usize) -> bool {
+        pairing % self.of == self.index - 1
+    }
+
+    /// How many of so many pairings belong to the share.
+    pub fn count(self, pairings: usize) -> usize {
+        pairings / self.of + usize::from(self.index <= pairings % self.of)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = NoShard;
+
+    fn from_str(text: &str) -> Result<Shard, NoShard> {
+        let shard = text.split_once('/').and_then(|(index, of)| {
+            let shard = Shard { index: index.parse().ok()?, of: of.parse().ok()? };
+            (1..=shard.of).contains(&shard.index).then_some(shard)
+        });
+        shard.ok_or_else(|| NoShard(text.to_string()))
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.of)
+    }
+}
+
+impl TryFrom<String> for Shard {
+    type Error = NoShard;
+
+    fn try_from(text: String) -> Result<Shard, NoShard> {
+        text.parse()
+    }
+}
+
+impl From<Shard> for String {
+    fn from(shard: Shard) -> String {
+        shard.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pairing_is_in_one_share() {
+        for of in 1..6 {
+            let shards = (1..=of).map(|k| format!("{k}/{of}").parse::<Shard>().unwrap());
+            let shards: Vec<Shard> = shards.collect();
+            for pairing in 0..30 {
+                assert_eq!(shards.iter().filter(|shard| shard.contains(pairing)).count(), 1);
+            }
+            for shard in shards {
+                let count = (0..30).filter(|&pairing| shard.contains(pairing)).count();
+                assert_eq!(shard.count(30), count);
+            }
+        }
+    }
+
+    #[test]
+    fn shares_are_read_and_lead_back() {
+        assert_eq!("2/3".parse::<Shard>().unwrap().to_string(), "2/3");
+        for bad in ["", "1", "0/2", "3/2", "1/0", "0/0", "-1/2", "1/2/3", "a/b"] {
+            assert!(bad.parse::<Shard>().is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The generalized log-likelihood ratio: how much better the most likely
+//! distribution of results under one hypothesis explains what was seen than
+//! the most likely one under another.
+//!
+//! Source: Michel Van den Bergh, *Comparing the approximations for the
+//! generalized log likelihood ratio of a multinomial distribution* (the mean),
+//! and *Comments on normalized Elo*, section 4.1 (the mean in units of the
+//! standard deviation).
+
+/// What stands for a result that has never been seen.
+const NEVER: f64 = 1e-3;
+
+/// What was seen: how often each share of the points, in equal steps from 0 to
+/// 1, was made.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<const N: usize> {
+    total: f64,
+    chances: [f64; N],
+}
+
+impl<const N: usize> Seen<N> {
+    /// From counts.
+    pub fn new(counts: [f64; N]) -> Seen<N> {
+        let counts = counts.map(|count| if count > 0.0 { count } else { NEVER });
+        let total = counts.iter().sum();
+        Seen { total, chances: counts.map(|count| count / total) }
+    }
+
+    /// The ratio of the hypothesis that the mean is `score1` to the one that it
+    /// is `score0`, both between 0 and 1.
+    pub fn mean_ratio(&self, score0: f64, score1: f64) -> f64 {
+        let under = |score| self.most_likely(&shares().map(|share| share - score));
+        self.ratio(&under(score0), &under(score1))
+    }
+
+    /// The ratio of the hypothesis that the mean exceeds 1/2 by `t1` standard
+    /// deviations to the one that it does so by `t0`.
+    pub fn normalized_ratio(&self, t0: f64, t1: f64) -> f64 {
+        self.ratio(&self.most_likely_normalized(t0), &self.most_likely_normalized(t1))
+    }
+
+    fn ratio(&self, chances0: &[f64; N], chances1: &[f64; N]) -> f64 {
+        let terms = self.chances.iter().zip(chances0.iter().zip(chances1));
+        self.total * terms.map(|(seen, (p0, p1))| seen * (p1 / p0).ln()).sum::<f64>()
+    }
+
+    /// The most likely chances with which the mean of these values, some
+    /// negative and some positive, is 0: those that were seen, each divided by
+    /// 1 + θ·value, with the θ that makes it so.
+    fn most_likely(&self, values: &[f64; N]) -> [f64; N] {
+        let lowest = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let highest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        if lowest >= 0.0 || highest <= 0.0 {
+            return self.chances;
+        }
+        // The mean falls from +∞ to −∞ between the two θ at which a chance
+        // would be infinite. Newton's method finds where it is 0; a step that
+        // leaves the interval that is left is replaced by halving that.
+        let (mut low, mut high) = (-1.0 / highest, -1.0 / lowest);
+        let smallest = 1e-15 * (high - low);
+        let mut theta = 0.0;
+        for _ in 0..MOST_STEPS {
+            let (mut mean, mut slope) = (0.0, 0.0);
+            for (seen, value) in self.chances.iter().zip(values) {
+                let part = value / (1.0 + theta * value);
+                mean += seen * part;
+                slope -= seen * part * part;
+            }
+            if mean > 0.0 {
+                low = theta;
+            } else {
+                high = theta;
+            }
+            let mut next = theta - mean / slope;
+            if !(low < next && next < high) {
+                next = low + (high - low) / 2.0;
+            }
+            let step = (next - theta).abs();
+            theta = next;
+            if step <= smallest {
+                break;
+            }
+        }
+        std::array::from_fn(|i| self.chances[i] / (1.0 + theta * values[i]))
+    }
+
+    /// The most likely chances with which the mean exceeds 1/2 by so many
+    /// standard deviations. The condition is not linear in the chances: it is
+    /// replaced by its tangent until that changes nothing any more.
+    fn most_likely_normalized(&self, t: f64) -> [f64; N] {
+        let mut chances = [1.0 / N as f64; N];
+        for _ in 0..MOST_STEPS {
+            let (mean, deviation) = moments(&chances);
+            let values = shares().map(|share| {
+                let distance = (share - mean) / deviation;
+                share - 0.5 - 0.5 * t * deviation * (1.0 + distance * distance)
+            });
+            let next = self.most_likely(&values);
+            let change = chances.iter().zip(&next).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            chances = next;
+            if change < 1e-12 {
+                break;
+            }
+        }
+        chances
+    }
+}
+
+/// Steps of either iteration at most; a handful do for what is ever seen.
+const MOST_STEPS: usize = 100;
+
+/// The shares of the points, from 0 to 1.
+fn shares<const N: usize>() -> [f64; N] {
+    std::array::from_fn(|step| step as f64 / (N - 1) as f64)
+}
+
+/// The mean and the standard deviation of the shares.
+fn moments<const N: usize>(chances: &[f64; N]) -> (f64, f64) {
+    let sum = |of: &dyn Fn(f64) -> f64| -> f64 {
+        chances.iter().zip(shares::<N>()).map(|(chance, share)| chance * of(share)).sum()
+    };
+    let mean = sum(&|share| share);
+    (mean, sum(&|share| (share - mean).powi(2)).sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COUNTS: [[f64; 5]; 4] = [
+        [34.0, 54.0, 63.0, 64.0, 75.0],
+        [332.0, 433.0, 498.0, 333.0, 334.0],
+        [1.0, 0.0, 5.0, 0.0, 3.0],
+        [0.0, 0.0, 0.0, 0.0, 40.0],
+    ];
+
+    #[test]
+    fn the_most_likely_chances_are_chances_and_fulfil_the_condition() {
+        for counts in COUNTS {
+            let seen = Seen::new(counts);
+            for score in [0.3, 0.5, 0.6] {
+                let chances = seen.most_likely(&shares().map(|share| share - score));
+                assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{chances:?}");
+                assert!((moments(&chances).0 - score).abs() < 1e-6);
+            }
+            for t in [-0.3, 0.0, 0.02] {
+                let chances = seen.most_likely_normalized(t);
+                let (mean, deviation) = moments(&chances);
+                assert!(((mean - 0.5) / deviation - t).abs() < 1e-6, "{counts:?} {t}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_other_chances_with_that_mean_are_more_likely() {
+        for counts in COUNTS {
+            let seen = Seen::new(counts);
+            let likelihood = |chances: &[f64; 5]| -> f64 {
+                seen.chances.iter().zip(chances).map(|(seen, p)| seen * p.ln()).sum()
+            };
+            let best = seen.most_likely(&shares().map(|share| share - 0.55));
+            // Moving chance outwards from the middle keeps sum and mean.
+            for (from, to) in [(2, [1, 3]), (2, [0, 4]), (1, [0, 2]), (3, [2, 4])] {
+                for part in [-1e-4, 1e-4] {
+                    let mut other = best;
+                    let moved = part * best[from].min(best[to[0]]).min(best[to[1]]);
+                    other[from] -= 2.0 * moved;
+                    to.iter().for_each(|&i| other[i] += moved);
+                    assert!(likelihood(&other) <= likelihood(&best) + 1e-12, "{counts:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_ratio_turns_its_sign_with_the_hypotheses() {
+        for counts in COUNTS {
+            let seen = Seen::new(counts);
+            let (there, back) = (seen.mean_ratio(0.5, 0.52), seen.mean_ratio(0.52, 0.5));
+            assert!((there + back).abs() < 1e-6 * (1.0 + there.abs()));
+            let (there, back) = (seen.normalized_ratio(0.0, 0.1), seen.normalized_ratio(0.1, 0.0));
+            assert!((there + back).abs() < 1e-6 * (1.0 + there.abs()));
+            // What was seen is nearest to itself.
+            let (mean, _) = moments(&seen.chances);
+            assert!(seen.mean_ratio(mean, 0.45) <= 0.0);
+        }
+    }
+}

@@ -1,0 +1,411 @@
+//! Ratings of many players from all their games at once.
+//!
+//! The model is that of Bradley and Terry: of two players whose ratings differ
+//! by d Elo the better one is expected to make 1/(1 + 10^(−d/400)) of the
+//! points, a draw being half a win and half a loss. The most likely ratings are
+//! those at which every player is expected to make the points that it made.
+//! Their covariance is the sandwich one, with the variances that the pairings
+//! really had: so neither frequent draws nor openings that favour a side make
+//! the errors wrong.
+//!
+//! Every player has also drawn one game against a player of average rating who
+//! takes no part. That keeps the ratings finite when somebody has won or lost
+//! everything, or two groups have never met; the error then says how little is
+//! known. With two players it is the same half point that [`Elo`](super::Elo)
+//! puts in the place of none.
+
+use super::sample::{Sample, Z};
+use super::superiority::above_zero;
+use super::{Games, Pairs};
+
+/// The games of two players, from the view of the first one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Encounter {
+    /// The players, by their places.
+    pub players: [usize; 2],
+    /// Their games.
+    pub games: Games,
+    /// Their complete pairings.
+    pub pairs: Pairs,
+}
+
+/// One Elo in the units of the logistic curve.
+const PER_ELO: f64 = std::f64::consts::LN_10 / 400.0;
+
+/// Joint ratings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ratings {
+    /// By the places of the players.
+    ratings: Vec<f64>,
+    /// The covariance of the ratings, before one of them was fixed.
+    covariance: Vec<Vec<f64>>,
+    anchor: Option<usize>,
+}
+
+impl Ratings {
+    /// The ratings of so many players; their mean is 0. The time grows with
+    /// the cube of the number of players.
+    pub fn new(players: usize, encounters: &[Encounter]) -> Ratings {
+        let encounters: Vec<&Encounter> = encounters
+            .iter()
+            .filter(|e| e.games.total() > 0 && e.players.iter().all(|&player| player < players))
+            .collect();
+        let strengths = most_likely(players, &encounters);
+        let bread = inverse(information(&strengths, &encounters));
+        let meat = spread(&strengths, &encounters);
+        let mut covariance = product(&product(&bread, &meat), &bread);
+        let mean = strengths.iter().sum::<f64>() / players.max(1) as f64;
+        for row in &mut covariance {
+            row.iter_mut().for_each(|value| *value /= PER_ELO * PER_ELO);
+        }
+        let ratings = strengths.iter().map(|strength| (strength - mean) / PER_ELO).collect();
+        Ratings { ratings, covariance, anchor: None }
+    }
+
+    /// The same, with this player's rating known to be this one.
+    #[must_use]
+    pub fn anchored(mut self, player: usize, rating: f64) -> Ratings {
+        if let Some(&own) = self.ratings.get(player) {
+            self.ratings.iter_mut().for_each(|other| *other += rating - own);
+            self.anchor = Some(player);
+        }
+        self
+    }
+
+    /// Whether a rating is known beforehand.
+    pub fn is_anchored(&self) -> bool {
+        self.anchor.is_some()
+    }
+
+    /// The rating of a player, in Elo.
+    pub fn rating(&self, player: usize) -> f64 {
+        self.ratings.get(player).copied().unwrap_or_default()
+    }
+
+    /// Its 95 % error: half the width of the interval. It is relative to the
+    /// anchor, whose own error is 0, or to the mean of all.
+    pub fn error(&self, player: usize) -> f64 {
+        let players = self.ratings.len();
+        let mut weights = match self.anchor {
+            Some(anchor) => {
+                let mut weights = vec![0.0; players];
+                weights[anchor] = -1.0;
+                weights
+            }
+            None => vec![-1.0 / players.max(1) as f64; players],
+        };
+        if let Some(weight) = weights.get_mut(player) {
+            *weight += 1.0;
+        }
+        Z * self.deviation(&weights)
+    }
+
+    /// The chance that one player is better than another.
+    pub fn superiority(&self, player: usize, other: usize) -> f64 {
+        let mut weights = vec![0.0; self.ratings.len()];
+        if player == other || player.max(other) >= weights.len() {
+            return 0.5;
+        }
+        (weights[player], weights[other]) = (1.0, -1.0);
+        above_zero(self.rating(player) - self.rating(other), self.deviation(&weights))
+    }
+
+    /// The standard deviation of a weighted sum of the ratings.
+    fn deviation(&self, weights: &[f64]) -> f64 {
+        let rows = self.covariance.iter().zip(weights);
+        let sum: f64 = rows
+            .map(|(row, weight)| weight * row.iter().zip(weights).map(|(c, w)| c * w).sum::<f64>())
+            .sum();
+        sum.max(0.0).sqrt()
+    }
+}
+
+fn expected(difference: f64) -> f64 {
+    1.0 / (1.0 + (-difference).exp())
+}
+
+/// So much information is in a game of players that differ so much.
+fn per_game(difference: f64) -> f64 {
+    let score = expected(difference);
+    score * (1.0 - score)
+}
+
+/// The ratings at which all are expected to make the points that they made.
+/// Newton's method; the likelihood is concave, and a step that does not improve
+/// it is halved.
+fn most_likely(players: usize, encounters: &[&Encounter]) -> Vec<f64> {
+    let mut strengths = vec![0.0; players];
+    let mut best = likelihood(&strengths, encounters);
+    for _ in 0..MOST_STEPS {
+        let gradient = surplus(&strengths, encounters);
+        let inverse = inverse(information(&strengths, encounters));
+        let step: Vec<f64> =
+            inverse.iter().map(|row| row.iter().zip(&gradient).map(|(a, b)| a * b).sum()).collect();
+        let largest = step.iter().fold(0.0_f64, |largest, s| largest.max(s.abs()));
+        let mut length = 1.0;
+        loop {
+            let next: Vec<f64> = strengths
+                .iter()
+                .zip(&step)
+                .map(|(strength, step)| strength + length * step)
+                .collect();
+            let value = likelihood(&next, encounters);
+            if value >= best {
+                (strengths, best) = (next, value);
+                break;
+            }
+            length /= 2.0;
+            if length * largest < 1e-9 {
+                return strengths;
+            }
+        }
+        if largest < 1e-9 {
+            break;
+        }
+    }
+    strengths
+}
+
+/// Newton's method doubles the right digits with each step.
+const MOST_STEPS: usize = 100;
+
+/// The logarithm of the likelihood, the drawn games of all with the average
+/// player included.
+fn likelihood(strengths: &[f64], encounters: &[&Encounter]) -> f64 {
+    let log = |difference: f64| -(-difference).exp().ln_1p();
+    let played = encounters.iter().map(|e| {
+        let difference = strengths[e.players[0]] - strengths[e.players[1]];
+        let points = e.games.points();
+        points * log(difference) + (e.games.total() as f64 - points) * log(-difference)
+    });
+    let drawn = strengths.iter().map(|&strength| 0.5 * (log(strength) + log(-strength)));
+    played.chain(drawn).sum()
+}
+
+/// The points made beyond those expected.
+fn surplus(strengths: &[f64], encounters: &[&Encounter]) -> Vec<f64> {
+    let mut surplus: Vec<f64> = strengths.iter().map(|&own| 0.5 - expected(own)).collect();
+    for e in encounters {
+        let [a, b] = e.players;
+        let points = e.games.total() as f64 * expected(strengths[a] - strengths[b]);
+        surplus[a] += e.games.points() - points;
+        surplus[b] -= e.games.points() - points;
+    }
+    surplus
+}
+
+/// The information that the games hold about the ratings.
+fn information(strengths: &[f64], encounters: &[&Encounter]) -> Vec<Vec<f64>> {
+    let edges = encounters.iter().map(|e| {
+        let [a, b] = e.players;
+        (e.players, e.games.total() as f64 * per_game(strengths[a] - strengths[b]))
+    });
+    laplacian(strengths.len(), edges, |player| per_game(strengths[player]))
+}
+
+/// The covariance of the points that the players made. Where results have all
+/// been alike, their spread says nothing: then it is what they may have hidden,
+/// but not more than single games without draws would have had.
+fn spread(strengths: &[f64], encounters: &[&Encounter]) -> Vec<Vec<f64>> {
+    let edges = encounters.iter().map(|e| {
+        let [a, b] = e.players;
+        let total = e.games.total() as f64;
+        let by_pair = Sample::new(e.pairs.frequencies());
+        let sample = by_pair.or_else(|| Sample::new(e.games.frequencies()));
+        let variance = sample.map_or(0.0, |sample| {
+            let seen = total * total * sample.variance / sample.total;
+            let hidden = (total * sample.deviation()).powi(2);
+            hidden.min(seen.max(total * per_game(strengths[a] - strengths[b])))
+        });
+        (e.players, variance)
+    });
+    laplacian(strengths.len(), edges, |_| per_game(0.0))
+}
+
+/// What the games of two players with a weight add to the matrix of a system in
+/// which only differences count, and each player's own weight.
+fn laplacian(
+    players: usize,
+    edges: impl Iterator<Item = ([usize; 2], f64)>,
+    own: impl Fn(usize) -> f64,
+) -> Vec<Vec<f64>> {
+    let mut matrix = vec![vec![0.0; players]; players];
+    for (player, row) in matrix.iter_mut().enumerate() {
+        row[player] = own(player);
+    }
+    for ([a, b], weight) in edges {
+        matrix[a][a] += weight;
+        matrix[b][b] += weight;
+        matrix[a][b] -= weight;
+        matrix[b][a] -= weight;
+    }
+    matrix
+}
+
+/// The inverse of a symmetric matrix whose diagonal dominates: there no pivot
+/// can vanish, and none has to be looked for.
+fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+    let size = matrix.len();
+    for pivot in 0..size {
+        let mut row = std::mem::take(&mut matrix[pivot]);
+        let scale = 1.0 / row[pivot];
+        row[pivot] = 1.0;
+        row.iter_mut().for_each(|value| *value *= scale);
+        for other in matrix.iter_mut().filter(|other| !other.is_empty()) {
+            let factor = std::mem::take(&mut other[pivot]);
+            other.iter_mut().zip(&row).for_each(|(value, own)| *value -= factor * own);
+        }
+        matrix[pivot] = row;
+    }
+    matrix
+}
+
+fn product(a: &[Vec<f64>], b: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let entry = |row: &[f64], column: usize| -> f64 {
+        row.iter().zip(b).map(|(value, other)| value * other[column]).sum()
+    };
+    a.iter().map(|row| (0..b.len()).map(|column| entry(row, column)).collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::{Elo, superiority};
+    use noughts::random::Random;
+
+    fn encounter(players: [usize; 2], pairs: [u64; 6]) -> Encounter {
+        let pairs = Pairs(pairs);
+        Encounter { players, games: pairs.games(), pairs }
+    }
+
+    #[test]
+    fn two_players_differ_by_their_elo() {
+        for pairs in [[34, 54, 31, 32, 64, 75], [332, 433, 457, 41, 333, 334], [0, 1, 2, 3, 90, 30]]
+        {
+            let both = encounter([0, 1], pairs);
+            let ratings = Ratings::new(2, &[both]);
+            let elo = Elo::from_pairs(&both.pairs).unwrap();
+            let difference = ratings.rating(0) - ratings.rating(1);
+            assert!((difference / elo.difference - 1.0).abs() < 0.02, "{difference} {elo:?}");
+            assert!((ratings.rating(0) + ratings.rating(1)).abs() < 1e-6);
+            let anchored = ratings.clone().anchored(1, 1500.0);
+            assert!((anchored.rating(1) - 1500.0).abs() < 1e-9 && anchored.error(1) < 1e-9);
+            assert!((anchored.error(0) / elo.error - 1.0).abs() < 0.05, "{anchored:?} {elo:?}");
+            let los = superiority::from_pairs(&both.pairs).unwrap();
+            assert!((ratings.superiority(0, 1) - los).abs() < 0.01);
+        }
+    }
+
+    /// Points of each player, made and expected with these ratings.
+    fn points(ratings: &Ratings, encounters: &[Encounter], player: usize) -> [f64; 2] {
+        let mut sums = [0.0; 2];
+        for e in encounters {
+            let difference =
+                PER_ELO * (ratings.rating(e.players[0]) - ratings.rating(e.players[1]));
+            let total = e.games.total() as f64;
+            if e.players[0] == player {
+                sums[0] += e.games.points();
+                sums[1] += total * expected(difference);
+            } else if e.players[1] == player {
+                sums[0] += total - e.games.points();
+                sums[1] += total * expected(-difference);
+            }
+        }
+        sums
+    }
+
+    #[test]
+    fn everybody_is_expected_to_make_the_points_that_it_made() {
+        let mut random = Random::new(3);
+        for players in 2..8 {
+            let mut encounters = Vec::new();
+            for a in 0..players {
+                for b in a + 1..players {
+                    let pairs = std::array::from_fn(|_| 5 + random.below(50) as u64);
+                    encounters.push(encounter([a, b], pairs));
+                }
+            }
+            let ratings = Ratings::new(players, &encounters);
+            for player in 0..players {
+                let [made, expected] = points(&ratings, &encounters, player);
+                // The drawn game with the average player is worth less than one.
+                assert!((made - expected).abs() < 0.5, "{made} {expected}");
+                assert!(ratings.error(player) > 0.0 && ratings.error(player) < 60.0);
+                assert_eq!(ratings.superiority(player, player), 0.5);
+            }
+        }
+    }
+
+    #[test]
+    fn errors_are_those_that_repeated_tournaments_show() {
+        // Four players of known strength, a third of the games drawn.
+        let truth = [120.0, 40.0, -30.0, -130.0];
+        let mut random = Random::new(11);
+        let mut outside = 0;
+        let runs = 200;
+        for _ in 0..runs {
+            let mut encounters = Vec::new();
+            for a in 0..4 {
+                for b in a + 1..4 {
+                    let score = expected(PER_ELO * (truth[a] - truth[b]));
+                    let mut e = Encounter { players: [a, b], ..Encounter::default() };
+                    for _ in 0..50 {
+                        let mut game = || {
+                            use crate::stats::score::Points;
+                            let share = random.below(1_000_000) as f64 / 1e6;
+                            if random.below(3) == 0 && (0.2..0.8).contains(&score) {
+                                // A draw that keeps the expected score needs
+                                // the other games a little more one-sided.
+                                return Points::Draw;
+                            }
+                            let decided = if (0.2..0.8).contains(&score) {
+                                1.5 * (score - 0.5) + 0.5
+                            } else {
+                                score
+                            };
+                            if share < decided { Points::Win } else { Points::Loss }
+                        };
+                        let (first, second) = (game(), game());
+                        e.games.add(first);
+                        e.games.add(second);
+                        e.pairs.add(first, second);
+                    }
+                    encounters.push(e);
+                }
+            }
+            let ratings = Ratings::new(4, &encounters);
+            let wrong = (0..4).filter(|&p| (ratings.rating(p) - truth[p]).abs() > ratings.error(p));
+            outside += wrong.count();
+        }
+        // 40 of 800 are expected outside a 95 % interval.
+        assert!((15..75).contains(&outside), "{outside}");
+    }
+
+    #[test]
+    fn one_sided_and_separate_groups_have_finite_ratings_with_large_errors() {
+        let won = encounter([0, 1], [0, 0, 0, 0, 0, 50]);
+        let close = encounter([2, 3], [100, 100, 100, 100, 100, 100]);
+        let ratings = Ratings::new(5, &[won, close]);
+        assert!(ratings.rating(0) > 300.0 && ratings.rating(0) < 2000.0, "{ratings:?}");
+        assert!(ratings.error(0) > 100.0);
+        assert!((ratings.rating(2) - ratings.rating(3)).abs() < 1e-6);
+        // The one who has not played may be anywhere.
+        assert!(ratings.error(4) > 400.0 && ratings.rating(4).is_finite());
+        assert!(ratings.superiority(0, 1) > 0.99);
+        assert!((0.4..0.6).contains(&ratings.superiority(2, 3)));
+        assert_eq!(Ratings::new(0, &[]).rating(3), 0.0);
+    }
+
+    #[test]
+    fn the_order_of_the_players_does_not_matter() {
+        let pairs = [3, 9, 4, 8, 15, 11];
+        let turned = |[ll, ld, wl, dd, wd, ww]: [u64; 6]| [ww, wd, wl, dd, ld, ll];
+        let one = Ratings::new(3, &[encounter([0, 1], pairs), encounter([1, 2], pairs)]);
+        let other =
+            Ratings::new(3, &[encounter([1, 2], turned(pairs)), encounter([0, 1], turned(pairs))]);
+        for player in 0..3 {
+            assert!((one.rating(player) - other.rating(2 - player)).abs() < 1e-6 || player == 1);
+            assert!((one.error(player) - other.error(player)).abs() < 1e-6 || player != 1);
+        }
+    }
+}

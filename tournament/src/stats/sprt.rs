@@ -1,0 +1,351 @@
+//! The sequential probability ratio test: after every pairing, whether the
+//! results suffice to tell which of two differences is the true one.
+//!
+//! Source: Abraham Wald, *Sequential Analysis*; with the generalized ratio of
+//! [`likelihood`](super::likelihood), as the chances of a draw are not known.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::likelihood::Seen;
+use super::normalized::PER_DEVIATION;
+use super::{Games, Pairs};
+
+/// A test of the first of two players: is it better by `elo0` or by `elo1`?
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sprt {
+    /// The difference of the hypothesis that is to be rejected.
+    pub elo0: f64,
+    /// The difference of the hypothesis that is to be accepted; the greater
+    /// one.
+    pub elo1: f64,
+    /// The chance to accept when `elo0` is true.
+    pub alpha: f64,
+    /// The chance to reject when `elo1` is true.
+    pub beta: f64,
+    /// What the differences mean.
+    pub model: Model,
+    /// What is counted.
+    pub counts: Counts,
+}
+
+/// What a difference means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Model {
+    /// Standard deviations of a game, [`PER_DEVIATION`] of them one.
+    #[default]
+    Normalized,
+    /// The expected share of the points.
+    Logistic,
+    /// The parameter of Rémi Coulom's `BayesElo`, which has another one for
+    /// draws; that one is taken from the games.
+    Bayesian,
+}
+
+impl Model {
+    /// Every model with its name.
+    pub const ALL: [(&'static str, Model); 3] = [
+        ("normalized", Model::Normalized),
+        ("logistic", Model::Logistic),
+        ("bayesian", Model::Bayesian),
+    ];
+}
+
+/// What a test counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Counts {
+    /// Pairings, by their five possible results: the games of a pairing share
+    /// an opening, so that they are not independent.
+    #[default]
+    Pentanomial,
+    /// Games, by their three possible results.
+    Trinomial,
+}
+
+impl Counts {
+    /// Both with their names.
+    pub const ALL: [(&'static str, Counts); 2] =
+        [("pentanomial", Counts::Pentanomial), ("trinomial", Counts::Trinomial)];
+}
+
+/// The chance of either error if nothing else is said.
+pub const USUAL_ERROR: f64 = 0.05;
+
+/// A test that makes no sense.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SprtError {
+    /// Nothing lies between the hypotheses, or they are no numbers.
+    #[error("elo0 must be less than elo1, and both between -1000 and 1000")]
+    Hypotheses,
+    /// The errors are no chances, or a coin would do.
+    #[error("alpha and beta must be above 0, and less than 1 together")]
+    Errors,
+}
+
+/// What a test has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// `elo1`.
+    Accepted,
+    /// `elo0`.
+    Rejected,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Verdict::Accepted => "accepted",
+            Verdict::Rejected => "rejected",
+        })
+    }
+}
+
+impl Sprt {
+    /// A pentanomial test in normalized Elo with the usual errors.
+    pub fn new(elo0: f64, elo1: f64) -> Sprt {
+        Sprt {
+            elo0,
+            elo1,
+            alpha: USUAL_ERROR,
+            beta: USUAL_ERROR,
+            model: Model::default(),
+            counts: Counts::default(),
+        }
+    }
+
+    /// The test, if it makes sense.
+    ///
+    /// # Errors
+    ///
+    /// When it does not.
+    pub fn checked(self) -> Result<Sprt, SprtError> {
+        let sensible = -1000.0..=1000.0;
+        let ordered = sensible.contains(&self.elo0) && sensible.contains(&self.elo1);
+        if !(ordered && self.elo0 < self.elo1) {
+            return Err(SprtError::Hypotheses);
+        }
+        if !(self.alpha > 0.0 && self.beta > 0.0 && self.alpha + self.beta < 1.0) {
+            return Err(SprtError::Errors);
+        }
+        Ok(self)
+    }
+
+    /// The ratios at which the test rejects and accepts.
+    pub fn bounds(&self) -> [f64; 2] {
+        [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
+    }
+
+    /// The logarithm of the likelihood ratio; 0 as long as nothing is counted.
+    /// A trinomial test counts all games, a pentanomial one the complete
+    /// pairings.
+    pub fn llr(&self, games: &Games, pairs: &Pairs) -> f64 {
+        match self.counts {
+            Counts::Pentanomial if pairs.total() == 0 => 0.0,
+            Counts::Pentanomial => {
+                // A pairing is the mean of two games: its deviation is smaller.
+                let share = 2.0_f64.sqrt() / PER_DEVIATION;
+                self.ratio(&Seen::new(pairs.frequencies()), share, &pairs.games())
+            }
+            Counts::Trinomial if games.total() == 0 => 0.0,
+            Counts::Trinomial => {
+                self.ratio(&Seen::new(games.frequencies()), 1.0 / PER_DEVIATION, games)
+            }
+        }
+    }
+
+    /// The ratio, when one normalized Elo is so many standard deviations of
+    /// what was seen.
+    fn ratio<const N: usize>(&self, seen: &Seen<N>, deviations: f64, games: &Games) -> f64 {
+        match self.model {
+            Model::Normalized => {
+                seen.normalized_ratio(self.elo0 * deviations, self.elo1 * deviations)
+            }
+            Model::Logistic => seen.mean_ratio(expected(self.elo0), expected(self.elo1)),
+            Model::Bayesian => {
+                let draws = draw_elo(games);
+                seen.mean_ratio(bayesian(self.elo0, draws), bayesian(self.elo1, draws))
+            }
+        }
+    }
+
+    /// What follows from a ratio; `None` as long as it does not suffice.
+    pub fn verdict(&self, llr: f64) -> Option<Verdict> {
+        let [low, high] = self.bounds();
+        if llr >= high {
+            Some(Verdict::Accepted)
+        } else if llr <= low {
+            Some(Verdict::Rejected)
+        } else {
+            None
+        }
+    }
+}
+
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name =
+            |of: &[(&'static str, bool)]| of.iter().find(|row| row.1).map_or("", |row| row.0);
+        let model = name(&Model::ALL.map(|(name, model)| (name, model == self.model)));
+        let counts = name(&Counts::ALL.map(|(name, counts)| (name, counts == self.counts)));
+        write!(f, "[{}, {}] {model} {counts}", self.elo0, self.elo1)
+    }
+}
+
+/// The expected share of the points at a difference in Elo.
+fn expected(elo: f64) -> f64 {
+    1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
+}
+
+/// The expected share of the points at a difference in Bayesian Elo, with this
+/// parameter for draws.
+fn bayesian(elo: f64, draws: f64) -> f64 {
+    let win = expected(elo - draws);
+    let loss = expected(-elo - draws);
+    win + (1.0 - win - loss) / 2.0
+}
+
+/// The parameter for draws that fits these games best: half the distance
+/// between the odds of not losing and of winning.
+fn draw_elo(games: &Games) -> f64 {
+    // What has never been seen is half a game, so that all numbers are finite.
+    let [losses, draws, wins] = games.frequencies().map(|count| count.max(0.5));
+    let total = losses + draws + wins;
+    let odds = |count: f64| ((total - count) / count).log10();
+    200.0 * (odds(losses) + odds(wins))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trinomial(model: Model, elo: [f64; 2], [wins, losses, draws]: [u64; 3]) -> f64 {
+        let sprt = Sprt { model, counts: Counts::Trinomial, ..Sprt::new(elo[0], elo[1]) };
+        sprt.llr(&Games { wins, draws, losses }, &Pairs::default())
+    }
+
+    fn pentanomial(model: Model, elo: [f64; 2], pairs: [u64; 6]) -> f64 {
+        let sprt = Sprt { model, ..Sprt::new(elo[0], elo[1]) };
+        sprt.llr(&Games::default(), &Pairs(pairs))
+    }
+
+    #[test]
+    fn published_values() {
+        let close = |llr: f64, published: f64, digit: f64| {
+            assert!((llr - published).abs() < digit / 2.0, "{llr} {published}");
+        };
+        close(trinomial(Model::Normalized, [0.0, 2.0], [36433, 36027, 68692]), 0.9233, 1e-4);
+        close(trinomial(Model::Logistic, [0.5, 2.5], [21404, 21184, 40708]), -1.5719, 1e-4);
+        let pairs = [365, 16618, 36029, 200, 16974, 390];
+        close(pentanomial(Model::Normalized, [0.0, 2.0], pairs), 2.2504, 1e-4);
+        let pairs = [223, 9863, 20279, 1000, 10037, 246];
+        close(pentanomial(Model::Logistic, [0.5, 2.5], pairs), -3.0741, 1e-4);
+        close(pentanomial(Model::Normalized, [0.0, 5.0], [0, 0, 0, 0, 0, 5550]), 111.80, 1e-2);
+    }
+
+    const MODELS: [Model; 3] = [Model::Normalized, Model::Logistic, Model::Bayesian];
+
+    #[test]
+    fn the_other_player_is_tested_with_the_hypotheses_turned_around() {
+        for model in MODELS {
+            let one = trinomial(model, [0.0, 10.0], [300, 250, 400]);
+            let other = trinomial(model, [-10.0, 0.0], [250, 300, 400]);
+            assert!((one + other).abs() < 1e-6, "{model:?} {one} {other}");
+            let one = pentanomial(model, [-3.0, 10.0], [30, 40, 50, 60, 55, 25]);
+            let other = pentanomial(model, [-10.0, 3.0], [25, 55, 50, 60, 40, 30]);
+            assert!((one + other).abs() < 1e-6, "{model:?} {one} {other}");
+        }
+    }
+
+    #[test]
+    fn better_results_are_a_greater_ratio() {
+        for model in MODELS {
+            let pairs = [30, 40, 50, 60, 40, 30];
+            for (i, better) in [(0, 1), (1, 2), (1, 3), (2, 4), (3, 4), (4, 5)] {
+                let mut other = pairs;
+                other[i] -= 5;
+                other[better] += 5;
+                let elo = [0.0, 10.0];
+                assert!(pentanomial(model, elo, other) > pentanomial(model, elo, pairs));
+            }
+        }
+    }
+
+    #[test]
+    fn one_sided_and_few_results_have_a_finite_ratio() {
+        for model in MODELS {
+            assert_eq!(trinomial(model, [0.0, 5.0], [0; 3]), 0.0);
+            for n in [1, 50, 100_000] {
+                for place in 0..6 {
+                    let mut pairs = [0; 6];
+                    pairs[place] = n;
+                    let llr = pentanomial(model, [0.0, 5.0], pairs);
+                    assert!(llr.is_finite(), "{model:?} {pairs:?}");
+                    assert_eq!(llr > 0.0, place > 3, "{model:?} {pairs:?} {llr}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn models_agree_where_they_mean_the_same() {
+        // Without draws a game's deviation is 1/2, and all three are logistic.
+        let llr = MODELS.map(|model| trinomial(model, [0.0, 5.0], [5100, 4900, 0]));
+        assert!(
+            (llr[0] / llr[1] - 1.0).abs() < 0.01 && (llr[2] / llr[1] - 1.0).abs() < 0.01,
+            "{llr:?}"
+        );
+    }
+
+    #[test]
+    fn bounds_and_verdicts() {
+        let sprt = Sprt::new(0.0, 5.0);
+        let [low, high] = sprt.bounds();
+        assert!((low + 2.944).abs() < 1e-3 && (high - 2.944).abs() < 1e-3);
+        assert_eq!(sprt.verdict(low), Some(Verdict::Rejected));
+        assert_eq!(sprt.verdict(0.0), None);
+        assert_eq!(sprt.verdict(3.0), Some(Verdict::Accepted));
+        assert_eq!(sprt.to_string(), "[0, 5] normalized pentanomial");
+    }
+
+    #[test]
+    fn senseless_tests_are_refused() {
+        for (elo0, elo1) in [(5.0, 0.0), (1.0, 1.0), (f64::NAN, 1.0), (0.0, f64::INFINITY)] {
+            assert_eq!(Sprt::new(elo0, elo1).checked(), Err(SprtError::Hypotheses));
+        }
+        for (alpha, beta) in [(0.0, 0.1), (0.5, 0.5), (0.1, 1.0), (f64::NAN, 0.1)] {
+            let sprt = Sprt { alpha, beta, ..Sprt::new(0.0, 5.0) };
+            assert_eq!(sprt.checked(), Err(SprtError::Errors));
+        }
+        assert!(Sprt::new(-3.0, 1.0).checked().is_ok());
+    }
+
+    /// Playing on until the test decides errs as rarely as was asked for.
+    #[test]
+    fn errors_are_as_rare_as_promised() {
+        use noughts::random::Random;
+        let sprt = Sprt { model: Model::Logistic, ..Sprt::new(0.0, 60.0) };
+        let mut random = Random::new(1);
+        let runs = 300;
+        let accepted = (0..runs).filter(|_| {
+            let mut pairs = Pairs::default();
+            loop {
+                // Equal players: independent games, a third of them drawn.
+                let mut game = || {
+                    use crate::stats::score::Points;
+                    [Points::Loss, Points::Draw, Points::Win][random.below(3)]
+                };
+                let (first, second) = (game(), game());
+                pairs.add(first, second);
+                match sprt.verdict(sprt.llr(&Games::default(), &pairs)) {
+                    Some(verdict) => return verdict == Verdict::Accepted,
+                    None => continue,
+                }
+            }
+        });
+        // 15 are expected; 35 would be five standard deviations more.
+        assert!(accepted.count() < 35);
+    }
+}

@@ -1,0 +1,107 @@
+//! What the games of a tournament have come to, and which one is next.
+
+use std::io;
+
+use super::{Observer, RunError};
+use crate::agenda::Agenda;
+use crate::config::Config;
+use crate::engine::fault::FaultKind;
+use crate::journal::Journal;
+use crate::logs::Logs;
+use crate::openings::Book;
+use crate::record::{GameRecord, Termination};
+use crate::schedule::{Fixture, Schedule};
+use crate::scoreboard::Scoreboard;
+use crate::stats::Tally;
+use crate::stats::sprt::Verdict;
+
+/// So many games are played before the share of faults is looked at.
+const FIRST_GAMES: usize = 20;
+
+/// What the workers come to one by one: for the next game, and with the
+/// record of the last.
+pub(super) struct Desk<'a> {
+    pub(super) schedule: Box<dyn Schedule>,
+    pub(super) agenda: Agenda,
+    pub(super) played: usize,
+    pub(super) scoreboard: Scoreboard,
+    pub(super) journal: Option<Journal>,
+    pub(super) tally: &'a mut Tally,
+    pub(super) observer: &'a mut dyn Observer,
+    pub(super) verdict: Option<Verdict>,
+    pub(super) error: Option<RunError>,
+}
+
+impl Desk<'_> {
+    /// Takes in the games of earlier runs in the order in which they ended, so
+    /// that all that followed from them follows again.
+    pub(super) fn recall(
+        &mut self,
+        past: impl Iterator<Item = io::Result<GameRecord>>,
+        config: &Config,
+        book: &Book,
+    ) -> Result<(), RunError> {
+        let names: Vec<&str> = config.engines.iter().map(|engine| engine.name.as_str()).collect();
+        for record in past {
+            let record = &record.map_err(RunError::Past)?;
+            let fixture = self.agenda.note(&*self.schedule, &names, record);
+            let fixture = fixture.ok_or(RunError::Stray(record.game))?;
+            self.count(fixture, record, config);
+            // What there was to tell has been told.
+            let exhausted = book.is_exhausted(fixture.round).unwrap_or(false);
+            self.scoreboard.notice(record, exhausted);
+        }
+        Ok(())
+    }
+
+    /// Takes in the result of a game; whether its pairing is over.
+    pub(super) fn count(&mut self, fixture: Fixture, record: &GameRecord, config: &Config) -> bool {
+        self.played += 1;
+        self.tally.add(record);
+        let pairing_is_over = self.scoreboard.learn(&mut *self.schedule, fixture, record);
+        // The games that still run change nothing of a verdict.
+        if pairing_is_over && self.verdict.is_none() {
+            self.verdict = self.judge(config);
+        }
+        pairing_is_over
+    }
+
+    pub(super) fn peek(&self) -> Option<Fixture> {
+        self.agenda.peek(&*self.schedule)
+    }
+
+    /// Tells what there is to tell of a game.
+    pub(super) fn notice(&mut self, record: &GameRecord, exhausted: bool, logs: &Logs) {
+        for notice in self.scoreboard.notice(record, exhausted) {
+            self.observer.noticed(record, notice);
+            logs.notice(record.game, notice);
+        }
+    }
+
+    /// The logarithm of the likelihood ratio of the test, if there is one.
+    pub(super) fn llr(&self, config: &Config) -> Option<f64> {
+        // A share alone proves nothing.
+        if self.agenda.is_share() {
+            return None;
+        }
+        let (sprt, first) = (config.sprt.as_ref()?, self.tally.standings().first()?);
+        Some(sprt.llr(&first.games, &first.pairs))
+    }
+
+    /// The verdict of the test on what has been played.
+    fn judge(&self, config: &Config) -> Option<Verdict> {
+        config.sprt.as_ref()?.verdict(self.llr(config)?)
+    }
+
+    /// Whether the engines fail too often.
+    pub(super) fn complain(&self, config: &Config, record: &GameRecord) -> Option<RunError> {
+        if record.termination == Termination::Fault(FaultKind::NotStarted) {
+            let name = record.culprit.as_ref().and_then(|c| record.players.get(c.player));
+            return Some(RunError::NotStarted(name.cloned().unwrap_or_default()));
+        }
+        let (faults, played) = (self.tally.faults(), self.played);
+        let most = config.max_faults? * played as f64;
+        (played >= FIRST_GAMES && faults as f64 > most)
+            .then_some(RunError::Faults { faults, played })
+    }
+}

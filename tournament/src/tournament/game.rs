@@ -1,0 +1,161 @@
+//! One game of a tournament: its engines come together, play, and leave a
+//! record.
+
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use noughts::game::Side;
+
+use super::RunError;
+use super::hall::{Hall, Idle, NoGame};
+use crate::engine::fault::{Fault, FaultKind, Trouble};
+use crate::engine::{Engine, StartError};
+use crate::logs::Event;
+use crate::play::{Conditions, Played, play};
+use crate::record::{Ending, GameRecord};
+use crate::schedule::Fixture;
+use crate::seeds::{Purpose, derive};
+
+/// So often in a row an engine may fail to start before it has lost the game,
+/// and the tournament makes no sense any more.
+pub(super) const START_ATTEMPTS: u32 = 3;
+
+impl Hall<'_> {
+    /// Plays a game with engines that are idle or newly started, and leaves
+    /// those idle that can play another.
+    pub(super) fn play(&self, fixture: Fixture, idle: &mut Idle) -> Result<GameRecord, NoGame> {
+        let opening = self.book.opening(fixture.round)?;
+        let mut referee =
+            self.config.game.referee(&opening, self.config.max_plies).map_err(|error| {
+                NoGame::Failed(RunError::Opening { round: fixture.round + 1, error })
+            })?;
+        let seeds = Side::BOTH
+            .map(|side| derive(self.config.seed, Purpose::Engine { game: fixture.number, side }));
+        let players = fixture.players.map(|player| &self.config.engines[player]);
+        let conditions = Conditions {
+            opening: &opening,
+            limits: players.map(|player| &player.limits),
+            margins: players.map(|player| player.limits.margin.unwrap_or(self.config.margin)),
+            adjudication: &self.config.adjudication,
+            seeds,
+            logs: self.logs.has_events().then_some((&self.logs, fixture.number + 1)),
+            ponder: players.map(|player| player.ponder),
+            names: players.map(|player| player.name.as_str()),
+        };
+        let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        if self.logs.has_events() {
+            let (game, players) = (fixture.number + 1, conditions.names);
+            self.logs.event(&Event::GameStart { game, players, opening: &opening });
+        }
+        let began = Instant::now();
+        let played = match self.seat(fixture, idle) {
+            Ok(mut engines) => {
+                let mut judge = self.judge(idle)?;
+                let played = play(&mut engines, &mut *referee, &conditions, &mut judge);
+                idle.extend(judge.map(|judge| (self.judges_place(), judge)));
+                let played = played?;
+                self.keep(fixture, &engines, &played.ending);
+                let players = Side::BOTH.into_iter().zip(fixture.players);
+                for ((side, player), engine) in players.zip(engines) {
+                    match &played.ending {
+                        // Dropped, and so killed; the next game starts it anew.
+                        Ending::Fault(culprit, fault)
+                            if *culprit == side && !fault.kind.leaves_engine_usable() => {}
+                        _ if self.config.engines[player].restart => engine.quit(),
+                        _ => drop(idle.insert(player, engine)),
+                    }
+                }
+                played
+            }
+            Err((side, Trouble::Fault(fault))) => {
+                Played { plies: Vec::new(), ending: Ending::Fault(side, fault), seeds: [None; 2] }
+            }
+            Err((_, Trouble::Abandoned)) => return Err(NoGame::Abandoned),
+        };
+        let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        Ok(GameRecord {
+            game: fixture.number + 1,
+            pairing: fixture.pairing + 1,
+            round: fixture.round + 1,
+            players: players.map(|player| player.name.clone()),
+            opening,
+            seeds: played.seeds,
+            result: played.ending.result(),
+            termination: played.ending.termination(),
+            culprit: played.ending.culprit(),
+            dispute: played.ending.dispute(),
+            plies: played.plies,
+            started: millis(started),
+            millis: millis(began.elapsed()),
+        })
+    }
+
+    /// Brings the engines of a game together, X first: idle ones, or newly
+    /// started ones. When one does not come, it is named, and the other one
+    /// waits for its next game.
+    fn seat(&self, fixture: Fixture, idle: &mut Idle) -> Result<[Engine; 2], (Side, Trouble)> {
+        let [x, o] = fixture.players;
+        let start = |player| self.start(player, fixture.number + 1);
+        let mut engine = |player| idle.remove(&player).map_or_else(|| start(player), Ok);
+        let (absent, present) = match (engine(x), engine(o)) {
+            (Ok(x), Ok(o)) => return Ok([x, o]),
+            (Err(trouble), other) => ((Side::X, trouble), other.ok().map(|engine| (o, engine))),
+            (Ok(engine), Err(trouble)) => ((Side::O, trouble), Some((x, engine))),
+        };
+        idle.extend(present);
+        Err(absent)
+    }
+
+    /// Keeps the transcripts of a game if they are wanted.
+    fn keep(&self, fixture: Fixture, engines: &[Engine; 2], ending: &Ending) {
+        let fault = match ending {
+            Ending::Fault(side, fault) => Some((*side, fault.to_string())),
+            _ => None,
+        };
+        if !self.logs.keeps(fault.is_some()) {
+            return;
+        }
+        for side in Side::BOTH {
+            let own = fault.as_ref().filter(|(culprit, _)| *culprit == side);
+            let config = &self.config.engines[fixture.players[side.index()]];
+            let said = engines[side.index()].transcript();
+            self.logs.keep(fixture.number + 1, config, &said, own.map(|(_, fault)| &**fault));
+        }
+    }
+
+    /// The place of the engine that is asked for proofs: behind all players.
+    pub(super) fn judges_place(&self) -> usize {
+        self.config.engines.len()
+    }
+
+    /// The engine that is asked for proofs, if one is wanted. When it does not
+    /// start, the game is played without.
+    fn judge(&self, idle: &mut Idle) -> Result<Option<Engine>, NoGame> {
+        let Some(config) = &self.config.adjudication.proof else { return Ok(None) };
+        if let Some(engine) = idle.remove(&self.judges_place()) {
+            return Ok(Some(engine));
+        }
+        match self.launch.start(config) {
+            Err(StartError::Abandoned) => Err(NoGame::Abandoned),
+            started => Ok(started.ok()),
+        }
+    }
+
+    /// Starts an engine for a game, with some patience.
+    fn start(&self, player: usize, game: usize) -> Result<Engine, Trouble> {
+        let config = &self.config.engines[player];
+        let mut attempt = 1;
+        let error = loop {
+            match self.launch.start(config) {
+                Ok(engine) => return Ok(engine),
+                Err(StartError::Abandoned) => return Err(Trouble::Abandoned),
+                Err(_) if attempt < START_ATTEMPTS => attempt += 1,
+                Err(error) => break error,
+            }
+        };
+        let fault = Fault::new(FaultKind::NotStarted, &error);
+        if let StartError::Handshake { said, .. } = error {
+            self.logs.keep(game, config, &said, Some(&fault.to_string()));
+        }
+        Err(fault.into())
+    }
+}

@@ -1,0 +1,194 @@
+//! The workers that play a tournament side by side.
+
+use std::collections::HashMap;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Scope};
+use std::time::Duration;
+
+use super::RunError;
+use super::desk::Desk;
+use crate::affinity;
+use crate::config::Config;
+use crate::engine::{Engine, Launch, StartError};
+use crate::journal::Journal;
+use crate::logs::Logs;
+use crate::openings::{Book, TooManyPlies};
+use crate::play::Abandoned;
+use crate::record::GameRecord;
+use crate::schedule::Fixture;
+
+/// How often a worker that waits for results looks whether it is to stop.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// What all workers share without asking.
+pub(super) struct Hall<'a> {
+    pub(super) config: &'a Config,
+    pub(super) launch: &'a Launch,
+    pub(super) book: Book,
+    pub(super) logs: Logs,
+    pub(super) desk: Mutex<Desk<'a>>,
+    /// Rung when a pairing is over, for those who wait for its result.
+    pub(super) results: Condvar,
+}
+
+/// Why a worker has no game to hand in.
+pub(super) enum NoGame {
+    Abandoned,
+    Failed(RunError),
+}
+
+impl From<Abandoned> for NoGame {
+    fn from(_: Abandoned) -> NoGame {
+        NoGame::Abandoned
+    }
+}
+
+impl From<TooManyPlies> for NoGame {
+    fn from(error: TooManyPlies) -> NoGame {
+        NoGame::Failed(error.into())
+    }
+}
+
+/// Engines that wait for a game, by their places in the configuration.
+pub(super) type Idle = HashMap<usize, Engine>;
+
+impl<'a> Hall<'a> {
+    /// Plays what is left, so many games.
+    pub(super) fn open(&self, left: usize) {
+        thread::scope(|scope| match self.muster(scope) {
+            Ok(idle) => {
+                for number in 1..self.config.concurrency.min(left) {
+                    let worker = move || match self.bind(number) {
+                        Ok(()) => self.work(scope, HashMap::new()),
+                        Err(reason) => self.end(reason),
+                    };
+                    if thread::Builder::new().spawn_scoped(scope, worker).is_err() {
+                        // The system has no more threads: fewer games at once.
+                        break;
+                    }
+                }
+                self.work(scope, idle);
+            }
+            Err(reason) => self.end(reason),
+        });
+    }
+
+    /// Starts every engine once: a mistake in the configuration of the last
+    /// one is to be known before the first one has played. Those that play
+    /// first remain.
+    fn muster<'scope>(&self, scope: &'scope Scope<'scope, '_>) -> Result<Idle, NoGame> {
+        self.bind(0)?;
+        let first = self.desk().peek();
+        let mut idle = Idle::new();
+        let judge = self.config.adjudication.proof.as_deref();
+        for (player, config) in self.config.engines.iter().chain(judge).enumerate() {
+            if self.launch.stop.asked() {
+                return Err(NoGame::Abandoned);
+            }
+            let engine = self.launch.start(config).map_err(|error| match error {
+                StartError::Abandoned => NoGame::Abandoned,
+                error => NoGame::Failed(RunError::Start { name: config.name.clone(), error }),
+            })?;
+            let is_judge = player == self.judges_place();
+            if is_judge || first.is_some_and(|first| first.players.contains(&player)) {
+                idle.insert(player, engine);
+            } else {
+                dismiss(scope, [engine]);
+            }
+        }
+        Ok(idle)
+    }
+
+    /// Binds the calling thread, and so the engines that it starts.
+    fn bind(&self, worker: usize) -> Result<(), NoGame> {
+        let Some(processors) = &self.config.affinity else { return Ok(()) };
+        affinity::bind(processors, worker)
+            .map_err(|error| NoGame::Failed(RunError::Affinity(error)))
+    }
+
+    /// Plays games until there are no more.
+    fn work<'scope>(&self, scope: &'scope Scope<'scope, '_>, mut idle: Idle) {
+        while let Some(fixture) = self.take() {
+            // Engines that do not play now would only take up memory.
+            let leaving = idle.extract_if(|player, _| {
+                !fixture.players.contains(player) && *player != self.judges_place()
+            });
+            dismiss(scope, leaving.map(|(_, engine)| engine));
+            match self.play(fixture, &mut idle) {
+                Ok(record) => self.hand_in(fixture, &record),
+                Err(reason) => self.end(reason),
+            }
+        }
+        dismiss(scope, idle.into_values());
+    }
+
+    fn desk(&self) -> MutexGuard<'_, Desk<'a>> {
+        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next game; waits when it depends on the results of running ones.
+    fn take(&self) -> Option<Fixture> {
+        let mut desk = self.desk();
+        loop {
+            if self.launch.stop.asked() {
+                return None;
+            }
+            let Desk { agenda, schedule, .. } = &mut *desk;
+            if let Some(fixture) = agenda.next(&**schedule) {
+                return Some(fixture);
+            }
+            if schedule.known() >= schedule.total() {
+                return None;
+            }
+            let waited = self.results.wait_timeout(desk, LOOK);
+            desk = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    fn hand_in(&self, fixture: Fixture, record: &GameRecord) {
+        // Before anyone has to wait for the desk.
+        let line = Journal::line(record);
+        let mut desk = self.desk();
+        let written = desk.journal.as_mut().map(|journal| journal.add(&line?));
+        if let Some(Err(error)) = written {
+            desk.error.get_or_insert(RunError::Journal(error));
+            // Games that cannot be written down are played for nothing.
+            return self.launch.stop.abandon();
+        }
+        let pairing_is_over = desk.count(fixture, record, self.config);
+        let Desk { observer, tally, .. } = &mut *desk;
+        observer.game_ended(record, tally);
+        let llr = if self.logs.has_events() { desk.llr(self.config) } else { None };
+        self.logs.game(record, desk.tally, llr);
+        // The book has been asked for this round before.
+        let exhausted = self.book.is_exhausted(fixture.round).unwrap_or(false);
+        desk.notice(record, exhausted, &self.logs);
+        if let Some(error) = desk.complain(self.config, record) {
+            desk.error.get_or_insert(error);
+            self.launch.stop.finish();
+        }
+        if pairing_is_over {
+            self.results.notify_all();
+        }
+        if desk.verdict.is_some() {
+            self.launch.stop.finish();
+        }
+    }
+
+    /// Ends the tournament after the running games; the first error is the
+    /// one to be told.
+    fn end(&self, reason: NoGame) {
+        if let NoGame::Failed(error) = reason {
+            self.desk().error.get_or_insert(error);
+        }
+        self.launch.stop.finish();
+    }
+}
+
+/// Lets engines end, while the games go on.
+fn dismiss<'scope>(scope: &'scope Scope<'scope, '_>, engines: impl IntoIterator<Item = Engine>) {
+    for engine in engines {
+        // Without a thread the engine is dropped, which ends it too.
+        let _ = thread::Builder::new().spawn_scoped(scope, || engine.quit());
+    }
+}

@@ -1,0 +1,172 @@
+//! Words of the command line as text of a tournament file.
+
+use std::path::{Path, absolute};
+
+use anyhow::{Context, bail};
+use noughts_tournament::config::quoted;
+
+/// How the value of a key is written in a file.
+#[derive(Clone, Copy)]
+enum Kind {
+    Text,
+    /// A number, true or false.
+    Bare,
+    /// A file or folder, from the working directory.
+    Path,
+    /// A program: a path, or a name to be looked for.
+    Program,
+    /// Words as the shell writes them.
+    Words,
+    /// Numbers with commas between them, or a word.
+    Numbers,
+    /// Texts with semicolons between them.
+    Lines,
+}
+
+/// The keys whose values are no texts.
+const KINDS: &[(&str, Kind)] = &[
+    ("cmd", Kind::Program),
+    ("args", Kind::Words),
+    ("dir", Kind::Path),
+    ("file", Kind::Path),
+    ("list", Kind::Lines),
+    ("journal", Kind::Path),
+    ("events", Kind::Path),
+    ("records", Kind::Path),
+    ("transcripts", Kind::Path),
+    ("keep_all", Kind::Bare),
+    ("affinity", Kind::Numbers),
+    ("movetime", Kind::Bare),
+    ("nodes", Kind::Bare),
+    ("depth", Kind::Bare),
+    ("restart", Kind::Bare),
+    ("ponder", Kind::Bare),
+    ("scale", Kind::Bare),
+    ("score", Kind::Bare),
+    ("moves", Kind::Bare),
+    ("from", Kind::Bare),
+    ("both", Kind::Bare),
+    ("max_length", Kind::Bare),
+    ("seeds", Kind::Bare),
+    ("rounds", Kind::Bare),
+    ("pairings", Kind::Bare),
+    ("concurrency", Kind::Bare),
+    ("seed", Kind::Bare),
+    ("margin", Kind::Bare),
+    ("max_plies", Kind::Bare),
+    ("max_faults", Kind::Bare),
+    ("random", Kind::Bare),
+    ("elo0", Kind::Bare),
+    ("elo1", Kind::Bare),
+    ("alpha", Kind::Bare),
+    ("beta", Kind::Bare),
+    ("startup", Kind::Bare),
+    ("ready", Kind::Bare),
+    ("think", Kind::Bare),
+    ("answer", Kind::Bare),
+    ("quit", Kind::Bare),
+];
+
+fn kind(key: &str) -> Kind {
+    KINDS.iter().find(|(known, _)| *known == key).map_or(Kind::Text, |&(_, kind)| kind)
+}
+
+/// A value as a tournament file has it.
+pub(crate) fn value(key: &str, text: &str) -> anyhow::Result<String> {
+    let from_here = |text: &str| -> anyhow::Result<String> {
+        Ok(quoted(&absolute(text).with_context(|| format!("{key}={text}"))?.display().to_string()))
+    };
+    let list = |items: Vec<String>| {
+        let items: Vec<String> = items.iter().map(|item| quoted(item)).collect();
+        format!("[{}]", items.join(", "))
+    };
+    Ok(match kind(key) {
+        Kind::Text => quoted(text),
+        // What is no number is a text there, and refused as one.
+        Kind::Bare if is_bare(text) => text.to_string(),
+        Kind::Bare => quoted(text),
+        Kind::Path if text.trim().is_empty() => quoted(text),
+        Kind::Path => from_here(text)?,
+        Kind::Program if Path::new(text).components().count() < 2 => quoted(text),
+        Kind::Program => from_here(text)?,
+        Kind::Words => {
+            list(shlex::split(text).with_context(|| format!("{key}={text}: a quote is open"))?)
+        }
+        Kind::Numbers
+            if text.split(',').all(|word| {
+                is_bare(word.trim()) && word.trim() != "true" && word.trim() != "false"
+            }) =>
+        {
+            format!("[{text}]")
+        }
+        Kind::Numbers if is_bare(text) => text.to_string(),
+        Kind::Numbers => quoted(text),
+        Kind::Lines => list(text.split(';').map(|line| line.trim().to_string()).collect()),
+    })
+}
+
+fn is_bare(text: &str) -> bool {
+    let number = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let digits = number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let well_formed = number.starts_with(|c: char| c.is_ascii_digit())
+        && number.ends_with(|c: char| c.is_ascii_digit())
+        && number.matches('.').count() < 2
+        && (number.len() == 1 || !number.starts_with('0') || number.starts_with("0."));
+    matches!(text, "true" | "false") || digits && well_formed
+}
+
+/// Keys and values as a table in one line. Names below `option.` and `env.` have
+/// tables of their own.
+pub(crate) fn table(pairs: &[String]) -> anyhow::Result<String> {
+    let mut own = Vec::new();
+    let (mut options, mut env) = (Vec::new(), Vec::new());
+    for pair in pairs {
+        let Some((key, text)) = pair.split_once('=') else {
+            bail!("\"{pair}\" is no KEY=VALUE; a tournament file comes before all others")
+        };
+        match key.split_once('.') {
+            Some(("option" | "options", name)) => {
+                options.push(format!("{} = {}", quoted(name), quoted(text)));
+            }
+            Some(("env", name)) => env.push(format!("{} = {}", quoted(name), quoted(text))),
+            _ => own.push(format!("{} = {}", quoted(key), value(key, text)?)),
+        }
+    }
+    for (name, settings) in [("options", options), ("env", env)] {
+        if !settings.is_empty() {
+            own.push(format!("{name} = {{ {} }}", settings.join(", ")));
+        }
+    }
+    Ok(format!("{{ {} }}", own.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_written_as_their_keys_have_them() {
+        for (key, text, expected) in [
+            ("name", "7", "\"7\""),
+            ("nodes", "7", "7"),
+            ("nodes", "7x", "\"7x\""),
+            ("nodes", "", "\"\""),
+            ("margin", "0.5", "0.5"),
+            ("margin", ".5", "\".5\""),
+            ("elo0", "-1.5", "-1.5"),
+            ("seed", "007", "\"007\""),
+            ("both", "false", "false"),
+            ("affinity", "true", "true"),
+            ("affinity", "0, 2", "[0, 2]"),
+            ("affinity", "3", "[3]"),
+            ("affinity", "x,y", "\"x,y\""),
+            ("args", "-q 'x y'", "[\"-q\", \"x y\"]"),
+            ("list", "a1; b1 b2;", "[\"a1\", \"b1 b2\", \"\"]"),
+            ("cmd", "engine", "\"engine\""),
+        ] {
+            assert_eq!(value(key, text).unwrap(), expected, "{key}={text}");
+        }
+        assert!(value("args", "'x").is_err());
+        assert!(value("cmd", "./engine").unwrap().len() > "./engine".len());
+    }
+}

@@ -1,0 +1,192 @@
+//! What ends games and tournaments before their time, and formats that learn
+//! from results.
+
+mod support;
+
+use noughts_tournament::adjudication::{Even, Reason, Resign};
+use noughts_tournament::config::{Dialect, EngineConfig};
+use noughts_tournament::engine::fault::FaultKind;
+use noughts_tournament::openings::Source;
+use noughts_tournament::record::{GameResult, Termination};
+use noughts_tournament::schedule::Format;
+use noughts_tournament::stats::Sprt;
+use noughts_tournament::stats::sprt::{Model, Verdict};
+use noughts_tournament::stop::Stop;
+use noughts_tournament::tournament::Notice;
+use support::{config, logged, mock, noted, run, run_noticing};
+
+fn named(mut engine: EngineConfig, name: &str) -> EngineConfig {
+    engine.name = name.to_string();
+    engine
+}
+
+#[test]
+fn a_decided_test_ends_the_run() {
+    for (first, second, verdict) in [
+        ("honest", "illegal-move", Verdict::Accepted),
+        ("illegal-move", "honest", Verdict::Rejected),
+    ] {
+        let mut config = config(vec![mock(first), mock(second)]);
+        config.pairings = 1000;
+        config.sprt = Some(Sprt { model: Model::Logistic, ..Sprt::new(0.0, 50.0) });
+        let (summary, records) = run(&config);
+        assert_eq!(summary.verdict, Some(verdict));
+        assert!(summary.error.is_none() && records.len() < 200, "{}", records.len());
+        // Not a game more than was needed.
+        let sprt = config.sprt.unwrap();
+        let standing = &summary.tally.standings()[0];
+        let llr = sprt.llr(&standing.games, &standing.pairs);
+        assert_eq!(sprt.verdict(llr), Some(verdict));
+        assert_eq!(summary.tally.faults(), records.len() as u64);
+    }
+}
+
+#[test]
+fn hopeless_games_are_given_up() {
+    let mut config = config(vec![mock("hopeless"), mock("triumphant")]);
+    config.openings = Source::Random(0);
+    config.adjudication.resign = Some(Resign { score: 500, moves: 2, both: true });
+    let (_, records) = run(&config);
+    for record in &records {
+        assert_eq!(record.termination, Termination::Adjudicated(Reason::Resign));
+        let winner = if record.players[0] == "hopeless" { GameResult::O } else { GameResult::X };
+        assert_eq!((record.result, record.plies.len()), (winner, 4));
+    }
+    // Who does not agree prevents it.
+    config.engines[1] = mock("honest");
+    let (_, records) = run(&config);
+    assert!(records.iter().all(|record| record.termination == Termination::Rules));
+}
+
+#[test]
+fn even_and_long_games_are_drawn() {
+    let mut config = config(vec![named(mock("even"), "a"), named(mock("even"), "b")]);
+    config.openings = Source::Random(0);
+    config.adjudication.draw = Some(Even { score: 0, moves: 2, from: 5 });
+    let (_, records) = run(&config);
+    for record in &records {
+        assert_eq!(record.termination, Termination::Adjudicated(Reason::Even));
+        assert_eq!((record.result, record.plies.len()), (GameResult::Draw, 5));
+    }
+    config.adjudication.draw = None;
+    config.adjudication.max_length = Some(3);
+    let (_, records) = run(&config);
+    for record in &records {
+        assert_eq!(record.termination, Termination::Adjudicated(Reason::Length));
+        assert_eq!((record.result, record.plies.len()), (GameResult::Draw, 3));
+    }
+    // The rules come first: the seventh ply wins.
+    config.adjudication.max_length = Some(7);
+    let (_, records) = run(&config);
+    assert!(records.iter().all(|record| record.termination == Termination::Rules));
+}
+
+#[test]
+fn a_third_engine_proves_results() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("judge");
+    let mut config = config(vec![named(mock("honest"), "a"), named(mock("honest"), "b")]);
+    config.openings = Source::Random(0);
+    config.adjudication.proof = Some(Box::new(logged("prover", &log)));
+    let (_, records) = run(&config);
+    for record in &records {
+        assert_eq!(record.termination, Termination::Adjudicated(Reason::Proof));
+        // X is to move after four plies, and is said to win.
+        assert_eq!((record.result, record.plies.len()), (GameResult::X, 4));
+    }
+    assert_eq!(noted(&log, "start").len(), 1);
+    support::assert_all_gone(&log);
+    // A judge at fault costs nobody a game.
+    config.adjudication.proof = Some(Box::new(mock("exit-on-go")));
+    let (summary, records) = run(&config);
+    assert!(summary.error.is_none(), "{:?}", summary.error);
+    assert!(records.iter().all(|record| record.termination == Termination::Rules));
+}
+
+#[test]
+fn knockouts_and_swiss_tournaments_are_played_at_any_concurrency() {
+    for (format, games) in [(Format::Knockout, 6), (Format::Swiss, 8)] {
+        let engines = ["a", "b", "c", "d"].map(|name| named(mock("random"), name)).to_vec();
+        let mut config = config(engines);
+        config.format = format;
+        let mut pairs = Vec::new();
+        for concurrency in [1, 3] {
+            config.concurrency = concurrency;
+            let (summary, records) = run(&config);
+            assert!(summary.error.is_none(), "{:?}", summary.error);
+            assert_eq!((summary.played, summary.total), (records.len(), records.len()));
+            assert!(records.len() >= games, "{}", records.len());
+            let numbers: Vec<usize> = records.iter().map(|record| record.game).collect();
+            assert_eq!(numbers, (1..=records.len()).collect::<Vec<_>>());
+            pairs.push(records.into_iter().map(|r| (r.players, r.opening)).collect::<Vec<_>>());
+        }
+        assert_eq!(pairs[0], pairs[1], "{format:?}");
+    }
+}
+
+#[test]
+fn repeated_openings_and_games_are_noticed() {
+    let mut config = config(vec![named(mock("honest"), "a"), named(mock("honest"), "b")]);
+    config.pairings = 3;
+    config.openings = Source::List(["a1", "b1"].map(|line| line.parse().unwrap()).to_vec());
+    let (_, records) = run_noticing(&config, &Stop::default());
+    let expected =
+        [(5, Notice::BookExhausted), (5, Notice::Duplicate(1)), (6, Notice::Duplicate(2))];
+    assert_eq!(records.1, expected);
+}
+
+#[test]
+fn engines_can_be_started_anew_for_every_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let mut config = config(vec![logged("honest", &log), mock("random")]);
+    config.pairings = 3;
+    config.engines[0].restart = true;
+    let (summary, _) = run(&config);
+    assert_eq!(summary.played, 6);
+    // Once before the first game, with which that one begins.
+    assert_eq!(noted(&log, "start").len(), 6);
+    support::assert_all_gone(&log);
+}
+
+#[test]
+fn engines_think_in_the_opponents_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let ponderer = |behaviour: &str, log: &std::path::Path| {
+        let mut engine = logged(behaviour, log);
+        engine.dialect = Dialect::Uci;
+        engine.ponder = true;
+        engine
+    };
+    // The other one plays what is expected, always.
+    let mut config = config(vec![ponderer("ponders", &log), mock("honest")]);
+    config.openings = Source::Random(0);
+    let (_, records) = run(&config);
+    assert!(records.iter().all(|record| record.termination == Termination::Rules), "{records:?}");
+    let (pondered, hits) = (noted(&log, "ponder").len(), noted(&log, "hit").len());
+    // But for the move that would come after the last one of each game.
+    assert!(pondered >= 5 && (pondered - 2..=pondered).contains(&hits), "{pondered} {hits}");
+    // Or hardly ever: then it has to be stopped each time.
+    let other = folder.path().join("other");
+    config.engines = vec![ponderer("ponders", &other), mock("random")];
+    config.pairings = 5;
+    let (_, records) = run(&config);
+    assert!(records.iter().all(|record| record.termination == Termination::Rules), "{records:?}");
+    let (pondered, hits) = (noted(&other, "ponder").len(), noted(&other, "hit").len());
+    let misses = noted(&other, "miss").len();
+    // After the last game it is told to quit, and not to stop.
+    assert!(misses > 0 && (pondered - 1..=pondered).contains(&(hits + misses)));
+    // A move that nobody asked for yet, and an engine that does not stop.
+    config.pairings = 1;
+    config.deadlines.answer = std::time::Duration::from_millis(300);
+    for (behaviour, kind) in
+        [("ponders-rashly", FaultKind::Garbage), ("ponders-on", FaultKind::Hung)]
+    {
+        config.engines[0] = ponderer(behaviour, &folder.path().join(behaviour));
+        let (_, records) = run(&config);
+        let kinds: Vec<Termination> = records.iter().map(|r| r.termination).collect();
+        assert!(kinds.contains(&Termination::Fault(kind)), "{kinds:?}");
+        support::assert_all_gone(&folder.path().join(behaviour));
+    }
+}

@@ -1,0 +1,273 @@
+//! Nothing is lost: runs that are killed and gone on with, and shares of runs.
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use noughts::random::Random;
+use noughts_tournament::journal::{Journal, read};
+use noughts_tournament::record::{GameRecord, GameResult};
+
+fn run(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"));
+    command.current_dir(folder).args(["run", "t.toml"]).args(args).stdin(Stdio::null());
+    command
+}
+
+fn complete(folder: &Path, args: &[&str]) -> Output {
+    let output = run(folder, args).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    output
+}
+
+/// A folder with a tournament of so many pairings of engines that answer at
+/// once.
+fn tournament(pairings: usize) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = format!(
+        "game = 'tictactoe'\npairings = {pairings}\nconcurrency = 2\nseed = 11\n[each]\n\
+         nodes = 1\ncmd = '{}'\n[[engine]]\nname = 'one'\n[[engine]]\nname = 'two'\n",
+        support::example("instant-engine").display(),
+    );
+    fs::write(folder.path().join("t.toml"), file).unwrap();
+    let path = folder.path().to_path_buf();
+    (folder, path)
+}
+
+/// The games of a journal in the order of their numbers, without what may
+/// differ between two runs.
+fn games(journal: &Path) -> Vec<GameRecord> {
+    let mut games: Vec<GameRecord> =
+        read(journal).unwrap().1.map(|found| found.unwrap().record).collect();
+    games.sort_by_key(|record| record.game);
+    for record in &mut games {
+        (record.started, record.millis) = (0, 0);
+        record.plies.iter_mut().for_each(|ply| ply.us = 0);
+    }
+    games
+}
+
+/// Kills a run of 500 games at so many random moments, and goes on with it.
+fn killed_at(moments: usize, seed: u64) {
+    let (_keep, folder) = tournament(250);
+    complete(&folder, &["--journal", "whole"]);
+    let whole = games(&folder.join("whole"));
+    let numbers = |games: &[GameRecord]| games.iter().map(|g| g.game).collect::<Vec<_>>();
+    assert_eq!(numbers(&whole), (1..=500).collect::<Vec<_>>());
+
+    let journal = folder.join("killed");
+    let mut random = Random::new(seed);
+    let mut lines = 0;
+    for kill in 0..moments {
+        let mut child = run(&folder, &["--journal", "killed"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // Somewhere within the games that are this kill's share, counted in
+        // lines, so that a slow machine is killed at the same places; and some
+        // microseconds later.
+        let share = (490 - lines.min(490)) / (moments - kill);
+        let goal = lines + random.below(2 * share + 1);
+        while lines < goal.min(490) && child.try_wait().unwrap().is_none() {
+            lines = fs::read(&journal).map_or(0, |b| b.iter().filter(|&&b| b == b'\n').count());
+            std::thread::sleep(Duration::from_micros(200));
+        }
+        std::thread::sleep(Duration::from_micros(random.below(1500) as u64));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        // As a power cut would.
+        if let Ok(bytes) = fs::read(&journal)
+            && kill % 3 == 0
+        {
+            let torn = bytes.len().saturating_sub(random.below(300));
+            fs::write(&journal, &bytes[..torn]).unwrap();
+        }
+    }
+    complete(&folder, &["--journal", "killed", "--concurrency", "1"]);
+    let continued = games(&journal);
+    assert_eq!(numbers(&continued), numbers(&whole));
+    assert!(continued == whole, "other pairings, openings or moves");
+}
+
+#[test]
+fn killed_at_random_moments_a_run_loses_no_game_and_plays_none_twice() {
+    killed_at(10, 1);
+}
+
+/// `cargo test -p noughts-tournament --test journal -- --ignored`
+#[test]
+#[ignore = "the same with 50 moments takes longer and shows nothing else"]
+fn killed_at_fifty_random_moments() {
+    killed_at(50, 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_is_gone_on_with() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::io::{BufRead, BufReader};
+
+    let (_keep, folder) = tournament(400);
+    let mut child = run(&folder, &["--journal", "j"]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap());
+    lines.read_line(&mut String::new()).unwrap();
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let rest = std::io::copy(&mut lines, &mut std::io::sink()).unwrap();
+    let code = child.wait().unwrap().code();
+    let before = games(&folder.join("j")).len();
+    // Unless all were over before the signal came.
+    assert!(code == Some(3) && before < 800 || before == 800, "{code:?} {before} {rest}");
+    complete(&folder, &["--journal", "j"]);
+    complete(&folder, &["--journal", "whole"]);
+    assert!(games(&folder.join("j")) == games(&folder.join("whole")));
+}
+
+/// A job scheduler ends engines and runner alike, in any order.
+#[cfg(target_os = "linux")]
+#[test]
+fn engines_that_are_ended_with_the_runner_are_not_at_fault() {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let (_keep, folder) = tournament(1_000_000);
+    let mut child = run(&folder, &["--journal", "j"]).stdout(Stdio::null()).spawn().unwrap();
+    let runner = Pid::from_child(&child);
+    let journal = folder.join("j");
+    while fs::read(&journal).map_or(0, |bytes| bytes.len()) < 10_000 {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let children = fs::read_dir(format!("/proc/{runner}/task", runner = runner.as_raw_nonzero()));
+    let engines = children.unwrap().flat_map(|task| {
+        let text = fs::read_to_string(task.unwrap().path().join("children")).unwrap_or_default();
+        text.split_whitespace().map(|pid| pid.parse().unwrap()).collect::<Vec<i32>>()
+    });
+    let engines: Vec<i32> = engines.collect();
+    assert_eq!(engines.len(), 4);
+    for pid in engines {
+        kill_process(Pid::from_raw(pid).unwrap(), Signal::TERM).unwrap();
+    }
+    std::thread::sleep(Duration::from_millis(50));
+    kill_process(runner, Signal::TERM).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+    assert!(games(&journal).iter().all(|record| record.culprit.is_none()));
+}
+
+#[test]
+fn a_finished_or_a_foreign_journal_is_not_played_on() {
+    let (_keep, folder) = tournament(2);
+    complete(&folder, &["--journal", "j"]);
+    let before = fs::read(folder.join("j")).unwrap();
+    let output = complete(&folder, &["--journal", "j"]);
+    assert!(String::from_utf8_lossy(&output.stdout).contains("Elo"));
+    let output = run(&folder, &["--journal", "j", "--seed", "12"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("seed is 11 there and 12 here"), "{told}");
+    assert_eq!(fs::read(folder.join("j")).unwrap(), before);
+}
+
+#[test]
+fn shares_merged_are_the_whole_run() {
+    let (_keep, folder) = tournament(10);
+    complete(&folder, &["--journal", "whole"]);
+    for shard in ["1/3", "2/3", "3/3"] {
+        complete(&folder, &["--shard", shard, "--journal", &shard.replace('/', "of")]);
+    }
+    let merge = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"));
+        command.current_dir(&folder).arg("merge").args(args).output().unwrap()
+    };
+    let output = merge(&["1of3", "2of3", "3of3", "-o", "merged"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(games(&folder.join("merged")), games(&folder.join("whole")));
+    complete(&folder, &["--journal", "merged"]);
+    assert_eq!(games(&folder.join("merged")).len(), 20);
+    // Other numbers of the same tournament are other games.
+    complete(&folder, &["--journal", "other", "--seed", "12"]);
+    let output = merge(&["1of3", "other", "-o", "mixed"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("seed is 11 there and 12 here"));
+    assert!(!folder.join("mixed").exists());
+}
+
+#[test]
+fn a_journal_in_use_is_refused() {
+    let (_keep, folder) = tournament(1_000_000);
+    let mut first = run(&folder, &["--journal", "j"]).stdout(Stdio::null()).spawn().unwrap();
+    while fs::read(folder.join("j")).map_or(true, |bytes| bytes.is_empty()) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let second = run(&folder, &["--journal", "j"]).output().unwrap();
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert_eq!(second.status.code(), Some(1));
+    let told = String::from_utf8_lossy(&second.stderr);
+    assert!(told.contains("another runner is writing it"), "{told}");
+}
+
+/// The lines of a journal: its header, and its games.
+fn lines(journal: &Path) -> Vec<String> {
+    fs::read_to_string(journal).unwrap().split_inclusive('\n').map(str::to_string).collect()
+}
+
+#[test]
+fn pairings_that_follow_from_results_follow_again() {
+    let engines: String =
+        ["a", "b", "c", "d"].map(|name| format!("[[engine]]\nname = '{name}'\n")).concat();
+    for format in ["knockout", "swiss"] {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let file = format!(
+            "game = 'tictactoe'\nformat = '{format}'\npairings = 1\nconcurrency = 3\nseed = 5\n\
+             [each]\nnodes = 1\noptions = {{ Search = 'random' }}\n{engines}"
+        );
+        fs::write(folder.join("t.toml"), file).unwrap();
+        complete(folder, &["--journal", "whole"]);
+        let whole = games(&folder.join("whole"));
+        let lines = lines(&folder.join("whole"));
+        assert!(lines.len() > 6);
+        for end in 1..lines.len() {
+            fs::write(folder.join("part"), lines[..end].concat()).unwrap();
+            complete(folder, &["--journal", "part"]);
+            assert_eq!(games(&folder.join("part")), whole, "{format}, {end}");
+        }
+    }
+}
+
+#[test]
+fn a_decided_test_stays_decided() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let file = "game = 'tictactoe'\npairings = 1000\nseed = 5\n\
+                sprt = { elo0 = 0, elo1 = 100 }\n[each]\nnodes = 50\n\
+                [[engine]]\nname = 'better'\noptions = { Search = 'mcts' }\n\
+                [[engine]]\nname = 'worse'\noptions = { Search = 'random' }\n";
+    fs::write(folder.join("t.toml"), file).unwrap();
+    let journal = folder.join("j");
+    let accepted = || {
+        let output = run(folder, &["--journal", "j"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(5), "{}", String::from_utf8_lossy(&output.stderr));
+        games(&journal)
+    };
+    let whole = accepted();
+    assert!(whole.len() > 8 && whole.len() < 2000, "{}", whole.len());
+    assert_eq!(accepted(), whole);
+    // Cut short, it needs the same games again.
+    fs::write(&journal, lines(&journal)[..whole.len() - 4].concat()).unwrap();
+    assert_eq!(accepted(), whole);
+    // Games that were running then may speak against it.
+    let mut text = lines(&journal).concat();
+    for number in whole.len() + 1..=whole.len() + 20 {
+        let mut record = whole[usize::from(number.is_multiple_of(2))].clone();
+        record.result = if record.players[0] == "better" { GameResult::O } else { GameResult::X };
+        record.game = number;
+        (record.pairing, record.round) = (number.div_ceil(2), number.div_ceil(2));
+        text += &Journal::line(&record).unwrap();
+    }
+    fs::write(&journal, text).unwrap();
+    assert_eq!(accepted().len(), whole.len() + 20);
+}

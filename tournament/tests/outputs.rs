@@ -1,0 +1,317 @@
+//! What a run writes besides its journal, and the commands around it.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn tournament(folder: &Path, args: &[&str]) -> (Option<i32>, String, String) {
+    let program = env!("CARGO_BIN_EXE_noughts-tournament");
+    let Output { status, stdout, stderr } =
+        Command::new(program).current_dir(folder).args(args).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (status.code(), text(&stdout), text(&stderr))
+}
+
+const BUILTIN: [&str; 14] = [
+    "run",
+    "--game",
+    "tictactoe",
+    "--engine",
+    "name=one",
+    "option.Search=random",
+    "--engine",
+    "name=two",
+    "option.Search=uct",
+    "--each",
+    "nodes=20",
+    "--pairs",
+    "2",
+    "--quiet",
+];
+
+/// The built-in engines with these arguments more.
+fn builtin(folder: &Path, more: &[&str]) -> (Option<i32>, String, String) {
+    tournament(folder, &[&BUILTIN[..], more].concat())
+}
+
+#[test]
+fn events_and_records_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let more = ["--events", "events", "--records", "records", "--sprt", "elo0=0", "elo1=5"];
+    let (code, shown, told) = builtin(folder.path(), &more);
+    assert_eq!(code, Some(0), "{told}");
+    // Quiet: the table alone.
+    assert!(!shown.contains("plies") && shown.contains("Elo") && shown.contains("SPRT [0, 5]"));
+    let events = fs::read_to_string(folder.path().join("events")).unwrap();
+    let events: Vec<Value> = events.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    let of = |kind: &str| events.iter().filter(|e| e["type"] == kind).collect::<Vec<_>>();
+    assert_eq!((of("start").len(), of("end").len()), (1, 1));
+    assert_eq!((of("game-start").len(), of("game").len(), of("standings").len()), (4, 4, 4));
+    assert_eq!(of("end")[0]["why"], "finished");
+    for game in of("game") {
+        let plies = of("ply").into_iter().filter(|ply| ply["game"] == game["game"]);
+        let moves: Vec<&Value> = plies.map(|ply| &ply["move"]).collect();
+        let recorded: Vec<&Value> =
+            game["plies"].as_array().unwrap().iter().map(|ply| &ply["move"]).collect();
+        assert_eq!(moves, recorded);
+    }
+    assert!(of("standings").iter().all(|event| event["llr"].is_number()));
+    // Every kind of event, and every field of it, is in the document.
+    let document = include_str!("../EVENTS.md");
+    for event in &events {
+        let kind = event["type"].as_str().unwrap();
+        let (_, section) = document.split_once(&format!("## `{kind}`")).expect(kind);
+        let section = section.split("\n## ").next().unwrap();
+        if kind != "game" {
+            for key in event.as_object().unwrap().keys().filter(|k| *k != "type" && *k != "millis")
+            {
+                assert!(section.contains(&format!("`{key}`")), "{kind}: {key}");
+            }
+        }
+    }
+
+    let records = fs::read_to_string(folder.path().join("records")).unwrap();
+    assert_eq!(records.matches("[Event ").count(), 4);
+    assert!(records.contains("[Game \"tictactoe\"]") && records.contains("{book}"), "{records}");
+}
+
+#[test]
+fn a_faulty_game_leaves_what_plays_the_fault_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let mock = support::mock_path();
+    let cmd = format!("cmd={}", mock.display());
+    let args = [
+        "run",
+        "--game",
+        "tictactoe",
+        "--engine",
+        "name=good",
+        "args=honest",
+        "--engine",
+        "name=bad one",
+        "args=complain-on-go",
+        "--each",
+        "nodes=1",
+        &cmd,
+        "--pairs",
+        "1",
+        "--journal",
+        "j",
+    ];
+    let (code, _, told) = tournament(folder.path(), &args);
+    assert_eq!(code, Some(0), "{told}");
+    // Beside the journal, as no folder was named.
+    let file = folder.path().join("j.faults/game-1-bad_one.txt");
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.contains("# ended by died: ") && text.contains(" > uginewgame"), "{text}");
+    assert!(text.contains("! no such table"), "{text}");
+    assert!(folder.path().join("j.faults/game-1-good.txt").exists());
+    let args = ["replay", "j.faults/game-1-bad_one.txt", "--wait", "60"];
+    let (code, shown, told) = tournament(folder.path(), &args);
+    assert_eq!(code, Some(0), "{told}");
+    assert!(
+        shown.contains("> go nodes 1") && shown.contains("# it ended, exit status: 7"),
+        "{shown}"
+    );
+    // With another command it may go another way.
+    let mock = mock.display().to_string();
+    let args = ["replay", args[1], "--wait", "1", "--", &mock, "honest"];
+    let (_, shown, _) = tournament(folder.path(), &args);
+    assert!(shown.contains("< bestmove") && shown.contains("still running"), "{shown}");
+    // An engine that does not start any more leaves its words too.
+    let log = folder.path().join("log").display().to_string();
+    let args = [
+        "run",
+        "--game",
+        "tictactoe",
+        "--engine",
+        "name=good",
+        "args=honest",
+        "--engine",
+        "name=once",
+        &format!("args=starts-once {log}"),
+        "--each",
+        "nodes=1",
+        &cmd,
+        "--transcripts",
+        "wire",
+    ];
+    let (code, _, told) = tournament(folder.path(), &args);
+    assert!(code == Some(4) && told.contains("3 times in a row"), "{told}");
+    let text = fs::read_to_string(folder.path().join("wire/game-2-once.txt")).unwrap();
+    assert!(text.contains("# ended by not-started") && text.contains(" > ugi"), "{text}");
+    let (code, _, told) = tournament(folder.path(), &["replay", "j"]);
+    assert_eq!(code, Some(1), "{told}");
+}
+
+#[test]
+fn transcripts_of_all_games_are_kept_on_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let (code, _, told) = builtin(folder.path(), &["--transcripts", "all", "--keep-all"]);
+    assert_eq!(code, Some(0), "{told}");
+    assert_eq!(fs::read_dir(folder.path().join("all")).unwrap().count(), 8);
+    let (code, _, told) = builtin(folder.path(), &["--keep-all"]);
+    assert!(code == Some(2) && told.contains("no folder of transcripts"), "{told}");
+}
+
+#[test]
+fn a_printed_configuration_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let (code, file, told) = builtin(folder.path(), &["--print-config", "--seed", "7"]);
+    assert_eq!(code, Some(0), "{told}");
+    fs::write(folder.path().join("t.toml"), &file).unwrap();
+    let (code, again, told) = tournament(folder.path(), &["run", "t.toml", "--print-config"]);
+    assert_eq!((code, again), (Some(0), file), "{told}");
+    let (code, shown, told) = tournament(folder.path(), &["run", "t.toml"]);
+    assert!(code == Some(0) && shown.contains("4/4"), "{shown}{told}");
+}
+
+#[test]
+fn a_line_for_each_game_and_tables_between_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let args: Vec<&str> = BUILTIN.iter().copied().filter(|word| *word != "--quiet").collect();
+    let more = ["--table-every", "2", "--sprt", "elo0=0", "elo1=5", "--affinity"];
+    let (code, shown, told) = tournament(folder.path(), &[&args[..], &more].concat());
+    assert_eq!(code, Some(0), "{told}");
+    let kinds: Vec<&str> = shown
+        .lines()
+        .filter_map(|line| match line {
+            _ if line.contains(" plies ") => Some("game"),
+            _ if line.contains("± (95 %)") => Some("table"),
+            _ if line.starts_with("SPRT") => Some("test"),
+            _ => None,
+        })
+        .collect();
+    let expected = ["game", "game", "table", "test"];
+    assert_eq!(kinds, [&expected[..], &expected, &["table", "test"]].concat(), "{shown}");
+}
+
+#[test]
+fn a_test_has_exit_codes() {
+    let folder = tempfile::tempdir().unwrap();
+    let cmd = format!("cmd={}", support::mock_path().display());
+    for (first, second, expected) in [("honest", "illegal-move", 5), ("illegal-move", "honest", 6)]
+    {
+        let (first, second) = (format!("args={first}"), format!("args={second}"));
+        let args = [
+            "run",
+            "--game",
+            "tictactoe",
+            "--engine",
+            "name=a",
+            &first,
+            "--engine",
+            "name=b",
+            &second,
+            "--each",
+            "nodes=1",
+            &cmd,
+            "--pairs",
+            "1000",
+            "--sprt",
+            "elo0=0",
+            "elo1=50",
+            "model=logistic",
+            "--quiet",
+        ];
+        let (code, shown, told) = tournament(folder.path(), &args);
+        assert_eq!(code, Some(expected), "{shown}{told}");
+        let verdict = if expected == 5 { "accepted" } else { "rejected" };
+        let line = shown.lines().find(|line| line.starts_with("SPRT")).unwrap();
+        assert!(line.contains(verdict) && line.contains("faults among the games"), "{line}");
+    }
+    let args = ["--max-faults", "0.1", "--pairs", "50"];
+    let bad = [
+        "run",
+        "--game",
+        "tictactoe",
+        "--engine",
+        "name=a",
+        "args=honest",
+        "--engine",
+        "name=b",
+        "args=illegal-move",
+        "--each",
+        "nodes=1",
+        &cmd,
+    ];
+    let (code, _, told) = tournament(folder.path(), &[&bad[..], &args].concat());
+    assert!(code == Some(4) && told.contains("20 of 20 games"), "{told}");
+}
+
+#[test]
+fn statistics_come_from_counts_and_journals() {
+    let folder = tempfile::tempdir().unwrap();
+    let stats = |args: &[&str]| {
+        let (code, shown, told) = tournament(folder.path(), &[&["stats"], args].concat());
+        assert_eq!(code, Some(0), "{told}");
+        shown
+    };
+    let shown = stats(&["--wdl", "136,111,96"]);
+    for line in ["40.70 ± 30.43", "49.77 ± 36.77", "99.60 %"] {
+        assert!(shown.contains(line), "{line} in {shown}");
+    }
+    let shown = stats(&["--penta", "332,433,457,41,333,334"]);
+    for line in ["-8.64 ± 10.33", "-9.17 ± 10.96", "5.05 %"] {
+        assert!(shown.contains(line), "{line} in {shown}");
+    }
+    let shown = stats(&["--wdl", "36433,68692,36027", "--sprt", "0,2"]);
+    assert!(shown.contains("LLR 0.9233"), "{shown}");
+    let shown = stats(&["--penta", "223,9863,20279,1000,10037,246", "--sprt", "0.5,2.5,logistic"]);
+    assert!(shown.contains("LLR -3.0741") && shown.contains("rejected"), "{shown}");
+    for (wdl, expected) in [("900,0,100", 5), ("100,0,900", 6), ("5,5,5", 0)] {
+        let args = ["stats", "--wdl", wdl, "--sprt", "0,5", "--exit-code"];
+        assert_eq!(tournament(folder.path(), &args).0, Some(expected));
+    }
+
+    for (journal, shard) in [("a", "1/2"), ("b", "2/2")] {
+        let args = ["--journal", journal, "--shard", shard];
+        assert_eq!(builtin(folder.path(), &args).0, Some(0));
+    }
+    // A torn last line is one that is still being written.
+    let path = folder.path().join("b");
+    let whole = fs::read(&path).unwrap();
+    fs::write(&path, &whole[..whole.len() - 20]).unwrap();
+    let shown = stats(&["a", "b", "--anchor", "two=1500", "--sprt", "0,5"]);
+    for part in ["+1500.0", "games:       3:", "with X:", "SPRT [0, 5]", "one against two"] {
+        assert!(shown.contains(part), "{part} in {shown}");
+    }
+    for bad in [&["stats"][..], &["stats", "a", "--anchor", "three=1"], &["stats", "nothing-here"]]
+    {
+        assert_eq!(tournament(folder.path(), bad).0, Some(1));
+    }
+}
+
+#[test]
+fn books_are_made_and_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = |more: &[&str]| {
+        let args = ["book", "--game", "tictactoe", "--plies", "2", "--count", "20", "--seed", "4"];
+        let (code, shown, told) = tournament(folder.path(), &[&args[..], more].concat());
+        assert_eq!(code, Some(0), "{told}");
+        (shown, told)
+    };
+    let (all, _) = book(&[]);
+    let openings = |text: &str| -> Vec<String> {
+        text.lines().filter(|l| !l.starts_with('#')).map(str::to_string).collect()
+    };
+    assert_eq!(openings(&all).len(), 20);
+    assert_eq!(book(&[]).0, all);
+    // Of 72 first two plies some are lost, and the search sees all of it.
+    let engine = ["--engine", "option.Search=alphabeta", "depth=9"];
+    let args = [&["--balanced", "0", "-o", "book"][..], &engine, &["--count", "72"]].concat();
+    let args = [&["book", "--game", "tictactoe", "--plies", "2"][..], &args].concat();
+    let (code, _, told) = tournament(folder.path(), &args);
+    assert!(code == Some(0) && told.contains("only"), "{told}");
+    let balanced = openings(&fs::read_to_string(folder.path().join("book")).unwrap());
+    assert!(balanced.len() > 5 && balanced.len() < 72, "{}", balanced.len());
+    // The centre answered on an edge is lost, on a corner it is not.
+    assert!(balanced.iter().any(|o| o == "b2 a1") && !balanced.iter().any(|o| o == "b2 a2"));
+    let more = ["--openings", "file=book", "order=random"];
+    let (code, _, told) = builtin(folder.path(), &more);
+    assert_eq!(code, Some(0), "{told}");
+}

@@ -1,0 +1,212 @@
+//! The report in a browser, driven as a person would: opened at a link,
+//! stepped by keys and buttons, on a screen and on a phone.
+//!
+//! The browser is `$NOUGHTS_BROWSER`, or `chromium` if there is one; without
+//! any nothing is tested. With `$NOUGHTS_SCREENSHOTS` set to a folder, pictures
+//! are left there to be looked at.
+
+#![cfg(unix)]
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use noughts_tournament::config::Config;
+use noughts_tournament::journal::{Journal, Journals};
+use noughts_tournament::openings::Opening;
+use noughts_tournament::record::{Evaluation, GameRecord, GameResult, Ply, Termination};
+use noughts_tournament::report::report;
+use support::browser::{Browser, Page};
+use support::mock;
+
+const HOSTILE: &str = "</script><script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">";
+
+/// A game of so many of the plies.
+fn record(game: usize, players: [&str; 2], opening: &str, plies: &str) -> GameRecord {
+    let ply = |name: &str| Ply {
+        name: name.to_string(),
+        us: 1500,
+        evaluation: Evaluation { cp: Some(40), ..Evaluation::default() },
+    };
+    GameRecord {
+        game,
+        pairing: game.div_ceil(2),
+        round: game.div_ceil(2),
+        players: players.map(str::to_string),
+        opening: opening.parse::<Opening>().unwrap(),
+        seeds: [None; 2],
+        result: GameResult::X,
+        termination: Termination::Rules,
+        culprit: None,
+        dispute: None,
+        plies: plies.split_whitespace().map(ply).collect(),
+        started: 0,
+        millis: 5,
+    }
+}
+
+/// The page of these games, in a file.
+fn page_of(folder: &Path, game: &str, records: &[GameRecord]) -> PathBuf {
+    let mut engines = vec![mock("honest"), mock("random")];
+    engines[0].name = "first".to_string();
+    engines[1].name = HOSTILE.to_string();
+    let config = Config::new(game.parse().unwrap(), engines);
+    let journal = folder.join("journal");
+    let mut writer = Journal::open(&journal, &config, None).unwrap();
+    for record in records {
+        writer.add(&Journal::line(record).unwrap()).unwrap();
+    }
+    drop(writer);
+    let file = folder.join("report.html");
+    fs::write(&file, report(&mut Journals::open(&[journal]).unwrap()).unwrap()).unwrap();
+    file
+}
+
+/// The squares of X's and O's stones on the drawn board, each in order.
+const STONES: &str = "['x', 'o'].map((side) => [...document.querySelectorAll(`.stone.${side}`)]\
+                      .map((stone) => stone.dataset.stone).sort().join(' ')).join(' / ')";
+const SHOWN: &str =
+    "[...document.querySelectorAll('.shown')].map((cell) => cell.dataset.square).sort().join(' ')";
+
+fn picture(page: &mut Page<'_>, name: &str) {
+    if let Some(folder) = std::env::var_os("NOUGHTS_SCREENSHOTS") {
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(Path::new(&folder).join(name), page.screenshot()).unwrap();
+    }
+}
+
+#[test]
+fn a_game_is_replayed_from_a_link_by_keys_and_buttons() {
+    let Some(mut browser) = Browser::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let records = [
+        record(1, ["first", HOSTILE], "a1 a2", "b1 b2 c1"),
+        record(2, [HOSTILE, "first"], "a1 a2", "b1 c3 c1"),
+        record(3, [HOSTILE, "first"], "fen 3 3 3 3/1X1/3 o 1", "a1 b1 c1 b3"),
+    ];
+    let file = page_of(folder.path(), "tictactoe", &records);
+    let mut page = browser.open(&file, "#1/3", 1280, false);
+    assert_eq!(page.text(STONES), "a1 b1 / a2");
+    assert_eq!(page.text(SHOWN), "");
+    page.key("ArrowRight");
+    assert_eq!(page.text(STONES), "a1 b1 / a2 b2");
+    page.key("End");
+    assert_eq!(page.text(STONES), "a1 b1 c1 / a2 b2");
+    assert_eq!(page.text(SHOWN), "a1 b1 c1");
+    assert_eq!(page.text("location.hash"), "#1/5");
+    page.key("ArrowRight");
+    assert_eq!(page.text("location.hash"), "#1/5");
+    page.key("Home");
+    assert_eq!(page.text(STONES), " / ");
+    page.click("[aria-label^=forward]");
+    assert_eq!(page.text(STONES), "a1 / ");
+    page.click("[aria-label^=last]");
+    page.click("[aria-label^=back]");
+    assert_eq!(page.text("location.hash"), "#1/4");
+    // The moves are links, and so are the games.
+    page.click(".moves a:nth-of-type(2)");
+    assert_eq!(page.text(STONES), "a1 / a2");
+    page.key("n");
+    assert_eq!(page.text("location.hash"), "#2");
+    assert_eq!(page.text(STONES), "a1 b1 c1 / a2 c3");
+    page.click(".row:last-child");
+    assert_eq!(page.text(STONES), "b1 b2 b3 / a1 c1");
+    assert_eq!(page.text(SHOWN), "b1 b2 b3");
+    page.key("Home");
+    assert_eq!(page.text(STONES), "b2 / ");
+    picture(&mut page, "small.png");
+}
+
+#[test]
+fn hostile_names_are_only_names() {
+    let Some(mut browser) = Browser::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = record(1, ["first", HOSTILE], "", "a1");
+    game.termination = "died".to_string().try_into().unwrap();
+    game.culprit =
+        Some(noughts_tournament::record::Culprit { player: 1, detail: HOSTILE.to_string() });
+    let file = page_of(folder.path(), "tictactoe", &[game]);
+    let mut page = browser.open(&file, "#1", 1280, false);
+    assert_ne!(page.text("document.title"), "owned");
+    assert_eq!(page.text("document.querySelectorAll('img').length"), "0");
+    assert_eq!(page.text("document.querySelectorAll('script').length"), "2");
+    for place in ["#standings", "#cross", ".versus", ".row", "#replay"] {
+        let has =
+            format!("document.querySelector('{place}').textContent.includes('</script><script>')");
+        assert_eq!(page.text(&has), "true", "{place}");
+    }
+    assert_eq!(page.errors(), Vec::<String>::new());
+}
+
+#[test]
+fn cubes_are_drawn_as_their_levels_and_turns_are_those_of_the_rules() {
+    let Some(mut browser) = Browser::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let game = record(1, ["first", HOSTILE], "1a1 1a2", "2a1 1a3 3a1 1b3 4a1");
+    let file = page_of(folder.path(), "qubic", &[game]);
+    let mut page = browser.open(&file, "#1", 390, true);
+    assert_eq!(page.text("document.querySelectorAll('figure .board').length"), "4");
+    assert_eq!(page.text(SHOWN), "1a1 2a1 3a1 4a1");
+    assert_eq!(page.text("document.querySelectorAll('figure:nth-child(2) .stone').length"), "1");
+    picture(&mut page, "cube-phone-dark.png");
+    assert_eq!(page.errors(), Vec::<String>::new());
+    // X O O X O: the second and third plies are both O's.
+    let folder = tempfile::tempdir().unwrap();
+    let game = record(1, ["first", HOSTILE], "d4 d5", "a1 e4");
+    let file = page_of(folder.path(), "tictactrains:modern", &[game]);
+    let mut page = browser.open(&file, "#1", 390, false);
+    assert_eq!(page.text(STONES), "d4 e4 / a1 d5");
+    // Nothing is wider than the phone.
+    assert_eq!(page.text("document.documentElement.scrollWidth <= 390"), "true");
+}
+
+#[test]
+fn ten_thousand_games_make_few_rows_and_can_be_filtered() {
+    let Some(mut browser) = Browser::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut records = Vec::new();
+    for game in 1..=10_000 {
+        let players = if game % 2 == 1 { ["first", HOSTILE] } else { [HOSTILE, "first"] };
+        records.push(record(game, players, "a1 a2", "b1 b2 c1"));
+        if game % 1000 == 0 {
+            records[game - 1].result = GameResult::Unscored;
+        }
+    }
+    let file = page_of(folder.path(), "tictactoe", &records);
+    let mut page = browser.open(&file, "#9999/4", 1280, false);
+    let numbers = "[...document.querySelectorAll('.row .n')].map((n) => n.textContent).join(' ')";
+    let rows = page.text(numbers);
+    assert!(rows.contains("9999") && rows.split(' ').count() < 60, "{rows}");
+    assert_eq!(page.text(STONES), "a1 b1 / a2 b2");
+    page.text(
+        "(() => { const choice = document.querySelector('[aria-label=\"all results\"]'); \
+         choice.value = 'unscored'; choice.dispatchEvent(new Event('change')); })()",
+    );
+    assert_eq!(page.text(numbers), "1000 2000 3000 4000 5000 6000 7000 8000 9000 10000");
+    page.text("document.querySelector('#rows').scrollTop = 0");
+    picture(&mut page, "many.png");
+    assert_eq!(page.errors(), Vec::<String>::new());
+}
+
+#[test]
+fn a_tournament_may_have_no_game_yet() {
+    let Some(mut browser) = Browser::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let file = page_of(folder.path(), "tictactoe", &[]);
+    let mut page = browser.open(&file, "", 1280, false);
+    assert_eq!(page.text("document.querySelector('#count').textContent"), "0 games");
+    assert_eq!(page.errors(), Vec::<String>::new());
+}
+
+#[test]
+fn games_without_known_rules_are_listed_by_their_moves() {
+    let Some(mut browser) = Browser::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let game = record(1, ["first", HOSTILE], "e2e4", "e7e5 g1f3");
+    let file = page_of(folder.path(), "ugi", &[game]);
+    let mut page = browser.open(&file, "#1/1", 1280, false);
+    assert_eq!(page.text("document.querySelectorAll('.board').length"), "0");
+    assert_eq!(page.text("document.querySelector('[aria-current]').textContent"), "e7e5");
+    assert_eq!(page.errors(), Vec::<String>::new());
+}
