@@ -10,7 +10,7 @@ use comfy_table::{CellAlignment, LineStyle, Table, presets};
 use noughts_tournament::results::Results;
 use noughts_tournament::stats::sprt::{Counts, Model, USUAL_ERROR, Verdict};
 use noughts_tournament::stats::{
-    Elo, Games, Pairs, Ratings, Sprt, Standing, Tally, normalized, superiority,
+    Elo, Games, Pairs, Ratings, Share, Sprt, Standing, Tally, normalized, superiority,
 };
 
 /// What is to be computed from what.
@@ -168,6 +168,7 @@ impl Stats {
             text += &format!("\n{} against {}\n", first.name, second.name);
             text += &account(&first.games, &first.pairs);
             text += &sides(first);
+            text += &fairness(&tally.games_of_x());
         } else {
             text += &format!("\n{}\n", superiorities(tally, &ratings));
         }
@@ -234,6 +235,17 @@ fn sides(standing: &Standing) -> String {
     };
     let [x, o] = &standing.sides;
     format!("with X:      {}\nwith O:      {}\n", line(x), line(o))
+}
+
+/// How often either side won, whoever had it, with 95 % intervals.
+fn fairness(of_x: &Games) -> String {
+    let total = of_x.total();
+    let line = |name: &str, count: u64| {
+        let share = Share { count, total };
+        let [low, high] = share.interval().map(|end| 100.0 * end);
+        format!("{name:<13}{count}, {:.1} % ({low:.1} to {high:.1})\n", 100.0 * share.found())
+    };
+    line("X won:", of_x.wins) + &line("drawn:", of_x.draws) + &line("O won:", of_x.losses)
 }
 
 /// The state of a test.

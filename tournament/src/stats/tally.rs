@@ -127,6 +127,14 @@ impl Tally {
         self.standings.iter().map(|standing| standing.faults).sum()
     }
 
+    /// All games as X sees them.
+    pub fn games_of_x(&self) -> Games {
+        self.standings.iter().map(|standing| standing.sides[0]).fold(Games::default(), |a, b| {
+            let (wins, draws, losses) = (a.wins + b.wins, a.draws + b.draws, a.losses + b.losses);
+            Games { wins, draws, losses }
+        })
+    }
+
     /// The place of a player in the order of the configuration.
     pub fn place_of(&self, name: &str) -> Option<usize> {
         self.places.get(name).copied()
