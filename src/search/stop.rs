@@ -107,6 +107,11 @@ impl Stop {
         (soft < hard).then_some(left)
     }
 
+    /// Whether the clock will end the search.
+    pub fn has_deadline(&self) -> bool {
+        self.timer.soft.load(Ordering::Relaxed) != u64::MAX
+    }
+
     /// Whether this share of the time until the soft limit has passed.
     pub fn is_beyond(&self, share: f64) -> bool {
         let soft = self.timer.soft.load(Ordering::Relaxed);

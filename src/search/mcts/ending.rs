@@ -9,8 +9,10 @@ const SHARE: f64 = 0.4;
 /// An attempt is made if it would have to be luckier than ordinary by this
 /// factor, or less.
 const LUCK: f64 = 4.0;
-/// The most nodes that a proof may be expected to take.
-const FARTHEST: f64 = 1e8;
+/// The most nodes that an attempt may take: nothing is told before it ends.
+const FARTHEST: f64 = 3e7;
+/// The same without a clock, which would end it before it bores anybody.
+const FARTHEST_WITHOUT_CLOCK: f64 = 4e6;
 /// The nodes of the first attempt; every other may take as many as all before.
 const FIRST: u64 = 1 << 12;
 /// The part of the memory that the prover gets, once there is one.
@@ -44,7 +46,8 @@ impl<G: Prove> Ending<G> {
     pub(super) fn search(&mut self, task: &mut Task<'_, G>) -> Tried {
         self.is_new = false;
         let Task { game, root, moves, budget, settings, stop, .. } = *task;
-        let most = (budget.max_simulations() as f64 * SHARE).min(FARTHEST);
+        let farthest = if stop.has_deadline() { FARTHEST } else { FARTHEST_WITHOUT_CLOCK };
+        let most = (budget.max_simulations() as f64 * SHARE).min(farthest);
         let cost = game.proof_cost(root).filter(|&cost| cost <= most * LUCK);
         let Some(cost) = cost.filter(|_| settings.proofs && !settings.neighbors) else {
             return Tried::Undecided { nodes: 0 };
