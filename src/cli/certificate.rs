@@ -7,8 +7,11 @@ use std::time::Instant;
 
 use anyhow::Context;
 use noughts::game::{Board, GameSpec, SquareSet, setup};
+use noughts::search::Meter;
 use noughts::search::cube::{Entry, Solver};
-use noughts::search::{Canceller, Meter};
+
+use super::progress::stop_on_interrupt;
+use super::solve::UNDECIDED;
 
 /// What a certificate begins with.
 const HEADING: &str = "qubic x";
@@ -22,7 +25,7 @@ pub(super) fn run(
     memory: usize,
 ) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
-    let (_keeps_going, stop) = Canceller::new(started);
+    let stop = stop_on_interrupt(None)?;
     let mut meter = Meter::new(&stop, nodes);
     let mut solver = Solver::new(SquareSet::EMPTY, SquareSet::EMPTY, memory);
     let value = solver.prove(&mut meter);
@@ -39,18 +42,24 @@ pub(super) fn run(
         took.bytes as f64 / f64::from(1 << 20)
     );
     if value != Some(true) {
-        return Ok(ExitCode::FAILURE);
+        return Ok(ExitCode::from(UNDECIDED));
     }
     if let Some(file) = file {
+        // Whatever becomes of the improvement, the proof is there.
+        write(file, &solver)?;
         let mut meter = Meter::new(&stop, improve);
         solver.improve(&mut meter, &mut |entries| {
             println!("{entries} entries after {:.1?}", started.elapsed());
         });
-        let entries = solver.certificate();
-        println!("{} entries", entries.len());
-        fs::write(file, text(&entries)).with_context(|| format!("{}", file.display()))?;
+        write(file, &solver)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn write(file: &Path, solver: &Solver) -> anyhow::Result<()> {
+    let entries = solver.certificate();
+    println!("{} entries", entries.len());
+    fs::write(file, text(&entries)).with_context(|| format!("{}", file.display()))
 }
 
 /// The certificate as text: a heading, then on each line X's squares, O's

@@ -62,7 +62,7 @@ const NODES: u64 = 500_000_000;
 const MEMORY: usize = 1024;
 
 /// The exit status of a position that was not decided.
-const UNDECIDED: u8 = 3;
+pub(super) const UNDECIDED: u8 = 3;
 
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_string())?;

@@ -73,6 +73,10 @@ pub fn verify(certificate: &str) -> Result<Accepted, Refused> {
     while let Some(sets) = check.todo.pop() {
         check.position(Board::with(&geometry, sets), &mut search)?;
     }
+    // What the proof never meets has not been checked: nobody should play it.
+    if let Some(&sets) = entries.keys().find(|key| !check.done.contains(*key)) {
+        return Err(refuse("no part of the proof", &Board::with(&geometry, sets)));
+    }
     let used = check.done.len() - check.blocks;
     let Check { blocks, replies, .. } = check;
     Ok(Accepted { entries: entries.len(), used, blocks, replies })

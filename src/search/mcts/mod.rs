@@ -58,25 +58,50 @@ fn run(
     stop: &Stop,
     report: &mut dyn FnMut(&Report),
 ) -> Report {
-    let mut meter = Meter::new(stop, budget.max_simulations());
+    // Whatever the clock says, some simulations: without any there is no choice.
+    let limit = budget.max_simulations();
+    let first = hardware::run(First { search, most: BATCH.min(limit) });
+    let mut meter = Meter::new(stop, limit - first);
     let mut next_report = REPORT_INTERVAL;
     loop {
-        let running = hardware::run(Batch { search, meter: &mut meter });
+        let running = !search.settled() && hardware::run(Batch { search, meter: &mut meter });
         let deep = budget.max_depth().is_some_and(|depth| search.depth() >= depth as usize);
-        search.progressed(meter.nodes());
+        let nodes = first + meter.nodes();
+        search.progressed(nodes);
         // While the choice wavers, thinking goes on beyond the soft limit.
         let in_time = !stop.should_wind_up() || (search.hesitates() && !stop.requested());
         let elapsed = stop.elapsed();
-        let speed = meter.nodes() as f64 / elapsed.as_secs_f64().max(1e-6);
+        let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-6);
         let decided =
             || stop.time_to_save().is_some_and(|t| search.decided(speed * t.as_secs_f64()));
         if !running || deep || !in_time || decided() {
-            return search.report(meter.nodes());
+            return search.report(nodes);
         }
         if elapsed >= next_report {
-            report(&search.report(meter.nodes()));
+            report(&search.report(nodes));
             next_report = elapsed + REPORT_INTERVAL;
         }
+    }
+}
+
+/// The simulations that nothing stops.
+struct First<'b, S: Simulation> {
+    search: &'b mut S,
+    most: u64,
+}
+
+impl<S: Simulation> Work for First<'_, S> {
+    /// How many there were.
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self, instructions: impl Instructions) -> u64 {
+        let mut count = 0;
+        while count < self.most && !self.search.settled() {
+            self.search.simulate(instructions);
+            count += 1;
+        }
+        count
     }
 }
 

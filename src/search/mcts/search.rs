@@ -102,8 +102,10 @@ impl<G: Searchable> Mcts<G> {
             let mut search = Simulations::new((game, root), settings, parts, random, &counts[id]);
             let report = run(&mut search, share(budget, threads, id as u64), &group, tell);
             counts[id].store(report.nodes, Ordering::Relaxed);
-            // The first thread keeps the time; what is proven is so for all.
-            if id == 0 || report.lines.first().is_some_and(|line| line.score.is_proven()) {
+            // The first thread keeps the time, though not the count of nodes;
+            // what is proven is so for all.
+            let keeps_time = id == 0 && budget.max_simulations() == u64::MAX;
+            if keeps_time || report.lines.first().is_some_and(|line| line.score.is_proven()) {
                 group.halt();
             }
             (report, search.root_moves(), search.seldepth())

@@ -269,12 +269,15 @@ impl Tree {
     /// two plies ago is likely to be one still.
     pub(super) fn inherit(&mut self, node: Node, from: Node, most: f32) {
         let mut known = [(0.0, 0.0); 128];
-        for group in self.groups(from) {
-            for i in 0..WIDTH {
-                let visits = group.amaf_visits[i].min(most);
-                let mean = group.amaf_total[i] / group.amaf_visits[i].max(1.0);
-                known[usize::from(group.square[i]) & 127] = (visits, visits * mean);
+        for index in 0..self.moves(from) {
+            let (group, i) = self.group(from, index);
+            // Here it loses; two plies later it may well be the only move.
+            if matches!(group.link[i].read(), Behind::Proven(Score::Loss(_))) {
+                continue;
             }
+            let visits = group.amaf_visits[i].min(most);
+            let mean = group.amaf_total[i] / group.amaf_visits[i].max(1.0);
+            known[usize::from(group.square[i]) & 127] = (visits, visits * mean);
         }
         let moves = self.moves(node);
         for (i, group) in self.groups_mut(node).iter_mut().enumerate() {

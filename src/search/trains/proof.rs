@@ -50,7 +50,11 @@ impl Searcher<Trains> for Proof {
             if !decided && !report.lines.is_empty() {
                 break;
             }
-            if report.lines.is_empty() && to_margin && bounds.low == bounds.high {
+            if report.lines.is_empty()
+                && to_margin
+                && !settings.neighbors
+                && bounds.low == bounds.high
+            {
                 report.margin = Some(if side == Side::X { bounds.low } else { -bounds.low });
             }
             let exact = matches!(score, Score::Win(_) | Score::Loss(_));

@@ -107,7 +107,7 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
         }
         self.look_for_dangers();
         if let Some(square) = self.book_move() {
-            return self.report(Some(self.proven(square, self.empty() | 1)));
+            return self.report(Some(self.proven(square, self.empty().saturating_sub(1))));
         }
         if !self.lost() {
             if let Some(square) = self.prove() {
