@@ -183,6 +183,13 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// Lets so many nodes pass before the first look, as far as the limit
+    /// allows them.
+    #[must_use]
+    pub fn granting(self, nodes: u64) -> Meter<'a> {
+        Meter { next_look: nodes.min(self.limit), ..self }
+    }
+
     /// Counts a node, unless the search is to stop: then it is `false`, and
     /// stays so.
     #[inline]

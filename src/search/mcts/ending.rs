@@ -13,6 +13,8 @@ const LUCK: f64 = 4.0;
 const FARTHEST: f64 = 3e7;
 /// The same without a clock, which would end it before it bores anybody.
 const FARTHEST_WITHOUT_CLOCK: f64 = 4e6;
+/// An attempt is given up after so many times the ordinary cost.
+const PATIENCE: f64 = 16.0;
 /// The nodes of the first attempt; every other may take as many as all before.
 const FIRST: u64 = 1 << 12;
 /// The part of the memory that the prover gets, once there is one.
@@ -55,9 +57,10 @@ impl<G: Prove> Ending<G> {
         self.is_new = self.prover.is_none();
         let prover = self.prover.get_or_insert_with(|| game.prover());
         let settings = Settings { hash: settings.hash / MEMORY, ..settings.clone() };
-        let most = most.min(cost * 4.0 * LUCK) as u64;
+        let most = most.min(cost * PATIENCE) as u64;
         let lines = settings.multi_pv.min(moves.len());
         let (mut nodes, mut slice) = (0, FIRST);
+        // What is begun at half of the share of the time may take the other half.
         while nodes < most && !stop.requested() && !stop.is_beyond(SHARE / 2.0) {
             let limit = slice.min(most - nodes);
             let budget = Budget { nodes: limit, depth: None, mate: None };

@@ -59,14 +59,12 @@ fn run(
     report: &mut dyn FnMut(&Report),
 ) -> Report {
     // Whatever the clock says, some simulations: without any there is no choice.
-    let limit = budget.max_simulations();
-    let first = hardware::run(First { search, most: BATCH.min(limit) });
-    let mut meter = Meter::new(stop, limit - first);
+    let mut meter = Meter::new(stop, budget.max_simulations()).granting(BATCH);
     let mut next_report = REPORT_INTERVAL;
     loop {
         let running = !search.settled() && hardware::run(Batch { search, meter: &mut meter });
         let deep = budget.max_depth().is_some_and(|depth| search.depth() >= depth as usize);
-        let nodes = first + meter.nodes();
+        let nodes = meter.nodes();
         search.progressed(nodes);
         // While the choice wavers, thinking goes on beyond the soft limit.
         let in_time = !stop.should_wind_up() || (search.hesitates() && !stop.requested());
@@ -81,27 +79,6 @@ fn run(
             report(&search.report(nodes));
             next_report = elapsed + REPORT_INTERVAL;
         }
-    }
-}
-
-/// The simulations that nothing stops.
-struct First<'b, S: Simulation> {
-    search: &'b mut S,
-    most: u64,
-}
-
-impl<S: Simulation> Work for First<'_, S> {
-    /// How many there were.
-    type Output = u64;
-
-    #[inline(always)]
-    fn run(self, instructions: impl Instructions) -> u64 {
-        let mut count = 0;
-        while count < self.most && !self.search.settled() {
-            self.search.simulate(instructions);
-            count += 1;
-        }
-        count
     }
 }
 

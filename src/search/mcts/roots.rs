@@ -26,8 +26,13 @@ impl RootMove {
     fn merge(&mut self, other: RootMove) {
         self.visits += other.visits;
         self.total += other.total;
-        self.proven = self.proven.or(other.proven);
-        if other.pv_visits > self.pv_visits {
+        // A proof comes with its line; the better of two is as true.
+        let rank = |proven: Option<Score>| proven.map(Score::rank);
+        let better = rank(other.proven) > rank(self.proven);
+        if better {
+            self.proven = other.proven;
+        }
+        if better || (self.proven == other.proven && other.pv_visits > self.pv_visits) {
             (self.pv, self.pv_visits) = (other.pv, other.pv_visits);
         }
     }
