@@ -6,7 +6,7 @@
 
 use super::frame::{ATTACKER, DEFENDER, Frame};
 use super::order::{FORCING, Weights};
-use super::query::{Aim, Answer, Query, Static, Visit};
+use super::query::{Aim, Answer, Query};
 use super::word::Word;
 
 const AIM: Aim = Aim::Force;
@@ -14,15 +14,10 @@ const AIM: Aim = Aim::Force;
 impl<W: Word> Query<'_, W> {
     /// The attacker is to move, and one good move is enough.
     pub(super) fn force_attack(&mut self, frame: &Frame<W>, budget: u32) -> Answer<W> {
-        if self.enter() {
-            return Answer::Open;
-        }
-        let since = self.nodes();
-        match self.rules(frame, ATTACKER) {
-            Static::Known(answer) => return answer,
-            Static::Forced(square) => return self.block(frame, ATTACKER, square, AIM, budget),
-            Static::Quiet => {}
-        }
+        let visit = match self.begin(frame, ATTACKER, AIM, budget) {
+            Ok(visit) => visit,
+            Err(answer) => return answer,
+        };
         let lines = frame.lines(self.stack, ATTACKER);
         if lines.is_empty() {
             return Answer::Fail(W::ZERO);
@@ -38,7 +33,6 @@ impl<W: Word> Query<'_, W> {
         if let Some(answer) = recall.answer {
             return answer;
         }
-        let visit = Visit { mover: ATTACKER, aim: AIM, budget, since };
         if budget > 0
             && let Ok(zone) = self.pairing.find(lines)
         {
@@ -78,15 +72,10 @@ impl<W: Word> Query<'_, W> {
 
     /// The defender is to move, and every move of it must lose.
     pub(super) fn force_defend(&mut self, frame: &Frame<W>, budget: u32) -> Answer<W> {
-        if self.enter() {
-            return Answer::Open;
-        }
-        let since = self.nodes();
-        match self.rules(frame, DEFENDER) {
-            Static::Known(answer) => return answer,
-            Static::Forced(square) => return self.block(frame, DEFENDER, square, AIM, budget),
-            Static::Quiet => {}
-        }
+        let visit = match self.begin(frame, DEFENDER, AIM, budget) {
+            Ok(visit) => visit,
+            Err(answer) => return answer,
+        };
         if budget == 0 {
             return Answer::Open;
         }
@@ -94,7 +83,6 @@ impl<W: Word> Query<'_, W> {
         if let Some(answer) = recall.answer {
             return answer;
         }
-        let visit = Visit { mover: DEFENDER, aim: AIM, budget, since };
         // A pass must lose too, and only moves inside the zone of that win can do better.
         let mut zone = match self.force_attack(frame, budget - 1) {
             Answer::Win(zone) => zone,

@@ -188,6 +188,25 @@ impl<'a, W: Word> Query<'a, W> {
         answer
     }
 
+    /// Begins the visit of a node, unless the answer is already there.
+    pub(super) fn begin(
+        &mut self,
+        frame: &Frame<W>,
+        mover: usize,
+        aim: Aim,
+        budget: u32,
+    ) -> Result<Visit, Answer<W>> {
+        if self.enter() {
+            return Err(Answer::Open);
+        }
+        let since = self.nodes();
+        match self.rules(frame, mover) {
+            Static::Known(answer) => Err(answer),
+            Static::Forced(square) => Err(self.block(frame, mover, square, aim, budget)),
+            Static::Quiet => Ok(Visit { mover, aim, budget, since }),
+        }
+    }
+
     /// Counts a node; true if the search must end.
     pub(super) fn enter(&mut self) -> bool {
         if self.meter.nodes() >= self.tell_at {

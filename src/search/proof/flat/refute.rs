@@ -2,7 +2,7 @@
 
 use super::frame::{ATTACKER, DEFENDER, Frame};
 use super::order::{SPOILING, TESTING, Weights};
-use super::query::{Aim, Answer, Query, Static, Visit};
+use super::query::{Aim, Answer, Query};
 use super::word::Word;
 
 const AIM: Aim = Aim::Refute;
@@ -10,15 +10,10 @@ const AIM: Aim = Aim::Refute;
 impl<W: Word> Query<'_, W> {
     /// The attacker is to move, and every move of it must be refuted.
     pub(super) fn refute_attack(&mut self, frame: &Frame<W>, budget: u32) -> Answer<W> {
-        if self.enter() {
-            return Answer::Open;
-        }
-        let since = self.nodes();
-        match self.rules(frame, ATTACKER) {
-            Static::Known(answer) => return answer,
-            Static::Forced(square) => return self.block(frame, ATTACKER, square, AIM, budget),
-            Static::Quiet => {}
-        }
+        let visit = match self.begin(frame, ATTACKER, AIM, budget) {
+            Ok(visit) => visit,
+            Err(answer) => return answer,
+        };
         let conflict = match self.pairing.find(frame.lines(self.stack, ATTACKER)) {
             Ok(zone) => return Answer::Fail(zone),
             Err(conflict) => conflict,
@@ -30,7 +25,6 @@ impl<W: Word> Query<'_, W> {
         if let Some(answer) = recall.answer {
             return answer;
         }
-        let visit = Visit { mover: ATTACKER, aim: AIM, budget, since };
         // Extra stones never hurt: if the attacker wins after a pass, it wins; and if it does not,
         // only moves inside the zone of that refutation can make a difference.
         let mut zone = match self.refute_defend(frame, budget) {
@@ -70,15 +64,10 @@ impl<W: Word> Query<'_, W> {
 
     /// The defender is to move, and one good move is enough.
     pub(super) fn refute_defend(&mut self, frame: &Frame<W>, budget: u32) -> Answer<W> {
-        if self.enter() {
-            return Answer::Open;
-        }
-        let since = self.nodes();
-        match self.rules(frame, DEFENDER) {
-            Static::Known(answer) => return answer,
-            Static::Forced(square) => return self.block(frame, DEFENDER, square, AIM, budget),
-            Static::Quiet => {}
-        }
+        let visit = match self.begin(frame, DEFENDER, AIM, budget) {
+            Ok(visit) => visit,
+            Err(answer) => return answer,
+        };
         let conflict = match self.pairing.find(frame.lines(self.stack, ATTACKER)) {
             Ok(zone) => return Answer::Fail(zone),
             Err(conflict) => conflict,
@@ -90,7 +79,6 @@ impl<W: Word> Query<'_, W> {
         if let Some(answer) = recall.answer {
             return answer;
         }
-        let visit = Visit { mover: DEFENDER, aim: AIM, budget, since };
         // What the attacker threatens if the defender passes narrows the choice.
         let (mut must, mut zone) = match self.force_attack(frame, 0) {
             Answer::Win(zone) => (zone, zone),
