@@ -31,6 +31,9 @@ pub trait Instructions: Copy {
     /// (`pext`).
     fn extract(self, word: u64, mask: u64) -> u64;
 
+    /// The lowest bits of `word` at the ones of `mask` (`pdep`).
+    fn deposit(self, word: u64, mask: u64) -> u64;
+
     /// Does work with the bit instructions but without the vector ones, for
     /// code that the compiler would only make slower with them.
     fn without_vectors<W: Work>(self, work: W) -> W::Output;
@@ -78,6 +81,16 @@ impl Instructions for Portable {
         extracted
     }
 
+    fn deposit(self, mut word: u64, mut mask: u64) -> u64 {
+        let mut deposited = 0;
+        while mask != 0 && word != 0 {
+            deposited |= (mask & mask.wrapping_neg()) * (word & 1);
+            mask &= mask - 1;
+            word >>= 1;
+        }
+        deposited
+    }
+
     fn without_vectors<W: Work>(self, work: W) -> W::Output {
         work.run(self)
     }
@@ -99,6 +112,12 @@ mod imp {
         fn extract(self, word: u64, mask: u64) -> u64 {
             // SAFETY: a `Detected` is made only behind `run`.
             unsafe { std::arch::x86_64::_pext_u64(word, mask) }
+        }
+
+        #[inline(always)]
+        fn deposit(self, word: u64, mask: u64) -> u64 {
+            // SAFETY: as above.
+            unsafe { std::arch::x86_64::_pdep_u64(word, mask) }
         }
 
         #[inline(always)]
@@ -172,22 +191,23 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    struct Extract(u64, u64);
+    /// Both instructions on one pair of words.
+    struct Both(u64, u64);
 
-    impl Work for Extract {
-        type Output = u64;
-        fn run(self, instructions: impl Instructions) -> u64 {
-            instructions.extract(self.0, self.1)
+    impl Work for Both {
+        type Output = [u64; 2];
+        fn run(self, instructions: impl Instructions) -> [u64; 2] {
+            [instructions.extract(self.0, self.1), instructions.deposit(self.0, self.1)]
         }
     }
 
     #[test]
-    fn both_versions_extract_the_same() {
+    fn both_versions_extract_and_deposit_the_same() {
         let mut random = Random::new(9);
         for _ in 0..10_000 {
             let [word, mask] = [random.next_u64(), random.next_u64() & random.next_u64()];
-            assert_eq!(run(Extract(word, mask)), Portable.extract(word, mask));
+            assert_eq!(run(Both(word, mask)), Both(word, mask).run(Portable));
         }
-        assert_eq!(Portable.extract(0b1011_0100, 0b1111_0001), 0b1_0110);
+        assert_eq!(Both(0b1011_0100, 0b1111_0001).run(Portable), [0b1_0110, 0b1010_0000]);
     }
 }

@@ -3,7 +3,7 @@
 use super::hardware::Instructions;
 use super::trains::Playouts;
 use crate::game::trains::longest::bits::BOARD;
-use crate::game::{Game, Lines, Outcome, Side, SquareSet, Trains};
+use crate::game::{Game, Lines, Outcome, Side, Square, SquareSet, Trains};
 use crate::random::Random;
 
 /// A game that can be played out at random.
@@ -11,12 +11,14 @@ pub trait Playout: Game {
     /// What playouts remember of each other.
     type Memory: Default + Send;
 
-    /// Plays random legal moves to the end.
+    /// Plays random legal moves to the end: all alike, or, after a `last` move,
+    /// as games are really played where that is known.
     fn playout(
         &self,
         instructions: impl Instructions,
         memory: &mut Self::Memory,
         position: &Self::Position,
+        last: Option<Square>,
         random: &mut Random,
     ) -> End;
 
@@ -44,6 +46,7 @@ impl Playout for Lines {
         _: impl Instructions,
         (): &mut (),
         position: &Self::Position,
+        _: Option<Square>,
         random: &mut Random,
     ) -> End {
         let mut position = *position;
@@ -78,9 +81,10 @@ impl Playout for Trains {
         instructions: impl Instructions,
         memory: &mut Playouts,
         position: &Self::Position,
+        last: Option<Square>,
         random: &mut Random,
     ) -> End {
-        let filling = memory.play(instructions, self, *position, random);
+        let filling = memory.play(instructions, self, *position, last, random);
         let x = SquareSet(u128::from(filling.x));
         let o = SquareSet(u128::from(BOARD & !filling.x));
         End { x, o, margin: filling.margin }

@@ -31,7 +31,7 @@ pub struct Trains {
     rules: RuleSet,
     /// What follows from the rules.
     unrestricted_from: usize,
-    stones_of_x: u32,
+    plies_of_x: u64,
 }
 
 /// A position: the stones of both sides as bits of the [`BOARD`].
@@ -58,8 +58,9 @@ impl Trains {
     /// The game under these rules.
     pub fn new(rules: RuleSet) -> Trains {
         let unrestricted_from = rules.unrestricted_from();
-        let stones_of_x = rules.plies().iter().filter(|ply| ply.side == Side::X).count() as u32;
-        Trains { rules, unrestricted_from, stones_of_x }
+        let plies_of_x = (0..PLIES).filter(|&ply| rules.side(ply) == Side::X);
+        let plies_of_x = plies_of_x.fold(0, |plies, ply| plies | 1 << ply);
+        Trains { rules, unrestricted_from, plies_of_x }
     }
 
     /// The first ply (from 0) from which on no ply is restricted.
@@ -69,7 +70,12 @@ impl Trains {
 
     /// How many stones X has at the end.
     pub fn stones_of_x(&self) -> u32 {
-        self.stones_of_x
+        self.plies_of_x.count_ones()
+    }
+
+    /// The plies (bits from 0) that X plays.
+    pub fn plies_of_x(&self) -> u64 {
+        self.plies_of_x
     }
 
     /// The rules.

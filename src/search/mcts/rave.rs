@@ -66,7 +66,8 @@ impl<G: Playout> Simulation for Simulations<'_, G> {
             }
         }
         self.seldepth = self.seldepth.max(self.path.len());
-        let end = self.game.playout(instructions, self.memory, &position, &mut self.random);
+        let last = self.path.last().map(|&(node, choice)| self.tree.square(node, choice));
+        let end = self.game.playout(instructions, self.memory, &position, last, &mut self.random);
         let clarity = (end.margin as f32 * (CLARITY / CLEAREST)).clamp(-CLARITY, CLARITY);
         let for_x = 0.5 + (0.5 - CLARITY) * end.margin.signum() as f32 + clarity;
         for &(node, choice) in &self.path {

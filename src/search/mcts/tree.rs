@@ -293,7 +293,8 @@ impl Tree {
     ///
     /// Its value is the mean of its visits and of AMAF, where AMAF weighs
     /// `a / (a + n + bias a n)` with `n` visits and `a` AMAF visits (Silver's
-    /// minimum-MSE schedule, 2009).
+    /// minimum-MSE schedule, 2009). With `b = 1 + bias a` the mean of the two
+    /// is `(AMAF total + b total) / (a + b n)`.
     #[inline(always)]
     pub(super) fn select(&self, node: Node, constants: &Constants) -> usize {
         let Constants { bias, exploration, prior, urgency } = *constants;
@@ -306,10 +307,12 @@ impl Tree {
             for i in 0..WIDTH {
                 let n = group.visits[i];
                 let a = group.amaf_visits[i] + prior;
-                let amaf = (group.amaf_total[i] + prior * urgency) / a;
-                let mean = group.total[i] / (n + f32::MIN_POSITIVE);
-                let weight = a / (a + n + bias * a * n);
-                let value = mean + weight * (amaf - mean) + explore / (1.0 + n).sqrt();
+                let b = 1.0 + bias * a;
+                let sum = group.amaf_total[i] + prior * urgency + b * group.total[i];
+                let count = a + b * n;
+                let root = (1.0 + n).sqrt();
+                // sum / count + explore / root with one division.
+                let value = (sum * root + explore * count) / (count * root);
                 let better = value > best[i];
                 best[i] = if better { value } else { best[i] };
                 best_group[i] = if better { index } else { best_group[i] };

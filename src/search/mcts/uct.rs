@@ -78,7 +78,7 @@ impl<G: Playout> Simulation for Simulations<'_, G> {
                 self.game.play(&mut position, self.tree.square(child));
             }
         }
-        let end = self.game.playout(instructions, self.memory, &position, &mut self.random);
+        let end = self.game.playout(instructions, self.memory, &position, None, &mut self.random);
         let reward = self.game.seed_reward(end.margin);
         for &node in &self.path {
             self.tree.update(node, reward);

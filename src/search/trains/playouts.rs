@@ -1,13 +1,10 @@
 //! Playouts of TicTacTrains: the empty squares filled at random and the
 //! longest trains measured.
-//!
-//! Once no ply is restricted, playing random moves to the end is the same as
-//! a random filling with the right number of stones.
 
-use super::fill::random_subset;
+use super::fill::{fill, fill_nearby};
 use crate::game::trains::longest::{Memo, bits::BOARD};
 use crate::game::trains::{Lengths, Position};
-use crate::game::{Game, Side, Trains};
+use crate::game::{Side, Square, Trains};
 use crate::random::Random;
 use crate::search::hardware::{Instructions, Work};
 
@@ -27,6 +24,7 @@ struct Play<'a> {
     playouts: &'a mut Playouts,
     game: &'a Trains,
     position: Position,
+    last: Option<Square>,
     random: &'a mut Random,
 }
 
@@ -34,9 +32,12 @@ impl Work for Play<'_> {
     type Output = Filling;
 
     #[inline(always)]
-    fn run(self, _: impl Instructions) -> Filling {
-        let Play { playouts, game, position, random } = self;
-        let x = playouts.fill(game, position, random);
+    fn run(self, instructions: impl Instructions) -> Filling {
+        let Play { playouts, game, position, last, random } = self;
+        let x = match last {
+            Some(last) => fill_nearby(instructions, game, position, last, random),
+            None => fill(game, position, random),
+        };
         let stones = position.stones(Side::X) | position.stones(Side::O);
         Filling { x, margin: playouts.margin(x, (BOARD & !stones).count_ones()) }
     }
@@ -59,30 +60,18 @@ pub struct Filling {
 }
 
 impl Playouts {
-    /// Plays random legal moves to the end.
+    /// Plays random legal moves to the end: all alike, or, after a `last`
+    /// move, most of them near the one before.
     #[inline(always)]
     pub fn play(
         &mut self,
         instructions: impl Instructions,
         game: &Trains,
         position: Position,
+        last: Option<Square>,
         random: &mut Random,
     ) -> Filling {
-        instructions.without_vectors(Play { playouts: self, game, position, random })
-    }
-
-    /// The squares that X owns after random legal moves to the end.
-    #[inline(always)]
-    pub fn fill(&self, game: &Trains, mut position: Position, random: &mut Random) -> u64 {
-        while position.ply() < game.unrestricted_from() {
-            let legal = game.legal(&position);
-            let Some(square) = legal.nth(random.below(legal.len())) else { break };
-            game.play(&mut position, square);
-        }
-        let x = position.stones(Side::X);
-        let empty = BOARD & !(x | position.stones(Side::O));
-        let missing = game.stones_of_x() - x.count_ones();
-        x | random_subset(random, empty, missing)
+        instructions.without_vectors(Play { playouts: self, game, position, last, random })
     }
 
     /// The margin of a full board of which so many squares were filled.

@@ -36,7 +36,8 @@ impl Work for Fillings<'_> {
     #[inline(always)]
     fn run(self, instructions: impl Instructions) {
         for _ in 0..PER_LOOK {
-            let filling = self.playouts.play(instructions, self.game, self.position, self.random);
+            let filling =
+                self.playouts.play(instructions, self.game, self.position, None, self.random);
             let margin = i64::from(filling.margin);
             self.survey.count += 1;
             self.survey.margin += margin;
