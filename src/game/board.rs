@@ -16,22 +16,42 @@ pub struct Board {
     rows: usize,
     levels: usize,
     stride: usize,
+    all: u128,
+    /// The first and the last column, the top and the bottom row, of all levels.
+    edges: [u128; 4],
 }
 
 impl Board {
+    const fn new(columns: usize, rows: usize, levels: usize, stride: usize) -> Board {
+        let mut all = 0;
+        let mut edges = [0; 4];
+        let mut line = 0;
+        while line < rows * levels {
+            let start = 1u128 << (line * stride);
+            let squares = start * ((1 << columns) - 1);
+            all |= squares;
+            edges[0] |= start;
+            edges[1] |= start << (columns - 1);
+            edges[2] |= if line % rows == 0 { squares } else { 0 };
+            edges[3] |= if line % rows == rows - 1 { squares } else { 0 };
+            line += 1;
+        }
+        Board { columns, rows, levels, stride, all, edges }
+    }
+
     /// A flat board whose rows follow each other without a gap.
     pub(crate) const fn flat(columns: usize, rows: usize) -> Board {
-        Board { columns, rows, levels: 1, stride: columns }
+        Board::new(columns, rows, 1, columns)
     }
 
     /// A flat board whose rows start `stride` squares apart.
     pub(crate) const fn flat_with_stride(columns: usize, rows: usize, stride: usize) -> Board {
-        Board { columns, rows, levels: 1, stride }
+        Board::new(columns, rows, 1, stride)
     }
 
     /// A cube with `side` squares along each edge.
     pub(crate) const fn cube(side: usize) -> Board {
-        Board { columns: side, rows: side, levels: side, stride: side }
+        Board::new(side, side, side, side)
     }
 
     /// The number of columns, lettered from `a`.
@@ -82,20 +102,22 @@ impl Board {
     }
 
     /// All squares as a set.
-    pub fn all(&self) -> SquareSet {
-        self.squares().collect()
+    pub const fn all(&self) -> SquareSet {
+        SquareSet(self.all)
     }
 
-    /// The squares that share an edge or a corner with this one.
-    pub fn neighbors(&self, square: Square) -> SquareSet {
-        let (column, row, level) = self.coordinates(square);
-        let close = |a: usize, b: usize| a.abs_diff(b) <= 1;
-        self.squares()
-            .filter(|&other| {
-                let (c, r, l) = self.coordinates(other);
-                other != square && close(c, column) && close(r, row) && close(l, level)
-            })
-            .collect()
+    /// The squares of a set and all that share an edge or a corner with one of
+    /// them.
+    pub const fn around(&self, set: SquareSet) -> SquareSet {
+        let [left, right, top, bottom] = self.edges;
+        let mut set = set.0;
+        set |= (set & !left) >> 1 | (set & !right) << 1;
+        set |= (set & !top) >> self.stride | (set & !bottom) << self.stride;
+        if self.levels > 1 {
+            let level = self.rows * self.stride;
+            set |= set >> level | set << level;
+        }
+        SquareSet(set & self.all)
     }
 
     /// What a square is called: `d4` on a flat board, `2b3` (level first) on
@@ -136,6 +158,7 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     #[test]
     fn every_name_leads_back_to_its_square() {
@@ -176,13 +199,33 @@ mod tests {
     }
 
     #[test]
-    fn neighbors_touch_by_edge_or_corner() {
-        let board = Board::flat_with_stride(7, 7, 8);
-        let around = |name: &str| board.parse(name).map(|s| board.neighbors(s).len());
-        assert_eq!(around("a1"), Some(3));
-        assert_eq!(around("g4"), Some(5));
-        assert_eq!(around("d4"), Some(8));
-        let cube = Board::cube(3);
-        assert_eq!(cube.parse("2b2").map(|s| cube.neighbors(s).len()), Some(26));
+    fn squares_around_a_set_touch_by_edge_or_corner() {
+        let close = |a: usize, b: usize| a.abs_diff(b) <= 1;
+        for board in [
+            Board::flat(1, 1),
+            Board::flat(11, 11),
+            Board::flat(7, 2),
+            Board::flat_with_stride(7, 7, 8),
+            Board::cube(3),
+            Board::cube(5),
+        ] {
+            let touching = |square: Square| -> SquareSet {
+                let (column, row, level) = board.coordinates(square);
+                let touches = |&other: &Square| {
+                    let (c, r, l) = board.coordinates(other);
+                    close(c, column) && close(r, row) && close(l, level)
+                };
+                board.squares().filter(touches).collect()
+            };
+            let mut random = Random::new(4);
+            for _ in 0..500 {
+                let word = u128::from(random.next_u64()) << 64 | u128::from(random.next_u64());
+                let some = SquareSet(word) & board.all();
+                let mut set = SquareSet::EMPTY;
+                some.into_iter().step_by(7).for_each(|square| set.insert(square));
+                let slow = set.into_iter().fold(SquareSet::EMPTY, |all, s| all | touching(s));
+                assert_eq!(board.around(set), slow, "{board:?} {set:?}");
+            }
+        }
     }
 }

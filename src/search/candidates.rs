@@ -14,7 +14,6 @@ pub fn candidates<G: Game>(game: &G, position: &G::Position, only_neighbors: boo
     }
     let board = game.board();
     let occupied = board.all() - game.empty(position);
-    let near = occupied.into_iter().fold(SquareSet::EMPTY, |near, s| near | board.neighbors(s));
-    let near = near & legal;
+    let near = board.around(occupied) & legal;
     if near.len() < ENOUGH { legal } else { near }
 }
