@@ -1,6 +1,7 @@
 //! `uct` and `mcts`: Monte Carlo tree search.
 
 mod behind;
+mod counts;
 mod ending;
 mod keep;
 mod logarithm;

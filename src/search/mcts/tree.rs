@@ -17,13 +17,13 @@
 
 use super::behind::{Behind, Link};
 use crate::game::{Side, Square, SquareSet};
-use crate::search::hardware::{Instructions, use_huge_pages};
+use crate::search::hardware::use_huge_pages;
 use crate::search::{Score, TreeSize};
 
 /// Moves in a group.
-const WIDTH: usize = 8;
+pub(super) const WIDTH: usize = 8;
 
-type Eight = [f32; WIDTH];
+pub(super) type Eight = [f32; WIDTH];
 
 /// What is known of eight moves. Totals are sums of results, from 0 to 1, for
 /// the side to move.
@@ -31,25 +31,25 @@ type Eight = [f32; WIDTH];
 #[repr(C, align(64))]
 pub(super) struct Group {
     /// Simulations through the move.
-    visits: Eight,
-    total: Eight,
+    pub(super) visits: Eight,
+    pub(super) total: Eight,
     /// Simulations through the node in which the square became the side's
     /// sooner or later (all moves as first).
-    amaf_visits: Eight,
-    amaf_total: Eight,
+    pub(super) amaf_visits: Eight,
+    pub(super) amaf_total: Eight,
     pub(super) link: [Link; WIDTH],
-    square: [u8; WIDTH],
+    pub(super) square: [u8; WIDTH],
     /// Of the node; only in its first group.
-    head: Head,
+    pub(super) head: Head,
 }
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
-struct Head {
-    moves: SquareSet,
-    visits: u32,
-    count: u8,
-    side: Side,
+pub(super) struct Head {
+    pub(super) moves: SquareSet,
+    pub(super) visits: u32,
+    pub(super) count: u8,
+    pub(super) side: Side,
 }
 
 /// A position in the tree.
@@ -58,19 +58,6 @@ pub(super) struct Node(pub(super) u32);
 
 /// The position that the search began with.
 pub(super) const ROOT: Node = Node(0);
-
-/// How the moves of a position are compared.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Constants {
-    /// The larger, the sooner real visits count more than AMAF.
-    pub(super) bias: f32,
-    /// How much a move gains by having been neglected.
-    pub(super) exploration: f32,
-    /// AMAF visits that a move is given before it has any …
-    pub(super) prior: f32,
-    /// … and their mean result: the urgency of the first play.
-    pub(super) urgency: f32,
-}
 
 /// All positions, in one array that never grows beyond the memory allowed.
 #[derive(Debug, Default)]
@@ -94,10 +81,6 @@ const EMPTY: Group = Group {
     head: Head { moves: SquareSet::EMPTY, visits: 0, count: 0, side: Side::X },
 };
 
-/// Beyond this many visits a node's numbers are halved: a `f32` counts exactly
-/// to twice as many.
-const MOST_VISITS: u32 = 1 << 23;
-
 /// The total of a move that is never to be chosen.
 const NEVER: f32 = -1e9;
 
@@ -107,14 +90,6 @@ const EXPAND_AFTER: f32 = 2.0;
 /// used up: a tree that fills grows where the search goes most, and is never
 /// quite full.
 const EXPAND_LATER: f32 = 4.0;
-
-impl Group {
-    #[cold]
-    fn halve(&mut self) {
-        let all = [&mut self.visits, &mut self.total, &mut self.amaf_visits, &mut self.amaf_total];
-        all.into_iter().flatten().for_each(|number| *number /= 2.0);
-    }
-}
 
 impl Tree {
     /// Makes the tree empty, of at most so many bytes but with room for a few
@@ -175,14 +150,14 @@ impl Tree {
     }
 
     #[inline(always)]
-    fn groups_mut(&mut self, node: Node) -> &mut [Group] {
+    pub(super) fn groups_mut(&mut self, node: Node) -> &mut [Group] {
         let rest = &mut self.groups[node.0 as usize..];
         let count = usize::from(rest[0].head.count).div_ceil(WIDTH);
         &mut rest[..count]
     }
 
     #[inline(always)]
-    fn group(&self, node: Node, index: usize) -> (&Group, usize) {
+    pub(super) fn group(&self, node: Node, index: usize) -> (&Group, usize) {
         (&self.groups[node.0 as usize + index / WIDTH], index % WIDTH)
     }
 
@@ -262,117 +237,5 @@ impl Tree {
     pub(super) fn visits(&self, node: Node, index: usize) -> (f32, f32) {
         let (group, place) = self.group(node, index);
         (group.visits[place], group.total[place])
-    }
-
-    /// Gives the moves of a new position the AMAF numbers that their squares
-    /// have in another, counting at most `most` visits: what was a good square
-    /// two plies ago is likely to be one still.
-    pub(super) fn inherit(&mut self, node: Node, from: Node, most: f32) {
-        let mut known = [(0.0, 0.0); 128];
-        for index in 0..self.moves(from) {
-            let (group, i) = self.group(from, index);
-            // Here it loses; two plies later it may well be the only move.
-            if matches!(group.link[i].read(), Behind::Proven(Score::Loss(_))) {
-                continue;
-            }
-            let visits = group.amaf_visits[i].min(most);
-            let mean = group.amaf_total[i] / group.amaf_visits[i].max(1.0);
-            known[usize::from(group.square[i]) & 127] = (visits, visits * mean);
-        }
-        let moves = self.moves(node);
-        for (i, group) in self.groups_mut(node).iter_mut().enumerate() {
-            for place in 0..WIDTH.min(moves - i * WIDTH) {
-                let (visits, total) = known[usize::from(group.square[place]) & 127];
-                group.amaf_visits[place] = visits;
-                group.amaf_total[place] = total;
-            }
-        }
-    }
-
-    /// The move to descend into.
-    ///
-    /// Its value is the mean of its visits and of AMAF, where AMAF weighs
-    /// `a / (a + n + bias a n)` with `n` visits and `a` AMAF visits (Silver's
-    /// minimum-MSE schedule, 2009). With `b = 1 + bias a` the mean of the two
-    /// is `(AMAF total + b total) / (a + b n)`.
-    #[inline(always)]
-    pub(super) fn select(&self, node: Node, constants: &Constants) -> usize {
-        let Constants { bias, exploration, prior, urgency } = *constants;
-        let groups = self.groups(node);
-        // Grows slowly, as the logarithm would, and is the same everywhere.
-        let explore = exploration * (groups[0].head.visits as f32).sqrt().sqrt();
-        let mut best = [f32::NEG_INFINITY; WIDTH];
-        let mut best_group = [0u32; WIDTH];
-        for (index, group) in (0u32..).zip(groups) {
-            for i in 0..WIDTH {
-                let n = group.visits[i];
-                let a = group.amaf_visits[i] + prior;
-                let b = 1.0 + bias * a;
-                let sum = group.amaf_total[i] + prior * urgency + b * group.total[i];
-                let count = a + b * n;
-                let root = (1.0 + n).sqrt();
-                // sum / count + explore / root with one division.
-                let value = (sum * root + explore * count) / (count * root);
-                let better = value > best[i];
-                best[i] = if better { value } else { best[i] };
-                best_group[i] = if better { index } else { best_group[i] };
-            }
-        }
-        let mut choice = 0;
-        for i in 1..WIDTH {
-            let tie = best[i] == best[choice] && best_group[i] < best_group[choice];
-            if best[i] > best[choice] || tie {
-                choice = i;
-            }
-        }
-        best_group[choice] as usize * WIDTH + choice
-    }
-
-    /// Counts a simulation through a node and its move. `own` are the squares
-    /// that became the side's by the end, `result` is from 0 to 1 for it.
-    #[inline(always)]
-    pub(super) fn update(
-        &mut self,
-        instructions: impl Instructions,
-        node: Node,
-        chosen: usize,
-        own: SquareSet,
-        result: f32,
-    ) {
-        let groups = self.groups_mut(node);
-        let head = &mut groups[0].head;
-        head.visits += 1;
-        // The owned squares, a bit for each move of the node.
-        let [low, high] = [head.moves.0 as u64, (head.moves.0 >> 64) as u64];
-        let mut owned = u128::from(instructions.extract(own.0 as u64, low));
-        if high != 0 {
-            let rest = instructions.extract((own.0 >> 64) as u64, high);
-            owned |= u128::from(rest) << low.count_ones();
-        }
-        if head.visits >= MOST_VISITS {
-            head.visits /= 2;
-            groups.iter_mut().for_each(Group::halve);
-        }
-        for group in &mut *groups {
-            let eight = owned as u32 & 0xff;
-            owned >>= WIDTH;
-            for i in 0..WIDTH {
-                let one = (eight >> i & 1) as f32;
-                group.amaf_visits[i] += one;
-                group.amaf_total[i] += one * result;
-            }
-        }
-        let group = &mut groups[chosen / WIDTH];
-        group.visits[chosen % WIDTH] += 1.0;
-        group.total[chosen % WIDTH] += result;
-    }
-
-    /// Counts a simulation of which only the result is known.
-    pub(super) fn count(&mut self, node: Node, chosen: usize, result: f32) {
-        let groups = self.groups_mut(node);
-        groups[0].head.visits += 1;
-        let group = &mut groups[chosen / WIDTH];
-        group.visits[chosen % WIDTH] += 1.0;
-        group.total[chosen % WIDTH] += result;
     }
 }
