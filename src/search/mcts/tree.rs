@@ -85,7 +85,7 @@ const EMPTY: Group = Group {
 const NEVER: f32 = -1e9;
 
 /// A move gets a node of its own after so many visits, while there is room …
-const EXPAND_AFTER: f32 = 2.0;
+const EXPAND_AFTER: f32 = 4.0;
 /// … and after so many times more whenever half of the room that was left is
 /// used up: a tree that fills grows where the search goes most, and is never
 /// quite full.
