@@ -181,7 +181,7 @@ fn play(config: &Config, shard: Option<Shard>, display: &Choice) -> anyhow::Resu
         stop: stop.clone(),
     };
     let names = config.engines.iter().map(|engine| engine.name.as_str());
-    let total = Agenda::new(shard).total(&*config.schedule());
+    let total = Agenda::of(config, shard).total();
     let mut lines = display::Display::new(display, total, names, config.sprt);
     let summary = tournament::run(config, &launch, shard, journal, &mut lines);
     lines.finish(&summary.tally);

@@ -183,6 +183,11 @@ impl Observer for Display {
                 "note: the book is exhausted; from game {} on openings come again",
                 record.game
             )),
+            Notice::Superseded => self.tell(&format!(
+                "note: game {} of the journal no longer follows from the games before it, of \
+                 which some had been lost, and is played again",
+                record.game
+            )),
             Notice::Duplicate(first) => {
                 self.duplicates += 1;
                 if self.bar.is_none() {

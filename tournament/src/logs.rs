@@ -12,10 +12,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 
 use crate::config::{Config, EngineConfig, Program};
+use crate::notices::Notice;
 use crate::openings::Opening;
 use crate::pgn;
 use crate::record::{GameRecord, Ply};
-use crate::scoreboard::Notice;
 use crate::stats::{Elo, Standing, Tally};
 
 /// Where to write.
@@ -86,7 +86,7 @@ pub enum Event<'a> {
     Notice {
         /// Its number.
         game: usize,
-        /// `duplicate` or `book-exhausted`.
+        /// `duplicate`, `book-exhausted` or `superseded`.
         notice: &'a str,
         /// The number of the earlier game, for a duplicate.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -214,6 +214,7 @@ impl Logs {
         let (notice, of) = match notice {
             Notice::BookExhausted => ("book-exhausted", None),
             Notice::Duplicate(first) => ("duplicate", Some(first)),
+            Notice::Superseded => ("superseded", None),
         };
         self.event(&Event::Notice { game, notice, of });
     }

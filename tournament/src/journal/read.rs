@@ -1,6 +1,6 @@
 //! Reading journals, also while they grow.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufRead, BufReader};
@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::{Difference, Entry, Header, VERSION, differences};
+use crate::agenda::{Admission, Agenda};
 use crate::record::GameRecord;
 
 /// Why journals cannot be read.
@@ -139,8 +140,11 @@ impl<R: io::Read> Iterator for Games<R> {
 pub struct Journals {
     header: Header,
     files: Vec<(PathBuf, Games<File>)>,
-    /// What has been read: the number of a game, and the hash of its line.
-    seen: HashMap<usize, u64>,
+    /// What has been read: the number of a game, and the hash of its line; of
+    /// several lines if it was played again.
+    seen: HashMap<usize, Vec<u64>>,
+    /// Which games count, where pairings follow from results.
+    agenda: Option<Agenda>,
 }
 
 impl Journals {
@@ -157,8 +161,10 @@ impl Journals {
                 .map_err(|error| ReadError::File { file: file.clone(), error: Box::new(error) })?;
             match &mut journals {
                 None => {
-                    let files = vec![(file, games)];
-                    journals = Some(Journals { header, files, seen: HashMap::new() });
+                    let (files, seen) = (vec![(file, games)], HashMap::new());
+                    let follows = !header.config.format.is_fixed();
+                    let agenda = follows.then(|| Agenda::of(&header.config, None));
+                    journals = Some(Journals { header, files, seen, agenda });
                 }
                 Some(Journals { header: first, files, .. }) => {
                     if let Some(difference) = differences(first, &header).into_iter().next() {
@@ -180,7 +186,9 @@ impl Journals {
 
     /// Hands over the games that have not been read yet, and can be called
     /// again while the journals grow. A game that is in several journals, as
-    /// when some have been merged already, is handed over once.
+    /// when some have been merged already, is handed over once. Where pairings
+    /// follow from results a game is held back while games are missing from
+    /// which its own follows, and left out when it does not follow from them.
     ///
     /// # Errors
     ///
@@ -196,13 +204,44 @@ impl Journals {
                 let mut hasher = DefaultHasher::new();
                 found.line.hash(&mut hasher);
                 let game = found.record.game;
-                match self.seen.insert(game, hasher.finish()) {
-                    None => each(found),
-                    Some(hash) if hash == hasher.finish() => {}
-                    Some(_) => return Err(ReadError::Twice { file: file.clone(), game }),
+                let twice = || ReadError::Twice { file: file.clone(), game };
+                let seen = self.seen.entry(game).or_default();
+                if seen.contains(&hasher.finish()) {
+                    continue;
+                }
+                seen.push(hasher.finish());
+                let Some(agenda) = &mut self.agenda else {
+                    if seen.len() > 1 {
+                        return Err(twice());
+                    }
+                    each(found);
+                    continue;
+                };
+                for admission in agenda.admit(found) {
+                    match admission {
+                        Admission::Counts { found, .. } => each(found),
+                        Admission::Stray(_) => {}
+                        Admission::Twice(_) => return Err(twice()),
+                    }
                 }
             }
         }
+        Ok(())
+    }
+
+    /// The same, and then the games that were held back: for who does not wait
+    /// until the missing ones have been played again.
+    ///
+    /// # Errors
+    ///
+    /// As for [`news`](Journals::news).
+    pub fn all(&mut self, mut each: impl FnMut(Found)) -> Result<(), ReadError> {
+        self.news(&mut each)?;
+        let waiting = self.agenda.as_mut().map(Agenda::take_waiting).unwrap_or_default();
+        // Of several with one number the last one was played last.
+        let last: BTreeMap<usize, Found> =
+            waiting.into_iter().map(|found| (found.record.game, found)).collect();
+        last.into_values().for_each(each);
         Ok(())
     }
 }
