@@ -46,6 +46,7 @@ fn main() {
         rules: config.game.clone(),
         deadlines: config.deadlines.clone(),
         stop: Stop::default(),
+        guard: None,
     };
     for concurrency in [1, 2, 1, 2, 1, 2] {
         config.concurrency = concurrency;

@@ -146,7 +146,7 @@ impl Agenda {
     }
 
     /// The next game to be played; `None` when there is none yet, or no more.
-    pub fn next(&mut self) -> Option<Fixture> {
+    pub fn take(&mut self) -> Option<Fixture> {
         let next = self.peek();
         self.next = next.map_or(self.next, |fixture| fixture.number + 1);
         next
@@ -201,7 +201,7 @@ mod tests {
     }
 
     fn rest(agenda: &mut Agenda) -> Vec<usize> {
-        std::iter::from_fn(|| agenda.next()).map(|fixture| fixture.number).collect()
+        std::iter::from_fn(|| agenda.take()).map(|fixture| fixture.number).collect()
     }
 
     /// The first game of this number that a schedule has, with a result for
@@ -263,8 +263,10 @@ mod tests {
         assert_eq!(agenda.total(), 6);
     }
 
+    type Results = Vec<(usize, [u32; 2])>;
+
     /// Keeps what it is told.
-    struct Told(Arc<Mutex<Vec<(usize, [u32; 2])>>>);
+    struct Told(Arc<Mutex<Results>>);
 
     impl Schedule for Told {
         fn total(&self) -> usize {
@@ -324,7 +326,7 @@ mod tests {
         for found in played(["a", "c"]).skip(1) {
             agenda.admit(found);
         }
-        let fixture = agenda.next().unwrap();
+        let fixture = agenda.take().unwrap();
         assert!(agenda.learn(fixture, &game(1, ["a", "d"], 1, true).record));
         assert_eq!(admitted(&agenda.released()), [-5, -6]);
         assert_eq!(rest(&mut agenda), [4, 5]);

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use clap::Args;
 use noughts_tournament::config::{self, Addition, Config};
-use noughts_tournament::engine::{Engine, Launch};
+use noughts_tournament::engine::Engine;
 use noughts_tournament::openings::{Book, Opening, Source};
 use noughts_tournament::play::judge;
 use noughts_tournament::stop::Stop;
@@ -149,12 +149,8 @@ impl BookMaker {
     }
 
     fn start(&self, config: &Config, stop: &Stop) -> anyhow::Result<Engine> {
-        let launch = Launch {
-            builtin: builtin::program().context("this program cannot be found")?,
-            rules: config.game.clone(),
-            deadlines: config.deadlines.clone(),
-            stop: stop.clone(),
-        };
-        launch.start(&config.engines[0]).context("the engine that scores cannot be started")
+        builtin::launch(config, stop)?
+            .start(&config.engines[0])
+            .context("the engine that scores cannot be started")
     }
 }

@@ -10,7 +10,7 @@ use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 use noughts_tournament::agenda::Agenda;
 use noughts_tournament::config::{self, Config, Problem, Problems};
-use noughts_tournament::engine::{Launch, StartError};
+use noughts_tournament::engine::StartError;
 use noughts_tournament::journal::{self, Journal, JournalError, Journals};
 use noughts_tournament::report::report;
 use noughts_tournament::shard::Shard;
@@ -55,6 +55,9 @@ enum Action {
     /// Serve the built-in engine over standard input and output
     #[command(name = builtin::SUBCOMMAND, hide = true)]
     Engine,
+    /// End the engines of a runner that was killed
+    #[command(name = builtin::GUARD, hide = true)]
+    Guard,
 }
 
 /// Journals and the file of their report.
@@ -125,6 +128,10 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
             .map_err(Into::into),
         Some(Action::Book(book)) => book.write().map(|()| End::Finished),
         Some(Action::Replay(replay)) => replay.play().map(|()| End::Finished),
+        Some(Action::Guard) => {
+            builtin::watch();
+            Ok(End::Finished)
+        }
         Some(Action::Engine) => builtin::serve().map(|()| End::Finished).map_err(Into::into),
     };
     let end = end.unwrap_or_else(|error| {
@@ -174,12 +181,7 @@ fn play(config: &Config, shard: Option<Shard>, display: &Choice) -> anyhow::Resu
         .transpose()?;
     let stop = Stop::default();
     signals::obey(&stop).context("signals cannot be handled")?;
-    let launch = Launch {
-        builtin: builtin::program().context("this program cannot be found")?,
-        rules: config.game.clone(),
-        deadlines: config.deadlines.clone(),
-        stop: stop.clone(),
-    };
+    let launch = builtin::launch(config, &stop)?;
     let names = config.engines.iter().map(|engine| engine.name.as_str());
     let total = Agenda::of(config, shard).total();
     let mut lines = display::Display::new(display, total, names, config.sprt);

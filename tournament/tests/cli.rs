@@ -203,3 +203,31 @@ fn a_second_interrupt_or_a_request_to_terminate_abandons_the_games() {
         support::assert_all_gone(&log);
     }
 }
+
+/// Nothing can be done about `kill -9`, but by somebody else.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_killed_runner_leaves_no_engine_behind() {
+    use std::process::Stdio;
+
+    let folder = tempfile::tempdir().unwrap();
+    let mock = support::mock_path();
+    let file = format!(
+        "game = 'tictactoe'\nconcurrency = 2\n[each]\nnodes = 1\ncmd = '{}'\n\
+         [[engine]]\nname = 'thinks'\nargs = ['hang-on-go', 'log']\n\
+         [[engine]]\nname = 'parent'\nargs = ['child', 'log']\n",
+        mock.display()
+    );
+    fs::write(folder.path().join("t.toml"), file).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"))
+        .current_dir(folder.path())
+        .args(["run", "t.toml"])
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let log = folder.path().join("log");
+    support::await_note(&log, "go");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    support::assert_all_gone(&log);
+}

@@ -168,6 +168,7 @@ fn asking_once_lets_the_running_game_end() {
         rules: config.game.clone(),
         deadlines: config.deadlines.clone(),
         stop: stop.clone(),
+        guard: None,
     };
     let mut observer = StopAfter(5, stop.clone());
     let summary = noughts_tournament::tournament::run(&config, &launch, None, None, &mut observer);

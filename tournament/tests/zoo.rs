@@ -438,6 +438,7 @@ fn a_journal_that_cannot_be_written_ends_the_run() {
         rules: config.game.clone(),
         deadlines: config.deadlines.clone(),
         stop: Stop::default(),
+        guard: None,
     };
     let journal = Journal::begin(Lines(4), &config).unwrap();
     let mut records = Records::default();

@@ -6,6 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::fault::{Fault, FaultKind, Trouble};
+use super::guard::Guard;
 use super::last_words::LastWords;
 use super::lines::{LONGEST, LineBuffer, TooLong};
 use super::pipe::{Input, Output};
@@ -42,10 +43,14 @@ pub(super) struct Connection {
 
 impl Connection {
     /// Starts a process.
-    pub(super) fn open(mut command: Command, stop: &Stop) -> io::Result<Connection> {
+    pub(super) fn open(
+        mut command: Command,
+        guard: Option<&Guard>,
+        stop: &Stop,
+    ) -> io::Result<Connection> {
         let (last_words, stderr) = LastWords::listen();
         command.stderr(stderr);
-        let (process, stdin, stdout) = Process::spawn(command)?;
+        let (process, stdin, stdout) = Process::spawn(command, guard)?;
         Ok(Connection {
             input: Input::new(stdin)?,
             output: Output::new(stdout)?,

@@ -3,6 +3,7 @@
 
 mod connection;
 pub mod fault;
+pub mod guard;
 mod last_words;
 mod lines;
 mod options;

@@ -133,7 +133,7 @@ impl<'a> Hall<'a> {
             if self.launch.stop.asked() {
                 return None;
             }
-            if let Some(fixture) = desk.agenda.next() {
+            if let Some(fixture) = desk.agenda.take() {
                 return Some(fixture);
             }
             if desk.agenda.is_complete() {

@@ -101,6 +101,7 @@ pub(crate) fn run_noticing(config: &Config, stop: &Stop) -> (Summary, Records) {
         rules: config.game.clone(),
         deadlines: config.deadlines.clone(),
         stop: stop.clone(),
+        guard: None,
     };
     let mut records = Records::default();
     let summary = tournament::run(config, &launch, None, None, &mut records);
