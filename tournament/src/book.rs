@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use noughts_tournament::config::{self, Addition, Config};
+use noughts_tournament::config::{self, Addition, Config, Venue};
 use noughts_tournament::engine::Engine;
 use noughts_tournament::openings::{Book, Opening, Source};
 use noughts_tournament::play::judge;
@@ -100,7 +100,7 @@ impl BookMaker {
             words.push("name=judge".to_string());
         }
         let addition = |origin: &str, text: String| Addition { origin: origin.to_string(), text };
-        Ok(config::assemble(&[
+        let additions = [
             addition("--game", format!("game = {}", config::quoted(&self.game))),
             addition("--engine", format!("engine = [{}]", table(&words)?)),
             // A tournament has two.
@@ -108,7 +108,8 @@ impl BookMaker {
                 "",
                 "engine = [{ name = \"nobody plays against it\", nodes = 1 }]".to_string(),
             ),
-        ])?)
+        ];
+        Ok(config::assemble(&additions, Venue::Here)?)
     }
 
     fn openings(&self, config: &Config, stop: &Stop) -> anyhow::Result<Vec<Opening>> {

@@ -152,7 +152,7 @@ fn run_or_print(run: &Run) -> anyhow::Result<End> {
         return Ok(End::Finished);
     }
     if run.shard.is_some() && !config.format.is_fixed() {
-        let reason = "--shard: the pairings of this format follow from its results".to_string();
+        let reason = "the pairings of this format follow from its results".to_string();
         return Err(Problems(vec![Problem { file: "--shard".to_string(), line: 0, reason }]).into());
     }
     play(&config, run.shard, &run.display)

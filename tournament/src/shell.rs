@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::error::Error;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
-use noughts_tournament::config::{self, Addition, Config};
+use noughts_tournament::config::{self, Addition, Config, Venue};
 use noughts_tournament::shard::Shard;
 
 use crate::display::Choice;
@@ -157,9 +157,11 @@ impl Run {
     /// With all mistakes in both.
     pub(crate) fn config(&self) -> anyhow::Result<Config> {
         let additions = self.additions()?;
+        // What is only printed may be for another machine.
+        let venue = if self.print_config { Venue::Elsewhere } else { Venue::Here };
         Ok(match &self.file {
-            Some(file) => config::load_with(file, &additions)?,
-            None => config::assemble(&additions)?,
+            Some(file) => config::load_with(file, &additions, venue)?,
+            None => config::assemble(&additions, venue)?,
         })
     }
 
@@ -226,7 +228,8 @@ mod tests {
     }
 
     fn run(words: &str) -> Run {
-        let words = shlex::split(&format!("run {words}")).unwrap();
+        // Their programs are nowhere.
+        let words = shlex::split(&format!("run {words} --print-config")).unwrap();
         Line::try_parse_from(words).map(|line| line.run).unwrap_or_else(|error| panic!("{error}"))
     }
 

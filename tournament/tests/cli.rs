@@ -59,12 +59,16 @@ fn a_file_is_played_with_the_built_in_engine_and_a_journal() {
 fn a_failed_start_does_not_block_the_journal() {
     let folder = tempfile::tempdir().unwrap();
     let file = |cmd: &str| {
-        format!("journal = 'j'\npairings = 1\n{BUILTIN}cmd = '{cmd}'\n")
+        format!("journal = 'j'\npairings = 1\n{BUILTIN}{cmd}\n")
             + "[openings]\nlist = ['a1', 'b1']\n"
     };
-    fs::write(folder.path().join("t.toml"), file("./no-such-engine")).unwrap();
-    assert_ne!(tournament(folder.path(), &["run", "t.toml"]).status.code(), Some(0));
-    fs::write(folder.path().join("t.toml"), file("builtin")).unwrap();
+    fs::write(folder.path().join("t.toml"), {
+        let mock = support::mock_path();
+        file(&format!("cmd = '{}'\nargs = ['exit-at-start']", mock.display()))
+    })
+    .unwrap();
+    assert_eq!(tournament(folder.path(), &["run", "t.toml"]).status.code(), Some(4));
+    fs::write(folder.path().join("t.toml"), file("")).unwrap();
     let output = tournament(folder.path(), &["run", "t.toml"]);
     let told = text(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{told}");
@@ -85,6 +89,31 @@ fn mistakes_in_a_file_have_an_exit_code() {
     assert_eq!(output.status.code(), Some(2));
     let told = text(&output.stderr);
     assert!(told.contains("t.toml:1: ") && told.contains("t.toml:2: "), "{told}");
+    // What is missing on this machine is a mistake, unless it is for another.
+    let file = "game = 'go'\n[each]\nnodes = 1\ncmd = './none'\n[[engine]]\nname = 'a'\n\
+                [[engine]]\nname = 'b'\n[[engine]]\nname = 'c'\ncmd = 'no-such-program'\n\
+                [[engine]]\nname = 'd'\ncmd = './t.toml'\ndir = 'nowhere'\n\
+                [[engine]]\nname = 'e'\ncmd = 'sh'\nenv = { PATH = '/' }\n";
+    fs::write(folder.path().join("t.toml"), file).unwrap();
+    let output = tournament(folder.path(), &["run", "t.toml"]);
+    assert_eq!(output.status.code(), Some(2));
+    let told = text(&output.stderr);
+    let lines: Vec<&str> = told.lines().collect();
+    let expected = [
+        ":1: ",
+        ":4: cmd: \"./none\" is not there",
+        ":11: cmd: \"no-such-program\" is not there",
+        ":14: cmd: \"./t.toml\" is no program that can be started",
+        ":15: dir: there is no folder \"nowhere\"",
+        ":18: cmd: \"sh\" is not there",
+    ];
+    assert_eq!(lines.len(), expected.len(), "{told}");
+    for (line, expected) in lines.iter().zip(expected) {
+        assert!(line.starts_with(&format!("t.toml{expected}")), "{told}");
+    }
+    fs::write(folder.path().join("t.toml"), file.replace("go", "qubic")).unwrap();
+    let output = tournament(folder.path(), &["run", "t.toml", "--print-config"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let output = tournament(folder.path(), &["run", "missing.toml"]);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(tournament(folder.path(), &["play"]).status.code(), Some(2));

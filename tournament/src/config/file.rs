@@ -10,8 +10,8 @@ use toml::de::{DeTable, DeValue};
 
 use super::player::{self, Player, absolute};
 use super::reader::{
-    Addition, NO_FILE, Problem, Problems, Reader, Section, choice, list, number, parsed, path,
-    seconds, share, table, truth, whole,
+    Addition, NO_FILE, Problem, Problems, Reader, Section, Venue, choice, list, number, parsed,
+    path, seconds, share, table, truth, whole,
 };
 use super::{
     Config, Deadlines, EngineConfig, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS, Program,
@@ -29,7 +29,7 @@ use crate::stats::sprt::{Counts, Model, USUAL_ERROR};
 ///
 /// With all mistakes in it.
 pub fn load(path: &Path) -> Result<Config, Problems> {
-    load_with(path, &[])
+    load_with(path, &[], Venue::Elsewhere)
 }
 
 /// Reads a tournament file with what the command line adds to it.
@@ -37,10 +37,10 @@ pub fn load(path: &Path) -> Result<Config, Problems> {
 /// # Errors
 ///
 /// With all mistakes in both.
-pub fn load_with(path: &Path, additions: &[Addition]) -> Result<Config, Problems> {
+pub fn load_with(path: &Path, additions: &[Addition], venue: Venue) -> Result<Config, Problems> {
     let file = path.display().to_string();
     match fs::read_to_string(path) {
-        Ok(text) => read(&text, &file, path.parent().unwrap_or(Path::new("")), additions),
+        Ok(text) => read(&text, &file, path.parent().unwrap_or(Path::new("")), additions, venue),
         Err(error) => Err(Problems(vec![Problem {
             file,
             line: 1,
@@ -56,7 +56,7 @@ pub fn load_with(path: &Path, additions: &[Addition]) -> Result<Config, Problems
 ///
 /// With all mistakes in it.
 pub fn parse(text: &str, file: &str, folder: &Path) -> Result<Config, Problems> {
-    read(text, file, folder, &[])
+    read(text, file, folder, &[], Venue::Elsewhere)
 }
 
 /// Makes a tournament of what the command line says alone.
@@ -64,11 +64,17 @@ pub fn parse(text: &str, file: &str, folder: &Path) -> Result<Config, Problems> 
 /// # Errors
 ///
 /// With all mistakes in it.
-pub fn assemble(additions: &[Addition]) -> Result<Config, Problems> {
-    read("", NO_FILE, Path::new(""), additions)
+pub fn assemble(additions: &[Addition], venue: Venue) -> Result<Config, Problems> {
+    read("", NO_FILE, Path::new(""), additions, venue)
 }
 
-fn read(text: &str, file: &str, folder: &Path, additions: &[Addition]) -> Result<Config, Problems> {
+fn read(
+    text: &str,
+    file: &str,
+    folder: &Path,
+    additions: &[Addition],
+    venue: Venue,
+) -> Result<Config, Problems> {
     // Every addition is parsed behind as much white space as there is text
     // before it, so that all places are those of one long text.
     let mut whole = text.to_string();
@@ -79,6 +85,7 @@ fn read(text: &str, file: &str, folder: &Path, additions: &[Addition]) -> Result
         whole.push_str(&addition.text);
     }
     let mut reader = Reader::new(file, &whole);
+    reader.venue = venue;
     let mut document = reader.document(whole.get(..text.len()).unwrap_or_default());
     for ((place, text), addition) in padded.iter().zip(additions) {
         reader.added(*place, &addition.origin);

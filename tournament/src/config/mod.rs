@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 pub use file::{assemble, load, load_with, parse};
 pub use printing::{print, quoted};
-pub use reader::{Addition, Problem, Problems};
+pub use reader::{Addition, Problem, Problems, Venue};
 
 use crate::adjudication::Adjudication;
 use crate::clock::Limits;

@@ -1,6 +1,7 @@
 //! The entries of a tournament file that describe an engine, or all of them.
 
 use std::collections::BTreeMap;
+use std::env;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -8,8 +9,8 @@ use toml::Spanned;
 use toml::de::DeTable;
 
 use super::reader::{
-    Reader, Section, choice, parsed, path, scale, seconds, setting, settings, text, texts, truth,
-    whole,
+    Reader, Section, Venue, choice, parsed, path, scale, seconds, setting, settings, text, texts,
+    truth, whole,
 };
 use super::{Dialect, EngineConfig, Program};
 use crate::clock::{Limits, TimeControl};
@@ -48,7 +49,14 @@ impl Player {
         Player {
             cmd: section.get(reader, "cmd", |value| path(value).map(str::to_string)),
             args: section.get(reader, "args", texts),
-            dir: section.value(reader, "dir", text).map(|dir| absolute(folder, dir)),
+            dir: section.get(reader, "dir", text).map(|dir| {
+                let path = absolute(folder, dir.get_ref());
+                if reader.venue == Venue::Here && !path.is_dir() {
+                    let reason = format!("dir: there is no folder \"{}\"", dir.get_ref());
+                    reader.problem(dir.span(), reason);
+                }
+                path
+            }),
             env: section.value(reader, "env", settings).unwrap_or_default(),
             dialect: section.get(reader, "dialect", choice(&Dialect::ALL)),
             options: section.value(reader, "options", settings).unwrap_or_default(),
@@ -93,6 +101,18 @@ fn program(reader: &mut Reader<'_>, own: &Player, each: &Player, folder: &Path) 
             cmd.get_ref()
         );
         reader.problem(cmd.span(), reason);
+    } else if reader.venue == Venue::Here {
+        // The engine's own search path is the one that counts.
+        let named = own.env.iter().chain(&each.env).find(|(name, _)| name == "PATH");
+        let paths = named.map(|(_, paths)| paths.into()).or_else(|| env::var_os("PATH"));
+        if which::which_in(&path, paths, folder).is_err() {
+            let reason = if path.exists() && !bare {
+                "is no program that can be started"
+            } else {
+                "is not there"
+            };
+            reader.problem(cmd.span(), format!("cmd: \"{}\" {reason}", cmd.get_ref()));
+        }
     }
     Program::Command { path, args: args.map(|args| args.get_ref().clone()).unwrap_or_default() }
 }

@@ -65,12 +65,24 @@ pub(super) struct Reader<'a> {
     /// The origin of each addition with the place where it begins.
     origins: Vec<(usize, String)>,
     problems: Vec<Problem>,
+    /// Where what is read is to be played.
+    pub(super) venue: Venue,
+}
+
+/// Where a tournament is to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Venue {
+    /// On this machine: the programs and folders of the engines must be there.
+    Here,
+    /// Anywhere.
+    #[default]
+    Elsewhere,
 }
 
 impl<'a> Reader<'a> {
     /// A file alone.
     pub(super) fn new(file: &'a str, text: &'a str) -> Reader<'a> {
-        Reader { file, text, origins: Vec::new(), problems: Vec::new() }
+        Reader { file, text, origins: Vec::new(), problems: Vec::new(), venue: Venue::default() }
     }
 
     /// The text behind a place is an addition, up to the next one.
@@ -103,7 +115,11 @@ impl<'a> Reader<'a> {
 
     /// Notes a mistake in a file that the document names.
     pub(super) fn problem_in(&mut self, file: String, line: usize, reason: impl fmt::Display) {
-        self.problems.push(Problem { file, line, reason: reason.to_string() });
+        let problem = Problem { file, line, reason: reason.to_string() };
+        // What is said of each engine is wrong only once.
+        if !self.problems.contains(&problem) {
+            self.problems.push(problem);
+        }
     }
 
     /// The value if no mistake has been found.
