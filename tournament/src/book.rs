@@ -136,8 +136,8 @@ impl BookMaker {
                 None => true,
                 Some((engine, limit)) => {
                     let limits = &config.engines[0].limits;
-                    let evaluation = judge(engine, &opening, limits, self.seed)?;
-                    evaluation.cp.is_some_and(|cp| cp.abs() <= *limit)
+                    let answer = judge(engine, &opening, limits, self.seed)?;
+                    !answer.is_drawn && answer.evaluation.cp.is_some_and(|cp| cp.abs() <= *limit)
                 }
             };
             refused = if wanted { 0 } else { refused + 1 };

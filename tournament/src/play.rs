@@ -7,11 +7,11 @@ use noughts::protocol::{Command, Dialect, Start};
 
 use crate::adjudication::{Adjudication, Reason, Umpire, proven};
 use crate::clock::{Clock, Limits};
-use crate::engine::Engine;
 use crate::engine::fault::{Fault, FaultKind, Trouble};
+use crate::engine::{Answer, Engine};
 use crate::logs::{Event, Logs};
 use crate::openings::Opening;
-use crate::record::{Ending, Evaluation, Ply};
+use crate::record::{Ending, Ply};
 use crate::referee::{Next, Referee};
 
 /// What two engines are to play under. Arrays have X's part first.
@@ -184,7 +184,7 @@ impl<'a, 'b> Judge<'a, 'b> {
             engine.go(position, &clock.go(side, &clock), clock.allowance())
         };
         match ask() {
-            Ok(answer) => Ok(proven(side, &answer.evaluation)),
+            Ok(answer) => Ok(proven(side, &answer)),
             Err(Trouble::Abandoned) => Err(Trouble::Abandoned),
             Err(Trouble::Fault(_)) => {
                 *self.engine = None;
@@ -205,13 +205,13 @@ pub fn judge(
     opening: &Opening,
     limits: &Limits,
     seed: u64,
-) -> Result<Evaluation, Trouble> {
+) -> Result<Answer, Trouble> {
     engine.new_game(seed)?;
     engine.await_ready()?;
     let clock = Clock::new(limits, Duration::ZERO);
     let go = clock.go(Side::X, &clock);
     let position = PositionLine::new(opening);
-    Ok(engine.go(position.text(), &go, clock.allowance())?.evaluation)
+    engine.go(position.text(), &go, clock.allowance())
 }
 
 /// The `position` line of a game, which grows by a word with every ply.

@@ -14,6 +14,7 @@ mod pondering;
 mod process;
 mod session;
 mod start;
+mod told;
 mod transcript;
 
 pub use session::{Answer, Answers, Engine};

@@ -8,6 +8,7 @@ use noughts::protocol::{Command, Dialect, Go, OptionDeclaration, Query, Reply, R
 use super::connection::Connection;
 use super::fault::{Fault, FaultKind, Trouble};
 use super::options;
+use super::told::Told;
 use crate::config::Deadlines;
 use crate::record::Evaluation;
 
@@ -37,6 +38,8 @@ pub struct Answer {
     pub time: Duration,
     /// What the engine told before.
     pub evaluation: Evaluation,
+    /// It told that the game is proven to be a draw.
+    pub is_drawn: bool,
 }
 
 /// How an engine takes a position that it is asked about.
@@ -199,7 +202,7 @@ impl Engine {
         began: Instant,
         until: Instant,
     ) -> Result<Option<Answer>, Trouble> {
-        let mut evaluation = Evaluation::default();
+        let mut told = Told::default();
         while let Some(line) = self.connection.line(until)? {
             match first_word(&line) {
                 "bestmove" => {
@@ -212,13 +215,10 @@ impl Engine {
                         false => name,
                     };
                     let (best, expected) = (plain(best), ponder.map(plain));
-                    return Ok(Some(Answer { best, expected, time, evaluation }));
+                    let Told { evaluation, is_drawn, .. } = told;
+                    return Ok(Some(Answer { best, expected, time, evaluation, is_drawn }));
                 }
-                // Most lines of some engines have no score and need not be
-                // parsed.
-                "info" if line.contains(" score ") => {
-                    evaluation = judgement(&line).unwrap_or(evaluation);
-                }
+                "info" => told.hear(&line),
                 _ => {}
             }
             // An engine that talks without end must not outlast the wait.
@@ -321,31 +321,9 @@ fn is_refusal(line: &str) -> bool {
     first_word(line) == "info" && error.is_some_and(|word| word.eq_ignore_ascii_case("error"))
 }
 
-/// What a line tells of the best line of play; none when it has no score, or
-/// tells of a line that is not the best.
-fn judgement(line: &str) -> Option<Evaluation> {
-    match Reply::parse(line) {
-        Reply::Info(info) if info.score.is_some() && info.multipv.is_none_or(|rank| rank == 1) => {
-            Some(Evaluation::from(&info))
-        }
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_the_best_line_is_the_evaluation() {
-        let cp = |line| judgement(line).map(|evaluation| evaluation.cp);
-        assert_eq!(cp("info depth 3 score cp 7 nodes 1"), Some(Some(7)));
-        assert_eq!(cp("info multipv 1 score cp 7"), Some(Some(7)));
-        assert_eq!(judgement("info score mate -3").and_then(|e| e.mate), Some(-3));
-        for line in ["info depth 3 multipv 2 score cp 7", "info string the score is fine", "info"] {
-            assert_eq!(judgement(line), None, "{line}");
-        }
-    }
 
     #[test]
     fn positions_are_told_in_drops() {
