@@ -10,7 +10,7 @@ use noughts_tournament::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::stats::{Elo, Sprt, Tally};
 use noughts_tournament::tournament::{Notice, Observer};
 
-use crate::statistics::{account, standings, superiorities, test_line};
+use crate::tables::{account, standings, superiorities, test_line};
 
 /// How much is shown.
 #[derive(Clone, Debug, Default, Args)]

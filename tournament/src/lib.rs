@@ -8,8 +8,8 @@
 //!   here;
 //! - [`openings`] and [`seeds`]: how game N begins;
 //! - [`tournament`]: the workers that play the games and survive the engines;
-//! - [`play`]: one game, under a [`referee`], a [`clock`] and perhaps rules of
-//!   [`adjudication`];
+//! - [`play`]: one game, under a [`referee`], with [`limits`], a [`clock`] and
+//!   perhaps rules of [`adjudication`];
 //! - [`engine`]: one engine process, where every wait has a deadline;
 //! - [`record`] and [`journal`]: what is written down, and [`logs`] and [`pgn`]:
 //!   what else is on request;
@@ -26,6 +26,7 @@ pub mod clock;
 pub mod config;
 pub mod engine;
 pub mod journal;
+pub mod limits;
 pub mod logs;
 mod notices;
 pub mod openings;

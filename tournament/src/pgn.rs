@@ -183,8 +183,8 @@ fn date(millis: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::Limits;
     use crate::config::EngineConfig;
+    use crate::limits::Limits;
     use crate::record::{Culprit, Termination};
 
     fn game(opening: &str, moves: &[(&str, Option<i32>)]) -> GameRecord {

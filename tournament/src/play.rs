@@ -6,9 +6,10 @@ use noughts::game::{Outcome, Side};
 use noughts::protocol::{Command, Dialect, Start};
 
 use crate::adjudication::{Adjudication, Reason, Umpire, proven};
-use crate::clock::{Clock, Limits};
+use crate::clock::Clock;
 use crate::engine::fault::{Fault, FaultKind, Trouble};
 use crate::engine::{Answer, Engine};
+use crate::limits::Limits;
 use crate::logs::{Event, Logs};
 use crate::openings::Opening;
 use crate::record::{Ending, Ply};

@@ -4,12 +4,12 @@
 
 use std::path::PathBuf;
 
-use clap::error::Error;
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use clap::Args;
 use noughts_tournament::config::{self, Addition, Config, Venue};
 use noughts_tournament::shard::Shard;
 
 use crate::display::Choice;
+use crate::engines::{ENGINE, Engines};
 use crate::words::{table, value};
 
 /// What is to be played. What the command line says counts before what the
@@ -110,44 +110,6 @@ and the environment. Example:
 
   noughts-tournament run --engine name=A cmd=./a --engine name=B cmd=./b args='-q -x' \\
       --each tc=10+0.1 option.Hash=64 --pairs 100 --sprt elo0=0 elo1=10";
-
-/// The keys and values of every `--engine`. Written by hand, for what clap
-/// derives joins the values of all of them.
-#[derive(Clone, Debug)]
-struct Engines(Vec<Vec<String>>);
-
-const ENGINE: &str = "engine";
-
-impl Args for Engines {
-    fn augment_args(command: Command) -> Command {
-        command.arg(
-            Arg::new(ENGINE)
-                .long(ENGINE)
-                .value_name("KEY=VALUE")
-                .num_args(1..)
-                .action(ArgAction::Append)
-                .help(
-                    "An engine, such as name=A cmd=./a nodes=1000; without a cmd the built-in one",
-                ),
-        )
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        Engines::augment_args(command)
-    }
-}
-
-impl FromArgMatches for Engines {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Engines, Error> {
-        let occurrences = matches.get_occurrences::<String>(ENGINE).into_iter().flatten();
-        Ok(Engines(occurrences.map(|values| values.cloned().collect()).collect()))
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        *self = Engines::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
 
 impl Run {
     /// The configuration of the file and the command line.

@@ -329,7 +329,7 @@ fn engines_may_have_times_of_their_own() {
          dialect = 'uci'\nponder = true\nrestart = true\n",
     );
     let [a, b] = &config.engines[..] else { panic!("two engines") };
-    let tc = |limits: &noughts_tournament::clock::Limits| limits.tc.map(|tc| tc.to_string());
+    let tc = |limits: &noughts_tournament::limits::Limits| limits.tc.map(|tc| tc.to_string());
     assert_eq!(tc(&a.limits).as_deref(), Some("40/20+0.2"));
     assert_eq!(tc(&b.limits).as_deref(), Some("40/5+0.05"));
     assert_eq!(a.limits.margin, Some(Duration::from_millis(500)));

@@ -3,8 +3,8 @@
 mod support;
 
 use noughts::game::GameSpec;
-use noughts_tournament::clock::Limits;
 use noughts_tournament::config::{Config, Dialect};
+use noughts_tournament::limits::Limits;
 use noughts_tournament::openings::{Opening, Source};
 use noughts_tournament::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::schedule::Format;

@@ -5,11 +5,11 @@ mod support;
 
 use std::time::{Duration, Instant};
 
-use noughts_tournament::clock::Limits;
 use noughts_tournament::config::{Config, EngineConfig};
 use noughts_tournament::engine::Launch;
 use noughts_tournament::engine::fault::FaultKind;
 use noughts_tournament::journal::Journal;
+use noughts_tournament::limits::Limits;
 use noughts_tournament::openings::{Opening, Source};
 use noughts_tournament::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::referee::Rules;

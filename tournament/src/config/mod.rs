@@ -8,6 +8,8 @@ mod openings;
 mod player;
 mod printing;
 mod reader;
+mod tables;
+mod values;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -21,7 +23,7 @@ pub use printing::{print, quoted};
 pub use reader::{Addition, Problem, Problems, Venue};
 
 use crate::adjudication::Adjudication;
-use crate::clock::Limits;
+use crate::limits::Limits;
 use crate::logs::Outputs;
 use crate::openings::{Order, Source};
 use crate::referee::Rules;

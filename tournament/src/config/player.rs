@@ -8,12 +8,12 @@ use std::time::Duration;
 use toml::Spanned;
 use toml::de::DeTable;
 
-use super::reader::{
-    Reader, Section, Venue, choice, parsed, path, scale, seconds, setting, settings, text, texts,
-    truth, whole,
+use super::reader::{Reader, Section, Venue};
+use super::values::{
+    choice, parsed, path, scale, seconds, setting, settings, text, texts, truth, whole,
 };
 use super::{Dialect, EngineConfig, Program};
-use crate::clock::{Limits, TimeControl};
+use crate::limits::{Limits, TimeControl};
 use crate::referee::Rules;
 
 /// What can be said of an engine, or of each engine.
@@ -143,7 +143,11 @@ pub(super) fn engine(
     let names_a_limit = limited.iter().any(|key| entry.get_ref().contains_key(*key));
     section.finish(reader);
     let is_nameless = !entry.get_ref().contains_key("name");
-    let name = name.or_else(|| usual_name.filter(|_| is_nameless).map(str::to_string));
+    // A program may give its name, the common one only to one engine.
+    let file = own.cmd.as_ref().and_then(|cmd| Path::new(cmd.get_ref()).file_name());
+    let usual_name = usual_name.map(str::to_string);
+    let usual_name = usual_name.or_else(|| file.map(|name| name.to_string_lossy().into_owned()));
+    let name = name.or_else(|| usual_name.filter(|_| is_nameless));
     if name.is_none() && is_nameless {
         reader.problem(entry.span(), "engine: there is no name");
     }

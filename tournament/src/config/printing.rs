@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::path::Path;
 
 use super::{Config, Dialect, EngineConfig, Program};
-use crate::clock::Limits;
+use crate::limits::Limits;
 use crate::openings::{Order, Source};
 use crate::schedule::Format;
 use crate::stats::sprt::{Counts, Model};

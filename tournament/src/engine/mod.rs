@@ -1,6 +1,7 @@
 //! One engine process, spoken to over its standard input and output. Every
 //! wait has a deadline and ends in an answer or a named fault.
 
+mod asking;
 mod connection;
 pub mod fault;
 pub mod guard;
@@ -17,5 +18,6 @@ mod start;
 mod told;
 mod transcript;
 
-pub use session::{Answer, Answers, Engine};
+pub use asking::Answers;
+pub use session::{Answer, Engine};
 pub use start::{Launch, StartError};

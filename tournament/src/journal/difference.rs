@@ -74,9 +74,9 @@ fn compare(place: &str, first: Option<&Value>, second: Option<&Value>, out: &mut
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::Limits;
     use crate::config::{Config, EngineConfig};
     use crate::journal::VERSION;
+    use crate::limits::Limits;
 
     fn header(config: &Config) -> Header {
         Header { version: VERSION, shard: None, config: config.clone() }

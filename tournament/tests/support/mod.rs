@@ -10,9 +10,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use noughts_tournament::clock::Limits;
 use noughts_tournament::config::{Config, Dialect, EngineConfig, Program};
 use noughts_tournament::engine::Launch;
+use noughts_tournament::limits::Limits;
 use noughts_tournament::record::GameRecord;
 use noughts_tournament::stats::Tally;
 use noughts_tournament::stop::Stop;
