@@ -56,6 +56,9 @@ impl BookMaker {
         let stop = Stop::default();
         signals::obey(&stop).context("signals cannot be handled")?;
         let openings = self.openings(&config, &stop)?;
+        if openings.is_empty() && !stop.asked() {
+            bail!("no such opening was found");
+        }
         let mut text = format!(
             "# {} openings of {}: {} random plies, seed {}",
             openings.len(),
@@ -136,8 +139,8 @@ impl BookMaker {
                 None => true,
                 Some((engine, limit)) => {
                     let limits = &config.engines[0].limits;
-                    let answer = judge(engine, &opening, limits, self.seed)?;
-                    !answer.is_drawn && answer.evaluation.cp.is_some_and(|cp| cp.abs() <= *limit)
+                    let evaluation = judge(engine, &opening, limits, self.seed)?;
+                    evaluation.cp.is_some_and(|cp| cp.abs() <= *limit)
                 }
             };
             refused = if wanted { 0 } else { refused + 1 };

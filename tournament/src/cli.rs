@@ -191,6 +191,8 @@ fn play(config: &Config, shard: Option<Shard>, display: &Choice) -> anyhow::Resu
         Some(error) => {
             complain(&error);
             match error {
+                // The games count.
+                RunError::Log(_) if summary.verdict.is_some() => End::from(summary.verdict),
                 // The file asks of the engine what it does not have.
                 RunError::Start { error: StartError::Option(_), .. } => End::BadConfiguration,
                 RunError::Start { .. } | RunError::NotStarted(_) | RunError::Faults { .. } => {

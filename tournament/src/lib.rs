@@ -25,6 +25,7 @@ pub mod agenda;
 pub mod clock;
 pub mod config;
 pub mod engine;
+pub mod files;
 pub mod journal;
 pub mod limits;
 pub mod logs;

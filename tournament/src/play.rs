@@ -7,12 +7,12 @@ use noughts::protocol::{Command, Dialect, Start};
 
 use crate::adjudication::{Adjudication, Reason, Umpire, proven};
 use crate::clock::Clock;
+use crate::engine::Engine;
 use crate::engine::fault::{Fault, FaultKind, Trouble};
-use crate::engine::{Answer, Engine};
 use crate::limits::Limits;
 use crate::logs::{Event, Logs};
 use crate::openings::Opening;
-use crate::record::{Ending, Ply};
+use crate::record::{Ending, Evaluation, Ply};
 use crate::referee::{Next, Referee};
 
 /// What two engines are to play under. Arrays have X's part first.
@@ -206,13 +206,13 @@ pub fn judge(
     opening: &Opening,
     limits: &Limits,
     seed: u64,
-) -> Result<Answer, Trouble> {
+) -> Result<Evaluation, Trouble> {
     engine.new_game(seed)?;
     engine.await_ready()?;
     let clock = Clock::new(limits, Duration::ZERO);
     let go = clock.go(Side::X, &clock);
     let position = PositionLine::new(opening);
-    engine.go(position.text(), &go, clock.allowance())
+    Ok(engine.go(position.text(), &go, clock.allowance())?.evaluation)
 }
 
 /// The `position` line of a game, which grows by a word with every ply.

@@ -1,7 +1,6 @@
 //! The tournament file: which keys there are and what they mean.
 
 use std::collections::HashSet;
-use std::fs;
 use std::path::Path;
 
 use toml::Spanned;
@@ -12,6 +11,7 @@ use super::reader::{Addition, NO_FILE, Problem, Problems, Reader, Section, Venue
 use super::values::{choice, list, parsed, path, seconds, share, table, truth, whole};
 use super::{Config, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS, openings, tables};
 use crate::adjudication::Adjudication;
+use crate::files;
 use crate::referee::Rules;
 use crate::schedule::Format;
 
@@ -31,7 +31,7 @@ pub fn load(path: &Path) -> Result<Config, Problems> {
 /// With all mistakes in both.
 pub fn load_with(path: &Path, additions: &[Addition], venue: Venue) -> Result<Config, Problems> {
     let file = path.display().to_string();
-    match fs::read_to_string(path) {
+    match files::text(path) {
         Ok(text) => read(&text, &file, path.parent().unwrap_or(Path::new("")), additions, venue),
         Err(error) => Err(Problems(vec![Problem {
             file,

@@ -1,6 +1,5 @@
 //! The openings of a tournament file: random, listed, or from another file.
 
-use std::fs;
 use std::path::Path;
 
 use noughts::game::GameSpec;
@@ -9,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::reader::{Reader, Section};
 use super::values::{choice, list, text, whole};
+use crate::files;
 use crate::openings::{Book, Opening, Order, Source};
 use crate::referee::Rules;
 
@@ -101,7 +101,7 @@ fn filed(
 ) -> Source {
     let file = folder.join(path.get_ref()).display().to_string();
     let mut book = Vec::new();
-    match fs::read_to_string(&file) {
+    match files::text(Path::new(&file)) {
         Err(error) => reader.problem(path.span(), format!("file: {file} cannot be read: {error}")),
         Ok(text) => {
             let is_opening = |line: &str| !line.is_empty() && !line.starts_with('#');

@@ -10,7 +10,7 @@ use toml::de::DeTable;
 
 use super::reader::{Reader, Section, Venue};
 use super::values::{
-    choice, parsed, path, scale, seconds, setting, settings, text, texts, truth, whole,
+    choice, name, parsed, path, scale, seconds, settings, text, texts, truth, whole,
 };
 use super::{Dialect, EngineConfig, Program};
 use crate::limits::{Limits, TimeControl};
@@ -134,7 +134,7 @@ pub(super) fn engine(
     folder: &Path,
 ) -> Option<EngineConfig> {
     let mut section = Section::new(entry.get_ref());
-    let name = section.value(reader, "name", |value| match setting(value)?.trim() {
+    let name = section.value(reader, "name", |value| match name(value)?.trim() {
         "" => Err("a name is expected".to_string()),
         name => Ok(name.to_string()),
     });

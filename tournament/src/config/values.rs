@@ -117,6 +117,15 @@ pub(super) fn seconds(value: &DeValue<'_>) -> Result<std::time::Duration, String
     }
 }
 
+/// A name: as a setting, in one line.
+pub(super) fn name(value: &DeValue<'_>) -> Result<String, String> {
+    let name = setting(value)?;
+    if name.contains(char::is_control) {
+        return Err("a name has no tabs or other control characters".to_string());
+    }
+    Ok(name)
+}
+
 /// A setting: a text, a number or a truth value, as the protocol writes it.
 pub(super) fn setting(value: &DeValue<'_>) -> Result<String, String> {
     let text = match value {

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use super::{Difference, Entry, Header, VERSION, differences};
 use crate::agenda::{Admission, Agenda};
+use crate::files::LARGEST;
 use crate::record::GameRecord;
 
 /// Why journals cannot be read.
@@ -111,8 +112,13 @@ pub struct Found {
 impl<R: io::Read> Games<R> {
     /// Whether there is a complete line now.
     fn complete_line(&mut self) -> io::Result<bool> {
-        self.from.read_until(b'\n', &mut self.line)?;
-        Ok(self.line.last() == Some(&b'\n'))
+        let room = LARGEST.saturating_sub(self.line.len() as u64);
+        self.from.by_ref().take(room).read_until(b'\n', &mut self.line)?;
+        let is_complete = self.line.last() == Some(&b'\n');
+        if !is_complete && self.line.len() as u64 >= LARGEST {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "a line does not end"));
+        }
+        Ok(is_complete)
     }
 }
 

@@ -157,6 +157,9 @@ pub fn run(
         (None, None) => if played < total { "stopped" } else { "finished" }.to_string(),
     };
     logs.event(&Event::End { games: played, why });
+    if let Some(failure) = logs.into_failure() {
+        error.get_or_insert(RunError::Log(failure));
+    }
     Summary { tally, played, total, verdict, error }
 }
 
