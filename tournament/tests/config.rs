@@ -178,6 +178,41 @@ fn opening_files_have_lines_of_their_own() {
 }
 
 #[test]
+fn a_list_may_begin_anywhere_and_be_cut() {
+    let with = |openings: &str| format!("{SMALL}[openings]\n{openings}\n");
+    let list = |openings: &str| {
+        let Source::List(list) = read(&with(openings)).openings else { panic!("a list") };
+        list.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let lines = "list = ['a1 b2 c3', 'b1', 'c1 a2']";
+    assert_eq!(list(&format!("{lines}\nstart = 2")), ["b1", "c1 a2", "a1 b2 c3"]);
+    assert_eq!(list(&format!("{lines}\nstart = 3\nplies = 1")), ["c1", "a1", "b1"]);
+    let wrong = problems(&with(&format!("{lines}\nstart = 4")));
+    assert_eq!(wrong, ["10: start: there are only 3 openings"]);
+    let wrong = problems(&with("random = 2\nstart = 2\nplies = 1"));
+    assert_eq!(wrong.len(), 2, "{wrong:?}");
+}
+
+#[test]
+fn an_engine_is_called_after_its_program() {
+    let file = "game = 'qubic'\n[each]\nnodes = 1\n[[engine]]\ncmd = 'bin/old'\n\
+                [[engine]]\ncmd = 'bin/new'\n[[engine]]\nname = 'x'\ncmd = 'bin/new'\n";
+    let names: Vec<String> = read(file).engines.into_iter().map(|engine| engine.name).collect();
+    assert_eq!(names, ["old", "new", "x"]);
+    let twice = problems(&format!("{file}[[engine]]\ncmd = 'other/new'\n"));
+    assert_eq!(
+        twice,
+        ["11: engine: there are two engines named \"new\""]
+            .map(|line| { line.replace("engine: there", "there") })
+    );
+    for name in ["'tab\there'", "\"line\\nbreak\""] {
+        let wrong = problems(&file.replace("'x'", name));
+        assert_eq!(wrong.len(), 1, "{wrong:?}");
+        assert!(wrong[0].starts_with("9: name: "), "{wrong:?}");
+    }
+}
+
+#[test]
 fn a_list_says_how_much_of_it_is_not_played() {
     let text = format!("{SMALL}[openings]\nlist = ['a1', 'b1', 'c1']\n");
     assert_eq!(read(&text).unused_openings(), 0);
