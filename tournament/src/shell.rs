@@ -27,6 +27,9 @@ pub(crate) struct Run {
     /// The game; without a file it is tictactrains if nothing is said
     #[arg(long, value_name = "SPEC")]
     game: Option<String>,
+    /// What the tournament is called, in the report and the records
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
     /// match, round-robin, gauntlet, knockout or swiss
     #[arg(long, value_name = "NAME")]
     format: Option<String>,
@@ -132,6 +135,7 @@ impl Run {
         let game = self.game.clone().or(self.file.is_none().then(|| "tictactrains".to_string()));
         for (key, text) in [
             ("game", &game),
+            ("title", &self.title),
             ("format", &self.format),
             ("seeds", &self.seeds),
             ("rounds", &self.rounds),
@@ -283,10 +287,10 @@ mod tests {
             "--engine name='a \"quoted\" name' cmd=x args='\"a b\" c' --engine name=B --each tc=1+0.01",
             "--engine name=A movetime=5 --engine name=B depth=3 option.'Strange Name=x'=1 --each nodes=1 \
              --game ugi --max-plies 9 --format gauntlet --journal j --max-faults 0.25",
-            "--engine name=A --engine name=B --each nodes=1 --game qubic --openings list='1a1;2b2 3c3' \
+            "--engine name=A --engine name=B --each nodes=1 --game qubic --openings list='1a1;2b2 3c3' start=2 plies=1 \
              --sprt elo0=0 elo1=5 --margin 0.05 --format swiss --rounds 3 --deadlines ready=0.5",
             "--engine name=A tc=40/60 scale=0.5 margin=1 restart=true dialect=uci ponder=true --engine name=B --each nodes=1 \
-             --resign score=500 moves=2 both=false --draw score=5 from=20 --max-length 40 \
+             --title 'a \"b\" <c>' --resign score=500 moves=2 both=false --draw score=5 from=20 --max-length 40 \
              --events e --records r --transcripts t --keep-all --affinity 0,1 --proof nodes=100 option.Search=alphabeta",
         ] {
             let config = config(words);

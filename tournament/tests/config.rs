@@ -105,7 +105,7 @@ fn all_mistakes_are_reported_with_their_lines() {
     );
     let expected = [
         "1: game: \"chess\" is not a game",
-        "2: unknown key \"formt\"; known here: game, format,",
+        "2: unknown key \"formt\"; known here: game, title, format,",
         "3: pairings: a whole number from 1 to 10000000 is expected, not 0",
         "4: concurrency: a whole number from 1 to 1024 is expected, not \"two\"",
         "5: margin: a number of seconds is expected, not -1",

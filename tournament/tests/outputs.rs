@@ -42,7 +42,8 @@ fn builtin(folder: &Path, more: &[&str]) -> (Option<i32>, String, String) {
 fn events_and_records_are_written() {
     let folder = tempfile::tempdir().unwrap();
     let more = ["--events", "events", "--records", "records", "--sprt", "elo0=0", "elo1=5"];
-    let (code, shown, told) = builtin(folder.path(), &more);
+    let title = ["--title", "\"new\" <old>", "--journal", "j"];
+    let (code, shown, told) = builtin(folder.path(), &[&more[..], &title].concat());
     assert_eq!(code, Some(0), "{told}");
     // Quiet: the table alone.
     assert!(!shown.contains("plies") && shown.contains("Elo") && shown.contains("SPRT [0, 5]"));
@@ -75,7 +76,10 @@ fn events_and_records_are_written() {
     }
 
     let records = fs::read_to_string(folder.path().join("records")).unwrap();
-    assert_eq!(records.matches("[Event ").count(), 4);
+    assert_eq!(records.matches("[Event \"\\\"new\\\" <old>\"]").count(), 4, "{records}");
+    assert_eq!(tournament(folder.path(), &["report", "j", "-o", "page"]).0, Some(0));
+    let page = fs::read_to_string(folder.path().join("page")).unwrap();
+    assert!(page.contains(r#""title":"\"new\" \u003cold>""#));
     assert!(records.contains("[Game \"tictactoe\"]") && records.contains("{book}"), "{records}");
 }
 

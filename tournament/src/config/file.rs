@@ -8,7 +8,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::player::{self, Player, absolute};
 use super::reader::{Addition, NO_FILE, Problem, Problems, Reader, Section, Venue};
-use super::values::{choice, list, parsed, path, seconds, share, table, truth, whole};
+use super::values::{choice, list, name, parsed, path, seconds, share, table, truth, whole};
 use super::{Config, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS, openings, tables};
 use crate::adjudication::Adjudication;
 use crate::files;
@@ -130,6 +130,7 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
     // With a wrong game the rest is checked as far as it does not depend on it.
     let mut config = Config::new(game.clone().unwrap_or(Rules::Asked), Vec::new());
     let set = |target: &mut usize, value: Option<usize>| *target = value.unwrap_or(*target);
+    config.title = top.value(reader, "title", name);
     config.format = top.value(reader, "format", choice(&Format::ALL)).unwrap_or_default();
     set(&mut config.seeds, top.value(reader, "seeds", whole(1, 1000)));
     config.rounds = top.value(reader, "rounds", whole(1, 1000));

@@ -42,6 +42,9 @@ pub const LARGEST_SEED: u64 = i64::MAX as u64;
 /// A whole tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Config {
+    /// What it is called, in the report and the records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
     /// The game.
     pub game: Rules,
     /// Who meets whom.
@@ -101,6 +104,7 @@ impl Config {
         // Without rules nobody can tell which moves are legal.
         let plies = if matches!(game, Rules::Known(_)) { 2 } else { 0 };
         Config {
+            title: None,
             game,
             format: Format::default(),
             seeds: 1,

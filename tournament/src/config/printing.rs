@@ -23,6 +23,7 @@ pub fn print(config: &Config) -> String {
     file.key("format", named(&Format::ALL, config.format));
     file.key("seeds", config.seeds);
     file.some("rounds", config.rounds);
+    file.some("title", config.title.as_deref().map(quoted));
     file.key("pairings", config.pairings);
     file.key("concurrency", config.concurrency);
     file.key("seed", config.seed);

@@ -15,6 +15,9 @@ const POINTS: usize = 160;
 /// All that the page knows.
 #[derive(Debug, Serialize)]
 pub(super) struct Data {
+    /// What the tournament is called.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
     /// The name of the game.
     game: String,
     /// The board, if the rules are known.
@@ -151,6 +154,7 @@ impl Data {
             Some(Game::new(config, record, players))
         };
         Data {
+            title: config.title.clone(),
             game: config.game.to_string(),
             board: config.game.spec().map(BoardShape::new),
             format: word(&config.format),
