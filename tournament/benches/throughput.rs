@@ -47,6 +47,7 @@ fn main() {
         deadlines: config.deadlines.clone(),
         stop: Stop::default(),
         guard: None,
+        debug: false,
     };
     for concurrency in [1, 2, 1, 2, 1, 2] {
         config.concurrency = concurrency;

@@ -153,7 +153,7 @@ impl BookMaker {
     }
 
     fn start(&self, config: &Config, stop: &Stop) -> anyhow::Result<Engine> {
-        builtin::launch(config, stop)?
+        builtin::launch(config, stop, false)?
             .start(&config.engines[0])
             .context("the engine that scores cannot be started")
     }

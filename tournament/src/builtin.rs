@@ -32,7 +32,7 @@ fn this_program() -> io::Result<PathBuf> {
 }
 
 /// What the engines of a tournament are started with, under guard.
-pub(crate) fn launch(config: &Config, stop: &Stop) -> anyhow::Result<Launch> {
+pub(crate) fn launch(config: &Config, stop: &Stop, debug: bool) -> anyhow::Result<Launch> {
     let builtin = program().context("this program cannot be found")?;
     let guard = Guard::start(&builtin.0, &[GUARD.to_string()]);
     Ok(Launch {
@@ -40,6 +40,7 @@ pub(crate) fn launch(config: &Config, stop: &Stop) -> anyhow::Result<Launch> {
         rules: config.game.clone(),
         deadlines: config.deadlines.clone(),
         stop: stop.clone(),
+        debug,
         guard: Some(guard.context("the guard of the engines cannot be started")?),
     })
 }
@@ -51,6 +52,6 @@ pub(crate) fn serve() -> io::Result<()> {
 }
 
 /// Guards the engines of the runner that is at the other end of standard input.
-pub(crate) fn watch() {
-    guard::watch(io::stdin().lock());
+pub(crate) fn watch(mark: &str) {
+    guard::watch(io::stdin().lock(), mark);
 }

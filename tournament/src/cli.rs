@@ -57,7 +57,10 @@ enum Action {
     Engine,
     /// End the engines of a runner that was killed
     #[command(name = builtin::GUARD, hide = true)]
-    Guard,
+    Guard {
+        /// What its engines have in their environment
+        mark: String,
+    },
 }
 
 /// Journals and the file of their report.
@@ -128,8 +131,8 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
             .map_err(Into::into),
         Some(Action::Book(book)) => book.write().map(|()| End::Finished),
         Some(Action::Replay(replay)) => replay.play().map(|()| End::Finished),
-        Some(Action::Guard) => {
-            builtin::watch();
+        Some(Action::Guard { mark }) => {
+            builtin::watch(&mark);
             Ok(End::Finished)
         }
         Some(Action::Engine) => builtin::serve().map(|()| End::Finished).map_err(Into::into),
@@ -181,7 +184,7 @@ fn play(config: &Config, shard: Option<Shard>, display: &Choice) -> anyhow::Resu
         .transpose()?;
     let stop = Stop::default();
     signals::obey(&stop).context("signals cannot be handled")?;
-    let launch = builtin::launch(config, &stop)?;
+    let launch = builtin::launch(config, &stop, display.debug)?;
     let names = config.engines.iter().map(|engine| engine.name.as_str());
     let total = Agenda::of(config, shard).total();
     let mut lines = display::Display::new(display, total, names, config.sprt);

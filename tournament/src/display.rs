@@ -24,6 +24,9 @@ pub(crate) struct Choice {
     /// Show the table after every so many games
     #[arg(long, value_name = "GAMES")]
     table_every: Option<u64>,
+    /// Show all that is said between the runner and the engines, as it is said
+    #[arg(long)]
+    pub(crate) debug: bool,
 }
 
 /// How often the running numbers are worked out anew for the bar.

@@ -248,14 +248,24 @@ fn a_killed_runner_leaves_no_engine_behind() {
         mock.display()
     );
     fs::write(folder.path().join("t.toml"), file).unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"))
-        .current_dir(folder.path())
-        .args(["run", "t.toml"])
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
+    let run = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"));
+        let command = command.current_dir(folder.path()).args(["run", "t.toml"]);
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    };
+    // While engines are being started, and while they think.
+    for millis in [1, 2, 3, 4, 6, 8, 12, 16, 24] {
+        let mut child = run();
+        std::thread::sleep(std::time::Duration::from_millis(millis));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
     let log = folder.path().join("log");
-    support::await_note(&log, "go");
+    let before = support::noted(&log, "go").len();
+    let mut child = run();
+    while support::noted(&log, "go").len() == before {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
     child.kill().unwrap();
     child.wait().unwrap();
     support::assert_all_gone(&log);

@@ -169,6 +169,7 @@ fn asking_once_lets_the_running_game_end() {
         deadlines: config.deadlines.clone(),
         stop: stop.clone(),
         guard: None,
+        debug: false,
     };
     let mut observer = StopAfter(5, stop.clone());
     let summary = noughts_tournament::tournament::run(&config, &launch, None, None, &mut observer);

@@ -294,6 +294,16 @@ fn books_are_made_and_played() {
     assert_eq!(code, Some(0), "{told}");
 }
 
+#[test]
+fn the_wire_is_shown_as_it_is_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let (code, _, told) = builtin(folder.path(), &["--pairs", "1", "--debug"]);
+    assert_eq!(code, Some(0), "{told}");
+    for part in [" one > ugi\n", " two < ugiok\n", " one > go nodes 20\n", " two < bestmove "] {
+        assert!(told.contains(part), "{part} in {told}");
+    }
+}
+
 /// The games count all the same.
 #[cfg(target_os = "linux")]
 #[test]

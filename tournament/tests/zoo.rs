@@ -439,6 +439,7 @@ fn a_journal_that_cannot_be_written_ends_the_run() {
         deadlines: config.deadlines.clone(),
         stop: Stop::default(),
         guard: None,
+        debug: false,
     };
     let journal = Journal::begin(Lines(4), &config).unwrap();
     let mut records = Records::default();

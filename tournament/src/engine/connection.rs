@@ -42,10 +42,11 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    /// Starts a process.
+    /// Starts a process. With a name all that is said is shown under it.
     pub(super) fn open(
         mut command: Command,
         guard: Option<&Guard>,
+        shown_as: Option<String>,
         stop: &Stop,
     ) -> io::Result<Connection> {
         let (last_words, stderr) = LastWords::listen();
@@ -57,7 +58,7 @@ impl Connection {
             process,
             last_words,
             lines: LineBuffer::new(),
-            transcript: Transcript::new(),
+            transcript: Transcript::new(shown_as),
             received: 0,
             ended: false,
             stop: stop.clone(),

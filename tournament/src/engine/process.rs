@@ -30,10 +30,10 @@ impl Process {
         // A group of its own also keeps the terminal's Ctrl-C away from it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn()?;
-        if let Some(guard) = guard {
-            guard.watch_over(child.id());
-        }
+        let mut child = match guard {
+            Some(guard) => guard.spawn(&mut command)?,
+            None => command.spawn()?,
+        };
         match (child.stdin.take(), child.stdout.take()) {
             (Some(stdin), Some(stdout)) => {
                 Ok((Process { child, guard: guard.cloned() }, stdin, stdout))

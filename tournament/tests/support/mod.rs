@@ -102,6 +102,7 @@ pub(crate) fn run_noticing(config: &Config, stop: &Stop) -> (Summary, Records) {
         deadlines: config.deadlines.clone(),
         stop: stop.clone(),
         guard: None,
+        debug: false,
     };
     let mut records = Records::default();
     let summary = tournament::run(config, &launch, None, None, &mut records);
