@@ -9,10 +9,10 @@ mod support;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use noughts_tournament::clock::Limits;
 use noughts_tournament::config::{Config, EngineConfig, Program};
 use noughts_tournament::engine::Launch;
 use noughts_tournament::journal::Journal;
+use noughts_tournament::limits::Limits;
 use noughts_tournament::record::GameRecord;
 use noughts_tournament::stats::Tally;
 use noughts_tournament::stop::Stop;
@@ -46,6 +46,8 @@ fn main() {
         rules: config.game.clone(),
         deadlines: config.deadlines.clone(),
         stop: Stop::default(),
+        guard: None,
+        debug: false,
     };
     for concurrency in [1, 2, 1, 2, 1, 2] {
         config.concurrency = concurrency;

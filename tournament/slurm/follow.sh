@@ -20,9 +20,11 @@ running() { [ -n "$(squeue --noheader --jobs "$job" 2>/dev/null)" ]; }
 
 while running; do
     sleep "$every"
-    # A journal whose header is being written is looked at again.
-    now=$(statistics "$@" 2>&1) || continue
-    if grep -qE '^SPRT .*, (accepted|rejected)' <<<"$now"; then
+    code=0
+    statistics --exit-code "$@" >/dev/null 2>&1 || code=$?
+    # 5 is accepted, 6 rejected; a journal whose header is being written is looked
+    # at again.
+    if [ "$code" = 5 ] || [ "$code" = 6 ]; then
         scancel "$job"
         while running; do sleep 1; done
     fi

@@ -8,6 +8,7 @@ use noughts::game::{Outcome, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::config::EngineConfig;
+use crate::engine::Answer;
 use crate::record::Evaluation;
 
 /// What ends games early; nothing at all by default.
@@ -135,15 +136,19 @@ impl Umpire<'_> {
     }
 }
 
-/// What the judgement of a side to move proves.
-pub fn proven(side: Side, evaluation: &Evaluation) -> Option<Outcome> {
+/// What an engine's answer for the side to move proves.
+pub fn proven(side: Side, answer: &Answer) -> Option<Outcome> {
     let winner = |distance: i32| if distance > 0 { side } else { !side };
-    evaluation.mate.map(|distance| Outcome::Win(winner(distance)))
+    match answer.evaluation.mate {
+        Some(distance) => Some(Outcome::Win(winner(distance))),
+        None => answer.is_drawn.then_some(Outcome::Draw),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     fn cp(cp: i32) -> Evaluation {
         Evaluation { cp: Some(cp), ..Evaluation::default() }
@@ -202,10 +207,16 @@ mod tests {
     }
 
     #[test]
-    fn only_distances_are_proofs() {
-        assert_eq!(proven(Side::O, &mate(3)), Some(Outcome::Win(Side::O)));
-        assert_eq!(proven(Side::O, &mate(-2)), Some(Outcome::Win(Side::X)));
-        assert_eq!(proven(Side::X, &mate(0)), Some(Outcome::Win(Side::O)));
-        assert_eq!(proven(Side::X, &cp(9999)), None);
+    fn only_what_is_announced_is_proven() {
+        let proven = |side, evaluation, is_drawn| {
+            let (best, time) = ("a1".to_string(), Duration::ZERO);
+            proven(side, &Answer { best, expected: None, time, evaluation, is_drawn })
+        };
+        assert_eq!(proven(Side::O, mate(3), false), Some(Outcome::Win(Side::O)));
+        assert_eq!(proven(Side::O, mate(-2), false), Some(Outcome::Win(Side::X)));
+        assert_eq!(proven(Side::X, mate(0), false), Some(Outcome::Win(Side::O)));
+        assert_eq!(proven(Side::X, cp(0), true), Some(Outcome::Draw));
+        assert_eq!(proven(Side::X, cp(0), false), None);
+        assert_eq!(proven(Side::X, cp(9999), false), None);
     }
 }

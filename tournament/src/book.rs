@@ -9,8 +9,8 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use noughts_tournament::config::{self, Addition, Config};
-use noughts_tournament::engine::{Engine, Launch};
+use noughts_tournament::config::{self, Addition, Config, Venue};
+use noughts_tournament::engine::Engine;
 use noughts_tournament::openings::{Book, Opening, Source};
 use noughts_tournament::play::judge;
 use noughts_tournament::stop::Stop;
@@ -56,6 +56,9 @@ impl BookMaker {
         let stop = Stop::default();
         signals::obey(&stop).context("signals cannot be handled")?;
         let openings = self.openings(&config, &stop)?;
+        if openings.is_empty() && !stop.asked() {
+            bail!("no such opening was found");
+        }
         let mut text = format!(
             "# {} openings of {}: {} random plies, seed {}",
             openings.len(),
@@ -100,7 +103,7 @@ impl BookMaker {
             words.push("name=judge".to_string());
         }
         let addition = |origin: &str, text: String| Addition { origin: origin.to_string(), text };
-        Ok(config::assemble(&[
+        let additions = [
             addition("--game", format!("game = {}", config::quoted(&self.game))),
             addition("--engine", format!("engine = [{}]", table(&words)?)),
             // A tournament has two.
@@ -108,7 +111,8 @@ impl BookMaker {
                 "",
                 "engine = [{ name = \"nobody plays against it\", nodes = 1 }]".to_string(),
             ),
-        ])?)
+        ];
+        Ok(config::assemble(&additions, Venue::Here)?)
     }
 
     fn openings(&self, config: &Config, stop: &Stop) -> anyhow::Result<Vec<Opening>> {
@@ -149,12 +153,8 @@ impl BookMaker {
     }
 
     fn start(&self, config: &Config, stop: &Stop) -> anyhow::Result<Engine> {
-        let launch = Launch {
-            builtin: builtin::program().context("this program cannot be found")?,
-            rules: config.game.clone(),
-            deadlines: config.deadlines.clone(),
-            stop: stop.clone(),
-        };
-        launch.start(&config.engines[0]).context("the engine that scores cannot be started")
+        builtin::launch(config, stop, false)?
+            .start(&config.engines[0])
+            .context("the engine that scores cannot be started")
     }
 }

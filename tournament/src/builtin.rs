@@ -1,25 +1,57 @@
-//! The built-in engine: the runner starts itself as an engine process.
+//! What the runner starts itself as: the built-in engine, and the guard of its
+//! engines.
 
 use std::io;
 use std::path::PathBuf;
 
+use anyhow::Context;
+use noughts_tournament::config::Config;
+use noughts_tournament::engine::Launch;
+use noughts_tournament::engine::guard::{self, Guard};
+use noughts_tournament::stop::Stop;
+
 /// The hidden subcommand that serves the engine.
 pub(crate) const SUBCOMMAND: &str = "engine";
 
+/// The hidden subcommand that guards engines.
+pub(crate) const GUARD: &str = "guard";
+
 /// The program and arguments that serve the built-in engine.
 pub(crate) fn program() -> io::Result<(PathBuf, Vec<String>)> {
+    Ok((this_program()?, vec![SUBCOMMAND.to_string()]))
+}
+
+fn this_program() -> io::Result<PathBuf> {
     // There the running program is reached even after its file was built anew:
     // a tournament has one built-in engine from its first game to its last.
-    let path = if cfg!(target_os = "linux") {
-        PathBuf::from("/proc/self/exe")
+    if cfg!(target_os = "linux") {
+        Ok(PathBuf::from("/proc/self/exe"))
     } else {
-        std::env::current_exe()?
-    };
-    Ok((path, vec![SUBCOMMAND.to_string()]))
+        std::env::current_exe()
+    }
+}
+
+/// What the engines of a tournament are started with, under guard.
+pub(crate) fn launch(config: &Config, stop: &Stop, debug: bool) -> anyhow::Result<Launch> {
+    let builtin = program().context("this program cannot be found")?;
+    let guard = Guard::start(&builtin.0, &[GUARD.to_string()]);
+    Ok(Launch {
+        builtin,
+        rules: config.game.clone(),
+        deadlines: config.deadlines.clone(),
+        stop: stop.clone(),
+        debug,
+        guard: Some(guard.context("the guard of the engines cannot be started")?),
+    })
 }
 
 /// Runs the protocol loop over standard input and output.
 pub(crate) fn serve() -> io::Result<()> {
     // What the engine could not obey it has said itself.
     noughts::engine::serve_stdio("").map(|_| ())
+}
+
+/// Guards the engines of the runner that is at the other end of standard input.
+pub(crate) fn watch(mark: &str) {
+    guard::watch(io::stdin().lock(), mark);
 }

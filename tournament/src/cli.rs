@@ -10,7 +10,7 @@ use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 use noughts_tournament::agenda::Agenda;
 use noughts_tournament::config::{self, Config, Problem, Problems};
-use noughts_tournament::engine::{Launch, StartError};
+use noughts_tournament::engine::StartError;
 use noughts_tournament::journal::{self, Journal, JournalError, Journals};
 use noughts_tournament::report::report;
 use noughts_tournament::shard::Shard;
@@ -55,6 +55,12 @@ enum Action {
     /// Serve the built-in engine over standard input and output
     #[command(name = builtin::SUBCOMMAND, hide = true)]
     Engine,
+    /// End the engines of a runner that was killed
+    #[command(name = builtin::GUARD, hide = true)]
+    Guard {
+        /// What its engines have in their environment
+        mark: String,
+    },
 }
 
 /// Journals and the file of their report.
@@ -125,6 +131,10 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
             .map_err(Into::into),
         Some(Action::Book(book)) => book.write().map(|()| End::Finished),
         Some(Action::Replay(replay)) => replay.play().map(|()| End::Finished),
+        Some(Action::Guard { mark }) => {
+            builtin::watch(&mark);
+            Ok(End::Finished)
+        }
         Some(Action::Engine) => builtin::serve().map(|()| End::Finished).map_err(Into::into),
     };
     let end = end.unwrap_or_else(|error| {
@@ -145,7 +155,7 @@ fn run_or_print(run: &Run) -> anyhow::Result<End> {
         return Ok(End::Finished);
     }
     if run.shard.is_some() && !config.format.is_fixed() {
-        let reason = "--shard: the pairings of this format follow from its results".to_string();
+        let reason = "the pairings of this format follow from its results".to_string();
         return Err(Problems(vec![Problem { file: "--shard".to_string(), line: 0, reason }]).into());
     }
     play(&config, run.shard, &run.display)
@@ -174,14 +184,9 @@ fn play(config: &Config, shard: Option<Shard>, display: &Choice) -> anyhow::Resu
         .transpose()?;
     let stop = Stop::default();
     signals::obey(&stop).context("signals cannot be handled")?;
-    let launch = Launch {
-        builtin: builtin::program().context("this program cannot be found")?,
-        rules: config.game.clone(),
-        deadlines: config.deadlines.clone(),
-        stop: stop.clone(),
-    };
+    let launch = builtin::launch(config, &stop, display.debug)?;
     let names = config.engines.iter().map(|engine| engine.name.as_str());
-    let total = Agenda::new(shard).total(&*config.schedule());
+    let total = Agenda::of(config, shard).total();
     let mut lines = display::Display::new(display, total, names, config.sprt);
     let summary = tournament::run(config, &launch, shard, journal, &mut lines);
     lines.finish(&summary.tally);
@@ -189,6 +194,8 @@ fn play(config: &Config, shard: Option<Shard>, display: &Choice) -> anyhow::Resu
         Some(error) => {
             complain(&error);
             match error {
+                // The games count.
+                RunError::Log(_) if summary.verdict.is_some() => End::from(summary.verdict),
                 // The file asks of the engine what it does not have.
                 RunError::Start { error: StartError::Option(_), .. } => End::BadConfiguration,
                 RunError::Start { .. } | RunError::NotStarted(_) | RunError::Faults { .. } => {

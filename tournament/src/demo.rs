@@ -1,7 +1,7 @@
 //! What is played when nothing is asked for: a demonstration.
 
-use noughts_tournament::clock::Limits;
 use noughts_tournament::config::{Config, EngineConfig};
+use noughts_tournament::limits::Limits;
 use noughts_tournament::openings::Source;
 use noughts_tournament::referee::Rules;
 

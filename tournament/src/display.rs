@@ -10,7 +10,7 @@ use noughts_tournament::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::stats::{Elo, Sprt, Tally};
 use noughts_tournament::tournament::{Notice, Observer};
 
-use crate::statistics::{account, standings, superiorities, test_line};
+use crate::tables::{account, standings, superiorities, test_line};
 
 /// How much is shown.
 #[derive(Clone, Debug, Default, Args)]
@@ -24,6 +24,9 @@ pub(crate) struct Choice {
     /// Show the table after every so many games
     #[arg(long, value_name = "GAMES")]
     table_every: Option<u64>,
+    /// Show all that is said between the runner and the engines, as it is said
+    #[arg(long)]
+    pub(crate) debug: bool,
 }
 
 /// How often the running numbers are worked out anew for the bar.
@@ -181,6 +184,11 @@ impl Observer for Display {
         match notice {
             Notice::BookExhausted => self.tell(&format!(
                 "note: the book is exhausted; from game {} on openings come again",
+                record.game
+            )),
+            Notice::Superseded => self.tell(&format!(
+                "note: game {} of the journal no longer follows from the games before it, of \
+                 which some had been lost, and is played again",
                 record.game
             )),
             Notice::Duplicate(first) => {

@@ -8,8 +8,8 @@
 //!   here;
 //! - [`openings`] and [`seeds`]: how game N begins;
 //! - [`tournament`]: the workers that play the games and survive the engines;
-//! - [`play`]: one game, under a [`referee`], a [`clock`] and perhaps rules of
-//!   [`adjudication`];
+//! - [`play`]: one game, under a [`referee`], with [`limits`], a [`clock`] and
+//!   perhaps rules of [`adjudication`];
 //! - [`engine`]: one engine process, where every wait has a deadline;
 //! - [`record`] and [`journal`]: what is written down, and [`logs`] and [`pgn`]:
 //!   what else is on request;
@@ -25,8 +25,11 @@ pub mod agenda;
 pub mod clock;
 pub mod config;
 pub mod engine;
+pub mod files;
 pub mod journal;
+pub mod limits;
 pub mod logs;
+mod notices;
 pub mod openings;
 pub mod pgn;
 pub mod play;
@@ -35,7 +38,6 @@ pub mod referee;
 pub mod report;
 pub mod results;
 pub mod schedule;
-mod scoreboard;
 pub mod seeds;
 pub mod shard;
 pub mod stats;

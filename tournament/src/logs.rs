@@ -12,10 +12,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 
 use crate::config::{Config, EngineConfig, Program};
+use crate::notices::Notice;
 use crate::openings::Opening;
 use crate::pgn;
 use crate::record::{GameRecord, Ply};
-use crate::scoreboard::Notice;
 use crate::stats::{Elo, Standing, Tally};
 
 /// Where to write.
@@ -44,7 +44,7 @@ impl Outputs {
     }
 }
 
-/// A file that cannot be written.
+/// A file or folder that cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[error("{path} cannot be written: {error}")]
 pub struct LogError {
@@ -86,7 +86,7 @@ pub enum Event<'a> {
     Notice {
         /// Its number.
         game: usize,
-        /// `duplicate` or `book-exhausted`.
+        /// `duplicate`, `book-exhausted` or `superseded`.
         notice: &'a str,
         /// The number of the earlier game, for a duplicate.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -149,6 +149,8 @@ pub struct Logs {
     transcripts: Option<PathBuf>,
     keep_all: bool,
     config: Config,
+    /// What could not be written first. The games go on and count.
+    failure: Mutex<Option<LogError>>,
 }
 
 impl Logs {
@@ -183,9 +185,22 @@ impl Logs {
             transcripts: outputs.transcripts.clone().or(beside),
             keep_all: outputs.keep_all,
             config: config.clone(),
+            failure: Mutex::new(None),
         };
         logs.event(&Event::Start { config });
         Ok(logs)
+    }
+
+    /// What could not be written first, for the end of the tournament.
+    pub fn into_failure(self) -> Option<LogError> {
+        self.failure.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn note(&self, path: Option<&PathBuf>, written: io::Result<()>) {
+        if let (Some(path), Err(error)) = (path, written) {
+            let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+            failure.get_or_insert(LogError { path: path.clone(), error });
+        }
     }
 
     /// Whether events are written at all.
@@ -206,7 +221,8 @@ impl Logs {
         let millis = u64::try_from(now.as_millis()).unwrap_or(u64::MAX);
         let Ok(line) = serde_json::to_string(&Line { millis, event }) else { return };
         let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = writeln!(file, "{line}").and_then(|()| file.flush());
+        let written = writeln!(file, "{line}").and_then(|()| file.flush());
+        self.note(self.config.outputs.events.as_ref(), written);
     }
 
     /// A game teaches less than it might.
@@ -214,6 +230,7 @@ impl Logs {
         let (notice, of) = match notice {
             Notice::BookExhausted => ("book-exhausted", None),
             Notice::Duplicate(first) => ("duplicate", Some(first)),
+            Notice::Superseded => ("superseded", None),
         };
         self.event(&Event::Notice { game, notice, of });
     }
@@ -228,7 +245,7 @@ impl Logs {
         if let Some(file) = &self.records {
             let text = pgn::record(record, &self.config);
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-            let _ = file.write_all(text.as_bytes());
+            self.note(self.config.outputs.records.as_ref(), file.write_all(text.as_bytes()));
         }
     }
 
@@ -252,9 +269,9 @@ impl Logs {
         text += said;
         let safe = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
         let name: String = engine.name.chars().map(safe).take(60).collect();
-        // What cannot be kept is lost, and the game still counts.
-        let _ = fs::create_dir_all(folder)
+        let written = fs::create_dir_all(folder)
             .and_then(|()| fs::write(folder.join(format!("game-{game}-{name}.txt")), text));
+        self.note(Some(folder), written);
     }
 }
 

@@ -5,10 +5,12 @@ mod builtin;
 mod cli;
 mod demo;
 mod display;
+mod engines;
 mod replay;
 mod shell;
 mod signals;
 mod statistics;
+mod tables;
 mod words;
 
 use std::process::ExitCode;

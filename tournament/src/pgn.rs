@@ -31,7 +31,7 @@ pub fn record(game: &GameRecord, config: &Config) -> String {
         // Writing to a string does not fail.
         let _ = writeln!(text, "[{name} \"{value}\"]");
     };
-    tag("Event", "noughts-tournament");
+    tag("Event", config.title.as_deref().unwrap_or("noughts-tournament"));
     tag("Date", &date(game.started));
     tag("Time", &time_of_day(game.started));
     tag("Round", &format!("{}.{}", game.round, game.game));
@@ -183,8 +183,8 @@ fn date(millis: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::Limits;
     use crate::config::EngineConfig;
+    use crate::limits::Limits;
     use crate::record::{Culprit, Termination};
 
     fn game(opening: &str, moves: &[(&str, Option<i32>)]) -> GameRecord {

@@ -6,9 +6,10 @@ use noughts::game::{Outcome, Side};
 use noughts::protocol::{Command, Dialect, Start};
 
 use crate::adjudication::{Adjudication, Reason, Umpire, proven};
-use crate::clock::{Clock, Limits};
+use crate::clock::Clock;
 use crate::engine::Engine;
 use crate::engine::fault::{Fault, FaultKind, Trouble};
+use crate::limits::Limits;
 use crate::logs::{Event, Logs};
 use crate::openings::Opening;
 use crate::record::{Ending, Evaluation, Ply};
@@ -184,7 +185,7 @@ impl<'a, 'b> Judge<'a, 'b> {
             engine.go(position, &clock.go(side, &clock), clock.allowance())
         };
         match ask() {
-            Ok(answer) => Ok(proven(side, &answer.evaluation)),
+            Ok(answer) => Ok(proven(side, &answer)),
             Err(Trouble::Abandoned) => Err(Trouble::Abandoned),
             Err(Trouble::Fault(_)) => {
                 *self.engine = None;

@@ -1,7 +1,6 @@
 //! The command that plays a transcript again: the same engine is told the same
 //! lines, and what it answers is shown, so that a fault can be looked at.
 
-use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -12,6 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use clap::Args;
 use noughts_tournament::config::Program;
+use noughts_tournament::files;
 use noughts_tournament::logs::{LAUNCHED, Launched};
 use noughts_tournament::text::shown;
 
@@ -82,7 +82,7 @@ impl Drop for Conversation {
 impl Replay {
     /// Plays it again.
     pub(crate) fn play(&self) -> anyhow::Result<()> {
-        let text = fs::read(&self.file)
+        let text = files::bytes(&self.file)
             .with_context(|| format!("{} cannot be read", self.file.display()))?;
         let (launched, said) = read(&String::from_utf8_lossy(&text));
         if said.is_empty() {

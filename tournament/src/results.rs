@@ -25,7 +25,7 @@ impl Results {
         let mut journals = Journals::open(paths)?;
         let config = journals.header().config.clone();
         let mut tally = Tally::new(config.engines.iter().map(|engine| engine.name.as_str()));
-        journals.news(|found| tally.add(&found.record))?;
+        journals.all(|found| tally.add(&found.record))?;
         Ok(Results { config, tally })
     }
 }

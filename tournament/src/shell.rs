@@ -4,12 +4,12 @@
 
 use std::path::PathBuf;
 
-use clap::error::Error;
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
-use noughts_tournament::config::{self, Addition, Config};
+use clap::Args;
+use noughts_tournament::config::{self, Addition, Config, Venue};
 use noughts_tournament::shard::Shard;
 
 use crate::display::Choice;
+use crate::engines::{ENGINE, Engines};
 use crate::words::{table, value};
 
 /// What is to be played. What the command line says counts before what the
@@ -27,6 +27,9 @@ pub(crate) struct Run {
     /// The game; without a file it is tictactrains if nothing is said
     #[arg(long, value_name = "SPEC")]
     game: Option<String>,
+    /// What the tournament is called, in the report and the records
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
     /// match, round-robin, gauntlet, knockout or swiss
     #[arg(long, value_name = "NAME")]
     format: Option<String>,
@@ -111,44 +114,6 @@ and the environment. Example:
   noughts-tournament run --engine name=A cmd=./a --engine name=B cmd=./b args='-q -x' \\
       --each tc=10+0.1 option.Hash=64 --pairs 100 --sprt elo0=0 elo1=10";
 
-/// The keys and values of every `--engine`. Written by hand, for what clap
-/// derives joins the values of all of them.
-#[derive(Clone, Debug)]
-struct Engines(Vec<Vec<String>>);
-
-const ENGINE: &str = "engine";
-
-impl Args for Engines {
-    fn augment_args(command: Command) -> Command {
-        command.arg(
-            Arg::new(ENGINE)
-                .long(ENGINE)
-                .value_name("KEY=VALUE")
-                .num_args(1..)
-                .action(ArgAction::Append)
-                .help(
-                    "An engine, such as name=A cmd=./a nodes=1000; without a cmd the built-in one",
-                ),
-        )
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        Engines::augment_args(command)
-    }
-}
-
-impl FromArgMatches for Engines {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Engines, Error> {
-        let occurrences = matches.get_occurrences::<String>(ENGINE).into_iter().flatten();
-        Ok(Engines(occurrences.map(|values| values.cloned().collect()).collect()))
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        *self = Engines::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
-
 impl Run {
     /// The configuration of the file and the command line.
     ///
@@ -157,9 +122,11 @@ impl Run {
     /// With all mistakes in both.
     pub(crate) fn config(&self) -> anyhow::Result<Config> {
         let additions = self.additions()?;
+        // What is only printed may be for another machine.
+        let venue = if self.print_config { Venue::Elsewhere } else { Venue::Here };
         Ok(match &self.file {
-            Some(file) => config::load_with(file, &additions)?,
-            None => config::assemble(&additions)?,
+            Some(file) => config::load_with(file, &additions, venue)?,
+            None => config::assemble(&additions, venue)?,
         })
     }
 
@@ -168,6 +135,7 @@ impl Run {
         let game = self.game.clone().or(self.file.is_none().then(|| "tictactrains".to_string()));
         for (key, text) in [
             ("game", &game),
+            ("title", &self.title),
             ("format", &self.format),
             ("seeds", &self.seeds),
             ("rounds", &self.rounds),
@@ -226,7 +194,8 @@ mod tests {
     }
 
     fn run(words: &str) -> Run {
-        let words = shlex::split(&format!("run {words}")).unwrap();
+        // Their programs are nowhere.
+        let words = shlex::split(&format!("run {words} --print-config")).unwrap();
         Line::try_parse_from(words).map(|line| line.run).unwrap_or_else(|error| panic!("{error}"))
     }
 
@@ -318,10 +287,10 @@ mod tests {
             "--engine name='a \"quoted\" name' cmd=x args='\"a b\" c' --engine name=B --each tc=1+0.01",
             "--engine name=A movetime=5 --engine name=B depth=3 option.'Strange Name=x'=1 --each nodes=1 \
              --game ugi --max-plies 9 --format gauntlet --journal j --max-faults 0.25",
-            "--engine name=A --engine name=B --each nodes=1 --game qubic --openings list='1a1;2b2 3c3' \
+            "--engine name=A --engine name=B --each nodes=1 --game qubic --openings list='1a1;2b2 3c3' start=2 plies=1 \
              --sprt elo0=0 elo1=5 --margin 0.05 --format swiss --rounds 3 --deadlines ready=0.5",
             "--engine name=A tc=40/60 scale=0.5 margin=1 restart=true dialect=uci ponder=true --engine name=B --each nodes=1 \
-             --resign score=500 moves=2 both=false --draw score=5 from=20 --max-length 40 \
+             --title 'a \"b\" <c>' --resign score=500 moves=2 both=false --draw score=5 from=20 --max-length 40 \
              --events e --records r --transcripts t --keep-all --affinity 0,1 --proof nodes=100 option.Search=alphabeta",
         ] {
             let config = config(words);

@@ -1,4 +1,4 @@
-//! The command that tells what results mean, and the tables it shows.
+//! The command that tells what results mean.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -6,12 +6,11 @@ use std::str::FromStr;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use comfy_table::{CellAlignment, LineStyle, Table, presets};
 use noughts_tournament::results::Results;
 use noughts_tournament::stats::sprt::{Counts, Model, USUAL_ERROR, Verdict};
-use noughts_tournament::stats::{
-    Elo, Games, Pairs, Ratings, Share, Sprt, Standing, Tally, normalized, superiority,
-};
+use noughts_tournament::stats::{Games, Pairs, Sprt};
+
+use crate::tables::{account, fairness, sides, standings, superiorities, test_line};
 
 /// What is to be computed from what.
 #[derive(Debug, Args)]
@@ -183,171 +182,6 @@ impl Stats {
         }
         Ok((text, verdict))
     }
-}
-
-/// All that is to be said of the games of two.
-pub(crate) fn account(games: &Games, pairs: &Pairs) -> String {
-    let by_pair = pairs.total() > 0;
-    let either = |pairs: Option<Elo>, games: Option<Elo>| if by_pair { pairs } else { games };
-    let elo = either(Elo::from_pairs(pairs), Elo::from_games(games));
-    let normalized = either(normalized::from_pairs(pairs), normalized::from_games(games));
-    let los = if by_pair { superiority::from_pairs(pairs) } else { superiority::from_games(games) };
-    let total = games.total();
-    let share = 100.0 * games.points() / total.max(1) as f64;
-    let mut text = format!(
-        "games:       {total}: {} won, {} drawn, {} lost\n\
-         points:      {}, {share:.2} %\n",
-        games.wins,
-        games.draws,
-        games.losses,
-        games.points(),
-    );
-    if let (Some(elo), Some(normalized), Some(los), Some(draws)) =
-        (elo, normalized, los, games.draw_ratio())
-    {
-        text += &format!(
-            "Elo:         {:.2} ± {:.2}\n\
-             nElo:        {:.2} ± {:.2}\n\
-             LOS:         {:.2} %\n\
-             draw ratio:  {:.2} %\n",
-            elo.difference,
-            elo.error,
-            normalized.difference,
-            normalized.error,
-            100.0 * los,
-            100.0 * draws,
-        );
-    }
-    if by_pair {
-        let [ll, ld, wl, dd, wd, ww] = pairs.0;
-        text += &format!("pairings:    {ll} LL, {ld} LD, {wl} WL, {dd} DD, {wd} WD, {ww} WW\n");
-        let ratio = pairs.ratio().map_or("no pairing was lost".to_string(), |r| format!("{r:.2}"));
-        text += &format!("pairs ratio: {ratio}\n");
-    }
-    text
-}
-
-/// What was made with each side.
-fn sides(standing: &Standing) -> String {
-    let line = |games: &Games| {
-        let share = 100.0 * games.points() / games.total().max(1) as f64;
-        format!("{} of {}, {share:.2} %", games.points(), games.total())
-    };
-    let [x, o] = &standing.sides;
-    format!("with X:      {}\nwith O:      {}\n", line(x), line(o))
-}
-
-/// How often either side won, whoever had it, with 95 % intervals.
-fn fairness(of_x: &Games) -> String {
-    let total = of_x.total();
-    let line = |name: &str, count: u64| {
-        let share = Share { count, total };
-        let [low, high] = share.interval().map(|end| 100.0 * end);
-        format!("{name:<13}{count}, {:.1} % ({low:.1} to {high:.1})\n", 100.0 * share.found())
-    };
-    line("X won:", of_x.wins) + &line("drawn:", of_x.draws) + &line("O won:", of_x.losses)
-}
-
-/// The state of a test.
-pub(crate) fn test_line(sprt: &Sprt, games: &Games, pairs: &Pairs, faults: Option<u64>) -> String {
-    let [low, high] = sprt.bounds();
-    let llr = sprt.llr(games, pairs);
-    let verdict = sprt.verdict(llr).map_or("undecided".to_string(), |verdict| verdict.to_string());
-    let faults = match faults {
-        None => String::new(),
-        Some(1) => ", 1 fault among the games".to_string(),
-        Some(faults) => format!(", {faults} faults among the games"),
-    };
-    format!("SPRT {sprt}: LLR {llr:.4} ({low:.2}, {high:.2}), {verdict}{faults}\n")
-}
-
-/// A table without lines but that below its head.
-fn plain_table(header: Vec<String>) -> Table {
-    let mut table = Table::new();
-    let rule = LineStyle::none().fill('─').junction('─');
-    table.load_style(presets::NOTHING.header_separator(rule));
-    table.set_header(header);
-    table
-}
-
-/// All numbers to the right, names to the left, no spaces at the ends of lines.
-fn aligned(mut table: Table) -> String {
-    for (i, column) in table.column_iter_mut().enumerate() {
-        if i != 1 {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table.trim_fmt()
-}
-
-/// The places of the players, the best rating first.
-fn ranked(tally: &Tally, ratings: &Ratings) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..tally.standings().len()).collect();
-    order.sort_by(|&a, &b| ratings.rating(b).total_cmp(&ratings.rating(a)));
-    order
-}
-
-/// The standings, the best rating first. Of two engines the rating is the
-/// difference to the other one, unless one of them is anchored.
-pub(crate) fn standings(tally: &Tally, ratings: &Ratings) -> String {
-    let all = tally.standings();
-    let faults = tally.faults() > 0;
-    let unscored = all.iter().any(|standing| standing.unscored > 0);
-    let mut header =
-        vec!["", "engine", "Elo", "± (95 %)", "games", "wins", "draws", "losses", "score"];
-    header.extend(["with X", "with O"]);
-    header.extend(faults.then_some("faults"));
-    header.extend(unscored.then_some("unscored"));
-    let mut table = plain_table(header.into_iter().map(str::to_string).collect());
-    for (rank, place) in ranked(tally, ratings).into_iter().enumerate() {
-        let standing = &all[place];
-        let games = standing.games;
-        let share = |games: &Games| match games.total() {
-            0 => "-".to_string(),
-            total => format!("{:.1} %", 100.0 * games.points() / total as f64),
-        };
-        let known = games.total() > 0;
-        let difference = standing.elo().filter(|_| all.len() == 2 && !ratings.is_anchored());
-        let (rating, error) = match difference {
-            Some(elo) => (elo.difference, elo.error),
-            None => (ratings.rating(place), ratings.error(place)),
-        };
-        let number = |text: String| if known { text } else { "-".to_string() };
-        let mut row = vec![
-            (rank + 1).to_string(),
-            standing.name.clone(),
-            number(format!("{rating:+.1}")),
-            number(format!("{error:.1}")),
-            games.total().to_string(),
-            games.wins.to_string(),
-            games.draws.to_string(),
-            games.losses.to_string(),
-            share(&games),
-            share(&standing.sides[0]),
-            share(&standing.sides[1]),
-        ];
-        row.extend(faults.then(|| standing.faults.to_string()));
-        row.extend(unscored.then(|| standing.unscored.to_string()));
-        table.add_row(row);
-    }
-    aligned(table)
-}
-
-/// How likely each player is better than each other one, in percent.
-pub(crate) fn superiorities(tally: &Tally, ratings: &Ratings) -> String {
-    let order = ranked(tally, ratings);
-    let mut header = vec![String::new(), "better than (LOS, %)".to_string()];
-    header.extend((1..=order.len()).map(|rank| rank.to_string()));
-    let mut table = plain_table(header);
-    for (rank, &place) in order.iter().enumerate() {
-        let mut row = vec![(rank + 1).to_string(), tally.standings()[place].name.clone()];
-        row.extend(order.iter().map(|&other| match place == other {
-            true => String::new(),
-            false => format!("{:.1}", 100.0 * ratings.superiority(place, other)),
-        }));
-        table.add_row(row);
-    }
-    aligned(table)
 }
 
 #[cfg(test)]

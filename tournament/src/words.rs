@@ -17,7 +17,7 @@ enum Kind {
     Program,
     /// Words as the shell writes them.
     Words,
-    /// Numbers with commas between them, or a word.
+    /// Numbers and ranges of numbers with commas between them, or a word.
     Numbers,
     /// Texts with semicolons between them.
     Lines,
@@ -56,6 +56,8 @@ const KINDS: &[(&str, Kind)] = &[
     ("max_plies", Kind::Bare),
     ("max_faults", Kind::Bare),
     ("random", Kind::Bare),
+    ("start", Kind::Bare),
+    ("plies", Kind::Bare),
     ("elo0", Kind::Bare),
     ("elo1", Kind::Bare),
     ("alpha", Kind::Bare),
@@ -92,17 +94,24 @@ pub(crate) fn value(key: &str, text: &str) -> anyhow::Result<String> {
         Kind::Words => {
             list(shlex::split(text).with_context(|| format!("{key}={text}: a quote is open"))?)
         }
-        Kind::Numbers
-            if text.split(',').all(|word| {
-                is_bare(word.trim()) && word.trim() != "true" && word.trim() != "false"
-            }) =>
-        {
-            format!("[{text}]")
-        }
-        Kind::Numbers if is_bare(text) => text.to_string(),
-        Kind::Numbers => quoted(text),
+        Kind::Numbers => match numbers(text) {
+            Some(numbers) => format!("{numbers:?}"),
+            None if is_bare(text) => text.to_string(),
+            None => quoted(text),
+        },
         Kind::Lines => list(text.split(';').map(|line| line.trim().to_string()).collect()),
     })
+}
+
+/// `0,2,4-7` as numbers, of which there are not too many.
+fn numbers(text: &str) -> Option<Vec<u16>> {
+    let mut numbers = Vec::new();
+    for word in text.split(',') {
+        let (first, last) = word.split_once('-').unwrap_or((word, word));
+        let [first, last] = [first, last].map(|number| number.trim().parse::<u16>());
+        numbers.extend(first.ok()?..=last.ok()?);
+    }
+    (!numbers.is_empty() && numbers.len() <= 1024).then_some(numbers)
 }
 
 fn is_bare(text: &str) -> bool {
@@ -159,6 +168,10 @@ mod tests {
             ("affinity", "true", "true"),
             ("affinity", "0, 2", "[0, 2]"),
             ("affinity", "3", "[3]"),
+            ("affinity", "0,4-6", "[0, 4, 5, 6]"),
+            ("affinity", "6-4", "\"6-4\""),
+            ("affinity", "0-65535", "\"0-65535\""),
+            ("start", "3", "3"),
             ("affinity", "x,y", "\"x,y\""),
             ("args", "-q 'x y'", "[\"-q\", \"x y\"]"),
             ("list", "a1; b1 b2;", "[\"a1\", \"b1 b2\", \"\"]"),

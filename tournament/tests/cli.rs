@@ -59,12 +59,16 @@ fn a_file_is_played_with_the_built_in_engine_and_a_journal() {
 fn a_failed_start_does_not_block_the_journal() {
     let folder = tempfile::tempdir().unwrap();
     let file = |cmd: &str| {
-        format!("journal = 'j'\npairings = 1\n{BUILTIN}cmd = '{cmd}'\n")
+        format!("journal = 'j'\npairings = 1\n{BUILTIN}{cmd}\n")
             + "[openings]\nlist = ['a1', 'b1']\n"
     };
-    fs::write(folder.path().join("t.toml"), file("./no-such-engine")).unwrap();
-    assert_ne!(tournament(folder.path(), &["run", "t.toml"]).status.code(), Some(0));
-    fs::write(folder.path().join("t.toml"), file("builtin")).unwrap();
+    fs::write(folder.path().join("t.toml"), {
+        let mock = support::mock_path();
+        file(&format!("cmd = '{}'\nargs = ['exit-at-start']", mock.display()))
+    })
+    .unwrap();
+    assert_eq!(tournament(folder.path(), &["run", "t.toml"]).status.code(), Some(4));
+    fs::write(folder.path().join("t.toml"), file("")).unwrap();
     let output = tournament(folder.path(), &["run", "t.toml"]);
     let told = text(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{told}");
@@ -85,6 +89,31 @@ fn mistakes_in_a_file_have_an_exit_code() {
     assert_eq!(output.status.code(), Some(2));
     let told = text(&output.stderr);
     assert!(told.contains("t.toml:1: ") && told.contains("t.toml:2: "), "{told}");
+    // What is missing on this machine is a mistake, unless it is for another.
+    let file = "game = 'go'\n[each]\nnodes = 1\ncmd = './none'\n[[engine]]\nname = 'a'\n\
+                [[engine]]\nname = 'b'\n[[engine]]\nname = 'c'\ncmd = 'no-such-program'\n\
+                [[engine]]\nname = 'd'\ncmd = './t.toml'\ndir = 'nowhere'\n\
+                [[engine]]\nname = 'e'\ncmd = 'sh'\nenv = { PATH = '/' }\n";
+    fs::write(folder.path().join("t.toml"), file).unwrap();
+    let output = tournament(folder.path(), &["run", "t.toml"]);
+    assert_eq!(output.status.code(), Some(2));
+    let told = text(&output.stderr);
+    let lines: Vec<&str> = told.lines().collect();
+    let expected = [
+        ":1: ",
+        ":4: cmd: \"./none\" is not there",
+        ":11: cmd: \"no-such-program\" is not there",
+        ":14: cmd: \"./t.toml\" is no program that can be started",
+        ":15: dir: there is no folder \"nowhere\"",
+        ":18: cmd: \"sh\" is not there",
+    ];
+    assert_eq!(lines.len(), expected.len(), "{told}");
+    for (line, expected) in lines.iter().zip(expected) {
+        assert!(line.starts_with(&format!("t.toml{expected}")), "{told}");
+    }
+    fs::write(folder.path().join("t.toml"), file.replace("go", "qubic")).unwrap();
+    let output = tournament(folder.path(), &["run", "t.toml", "--print-config"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let output = tournament(folder.path(), &["run", "missing.toml"]);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(tournament(folder.path(), &["play"]).status.code(), Some(2));
@@ -202,4 +231,42 @@ fn a_second_interrupt_or_a_request_to_terminate_abandons_the_games() {
         assert!(!text(&output.stdout).contains("plies"), "{}", text(&output.stdout));
         support::assert_all_gone(&log);
     }
+}
+
+/// Nothing can be done about `kill -9`, but by somebody else.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_killed_runner_leaves_no_engine_behind() {
+    use std::process::Stdio;
+
+    let folder = tempfile::tempdir().unwrap();
+    let mock = support::mock_path();
+    let file = format!(
+        "game = 'tictactoe'\nconcurrency = 2\n[each]\nnodes = 1\ncmd = '{}'\n\
+         [[engine]]\nname = 'thinks'\nargs = ['hang-on-go', 'log']\n\
+         [[engine]]\nname = 'parent'\nargs = ['child', 'log']\n",
+        mock.display()
+    );
+    fs::write(folder.path().join("t.toml"), file).unwrap();
+    let run = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"));
+        let command = command.current_dir(folder.path()).args(["run", "t.toml"]);
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    };
+    // While engines are being started, and while they think.
+    for millis in [1, 2, 3, 4, 6, 8, 12, 16, 24] {
+        let mut child = run();
+        std::thread::sleep(std::time::Duration::from_millis(millis));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let log = folder.path().join("log");
+    let before = support::noted(&log, "go").len();
+    let mut child = run();
+    while support::noted(&log, "go").len() == before {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    support::assert_all_gone(&log);
 }

@@ -105,7 +105,7 @@ fn all_mistakes_are_reported_with_their_lines() {
     );
     let expected = [
         "1: game: \"chess\" is not a game",
-        "2: unknown key \"formt\"; known here: game, format,",
+        "2: unknown key \"formt\"; known here: game, title, format,",
         "3: pairings: a whole number from 1 to 10000000 is expected, not 0",
         "4: concurrency: a whole number from 1 to 1024 is expected, not \"two\"",
         "5: margin: a number of seconds is expected, not -1",
@@ -174,6 +174,37 @@ fn opening_files_have_lines_of_their_own() {
     for empty in ["", "# nothing\n"] {
         fs::write(folder.path().join("book.txt"), empty).unwrap();
         assert!(read().expect_err("no opening").0[0].reason.contains("no opening in it"));
+    }
+}
+
+#[test]
+fn a_list_may_begin_anywhere_and_be_cut() {
+    let with = |openings: &str| format!("{SMALL}[openings]\n{openings}\n");
+    let list = |openings: &str| {
+        let Source::List(list) = read(&with(openings)).openings else { panic!("a list") };
+        list.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let lines = "list = ['a1 b2 c3', 'b1', 'c1 a2']";
+    assert_eq!(list(&format!("{lines}\nstart = 2")), ["b1", "c1 a2", "a1 b2 c3"]);
+    assert_eq!(list(&format!("{lines}\nstart = 3\nplies = 1")), ["c1", "a1", "b1"]);
+    let wrong = problems(&with(&format!("{lines}\nstart = 4")));
+    assert_eq!(wrong, ["10: start: there are only 3 openings"]);
+    let wrong = problems(&with("random = 2\nstart = 2\nplies = 1"));
+    assert_eq!(wrong.len(), 2, "{wrong:?}");
+}
+
+#[test]
+fn an_engine_is_called_after_its_program() {
+    let file = "game = 'qubic'\n[each]\nnodes = 1\n[[engine]]\ncmd = 'bin/old'\n\
+                [[engine]]\ncmd = 'bin/new'\n[[engine]]\nname = 'x'\ncmd = 'bin/new'\n";
+    let names: Vec<String> = read(file).engines.into_iter().map(|engine| engine.name).collect();
+    assert_eq!(names, ["old", "new", "x"]);
+    let twice = problems(&format!("{file}[[engine]]\ncmd = 'other/new'\n"));
+    assert_eq!(twice, ["11: there are two engines named \"new\""]);
+    for name in ["'tab\there'", "\"line\\nbreak\""] {
+        let wrong = problems(&file.replace("'x'", name));
+        assert_eq!(wrong.len(), 1, "{wrong:?}");
+        assert!(wrong[0].starts_with("9: name: "), "{wrong:?}");
     }
 }
 
@@ -329,7 +360,7 @@ fn engines_may_have_times_of_their_own() {
          dialect = 'uci'\nponder = true\nrestart = true\n",
     );
     let [a, b] = &config.engines[..] else { panic!("two engines") };
-    let tc = |limits: &noughts_tournament::clock::Limits| limits.tc.map(|tc| tc.to_string());
+    let tc = |limits: &noughts_tournament::limits::Limits| limits.tc.map(|tc| tc.to_string());
     assert_eq!(tc(&a.limits).as_deref(), Some("40/20+0.2"));
     assert_eq!(tc(&b.limits).as_deref(), Some("40/5+0.05"));
     assert_eq!(a.limits.margin, Some(Duration::from_millis(500)));

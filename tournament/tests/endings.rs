@@ -84,18 +84,20 @@ fn even_and_long_games_are_drawn() {
 #[test]
 fn a_third_engine_proves_results() {
     let folder = tempfile::tempdir().unwrap();
-    let log = folder.path().join("judge");
     let mut config = config(vec![named(mock("honest"), "a"), named(mock("honest"), "b")]);
     config.openings = Source::Random(0);
-    config.adjudication.proof = Some(Box::new(logged("prover", &log)));
-    let (_, records) = run(&config);
-    for record in &records {
-        assert_eq!(record.termination, Termination::Adjudicated(Reason::Proof));
-        // X is to move after four plies, and is said to win.
-        assert_eq!((record.result, record.plies.len()), (GameResult::X, 4));
+    // X is to move after four plies, and is said to win, or to draw.
+    for (judge, result) in [("prover", GameResult::X), ("drawer", GameResult::Draw)] {
+        let log = folder.path().join(judge);
+        config.adjudication.proof = Some(Box::new(logged(judge, &log)));
+        let (_, records) = run(&config);
+        for record in &records {
+            assert_eq!(record.termination, Termination::Adjudicated(Reason::Proof));
+            assert_eq!((record.result, record.plies.len()), (result, 4));
+        }
+        assert_eq!(noted(&log, "start").len(), 1);
+        support::assert_all_gone(&log);
     }
-    assert_eq!(noted(&log, "start").len(), 1);
-    support::assert_all_gone(&log);
     // A judge at fault costs nobody a game.
     config.adjudication.proof = Some(Box::new(mock("exit-on-go")));
     let (summary, records) = run(&config);

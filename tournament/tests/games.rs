@@ -3,8 +3,8 @@
 mod support;
 
 use noughts::game::GameSpec;
-use noughts_tournament::clock::Limits;
 use noughts_tournament::config::{Config, Dialect};
+use noughts_tournament::limits::Limits;
 use noughts_tournament::openings::{Opening, Source};
 use noughts_tournament::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::schedule::Format;
@@ -168,6 +168,8 @@ fn asking_once_lets_the_running_game_end() {
         rules: config.game.clone(),
         deadlines: config.deadlines.clone(),
         stop: stop.clone(),
+        guard: None,
+        debug: false,
     };
     let mut observer = StopAfter(5, stop.clone());
     let summary = noughts_tournament::tournament::run(&config, &launch, None, None, &mut observer);

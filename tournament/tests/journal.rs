@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use noughts::random::Random;
-use noughts_tournament::journal::{Journal, read};
+use noughts_tournament::journal::{Entry, Journal, Journals, read};
 use noughts_tournament::record::{GameRecord, GameResult};
 
 fn run(folder: &Path, args: &[&str]) -> Command {
@@ -44,11 +44,13 @@ fn games(journal: &Path) -> Vec<GameRecord> {
     let mut games: Vec<GameRecord> =
         read(journal).unwrap().1.map(|found| found.unwrap().record).collect();
     games.sort_by_key(|record| record.game);
-    for record in &mut games {
-        (record.started, record.millis) = (0, 0);
-        record.plies.iter_mut().for_each(|ply| ply.us = 0);
-    }
+    games.iter_mut().for_each(timeless);
     games
+}
+
+fn timeless(record: &mut GameRecord) {
+    (record.started, record.millis) = (0, 0);
+    record.plies.iter_mut().for_each(|ply| ply.us = 0);
 }
 
 /// Kills a run of 500 games at so many random moments, and goes on with it.
@@ -146,7 +148,8 @@ fn engines_that_are_ended_with_the_runner_are_not_at_fault() {
         text.split_whitespace().map(|pid| pid.parse().unwrap()).collect::<Vec<i32>>()
     });
     let engines: Vec<i32> = engines.collect();
-    assert_eq!(engines.len(), 4);
+    // And their guard.
+    assert_eq!(engines.len(), 5);
     for pid in engines {
         kill_process(Pid::from_raw(pid).unwrap(), Signal::TERM).unwrap();
     }
@@ -214,18 +217,24 @@ fn lines(journal: &Path) -> Vec<String> {
     fs::read_to_string(journal).unwrap().split_inclusive('\n').map(str::to_string).collect()
 }
 
-#[test]
-fn pairings_that_follow_from_results_follow_again() {
+/// A folder with a tournament of four engines that choose by their seeds.
+fn of_four(format: &str) -> tempfile::TempDir {
     let engines: String =
         ["a", "b", "c", "d"].map(|name| format!("[[engine]]\nname = '{name}'\n")).concat();
+    let folder = tempfile::tempdir().unwrap();
+    let file = format!(
+        "game = 'tictactoe'\nformat = '{format}'\npairings = 1\nconcurrency = 3\nseed = 5\n\
+         [each]\nnodes = 1\noptions = {{ Search = 'random' }}\n{engines}"
+    );
+    fs::write(folder.path().join("t.toml"), file).unwrap();
+    folder
+}
+
+#[test]
+fn pairings_that_follow_from_results_follow_again() {
     for format in ["knockout", "swiss"] {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = of_four(format);
         let folder = folder.path();
-        let file = format!(
-            "game = 'tictactoe'\nformat = '{format}'\npairings = 1\nconcurrency = 3\nseed = 5\n\
-             [each]\nnodes = 1\noptions = {{ Search = 'random' }}\n{engines}"
-        );
-        fs::write(folder.join("t.toml"), file).unwrap();
         complete(folder, &["--journal", "whole"]);
         let whole = games(&folder.join("whole"));
         let lines = lines(&folder.join("whole"));
@@ -233,8 +242,68 @@ fn pairings_that_follow_from_results_follow_again() {
         for end in 1..lines.len() {
             fs::write(folder.join("part"), lines[..end].concat()).unwrap();
             complete(folder, &["--journal", "part"]);
-            assert_eq!(games(&folder.join("part")), whole, "{format}, {end}");
+            assert!(games(&folder.join("part")) == whole, "{format}, {end}");
+            // Torn in the middle: what stands behind it is not played again.
+            let mut torn = lines.clone();
+            torn[end].replace_range(20..40, &"\0".repeat(20));
+            fs::write(folder.join("torn"), torn.concat()).unwrap();
+            complete(folder, &["--journal", "torn"]);
+            assert!(games(&folder.join("torn")) == whole, "{format}, without {end}");
+            let kept = self::lines(&folder.join("torn"));
+            assert_eq!(kept[..lines.len()], torn);
+            assert_eq!(kept.len(), lines.len() + 1);
         }
+    }
+}
+
+#[test]
+fn games_that_no_longer_follow_are_played_again() {
+    for format in ["knockout", "swiss"] {
+        let folder = of_four(format);
+        let folder = folder.path();
+        complete(folder, &["--journal", "whole"]);
+        let whole = games(&folder.join("whole"));
+        let mut lines = lines(&folder.join("whole"));
+        // The last two games are those of others, as if the first one, which has
+        // been lost, had come out otherwise.
+        let last = whole.len();
+        let others = ["a", "b", "c", "d"].into_iter().map(str::to_string);
+        let others: Vec<String> =
+            others.filter(|name| !whole[last - 1].players.contains(name)).collect();
+        let others = [others[0].clone(), others[1].clone()];
+        let mut first = 0;
+        for (place, line) in lines.iter_mut().enumerate().skip(1) {
+            let Ok(Entry::Game(mut game)) = serde_json::from_str(line) else { panic!("{line}") };
+            if game.game == 1 {
+                first = place;
+            }
+            if game.game + 2 > last {
+                game.players = others.clone();
+                *line = Journal::line(&game).unwrap();
+            }
+        }
+        lines.remove(first);
+        let journal = folder.join("other");
+        fs::write(&journal, lines.concat()).unwrap();
+        // Whoever looks before they have been played again sees them.
+        let looked = |journal: &Path| {
+            let mut games = Vec::new();
+            Journals::open(&[journal]).unwrap().all(|found| games.push(found.record)).unwrap();
+            games.sort_by_key(|game| game.game);
+            games.iter_mut().for_each(timeless);
+            games
+        };
+        assert_eq!(looked(&journal).len(), last - 1);
+        let output = complete(folder, &["--journal", "other"]);
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        for game in [last - 1, last] {
+            assert!(told.contains(&format!("game {game} of the journal no longer")), "{told}");
+        }
+        assert!(looked(&journal) == whole, "{format}");
+        let written = fs::read(&journal).unwrap();
+        assert!(written.starts_with(lines.concat().as_bytes()));
+        complete(folder, &["--journal", "other"]);
+        assert_eq!(fs::read(&journal).unwrap(), written);
     }
 }
 

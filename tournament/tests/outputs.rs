@@ -42,7 +42,8 @@ fn builtin(folder: &Path, more: &[&str]) -> (Option<i32>, String, String) {
 fn events_and_records_are_written() {
     let folder = tempfile::tempdir().unwrap();
     let more = ["--events", "events", "--records", "records", "--sprt", "elo0=0", "elo1=5"];
-    let (code, shown, told) = builtin(folder.path(), &more);
+    let title = ["--title", "\"new\" <old>", "--journal", "j"];
+    let (code, shown, told) = builtin(folder.path(), &[&more[..], &title].concat());
     assert_eq!(code, Some(0), "{told}");
     // Quiet: the table alone.
     assert!(!shown.contains("plies") && shown.contains("Elo") && shown.contains("SPRT [0, 5]"));
@@ -75,7 +76,10 @@ fn events_and_records_are_written() {
     }
 
     let records = fs::read_to_string(folder.path().join("records")).unwrap();
-    assert_eq!(records.matches("[Event ").count(), 4);
+    assert_eq!(records.matches("[Event \"\\\"new\\\" <old>\"]").count(), 4, "{records}");
+    assert_eq!(tournament(folder.path(), &["report", "j", "-o", "page"]).0, Some(0));
+    let page = fs::read_to_string(folder.path().join("page")).unwrap();
+    assert!(page.contains(r#""title":"\"new\" \u003cold>""#));
     assert!(records.contains("[Game \"tictactoe\"]") && records.contains("{book}"), "{records}");
 }
 
@@ -84,25 +88,14 @@ fn a_faulty_game_leaves_what_plays_the_fault_again() {
     let folder = tempfile::tempdir().unwrap();
     let mock = support::mock_path();
     let cmd = format!("cmd={}", mock.display());
-    let args = [
-        "run",
-        "--game",
-        "tictactoe",
-        "--engine",
-        "name=good",
-        "args=honest",
-        "--engine",
-        "name=bad one",
-        "args=complain-on-go",
-        "--each",
-        "nodes=1",
-        &cmd,
-        "--pairs",
-        "1",
-        "--journal",
-        "j",
-    ];
-    let (code, _, told) = tournament(folder.path(), &args);
+    // An honest engine against another one.
+    let duel = |name: &str, behaviour: &str, more: [&str; 2]| {
+        let words = "run --game tictactoe --pairs 1 --each nodes=1";
+        let words = words.split(' ').chain([&*cmd, "--engine", "name=good", "args=honest"]);
+        let args: Vec<&str> = words.chain(["--engine", name, behaviour]).chain(more).collect();
+        tournament(folder.path(), &args)
+    };
+    let (code, _, told) = duel("name=bad one", "args=complain-on-go", ["--journal", "j"]);
     assert_eq!(code, Some(0), "{told}");
     // Beside the journal, as no folder was named.
     let file = folder.path().join("j.faults/game-1-bad_one.txt");
@@ -124,23 +117,8 @@ fn a_faulty_game_leaves_what_plays_the_fault_again() {
     assert!(shown.contains("< bestmove") && shown.contains("still running"), "{shown}");
     // An engine that does not start any more leaves its words too.
     let log = folder.path().join("log").display().to_string();
-    let args = [
-        "run",
-        "--game",
-        "tictactoe",
-        "--engine",
-        "name=good",
-        "args=honest",
-        "--engine",
-        "name=once",
-        &format!("args=starts-once {log}"),
-        "--each",
-        "nodes=1",
-        &cmd,
-        "--transcripts",
-        "wire",
-    ];
-    let (code, _, told) = tournament(folder.path(), &args);
+    let behaviour = format!("args=starts-once {log}");
+    let (code, _, told) = duel("name=once", &behaviour, ["--transcripts", "wire"]);
     assert!(code == Some(4) && told.contains("3 times in a row"), "{told}");
     let text = fs::read_to_string(folder.path().join("wire/game-2-once.txt")).unwrap();
     assert!(text.contains("# ended by not-started") && text.contains(" > ugi"), "{text}");
@@ -314,4 +292,28 @@ fn books_are_made_and_played() {
     let more = ["--openings", "file=book", "order=random"];
     let (code, _, told) = builtin(folder.path(), &more);
     assert_eq!(code, Some(0), "{told}");
+}
+
+#[test]
+fn the_wire_is_shown_as_it_is_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let (code, _, told) = builtin(folder.path(), &["--pairs", "1", "--debug"]);
+    assert_eq!(code, Some(0), "{told}");
+    for part in [" one > ugi\n", " two < ugiok\n", " one > go nodes 20\n", " two < bestmove "] {
+        assert!(told.contains(part), "{part} in {told}");
+    }
+}
+
+/// The games count all the same.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_written_is_told_at_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    for file in ["--events", "--records"] {
+        let args = [&BUILTIN[..], &["--pairs", "1", file, "/dev/full"]].concat();
+        let (code, shown, told) = tournament(folder.path(), &args);
+        assert_eq!(code, Some(1), "{told}");
+        assert!(shown.contains("games:       2:"), "{shown}");
+        assert!(told.contains("/dev/full cannot be written: No space"), "{told}");
+    }
 }

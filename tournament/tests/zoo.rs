@@ -5,11 +5,11 @@ mod support;
 
 use std::time::{Duration, Instant};
 
-use noughts_tournament::clock::Limits;
 use noughts_tournament::config::{Config, EngineConfig};
 use noughts_tournament::engine::Launch;
 use noughts_tournament::engine::fault::FaultKind;
 use noughts_tournament::journal::Journal;
+use noughts_tournament::limits::Limits;
 use noughts_tournament::openings::{Opening, Source};
 use noughts_tournament::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::referee::Rules;
@@ -438,6 +438,8 @@ fn a_journal_that_cannot_be_written_ends_the_run() {
         rules: config.game.clone(),
         deadlines: config.deadlines.clone(),
         stop: Stop::default(),
+        guard: None,
+        debug: false,
     };
     let journal = Journal::begin(Lines(4), &config).unwrap();
     let mut records = Records::default();

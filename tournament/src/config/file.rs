@@ -1,27 +1,19 @@
 //! The tournament file: which keys there are and what they mean.
 
 use std::collections::HashSet;
-use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::player::{self, Player, absolute};
-use super::reader::{
-    Addition, NO_FILE, Problem, Problems, Reader, Section, choice, list, number, parsed, path,
-    seconds, share, table, truth, whole,
-};
-use super::{
-    Config, Deadlines, EngineConfig, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS, Program,
-    openings,
-};
-use crate::adjudication::{Adjudication, Even, Resign};
+use super::reader::{Addition, NO_FILE, Problem, Problems, Reader, Section, Venue};
+use super::values::{choice, list, name, parsed, path, seconds, share, table, truth, whole};
+use super::{Config, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS, openings, tables};
+use crate::adjudication::Adjudication;
+use crate::files;
 use crate::referee::Rules;
 use crate::schedule::Format;
-use crate::stats::Sprt;
-use crate::stats::sprt::{Counts, Model, USUAL_ERROR};
 
 /// Reads a tournament file.
 ///
@@ -29,7 +21,7 @@ use crate::stats::sprt::{Counts, Model, USUAL_ERROR};
 ///
 /// With all mistakes in it.
 pub fn load(path: &Path) -> Result<Config, Problems> {
-    load_with(path, &[])
+    load_with(path, &[], Venue::Elsewhere)
 }
 
 /// Reads a tournament file with what the command line adds to it.
@@ -37,10 +29,10 @@ pub fn load(path: &Path) -> Result<Config, Problems> {
 /// # Errors
 ///
 /// With all mistakes in both.
-pub fn load_with(path: &Path, additions: &[Addition]) -> Result<Config, Problems> {
+pub fn load_with(path: &Path, additions: &[Addition], venue: Venue) -> Result<Config, Problems> {
     let file = path.display().to_string();
-    match fs::read_to_string(path) {
-        Ok(text) => read(&text, &file, path.parent().unwrap_or(Path::new("")), additions),
+    match files::text(path) {
+        Ok(text) => read(&text, &file, path.parent().unwrap_or(Path::new("")), additions, venue),
         Err(error) => Err(Problems(vec![Problem {
             file,
             line: 1,
@@ -56,7 +48,7 @@ pub fn load_with(path: &Path, additions: &[Addition]) -> Result<Config, Problems
 ///
 /// With all mistakes in it.
 pub fn parse(text: &str, file: &str, folder: &Path) -> Result<Config, Problems> {
-    read(text, file, folder, &[])
+    read(text, file, folder, &[], Venue::Elsewhere)
 }
 
 /// Makes a tournament of what the command line says alone.
@@ -64,11 +56,17 @@ pub fn parse(text: &str, file: &str, folder: &Path) -> Result<Config, Problems> 
 /// # Errors
 ///
 /// With all mistakes in it.
-pub fn assemble(additions: &[Addition]) -> Result<Config, Problems> {
-    read("", NO_FILE, Path::new(""), additions)
+pub fn assemble(additions: &[Addition], venue: Venue) -> Result<Config, Problems> {
+    read("", NO_FILE, Path::new(""), additions, venue)
 }
 
-fn read(text: &str, file: &str, folder: &Path, additions: &[Addition]) -> Result<Config, Problems> {
+fn read(
+    text: &str,
+    file: &str,
+    folder: &Path,
+    additions: &[Addition],
+    venue: Venue,
+) -> Result<Config, Problems> {
     // Every addition is parsed behind as much white space as there is text
     // before it, so that all places are those of one long text.
     let mut whole = text.to_string();
@@ -79,6 +77,7 @@ fn read(text: &str, file: &str, folder: &Path, additions: &[Addition]) -> Result
         whole.push_str(&addition.text);
     }
     let mut reader = Reader::new(file, &whole);
+    reader.venue = venue;
     let mut document = reader.document(whole.get(..text.len()).unwrap_or_default());
     for ((place, text), addition) in padded.iter().zip(additions) {
         reader.added(*place, &addition.origin);
@@ -131,6 +130,7 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
     // With a wrong game the rest is checked as far as it does not depend on it.
     let mut config = Config::new(game.clone().unwrap_or(Rules::Asked), Vec::new());
     let set = |target: &mut usize, value: Option<usize>| *target = value.unwrap_or(*target);
+    config.title = top.value(reader, "title", name);
     config.format = top.value(reader, "format", choice(&Format::ALL)).unwrap_or_default();
     set(&mut config.seeds, top.value(reader, "seeds", whole(1, 1000)));
     config.rounds = top.value(reader, "rounds", whole(1, 1000));
@@ -154,10 +154,10 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
     config.affinity = top.value(reader, "affinity", processors).unwrap_or_default();
     let test = top.get(reader, "sprt", table);
     if let Some(test) = &test {
-        config.sprt = sprt(reader, test);
+        config.sprt = tables::sprt(reader, test);
     }
     if let Some(table) = top.value(reader, "deadlines", table) {
-        config.deadlines = deadlines(reader, table);
+        config.deadlines = tables::deadlines(reader, table);
     }
     if let Some(source) = top.get(reader, "openings", table) {
         let (openings, order) = openings::read(reader, &source, game.as_ref(), folder);
@@ -165,12 +165,12 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
         config.order = order;
     }
     config.adjudication = Adjudication {
-        resign: top.get(reader, "resign", table).and_then(|table| resign(reader, &table)),
-        draw: top.get(reader, "draw", table).and_then(|table| draw(reader, &table)),
+        resign: top.get(reader, "resign", table).and_then(|table| tables::resign(reader, &table)),
+        draw: top.get(reader, "draw", table).and_then(|table| tables::draw(reader, &table)),
         max_length: top.value(reader, "max_length", whole(1, 10_000_000)),
         proof: top
             .get(reader, "proof", table)
-            .and_then(|table| proof(reader, &table, game.as_ref(), folder))
+            .and_then(|table| tables::proof(reader, &table, game.as_ref(), folder))
             .map(Box::new),
     };
     let each = top.value(reader, "each", table).map(|table| Player::read(reader, table, folder));
@@ -227,81 +227,4 @@ fn processors(value: &DeValue<'_>) -> Result<Option<Vec<usize>>, String> {
         Ok(_) => Err("there is no processor in the list".to_string()),
         Err(error) => Err(error),
     }
-}
-
-fn resign(reader: &mut Reader<'_>, table: &Spanned<&DeTable<'_>>) -> Option<Resign> {
-    let mut section = Section::new(table.get_ref());
-    let score = section.value(reader, "score", whole(1, 1_000_000));
-    let moves = section.value(reader, "moves", whole(1, 10_000)).unwrap_or(3);
-    let both = section.value(reader, "both", truth).unwrap_or(true);
-    section.finish(reader);
-    if !table.get_ref().contains_key("score") {
-        reader.problem(table.span(), "resign: a score is needed, in centipoints");
-    }
-    score.map(|score| Resign { score, moves, both })
-}
-
-fn draw(reader: &mut Reader<'_>, table: &Spanned<&DeTable<'_>>) -> Option<Even> {
-    let mut section = Section::new(table.get_ref());
-    let score = section.value(reader, "score", whole(0, 1_000_000));
-    let moves = section.value(reader, "moves", whole(1, 10_000)).unwrap_or(8);
-    let from = section.value(reader, "from", whole(0, 10_000_000)).unwrap_or(0);
-    section.finish(reader);
-    if !table.get_ref().contains_key("score") {
-        reader.problem(table.span(), "draw: a score is needed, in centipoints");
-    }
-    score.map(|score| Even { score, moves, from })
-}
-
-/// The engine that is asked for proofs; it takes nothing from `[each]`.
-fn proof(
-    reader: &mut Reader<'_>,
-    table: &Spanned<&DeTable<'_>>,
-    game: Option<&Rules>,
-    folder: &Path,
-) -> Option<EngineConfig> {
-    let engine = player::engine(reader, table, &Player::default(), Some("judge"), game, folder)?;
-    if engine.program == Program::Builtin && game == Some(&Rules::Asked) {
-        reader.problem(table.span(), "proof: the built-in engine does not know the rules");
-    }
-    Some(engine)
-}
-
-fn sprt(reader: &mut Reader<'_>, table: &Spanned<&DeTable<'_>>) -> Option<Sprt> {
-    let mut section = Section::new(table.get_ref());
-    let elo0 = section.value(reader, "elo0", number);
-    let elo1 = section.value(reader, "elo1", number);
-    let alpha = section.value(reader, "alpha", number).unwrap_or(USUAL_ERROR);
-    let beta = section.value(reader, "beta", number).unwrap_or(USUAL_ERROR);
-    let model = section.value(reader, "model", choice(&Model::ALL)).unwrap_or_default();
-    let counts = section.value(reader, "counts", choice(&Counts::ALL)).unwrap_or_default();
-    section.finish(reader);
-    let (Some(elo0), Some(elo1)) = (elo0, elo1) else {
-        let missing = ["elo0", "elo1"].iter().any(|key| !table.get_ref().contains_key(*key));
-        if missing {
-            reader.problem(table.span(), "sprt: elo0 and elo1 are needed");
-        }
-        return None;
-    };
-    let sprt = Sprt { elo0, elo1, alpha, beta, model, counts }.checked();
-    sprt.map_err(|error| reader.problem(table.span(), format!("sprt: {error}"))).ok()
-}
-
-fn deadlines(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Deadlines {
-    let mut section = Section::new(table);
-    let mut deadlines = Deadlines::default();
-    let mut set = |key, deadline: &mut Duration| {
-        let above_zero = |value: &_| match seconds(value) {
-            Ok(time) if time.is_zero() => Err("nothing can be done in no time".to_string()),
-            other => other,
-        };
-        *deadline = section.value(reader, key, above_zero).unwrap_or(*deadline);
-    };
-    set("startup", &mut deadlines.startup);
-    set("ready", &mut deadlines.ready);
-    set("think", &mut deadlines.think);
-    set("answer", &mut deadlines.answer);
-    set("quit", &mut deadlines.quit);
-    section.finish(reader);
-    deadlines
 }

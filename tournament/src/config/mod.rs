@@ -8,6 +8,8 @@ mod openings;
 mod player;
 mod printing;
 mod reader;
+mod tables;
+mod values;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -18,10 +20,10 @@ use serde::{Deserialize, Serialize};
 
 pub use file::{assemble, load, load_with, parse};
 pub use printing::{print, quoted};
-pub use reader::{Addition, Problem, Problems};
+pub use reader::{Addition, Problem, Problems, Venue};
 
 use crate::adjudication::Adjudication;
-use crate::clock::Limits;
+use crate::limits::Limits;
 use crate::logs::Outputs;
 use crate::openings::{Order, Source};
 use crate::referee::Rules;
@@ -40,6 +42,9 @@ pub const LARGEST_SEED: u64 = i64::MAX as u64;
 /// A whole tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Config {
+    /// What it is called, in the report and the records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
     /// The game.
     pub game: Rules,
     /// Who meets whom.
@@ -99,6 +104,7 @@ impl Config {
         // Without rules nobody can tell which moves are legal.
         let plies = if matches!(game, Rules::Known(_)) { 2 } else { 0 };
         Config {
+            title: None,
             game,
             format: Format::default(),
             seeds: 1,

@@ -1,13 +1,14 @@
 //! The openings of a tournament file: random, listed, or from another file.
 
-use std::fs;
 use std::path::Path;
 
 use noughts::game::GameSpec;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::reader::{Reader, Section, choice, list, text, whole};
+use super::reader::{Reader, Section};
+use super::values::{choice, list, text, whole};
+use crate::files;
 use crate::openings::{Book, Opening, Order, Source};
 use crate::referee::Rules;
 
@@ -23,6 +24,8 @@ pub(super) fn read(
     let lines = section.get(reader, "list", list);
     let path = section.get(reader, "file", text);
     let order = section.value(reader, "order", choice(&Order::ALL)).unwrap_or_default();
+    let start = section.get(reader, "start", whole(1, 10_000_000));
+    let most = section.get(reader, "plies", whole(0, 1000));
     section.finish(reader);
     let keys = ["random", "list", "file"];
     if keys.iter().filter(|key| table.get_ref().contains_key(**key)).count() != 1 {
@@ -32,7 +35,33 @@ pub(super) fn read(
     let spec = game.and_then(Rules::spec);
     let listed = lines.map(|lines| listed(reader, &lines, spec));
     let filed = path.map(|path| filed(reader, &path, spec, folder));
-    (random.or(listed).or(filed), order)
+    let mut source = random.or(listed).or(filed);
+    match &mut source {
+        Some(Source::List(list)) => {
+            if let Some(most) = most {
+                list.iter_mut().for_each(|opening| opening.moves.truncate(*most.get_ref()));
+            }
+            // Those before the start come last.
+            match start.as_ref().map(|start| (start.span(), start.get_ref() - 1)) {
+                Some((span, skipped)) if skipped >= list.len() => {
+                    let reason = format!("start: there are only {} openings", list.len());
+                    reader.problem(span, reason);
+                }
+                Some((_, skipped)) => list.rotate_left(skipped),
+                None => {}
+            }
+        }
+        Some(Source::Random(_)) => {
+            for (key, value) in [("start", start), ("plies", most)] {
+                if let Some(value) = value {
+                    let reason = format!("{key}: only openings of a list or a file have it");
+                    reader.problem(value.span(), reason);
+                }
+            }
+        }
+        None => {}
+    }
+    (source, order)
 }
 
 fn random(reader: &mut Reader<'_>, plies: &Spanned<usize>, game: Option<&Rules>) -> Source {
@@ -72,7 +101,7 @@ fn filed(
 ) -> Source {
     let file = folder.join(path.get_ref()).display().to_string();
     let mut book = Vec::new();
-    match fs::read_to_string(&file) {
+    match files::text(Path::new(&file)) {
         Err(error) => reader.problem(path.span(), format!("file: {file} cannot be read: {error}")),
         Ok(text) => {
             let is_opening = |line: &str| !line.is_empty() && !line.starts_with('#');

@@ -1,18 +1,19 @@
 //! The entries of a tournament file that describe an engine, or all of them.
 
 use std::collections::BTreeMap;
+use std::env;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use toml::Spanned;
 use toml::de::DeTable;
 
-use super::reader::{
-    Reader, Section, choice, parsed, path, scale, seconds, setting, settings, text, texts, truth,
-    whole,
+use super::reader::{Reader, Section, Venue};
+use super::values::{
+    choice, name, parsed, path, scale, seconds, settings, text, texts, truth, whole,
 };
 use super::{Dialect, EngineConfig, Program};
-use crate::clock::{Limits, TimeControl};
+use crate::limits::{Limits, TimeControl};
 use crate::referee::Rules;
 
 /// What can be said of an engine, or of each engine.
@@ -48,7 +49,14 @@ impl Player {
         Player {
             cmd: section.get(reader, "cmd", |value| path(value).map(str::to_string)),
             args: section.get(reader, "args", texts),
-            dir: section.value(reader, "dir", text).map(|dir| absolute(folder, dir)),
+            dir: section.get(reader, "dir", text).map(|dir| {
+                let path = absolute(folder, dir.get_ref());
+                if reader.venue == Venue::Here && !path.is_dir() {
+                    let reason = format!("dir: there is no folder \"{}\"", dir.get_ref());
+                    reader.problem(dir.span(), reason);
+                }
+                path
+            }),
             env: section.value(reader, "env", settings).unwrap_or_default(),
             dialect: section.get(reader, "dialect", choice(&Dialect::ALL)),
             options: section.value(reader, "options", settings).unwrap_or_default(),
@@ -93,6 +101,18 @@ fn program(reader: &mut Reader<'_>, own: &Player, each: &Player, folder: &Path) 
             cmd.get_ref()
         );
         reader.problem(cmd.span(), reason);
+    } else if reader.venue == Venue::Here {
+        // The engine's own search path is the one that counts.
+        let named = own.env.iter().chain(&each.env).find(|(name, _)| name == "PATH");
+        let paths = named.map(|(_, paths)| paths.into()).or_else(|| env::var_os("PATH"));
+        if which::which_in(&path, paths, folder).is_err() {
+            let reason = if path.exists() && !bare {
+                "is no program that can be started"
+            } else {
+                "is not there"
+            };
+            reader.problem(cmd.span(), format!("cmd: \"{}\" {reason}", cmd.get_ref()));
+        }
     }
     Program::Command { path, args: args.map(|args| args.get_ref().clone()).unwrap_or_default() }
 }
@@ -114,7 +134,7 @@ pub(super) fn engine(
     folder: &Path,
 ) -> Option<EngineConfig> {
     let mut section = Section::new(entry.get_ref());
-    let name = section.value(reader, "name", |value| match setting(value)?.trim() {
+    let name = section.value(reader, "name", |value| match name(value)?.trim() {
         "" => Err("a name is expected".to_string()),
         name => Ok(name.to_string()),
     });
@@ -123,7 +143,11 @@ pub(super) fn engine(
     let names_a_limit = limited.iter().any(|key| entry.get_ref().contains_key(*key));
     section.finish(reader);
     let is_nameless = !entry.get_ref().contains_key("name");
-    let name = name.or_else(|| usual_name.filter(|_| is_nameless).map(str::to_string));
+    // A program may give its name, the common one only to one engine.
+    let file = own.cmd.as_ref().and_then(|cmd| Path::new(cmd.get_ref()).file_name());
+    let usual_name = usual_name.map(str::to_string);
+    let usual_name = usual_name.or_else(|| file.map(|name| name.to_string_lossy().into_owned()));
+    let name = name.or_else(|| usual_name.filter(|_| is_nameless));
     if name.is_none() && is_nameless {
         reader.problem(entry.span(), "engine: there is no name");
     }

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::path::Path;
 
 use super::{Config, Dialect, EngineConfig, Program};
-use crate::clock::Limits;
+use crate::limits::Limits;
 use crate::openings::{Order, Source};
 use crate::schedule::Format;
 use crate::stats::sprt::{Counts, Model};
@@ -23,6 +23,7 @@ pub fn print(config: &Config) -> String {
     file.key("format", named(&Format::ALL, config.format));
     file.key("seeds", config.seeds);
     file.some("rounds", config.rounds);
+    file.some("title", config.title.as_deref().map(quoted));
     file.key("pairings", config.pairings);
     file.key("concurrency", config.concurrency);
     file.key("seed", config.seed);

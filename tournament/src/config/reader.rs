@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Range;
 
 use toml::Spanned;
-use toml::de::{DeInteger, DeTable, DeValue};
+use toml::de::{DeTable, DeValue};
 
 /// One mistake in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,12 +65,24 @@ pub(super) struct Reader<'a> {
     /// The origin of each addition with the place where it begins.
     origins: Vec<(usize, String)>,
     problems: Vec<Problem>,
+    /// Where what is read is to be played.
+    pub(super) venue: Venue,
+}
+
+/// Where a tournament is to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Venue {
+    /// On this machine: the programs and folders of the engines must be there.
+    Here,
+    /// Anywhere.
+    #[default]
+    Elsewhere,
 }
 
 impl<'a> Reader<'a> {
     /// A file alone.
     pub(super) fn new(file: &'a str, text: &'a str) -> Reader<'a> {
-        Reader { file, text, origins: Vec::new(), problems: Vec::new() }
+        Reader { file, text, origins: Vec::new(), problems: Vec::new(), venue: Venue::default() }
     }
 
     /// The text behind a place is an addition, up to the next one.
@@ -103,7 +115,11 @@ impl<'a> Reader<'a> {
 
     /// Notes a mistake in a file that the document names.
     pub(super) fn problem_in(&mut self, file: String, line: usize, reason: impl fmt::Display) {
-        self.problems.push(Problem { file, line, reason: reason.to_string() });
+        let problem = Problem { file, line, reason: reason.to_string() };
+        // What is said of each engine is wrong only once.
+        if !self.problems.contains(&problem) {
+            self.problems.push(problem);
+        }
     }
 
     /// The value if no mistake has been found.
@@ -171,164 +187,4 @@ impl<'d, 'a> Section<'d, 'a> {
             }
         }
     }
-}
-
-/// What was found in the place of what was expected.
-fn instead<T>(value: &DeValue<'_>, expected: impl fmt::Display) -> Result<T, String> {
-    let found = match value {
-        DeValue::String(text) => format!("\"{text}\""),
-        DeValue::Integer(number) => number.to_string(),
-        DeValue::Float(number) => number.to_string(),
-        DeValue::Boolean(truth) => truth.to_string(),
-        DeValue::Datetime(_) => "a date".to_string(),
-        DeValue::Array(_) => "a list".to_string(),
-        DeValue::Table(_) => "a table".to_string(),
-    };
-    Err(format!("{expected} is expected, not {found}"))
-}
-
-/// A text.
-pub(super) fn text<'d>(value: &'d DeValue<'_>) -> Result<&'d str, String> {
-    value.as_str().map_or_else(|| instead(value, "a text in quotes"), Ok)
-}
-
-/// The path of a file, which has a name.
-pub(super) fn path<'d>(value: &'d DeValue<'_>) -> Result<&'d str, String> {
-    text(value).and_then(|path| {
-        if path.trim().is_empty() { instead(value, "the path of a file") } else { Ok(path) }
-    })
-}
-
-/// A text that means something.
-pub(super) fn parsed<T: std::str::FromStr>(value: &DeValue<'_>) -> Result<T, String>
-where
-    T::Err: fmt::Display,
-{
-    text(value)?.parse().map_err(|error: T::Err| error.to_string())
-}
-
-/// One of several words.
-pub(super) fn choice<T: Copy>(
-    choices: &'static [(&'static str, T)],
-) -> impl Fn(&DeValue<'_>) -> Result<T, String> {
-    move |value| match choices.iter().find(|(name, _)| value.as_str() == Some(name)) {
-        Some(&(_, choice)) => Ok(choice),
-        None => {
-            let names: Vec<String> =
-                choices.iter().map(|(name, _)| format!("\"{name}\"")).collect();
-            instead(value, names.join(" or "))
-        }
-    }
-}
-
-/// The value of a number, which may be written as `0x10` as well.
-fn integer(number: &DeInteger<'_>) -> Option<i64> {
-    i64::from_str_radix(number.as_str(), number.radix()).ok()
-}
-
-/// A whole number within a range.
-pub(super) fn whole<T>(min: T, max: T) -> impl Fn(&DeValue<'_>) -> Result<T, String>
-where
-    T: TryFrom<u64> + PartialOrd + Copy + fmt::Display,
-{
-    move |value| {
-        let number = value.as_integer().and_then(|number| {
-            let number = u64::try_from(integer(number)?).ok()?;
-            T::try_from(number).ok().filter(|n| (min..=max).contains(n))
-        });
-        number.map_or_else(|| instead(value, format!("a whole number from {min} to {max}")), Ok)
-    }
-}
-
-/// Any finite number.
-pub(super) fn number(value: &DeValue<'_>) -> Result<f64, String> {
-    let number = match value {
-        DeValue::Integer(number) => integer(number).map(|number| number as f64),
-        DeValue::Float(number) => number.as_str().parse().ok().filter(|n: &f64| n.is_finite()),
-        _ => None,
-    };
-    number.map_or_else(|| instead(value, "a number"), Ok)
-}
-
-/// A share of a whole.
-pub(super) fn share(value: &DeValue<'_>) -> Result<f64, String> {
-    match number(value) {
-        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
-        _ => instead(value, "a number from 0 to 1"),
-    }
-}
-
-/// A factor of times.
-pub(super) fn scale(value: &DeValue<'_>) -> Result<f64, String> {
-    match number(value) {
-        Ok(scale) if (0.001..=1000.0).contains(&scale) => Ok(scale),
-        _ => instead(value, "a number from 0.001 to 1000"),
-    }
-}
-
-/// True or false.
-pub(super) fn truth(value: &DeValue<'_>) -> Result<bool, String> {
-    value.as_bool().map_or_else(|| instead(value, "true or false"), Ok)
-}
-
-/// A number of seconds.
-pub(super) fn seconds(value: &DeValue<'_>) -> Result<std::time::Duration, String> {
-    let seconds = match value {
-        DeValue::Integer(number) => integer(number).map(|number| number as f64),
-        DeValue::Float(number) => number.as_str().parse().ok(),
-        _ => None,
-    };
-    let seconds = seconds.filter(|seconds| (0.0..=1e6).contains(seconds));
-    match seconds {
-        Some(seconds) => Ok(std::time::Duration::from_secs_f64(seconds)),
-        None => instead(value, "a number of seconds"),
-    }
-}
-
-/// A setting: a text, a number or a truth value, as the protocol writes it.
-pub(super) fn setting(value: &DeValue<'_>) -> Result<String, String> {
-    let text = match value {
-        DeValue::String(text) => text.to_string(),
-        // Engines read decimal numbers only.
-        DeValue::Integer(number) => match integer(number) {
-            Some(number) => number.to_string(),
-            None => return instead(value, "a number of at most 64 bits"),
-        },
-        DeValue::Float(number) => number.to_string(),
-        DeValue::Boolean(truth) => truth.to_string(),
-        _ => return instead(value, "a text, a number, true or false"),
-    };
-    if text.contains(['\n', '\r', '\0']) {
-        return Err("a line break cannot be sent to an engine".to_string());
-    }
-    Ok(text)
-}
-
-/// A list.
-pub(super) fn list<'d, 'a>(value: &'d DeValue<'a>) -> Result<&'d [Spanned<DeValue<'a>>], String> {
-    value.as_array().map_or_else(|| instead(value, "a list"), |array| Ok(&array[..]))
-}
-
-/// A list of texts.
-pub(super) fn texts(value: &DeValue<'_>) -> Result<Vec<String>, String> {
-    list(value)?.iter().map(|item| text(item.get_ref()).map(str::to_string)).collect()
-}
-
-/// A table.
-pub(super) fn table<'d, 'a>(value: &'d DeValue<'a>) -> Result<&'d DeTable<'a>, String> {
-    value.as_table().map_or_else(|| instead(value, "a table"), Ok)
-}
-
-/// The keys and settings of a table in the order of the text.
-pub(super) fn settings(value: &DeValue<'_>) -> Result<Vec<(String, String)>, String> {
-    let mut entries: Vec<_> = table(value)?.iter().collect();
-    entries.sort_by_key(|(key, _)| key.span().start);
-    let entry = |(key, value): &(&Spanned<_>, &Spanned<DeValue<'_>>)| {
-        let name: &std::borrow::Cow<'_, str> = key.get_ref();
-        let name = setting(&DeValue::String(name.clone()))?;
-        setting(value.get_ref())
-            .map(|value| (name.clone(), value))
-            .map_err(|e| format!("{name}: {e}"))
-    };
-    entries.iter().map(entry).collect()
 }

@@ -6,6 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::fault::{Fault, FaultKind, Trouble};
+use super::guard::Guard;
 use super::last_words::LastWords;
 use super::lines::{LONGEST, LineBuffer, TooLong};
 use super::pipe::{Input, Output};
@@ -41,18 +42,23 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    /// Starts a process.
-    pub(super) fn open(mut command: Command, stop: &Stop) -> io::Result<Connection> {
+    /// Starts a process. With a name all that is said is shown under it.
+    pub(super) fn open(
+        mut command: Command,
+        guard: Option<&Guard>,
+        shown_as: Option<String>,
+        stop: &Stop,
+    ) -> io::Result<Connection> {
         let (last_words, stderr) = LastWords::listen();
         command.stderr(stderr);
-        let (process, stdin, stdout) = Process::spawn(command)?;
+        let (process, stdin, stdout) = Process::spawn(command, guard)?;
         Ok(Connection {
             input: Input::new(stdin)?,
             output: Output::new(stdout)?,
             process,
             last_words,
             lines: LineBuffer::new(),
-            transcript: Transcript::new(),
+            transcript: Transcript::new(shown_as),
             received: 0,
             ended: false,
             stop: stop.clone(),

@@ -1,8 +1,10 @@
 //! One engine process, spoken to over its standard input and output. Every
 //! wait has a deadline and ends in an answer or a named fault.
 
+mod asking;
 mod connection;
 pub mod fault;
+pub mod guard;
 mod last_words;
 mod lines;
 mod options;
@@ -13,7 +15,9 @@ mod pondering;
 mod process;
 mod session;
 mod start;
+mod told;
 mod transcript;
 
-pub use session::{Answer, Answers, Engine};
+pub use asking::Answers;
+pub use session::{Answer, Engine};
 pub use start::{Launch, StartError};

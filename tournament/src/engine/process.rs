@@ -7,23 +7,37 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use super::guard::Guard;
+
 /// A running process; dropping it kills it and its process group.
 #[derive(Debug)]
-pub(super) struct Process(Child);
+pub(super) struct Process {
+    child: Child,
+    guard: Option<Guard>,
+}
 
 /// How long to sleep between looks at a process that should end.
 const LOOK: Duration = Duration::from_millis(2);
 
 impl Process {
-    /// Starts a process whose input and output are ours.
-    pub(super) fn spawn(mut command: Command) -> io::Result<(Process, ChildStdin, ChildStdout)> {
+    /// Starts a process whose input and output are ours, and which a guard ends
+    /// if we cannot.
+    pub(super) fn spawn(
+        mut command: Command,
+        guard: Option<&Guard>,
+    ) -> io::Result<(Process, ChildStdin, ChildStdout)> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         // A group of its own also keeps the terminal's Ctrl-C away from it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn()?;
+        let mut child = match guard {
+            Some(guard) => guard.spawn(&mut command)?,
+            None => command.spawn()?,
+        };
         match (child.stdin.take(), child.stdout.take()) {
-            (Some(stdin), Some(stdout)) => Ok((Process(child), stdin, stdout)),
+            (Some(stdin), Some(stdout)) => {
+                Ok((Process { child, guard: guard.cloned() }, stdin, stdout))
+            }
             _ => Err(io::ErrorKind::BrokenPipe.into()),
         }
     }
@@ -68,7 +82,7 @@ impl Process {
         use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
         use std::os::unix::process::ExitStatusExt;
         let how = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        let ended = waitid(WaitId::Pid(Pid::from_child(&self.0)), how)?;
+        let ended = waitid(WaitId::Pid(Pid::from_child(&self.child)), how)?;
         Ok(ended.map(|status| {
             // As `wait` packs them: the code above the signal.
             let code = status.exit_status().map_or(0, |code| (code & 0xff) << 8);
@@ -78,7 +92,7 @@ impl Process {
 
     #[cfg(not(unix))]
     fn look(&mut self) -> io::Result<Option<ExitStatus>> {
-        self.0.try_wait()
+        self.child.try_wait()
     }
 }
 
@@ -87,11 +101,15 @@ impl Drop for Process {
         // Failing means that there is nothing left to kill.
         #[cfg(unix)]
         let _ = rustix::process::kill_process_group(
-            rustix::process::Pid::from_child(&self.0),
+            rustix::process::Pid::from_child(&self.child),
             rustix::process::Signal::KILL,
         );
         #[cfg(not(unix))]
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let _ = self.child.kill();
+        // While it is a zombie its number is nobody else's.
+        if let Some(guard) = &self.guard {
+            guard.forget(self.child.id());
+        }
+        let _ = self.child.wait();
     }
 }

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
-use noughts::protocol::{Command, Dialect, Go, OptionDeclaration, Query, Reply, Response, drops};
+use noughts::protocol::{Command, Dialect, Go, OptionDeclaration, Reply, drops};
 
 use super::connection::Connection;
 use super::fault::{Fault, FaultKind, Trouble};
 use super::options;
+use super::told::Told;
 use crate::config::Deadlines;
 use crate::record::Evaluation;
 
@@ -37,16 +38,8 @@ pub struct Answer {
     pub time: Duration,
     /// What the engine told before.
     pub evaluation: Evaluation,
-}
-
-/// How an engine takes a position that it is asked about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answers<const N: usize> {
-    /// It answers each question.
-    Given([Response; N]),
-    /// It refuses the position, with this line. Its answers are about an
-    /// older one.
-    Refused(String),
+    /// It told that the game is proven to be a draw.
+    pub is_drawn: bool,
 }
 
 impl Engine {
@@ -199,7 +192,7 @@ impl Engine {
         began: Instant,
         until: Instant,
     ) -> Result<Option<Answer>, Trouble> {
-        let mut evaluation = Evaluation::default();
+        let mut told = Told::default();
         while let Some(line) = self.connection.line(until)? {
             match first_word(&line) {
                 "bestmove" => {
@@ -212,13 +205,10 @@ impl Engine {
                         false => name,
                     };
                     let (best, expected) = (plain(best), ponder.map(plain));
-                    return Ok(Some(Answer { best, expected, time, evaluation }));
+                    let Told { evaluation, is_drawn, .. } = told;
+                    return Ok(Some(Answer { best, expected, time, evaluation, is_drawn }));
                 }
-                // Most lines of some engines have no score and need not be
-                // parsed.
-                "info" if line.contains(" score ") => {
-                    evaluation = judgement(&line).unwrap_or(evaluation);
-                }
+                "info" => told.hear(&line),
                 _ => {}
             }
             // An engine that talks without end must not outlast the wait.
@@ -227,59 +217,6 @@ impl Engine {
             }
         }
         Ok(None)
-    }
-
-    /// Puts questions about the position that a `position` line sets up. An
-    /// `isready` behind them shows where the answers end, so that neither a
-    /// missing nor a second answer can be mistaken for another one.
-    ///
-    /// # Errors
-    ///
-    /// When the answers do not come in time, or are none.
-    pub fn ask<const N: usize>(
-        &mut self,
-        position: &str,
-        queries: [Query; N],
-    ) -> Result<Answers<N>, Trouble> {
-        self.refuse_leftovers()?;
-        let asked = queries.map(|query| Command::Query(query).print(self.dialect));
-        let isready = Command::IsReady.print(self.dialect);
-        let batch = format!("{position}\n{}\n{isready}\n", asked.join("\n"));
-        let patience = self.deadlines.answer;
-        self.connection.send(&batch, patience)?;
-        let until = Instant::now() + patience;
-        let mut responses = Vec::new();
-        let mut refusal = None;
-        let mut ready = false;
-        while !ready && let Some(line) = self.connection.line(until)? {
-            match (first_word(&line), Reply::parse(&line)) {
-                (_, Reply::ReadyOk) => ready = true,
-                (_, Reply::Response(response)) if responses.len() < N => responses.push(response),
-                ("bestmove" | "response", _) => return Err(unasked(&line)),
-                _ if is_refusal(&line) => {
-                    refusal.get_or_insert(line);
-                }
-                _ => {}
-            }
-            // An engine that talks without end must not outlast the wait.
-            if Instant::now() >= until {
-                break;
-            }
-        }
-        match (ready, <[Response; N]>::try_from(responses), refusal) {
-            (true, Ok(_), Some(line)) => Ok(Answers::Refused(line)),
-            (true, Ok(responses), None) => Ok(Answers::Given(responses)),
-            (false, Ok(_), _) => {
-                let detail = format!("no \"readyok\" after an answer, in {patience:?}");
-                Err(Fault::new(FaultKind::NoAnswer, detail).into())
-            }
-            (_, Err(responses), refusal) => {
-                let missing = asked.get(responses.len()).map_or("", String::as_str);
-                let said = refusal.map_or_else(String::new, |line| format!(": \"{line}\""));
-                let detail = format!("no answer to \"{missing}\"{said}");
-                Err(Fault::new(FaultKind::NoAnswer, detail).into())
-            }
-        }
     }
 
     /// What was said since the game began, and before the first one: a line for
@@ -305,47 +242,17 @@ fn with_drops(position: &str) -> String {
     start + " moves" + &moves.collect::<String>()
 }
 
-fn first_word(line: &str) -> &str {
+pub(super) fn first_word(line: &str) -> &str {
     line.split_ascii_whitespace().next().unwrap_or("")
 }
 
-fn unasked(line: &str) -> Trouble {
+pub(super) fn unasked(line: &str) -> Trouble {
     Fault::new(FaultKind::Garbage, format!("\"{line}\" without a question")).into()
-}
-
-/// Whether a line says that what was sent cannot be obeyed.
-fn is_refusal(line: &str) -> bool {
-    let mut text =
-        line.split_ascii_whitespace().skip_while(|word| matches!(*word, "info" | "string"));
-    let error = text.next().and_then(|word| word.get(..5));
-    first_word(line) == "info" && error.is_some_and(|word| word.eq_ignore_ascii_case("error"))
-}
-
-/// What a line tells of the best line of play; none when it has no score, or
-/// tells of a line that is not the best.
-fn judgement(line: &str) -> Option<Evaluation> {
-    match Reply::parse(line) {
-        Reply::Info(info) if info.score.is_some() && info.multipv.is_none_or(|rank| rank == 1) => {
-            Some(Evaluation::from(&info))
-        }
-        _ => None,
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_the_best_line_is_the_evaluation() {
-        let cp = |line| judgement(line).map(|evaluation| evaluation.cp);
-        assert_eq!(cp("info depth 3 score cp 7 nodes 1"), Some(Some(7)));
-        assert_eq!(cp("info multipv 1 score cp 7"), Some(Some(7)));
-        assert_eq!(judgement("info score mate -3").and_then(|e| e.mate), Some(-3));
-        for line in ["info depth 3 multipv 2 score cp 7", "info string the score is fine", "info"] {
-            assert_eq!(judgement(line), None, "{line}");
-        }
-    }
 
     #[test]
     fn positions_are_told_in_drops() {
@@ -358,15 +265,5 @@ mod tests {
             "position fen 3/1P1/3[PPPPpppp] b - - 0 1 moves P@a1"
         );
         assert_eq!(with_drops("position startpos moves"), "position startpos moves");
-    }
-
-    #[test]
-    fn refusals_are_errors_in_an_info_line() {
-        for line in ["info string error \"z9\"", "info string Error: no", "info error no such"] {
-            assert!(is_refusal(line), "{line}");
-        }
-        for line in ["info string no error", "error", "info", "info string", "info string errör"] {
-            assert!(!is_refusal(line), "{line}");
-        }
     }
 }

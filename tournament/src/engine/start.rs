@@ -9,6 +9,7 @@ use noughts::protocol::{Command, OptionDeclaration, Reply};
 
 use super::connection::Connection;
 use super::fault::{Fault, FaultKind, Trouble};
+use super::guard::Guard;
 use super::options::{self, OptionError};
 use super::session::Engine;
 use crate::config::{Deadlines, Dialect, EngineConfig, Program};
@@ -63,6 +64,10 @@ pub struct Launch {
     pub deadlines: Deadlines,
     /// Looked at during every wait.
     pub stop: Stop,
+    /// What ends the engines when this process is killed.
+    pub guard: Option<Guard>,
+    /// Whether all that is said is shown on standard error as it is said.
+    pub debug: bool,
 }
 
 /// No engine has more options than this; one that declares more does not
@@ -86,7 +91,8 @@ impl Launch {
         if let Some(folder) = &config.dir {
             command.current_dir(folder);
         }
-        let spawned = Connection::open(command, &self.stop);
+        let shown_as = self.debug.then(|| config.name.clone());
+        let spawned = Connection::open(command, self.guard.as_ref(), shown_as, &self.stop);
         let mut connection = spawned
             .map_err(|error| StartError::Spawn { program: program.display().to_string(), error })?;
 

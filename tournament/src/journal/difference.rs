@@ -8,9 +8,10 @@ use serde_json::Value;
 use super::Header;
 use crate::text::shown;
 
-/// What does not change a game: where it is written down, how many are played
-/// beside it and on which processors, and how many faults are suffered.
-const FREE: [&str; 5] = ["journal", "outputs", "concurrency", "affinity", "max_faults"];
+/// What does not change a game: what it is called, where it is written down, how
+/// many are played beside it and on which processors, and how many faults are
+/// suffered.
+const FREE: [&str; 6] = ["title", "journal", "outputs", "concurrency", "affinity", "max_faults"];
 
 /// One value that is not the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,9 +75,9 @@ fn compare(place: &str, first: Option<&Value>, second: Option<&Value>, out: &mut
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::Limits;
     use crate::config::{Config, EngineConfig};
     use crate::journal::VERSION;
+    use crate::limits::Limits;
 
     fn header(config: &Config) -> Header {
         Header { version: VERSION, shard: None, config: config.clone() }
@@ -93,6 +94,7 @@ mod tests {
         config.outputs.events = Some("events".into());
         config.affinity = Some(vec![1]);
         config.max_faults = Some(0.5);
+        config.title = Some("other".to_string());
         assert_eq!(differences(&before, &header(&config)), []);
         config.seed = 9;
         config.engines[0].limits = nodes(30);

@@ -34,7 +34,7 @@ pub enum MergeError {
 pub fn merge<P: AsRef<Path>>(journals: &[P], into: &Path) -> Result<usize, MergeError> {
     let mut journals = Journals::open(journals)?;
     let mut lines = BTreeMap::new();
-    journals.news(|found| drop(lines.insert(found.record.game, found.line)))?;
+    journals.all(|found| drop(lines.insert(found.record.game, found.line)))?;
     let header = Header { shard: None, ..journals.header().clone() };
     let write = || -> io::Result<()> {
         let file = OpenOptions::new().write(true).create_new(true).open(into)?;

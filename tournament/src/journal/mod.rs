@@ -6,6 +6,7 @@
 //! them. `JOURNAL.md` tells what the fields mean.
 
 mod difference;
+mod journals;
 mod merge;
 mod open;
 mod read;
@@ -17,9 +18,10 @@ use std::io;
 use serde::{Deserialize, Serialize};
 
 pub use difference::{Difference, differences};
+pub use journals::Journals;
 pub use merge::{MergeError, merge};
 pub use open::JournalError;
-pub use read::{Found, Games, Journals, ReadError, read};
+pub use read::{Found, Games, ReadError, read};
 pub use write::Journal;
 
 use crate::config::Config;

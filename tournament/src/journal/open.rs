@@ -192,7 +192,7 @@ mod tests {
     }
 
     fn past(journal: &mut Journal) -> Vec<GameRecord> {
-        journal.take_past().map(Result::unwrap).collect()
+        journal.take_past().map(|found| found.unwrap().record).collect()
     }
 
     #[test]

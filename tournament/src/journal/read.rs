@@ -1,14 +1,13 @@
-//! Reading journals, also while they grow.
+//! Reading a journal, also while it grows.
 
-use std::collections::HashMap;
 use std::fs::File;
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::{Difference, Entry, Header, VERSION, differences};
+use super::{Difference, Entry, Header, VERSION};
+use crate::files::LARGEST;
 use crate::record::GameRecord;
 
 /// Why journals cannot be read.
@@ -110,8 +109,13 @@ pub struct Found {
 impl<R: io::Read> Games<R> {
     /// Whether there is a complete line now.
     fn complete_line(&mut self) -> io::Result<bool> {
-        self.from.read_until(b'\n', &mut self.line)?;
-        Ok(self.line.last() == Some(&b'\n'))
+        let room = LARGEST.saturating_sub(self.line.len() as u64);
+        self.from.by_ref().take(room).read_until(b'\n', &mut self.line)?;
+        let is_complete = self.line.last() == Some(&b'\n');
+        if !is_complete && self.line.len() as u64 >= LARGEST {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "a line does not end"));
+        }
+        Ok(is_complete)
     }
 }
 
@@ -131,139 +135,5 @@ impl<R: io::Read> Iterator for Games<R> {
                 Err(error) => return Some(Err(error)),
             }
         }
-    }
-}
-
-/// Several journals of one tournament, such as those of its shares.
-#[derive(Debug)]
-pub struct Journals {
-    header: Header,
-    files: Vec<(PathBuf, Games<File>)>,
-    /// What has been read: the number of a game, and the hash of its line.
-    seen: HashMap<usize, u64>,
-}
-
-impl Journals {
-    /// Opens journals.
-    ///
-    /// # Errors
-    ///
-    /// When one of them cannot be read, or they are of different tournaments.
-    pub fn open<P: AsRef<Path>>(paths: &[P]) -> Result<Journals, ReadError> {
-        let mut journals: Option<Journals> = None;
-        for path in paths {
-            let file = path.as_ref().to_path_buf();
-            let (header, games) = read(&file)
-                .map_err(|error| ReadError::File { file: file.clone(), error: Box::new(error) })?;
-            match &mut journals {
-                None => {
-                    let files = vec![(file, games)];
-                    journals = Some(Journals { header, files, seen: HashMap::new() });
-                }
-                Some(Journals { header: first, files, .. }) => {
-                    if let Some(difference) = differences(first, &header).into_iter().next() {
-                        let first = files[0].0.clone();
-                        let difference = Box::new(difference);
-                        return Err(ReadError::Mixed { first, file, difference });
-                    }
-                    files.push((file, games));
-                }
-            }
-        }
-        journals.ok_or(ReadError::None)
-    }
-
-    /// What all of them have in common, in the words of the first.
-    pub fn header(&self) -> &Header {
-        &self.header
-    }
-
-    /// Hands over the games that have not been read yet, and can be called
-    /// again while the journals grow. A game that is in several journals, as
-    /// when some have been merged already, is handed over once.
-    ///
-    /// # Errors
-    ///
-    /// When a journal cannot be read, or has a different game of the number of
-    /// another one.
-    pub fn news(&mut self, mut each: impl FnMut(Found)) -> Result<(), ReadError> {
-        for (file, games) in &mut self.files {
-            for found in games {
-                let found = found.map_err(|error| ReadError::File {
-                    file: file.clone(),
-                    error: Box::new(error.into()),
-                })?;
-                let mut hasher = DefaultHasher::new();
-                found.line.hash(&mut hasher);
-                let game = found.record.game;
-                match self.seen.insert(game, hasher.finish()) {
-                    None => each(found),
-                    Some(hash) if hash == hasher.finish() => {}
-                    Some(_) => return Err(ReadError::Twice { file: file.clone(), game }),
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::config::Config;
-    use crate::journal::Journal;
-    use crate::journal::tests::record;
-    use std::io::Write;
-
-    #[test]
-    fn journals_are_read_while_they_grow() {
-        let folder = tempfile::tempdir().unwrap();
-        let paths = ["a", "b"].map(|name| folder.path().join(name));
-        let config = Config::new("tictactoe".parse().unwrap(), Vec::new());
-        for (path, shard) in paths.iter().zip(["1/2", "2/2"]) {
-            Journal::open(path, &config, Some(shard.parse().unwrap())).unwrap();
-        }
-        let mut journals = Journals::open(&paths).unwrap();
-        assert_eq!(journals.header().config, config);
-        let mut seen = Vec::new();
-        let mut news = |seen: &mut Vec<usize>| {
-            journals.news(|found| seen.push(found.record.game)).map_err(|e| e.to_string())
-        };
-        let append = |path: &Path, bytes: &[u8]| {
-            File::options().append(true).open(path).unwrap().write_all(bytes).unwrap();
-        };
-        let [one, two] = [1, 2].map(|game| Journal::line(&record(game)).unwrap());
-        news(&mut seen).unwrap();
-        append(&paths[1], &one.as_bytes()[..30]);
-        news(&mut seen).unwrap();
-        assert!(seen.is_empty());
-        append(&paths[1], &one.as_bytes()[30..]);
-        append(&paths[0], two.as_bytes());
-        news(&mut seen).unwrap();
-        assert_eq!(seen, [2, 1]);
-        append(&paths[0], one.as_bytes());
-        news(&mut seen).unwrap();
-        assert_eq!(seen, [2, 1]);
-        let mut other = record(2);
-        other.started += 1;
-        append(&paths[1], Journal::line(&other).unwrap().as_bytes());
-        let error = news(&mut seen).unwrap_err();
-        assert!(error.contains("another game 2"), "{error}");
-    }
-
-    #[test]
-    fn journals_of_different_tournaments_are_not_mixed() {
-        let folder = tempfile::tempdir().unwrap();
-        let paths = ["a", "b"].map(|name| folder.path().join(name));
-        let mut config = Config::new("tictactoe".parse().unwrap(), Vec::new());
-        Journal::open(&paths[0], &config, None).unwrap();
-        config.pairings = 7;
-        Journal::open(&paths[1], &config, None).unwrap();
-        let error = Journals::open(&paths).unwrap_err().to_string();
-        assert!(error.contains("pairings is 10 there and 7 here"), "{error}");
-        std::fs::write(&paths[1], "{\"type\":\"header\",\"version\":99}\n").unwrap();
-        let error = Journals::open(&paths).unwrap_err().to_string();
-        assert!(error.contains("format 99"), "{error}");
-        assert!(matches!(Journals::open::<PathBuf>(&[]).unwrap_err(), ReadError::None));
     }
 }

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::open::{JournalError, open};
-use super::read::Games;
+use super::read::{Found, Games};
 use super::sync::Syncer;
 use super::{Header, Line, VERSION};
 use crate::config::Config;
@@ -65,8 +65,8 @@ impl Journal {
     }
 
     /// The games of earlier runs; once, and before anything is added.
-    pub fn take_past(&mut self) -> impl Iterator<Item = io::Result<GameRecord>> + use<> {
-        self.past.take().into_iter().flatten().map(|found| found.map(|found| found.record))
+    pub fn take_past(&mut self) -> impl Iterator<Item = io::Result<Found>> + use<> {
+        self.past.take().into_iter().flatten()
     }
 
     /// The line of a game, to be [added](Journal::add): apart, so that nobody

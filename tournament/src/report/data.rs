@@ -15,6 +15,9 @@ const POINTS: usize = 160;
 /// All that the page knows.
 #[derive(Debug, Serialize)]
 pub(super) struct Data {
+    /// What the tournament is called.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
     /// The name of the game.
     game: String,
     /// The board, if the rules are known.
@@ -43,7 +46,7 @@ struct Player {
     losses: u64,
     faults: u64,
     unscored: u64,
-    /// The difference to its opponents and the error, if there is one.
+    /// Its rating and the error, as in the table of a run, if it has played.
     elo: Option<[f64; 2]>,
 }
 
@@ -128,8 +131,8 @@ impl Data {
             tally.add(record);
             if (i + 1) % step == 0 || i + 1 == records.len() {
                 progress.games.push(i + 1);
-                for (line, standing) in progress.elo.iter_mut().zip(tally.standings()) {
-                    line.push(elo(standing));
+                for (line, elo) in progress.elo.iter_mut().zip(ratings(&tally)) {
+                    line.push(elo);
                 }
                 if let (Some(llr), Some(sprt)) = (&mut progress.llr, config.sprt)
                     && let Some(first) = tally.standings().first()
@@ -138,25 +141,29 @@ impl Data {
                 }
             }
         }
-        let ranking = tally
-            .ranked()
-            .into_iter()
-            .filter_map(|standing| names.iter().position(|name| *name == standing.name));
+        let elo = ratings(&tally);
+        let mut ranking: Vec<usize> = (0..names.len()).collect();
+        // Who has not played comes last.
+        let rating = |place: usize| elo[place].map_or(f64::NEG_INFINITY, |[rating, _]| rating);
+        ranking.sort_by(|&a, &b| rating(b).total_cmp(&rating(a)));
         let began = records.iter().map(|record| record.started);
-        let players = config.engines.iter().zip(tally.standings());
+        let players = config.engines.iter().zip(tally.standings()).zip(&elo);
         let game = |record: &GameRecord| {
             let [x, o] = &record.players;
             let players = [*places.get(x.as_str())?, *places.get(o.as_str())?];
             Some(Game::new(config, record, players))
         };
         Data {
+            title: config.title.clone(),
             game: config.game.to_string(),
             board: config.game.spec().map(BoardShape::new),
             format: word(&config.format),
             seed: config.seed,
             when: began.clone().min().zip(began.max()).map(|(first, last)| [first, last]),
-            ranking: ranking.collect(),
-            players: players.map(|(engine, standing)| Player::new(engine, standing)).collect(),
+            ranking,
+            players: players
+                .map(|((engine, standing), &elo)| Player::new(engine, standing, elo))
+                .collect(),
             progress,
             games: records.iter().filter_map(game).collect(),
         }
@@ -164,7 +171,7 @@ impl Data {
 }
 
 impl Player {
-    fn new(engine: &EngineConfig, standing: &Standing) -> Player {
+    fn new(engine: &EngineConfig, standing: &Standing, elo: Option<[f64; 2]>) -> Player {
         Player {
             name: engine.name.clone(),
             about: about(engine),
@@ -174,7 +181,7 @@ impl Player {
             losses: standing.games.losses,
             faults: standing.faults,
             unscored: standing.unscored,
-            elo: elo(standing),
+            elo,
         }
     }
 }
@@ -211,9 +218,19 @@ impl Game {
     }
 }
 
-fn elo(standing: &Standing) -> Option<[f64; 2]> {
+/// Of two engines the difference between them, of more their joint ratings.
+fn ratings(tally: &Tally) -> Vec<Option<[f64; 2]>> {
     let tenths = |value: f64| (value * 10.0).round() / 10.0;
-    standing.elo().map(|elo| [tenths(elo.difference), tenths(elo.error)])
+    let joint = (tally.standings().len() > 2).then(|| tally.ratings());
+    let of = |(place, standing): (usize, &Standing)| {
+        let elo = standing.elo()?;
+        let [rating, error] = match &joint {
+            None => [elo.difference, elo.error],
+            Some(joint) => [joint.rating(place), joint.error(place)],
+        };
+        Some([tenths(rating), tenths(error)])
+    };
+    tally.standings().iter().enumerate().map(of).collect()
 }
 
 /// The settings of an engine in one line.

@@ -4,7 +4,8 @@ const playedOf = (player) => player.wins + player.draws + player.losses;
 
 function header() {
   const names = data.ranking.map((place) => data.players[place].name);
-  const title = names.length === 2 ? names.join(" – ") : `${names[0]} and ${names.length - 1} others`;
+  const players = names.length === 2 ? names.join(" – ") : `${names[0]} and ${names.length - 1} others`;
+  const title = data.title ?? players;
   byId("title").textContent = title;
   document.title = `${title} · ${data.game}`;
   const count = plural(data.games.length, "game");

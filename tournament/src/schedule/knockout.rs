@@ -121,6 +121,13 @@ impl Schedule for Knockout {
         self.known.len()
     }
 
+    fn is_complete(&self) -> bool {
+        // The last match may still turn out to be a draw.
+        self.judged == self.known.len()
+            && self.matches.len() <= 1
+            && self.matches.iter().all(|last| self.winner(last).is_some())
+    }
+
     fn pairing(&self, number: usize) -> Pairing {
         self.known[number]
     }
@@ -155,11 +162,13 @@ mod tests {
     ) -> Vec<[usize; 2]> {
         let mut next = 0;
         while next < schedule.known() {
+            assert!(!schedule.is_complete());
             let Pairing { players, round } = schedule.pairing(next);
             schedule.learn(next, result(players, round));
             next += 1;
         }
         assert_eq!(schedule.total(), schedule.known());
+        assert!(schedule.is_complete());
         let mut couples: Vec<[usize; 2]> = Vec::new();
         for pairing in &schedule.known {
             if !couples.contains(&pairing.players) {

@@ -25,6 +25,12 @@ pub trait Schedule: Send + Sync {
         self.total()
     }
 
+    /// Whether there will be no more pairings than are known, whatever the
+    /// missing results are.
+    fn is_complete(&self) -> bool {
+        self.known() >= self.total()
+    }
+
     /// The pairing with this number, which is below [`known`](Schedule::known).
     /// What is known of it once never changes.
     fn pairing(&self, number: usize) -> Pairing;

@@ -8,6 +8,7 @@ mod sample;
 pub mod score;
 pub mod share;
 pub mod sprt;
+mod strengths;
 pub mod superiority;
 pub mod tally;
 

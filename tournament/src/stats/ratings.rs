@@ -14,7 +14,8 @@
 //! known. With two players it is the same half point that [`Elo`](super::Elo)
 //! puts in the place of none.
 
-use super::sample::{Sample, Z};
+use super::sample::Z;
+use super::strengths::{information, inverse, most_likely, product, spread};
 use super::superiority::above_zero;
 use super::{Games, Pairs};
 
@@ -120,156 +121,10 @@ impl Ratings {
     }
 }
 
-fn expected(difference: f64) -> f64 {
-    1.0 / (1.0 + (-difference).exp())
-}
-
-/// So much information is in a game of players that differ so much.
-fn per_game(difference: f64) -> f64 {
-    let score = expected(difference);
-    score * (1.0 - score)
-}
-
-/// The ratings at which all are expected to make the points that they made.
-/// Newton's method; the likelihood is concave, and a step that does not improve
-/// it is halved.
-fn most_likely(players: usize, encounters: &[&Encounter]) -> Vec<f64> {
-    let mut strengths = vec![0.0; players];
-    let mut best = likelihood(&strengths, encounters);
-    for _ in 0..MOST_STEPS {
-        let gradient = surplus(&strengths, encounters);
-        let inverse = inverse(information(&strengths, encounters));
-        let step: Vec<f64> =
-            inverse.iter().map(|row| row.iter().zip(&gradient).map(|(a, b)| a * b).sum()).collect();
-        let largest = step.iter().fold(0.0_f64, |largest, s| largest.max(s.abs()));
-        let mut length = 1.0;
-        loop {
-            let next: Vec<f64> = strengths
-                .iter()
-                .zip(&step)
-                .map(|(strength, step)| strength + length * step)
-                .collect();
-            let value = likelihood(&next, encounters);
-            if value >= best {
-                (strengths, best) = (next, value);
-                break;
-            }
-            length /= 2.0;
-            if length * largest < 1e-9 {
-                return strengths;
-            }
-        }
-        if largest < 1e-9 {
-            break;
-        }
-    }
-    strengths
-}
-
-/// Newton's method doubles the right digits with each step.
-const MOST_STEPS: usize = 100;
-
-/// The logarithm of the likelihood, the drawn games of all with the average
-/// player included.
-fn likelihood(strengths: &[f64], encounters: &[&Encounter]) -> f64 {
-    let log = |difference: f64| -(-difference).exp().ln_1p();
-    let played = encounters.iter().map(|e| {
-        let difference = strengths[e.players[0]] - strengths[e.players[1]];
-        let points = e.games.points();
-        points * log(difference) + (e.games.total() as f64 - points) * log(-difference)
-    });
-    let drawn = strengths.iter().map(|&strength| 0.5 * (log(strength) + log(-strength)));
-    played.chain(drawn).sum()
-}
-
-/// The points made beyond those expected.
-fn surplus(strengths: &[f64], encounters: &[&Encounter]) -> Vec<f64> {
-    let mut surplus: Vec<f64> = strengths.iter().map(|&own| 0.5 - expected(own)).collect();
-    for e in encounters {
-        let [a, b] = e.players;
-        let points = e.games.total() as f64 * expected(strengths[a] - strengths[b]);
-        surplus[a] += e.games.points() - points;
-        surplus[b] -= e.games.points() - points;
-    }
-    surplus
-}
-
-/// The information that the games hold about the ratings.
-fn information(strengths: &[f64], encounters: &[&Encounter]) -> Vec<Vec<f64>> {
-    let edges = encounters.iter().map(|e| {
-        let [a, b] = e.players;
-        (e.players, e.games.total() as f64 * per_game(strengths[a] - strengths[b]))
-    });
-    laplacian(strengths.len(), edges, |player| per_game(strengths[player]))
-}
-
-/// The covariance of the points that the players made. Where results have all
-/// been alike, their spread says nothing: then it is what they may have hidden,
-/// but not more than single games without draws would have had.
-fn spread(strengths: &[f64], encounters: &[&Encounter]) -> Vec<Vec<f64>> {
-    let edges = encounters.iter().map(|e| {
-        let [a, b] = e.players;
-        let total = e.games.total() as f64;
-        let by_pair = Sample::new(e.pairs.frequencies());
-        let sample = by_pair.or_else(|| Sample::new(e.games.frequencies()));
-        let variance = sample.map_or(0.0, |sample| {
-            let seen = total * total * sample.variance / sample.total;
-            let hidden = (total * sample.deviation()).powi(2);
-            hidden.min(seen.max(total * per_game(strengths[a] - strengths[b])))
-        });
-        (e.players, variance)
-    });
-    laplacian(strengths.len(), edges, |_| per_game(0.0))
-}
-
-/// What the games of two players with a weight add to the matrix of a system in
-/// which only differences count, and each player's own weight.
-fn laplacian(
-    players: usize,
-    edges: impl Iterator<Item = ([usize; 2], f64)>,
-    own: impl Fn(usize) -> f64,
-) -> Vec<Vec<f64>> {
-    let mut matrix = vec![vec![0.0; players]; players];
-    for (player, row) in matrix.iter_mut().enumerate() {
-        row[player] = own(player);
-    }
-    for ([a, b], weight) in edges {
-        matrix[a][a] += weight;
-        matrix[b][b] += weight;
-        matrix[a][b] -= weight;
-        matrix[b][a] -= weight;
-    }
-    matrix
-}
-
-/// The inverse of a symmetric matrix whose diagonal dominates: there no pivot
-/// can vanish, and none has to be looked for.
-fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-    let size = matrix.len();
-    for pivot in 0..size {
-        let mut row = std::mem::take(&mut matrix[pivot]);
-        let scale = 1.0 / row[pivot];
-        row[pivot] = 1.0;
-        row.iter_mut().for_each(|value| *value *= scale);
-        for other in matrix.iter_mut().filter(|other| !other.is_empty()) {
-            let factor = std::mem::take(&mut other[pivot]);
-            other.iter_mut().zip(&row).for_each(|(value, own)| *value -= factor * own);
-        }
-        matrix[pivot] = row;
-    }
-    matrix
-}
-
-fn product(a: &[Vec<f64>], b: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    let entry = |row: &[f64], column: usize| -> f64 {
-        row.iter().zip(b).map(|(value, other)| value * other[column]).sum()
-    };
-    a.iter().map(|row| (0..b.len()).map(|column| entry(row, column)).collect()).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::strengths::expected;
     use crate::stats::{Elo, superiority};
     use noughts::random::Random;
 

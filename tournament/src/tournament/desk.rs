@@ -3,15 +3,15 @@
 use std::io;
 
 use super::{Observer, RunError};
-use crate::agenda::Agenda;
+use crate::agenda::{Admission, Agenda};
 use crate::config::Config;
 use crate::engine::fault::FaultKind;
-use crate::journal::Journal;
+use crate::journal::{Found, Journal};
 use crate::logs::Logs;
+use crate::notices::{Notice, Notices};
 use crate::openings::Book;
 use crate::record::{GameRecord, Termination};
-use crate::schedule::{Fixture, Schedule};
-use crate::scoreboard::Scoreboard;
+use crate::schedule::Fixture;
 use crate::stats::Tally;
 use crate::stats::sprt::Verdict;
 
@@ -21,10 +21,9 @@ const FIRST_GAMES: usize = 20;
 /// What the workers come to one by one: for the next game, and with the
 /// record of the last.
 pub(super) struct Desk<'a> {
-    pub(super) schedule: Box<dyn Schedule>,
     pub(super) agenda: Agenda,
     pub(super) played: usize,
-    pub(super) scoreboard: Scoreboard,
+    pub(super) notices: Notices,
     pub(super) journal: Option<Journal>,
     pub(super) tally: &'a mut Tally,
     pub(super) observer: &'a mut dyn Observer,
@@ -37,42 +36,83 @@ impl Desk<'_> {
     /// that all that followed from them follows again.
     pub(super) fn recall(
         &mut self,
-        past: impl Iterator<Item = io::Result<GameRecord>>,
+        past: impl Iterator<Item = io::Result<Found>>,
         config: &Config,
         book: &Book,
     ) -> Result<(), RunError> {
-        let names: Vec<&str> = config.engines.iter().map(|engine| engine.name.as_str()).collect();
-        for record in past {
-            let record = &record.map_err(RunError::Past)?;
-            let fixture = self.agenda.note(&*self.schedule, &names, record);
-            let fixture = fixture.ok_or(RunError::Stray(record.game))?;
-            self.count(fixture, record, config);
-            // What there was to tell has been told.
-            let exhausted = book.is_exhausted(fixture.round).unwrap_or(false);
-            self.scoreboard.notice(record, exhausted);
+        for found in past {
+            let admissions = self.agenda.admit(found.map_err(RunError::Past)?);
+            // What there was to tell of strays has been told.
+            self.take_in(admissions, config, book)?;
         }
         Ok(())
     }
 
+    /// Counts games of earlier runs. Those that are none of this tournament's
+    /// are an error, or superseded where pairings follow from results; these are
+    /// returned.
+    fn take_in(
+        &mut self,
+        admissions: Vec<Admission>,
+        config: &Config,
+        book: &Book,
+    ) -> Result<Vec<Found>, RunError> {
+        let mut superseded = Vec::new();
+        for admission in admissions {
+            match admission {
+                Admission::Counts { fixture, found, pairing_is_over } => {
+                    self.add(&found.record, pairing_is_over, config);
+                    // What there was to tell has been told.
+                    let exhausted = book.is_exhausted(fixture.round).unwrap_or(false);
+                    self.notices.of(&found.record, exhausted);
+                }
+                Admission::Stray(found) if !config.format.is_fixed() => superseded.push(found),
+                Admission::Stray(found) | Admission::Twice(found) => {
+                    return Err(RunError::Stray(found.record.game));
+                }
+            }
+        }
+        Ok(superseded)
+    }
+
     /// Takes in the result of a game; whether its pairing is over.
     pub(super) fn count(&mut self, fixture: Fixture, record: &GameRecord, config: &Config) -> bool {
+        let pairing_is_over = self.agenda.learn(fixture, record);
+        self.add(record, pairing_is_over, config);
+        pairing_is_over
+    }
+
+    /// Takes in the games of earlier runs that have waited for the result of
+    /// a pairing.
+    pub(super) fn release(&mut self, config: &Config, book: &Book, logs: &Logs) {
+        let released = self.agenda.released();
+        match self.take_in(released, config, book) {
+            Ok(superseded) => {
+                for found in superseded {
+                    self.observer.noticed(&found.record, Notice::Superseded);
+                    logs.notice(found.record.game, Notice::Superseded);
+                }
+            }
+            Err(error) => drop(self.error.get_or_insert(error)),
+        }
+    }
+
+    fn add(&mut self, record: &GameRecord, pairing_is_over: bool, config: &Config) {
         self.played += 1;
         self.tally.add(record);
-        let pairing_is_over = self.scoreboard.learn(&mut *self.schedule, fixture, record);
         // The games that still run change nothing of a verdict.
         if pairing_is_over && self.verdict.is_none() {
             self.verdict = self.judge(config);
         }
-        pairing_is_over
     }
 
     pub(super) fn peek(&self) -> Option<Fixture> {
-        self.agenda.peek(&*self.schedule)
+        self.agenda.peek()
     }
 
     /// Tells what there is to tell of a game.
     pub(super) fn notice(&mut self, record: &GameRecord, exhausted: bool, logs: &Logs) {
-        for notice in self.scoreboard.notice(record, exhausted) {
+        for notice in self.notices.of(record, exhausted) {
             self.observer.noticed(record, notice);
             logs.notice(record.game, notice);
         }

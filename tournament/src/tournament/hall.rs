@@ -133,11 +133,10 @@ impl<'a> Hall<'a> {
             if self.launch.stop.asked() {
                 return None;
             }
-            let Desk { agenda, schedule, .. } = &mut *desk;
-            if let Some(fixture) = agenda.next(&**schedule) {
+            if let Some(fixture) = desk.agenda.take() {
                 return Some(fixture);
             }
-            if schedule.known() >= schedule.total() {
+            if desk.agenda.is_complete() {
                 return None;
             }
             let waited = self.results.wait_timeout(desk, LOOK);
@@ -168,9 +167,10 @@ impl<'a> Hall<'a> {
             self.launch.stop.finish();
         }
         if pairing_is_over {
+            desk.release(self.config, &self.book, &self.logs);
             self.results.notify_all();
         }
-        if desk.verdict.is_some() {
+        if desk.verdict.is_some() || desk.error.is_some() {
             self.launch.stop.finish();
         }
     }

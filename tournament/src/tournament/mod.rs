@@ -12,10 +12,10 @@ use crate::config::Config;
 use crate::engine::{Launch, StartError};
 use crate::journal::Journal;
 use crate::logs::{Event, LogError, Logs};
+pub use crate::notices::Notice;
+use crate::notices::Notices;
 use crate::openings::{Book, OpeningError, TooManyPlies};
 use crate::record::GameRecord;
-pub use crate::scoreboard::Notice;
-use crate::scoreboard::Scoreboard;
 use crate::shard::Shard;
 use crate::stats::Tally;
 use crate::stats::sprt::Verdict;
@@ -112,9 +112,8 @@ pub fn run(
     mut journal: Option<Journal>,
     observer: &mut dyn Observer,
 ) -> Summary {
-    let schedule = config.schedule();
-    let agenda = Agenda::new(shard);
-    let total = agenda.total(&*schedule);
+    let agenda = Agenda::of(config, shard);
+    let total = agenda.total();
     let names: Vec<&str> = config.engines.iter().map(|engine| engine.name.as_str()).collect();
     let mut tally = Tally::new(names.iter().copied());
     let prepared = prepare(config);
@@ -126,10 +125,9 @@ pub fn run(
     };
     let past = journal.as_mut().map(Journal::take_past).into_iter().flatten();
     let mut desk = Desk {
-        schedule,
         agenda,
         played: 0,
-        scoreboard: Scoreboard::default(),
+        notices: Notices::default(),
         journal,
         tally: &mut tally,
         observer,
@@ -140,16 +138,16 @@ pub fn run(
     if desk.played > 0 {
         desk.observer.resumed(desk.played);
     }
-    let left = desk.agenda.total(&*desk.schedule).saturating_sub(desk.played);
+    let left = desk.agenda.total().saturating_sub(desk.played);
     let is_over = desk.error.is_some() || desk.verdict.is_some() || left == 0;
     let hall = Hall { config, launch, book, logs, desk: Mutex::new(desk), results: Condvar::new() };
     if !is_over {
         hall.open(left);
     }
     let Hall { desk, logs, .. } = hall;
-    let Desk { schedule, agenda, played, journal, verdict, mut error, .. } =
+    let Desk { agenda, played, journal, verdict, mut error, .. } =
         desk.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let total = agenda.total(&*schedule);
+    let total = agenda.total();
     if let Some(Err(unsynced)) = journal.map(Journal::finish) {
         error.get_or_insert(RunError::Journal(unsynced));
     }
@@ -159,6 +157,9 @@ pub fn run(
         (None, None) => if played < total { "stopped" } else { "finished" }.to_string(),
     };
     logs.event(&Event::End { games: played, why });
+    if let Some(failure) = logs.into_failure() {
+        error.get_or_insert(RunError::Log(failure));
+    }
     Summary { tally, played, total, verdict, error }
 }
 

@@ -264,6 +264,9 @@ impl Mock {
             return format!("bestmove {name}{words}");
         }
         let more = match &*self.behaviour {
+            "drawer" if self.game.ply() >= 4 => {
+                return format!("info string proven draw\ninfo score cp 0\nbestmove {name}");
+            }
             "multipv" => "info depth 1 multipv 2 score cp -80\ninfo string the score is fine\n",
             _ => "",
         };

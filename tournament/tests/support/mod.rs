@@ -10,9 +10,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use noughts_tournament::clock::Limits;
 use noughts_tournament::config::{Config, Dialect, EngineConfig, Program};
 use noughts_tournament::engine::Launch;
+use noughts_tournament::limits::Limits;
 use noughts_tournament::record::GameRecord;
 use noughts_tournament::stats::Tally;
 use noughts_tournament::stop::Stop;
@@ -101,6 +101,8 @@ pub(crate) fn run_noticing(config: &Config, stop: &Stop) -> (Summary, Records) {
         rules: config.game.clone(),
         deadlines: config.deadlines.clone(),
         stop: stop.clone(),
+        guard: None,
+        debug: false,
     };
     let mut records = Records::default();
     let summary = tournament::run(config, &launch, None, None, &mut records);

@@ -1,0 +1,96 @@
+//! Questions to a running engine about a position.
+
+use std::time::Instant;
+
+use noughts::protocol::{Command, Query, Reply, Response};
+
+use super::fault::{Fault, FaultKind, Trouble};
+use super::session::{Engine, first_word, unasked};
+
+/// How an engine takes a position that it is asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answers<const N: usize> {
+    /// It answers each question.
+    Given([Response; N]),
+    /// It refuses the position, with this line. Its answers are about an
+    /// older one.
+    Refused(String),
+}
+
+impl Engine {
+    /// Puts questions about the position that a `position` line sets up. An
+    /// `isready` behind them shows where the answers end, so that neither a
+    /// missing nor a second answer can be mistaken for another one.
+    ///
+    /// # Errors
+    ///
+    /// When the answers do not come in time, or are none.
+    pub fn ask<const N: usize>(
+        &mut self,
+        position: &str,
+        queries: [Query; N],
+    ) -> Result<Answers<N>, Trouble> {
+        self.refuse_leftovers()?;
+        let asked = queries.map(|query| Command::Query(query).print(self.dialect));
+        let isready = Command::IsReady.print(self.dialect);
+        let batch = format!("{position}\n{}\n{isready}\n", asked.join("\n"));
+        let patience = self.deadlines.answer;
+        self.connection.send(&batch, patience)?;
+        let until = Instant::now() + patience;
+        let mut responses = Vec::new();
+        let mut refusal = None;
+        let mut ready = false;
+        while !ready && let Some(line) = self.connection.line(until)? {
+            match (first_word(&line), Reply::parse(&line)) {
+                (_, Reply::ReadyOk) => ready = true,
+                (_, Reply::Response(response)) if responses.len() < N => responses.push(response),
+                ("bestmove" | "response", _) => return Err(unasked(&line)),
+                _ if is_refusal(&line) => {
+                    refusal.get_or_insert(line);
+                }
+                _ => {}
+            }
+            // An engine that talks without end must not outlast the wait.
+            if Instant::now() >= until {
+                break;
+            }
+        }
+        match (ready, <[Response; N]>::try_from(responses), refusal) {
+            (true, Ok(_), Some(line)) => Ok(Answers::Refused(line)),
+            (true, Ok(responses), None) => Ok(Answers::Given(responses)),
+            (false, Ok(_), _) => {
+                let detail = format!("no \"readyok\" after an answer, in {patience:?}");
+                Err(Fault::new(FaultKind::NoAnswer, detail).into())
+            }
+            (_, Err(responses), refusal) => {
+                let missing = asked.get(responses.len()).map_or("", String::as_str);
+                let said = refusal.map_or_else(String::new, |line| format!(": \"{line}\""));
+                let detail = format!("no answer to \"{missing}\"{said}");
+                Err(Fault::new(FaultKind::NoAnswer, detail).into())
+            }
+        }
+    }
+}
+
+/// Whether a line says that what was sent cannot be obeyed.
+fn is_refusal(line: &str) -> bool {
+    let mut text =
+        line.split_ascii_whitespace().skip_while(|word| matches!(*word, "info" | "string"));
+    let error = text.next().and_then(|word| word.get(..5));
+    first_word(line) == "info" && error.is_some_and(|word| word.eq_ignore_ascii_case("error"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_are_errors_in_an_info_line() {
+        for line in ["info string error \"z9\"", "info string Error: no", "info error no such"] {
+            assert!(is_refusal(line), "{line}");
+        }
+        for line in ["info string no error", "error", "info", "info string", "info string errör"] {
+            assert!(!is_refusal(line), "{line}");
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! What a player may use for its moves.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// The limits of one player; several may be combined.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct Limits {
+    /// A clock for the whole game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tc: Option<TimeControl>,
+    /// Milliseconds for each ply.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub movetime: Option<u64>,
+    /// Nodes for each ply.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Depth for each ply.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// How far this player may overstep its time, if not as far as the others.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "optional_seconds")]
+    pub margin: Option<Duration>,
+}
+
+impl Limits {
+    /// Whether nothing ends a search.
+    pub fn is_empty(&self) -> bool {
+        let Limits { tc, movetime, nodes, depth, margin: _ } = self;
+        tc.is_none() && movetime.is_none() && nodes.is_none() && depth.is_none()
+    }
+
+    /// The same with all times so many times as long.
+    #[must_use]
+    pub fn scaled(mut self, factor: f64) -> Limits {
+        let longest = Duration::from_secs_f64(LONGEST);
+        // To the microsecond, as nobody measures more.
+        let scaled = |time: Duration| {
+            let micros = (time.as_secs_f64() * factor * 1e6).round().min(LONGEST * 1e6);
+            Duration::from_micros(micros as u64).min(longest)
+        };
+        if let Some(tc) = &mut self.tc {
+            (tc.base, tc.increment) = (scaled(tc.base), scaled(tc.increment));
+        }
+        self.movetime =
+            self.movetime.map(|millis| ((millis as f64 * factor).round() as u64).max(1));
+        self
+    }
+}
+
+/// As on the command line: `tc=10+0.1 nodes=1000`.
+impl fmt::Display for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = [
+            self.tc.map(|tc| format!("tc={tc}")),
+            self.movetime.map(|millis| format!("movetime={millis}")),
+            self.nodes.map(|nodes| format!("nodes={nodes}")),
+            self.depth.map(|depth| format!("depth={depth}")),
+        ];
+        f.write_str(&words.into_iter().flatten().collect::<Vec<_>>().join(" "))
+    }
+}
+
+/// Durations that may be missing, as seconds.
+mod optional_seconds {
+    use std::time::Duration;
+
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(
+        time: &Option<Duration>,
+        s: S,
+    ) -> Result<S::Ok, S::Error> {
+        time.map(|time| time.as_secs_f64()).serialize(s)
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(d: D) -> Result<Option<Duration>, D::Error> {
+        let seconds: Option<f64> = Option::deserialize(d)?;
+        seconds.map(|s| Duration::try_from_secs_f64(s).map_err(D::Error::custom)).transpose()
+    }
+}
+
+/// Time for a game or a number of plies and an increment for each ply: `10+0.1`
+/// seconds, `40/60+0.1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct TimeControl {
+    /// After so many plies of its own a player gets the time of the start
+    /// again; none if that is for the whole game.
+    pub plies: Option<u32>,
+    /// At the start.
+    pub base: Duration,
+    /// Added after each ply.
+    pub increment: Duration,
+}
+
+/// A text that is no time control.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "\"{0}\" is not a time control: seconds and an increment such as \"10+0.1\" are expected, perhaps for a number of plies such as \"40/60\""
+)]
+pub struct TimeControlError(String);
+
+/// The longest clock, in seconds: more than eleven days.
+const LONGEST: f64 = 1_000_000.0;
+
+impl FromStr for TimeControl {
+    type Err = TimeControlError;
+
+    fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
+        let seconds = |word: &str| {
+            let plain = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+            let value = word.parse().ok().filter(|&s| plain && s <= LONGEST);
+            value.map(Duration::from_secs_f64).ok_or_else(|| TimeControlError(text.to_string()))
+        };
+        let wrong = || TimeControlError(text.to_string());
+        let (plies, time) = match text.trim().split_once('/') {
+            Some((plies, time)) => {
+                let plies = plies.trim().parse().ok().filter(|&plies: &u32| plies > 0);
+                (Some(plies.ok_or_else(wrong)?), time)
+            }
+            None => (None, text.trim()),
+        };
+        let (base, increment) = match time.split_once('+') {
+            Some((base, increment)) => (seconds(base.trim())?, seconds(increment.trim())?),
+            None => (seconds(time.trim())?, Duration::ZERO),
+        };
+        if base.is_zero() && increment.is_zero() {
+            return Err(wrong());
+        }
+        Ok(TimeControl { plies, base, increment })
+    }
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(plies) = self.plies {
+            write!(f, "{plies}/")?;
+        }
+        write!(f, "{}", self.base.as_secs_f64())?;
+        if self.increment.is_zero() {
+            return Ok(());
+        }
+        write!(f, "+{}", self.increment.as_secs_f64())
+    }
+}
+
+impl TryFrom<String> for TimeControl {
+    type Error = TimeControlError;
+
+    fn try_from(text: String) -> Result<TimeControl, TimeControlError> {
+        text.parse()
+    }
+}
+
+impl From<TimeControl> for String {
+    fn from(tc: TimeControl) -> String {
+        tc.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_controls_are_read_and_lead_back() {
+        for (text, printed) in [
+            ("10+0.1", "10+0.1"),
+            ("60", "60"),
+            (" 1 + .01", "1+0.01"),
+            ("0+1", "0+1"),
+            ("40 / 6", "40/6"),
+        ] {
+            let tc: TimeControl = text.parse().unwrap();
+            assert_eq!(tc.to_string(), printed);
+            assert_eq!(printed.parse(), Ok(tc));
+        }
+        for bad in [
+            "", "+", "0", "0+0", "-1", "1e3", "inf", "nan", "0/10", "/10", "40/", "4/5/6", "10+",
+            "1.2.3", "9999999",
+        ] {
+            assert!(bad.parse::<TimeControl>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn times_are_scaled_and_nothing_else() {
+        let limits = Limits {
+            tc: Some("40/10+0.1".parse().unwrap()),
+            movetime: Some(100),
+            nodes: Some(7),
+            ..Limits::default()
+        };
+        assert_eq!(limits.to_string(), "tc=40/10+0.1 movetime=100 nodes=7");
+        let scaled = limits.clone().scaled(0.25);
+        assert_eq!(scaled.tc.map(|tc| tc.to_string()).as_deref(), Some("40/2.5+0.025"));
+        assert_eq!((scaled.movetime, scaled.nodes), (Some(25), Some(7)));
+        assert_eq!(limits.clone().scaled(1.0), limits);
+        assert!(limits.scaled(1e9).tc.is_some_and(|tc| tc.base == Duration::from_secs(1_000_000)));
+    }
+}

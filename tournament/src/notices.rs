@@ -1,0 +1,89 @@
+//! Which games were played for nothing.
+
+use std::collections::HashMap;
+use std::collections::hash_map::{DefaultHasher, Entry};
+use std::hash::{Hash, Hasher};
+
+use crate::record::GameRecord;
+
+/// Why a game teaches less than it might.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// All openings there are have been played by these players; this one is
+    /// played again. Told once in a tournament.
+    BookExhausted,
+    /// The same players with the same sides have played the same moves in the
+    /// game with this number, from 1.
+    Duplicate(usize),
+    /// A game of an earlier run counts no more: games that its pairing followed
+    /// from had been lost, and came out otherwise when they were played again.
+    Superseded,
+}
+
+/// What is remembered of the games that are over.
+#[derive(Debug, Default)]
+pub(crate) struct Notices {
+    /// A hash of the players and moves of each game, with its number.
+    played: HashMap<u64, usize>,
+    /// It has been told that the book is exhausted.
+    exhausted: bool,
+}
+
+impl Notices {
+    /// What is to be told of a game, when the book was in this state.
+    pub(crate) fn of(&mut self, record: &GameRecord, exhausted: bool) -> Vec<Notice> {
+        let mut notices = Vec::new();
+        if exhausted && !self.exhausted {
+            self.exhausted = true;
+            notices.push(Notice::BookExhausted);
+        }
+        let mut hasher = DefaultHasher::new();
+        (&record.players, &record.opening).hash(&mut hasher);
+        record.plies.iter().for_each(|ply| ply.name.hash(&mut hasher));
+        match self.played.entry(hasher.finish()) {
+            Entry::Occupied(first) => notices.push(Notice::Duplicate(*first.get())),
+            Entry::Vacant(place) => {
+                place.insert(record.game);
+            }
+        }
+        notices
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::openings::Opening;
+    use crate::record::{Evaluation, GameResult, Ply, Termination};
+
+    fn record(game: usize, name: &str) -> GameRecord {
+        let players = if game % 2 == 1 { ["a", "b"] } else { ["b", "a"] };
+        let evaluation = Evaluation::default();
+        GameRecord {
+            game,
+            pairing: game.div_ceil(2),
+            round: 1,
+            players: players.map(str::to_string),
+            opening: Opening::default(),
+            seeds: [None; 2],
+            result: GameResult::X,
+            termination: Termination::Rules,
+            culprit: None,
+            dispute: None,
+            plies: vec![Ply { name: name.to_string(), us: 1, evaluation }],
+            started: 0,
+            millis: 0,
+        }
+    }
+
+    #[test]
+    fn a_duplicate_has_the_same_players_sides_and_moves() {
+        let mut notices = Notices::default();
+        let mut notice = |game, name, exhausted| notices.of(&record(game, name), exhausted);
+        assert_eq!(notice(1, "a1", false), []);
+        assert_eq!(notice(2, "a1", false), []);
+        assert_eq!(notice(3, "b1", false), []);
+        assert_eq!(notice(5, "a1", true), [Notice::BookExhausted, Notice::Duplicate(1)]);
+        assert_eq!(notice(6, "a1", true), [Notice::Duplicate(2)]);
+    }
+}
