@@ -5,7 +5,7 @@ mod connection;
 pub mod fault;
 mod last_words;
 mod lines;
-mod options;
+pub(crate) mod options;
 #[cfg_attr(unix, path = "pipe_unix.rs")]
 #[cfg_attr(not(unix), path = "pipe_threads.rs")]
 mod pipe;
@@ -15,5 +15,6 @@ mod session;
 mod start;
 mod transcript;
 
+pub(crate) use connection::Connection;
 pub use session::{Answer, Answers, Engine};
 pub use start::{Launch, StartError};
