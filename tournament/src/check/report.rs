@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use noughts::protocol::Dialect;
 use serde::Serialize;
 
-use super::{Level, Observer, Outcome, Rule, Said, Subject, Verdict};
+use super::{Level, Observer, Outcome, Rule, Said, Subject, Verdict, Who};
 use crate::text::shown;
 
 /// How many steps came to which verdict.
@@ -104,9 +104,19 @@ impl<W: Write> Reporter<W> {
         let level = outcome.level.map_or("", Level::name);
         writeln!(self.out, "{indent}the engine {level} keep this: it {}", rule.text)?;
         writeln!(self.out, "{indent}see {}", rule.sources.join("; "))?;
-        for Said { ms, who, text } in &outcome.exchange {
-            let seconds = *ms as f64 / 1000.0;
-            writeln!(self.out, "{indent}{seconds:8.3} {} {text}", who.sign())?;
+        let mut lines = outcome.exchange.iter().peekable();
+        while let Some(said) = lines.next() {
+            let seconds = said.ms as f64 / 1000.0;
+            let text = shown(&said.text, WIDTH);
+            writeln!(self.out, "{indent}{seconds:8.3} {} {text}", said.who.sign())?;
+            // One of them shows them all.
+            let mut more = 0;
+            while is_option(said) && lines.next_if(|next| is_option(next)).is_some() {
+                more += 1;
+            }
+            if more > 0 {
+                writeln!(self.out, "{indent}         # {more} more options")?;
+            }
         }
         Ok(())
     }
@@ -170,6 +180,13 @@ impl<W: Write> Observer for Reporter<W> {
             form => self.tell(outcome, form == Form::Full),
         }
     }
+}
+
+/// So many characters of a line are shown to people.
+const WIDTH: usize = 200;
+
+fn is_option(said: &Said) -> bool {
+    said.who == Who::Engine && said.text.starts_with("option ")
 }
 
 /// The rules as a table, as the README has it.

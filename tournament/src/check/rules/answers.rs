@@ -1,18 +1,13 @@
 //! What a search answers, seen in a game that the engine has played against
 //! itself.
 
-use noughts::protocol::Info;
+use noughts::protocol::{Dialect, Info};
 
 use crate::check::bench::{Bench, Turn, first_word};
 use crate::check::info::{fault, infos};
 use crate::check::rule::{Broken, Kept, Rule, Step, broken, ensure, not_applicable};
-use noughts::protocol::Dialect;
 
 pub(super) const RULES: &[Rule] = &[
-    Rule::must("one-bestmove", one_bestmove)
-        .says("answers a `go` once")
-        .from(&["UCI: bestmove", "UGI: go", "PROTOCOL.md: Commands"])
-        .needs(&["go"]),
     Rule::must("bestmove-form", |bench| each(bench, bestmove_form))
         .says("answers with exactly two words, and after `uci` perhaps with `ponder` and a move")
         .from(&["UCI: bestmove", "UGI: go", "PROTOCOL.md: Dialects"])
@@ -24,11 +19,11 @@ pub(super) const RULES: &[Rule] = &[
     Rule::should("pv-legal", |bench| each_known(bench, pv_legal))
         .says("tells lines of legal moves, and a legal move to ponder on")
         .from(&["UCI: info pv, bestmove", "UGI: info", "PROTOCOL.md: Replies"])
-        .needs(&["bestmove-legal"]),
+        .needs(&["bestmove-form", "bestmove-legal"]),
     Rule::should("pv-best", |bench| each(bench, pv_best))
         .says("answers with the first move of the best line that it told last")
         .from(&["UCI: info pv", "UGI: info", "PROTOCOL.md: Replies"])
-        .needs(&["play"]),
+        .needs(&["bestmove-legal"]),
     Rule::must("info-form", |bench| each(bench, info_form))
         .says("writes `info` with the words of the protocol and what belongs to each")
         .from(&["UCI: info", "UGI: info", "PROTOCOL.md: Grammar"])
@@ -37,7 +32,7 @@ pub(super) const RULES: &[Rule] = &[
         .says("tells `seldepth` only together with `depth`")
         .from(&["UCI: info seldepth", "PROTOCOL.md: Replies"])
         .should_in_ugi()
-        .needs(&["play"]),
+        .needs(&["info-form"]),
     Rule::should("info-score", |bench| each(bench, info_score))
         .says("tells a score and a line in every search")
         .from(&["UCI: info", "UGI: info", "PROTOCOL.md: Replies"])
@@ -47,15 +42,6 @@ pub(super) const RULES: &[Rule] = &[
         .from(&["UCI: bestmove", "UGI: info", "PROTOCOL.md: Replies"])
         .needs(&["play"]),
 ];
-
-fn one_bestmove(bench: &mut Bench<'_>) -> Step {
-    bench.seated()?;
-    for _ in 0..2 {
-        bench.search_quickly()?;
-        bench.no_more_moves()?;
-    }
-    Ok(Kept::Yes)
-}
 
 /// Looks at each search of the game that was played.
 fn each(bench: &mut Bench<'_>, judge: fn(&Bench<'_>, &Turn) -> Result<(), Broken>) -> Step {

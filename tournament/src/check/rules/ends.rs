@@ -29,7 +29,7 @@ pub(super) const RULES: &[Rule] = &[
         .says("ends when its input does")
         .from(&["PROTOCOL.md: States and timing"])
         .needs(&["isready"]),
-    Rule::should("eof-searching", |bench| end_after(bench, "go infinite", false))
+    Rule::should("eof-searching", end_searching)
         .says("ends when its input does during a search without a limit")
         .from(&["PROTOCOL.md: States and timing"])
         .needs(&["eof", "go"]),
@@ -112,15 +112,21 @@ fn end_idle(bench: &mut Bench<'_>) -> Step {
     Ok(Kept::Yes)
 }
 
-/// The input ends after a line, when the search has begun or at once.
-fn end_after(bench: &mut Bench<'_>, line: &str, at_once: bool) -> Step {
-    bench.seated()?;
-    bench.send(line)?;
-    if !at_once {
-        bench.listen()?;
+/// The input ends when a search has begun, or in the moment when it begins.
+fn end_in(bench: &mut Bench<'_>, go: &str) -> Step {
+    for at_once in [false, true] {
+        bench.seated()?;
+        bench.send(go)?;
+        if !at_once {
+            bench.listen()?;
+        }
+        end(bench)?;
     }
-    end(bench)?;
     Ok(Kept::Yes)
+}
+
+fn end_searching(bench: &mut Bench<'_>) -> Step {
+    end_in(bench, "go infinite")
 }
 
 fn end_limited(bench: &mut Bench<'_>) -> Step {
@@ -133,8 +139,8 @@ fn end_pondering(bench: &mut Bench<'_>) -> Step {
     if bench.option("Ponder").is_none() {
         return not_applicable("it has no option \"Ponder\"");
     }
-    let line = format!("go ponder {}", bench.clock(500, 10));
-    end_after(bench, &line, false)
+    let go = format!("go ponder {}", bench.clock(500, 10));
+    end_in(bench, &go)
 }
 
 fn nothing_left(bench: &mut Bench<'_>) -> Step {

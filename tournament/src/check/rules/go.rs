@@ -1,8 +1,6 @@
 //! Searches: every form of `go` is answered.
 
-use std::time::Instant;
-
-use crate::check::bench::{Bench, QUICK, first_word};
+use crate::check::bench::{Bench, QUICK};
 use crate::check::rule::{Broken, Kept, Rule, Step, broken, ensure};
 
 pub(super) const RULES: &[Rule] = &[
@@ -10,6 +8,10 @@ pub(super) const RULES: &[Rule] = &[
         .says("answers a `go` with a limit, on a `position`, with `bestmove` and a move")
         .from(&["UCI: go, bestmove", "UGI: go", "PROTOCOL.md: Commands"])
         .needs(&["isready"]),
+    Rule::must("one-bestmove", one_bestmove)
+        .says("answers a `go` once")
+        .from(&["UCI: bestmove", "UGI: go", "PROTOCOL.md: Commands"])
+        .needs(&["go"]),
     Rule::must("go-nodes", |bench| answers(bench, "go nodes 1000"))
         .says("answers `go nodes`")
         .from(&["UCI: go nodes", "UGI: go", "PROTOCOL.md: Commands"])
@@ -51,15 +53,6 @@ pub(super) const RULES: &[Rule] = &[
         .from(&["UGI: go", "PROTOCOL.md: Differences from UGI and UCI"])
         .only_ugi()
         .needs(&["go-depth"]),
-    Rule::must("go-mate", |bench| answers_at_last(bench, "go mate 1"))
-        .says("answers `go mate`, at the latest after `stop`")
-        .from(&["UCI: go mate, bestmove", "PROTOCOL.md: Commands"])
-        .only_uci()
-        .needs(&["go"]),
-    Rule::should("go-bare", |bench| answers_at_last(bench, "go"))
-        .says("answers a `go` without a limit, at the latest after `stop`")
-        .from(&["UCI: bestmove", "PROTOCOL.md: Differences from UGI and UCI"])
-        .needs(&["go"]),
 ];
 
 /// Any quick search will do; which one does is remembered.
@@ -88,15 +81,11 @@ fn answers(bench: &mut Bench<'_>, go: &str) -> Step {
     Ok(Kept::Yes)
 }
 
-/// A search is answered by itself, or after `stop`.
-fn answers_at_last(bench: &mut Bench<'_>, go: &str) -> Step {
+fn one_bestmove(bench: &mut Bench<'_>) -> Step {
     bench.seated()?;
-    bench.send(go)?;
-    let answered = bench.listen()?.iter().any(|line| first_word(line) == "bestmove");
-    if !answered {
-        let began = Instant::now();
-        bench.send("stop")?;
-        bench.answer(began)?;
+    for _ in 0..2 {
+        bench.search_quickly()?;
+        bench.no_more_moves()?;
     }
     Ok(Kept::Yes)
 }

@@ -11,7 +11,7 @@ pub(super) const RULES: &[Rule] = &[
         .says("writes nothing while it is ready and nothing is asked, before and after a search")
         .from(&["UGI: General", "UCI: general", "PROTOCOL.md: States and timing"])
         .should_in_uci()
-        .needs(&["go"]),
+        .needs(&["new-game"]),
     Rule::should("idle-cpu", cpu)
         .says("uses no more than a tenth of a processor while nothing is asked")
         .from(&["UCI: general", "UGI: General"])

@@ -3,6 +3,7 @@
 mod answers;
 mod declarations;
 mod ends;
+mod games;
 mod go;
 mod handshake;
 mod idle;
@@ -17,15 +18,16 @@ mod variations;
 
 use super::rule::Rule;
 
-const GROUPS: [&[Rule]; 14] = [
+const GROUPS: [&[Rule]; 15] = [
     handshake::RULES,
     declarations::RULES,
     go::RULES,
     settings::RULES,
     input::RULES,
+    games::RULES,
+    answers::RULES,
     position::RULES,
     query::RULES,
-    answers::RULES,
     variations::RULES,
     limits::RULES,
     stop::RULES,

@@ -1,103 +1,46 @@
-//! Games and positions.
+//! Positions that are told as text, and texts that are none.
 
-use crate::check::bench::{Bench, Turn};
+use crate::check::bench::Bench;
 use crate::check::rule::{Broken, Kept, Rule, Step, ensure, not_applicable};
 
 pub(super) const RULES: &[Rule] = &[
-    Rule::must("new-game", new_game)
-        .says("accepts a new game, at once again and after a search, and is ready after it")
-        .from(&["UCI: ucinewgame", "UGI: uginewgame", "PROTOCOL.md: Commands"])
-        .needs(&["go"]),
-    Rule::must("play", play)
-        .says("plays a game against itself, told as `position … moves …`")
-        .from(&["UCI: position", "UGI: position", "PROTOCOL.md: Commands"])
-        .needs(&["go"]),
     Rule::must("position-fen", fen)
         .says("accepts `position fen`, with and without `moves`")
         .from(&["UCI: position", "UGI: position", "PROTOCOL.md: Games and notation"])
-        .needs(&["play"]),
+        .needs(&["bestmove-legal"]),
     Rule::should("position-bad", bad)
         .says("survives positions that are none, and searches the next one that is")
         .from(&["PROTOCOL.md: Errors"])
         .needs(&["play"]),
 ];
 
-/// So many plies are played of a game whose rules nobody knows: it might be
-/// over.
-const PLIES: usize = 4;
-
-/// So many of one whose rules are known.
-const KNOWN_PLIES: usize = 150;
-
-fn new_game(bench: &mut Bench<'_>) -> Step {
-    bench.ready()?;
-    let lines = format!("{}\nisready", bench.new_game());
-    for _ in 0..2 {
-        bench.send(&lines)?;
-        bench.until("readyok")?;
-    }
-    for _ in 0..2 {
-        let position = bench.position(&[]);
-        bench.send(&position)?;
-        bench.search_quickly()?;
-        bench.send(&lines)?;
-        bench.until("readyok")?;
-    }
-    Ok(Kept::Yes)
-}
-
-/// Plays until the game is over, or a move makes no sense: that is the
-/// subject of other steps, which look at these searches.
-fn play(bench: &mut Bench<'_>) -> Step {
-    bench.ready()?;
-    bench.send(bench.new_game())?;
-    let mut turns: Vec<Turn> = Vec::new();
-    let mut moves = Vec::new();
-    let plies = if bench.known.is_some() { KNOWN_PLIES } else { PLIES };
-    while turns.len() < plies && goes_on(bench, &moves) {
-        let position = bench.position(&moves);
-        let search = bench.search(&format!("{position}\n{}", bench.quick))?;
-        if !search.has_move() {
-            // Without rules this may be the end of the game.
-            ensure(bench.known.is_none() && turns.len() > 1, || {
-                format!("\"{}\" has no move", search.answer())
-            })?;
-            break;
-        }
-        let best = search.best.clone();
-        turns.push(Turn { moves: moves.clone(), search });
-        moves.push(best);
-    }
-    let count = turns.len();
-    bench.game = turns;
-    Ok(Kept::Measured(format!("{count} plies")))
-}
-
-/// Whether the moves are legal and the game is not over, as far as is known.
-fn goes_on(bench: &Bench<'_>, moves: &[String]) -> bool {
-    let Some(known) = &bench.known else { return true };
-    known.after(moves).is_ok_and(|setup| setup.outcome().is_none())
-}
-
 fn fen(bench: &mut Bench<'_>) -> Step {
     let Some(known) = &bench.known else {
         return not_applicable("no text of a position is known; --position tells one");
     };
-    // After two plies, and then once more with the next one told as a move.
     let moves: Vec<String> =
         bench.game.iter().take(3).map(|turn| turn.search.best.clone()).collect();
-    let played = known.after(moves.get(..2).unwrap_or_default());
-    let Ok(setup) = played else {
-        return not_applicable("no legal moves were played");
-    };
-    let text = known.text(&*setup);
-    let next = moves.get(2).cloned();
+    // After two plies, and after a third one that is told as a move.
+    let mut cases = Vec::new();
+    for count in [2, 3] {
+        let Some(all) = moves.get(..count) else { continue };
+        let (told, later) = all.split_at(2);
+        let (Ok(setup), Ok(reached)) = (known.after(told), known.after(all)) else { continue };
+        if reached.outcome().is_none() {
+            let rest: String = later.iter().map(|name| format!(" moves {name}")).collect();
+            let line = format!("position fen {}{rest}", known.text(&*setup));
+            cases.push((line, known.legal(&*reached)));
+        }
+    }
+    if cases.is_empty() {
+        return not_applicable("the game that was played is too short");
+    }
     bench.ready()?;
-    let mut lines = vec![format!("position fen {text}")];
-    lines.extend(next.map(|next| format!("position fen {text} moves {next}")));
-    for line in lines {
+    for (line, legal) in cases {
         let search = bench.search(&format!("{line}\n{}", bench.quick))?;
-        ensure(search.has_move(), || format!("\"{}\" has no move", search.answer()))?;
+        ensure(legal.contains(&search.best), || {
+            format!("\"{}\" is not a move of the position", search.answer())
+        })?;
     }
     Ok(Kept::Yes)
 }

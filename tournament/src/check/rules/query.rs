@@ -26,7 +26,7 @@ pub(super) const RULES: &[Rule] = &[
         .says("tells turn, end and result as the rules of the game have it")
         .from(&["UGI: response", "PROTOCOL.md: Commands"])
         .only_ugi()
-        .needs(&["query"]),
+        .needs(&["query-agree"]),
 ];
 
 /// The questions, in the order in which they are put.

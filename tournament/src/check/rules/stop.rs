@@ -35,11 +35,20 @@ pub(super) const RULES: &[Rule] = &[
     Rule::must("stop-late", late)
         .says("answers once if `stop` races the end of the search")
         .from(&["UCI: general, bestmove", "UGI: stop", "PROTOCOL.md: States and timing"])
-        .needs(&["stop", "one-bestmove"]),
+        .needs(&["stop-idle"]),
     Rule::must("stop-twice", twice)
         .says("answers once if `stop` comes twice, and then the next search")
         .from(&["UCI: general, bestmove", "UGI: stop", "PROTOCOL.md: States and timing"])
-        .needs(&["stop", "one-bestmove"]),
+        .needs(&["stop-idle"]),
+    Rule::must("go-mate", |bench| answers_at_last(bench, "go mate 1"))
+        .says("answers `go mate`, at the latest after `stop`")
+        .from(&["UCI: go mate, bestmove", "PROTOCOL.md: Commands"])
+        .only_uci()
+        .needs(&["stop"]),
+    Rule::should("go-bare", |bench| answers_at_last(bench, "go"))
+        .says("answers a `go` without a limit, at the latest after `stop`")
+        .from(&["UCI: bestmove", "PROTOCOL.md: Differences from UGI and UCI"])
+        .needs(&["stop"]),
 ];
 
 /// So often a race is run.
@@ -153,5 +162,18 @@ fn twice(bench: &mut Bench<'_>) -> Step {
     bench.no_more_moves()?;
     bench.search_quickly()?;
     bench.no_more_moves()?;
+    Ok(Kept::Yes)
+}
+
+/// A search is answered by itself, or after `stop`.
+fn answers_at_last(bench: &mut Bench<'_>, go: &str) -> Step {
+    bench.seated()?;
+    bench.send(go)?;
+    let answered = bench.listen()?.iter().any(|line| first_word(line) == "bestmove");
+    if !answered {
+        let began = Instant::now();
+        bench.send("stop")?;
+        bench.answer(began)?;
+    }
     Ok(Kept::Yes)
 }

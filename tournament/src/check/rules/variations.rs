@@ -1,6 +1,5 @@
 //! Searches of some moves only, and searches that tell several lines.
 
-use std::cmp::Ordering;
 use std::collections::HashSet;
 
 use noughts::protocol::{Info, OptionKind, Score, ScoreValue};
@@ -14,13 +13,13 @@ pub(super) const RULES: &[Rule] = &[
         .says("chooses one of the moves of `searchmoves`")
         .from(&["UCI: go searchmoves", "PROTOCOL.md: Commands"])
         .only_uci()
-        .needs(&["play"]),
+        .needs(&["bestmove-legal"]),
     Rule::must("multipv", |bench| multi_pv(bench, together))
         .says("tells lines of the ranks 1 to `MultiPV` together, each with another first move")
         .from(&["UCI: info multipv", "UGI: info", "PROTOCOL.md: Replies"])
         .needs(&["play", "info-form"]),
     Rule::must("multipv-order", |bench| multi_pv(bench, in_order))
-        .says("ranks a line with a better score above one with a worse")
+        .says("ranks proven wins above estimates, and these above proven losses")
         .from(&["UGI: info", "PROTOCOL.md: Replies"])
         .should_in_uci()
         .needs(&["multipv"]),
@@ -117,35 +116,16 @@ fn together(search: &Search) -> Result<(), Broken> {
     ensure(firsts.len() == lines.len(), || "two lines begin with the same move".to_string())
 }
 
+/// Estimates may be in any order: a tree search ranks by something else.
 fn in_order(search: &Search) -> Result<(), Broken> {
     let lines = last_lines(search);
     let scores: Vec<ScoreValue> = lines.iter().filter_map(|i| i.score).map(|s| s.value).collect();
-    let ordered = scores.windows(2).all(|pair| match pair {
-        [better, worse] => compare(*better, *worse) != Ordering::Less,
-        _ => true,
-    });
-    ensure(ordered, || format!("the scores of the lines are {scores:?}"))
-}
-
-/// Which of two scores is better: a win is the better the sooner it comes, a
-/// loss the later.
-fn compare(a: ScoreValue, b: ScoreValue) -> Ordering {
-    let key = |score| match score {
-        ScoreValue::Mate(plies @ 1..) => (2, -i64::from(plies)),
-        ScoreValue::Cp(value) => (1, i64::from(value)),
-        ScoreValue::Mate(plies) => (0, -i64::from(plies)),
+    let class = |score: &ScoreValue| match score {
+        ScoreValue::Mate(1..) => 2,
+        ScoreValue::Cp(_) => 1,
+        ScoreValue::Mate(_) => 0,
     };
-    key(a).cmp(&key(b))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scores_are_compared() {
-        use ScoreValue::{Cp, Mate};
-        let ranked = [Mate(1), Mate(9), Cp(30000), Cp(0), Cp(-1), Mate(-8), Mate(-2), Mate(0)];
-        assert!(ranked.is_sorted_by(|a, b| compare(*a, *b) == Ordering::Greater));
-    }
+    ensure(scores.iter().map(class).rev().is_sorted(), || {
+        format!("the scores of the lines are {scores:?}")
+    })
 }
