@@ -124,8 +124,21 @@ impl<'a> Bench<'a> {
     /// The same, and tells it the position.
     pub(super) fn seated(&mut self) -> Result<(), Broken> {
         self.ready()?;
-        let position = self.position(&[]);
-        self.send(&position)
+        self.place(&[])
+    }
+
+    /// Tells it the position after moves, and waits until it is ready: UGI
+    /// promises that to the engine.
+    pub(super) fn place(&mut self, moves: &[String]) -> Result<(), Broken> {
+        let position = self.position(moves);
+        self.send(&format!("{position}\nisready"))?;
+        self.until("readyok").map(drop)
+    }
+
+    /// Tells it that a new game begins, likewise.
+    pub(super) fn begin_game(&mut self) -> Result<(), Broken> {
+        self.send(&format!("{}\nisready", self.new_game()))?;
+        self.until("readyok").map(drop)
     }
 
     pub(super) fn hello(&self) -> &'static str {
@@ -136,7 +149,7 @@ impl<'a> Bench<'a> {
         if self.dialect == Dialect::Uci { "uciok" } else { "ugiok" }
     }
 
-    pub(super) fn new_game(&self) -> &'static str {
+    fn new_game(&self) -> &'static str {
         if self.dialect == Dialect::Uci { "ucinewgame" } else { "uginewgame" }
     }
 
@@ -257,7 +270,12 @@ impl<'a> Bench<'a> {
 
     /// What is said during the time of silence.
     pub(super) fn listen(&mut self) -> Result<Vec<String>, Broken> {
-        let until = Instant::now() + self.subject.silence;
+        self.listen_for(self.subject.silence)
+    }
+
+    /// What is said during some time.
+    pub(super) fn listen_for(&mut self, time: Duration) -> Result<Vec<String>, Broken> {
+        let until = Instant::now() + time;
         let mut lines = Vec::new();
         while let Some(line) = self.line(until)? {
             lines.push(line);

@@ -43,7 +43,10 @@ fn main() {
     }
     let (reader, mut engine) = io::pipe().expect("a pipe");
     let voice = spoiler.clone();
-    let thread = thread::spawn(move || noughts::engine::serve(BufReader::new(reader), voice));
+    let thread = thread::spawn(move || {
+        let _ = noughts::engine::serve(BufReader::new(reader), voice);
+        exit(0);
+    });
     let mut input = io::stdin().lock();
     let mut piece = vec![0; 1 << 16];
     let mut rest = Vec::new();
@@ -160,14 +163,14 @@ impl Spoiler {
         let but = |line: String| vec![line];
         let value = line.split(" value ").nth(1);
         match (&*self.behaviour, word) {
-            ("mute", "ugi" | "uci") => nothing(),
+            ("mute", "ugi" | "uci") | ("uci-only", "ugi") => nothing(),
             ("no-nodes", "go") if has("nodes") => self.unheard(),
             ("no-depth", "go") if has("depth 2") => self.unheard(),
             ("no-movetime", "go") if has("movetime") => self.unheard(),
             ("no-depth-0", "go") if has("depth 0") => self.unheard(),
             ("no-clock", "go") if has("p1time") => self.unheard(),
             ("own-clock-first", "go") if has("time 500") && !has("go p1time") => self.unheard(),
-            ("needs-increments", "go") if has("p1time") && !has("p1inc") => self.unheard(),
+            ("needs-increments", "go") if has("wtime") && !has("winc") => self.unheard(),
             ("no-movestogo", "go") if has("movestogo") => self.unheard(),
             ("one-limit", "go") if has("depth") && has("nodes") => self.unheard(),
             ("no-mate", "go") if has("mate") => self.unheard(),

@@ -23,17 +23,13 @@ const KNOWN_PLIES: usize = 150;
 
 fn new_game(bench: &mut Bench<'_>) -> Step {
     bench.ready()?;
-    let lines = format!("{}\nisready", bench.new_game());
     for _ in 0..2 {
-        bench.send(&lines)?;
-        bench.until("readyok")?;
+        bench.begin_game()?;
     }
     for _ in 0..2 {
-        let position = bench.position(&[]);
-        bench.send(&position)?;
+        bench.place(&[])?;
         bench.search_quickly()?;
-        bench.send(&lines)?;
-        bench.until("readyok")?;
+        bench.begin_game()?;
     }
     Ok(Kept::Yes)
 }
@@ -42,13 +38,13 @@ fn new_game(bench: &mut Bench<'_>) -> Step {
 /// subject of other steps, which look at these searches.
 fn play(bench: &mut Bench<'_>) -> Step {
     bench.ready()?;
-    bench.send(bench.new_game())?;
+    bench.begin_game()?;
     let mut turns: Vec<Turn> = Vec::new();
     let mut moves = Vec::new();
     let plies = if bench.known.is_some() { KNOWN_PLIES } else { PLIES };
     while turns.len() < plies && goes_on(bench, &moves) {
-        let position = bench.position(&moves);
-        let search = bench.search(&format!("{position}\n{}", bench.quick))?;
+        bench.place(&moves)?;
+        let search = bench.search(bench.quick)?;
         if !search.has_move() {
             // Without rules this may be the end of the game.
             ensure(bench.known.is_none() && turns.len() > 1, || {

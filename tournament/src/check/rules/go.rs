@@ -36,7 +36,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule::must("go-clock-bare", clock_bare)
         .says("accepts clocks without increments")
         .from(&["UCI: go", "PROTOCOL.md: Commands"])
-        .should_in_ugi()
+        .only_uci()
         .needs(&["go-clock"]),
     Rule::must("go-movestogo", moves_to_go)
         .says("answers clocks with `movestogo`")

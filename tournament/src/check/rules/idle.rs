@@ -22,15 +22,17 @@ pub(super) const RULES: &[Rule] = &[
         .needs(&["go"]),
 ];
 
+/// The shortest time from which the use of a processor can be told.
+const SHORTEST: Duration = Duration::from_millis(200);
+
 /// Memory may settle by so much, in KiB.
 const SETTLING: u64 = 1024;
 
 fn silent(bench: &mut Bench<'_>) -> Step {
     bench.ready()?;
     quiet(bench)?;
-    let position = bench.position(&[]);
-    bench.send(&format!("{}\n{position}\nisready", bench.new_game()))?;
-    bench.until("readyok")?;
+    bench.begin_game()?;
+    bench.place(&[])?;
     quiet(bench)?;
     bench.search_quickly()?;
     quiet(bench)?;
@@ -44,8 +46,13 @@ fn quiet(bench: &mut Bench<'_>) -> Result<(), Broken> {
     }
 }
 
-/// Lets the engine search, and then be idle for a while; what it used before
-/// and after that.
+/// How long an idle engine is watched.
+fn window(bench: &Bench<'_>) -> Duration {
+    bench.subject.silence.max(SHORTEST)
+}
+
+/// Lets the engine search, and then be idle for a while; what it had used
+/// before and after that.
 fn rest(bench: &mut Bench<'_>) -> Result<Option<[Usage; 2]>, Broken> {
     bench.seated()?;
     bench.search_quickly()?;
@@ -55,7 +62,7 @@ fn rest(bench: &mut Bench<'_>) -> Result<Option<[Usage; 2]>, Broken> {
     bench.listen()?;
     let group = bench.process_id()?;
     let before = processes::usage(group);
-    bench.listen()?;
+    bench.listen_for(window(bench))?;
     let after = processes::usage(group);
     Ok(before.zip(after).map(|(before, after)| [before, after]))
 }
@@ -63,7 +70,7 @@ fn rest(bench: &mut Bench<'_>) -> Result<Option<[Usage; 2]>, Broken> {
 fn cpu(bench: &mut Bench<'_>) -> Step {
     let Some([before, after]) = rest(bench)? else { return unknown() };
     let used = after.cpu.saturating_sub(before.cpu);
-    let window: Duration = bench.subject.silence;
+    let window = window(bench);
     ensure(used <= window / 10, || format!("{used:?} of processor time in {window:?}"))?;
     Ok(Kept::Measured(format!("{used:?} in {window:?}")))
 }

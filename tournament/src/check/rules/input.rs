@@ -82,9 +82,10 @@ fn readies(search: &Search) -> usize {
 fn one_write(bench: &mut Bench<'_>) -> Step {
     bench.ready()?;
     let position = bench.position(&[]);
-    let search = bench.search(&format!("isready\nisready\n{position}\n{}", bench.quick))?;
+    let lines = format!("isready\nisready\n{position}\nisready\n{}", bench.quick);
+    let search = bench.search(&lines)?;
     let count = readies(&search);
-    ensure(count == 2, || format!("\"readyok\" came {count} times for two \"isready\""))?;
+    ensure(count == 3, || format!("\"readyok\" came {count} times for three \"isready\""))?;
     ensure(search.has_move(), || format!("\"{}\" has no move", search.answer()))?;
     Ok(Kept::Yes)
 }
@@ -98,7 +99,7 @@ fn many_writes(bench: &mut Bench<'_>) -> Step {
     }
     bench.send_pieces(["\n"])?;
     bench.until("readyok")?;
-    let text = format!("{}\n{}\n", bench.position(&[]), bench.quick);
+    let text = format!("{}\nisready\n{}\n", bench.position(&[]), bench.quick);
     // A letter at a time, whatever is a letter.
     let ends = text.char_indices().map(|(at, _)| at).skip(1).chain(iter::once(text.len()));
     let mut from = 0;
@@ -121,8 +122,8 @@ fn crlf(bench: &mut Bench<'_>) -> Step {
     say(bench, &format!("{hello}\r\n"), welcome)?;
     let settings = bench.settings().replace('\n', "\r\n");
     say(bench, &format!("{settings}isready\r\n"), "readyok")?;
-    let lines = format!("{}\r\n{}\r\n", bench.position(&[]), bench.quick);
-    say(bench, &lines, "bestmove")?;
+    say(bench, &format!("{}\r\nisready\r\n", bench.position(&[])), "readyok")?;
+    say(bench, &format!("{}\r\n", bench.quick), "bestmove")?;
     Ok(Kept::Yes)
 }
 
@@ -130,8 +131,8 @@ fn white_space(bench: &mut Bench<'_>) -> Step {
     bench.ready()?;
     say(bench, "  \t isready \t \n", "readyok")?;
     let spread = |line: &str| format!(" \t{}\t ", line.replace(' ', "  \t "));
-    let lines = format!("{}\n{}\n", spread(&bench.position(&[])), spread(bench.quick));
-    say(bench, &lines, "bestmove")?;
+    say(bench, &format!("{}\nisready\n", spread(&bench.position(&[]))), "readyok")?;
+    say(bench, &format!("{}\n", spread(bench.quick)), "bestmove")?;
     Ok(Kept::Yes)
 }
 

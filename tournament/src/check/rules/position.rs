@@ -37,7 +37,8 @@ fn fen(bench: &mut Bench<'_>) -> Step {
     }
     bench.ready()?;
     for (line, legal) in cases {
-        let search = bench.search(&format!("{line}\n{}", bench.quick))?;
+        survive(bench, &line)?;
+        let search = bench.search(bench.quick)?;
         ensure(legal.contains(&search.best), || {
             format!("\"{}\" is not a move of the position", search.answer())
         })?;
@@ -58,7 +59,7 @@ fn bad(bench: &mut Bench<'_>) -> Step {
     ] {
         survive(bench, &line)?;
     }
-    bench.send(&position)?;
+    bench.place(&[])?;
     bench.search_quickly()?;
     Ok(Kept::Yes)
 }

@@ -12,7 +12,7 @@ pub(super) const RULES: &[Rule] = &[
         .from(&["UGI: query, response", "PROTOCOL.md: Commands"])
         .only_ugi()
         .needs(&["isready"]),
-    Rule::must("query-batch", batch)
+    Rule::should("query-batch", batch)
         .says("answers queries between `isready` and several `position` in one write, in order")
         .from(&["UGI: General, query", "PROTOCOL.md: Commands"])
         .only_ugi()
@@ -61,8 +61,8 @@ fn response(bench: &mut Bench<'_>) -> Result<Response, Broken> {
 }
 
 fn ask(bench: &mut Bench<'_>, moves: &[String]) -> Result<Answers, Broken> {
-    let position = bench.position(moves);
-    bench.send(&format!("{position}\n{}", QUESTIONS.map(|q| format!("query {q}")).join("\n")))?;
+    bench.place(moves)?;
+    bench.send(&QUESTIONS.map(|question| format!("query {question}")).join("\n"))?;
     let first_to_move = truth_of(response(bench)?)?;
     let over = truth_of(response(bench)?)?;
     match response(bench)? {

@@ -64,8 +64,7 @@ fn survives(bench: &mut Bench<'_>, lines: &[String]) -> Result<(), Broken> {
 
 /// The engine still searches.
 fn searches(bench: &mut Bench<'_>) -> Result<(), Broken> {
-    let position = bench.position(&[]);
-    bench.send(&position)?;
+    bench.place(&[])?;
     bench.search_quickly().map(drop)
 }
 

@@ -25,8 +25,7 @@ pub(super) const RULES: &[Rule] = &[
         .needs(&["infinite-holds"]),
     Rule::must("stop-idle", idle)
         .says("ignores `stop` when nothing is searched; the next search is not stopped by it")
-        .from(&["UCI: general", "PROTOCOL.md: States and timing"])
-        .should_in_ugi()
+        .from(&["UCI: general", "UGI: General", "PROTOCOL.md: States and timing"])
         .needs(&["infinite-holds", "one-bestmove"]),
     Rule::must("stop-at-once", at_once)
         .says("answers once if `stop` arrives in the same write as `go infinite`")
@@ -100,8 +99,8 @@ fn holds(bench: &mut Bench<'_>) -> Step {
     // The last position of a game, where little is left to search.
     let last = bench.game.last().map(|turn| turn.moves.clone()).unwrap_or_default();
     for moves in [Vec::new(), last] {
-        let position = bench.position(&moves);
-        bench.send(&format!("{position}\ngo infinite"))?;
+        bench.place(&moves)?;
+        bench.send("go infinite")?;
         held(bench)?;
         stopped(bench)?;
     }
