@@ -37,7 +37,7 @@ impl Observer for Kept {
 /// misses.
 fn subject(program: PathBuf, args: &[&str], dialect: Dialect) -> Subject {
     Subject {
-        args: args.iter().map(|arg| arg.to_string()).collect(),
+        args: args.iter().map(ToString::to_string).collect(),
         dialect: Some(dialect),
         patience: Duration::from_secs(60),
         silence: Duration::from_millis(20),
@@ -55,7 +55,7 @@ fn ours(dialect: Dialect, options: &[(&str, &str)]) -> Subject {
 
 fn take(subject: &Subject, steps: &[&str]) -> Vec<Outcome> {
     let mut kept = Kept::default();
-    let steps: Vec<String> = steps.iter().map(|step| step.to_string()).collect();
+    let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
     check::check(subject, &steps, &Stop::default(), &mut kept).unwrap();
     kept.0
 }
@@ -76,7 +76,7 @@ fn assert_perfect(subject: &Subject, names: &[&str]) -> Vec<Outcome> {
     outcomes
 }
 
-/// Does something with each item, a few at a time: most of it is waiting.
+/// Does something with each item, many at a time: most of it is waiting.
 fn each<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
@@ -287,7 +287,8 @@ fn mistakes(behaviour: &str, dialect: Dialect, step: &str, names: &[&str]) -> Ve
 fn an_engine_that_breaks_a_rule_fails_its_step_and_no_other() {
     let found = Mutex::new(Vec::new());
     each(SPOILT, |(behaviour, dialect, step)| {
-        found.lock().unwrap().extend(mistakes(behaviour, *dialect, step, &[]));
+        let mistakes = mistakes(behaviour, *dialect, step, &[]);
+        found.lock().unwrap().extend(mistakes);
     });
     let found = found.into_inner().unwrap();
     assert!(found.is_empty(), "{}", found.join("\n"));

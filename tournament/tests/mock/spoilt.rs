@@ -9,7 +9,7 @@ use std::thread::{self, sleep};
 use std::time::Duration;
 
 /// Longer than any margin of the tests.
-const LATE: Duration = Duration::from_millis(2500);
+const LATE: Duration = Duration::from_millis(1600);
 
 /// What is going on, as far as it can be seen from outside.
 #[derive(Default)]
