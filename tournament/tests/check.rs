@@ -394,7 +394,7 @@ fn programs_read_a_line_of_json_for_each_step() {
     assert_eq!((&last["step"], &last["verdict"]), (&"stop-twice".into(), &"pass".into()));
     let sent = last["exchange"].as_array().unwrap().iter().filter(|said| said["who"] == ">");
     let stops = sent.filter(|said| said["text"] == "stop").count();
-    assert_eq!((stops, &last["level"]), (2, &"must".into()));
+    assert!(stops >= 2 && last["level"] == "must", "{last}");
     assert_eq!((&end["conforms"], &end["fail"]), (&true.into(), &0.into()));
     assert_eq!(end["pass"], taken.len());
 }

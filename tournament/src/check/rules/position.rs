@@ -1,5 +1,7 @@
 //! Positions that are told as text, and texts that are none.
 
+use noughts::protocol::Start;
+
 use crate::check::bench::Bench;
 use crate::check::rule::{Broken, Kept, Rule, Step, ensure, not_applicable};
 
@@ -15,9 +17,7 @@ pub(super) const RULES: &[Rule] = &[
 ];
 
 fn fen(bench: &mut Bench<'_>) -> Step {
-    let Some(known) = &bench.known else {
-        return not_applicable("no text of a position is known; --position tells one");
-    };
+    let Some(known) = &bench.known else { return told(bench) };
     let moves: Vec<String> =
         bench.game.iter().take(3).map(|turn| turn.search.best.clone()).collect();
     // After two plies, and after a third one that is told as a move.
@@ -43,6 +43,17 @@ fn fen(bench: &mut Bench<'_>) -> Step {
             format!("\"{}\" is not a move of the position", search.answer())
         })?;
     }
+    Ok(Kept::Yes)
+}
+
+/// The position of the subject, if that is told as text.
+fn told(bench: &mut Bench<'_>) -> Step {
+    if bench.subject.start == Start::StartPos {
+        return not_applicable("no text of a position is known; --position tells one");
+    }
+    // The step "play" has told it, with and without moves.
+    bench.seated()?;
+    bench.search_quickly()?;
     Ok(Kept::Yes)
 }
 

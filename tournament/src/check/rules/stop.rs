@@ -1,7 +1,5 @@
 //! `stop` in every state, and what may be said during a search.
 
-use std::time::Instant;
-
 use crate::check::bench::{Bench, Search, first_word};
 use crate::check::rule::{Broken, Kept, Rule, Step, broken, ensure};
 
@@ -22,11 +20,11 @@ pub(super) const RULES: &[Rule] = &[
     Rule::must("isready-searching", is_ready)
         .says("answers `isready` during a search, which goes on")
         .from(&["UCI: isready", "UGI: General", "PROTOCOL.md: States and timing"])
-        .needs(&["infinite-holds"]),
+        .needs(&["stop", "one-bestmove"]),
     Rule::must("stop-idle", idle)
         .says("ignores `stop` when nothing is searched; the next search is not stopped by it")
         .from(&["UCI: general", "UGI: General", "PROTOCOL.md: States and timing"])
-        .needs(&["infinite-holds", "one-bestmove"]),
+        .needs(&["stop", "one-bestmove"]),
     Rule::must("stop-at-once", at_once)
         .says("answers once if `stop` arrives in the same write as `go infinite`")
         .from(&["UCI: stop, bestmove", "UGI: stop", "PROTOCOL.md: States and timing"])
@@ -96,6 +94,8 @@ fn soon(bench: &mut Bench<'_>) -> Step {
 
 fn holds(bench: &mut Bench<'_>) -> Step {
     bench.ready()?;
+    // The steps below do not ask for what this one has not found.
+    bench.holds = false;
     // The last position of a game, where little is left to search.
     let last = bench.game.last().map(|turn| turn.moves.clone()).unwrap_or_default();
     for moves in [Vec::new(), last] {
@@ -104,19 +104,23 @@ fn holds(bench: &mut Bench<'_>) -> Step {
         held(bench)?;
         stopped(bench)?;
     }
+    bench.holds = true;
     Ok(Kept::Yes)
 }
 
 fn is_ready(bench: &mut Bench<'_>) -> Step {
     bench.seated()?;
     bench.send("go infinite")?;
+    let mut early = false;
     for _ in 0..2 {
         bench.send("isready")?;
-        let early = bench.until("readyok")?.iter().any(|line| first_word(line) == "bestmove");
-        ensure(!early, || "the search was answered before \"stop\"".to_string())?;
-        held(bench)?;
+        let lines = [bench.until("readyok")?, bench.listen()?].concat();
+        early |= lines.iter().any(|line| first_word(line) == "bestmove");
     }
-    stopped(bench)?;
+    ensure(!early || !bench.holds, || "the search was answered before \"stop\"".to_string())?;
+    if !early {
+        stopped(bench)?;
+    }
     Ok(Kept::Yes)
 }
 
@@ -125,9 +129,13 @@ fn idle(bench: &mut Bench<'_>) -> Step {
     bench.send("stop")?;
     bench.no_more_moves()?;
     bench.search_quickly()?;
-    bench.send("stop\ngo infinite")?;
-    held(bench)?;
-    stopped(bench)?;
+    bench.send("stop")?;
+    bench.no_more_moves()?;
+    if bench.holds {
+        bench.send("stop\ngo infinite")?;
+        held(bench)?;
+        stopped(bench)?;
+    }
     Ok(Kept::Yes)
 }
 
@@ -153,11 +161,13 @@ fn late(bench: &mut Bench<'_>) -> Step {
 
 fn twice(bench: &mut Bench<'_>) -> Step {
     bench.seated()?;
-    bench.send("go infinite")?;
-    bench.listen()?;
-    let began = Instant::now();
-    bench.send("stop\nstop")?;
-    bench.answer(began)?;
+    if bench.holds {
+        bench.send("go infinite")?;
+        bench.listen()?;
+        bench.search("stop\nstop")?;
+        bench.no_more_moves()?;
+    }
+    bench.search("go infinite\nstop\nstop")?;
     bench.no_more_moves()?;
     bench.search_quickly()?;
     bench.no_more_moves()?;
@@ -170,9 +180,7 @@ fn answers_at_last(bench: &mut Bench<'_>, go: &str) -> Step {
     bench.send(go)?;
     let answered = bench.listen()?.iter().any(|line| first_word(line) == "bestmove");
     if !answered {
-        let began = Instant::now();
-        bench.send("stop")?;
-        bench.answer(began)?;
+        bench.search("stop")?;
     }
     Ok(Kept::Yes)
 }
