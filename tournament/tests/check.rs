@@ -190,6 +190,7 @@ const SPOILT: &[(&str, Dialect, &str)] = &[
     ("debug-crash", Dialect::Uci, "debug"),
     ("register-crash", Dialect::Uci, "register"),
     ("hangs-on-new-game", Dialect::Ugi, "new-game"),
+    ("knows-only-the-start", Dialect::Ugi, "play"),
     ("ponders-in-ugi", Dialect::Ugi, "bestmove-form"),
     ("illegal-move", Dialect::Ugi, "bestmove-legal"),
     ("illegal-line", Dialect::Ugi, "pv-legal"),
@@ -308,8 +309,9 @@ fn an_engine_that_does_not_rest_is_found() {
 /// Every rule that can be broken by an engine is broken by one.
 #[test]
 fn there_is_an_engine_for_every_rule() {
-    // A position is told before every search: what breaks these shows there.
-    let without = ["play", "eof-limited", "idle-cpu", "idle-memory", "nothing-left"];
+    // They have tests of their own, or the end of input comes too soon to be
+    // seen from outside.
+    let without = ["eof-limited", "idle-cpu", "idle-memory", "nothing-left"];
     for rule in check::rules() {
         let broken = SPOILT.iter().any(|(_, _, step)| *step == rule.name);
         assert!(broken || without.contains(&rule.name), "{}", rule.name);

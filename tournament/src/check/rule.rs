@@ -77,6 +77,8 @@ pub struct Rule {
     pub uci: Option<Level>,
     /// The steps without which this one tells nothing.
     pub needs: &'static [&'static str],
+    /// The steps that this one asks less after, if they fail.
+    pub heeds: &'static [&'static str],
     pub(super) run: fn(&mut Bench<'_>) -> Step,
 }
 
@@ -84,7 +86,7 @@ impl Rule {
     /// A must in both dialects, unless said otherwise.
     pub(super) const fn must(name: &'static str, run: fn(&mut Bench<'_>) -> Step) -> Rule {
         let level = Some(Level::Must);
-        Rule { name, text: "", sources: &[], ugi: level, uci: level, needs: &[], run }
+        Rule { name, text: "", sources: &[], ugi: level, uci: level, needs: &[], heeds: &[], run }
     }
 
     /// A should in both dialects, unless said otherwise.
@@ -102,6 +104,10 @@ impl Rule {
 
     pub(super) const fn needs(self, needs: &'static [&'static str]) -> Rule {
         Rule { needs, ..self }
+    }
+
+    pub(super) const fn heeds(self, heeds: &'static [&'static str]) -> Rule {
+        Rule { heeds, ..self }
     }
 
     pub(super) const fn only_uci(self) -> Rule {

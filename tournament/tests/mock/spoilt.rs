@@ -22,6 +22,8 @@ struct State {
     done: bool,
     /// A `stop` came when nothing was searched.
     stale_stop: bool,
+    /// The last position was told with moves.
+    moved: bool,
     /// The queries that have not been answered.
     questions: VecDeque<String>,
 }
@@ -155,6 +157,9 @@ impl Spoiler {
             state.go = Some(line.to_string());
             state.stopped = false;
         }
+        if word == "position" {
+            self.state().moved = has("moves");
+        }
         if word == "query" {
             self.state().questions.push_back(line.to_string());
         }
@@ -164,6 +169,7 @@ impl Spoiler {
         let value = line.split(" value ").nth(1);
         match (&*self.behaviour, word) {
             ("mute", "ugi" | "uci") | ("uci-only", "ugi") => nothing(),
+            ("knows-only-the-start", "go") if self.state().moved => self.unheard(),
             ("no-nodes", "go") if has("nodes") => self.unheard(),
             ("no-depth", "go") if has("depth 2") => self.unheard(),
             ("no-movetime", "go") if has("movetime") => self.unheard(),
@@ -348,8 +354,8 @@ impl Spoiler {
                 thread::spawn(|| {
                     let mut pieces = Vec::new();
                     for _ in 0..100 {
-                        pieces.push(vec![1u8; 4 << 20]);
-                        sleep(Duration::from_millis(20));
+                        pieces.push(vec![1u8; 1 << 20]);
+                        sleep(Duration::from_millis(40));
                     }
                     hang();
                 });

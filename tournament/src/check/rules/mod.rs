@@ -53,7 +53,7 @@ mod tests {
             assert!(!before.contains(&rule.name), "{} is there twice", rule.name);
             assert!(!rule.text.is_empty() && !rule.sources.is_empty(), "{}", rule.name);
             assert!(rule.ugi.is_some() || rule.uci.is_some(), "{}", rule.name);
-            for name in rule.needs {
+            for name in rule.needs.iter().chain(rule.heeds) {
                 assert!(before.contains(name), "{} needs {name}", rule.name);
             }
             for source in rule.sources {

@@ -20,11 +20,13 @@ pub(super) const RULES: &[Rule] = &[
     Rule::must("isready-searching", is_ready)
         .says("answers `isready` during a search, which goes on")
         .from(&["UCI: isready", "UGI: General", "PROTOCOL.md: States and timing"])
-        .needs(&["stop", "one-bestmove"]),
+        .needs(&["stop", "one-bestmove"])
+        .heeds(&["infinite-holds"]),
     Rule::must("stop-idle", idle)
         .says("ignores `stop` when nothing is searched; the next search is not stopped by it")
         .from(&["UCI: general", "UGI: General", "PROTOCOL.md: States and timing"])
-        .needs(&["stop", "one-bestmove"]),
+        .needs(&["stop", "one-bestmove"])
+        .heeds(&["infinite-holds"]),
     Rule::must("stop-at-once", at_once)
         .says("answers once if `stop` arrives in the same write as `go infinite`")
         .from(&["UCI: stop, bestmove", "UGI: stop", "PROTOCOL.md: States and timing"])
@@ -36,7 +38,8 @@ pub(super) const RULES: &[Rule] = &[
     Rule::must("stop-twice", twice)
         .says("answers once if `stop` comes twice, and then the next search")
         .from(&["UCI: general, bestmove", "UGI: stop", "PROTOCOL.md: States and timing"])
-        .needs(&["stop-idle"]),
+        .needs(&["stop-idle"])
+        .heeds(&["infinite-holds"]),
     Rule::must("go-mate", |bench| answers_at_last(bench, "go mate 1"))
         .says("answers `go mate`, at the latest after `stop`")
         .from(&["UCI: go mate, bestmove", "PROTOCOL.md: Commands"])
@@ -94,8 +97,6 @@ fn soon(bench: &mut Bench<'_>) -> Step {
 
 fn holds(bench: &mut Bench<'_>) -> Step {
     bench.ready()?;
-    // The steps below do not ask for what this one has not found.
-    bench.holds = false;
     // The last position of a game, where little is left to search.
     let last = bench.game.last().map(|turn| turn.moves.clone()).unwrap_or_default();
     for moves in [Vec::new(), last] {
