@@ -15,6 +15,9 @@ use noughts_tournament::stop::Stop;
 
 use crate::{builtin, signals};
 
+/// What the built-in engine plays if it is not told otherwise.
+const DEFAULT_GAME: &str = "tictactrains";
+
 /// The engine, and how it is checked.
 #[derive(Debug, Args)]
 pub(crate) struct Conformance {
@@ -93,7 +96,8 @@ impl Conformance {
             return Ok(true);
         }
         let Some(engine) = &self.engine else { bail!("there is no engine to check") };
-        let (program, args) = if engine.as_os_str() == "builtin" {
+        let is_builtin = engine.as_os_str() == "builtin";
+        let (program, args) = if is_builtin {
             if !self.args.is_empty() {
                 bail!("the built-in engine takes no arguments");
             }
@@ -101,13 +105,20 @@ impl Conformance {
         } else {
             (engine.clone(), self.args.clone())
         };
+        let chooses = |name: &str| self.options.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
+        let game = match &self.game {
+            None if is_builtin && !chooses("Game") && !chooses("UCI_Variant") => {
+                DEFAULT_GAME.parse().ok()
+            }
+            game => game.clone(),
+        };
         let subject = Subject {
             program,
             args,
             dir: self.dir.clone(),
             dialect: self.dialect.map(Into::into),
             options: self.options.clone(),
-            game: self.game.clone(),
+            game,
             start: self.position.0.clone(),
             moves: self.position.1.clone(),
             patience: self.patience,

@@ -147,7 +147,9 @@ fn prepare(bench: &mut Bench<'_>) -> Result<(), CheckError> {
         let mut values = subject.options.iter().filter(|(n, _)| n.eq_ignore_ascii_case(name));
         values.next_back().map(|(_, value)| value.clone())
     };
-    let default = bench.option("Game").and_then(|option| match &option.kind {
+    // What the option is before it is set, unless arguments set it.
+    let declared = bench.option("Game").filter(|_| subject.args.is_empty());
+    let default = declared.and_then(|option| match &option.kind {
         OptionKind::String { default } => Some(default.clone()),
         _ => None,
     });

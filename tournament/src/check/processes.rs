@@ -45,12 +45,18 @@ pub(super) fn usage(group: u32) -> Option<Usage> {
         let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kib = resident.and_then(|text| text.trim().strip_suffix("kB"));
         usage.memory += kib.and_then(|text| text.trim().parse::<u64>().ok()).unwrap_or(0);
+        let mut seen = false;
         for thread in fs::read_dir(format!("/proc/{process}/task")).ok()? {
             // The first number is nanoseconds. A thread may have ended.
             let path = thread.ok()?.path().join("schedstat");
             let Ok(text) = fs::read_to_string(path) else { continue };
             let nanoseconds = text.split_ascii_whitespace().next()?.parse().ok()?;
             usage.cpu += Duration::from_nanos(nanoseconds);
+            seen = true;
+        }
+        // Some kernels do not count this.
+        if !seen {
+            return None;
         }
     }
     Some(usage)
