@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 use noughts_tournament::agenda::Agenda;
+use noughts_tournament::check::CheckError;
 use noughts_tournament::config::{self, Config, Problem, Problems};
 use noughts_tournament::engine::StartError;
 use noughts_tournament::journal::{self, Journal, JournalError, Journals};
@@ -19,6 +20,7 @@ use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::{self, RunError};
 
 use crate::book::BookMaker;
+use crate::conformance::{self, Conformance};
 use crate::display::Choice;
 use crate::replay::Replay;
 use crate::shell::Run;
@@ -36,7 +38,8 @@ pub(crate) struct Arguments {
 
 const EXIT_CODES: &str = "Exit codes: 0 all games played, 1 another error, 2 bad configuration, \
                           3 stopped by a signal, 4 an engine cannot be started or too many games \
-                          ended by a fault, 5 SPRT accepted, 6 SPRT rejected.";
+                          ended by a fault, 5 SPRT accepted, 6 SPRT rejected, 7 the engine that \
+                          is checked does not conform.";
 
 #[derive(Debug, Subcommand)]
 enum Action {
@@ -50,6 +53,8 @@ enum Action {
     Merge(Merge),
     /// Make a file of openings
     Book(BookMaker),
+    /// Check step by step whether an engine keeps to UGI or UCI, whatever its game is
+    Check(Box<Conformance>),
     /// Tell an engine again what it was told in a game, and show its answers
     Replay(Replay),
     /// Serve the built-in engine over standard input and output
@@ -104,6 +109,7 @@ enum End {
     EngineFaults = 4,
     Accepted = 5,
     Rejected = 6,
+    NotConforming = 7,
 }
 
 impl From<Option<Verdict>> for End {
@@ -130,6 +136,9 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
             })
             .map_err(Into::into),
         Some(Action::Book(book)) => book.write().map(|()| End::Finished),
+        Some(Action::Check(check)) => {
+            check.run().map(|conforms| if conforms { End::Finished } else { End::NotConforming })
+        }
         Some(Action::Replay(replay)) => replay.play().map(|()| End::Finished),
         Some(Action::Guard { mark }) => {
             builtin::watch(&mark);
@@ -143,7 +152,13 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
             error.downcast_ref(),
             Some(JournalError::Different(_) | JournalError::Shard { .. })
         );
-        if other_run || error.is::<Problems>() { End::BadConfiguration } else { End::Failed }
+        match error.downcast_ref() {
+            Some(CheckError::NotStarted { .. }) => End::EngineFaults,
+            Some(CheckError::Stopped) => End::Stopped,
+            Some(error) if conformance::is_misuse(error) => End::BadConfiguration,
+            _ if other_run || error.is::<Problems>() => End::BadConfiguration,
+            _ => End::Failed,
+        }
     });
     ExitCode::from(end as u8)
 }

@@ -14,7 +14,8 @@
 //! - [`record`] and [`journal`]: what is written down, and [`logs`] and [`pgn`]:
 //!   what else is on request;
 //! - [`stats`]: what the results mean, and [`results`]: those of a journal;
-//! - [`report`]: a page for people.
+//! - [`report`]: a page for people;
+//! - [`check`]: whether one engine keeps to the rules of its protocol.
 //!
 //! Nothing of game N depends on how many games are played at once: its
 //! players, opening and seeds are functions of the configuration and N.
@@ -22,6 +23,7 @@
 pub mod adjudication;
 pub mod affinity;
 pub mod agenda;
+pub mod check;
 pub mod clock;
 pub mod config;
 pub mod engine;

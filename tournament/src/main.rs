@@ -3,6 +3,7 @@
 mod book;
 mod builtin;
 mod cli;
+mod conformance;
 mod demo;
 mod display;
 mod engines;

@@ -33,7 +33,7 @@ pub(crate) fn obey(stop: &Stop) -> io::Result<()> {
 
 fn interrupted(stop: &Stop) {
     if !stop.asked() {
-        complain("finishing the running games; again to stop at once");
+        complain("finishing what is running; again to stop at once");
     }
     stop.ask();
 }

@@ -1,7 +1,7 @@
 //! Lines to and from a process, each wait with a deadline.
 
 use std::io;
-use std::process::Command;
+use std::process::{Command, ExitStatus};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -28,8 +28,9 @@ const FLOOD: u64 = 64 * 1024 * 1024;
 
 /// A process and the pipes to it.
 #[derive(Debug)]
-pub(super) struct Connection {
-    input: Input,
+pub(crate) struct Connection {
+    /// `None` once the process has been told that nothing more will come.
+    input: Option<Input>,
     output: Output,
     process: Process,
     last_words: LastWords,
@@ -43,7 +44,7 @@ pub(super) struct Connection {
 
 impl Connection {
     /// Starts a process. With a name all that is said is shown under it.
-    pub(super) fn open(
+    pub(crate) fn open(
         mut command: Command,
         guard: Option<&Guard>,
         shown_as: Option<String>,
@@ -53,7 +54,7 @@ impl Connection {
         command.stderr(stderr);
         let (process, stdin, stdout) = Process::spawn(command, guard)?;
         Ok(Connection {
-            input: Input::new(stdin)?,
+            input: Some(Input::new(stdin)?),
             output: Output::new(stdout)?,
             process,
             last_words,
@@ -66,15 +67,24 @@ impl Connection {
     }
 
     /// Sends complete lines, in one write if they fit.
-    pub(super) fn send(&mut self, text: &str, patience: Duration) -> Result<(), Trouble> {
-        self.received = 0;
+    pub(crate) fn send(&mut self, text: &str, patience: Duration) -> Result<(), Trouble> {
         self.transcript.sent(text);
+        self.send_bytes(text.as_bytes(), patience)
+    }
+
+    /// Sends anything, which need not be lines nor text, and is not kept.
+    pub(crate) fn send_bytes(
+        &mut self,
+        mut bytes: &[u8],
+        patience: Duration,
+    ) -> Result<(), Trouble> {
+        self.received = 0;
         let mut waited = Instant::now();
         let until = waited + patience;
-        let mut bytes = text.as_bytes();
+        let Some(input) = &mut self.input else { return Err(self.death("its input is closed")) };
         // The usual case is the first round: the pipe has room.
         loop {
-            match self.input.write(bytes, until.min(waited + LOOK)) {
+            match input.write(bytes, until.min(waited + LOOK)) {
                 Ok(0) => return Ok(()),
                 Ok(left) => bytes = &bytes[bytes.len() - left..],
                 Err(_) => return Err(self.death("it closed its input")),
@@ -90,7 +100,7 @@ impl Connection {
     }
 
     /// The next line, waiting for it until an instant; `None` when none came.
-    pub(super) fn line(&mut self, until: Instant) -> Result<Option<String>, Trouble> {
+    pub(crate) fn line(&mut self, until: Instant) -> Result<Option<String>, Trouble> {
         loop {
             // Before anything else: an engine that talks without end never
             // lets a read time out.
@@ -132,6 +142,24 @@ impl Connection {
                 Err(error) => return Err(Fault::new(FaultKind::Died, error).into()),
             }
         }
+    }
+
+    /// Tells the process that nothing more will come.
+    pub(crate) fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Waits until an instant for the process to end by itself; tells how it
+    /// did.
+    pub(crate) fn await_end(&mut self, until: Instant) -> Option<ExitStatus> {
+        let stop = self.stop.clone();
+        self.process.await_end(|| Instant::now() < until && !stop.abandoned());
+        self.process.status()
+    }
+
+    /// The number of the process, which is that of its group too.
+    pub(crate) fn process_id(&self) -> u32 {
+        self.process.id()
     }
 
     /// A new game begins, of which a transcript is to be kept.
@@ -182,12 +210,13 @@ impl Connection {
     }
 
     /// Lets the process end: asks, waits, and in the end does not ask.
-    pub(super) fn close(self, patience: Duration) {
-        let Connection { mut input, output, mut process, stop, .. } = self;
+    pub(crate) fn close(self, patience: Duration) {
+        let Connection { input, output, mut process, stop, .. } = self;
         let until = Instant::now() + patience;
         // A process that cannot be asked is killed all the same.
-        let _ = input.write(b"quit\n", Instant::now());
-        drop(input);
+        if let Some(mut input) = input {
+            let _ = input.write(b"quit\n", Instant::now());
+        }
         process.await_end(|| Instant::now() < until && !stop.abandoned());
         drop(output);
     }

@@ -7,7 +7,7 @@ pub mod fault;
 pub mod guard;
 mod last_words;
 mod lines;
-mod options;
+pub(crate) mod options;
 #[cfg_attr(unix, path = "pipe_unix.rs")]
 #[cfg_attr(not(unix), path = "pipe_threads.rs")]
 mod pipe;
@@ -19,5 +19,6 @@ mod told;
 mod transcript;
 
 pub use asking::Answers;
+pub(crate) use connection::Connection;
 pub use session::{Answer, Engine};
 pub use start::{Launch, StartError};

@@ -23,7 +23,7 @@ pub enum OptionError {
 }
 
 /// The declaration of an option; case does not matter.
-pub(super) fn find<'a>(
+pub(crate) fn find<'a>(
     declared: &'a [OptionDeclaration],
     name: &str,
 ) -> Option<&'a OptionDeclaration> {

@@ -55,6 +55,11 @@ impl Process {
         !matches!(self.look(), Ok(None))
     }
 
+    /// The number of the process.
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// How the process ended, if it has ended and that is known.
     pub(super) fn status(&mut self) -> Option<ExitStatus> {
         self.look().ok().flatten()

@@ -30,7 +30,11 @@ pub(crate) fn example(name: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let path = test.parent().unwrap().parent().unwrap().join("examples").join(name);
     let path = path.with_extension(std::env::consts::EXE_EXTENSION);
-    let source = if name == "mock-engine" { "engine.rs" } else { "instant.rs" };
+    let source = match name {
+        "mock-engine" => "engine.rs",
+        "spoilt-engine" => "spoilt.rs",
+        _ => "instant.rs",
+    };
     let source = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mock")).join(source);
     let time = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
     let fresh = time(&path).is_some_and(|built| Some(built) >= time(&source));

@@ -1,0 +1,164 @@
+//! Goes through the rules in their order.
+
+use std::collections::{HashMap, HashSet};
+use std::mem;
+use std::time::Instant;
+
+use noughts::game::GameSpec;
+use noughts::protocol::{Dialect, OptionKind, Reply};
+
+use super::bench::{Bench, first_word};
+use super::exchange::Exchange;
+use super::known::Known;
+use super::rule::{Broken, Kept, Level, Rule, Verdict};
+use super::{CheckError, Observer, Outcome, Subject, rules};
+use crate::stop::Stop;
+
+/// Checks an engine. Without names all steps are taken, otherwise those named and
+/// those that they need. `begin` is told the dialect and the number of
+/// steps, `report` the outcome of each.
+///
+/// # Errors
+///
+/// When the check cannot be made, or is stopped.
+pub fn check(
+    subject: &Subject,
+    names: &[String],
+    stop: &Stop,
+    observer: &mut dyn Observer,
+) -> Result<(), CheckError> {
+    let chosen = choose(names)?;
+    let dialect = match subject.dialect {
+        Some(dialect) => dialect,
+        None => detect(subject, stop)?,
+    };
+    observer.begins(subject, dialect, chosen.len())?;
+    let mut bench = Bench::new(subject, stop, dialect);
+    let mut verdicts = HashMap::new();
+    for rule in chosen {
+        if stop.asked() {
+            return Err(CheckError::Stopped);
+        }
+        let outcome = take(rule, &mut bench, &verdicts).map_err(|end| match end {
+            Broken::NotStarted(error) => {
+                CheckError::NotStarted { program: subject.program.display().to_string(), error }
+            }
+            Broken::Abandoned | Broken::Rule(_) => CheckError::Stopped,
+        })?;
+        verdicts.insert(rule.name, outcome.verdict);
+        observer.took(&outcome)?;
+        if rule.name == "handshake" && outcome.verdict == Verdict::Pass {
+            prepare(&mut bench)?;
+        }
+    }
+    Ok(())
+}
+
+/// The rules that are named, and those that they need, in their order.
+fn choose(names: &[String]) -> Result<Vec<&'static Rule>, CheckError> {
+    let mut wanted: HashSet<&str> = HashSet::new();
+    let mut waiting: Vec<&str> = names.iter().map(String::as_str).collect();
+    while let Some(name) = waiting.pop() {
+        let rule = rules::all().find(|rule| rule.name == name);
+        let rule = rule.ok_or_else(|| CheckError::NoStep(name.to_string()))?;
+        if wanted.insert(rule.name) {
+            waiting.extend(rule.needs.iter().chain(rule.heeds));
+        }
+    }
+    Ok(rules::all().filter(|rule| names.is_empty() || wanted.contains(rule.name)).collect())
+}
+
+/// Takes one step.
+fn take(
+    rule: &'static Rule,
+    bench: &mut Bench<'_>,
+    verdicts: &HashMap<&str, Verdict>,
+) -> Result<Outcome, Broken> {
+    bench.exchange = Exchange::new();
+    let level = rule.level(bench.dialect);
+    let blocked = |name: &&&str| {
+        let verdict = verdicts.get(**name);
+        matches!(verdict, Some(Verdict::Fail | Verdict::Warning | Verdict::Skipped))
+    };
+    let (verdict, reason) = match (level, rule.needs.iter().find(blocked)) {
+        (None, _) => {
+            let dialect = bench.hello();
+            (Verdict::NotApplicable, Some(format!("no rule after \"{dialect}\"")))
+        }
+        (_, Some(name)) => (Verdict::Skipped, Some(format!("it needs the step \"{name}\""))),
+        (Some(level), None) => match (rule.run)(bench) {
+            Ok(Kept::Yes) => (Verdict::Pass, None),
+            Ok(Kept::Measured(what)) => (Verdict::Pass, Some(what)),
+            Ok(Kept::NotApplicable(why)) => (Verdict::NotApplicable, Some(why)),
+            Err(Broken::Rule(reason)) if level == Level::Must => (Verdict::Fail, Some(reason)),
+            Err(Broken::Rule(reason)) => (Verdict::Warning, Some(reason)),
+            Err(other) => return Err(other),
+        },
+    };
+    bench.close();
+    let exchange = mem::replace(&mut bench.exchange, Exchange::new());
+    let ms = exchange.elapsed();
+    Ok(Outcome { rule, level, verdict, reason, ms, exchange: exchange.into_lines() })
+}
+
+/// Whether the engine understands `ugi`; if not, it is taken for one of UCI.
+fn detect(subject: &Subject, stop: &Stop) -> Result<Dialect, CheckError> {
+    let mut bench = Bench::new(subject, stop, Dialect::Ugi);
+    let mut understands = || -> Result<bool, Broken> {
+        bench.open()?;
+        // An engine that does not know `ugi` is found out by its `readyok`.
+        bench.send("ugi\nisready")?;
+        let until = Instant::now() + subject.patience;
+        while let Some(line) = bench.line(until)? {
+            match first_word(&line) {
+                "ugiok" => return Ok(true),
+                "readyok" => return Ok(false),
+                _ if Instant::now() >= until => break,
+                _ => {}
+            }
+        }
+        Ok(false)
+    };
+    match understands() {
+        Ok(true) => Ok(Dialect::Ugi),
+        Ok(false) | Err(Broken::Rule(_)) => Ok(Dialect::Uci),
+        Err(Broken::Abandoned) => Err(CheckError::Stopped),
+        Err(Broken::NotStarted(error)) => {
+            let program = subject.program.display().to_string();
+            Err(CheckError::NotStarted { program, error })
+        }
+    }
+}
+
+/// What is learnt from the handshake: the options, and with them the game.
+fn prepare(bench: &mut Bench<'_>) -> Result<(), CheckError> {
+    let option = |line: &String| match Reply::parse(line) {
+        Reply::Option(option) => Some(option),
+        _ => None,
+    };
+    bench.declared = bench.greeting.iter().filter_map(option).collect();
+    let subject = bench.subject;
+    for (name, _) in &subject.options {
+        if bench.option(name).is_none() {
+            return Err(CheckError::NoOption(name.clone()));
+        }
+    }
+    let set = |name: &str| {
+        let mut values = subject.options.iter().filter(|(n, _)| n.eq_ignore_ascii_case(name));
+        values.next_back().map(|(_, value)| value.clone())
+    };
+    // What the option is before it is set, unless arguments set it.
+    let declared = bench.option("Game").filter(|_| subject.args.is_empty());
+    let default = declared.and_then(|option| match &option.kind {
+        OptionKind::String { default } => Some(default.clone()),
+        _ => None,
+    });
+    let variant = set("UCI_Variant").filter(|value| !value.eq_ignore_ascii_case("none"));
+    let drops = variant.is_some() && bench.dialect == Dialect::Uci;
+    let told = if drops { variant } else { set("Game").or(default) };
+    let told = told.and_then(|text| text.parse::<GameSpec>().ok());
+    let Some(spec) = subject.game.clone().or(told) else { return Ok(()) };
+    let known = Known::new(&spec, drops, &subject.start, &subject.moves);
+    bench.known = Some(known.map_err(CheckError::Position)?);
+    Ok(())
+}

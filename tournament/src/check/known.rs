@@ -1,0 +1,80 @@
+//! The rules of a game of ours, to judge what an engine plays.
+
+use noughts::game::{AnySetup, GameSpec, setup};
+use noughts::protocol::{Start, drops};
+
+/// A game whose rules are known, at the position where the check begins.
+#[derive(Debug)]
+pub(super) struct Known {
+    start: Box<dyn AnySetup>,
+    /// Moves and positions are written as drops, `P@b2`.
+    drops: bool,
+}
+
+impl Known {
+    /// A game, at a position.
+    ///
+    /// # Errors
+    ///
+    /// When the game has no such position; tells why.
+    pub(super) fn new(
+        spec: &GameSpec,
+        drops: bool,
+        start: &Start,
+        moves: &[String],
+    ) -> Result<Known, String> {
+        let mut known = Known { start: setup(spec), drops };
+        if let Start::Fen(text) = start {
+            let text = if drops { drops::drop_to_position(text) } else { text.clone() };
+            known.start.set_start(Some(&text)).map_err(|error| error.to_string())?;
+        }
+        known.start = known.after(moves)?;
+        Ok(known)
+    }
+
+    /// The position after some moves; the first one that is not legal is
+    /// named.
+    pub(super) fn after(&self, moves: &[String]) -> Result<Box<dyn AnySetup>, String> {
+        let mut setup = self.start.boxed_clone();
+        for name in moves {
+            let plain = if self.drops { drops::drop_to_square(name) } else { name };
+            setup.play(plain).map_err(|error| error.to_string())?;
+        }
+        Ok(setup)
+    }
+
+    /// The legal moves of a position, as the engine writes them.
+    pub(super) fn legal(&self, setup: &dyn AnySetup) -> Vec<String> {
+        let name = |square| setup.board().name(square);
+        let write = |name: String| if self.drops { drops::square_to_drop(&name) } else { name };
+        setup.legal().into_iter().map(name).map(write).collect()
+    }
+
+    /// The text of a position, as the engine reads it.
+    pub(super) fn text(&self, setup: &dyn AnySetup) -> String {
+        let text = setup.text();
+        if self.drops { drops::position_to_drop(&text) } else { text }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_judged_in_both_notations() {
+        let moves = ["b2".to_string()];
+        let known = |drops| {
+            let spec = "tictactoe".parse().unwrap();
+            Known::new(&spec, drops, &Start::StartPos, &moves).unwrap()
+        };
+        let plain = known(false);
+        assert!(plain.after(&["b2".to_string()]).is_err());
+        let position = plain.after(&["a1".to_string()]).unwrap();
+        assert_eq!(plain.legal(&*position).len(), 7);
+        let drops = known(true);
+        let position = drops.after(&["P@a1".to_string()]).unwrap();
+        assert!(drops.legal(&*position).contains(&"P@c3".to_string()));
+        assert_eq!(drops.text(&*position), "3/1P1/p2[PPPPppp] w - - 0 1");
+    }
+}

@@ -1,0 +1,141 @@
+//! What a search answers, seen in a game that the engine has played against
+//! itself.
+
+use noughts::protocol::{Dialect, Info};
+
+use crate::check::bench::{Bench, Turn, first_word};
+use crate::check::info::{fault, infos};
+use crate::check::rule::{Broken, Kept, Rule, Step, broken, ensure, not_applicable};
+
+pub(super) const RULES: &[Rule] = &[
+    Rule::must("bestmove-form", |bench| each(bench, bestmove_form))
+        .says("answers with exactly two words, and after `uci` perhaps with `ponder` and a move")
+        .from(&["UCI: bestmove", "UGI: go", "PROTOCOL.md: Dialects"])
+        .needs(&["play"]),
+    Rule::must("bestmove-legal", |bench| each_known(bench, bestmove_legal))
+        .says("answers with a legal move")
+        .from(&["UCI: bestmove", "UGI: go", "PROTOCOL.md: Commands"])
+        .needs(&["play"]),
+    Rule::should("pv-legal", |bench| each_known(bench, pv_legal))
+        .says("tells lines of legal moves, and a legal move to ponder on")
+        .from(&["UCI: info pv, bestmove", "UGI: info", "PROTOCOL.md: Replies"])
+        .needs(&["bestmove-form", "bestmove-legal"]),
+    Rule::should("pv-best", |bench| each(bench, pv_best))
+        .says("answers with the first move of the best line that it told last")
+        .from(&["UCI: info pv", "UGI: info", "PROTOCOL.md: Replies"])
+        .needs(&["bestmove-legal"]),
+    Rule::must("info-form", |bench| each(bench, info_form))
+        .says("writes `info` with the words of the protocol and what belongs to each")
+        .from(&["UCI: info", "UGI: info", "PROTOCOL.md: Grammar"])
+        .needs(&["play"]),
+    Rule::must("info-seldepth", |bench| each(bench, info_seldepth))
+        .says("tells `seldepth` only together with `depth`")
+        .from(&["UCI: info seldepth", "PROTOCOL.md: Replies"])
+        .should_in_ugi()
+        .needs(&["info-form"]),
+    Rule::should("info-score", |bench| each(bench, info_score))
+        .says("tells a score and a line in every search")
+        .from(&["UCI: info", "UGI: info", "PROTOCOL.md: Replies"])
+        .needs(&["play"]),
+    Rule::should("info-final", |bench| each(bench, info_final))
+        .says("tells nodes and time, after `ugi` nps too, in the last `info` before the answer")
+        .from(&["UCI: bestmove", "UGI: info", "PROTOCOL.md: Replies"])
+        .needs(&["play"]),
+];
+
+/// Looks at each search of the game that was played.
+fn each(bench: &mut Bench<'_>, judge: fn(&Bench<'_>, &Turn) -> Result<(), Broken>) -> Step {
+    bench.note("looks at the searches of the step \"play\"");
+    bench.game.iter().try_for_each(|turn| judge(bench, turn))?;
+    Ok(Kept::Yes)
+}
+
+/// The same where the rules of the game are known.
+fn each_known(bench: &mut Bench<'_>, judge: fn(&Bench<'_>, &Turn) -> Result<(), Broken>) -> Step {
+    if bench.known.is_none() {
+        return not_applicable("the rules of its game are not known; --game tells them");
+    }
+    each(bench, judge)
+}
+
+fn bestmove_form(bench: &Bench<'_>, turn: &Turn) -> Result<(), Broken> {
+    let answer = turn.search.answer();
+    let words: Vec<&str> = answer.split_ascii_whitespace().collect();
+    let well = match words[..] {
+        [_, _] => true,
+        [_, _, "ponder", _] => bench.dialect == Dialect::Uci,
+        _ => false,
+    };
+    ensure(well, || format!("\"{answer}\" is not of the form"))
+}
+
+/// Moves are legal after those of a turn.
+fn legal(bench: &Bench<'_>, turn: &Turn, line: &str, moves: &[String]) -> Result<(), Broken> {
+    let Some(known) = &bench.known else { return Ok(()) };
+    let all = [&turn.moves[..], moves].concat();
+    match known.after(&all) {
+        Ok(_) => Ok(()),
+        Err(error) => broken(format!("\"{line}\" after {:?}: {error}", turn.moves)),
+    }
+}
+
+fn bestmove_legal(bench: &Bench<'_>, turn: &Turn) -> Result<(), Broken> {
+    legal(bench, turn, turn.search.answer(), std::slice::from_ref(&turn.search.best))
+}
+
+fn pv_legal(bench: &Bench<'_>, turn: &Turn) -> Result<(), Broken> {
+    for info in infos(&turn.search.lines) {
+        legal(bench, turn, &format!("pv {}", info.pv.join(" ")), &info.pv)?;
+    }
+    let answer: Vec<String> = [Some(&turn.search.best), turn.search.ponder.as_ref()]
+        .into_iter()
+        .flatten()
+        .cloned()
+        .collect();
+    legal(bench, turn, turn.search.answer(), &answer)
+}
+
+/// The lines that tell the best line of play, with an exact score.
+fn best_lines(turn: &Turn) -> impl Iterator<Item = Info> {
+    let is_best = |info: &Info| {
+        let exact = info.score.is_none_or(|score| score.bound.is_none());
+        exact && info.multipv.is_none_or(|rank| rank == 1) && !info.pv.is_empty()
+    };
+    infos(&turn.search.lines).into_iter().filter(is_best)
+}
+
+fn pv_best(_: &Bench<'_>, turn: &Turn) -> Result<(), Broken> {
+    let Some(info) = best_lines(turn).last() else { return Ok(()) };
+    let (best, pv) = (&turn.search.best, info.pv.join(" "));
+    ensure(info.pv.first() == Some(best), || format!("\"bestmove {best}\" after \"pv {pv}\""))
+}
+
+fn info_form(_: &Bench<'_>, turn: &Turn) -> Result<(), Broken> {
+    let lines = turn.search.lines.iter().filter(|line| first_word(line) == "info");
+    for line in lines {
+        if let Some(fault) = fault(line) {
+            return broken(format!("{fault} in \"{line}\""));
+        }
+    }
+    Ok(())
+}
+
+fn info_seldepth(_: &Bench<'_>, turn: &Turn) -> Result<(), Broken> {
+    let alone = |info: &Info| info.seldepth.is_some() && info.depth.is_none();
+    ensure(!infos(&turn.search.lines).iter().any(alone), || {
+        format!("\"seldepth\" stands alone after {:?}", turn.moves)
+    })
+}
+
+fn info_score(_: &Bench<'_>, turn: &Turn) -> Result<(), Broken> {
+    let told = infos(&turn.search.lines).iter().any(|i| i.score.is_some() && !i.pv.is_empty());
+    ensure(told, || format!("no score with a line in the search after {:?}", turn.moves))
+}
+
+fn info_final(bench: &Bench<'_>, turn: &Turn) -> Result<(), Broken> {
+    let last = infos(&turn.search.lines).pop().unwrap_or_default();
+    let speed = bench.dialect == Dialect::Uci || last.nps.is_some();
+    ensure(last.nodes.is_some() && last.time.is_some() && speed, || {
+        format!("the last \"info\" of the search after {:?} does not tell them", turn.moves)
+    })
+}

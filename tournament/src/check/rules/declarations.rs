@@ -1,0 +1,126 @@
+//! Options: how they are declared.
+
+use std::collections::HashSet;
+
+use noughts::protocol::{OptionDeclaration, OptionKind, Reply};
+
+use crate::check::bench::{Bench, first_word};
+use crate::check::rule::{Kept, Rule, Step, ensure};
+
+pub(super) const RULES: &[Rule] = &[
+    Rule::must("option-form", form)
+        .says("declares options with a name, a known type, and what the type needs")
+        .from(&["UCI: option", "UGI: ugi", "PROTOCOL.md: Grammar"])
+        .needs(&["handshake"]),
+    Rule::must("option-default", default)
+        .says("declares defaults that the option can have")
+        .from(&["UCI: option", "UGI: ugi", "PROTOCOL.md: Options"])
+        .needs(&["handshake"]),
+    Rule::must("option-unique", unique)
+        .says("declares no name twice; case does not distinguish names")
+        .from(&["UCI: setoption, option", "UGI: ugi", "PROTOCOL.md: Options"])
+        .needs(&["handshake"]),
+    Rule::should("option-vars", vars)
+        .says("declares every value of a combo once")
+        .from(&["UCI: option", "PROTOCOL.md: Options"])
+        .needs(&["handshake"]),
+    Rule::should("option-standard", standard)
+        .says("declares options of well-known names with their usual types, and `OwnBook` as off")
+        .from(&["UCI: option", "UGI: General"])
+        .needs(&["handshake"]),
+];
+
+fn form(bench: &mut Bench<'_>) -> Step {
+    for line in bench.greeting.iter().filter(|line| first_word(line) == "option") {
+        let well = matches!(Reply::parse(line), Reply::Option(_));
+        ensure(well, || format!("\"{line}\" is not well formed"))?;
+    }
+    Ok(Kept::Yes)
+}
+
+fn default(bench: &mut Bench<'_>) -> Step {
+    for option in &bench.declared {
+        let name = &option.name;
+        match &option.kind {
+            OptionKind::Spin { default, min, max } => {
+                ensure((min..=max).contains(&default), || {
+                    format!("the default of \"{name}\", {default}, is not in {min} to {max}")
+                })?;
+            }
+            OptionKind::Combo { default, values } => {
+                let listed = values.iter().any(|value| value.eq_ignore_ascii_case(default));
+                ensure(listed, || {
+                    format!("the default of \"{name}\", \"{default}\", is not one of its values")
+                })?;
+            }
+            _ => {}
+        }
+    }
+    Ok(Kept::Yes)
+}
+
+fn unique(bench: &mut Bench<'_>) -> Step {
+    let mut names = HashSet::new();
+    for option in &bench.declared {
+        let new = names.insert(option.name.to_lowercase());
+        ensure(new, || format!("\"{}\" is declared twice", option.name))?;
+    }
+    Ok(Kept::Yes)
+}
+
+fn vars(bench: &mut Bench<'_>) -> Step {
+    for option in &bench.declared {
+        let OptionKind::Combo { values, .. } = &option.kind else { continue };
+        let mut seen = HashSet::new();
+        for value in values {
+            let new = seen.insert(value.to_lowercase());
+            ensure(new, || format!("\"{}\" has the value \"{value}\" twice", option.name))?;
+        }
+    }
+    Ok(Kept::Yes)
+}
+
+/// The well-known names and their types.
+const STANDARD: [(&str, &str); 18] = [
+    ("Hash", "spin"),
+    ("Threads", "spin"),
+    ("MultiPV", "spin"),
+    ("Ponder", "check"),
+    ("OwnBook", "check"),
+    ("Clear Hash", "button"),
+    ("NalimovPath", "string"),
+    ("NalimovCache", "spin"),
+    ("SyzygyPath", "string"),
+    ("UCI_ShowCurrLine", "check"),
+    ("UCI_ShowRefutations", "check"),
+    ("UCI_LimitStrength", "check"),
+    ("UCI_Elo", "spin"),
+    ("UCI_AnalyseMode", "check"),
+    ("UCI_Opponent", "string"),
+    ("UCI_Variant", "combo"),
+    ("UCI_Chess960", "check"),
+    ("UCI_ShowWDL", "check"),
+];
+
+fn kind(option: &OptionDeclaration) -> &'static str {
+    match option.kind {
+        OptionKind::Check { .. } => "check",
+        OptionKind::Spin { .. } => "spin",
+        OptionKind::Combo { .. } => "combo",
+        OptionKind::Button => "button",
+        OptionKind::String { .. } => "string",
+    }
+}
+
+fn standard(bench: &mut Bench<'_>) -> Step {
+    for option in &bench.declared {
+        let known = STANDARD.iter().find(|(name, _)| name.eq_ignore_ascii_case(&option.name));
+        if let Some((name, usual)) = known {
+            ensure(kind(option) == *usual, || format!("\"{name}\" is not of type {usual}"))?;
+        }
+        let book = option.name.eq_ignore_ascii_case("OwnBook");
+        let on = matches!(option.kind, OptionKind::Check { default: true });
+        ensure(!(book && on), || "\"OwnBook\" is on unless it is set".to_string())?;
+    }
+    Ok(Kept::Yes)
+}

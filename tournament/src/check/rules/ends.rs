@@ -1,0 +1,171 @@
+//! The end: `quit` and the end of input, in every state.
+
+use std::process::ExitStatus;
+use std::time::{Duration, Instant};
+
+use crate::check::bench::{Bench, first_word};
+use crate::check::processes;
+use crate::check::rule::{Broken, Kept, Rule, Step, ensure, not_applicable};
+
+pub(super) const RULES: &[Rule] = &[
+    Rule::must("quit", quit)
+        .says("ends after `quit`")
+        .from(&["UCI: quit", "UGI: quit", "PROTOCOL.md: Commands"])
+        .needs(&["isready"]),
+    Rule::should("quit-status", quit_status)
+        .says("ends with the status 0")
+        .from(&["PROTOCOL.md: States and timing"])
+        .needs(&["quit"]),
+    Rule::must("quit-searching", quit_searching)
+        .says("ends after `quit` during a search")
+        .from(&["UCI: quit", "UGI: quit", "PROTOCOL.md: Commands"])
+        .needs(&["quit", "go"]),
+    Rule::should("quit-answers", quit_answers)
+        .says("answers the search that `quit` ends")
+        .from(&["UGI: quit", "PROTOCOL.md: States and timing"])
+        .only_ugi()
+        .needs(&["quit-searching"]),
+    Rule::should("eof", end_idle)
+        .says("ends when its input does")
+        .from(&["PROTOCOL.md: States and timing"])
+        .needs(&["isready"]),
+    Rule::should("eof-searching", end_searching)
+        .says("ends when its input does during a search without a limit")
+        .from(&["PROTOCOL.md: States and timing"])
+        .needs(&["eof", "go"]),
+    Rule::should("eof-limited", end_limited)
+        .says("answers a search with a limit when its input has ended, and ends")
+        .from(&["PROTOCOL.md: States and timing"])
+        .needs(&["eof", "go"]),
+    Rule::should("eof-pondering", end_pondering)
+        .says("ends when its input does while it ponders")
+        .from(&["PROTOCOL.md: States and timing"])
+        .only_uci()
+        .needs(&["eof", "go-clock"]),
+    Rule::should("nothing-left", nothing_left)
+        .says("leaves no process behind, after `quit` and after the end of input")
+        .from(&["UCI: quit", "UGI: quit"])
+        .needs(&["quit-searching", "eof-searching"]),
+];
+
+/// Killing takes the system a moment.
+const DYING: Duration = Duration::from_millis(500);
+
+/// Not by a signal: that is a crash.
+fn ended_by_itself(status: ExitStatus) -> Result<(), Broken> {
+    ensure(status.code().is_some(), || format!("it crashed: {status}"))
+}
+
+fn quit(bench: &mut Bench<'_>) -> Step {
+    bench.ready()?;
+    bench.send("quit")?;
+    ended_by_itself(bench.await_end()?.0)?;
+    Ok(Kept::Yes)
+}
+
+fn quit_status(bench: &mut Bench<'_>) -> Step {
+    bench.ready()?;
+    bench.send("quit")?;
+    let status = bench.await_end()?.0;
+    ensure(status.success(), || status.to_string())?;
+    Ok(Kept::Yes)
+}
+
+/// Begins to search, and is told to quit.
+fn quit_in_search(bench: &mut Bench<'_>) -> Result<Vec<String>, Broken> {
+    bench.seated()?;
+    bench.send("go infinite")?;
+    let mut lines = bench.listen()?;
+    bench.send("quit")?;
+    let (status, rest) = bench.await_end()?;
+    ended_by_itself(status)?;
+    lines.extend(rest);
+    Ok(lines)
+}
+
+fn quit_searching(bench: &mut Bench<'_>) -> Step {
+    quit_in_search(bench)?;
+    Ok(Kept::Yes)
+}
+
+fn quit_answers(bench: &mut Bench<'_>) -> Step {
+    answered(&quit_in_search(bench)?)
+}
+
+fn answered(lines: &[String]) -> Step {
+    let answered = lines.iter().any(|line| first_word(line) == "bestmove");
+    ensure(answered, || "the search has no answer".to_string())?;
+    Ok(Kept::Yes)
+}
+
+/// Ends the input; returns what was said after that.
+fn end(bench: &mut Bench<'_>) -> Result<Vec<String>, Broken> {
+    bench.end_input()?;
+    let (status, lines) = bench.await_end()?;
+    ended_by_itself(status)?;
+    Ok(lines)
+}
+
+fn end_idle(bench: &mut Bench<'_>) -> Step {
+    bench.ready()?;
+    end(bench)?;
+    Ok(Kept::Yes)
+}
+
+/// The input ends when a search has begun, or in the moment when it begins.
+fn end_in(bench: &mut Bench<'_>, go: &str) -> Step {
+    for at_once in [false, true] {
+        bench.seated()?;
+        bench.send(go)?;
+        if !at_once {
+            bench.listen()?;
+        }
+        end(bench)?;
+    }
+    Ok(Kept::Yes)
+}
+
+fn end_searching(bench: &mut Bench<'_>) -> Step {
+    end_in(bench, "go infinite")
+}
+
+fn end_limited(bench: &mut Bench<'_>) -> Step {
+    bench.seated()?;
+    bench.send(bench.quick)?;
+    answered(&end(bench)?)
+}
+
+fn end_pondering(bench: &mut Bench<'_>) -> Step {
+    if bench.option("Ponder").is_none() {
+        return not_applicable("it has no option \"Ponder\"");
+    }
+    let go = format!("go ponder {}", bench.clock(500, 10));
+    end_in(bench, &go)
+}
+
+fn nothing_left(bench: &mut Bench<'_>) -> Step {
+    for quits in [true, false] {
+        bench.seated()?;
+        let group = bench.process_id()?;
+        bench.send("go infinite")?;
+        bench.listen()?;
+        if quits {
+            bench.send("quit")?;
+            bench.await_end()?;
+        } else {
+            end(bench)?;
+        }
+        let until = Instant::now() + DYING;
+        loop {
+            let Some(left) = processes::of_group(group) else {
+                return not_applicable("this system does not tell which processes run");
+            };
+            if left.is_empty() {
+                break;
+            }
+            ensure(Instant::now() < until, || format!("it left the processes {left:?}"))?;
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+    Ok(Kept::Yes)
+}

@@ -1,0 +1,68 @@
+//! The start: silence, greeting, readiness.
+
+use noughts::protocol::Reply;
+
+use crate::check::bench::{Bench, first_word};
+use crate::check::rule::{Kept, Rule, Step, broken, ensure};
+
+pub(super) const RULES: &[Rule] = &[
+    Rule::should("silent-start", silent_start)
+        .says("writes nothing before the first command, and nothing of its own before its answer")
+        .from(&["UCI: general", "UGI: General", "PROTOCOL.md: Commands"]),
+    Rule::must("handshake", handshake)
+        .says("answers `ugi` with `ugiok`, `uci` with `uciok`")
+        .from(&["UCI: uci, uciok", "UGI: ugi", "PROTOCOL.md: Commands"]),
+    Rule::must("id", id)
+        .says("tells its name and its author before that")
+        .from(&["UCI: id", "UGI: ugi", "PROTOCOL.md: Commands"])
+        .needs(&["handshake"]),
+    Rule::must("isready", is_ready)
+        .says("answers `isready` with one `readyok`")
+        .from(&["UCI: isready, readyok", "UGI: isready", "PROTOCOL.md: Commands"])
+        .needs(&["handshake"]),
+];
+
+/// What may come before the end of the handshake.
+const GREETINGS: [&str; 8] =
+    ["id", "option", "uciok", "ugiok", "info", "copyprotection", "registration", ""];
+
+fn silent_start(bench: &mut Bench<'_>) -> Step {
+    bench.open()?;
+    let mut lines = bench.listen()?;
+    bench.send(bench.hello())?;
+    // One that does not answer is the subject of the next step.
+    if lines.is_empty() {
+        lines = bench.listen()?;
+    }
+    match lines.iter().find(|line| !GREETINGS.contains(&first_word(line))) {
+        Some(line) => broken(format!("\"{line}\" came unasked")),
+        None => Ok(Kept::Yes),
+    }
+}
+
+fn handshake(bench: &mut Bench<'_>) -> Step {
+    bench.greeting = bench.greet()?;
+    let last = bench.greeting.last().map_or("", |line| line.trim());
+    ensure(last == bench.welcome(), || format!("\"{last}\" has more than one word"))?;
+    Ok(Kept::Yes)
+}
+
+fn id(bench: &mut Bench<'_>) -> Step {
+    let replies: Vec<Reply> = bench.greeting.iter().map(|line| Reply::parse(line)).collect();
+    let name = replies.iter().any(|reply| matches!(reply, Reply::IdName(n) if !n.is_empty()));
+    let author = replies.iter().any(|reply| matches!(reply, Reply::IdAuthor(a) if !a.is_empty()));
+    ensure(name, || "there is no \"id name\"".to_string())?;
+    ensure(author, || "there is no \"id author\"".to_string())?;
+    Ok(Kept::Yes)
+}
+
+fn is_ready(bench: &mut Bench<'_>) -> Step {
+    bench.ready()?;
+    bench.send("isready")?;
+    let lines = bench.until("readyok")?;
+    let last = lines.last().map_or("", |line| line.trim());
+    ensure(last == "readyok", || format!("\"{last}\" has more than one word"))?;
+    let again = bench.listen()?.iter().any(|line| first_word(line) == "readyok");
+    ensure(!again, || "a second \"readyok\" came".to_string())?;
+    Ok(Kept::Yes)
+}

@@ -1,0 +1,83 @@
+//! All rules, in the order of their steps.
+
+mod answers;
+mod declarations;
+mod ends;
+mod games;
+mod go;
+mod handshake;
+mod idle;
+mod input;
+mod limits;
+mod ponder;
+mod position;
+mod query;
+mod settings;
+mod stop;
+mod variations;
+
+use super::rule::Rule;
+
+const GROUPS: [&[Rule]; 15] = [
+    handshake::RULES,
+    declarations::RULES,
+    go::RULES,
+    settings::RULES,
+    input::RULES,
+    games::RULES,
+    answers::RULES,
+    position::RULES,
+    query::RULES,
+    variations::RULES,
+    limits::RULES,
+    stop::RULES,
+    ponder::RULES,
+    idle::RULES,
+    ends::RULES,
+];
+
+/// All rules, in the order of their steps. What a step needs comes before it.
+pub fn all() -> impl Iterator<Item = &'static Rule> {
+    GROUPS.into_iter().flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_has_a_name_a_text_a_source_and_what_it_needs_before_it() {
+        let protocol = include_str!("../../../../PROTOCOL.md");
+        let mut before: Vec<&str> = Vec::new();
+        for rule in all() {
+            assert!(!before.contains(&rule.name), "{} is there twice", rule.name);
+            assert!(!rule.text.is_empty() && !rule.sources.is_empty(), "{}", rule.name);
+            assert!(rule.ugi.is_some() || rule.uci.is_some(), "{}", rule.name);
+            for name in rule.needs.iter().chain(rule.heeds) {
+                assert!(before.contains(name), "{} needs {name}", rule.name);
+            }
+            for source in rule.sources {
+                let (document, section) = source.split_once(": ").unwrap();
+                let known = ["UCI", "UGI", "PROTOCOL.md"].contains(&document);
+                assert!(known, "{}: {source}", rule.name);
+                let heading = format!("## {section}\n");
+                let there = document != "PROTOCOL.md" || protocol.contains(&heading);
+                assert!(there, "{}: PROTOCOL.md has no section {section}", rule.name);
+            }
+            before.push(rule.name);
+        }
+        assert!(before.len() >= 60);
+    }
+
+    /// A must stands in the text of its dialect.
+    #[test]
+    fn every_must_has_a_source_in_its_dialect() {
+        use super::super::rule::Level;
+        for rule in all() {
+            for (level, document) in [(rule.ugi, "UGI: "), (rule.uci, "UCI: ")] {
+                let cited = rule.sources.iter().any(|source| source.starts_with(document));
+                assert!(level != Some(Level::Must) || cited, "{}: {document}", rule.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Thinking in the opponent's time.
+
+use crate::check::bench::{Bench, first_word};
+use crate::check::rule::{Broken, Kept, Rule, Step, broken, not_applicable};
+
+pub(super) const RULES: &[Rule] = &[
+    Rule::must("ponder-stop", |bench| with_ponder(bench, stop))
+        .says("answers `go ponder` after `stop`")
+        .from(&["UCI: bestmove", "PROTOCOL.md: States and timing"])
+        .only_uci()
+        .needs(&["play", "one-bestmove"]),
+    Rule::must("ponderhit", |bench| with_ponder(bench, hit))
+        .says("answers `go ponder` after `ponderhit`, when its time is used up")
+        .from(&["UCI: ponderhit", "PROTOCOL.md: States and timing"])
+        .only_uci()
+        .needs(&["play", "go-clock", "one-bestmove"]),
+    Rule::must("ponderhit-at-once", |bench| with_ponder(bench, hit_at_once))
+        .says("answers once if `ponderhit` arrives in the same write as `go ponder`")
+        .from(&["UCI: ponderhit", "PROTOCOL.md: States and timing"])
+        .only_uci()
+        .needs(&["ponderhit"]),
+    Rule::must("ponder-holds", |bench| with_ponder(bench, holds))
+        .says("does not answer `go ponder` before `ponderhit` or `stop`, even if its clock is over")
+        .from(&["UCI: go ponder", "PROTOCOL.md: States and timing"])
+        .only_uci()
+        .needs(&["ponder-stop"]),
+    Rule::must("isready-pondering", |bench| with_ponder(bench, is_ready))
+        .says("answers `isready` while it ponders, and goes on")
+        .from(&["UCI: isready", "PROTOCOL.md: States and timing"])
+        .only_uci()
+        .needs(&["ponder-holds"]),
+    Rule::should("ponderhit-idle", hit_idle)
+        .says("ignores `ponderhit` when nothing is searched")
+        .from(&["UCI: general", "PROTOCOL.md: States and timing"])
+        .only_uci()
+        .needs(&["one-bestmove"]),
+];
+
+/// So often a race is run.
+const RACES: usize = 5;
+
+/// Takes a step with an engine that can ponder, and has been told so.
+fn with_ponder(bench: &mut Bench<'_>, step: fn(&mut Bench<'_>) -> Result<(), Broken>) -> Step {
+    let Some(option) = bench.option("Ponder") else {
+        return not_applicable("it has no option \"Ponder\"");
+    };
+    let on = format!("setoption name {} value true", option.name);
+    bench.ready()?;
+    bench.send(&on)?;
+    step(bench)?;
+    Ok(Kept::Yes)
+}
+
+/// The lines that begin to ponder, with so much on the clock.
+fn ponder(bench: &Bench<'_>, moves: &[String], time: u64) -> String {
+    format!("{}\ngo ponder {}", bench.position(moves), bench.clock(time, 10))
+}
+
+/// The first move of the game that was played, as the expected one.
+fn first_move(bench: &Bench<'_>) -> Vec<String> {
+    bench.game.first().map(|turn| turn.search.best.clone()).into_iter().collect()
+}
+
+/// The moves to a position in which little is left to search.
+fn last_position(bench: &Bench<'_>) -> Vec<String> {
+    bench.game.last().map(|turn| turn.moves.clone()).unwrap_or_default()
+}
+
+/// Nothing is answered for a while.
+fn held(bench: &mut Bench<'_>) -> Result<(), Broken> {
+    match bench.listen()?.iter().find(|line| first_word(line) == "bestmove") {
+        Some(line) => broken(format!("\"{line}\" came before \"ponderhit\"")),
+        None => Ok(()),
+    }
+}
+
+fn begin(bench: &mut Bench<'_>, moves: &[String], time: u64) -> Result<(), Broken> {
+    let lines = ponder(bench, moves, time);
+    bench.send(&lines)
+}
+
+fn stop(bench: &mut Bench<'_>) -> Result<(), Broken> {
+    let moves = first_move(bench);
+    begin(bench, &moves, 500)?;
+    if bench.listen()?.iter().all(|line| first_word(line) != "bestmove") {
+        bench.search("stop")?;
+    }
+    bench.no_more_moves()
+}
+
+fn hit(bench: &mut Bench<'_>) -> Result<(), Broken> {
+    for moves in [first_move(bench), last_position(bench)] {
+        begin(bench, &moves, 500)?;
+        // That it came early is the subject of another step.
+        if bench.listen()?.iter().all(|line| first_word(line) != "bestmove") {
+            bench.search("ponderhit")?;
+        }
+    }
+    bench.no_more_moves()
+}
+
+fn hit_at_once(bench: &mut Bench<'_>) -> Result<(), Broken> {
+    let moves = first_move(bench);
+    for _ in 0..RACES {
+        let lines = ponder(bench, &moves, 200);
+        bench.search(&format!("{lines}\nponderhit"))?;
+    }
+    bench.no_more_moves()
+}
+
+fn holds(bench: &mut Bench<'_>) -> Result<(), Broken> {
+    for moves in [first_move(bench), last_position(bench)] {
+        begin(bench, &moves, 10)?;
+        held(bench)?;
+        bench.search("stop")?;
+    }
+    Ok(())
+}
+
+fn is_ready(bench: &mut Bench<'_>) -> Result<(), Broken> {
+    let moves = first_move(bench);
+    begin(bench, &moves, 500)?;
+    bench.send("isready")?;
+    let early = bench.until("readyok")?.iter().any(|line| first_word(line) == "bestmove");
+    if early {
+        return broken("the search was answered before \"ponderhit\"");
+    }
+    held(bench)?;
+    bench.search("stop").map(drop)
+}
+
+fn hit_idle(bench: &mut Bench<'_>) -> Step {
+    bench.seated()?;
+    bench.send("ponderhit")?;
+    bench.no_more_moves()?;
+    bench.search_quickly()?;
+    Ok(Kept::Yes)
+}

@@ -1,0 +1,127 @@
+//! Options: what may be said about them.
+
+use noughts::protocol::{OptionDeclaration, OptionKind};
+
+use crate::check::bench::Bench;
+use crate::check::info::infos;
+use crate::check::rule::{Broken, Kept, Rule, Step, broken, not_applicable};
+
+pub(super) const RULES: &[Rule] = &[
+    Rule::must("setoption", set)
+        .says(
+            "accepts every option's default, smallest number and listed values, and then searches",
+        )
+        .from(&["UCI: setoption", "UGI: setoption", "PROTOCOL.md: Options"])
+        .needs(&["go"]),
+    Rule::should("setoption-bad-value", bad_value)
+        .says("survives values that an option cannot have, and missing ones")
+        .from(&["PROTOCOL.md: Errors"])
+        .needs(&["go"]),
+    Rule::must("setoption-unknown", unknown)
+        .says("survives options that it does not have")
+        .from(&["UCI: general, setoption", "PROTOCOL.md: Errors"])
+        .should_in_ugi()
+        .needs(&["go"]),
+    Rule::should("setoption-case", case)
+        .says("accepts the name of an option in either case")
+        .from(&["UCI: setoption", "PROTOCOL.md: Options"])
+        .needs(&["setoption"]),
+];
+
+/// Values that are harmless: no great numbers, which may be of megabytes or
+/// threads, and no texts that may be names of files. The default comes last.
+fn harmless(option: &OptionDeclaration) -> Vec<Option<String>> {
+    let text = |text: &str| Some(text.to_string());
+    match &option.kind {
+        OptionKind::Check { default } => [!default, *default].map(|v| text(&v.to_string())).into(),
+        OptionKind::Spin { default, min, .. } => {
+            [min, default].map(|v| text(&v.to_string())).into()
+        }
+        OptionKind::Combo { default, values } => {
+            values.iter().chain([default]).map(|value| text(value)).collect()
+        }
+        OptionKind::Button => vec![None],
+        OptionKind::String { default } if default.is_empty() => Vec::new(),
+        OptionKind::String { default } => vec![text(default)],
+    }
+}
+
+fn line(name: &str, value: Option<&str>) -> String {
+    match value {
+        Some(value) => format!("setoption name {name} value {value}"),
+        None => format!("setoption name {name}"),
+    }
+}
+
+/// Sends lines, each of which leaves the engine ready; then it still searches.
+fn survives(bench: &mut Bench<'_>, lines: &[String]) -> Result<(), Broken> {
+    for line in lines {
+        bench.send(&format!("{line}\nisready"))?;
+        bench.until("readyok")?;
+    }
+    Ok(())
+}
+
+/// The engine still searches.
+fn searches(bench: &mut Bench<'_>) -> Result<(), Broken> {
+    bench.place(&[])?;
+    bench.search_quickly().map(drop)
+}
+
+fn set(bench: &mut Bench<'_>) -> Step {
+    bench.ready()?;
+    let declared = bench.declared.clone();
+    for option in &declared {
+        let values = harmless(option);
+        let lines: Vec<String> =
+            values.iter().map(|value| line(&option.name, value.as_deref())).collect();
+        survives(bench, &lines)?;
+    }
+    searches(bench)?;
+    Ok(Kept::Yes)
+}
+
+fn bad_value(bench: &mut Bench<'_>) -> Step {
+    bench.ready()?;
+    let declared = bench.declared.clone();
+    let mut lines = vec!["setoption".to_string(), "setoption name".to_string()];
+    for option in declared.iter().filter(|option| option.kind != OptionKind::Button) {
+        let bad: &[&str] = match &option.kind {
+            // A number above the range may be taken at its word, and be of
+            // megabytes or threads.
+            OptionKind::Spin { min, .. } => {
+                &["xyzzy", "", "1.5", &min.saturating_sub(1).to_string()]
+            }
+            // Any text may be one, and it may be the name of a file.
+            OptionKind::String { .. } => continue,
+            _ => &["xyzzy", ""],
+        };
+        lines.extend(bad.iter().map(|value| line(&option.name, Some(value))));
+        lines.push(line(&option.name, None));
+    }
+    survives(bench, &lines)?;
+    searches(bench)?;
+    Ok(Kept::Yes)
+}
+
+fn unknown(bench: &mut Bench<'_>) -> Step {
+    bench.seated()?;
+    let lines = ["xyzzy value 3", "xyzzy", "xyzzy value", "two words value true"];
+    let lines = lines.map(|rest| format!("setoption name {rest}"));
+    survives(bench, &lines)?;
+    bench.search_quickly()?;
+    Ok(Kept::Yes)
+}
+
+fn case(bench: &mut Bench<'_>) -> Step {
+    let Some(option) = bench.option("MultiPV") else {
+        return not_applicable("it has no option \"MultiPV\", by which it would show");
+    };
+    let name = option.name.to_uppercase();
+    let name = if name == option.name { option.name.to_lowercase() } else { name };
+    bench.seated()?;
+    bench.send(&line(&name, Some("2")))?;
+    let search = bench.search_quickly()?;
+    let ranked = infos(&search.lines).iter().any(|info| info.multipv.is_some());
+    if ranked { Ok(Kept::Yes) } else { broken(format!("\"{name}\" was not understood")) }
+}

@@ -1,0 +1,131 @@
+//! Searches of some moves only, and searches that tell several lines.
+
+use std::collections::HashSet;
+
+use noughts::protocol::{Info, OptionKind, Score, ScoreValue};
+
+use crate::check::bench::{Bench, Search};
+use crate::check::info::infos;
+use crate::check::rule::{Broken, Kept, Rule, Step, ensure, not_applicable};
+
+pub(super) const RULES: &[Rule] = &[
+    Rule::must("searchmoves", search_moves)
+        .says("chooses one of the moves of `searchmoves`")
+        .from(&["UCI: go searchmoves", "PROTOCOL.md: Commands"])
+        .only_uci()
+        .needs(&["bestmove-legal"]),
+    Rule::must("multipv", |bench| multi_pv(bench, together))
+        .says("tells lines of the ranks 1 to `MultiPV` together, each with another first move")
+        .from(&["UCI: info multipv", "UGI: info", "PROTOCOL.md: Replies"])
+        .needs(&["play", "info-form"]),
+    Rule::must("multipv-order", |bench| multi_pv(bench, in_order))
+        .says("ranks proven wins above estimates, and these above proven losses")
+        .from(&["UGI: info", "PROTOCOL.md: Replies"])
+        .should_in_uci()
+        .needs(&["multipv"]),
+];
+
+/// So many lines are asked for.
+const LINES: i64 = 3;
+
+/// The command that asks for several lines; `None` if the engine cannot tell
+/// them.
+fn several(bench: &Bench<'_>) -> Option<String> {
+    let option = bench.option("MultiPV")?;
+    let OptionKind::Spin { max, .. } = option.kind else { return None };
+    (max > 1).then(|| format!("setoption name {} value {}", option.name, max.min(LINES)))
+}
+
+/// Moves that are legal at the start: by the rules, or because the engine
+/// has said so.
+fn legal(bench: &mut Bench<'_>) -> Result<Vec<String>, Broken> {
+    if let Some(known) = &bench.known
+        && let Ok(setup) = known.after(&[])
+    {
+        let legal = known.legal(&*setup);
+        // The ends and the middle, which is often the best.
+        let chosen = [0, legal.len() / 2, legal.len().saturating_sub(1)];
+        return Ok(chosen.into_iter().filter_map(|at| legal.get(at).cloned()).collect());
+    }
+    let mut lines = Vec::new();
+    if let Some(several) = several(bench) {
+        bench.seated()?;
+        bench.send(&several)?;
+        lines = bench.search_quickly()?.lines;
+    }
+    lines.extend(bench.game.first().into_iter().flat_map(|turn| turn.search.lines.clone()));
+    let mut moves: Vec<String> =
+        infos(&lines).into_iter().filter_map(|i| i.pv.first().cloned()).collect();
+    moves.extend(bench.game.first().map(|turn| turn.search.best.clone()));
+    Ok(moves)
+}
+
+fn search_moves(bench: &mut Bench<'_>) -> Step {
+    let mut seen = HashSet::new();
+    let mut moves = legal(bench)?;
+    moves.retain(|name| seen.insert(name.clone()));
+    if moves.len() < 2 {
+        return not_applicable("only one legal move is known; --game or MultiPV would tell more");
+    }
+    moves.truncate(LINES as usize);
+    bench.seated()?;
+    for allowed in moves.iter().map(std::slice::from_ref).chain([&moves[..]]) {
+        let go = format!("{} searchmoves {}", bench.quick, allowed.join(" "));
+        let search = bench.search(&go)?;
+        ensure(allowed.contains(&search.best), || format!("\"{}\" to \"{go}\"", search.answer()))?;
+    }
+    Ok(Kept::Yes)
+}
+
+/// Looks at a search that tells several lines.
+fn multi_pv(bench: &mut Bench<'_>, judge: fn(&Search) -> Result<(), Broken>) -> Step {
+    let Some(several) = several(bench) else {
+        return not_applicable("it has no option \"MultiPV\" above 1");
+    };
+    bench.seated()?;
+    bench.send(&several)?;
+    let search = bench.search_quickly()?;
+    judge(&search)?;
+    Ok(Kept::Yes)
+}
+
+/// The lines of a search. Those with a mere bound come in between.
+fn told(search: &Search) -> Vec<Info> {
+    let is_line = |info: &Info| {
+        !info.pv.is_empty() && info.score.is_some_and(|score: Score| score.bound.is_none())
+    };
+    infos(&search.lines).into_iter().filter(is_line).collect()
+}
+
+/// Those since the last first rank.
+fn last_lines(search: &Search) -> Vec<Info> {
+    let lines = told(search);
+    let first = lines.iter().rposition(|info| info.multipv.unwrap_or(1) == 1).unwrap_or(0);
+    lines.into_iter().skip(first).collect()
+}
+
+fn together(search: &Search) -> Result<(), Broken> {
+    let lines = last_lines(search);
+    let ranks: Vec<u32> = lines.iter().map(|info| info.multipv.unwrap_or(0)).collect();
+    let lowest = told(search).iter().filter_map(|info| info.multipv).max().unwrap_or(0);
+    let expected: Vec<u32> = (1..=lowest).collect();
+    ensure(ranks == expected && i64::from(lowest) <= LINES, || {
+        format!("the last lines have the ranks {ranks:?}, and there were {lowest}")
+    })?;
+    let firsts: HashSet<_> = lines.iter().map(|info| info.pv.first()).collect();
+    ensure(firsts.len() == lines.len(), || "two lines begin with the same move".to_string())
+}
+
+/// Estimates may be in any order: a tree search ranks by something else.
+fn in_order(search: &Search) -> Result<(), Broken> {
+    let lines = last_lines(search);
+    let scores: Vec<ScoreValue> = lines.iter().filter_map(|i| i.score).map(|s| s.value).collect();
+    let class = |score: &ScoreValue| match score {
+        ScoreValue::Mate(1..) => 2,
+        ScoreValue::Cp(_) => 1,
+        ScoreValue::Mate(_) => 0,
+    };
+    ensure(scores.iter().map(class).rev().is_sorted(), || {
+        format!("the scores of the lines are {scores:?}")
+    })
+}

@@ -1,0 +1,145 @@
+//! The command that checks an engine.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use noughts::game::GameSpec;
+use noughts::protocol::{Command, Start};
+use noughts_tournament::check::report::{Form, Reporter, table};
+use noughts_tournament::check::{self, CheckError, Subject};
+use noughts_tournament::config::Dialect;
+use noughts_tournament::stop::Stop;
+
+use crate::{builtin, signals};
+
+/// What the built-in engine plays if it is not told otherwise.
+const DEFAULT_GAME: &str = "tictactrains";
+
+/// The engine, and how it is checked.
+#[derive(Debug, Args)]
+pub(crate) struct Conformance {
+    /// The program of the engine, or `builtin`; options come before it
+    #[arg(required_unless_present = "list")]
+    engine: Option<PathBuf>,
+    /// Its arguments
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    args: Vec<String>,
+    /// ugi or uci; otherwise it is found out
+    #[arg(long, value_parser = dialect)]
+    dialect: Option<Dialect>,
+    /// An option to set in every process; may be given several times
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = option)]
+    options: Vec<(String, String)>,
+    /// Its game, if that is one of noughts, so that moves are judged
+    #[arg(long, value_name = "SPEC")]
+    game: Option<GameSpec>,
+    /// Where searches begin: "startpos moves e2e4" or "fen TEXT moves …"
+    #[arg(long, value_name = "TEXT", value_parser = position, default_value = "startpos")]
+    position: (Start, Vec<String>),
+    /// Its working directory
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+    /// Take this step and those that it needs; may be given several times
+    #[arg(long = "step", value_name = "NAME")]
+    steps: Vec<String>,
+    /// List the steps and their rules, and check nothing
+    #[arg(long)]
+    list: bool,
+    /// A line of JSON for each step
+    #[arg(long)]
+    json: bool,
+    /// Show what was said in all steps, not only in those that do not pass
+    #[arg(long, conflicts_with = "json")]
+    verbose: bool,
+    /// Seconds to wait for what must come
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
+    patience: Duration,
+    /// Seconds to listen where nothing may come
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "0.3")]
+    silence: Duration,
+    /// Seconds by which limits of time may be overstepped
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "0.25")]
+    margin: Duration,
+}
+
+fn dialect(text: &str) -> Result<Dialect, String> {
+    let found = Dialect::ALL.iter().find(|(name, _)| *name == text);
+    found.map(|&(_, dialect)| dialect).ok_or_else(|| "ugi or uci is expected".to_string())
+}
+
+fn option(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("NAME=VALUE is expected")?;
+    Ok((name.to_string(), value.to_string()))
+}
+
+fn position(text: &str) -> Result<(Start, Vec<String>), String> {
+    match Command::parse(&format!("position {text}")) {
+        Ok(Some(Command::Position { start, moves })) => Ok((start, moves)),
+        Err(error) => Err(error.to_string()),
+        Ok(_) => Err("a position is expected".to_string()),
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=100_000.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "0 to 100000 is expected".to_string())
+}
+
+impl Conformance {
+    /// Checks the engine; returns whether it conforms.
+    pub(crate) fn run(&self) -> anyhow::Result<bool> {
+        if self.list {
+            io::stdout().lock().write_all(table(check::rules()).as_bytes())?;
+            return Ok(true);
+        }
+        let Some(engine) = &self.engine else { bail!("there is no engine to check") };
+        let is_builtin = engine.as_os_str() == "builtin";
+        let (program, args) = if is_builtin {
+            if !self.args.is_empty() {
+                bail!("the built-in engine takes no arguments");
+            }
+            builtin::program().context("this program cannot be found")?
+        } else {
+            (engine.clone(), self.args.clone())
+        };
+        let chooses = |name: &str| self.options.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
+        let game = match &self.game {
+            None if is_builtin && !chooses("Game") && !chooses("UCI_Variant") => {
+                DEFAULT_GAME.parse().ok()
+            }
+            game => game.clone(),
+        };
+        let subject = Subject {
+            program,
+            args,
+            dir: self.dir.clone(),
+            dialect: self.dialect.map(Into::into),
+            options: self.options.clone(),
+            game,
+            start: self.position.0.clone(),
+            moves: self.position.1.clone(),
+            patience: self.patience,
+            silence: self.silence,
+            margin: self.margin,
+        };
+        let form = match (self.json, self.verbose) {
+            (true, _) => Form::Json,
+            (false, true) => Form::Full,
+            (false, false) => Form::Brief,
+        };
+        let stop = Stop::default();
+        signals::obey(&stop).context("signals cannot be handled")?;
+        let mut reporter = Reporter::new(io::stdout().lock(), form);
+        check::check(&subject, &self.steps, &stop, &mut reporter)?;
+        reporter.end()?;
+        Ok(reporter.summary.conforms())
+    }
+}
+
+/// Whether the mistake is one of the command line.
+pub(crate) fn is_misuse(error: &CheckError) -> bool {
+    matches!(error, CheckError::NoStep(_) | CheckError::NoOption(_) | CheckError::Position(_))
+}
