@@ -15,6 +15,7 @@ use super::input::{Line, LineError};
 use super::options::{OptionError, Options};
 use super::seat::{Seat, SetError, seat};
 use super::worker::{Event, Worker};
+use crate::protocol::drops::DropError;
 use crate::protocol::{Command, Dialect, Reply, SyntaxError};
 use crate::search::{Canceller, Report};
 
@@ -79,6 +80,8 @@ enum Refusal {
     Option(#[from] OptionError),
     #[error("position not set: {0}")]
     Position(#[from] SetError),
+    #[error("position not set: {0}")]
+    Drops(#[from] DropError),
     #[error("searchmoves: \"{0}\" is not a legal move")]
     SearchMove(String),
     #[error("\"{0}\" has to wait for the search: send \"stop\" first")]

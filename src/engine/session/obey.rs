@@ -89,7 +89,7 @@ impl Session<'_> {
         }
         let text = match start {
             Start::StartPos => None,
-            Start::Fen(text) if drops => Some(drops::drop_to_position(text)),
+            Start::Fen(text) if drops => Some(drops::drop_to_position(text)?),
             Start::Fen(text) => Some(text.clone()),
         };
         Ok(self.seat.set_position(text.as_deref(), &moves)?)
