@@ -36,7 +36,7 @@ fn positions() {
 
 #[test]
 fn rule_sets() {
-    exercise("rule_sets", engine::rule_sets, 1000);
+    exercise("rule_sets", engine::rule_sets, 300);
 }
 
 #[test]
@@ -46,5 +46,5 @@ fn games() {
 
 #[test]
 fn certificates() {
-    exercise("certificates", engine::certificates, 1000);
+    exercise("certificates", engine::certificates, 300);
 }

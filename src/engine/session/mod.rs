@@ -211,9 +211,17 @@ impl<'a> Session<'a> {
 
     fn event(&mut self, event: Event) -> io::Result<()> {
         match event {
-            Event::Progress(report) => self.tell_progress(&report, self.elapsed()),
+            Event::Progress(report) => {
+                log::trace!(target: "search", "{report:?}");
+                self.tell_progress(&report, self.elapsed())
+            }
             Event::Line(reply) => self.say(reply),
             Event::Done(report) => {
+                if let Some(report) = &report {
+                    let (elapsed, nodes) = (self.elapsed(), report.nodes);
+                    log::debug!(target: "search", "ends after {elapsed:?} and {nodes} nodes");
+                    log::trace!(target: "search", "{report:?}");
+                }
                 if let Some(job) = &mut self.job {
                     match report {
                         Some(report) if job.is_endless() && !job.is_stopping() => {

@@ -111,7 +111,7 @@ impl Session<'_> {
 
     fn go(&mut self, go: &Go, moves: SquareSet, received: Instant) -> io::Result<()> {
         let plan = plan(go, self.seat.setup(), &self.options, self.dialect);
-        log::debug!("{plan:?}");
+        log::debug!(target: "search", "begins: {plan:?}");
         if self.debug
             && let Some(time) = plan.time
         {
