@@ -68,6 +68,15 @@ fn memory_stays_within_hash_and_a_constant() {
     }
 }
 
+/// A line that never seems to end is read to its end and not kept.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_endless_line_takes_no_memory() {
+    let line = "position startpos moves ".to_string() + &"a1 ".repeat(20 << 20);
+    let used = peak(&format!("setoption name Hash value 0\n{line}\ngo nodes 1\n"));
+    assert!(used <= BESIDES, "{used} KiB");
+}
+
 #[test]
 fn more_memory_than_there_is_is_refused() {
     let client = Client::with(&["setoption name Hash value 3"]);
