@@ -20,7 +20,7 @@ fn pairs() -> Vec<(&'static str, SearchKind)> {
     let plays = |game: &str, search: &SearchKind| {
         search.supports(&game.parse().expect("the name of a game"))
     };
-    let searches = |game| SearchKind::all().into_iter().filter(move |search| plays(game, search));
+    let searches = |game| SearchKind::all().filter(move |search| plays(game, search));
     GAMES.iter().flat_map(|&game| searches(game).map(move |search| (game, search))).collect()
 }
 

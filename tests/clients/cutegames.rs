@@ -1,4 +1,4 @@
-//! CuteGames, a match runner for any UGI game. It keeps no rules: it asks the
+//! `CuteGames`, a match runner for any UGI game. It keeps no rules: it asks the
 //! engines who is to move and how it ended. It takes only lines of exactly
 //! two words for an answer and waits for ever otherwise, so nothing here does
 //! more. The order of its lines is that of `play_game` in its source, with
@@ -10,7 +10,7 @@ use super::process::Engine;
 struct Player(Engine);
 
 impl Player {
-    /// Starts and greets an engine as CuteGames does when it has none yet.
+    /// Starts and greets an engine as `CuteGames` does when it has none yet.
     fn start(game: &str) -> Player {
         let mut player = Player(Engine::start(&[]));
         player.send("ugi");

@@ -12,7 +12,8 @@ use proptest::test_runner::{Config, TestError, TestRunner};
 /// One target: it takes any bytes and panics when something is wrong.
 pub type Target = fn(&[u8]);
 
-/// Runs a target on its part of the corpus, and on `cases` changed copies.
+/// Runs a target on its part of the corpus, and on `cases` changed copies, or
+/// so many times as many as the environment variable `NOUGHTS_FUZZ` says.
 pub fn exercise(name: &str, target: Target, cases: u32) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let inside = [root, root.parent().unwrap_or(root)];
@@ -24,6 +25,8 @@ pub fn exercise(name: &str, target: Target, cases: u32) {
     let seeds: Vec<Vec<u8>> = paths.iter().map(|p| fs::read(p).expect("a file")).collect();
     assert!(!seeds.is_empty(), "{name}");
     seeds.iter().for_each(|seed| target(seed));
+    let factor = std::env::var("NOUGHTS_FUZZ").ok().and_then(|text| text.parse().ok());
+    let cases = cases.saturating_mul(factor.unwrap_or(1));
     // A failure is printed with its input; files of failures are not kept.
     let config = Config { cases, failure_persistence: None, ..Config::default() };
     let run = TestRunner::new(config).run(&changed(seeds), |bytes| {
