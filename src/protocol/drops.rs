@@ -71,8 +71,9 @@ const PIECES: [usize; 2] = [5, 4];
 /// What is no such position comes out as something that is none either.
 pub fn position_to_drop(text: &str) -> String {
     let mut words = text.split_whitespace();
-    let size = words.by_ref().take(2).filter_map(|word| word.parse::<usize>().ok());
-    let squares: usize = size.product();
+    // Sizes beyond all boards, and so beyond a `u8`, belong to no position.
+    let size = words.by_ref().take(2).filter_map(|word| word.parse::<u8>().ok());
+    let squares: usize = size.map(usize::from).product();
     let board = words.nth(1).unwrap_or("");
     let stones = |stone: char| board.chars().filter(|c| c.eq_ignore_ascii_case(&stone)).count();
     let empty = squares.saturating_sub(stones('x') + stones('o'));
@@ -131,5 +132,6 @@ mod tests {
         }
         assert!(position_to_drop("2 12 3 12/X11 o").starts_with("12/P11[PPPPPPPPPPPppp"));
         assert!(position_to_drop("").contains('?'));
+        assert!(position_to_drop("4294967296 4294967297 3 3 x").len() < 300);
     }
 }
