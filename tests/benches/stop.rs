@@ -6,7 +6,7 @@
 //! clock and no increment to reading `bestmove`. With `-- busy`, one busy
 //! process for each processor runs beside it. On a machine that does other
 //! work too, the processor time that passes until the answer, by all threads
-//! together, tells what of it is ours.
+//! together, tells what of it is ours. Names of searches and games choose rows.
 
 use std::process::{Child, Command, Stdio};
 use std::thread::available_parallelism;
@@ -42,6 +42,13 @@ fn main() {
         }
     }
     let others: Vec<Other> = (0..if busy { threads } else { 0 }).map(|_| Other::start()).collect();
+    let chosen: Vec<String> = std::env::args().skip(1).collect();
+    let chooses = |names: &[&str]| {
+        let mut known = chosen.iter().filter(|word| names.contains(&word.as_str()));
+        known.next().is_some()
+    };
+    let searches: Vec<&str> = SearchKind::all().map(SearchKind::name).collect();
+    let games = POSITIONS.map(|(game, _)| game);
     println!("{threads} threads, {} busy processes beside them", others.len());
     println!(
         "milliseconds to bestmove   after stop              with 10 ms left    after stop, processor"
@@ -53,7 +60,10 @@ fn main() {
     for search in SearchKind::all() {
         for (game, moves) in POSITIONS {
             let spec: Option<GameSpec> = game.parse().ok();
-            if !spec.is_some_and(|spec| search.supports(&spec)) {
+            if !spec.is_some_and(|spec| search.supports(&spec))
+                || chooses(&searches) && !chooses(&[search.name()])
+                || chooses(&games) && !chooses(&[game])
+            {
                 continue;
             }
             let engine = Engine::start(game, moves, search.name(), threads);
