@@ -16,7 +16,7 @@ use super::options::{OptionError, Options};
 use super::seat::{Seat, SetError, seat};
 use super::worker::{Event, Worker};
 use crate::protocol::drops::DropError;
-use crate::protocol::{Command, Dialect, Reply, SyntaxError};
+use crate::protocol::{Command, Dialect, Reply, SyntaxError, first_word};
 use crate::search::{Canceller, Report};
 
 /// Commands that may wait for a search to end.
@@ -175,7 +175,7 @@ impl<'a> Session<'a> {
             Err(error) => {
                 self.refuse(&error.into())?;
                 // A client that said `go` waits for an answer.
-                let is_go = text.split_whitespace().next() == Some("go");
+                let is_go = first_word(&text) == Some("go");
                 if is_go && self.job.is_none() { self.tell_no_move() } else { Ok(()) }
             }
         }
