@@ -109,6 +109,141 @@ fn the_tables_are_those_of_the_program() {
     }
 }
 
+/// The texts of the errors in a source: what stands in `#[error("…")]`, with
+/// `…` for what is filled in.
+fn errors(source: &str) -> Vec<String> {
+    let code = source.split("#[cfg(test)]").next().unwrap_or("");
+    let literals = code.split("#[error(").skip(1).filter_map(|rest| {
+        let rest = rest.trim_start().strip_prefix('"')?;
+        let mut text = String::new();
+        let mut chars = rest.chars();
+        loop {
+            match chars.next()? {
+                '"' => return Some(text),
+                '\\' => text.push(chars.next()?),
+                '{' => {
+                    text.push('…');
+                    chars.find(|&c| c == '}')?;
+                }
+                c => text.push(c),
+            }
+        }
+    });
+    literals.collect()
+}
+
+/// Every error that can be told is in the table, and no other.
+#[test]
+fn the_errors_are_those_of_the_program() {
+    let sources = [
+        include_str!("../src/engine/input.rs"),
+        include_str!("../src/engine/options.rs"),
+        include_str!("../src/engine/session/mod.rs"),
+        include_str!("../src/game/lines/geometry.rs"),
+        include_str!("../src/game/mod.rs"),
+        include_str!("../src/game/notation.rs"),
+        include_str!("../src/game/setup.rs"),
+        include_str!("../src/game/spec.rs"),
+        include_str!("../src/game/trains/rules.rs"),
+        include_str!("../src/protocol/drops.rs"),
+        include_str!("../src/protocol/words.rs"),
+    ];
+    let mut known: Vec<String> = sources.iter().flat_map(|source| errors(source)).collect();
+    // Those that are told by jobs are no values.
+    for (source, text) in [
+        (include_str!("../src/engine/session/obey.rs"), "perft was stopped"),
+        (include_str!("../src/engine/bench.rs"), "bench was stopped"),
+        (sources[2], "the search failed: this is a fault of the engine"),
+    ] {
+        assert!(source.contains(&format!("Reply::error(\"{text}\")")), "{text}");
+        known.push(text.to_string());
+    }
+    known.sort();
+    known.dedup();
+    let table = PROTOCOL.split("| of | error |\n|---|---|\n").nth(1).expect("there is a table");
+    let rows = table.lines().take_while(|line| line.starts_with("| "));
+    let mut told: Vec<String> =
+        rows.map(|row| row.split('`').nth(1).expect("an error").to_string()).collect();
+    told.sort();
+    assert_eq!(told, known);
+}
+
+/// A command of the state table with all that it needs.
+fn example(command: &str) -> &str {
+    match command {
+        "debug" => "debug off",
+        "query" => "query p1turn",
+        "setoption" => "setoption name Hash value 5",
+        "perft" => "perft 1",
+        "go" => "go nodes 5",
+        whole => whole,
+    }
+}
+
+/// What a command does in a state, in the words of the table.
+fn check_state(command: &str, state: usize, told: &str) {
+    let begin = ["debug off", "perft 30", "go ponder nodes 1"][state];
+    // In its turn, where no others wait, is at once.
+    let told = told.split(", or").next().unwrap_or(told);
+    let client = Client::with(&["newgame qubic", begin]);
+    client.ask("debug off");
+    let mut said = Vec::new();
+    if command != "quit" {
+        said = client.ask(example(command));
+        if command == "isready" {
+            // The answer to this one ended the reading.
+            said.push(client.line());
+        }
+        said.push("|".to_string());
+        client.send("stop");
+    }
+    client.send("quit");
+    said.extend(client.end());
+    let split = said.iter().position(|line| line == "|").unwrap_or(said.len());
+    let (now, later) = said.split_at(split);
+    let is_end = |line: &String| line.starts_with("bestmove") || line.ends_with("was stopped");
+    let refused = now.iter().any(|line| line.contains("has to wait for the search"));
+    let silent = ["debug", "setoption", "newgame", "uginewgame", "ucinewgame", "position"];
+    let context = format!("{command} in state {state}: {now:?}, then {later:?}");
+    match told {
+        "at once" => {
+            assert!(!refused && (silent.contains(&command) || !said.is_empty()), "{context}");
+            let speaks = !silent.contains(&command) && !["go", "perft", "bench"].contains(&command);
+            assert!(!speaks || !now.is_empty(), "{context}");
+        }
+        "waits for the end" => {
+            assert!(!refused && now.is_empty() && later.iter().any(is_end), "{context}");
+        }
+        "refused" => assert!(refused && !now.iter().any(is_end), "{context}"),
+        "ignored" => assert!(now.is_empty(), "{context}"),
+        "ends it" | "`ponder` goes on under its limits" => {
+            assert!(said.iter().filter(|line| is_end(line)).count() == 1, "{context}");
+        }
+        "ends the engine" => assert!(said.is_empty(), "{context}"),
+        "ends all searches, then the engine" => assert!(said.iter().any(is_end), "{context}"),
+        other => panic!("the table says {other}"),
+    }
+}
+
+#[test]
+fn the_state_table_is_that_of_the_engine() {
+    let head =
+        "| command | idle | during a search that ends by itself | during `infinite` or `ponder` |";
+    let table = PROTOCOL.split(head).nth(1).expect("there is a table");
+    let rows = table.lines().skip(2).take_while(|line| line.starts_with("| "));
+    let mut seen = 0;
+    for row in rows {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        for command in cells[0].split(", ").map(|command| command.trim_matches('`')) {
+            for (state, told) in cells[1..].iter().enumerate() {
+                check_state(command, state, told);
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen >= 18 * 3, "only {seen} cells found");
+}
+
 /// The numbers that differ from run to run are left out.
 fn without_times(line: &str) -> String {
     let mut words = line.split(' ').collect::<Vec<_>>();

@@ -162,6 +162,8 @@ fn unknown_words_are_skipped_or_reported_but_never_fatal() {
     let client = Client::new();
     assert_eq!(client.ask("xyzzy"), ["info string error unknown command \"xyzzy\""]);
     assert_eq!(client.ask("joho debug off"), [""; 0]);
+    // Only spaces and tabs divide words: this is no `go`.
+    assert_eq!(client.ask("go\u{b}infinite").len(), 1);
     let lines = client.go("go quickly nodes 5 please");
     assert_eq!(field(&lines, "nodes"), Some("5"));
 }

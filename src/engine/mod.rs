@@ -16,6 +16,7 @@ mod bench;
 mod desk;
 mod go;
 mod input;
+mod memory;
 mod options;
 mod seat;
 mod session;

@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use super::memory;
 use crate::game::lines::Shape;
 use crate::game::{GameSpec, SpecError};
 use crate::protocol::{OptionDeclaration, OptionKind};
@@ -48,6 +49,16 @@ pub enum OptionError {
         /// What would be accepted.
         expected: String,
     },
+    /// The memory asked for is more than there is.
+    #[error("option {name} cannot be {value}: there are {available} MiB of memory")]
+    Memory {
+        /// The option.
+        name: &'static str,
+        /// The value, in MiB.
+        value: i64,
+        /// What this process may have, in MiB.
+        available: u64,
+    },
     /// The value names no game.
     #[error(transparent)]
     Game(#[from] SpecError),
@@ -75,10 +86,30 @@ pub struct OptionRow {
 /// `Options::default()`.
 #[derive(Debug)]
 enum Kind {
-    Check { get: fn(&Options) -> bool, set: fn(&mut Options, bool) },
-    Spin { range: (i64, i64), get: fn(&Options) -> i64, set: fn(&mut Options, i64) },
-    Combo { values: fn() -> Vec<&'static str>, get: fn(&Options) -> &'static str, set: Setter },
-    Text { get: fn(&Options) -> String, set: Setter },
+    Check {
+        get: fn(&Options) -> bool,
+        set: fn(&mut Options, bool),
+    },
+    Spin {
+        range: (i64, i64),
+        get: fn(&Options) -> i64,
+        set: fn(&mut Options, i64),
+    },
+    /// A spin that counts MiB, of which there must be as many.
+    Memory {
+        range: (i64, i64),
+        get: fn(&Options) -> i64,
+        set: fn(&mut Options, i64),
+    },
+    Combo {
+        values: fn() -> Vec<&'static str>,
+        get: fn(&Options) -> &'static str,
+        set: Setter,
+    },
+    Text {
+        get: fn(&Options) -> String,
+        set: Setter,
+    },
 }
 
 type Setter = fn(&mut Options, &str) -> Result<(), OptionError>;
@@ -107,7 +138,7 @@ const TABLE: [OptionRow; 17] = [
     OptionRow {
         name: "Hash",
         help: "memory for a table or tree, in MiB; 0: no table",
-        kind: Kind::Spin {
+        kind: Kind::Memory {
             range: (0, LARGEST_HASH),
             get: |o| o.settings.hash as i64,
             set: |o, value| o.settings.hash = value as usize,
@@ -291,10 +322,17 @@ impl Options {
                 Ok(value) => set(self, value),
                 Err(_) => return refuse("true or false".to_string()),
             },
-            Kind::Spin { range: (min, max), set, .. } => match whole(value) {
-                Some(number) if (*min..=*max).contains(&number) => set(self, number),
-                _ => return refuse(format!("a whole number from {min} to {max}")),
-            },
+            Kind::Spin { range, set, .. } | Kind::Memory { range, set, .. } => {
+                let (min, max) = *range;
+                let Some(number) = whole(value).filter(|number| (min..=max).contains(number))
+                else {
+                    return refuse(format!("a whole number from {min} to {max}"));
+                };
+                if matches!(row.kind, Kind::Memory { .. }) {
+                    affordable(row.name, number)?;
+                }
+                set(self, number);
+            }
             Kind::Combo { values, set, .. } => {
                 let values = values();
                 match values.iter().find(|known| known.eq_ignore_ascii_case(value)) {
@@ -305,6 +343,17 @@ impl Options {
             Kind::Text { set, .. } => set(self, value)?,
         }
         Ok(())
+    }
+}
+
+/// Whether there are so many MiB of memory. Where the system does not say how
+/// many there are, any number may be tried.
+fn affordable(name: &'static str, value: i64) -> Result<(), OptionError> {
+    match memory::available().map(|bytes| bytes >> 20) {
+        Some(available) if available < value as u64 => {
+            Err(OptionError::Memory { name, value, available })
+        }
+        _ => Ok(()),
     }
 }
 
@@ -323,7 +372,7 @@ impl OptionRow {
     pub fn value(&self, options: &Options) -> String {
         match &self.kind {
             Kind::Check { get, .. } => get(options).to_string(),
-            Kind::Spin { get, .. } => get(options).to_string(),
+            Kind::Spin { get, .. } | Kind::Memory { get, .. } => get(options).to_string(),
             Kind::Combo { get, .. } => get(options).to_string(),
             Kind::Text { get, .. } => get(options),
         }
@@ -334,7 +383,8 @@ impl OptionRow {
         let defaults = Options::default();
         let kind = match &self.kind {
             Kind::Check { get, .. } => OptionKind::Check { default: get(&defaults) },
-            Kind::Spin { range: (min, max), get, .. } => {
+            Kind::Spin { range: (min, max), get, .. }
+            | Kind::Memory { range: (min, max), get, .. } => {
                 OptionKind::Spin { default: get(&defaults), min: *min, max: *max }
             }
             Kind::Combo { values, get, .. } => OptionKind::Combo {
@@ -368,6 +418,13 @@ mod tests {
                 OptionKind::Button => {}
             }
             for value in accepted {
+                // Few machines have as much memory as the largest `Hash`.
+                if matches!(row.kind, Kind::Memory { .. })
+                    && value.parse().is_ok_and(|value| affordable(row.name, value).is_err())
+                {
+                    assert!(options.set(row.name, Some(&value)).is_err());
+                    continue;
+                }
                 assert_eq!(options.set(&row.name.to_uppercase(), Some(&value)), Ok(()));
                 assert_eq!(row.value(&options), value, "{}", row.name);
             }

@@ -11,30 +11,59 @@ pub fn drop_to_square(text: &str) -> &str {
     text.strip_prefix("P@").or_else(|| text.strip_prefix("p@")).unwrap_or(text)
 }
 
-/// A drop position, `3/1P1/3[PPPPpppp] b - - 0 1`, as one of tic-tac-toe,
-/// `3 3 3 3/1X1/3 o 1`. What is not of this form comes out as something that
-/// is no position either: the rules judge it.
-pub fn drop_to_position(text: &str) -> String {
-    let mut words = text.split_whitespace();
-    let board = words.next().unwrap_or("");
-    let board = board.split('[').next().unwrap_or("");
-    let board: String = board
-        .chars()
-        .map(|c| match c {
-            'P' => 'X',
-            'p' => 'O',
-            // Stones of our own notation have no place here.
-            'X' | 'x' | 'O' | 'o' => '?',
-            other => other,
-        })
-        .collect();
-    let side = match words.next() {
-        Some("w") => "x",
-        Some("b") => "o",
-        _ => "?",
-    };
-    format!("3 3 3 {board} {side}")
+/// Why a text is no position in drops.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DropError {
+    /// A stone of the board is neither white's nor black's.
+    #[error("'{0}' is not a piece: P and p are")]
+    Piece(char),
+    /// The word for the side to move is missing or wrong.
+    #[error("\"{0}\" is not a side to move: w or b is expected")]
+    Side(String),
+    /// Board and pocket together are not the nine pieces of the game.
+    #[error("\"{0}\" does not have five P and four p on the board and in the pocket")]
+    Pieces(String),
 }
+
+/// A drop position, `3/1P1/3[PPPPpppp] b - - 0 1`, as one of tic-tac-toe,
+/// `3 3 3 3/1X1/3 o`. Whether the stones fit the board is left to the rules.
+///
+/// # Errors
+///
+/// When the pieces, the pocket or the side to move are not of this form. The
+/// pocket may be left out.
+pub fn drop_to_position(text: &str) -> Result<String, DropError> {
+    let mut words = text.split_whitespace();
+    let placement = words.next().unwrap_or("");
+    let (board, pocket) = match placement.split_once('[') {
+        Some((board, pocket)) => (board, Some(pocket)),
+        None => (placement, None),
+    };
+    if let Some(pocket) = pocket {
+        let pieces = |piece: char| placement.matches(piece).count();
+        let closed = pocket.strip_suffix(']');
+        let pure = closed.is_some_and(|pocket| pocket.chars().all(|c| matches!(c, 'P' | 'p')));
+        if !pure || [pieces('P'), pieces('p')] != PIECES {
+            return Err(DropError::Pieces(placement.to_string()));
+        }
+    }
+    let stone = |c| match c {
+        'P' => Ok('X'),
+        'p' => Ok('O'),
+        '/' | '0'..='9' => Ok(c),
+        other => Err(DropError::Piece(other)),
+    };
+    let board = board.chars().map(stone).collect::<Result<String, DropError>>()?;
+    let side = match words.next().unwrap_or("") {
+        "w" => "x",
+        "b" => "o",
+        other => return Err(DropError::Side(other.to_string())),
+    };
+    Ok(format!("3 3 3 {board} {side}"))
+}
+
+/// The pieces of white and of black on a board with nine squares.
+const PIECES: [usize; 2] = [5, 4];
 
 /// A position of tic-tac-toe, `3 3 3 3/1X1/3 o 1`, as one of drops:
 /// `3/1P1/3[PPPPpppp] b - - 0 1`. Each side has pieces for half of the empty
@@ -42,8 +71,9 @@ pub fn drop_to_position(text: &str) -> String {
 /// What is no such position comes out as something that is none either.
 pub fn position_to_drop(text: &str) -> String {
     let mut words = text.split_whitespace();
-    let size = words.by_ref().take(2).filter_map(|word| word.parse::<usize>().ok());
-    let squares: usize = size.product();
+    // Sizes beyond all boards, and so beyond a `u8`, belong to no position.
+    let size = words.by_ref().take(2).filter_map(|word| word.parse::<u8>().ok());
+    let squares: usize = size.map(usize::from).product();
     let board = words.nth(1).unwrap_or("");
     let stones = |stone: char| board.chars().filter(|c| c.eq_ignore_ascii_case(&stone)).count();
     let empty = squares.saturating_sub(stones('x') + stones('o'));
@@ -69,9 +99,27 @@ mod tests {
 
     #[test]
     fn positions_lose_their_pockets() {
-        assert_eq!(drop_to_position("3/3/3[PPPPPpppp] w - - 0 1"), "3 3 3 3/3/3 x");
-        assert_eq!(drop_to_position("p2/1P1/3[PPPPppp] w - - 0 2"), "3 3 3 O2/1X1/3 x");
-        assert_eq!(drop_to_position("X2/3/3 o"), "3 3 3 ?2/3/3 ?");
+        let position = |text| drop_to_position(text).map_err(|error| error.to_string());
+        let is = |text: &str| Ok(text.to_string());
+        assert_eq!(position("3/3/3[PPPPPpppp] w - - 0 1"), is("3 3 3 3/3/3 x"));
+        assert_eq!(position("p2/1P1/3[PPPPppp] w - - 0 2"), is("3 3 3 O2/1X1/3 x"));
+        assert_eq!(position("PpP/pPp/pP1[P] w"), is("3 3 3 XOX/OXO/OX1 x"));
+        assert_eq!(position("PpP/pPp/PpP[] b"), is("3 3 3 XOX/OXO/XOX o"));
+        assert_eq!(position("3/1P1/3 b"), is("3 3 3 3/1X1/3 o"));
+        for (text, part) in [
+            ("X2/3/3 w", "'X' is not a piece"),
+            ("3/3/3[PPPPPpppp] x", "\"x\" is not a side"),
+            ("3/3/3[PPPPPpppp]", "\"\" is not a side"),
+            ("3/3/3[PPPPpppp] w", "does not have five P"),
+            ("3/1P1/3[PPPPPpppp] b", "does not have five P"),
+            ("3/3/3[PPPPPpppp w", "does not have five P"),
+            ("3/3/3[PPPPPppppQ] w", "does not have five P"),
+            ("3/3/3[PPPPP][pppp] w", "does not have five P"),
+            ("", "is not a side"),
+        ] {
+            let error = position(text).expect_err(text);
+            assert!(error.contains(part), "{text}: {error}");
+        }
     }
 
     #[test]
@@ -80,9 +128,10 @@ mod tests {
         assert_eq!(position_to_drop("3 3 3 3/3/3 x 1"), start);
         assert_eq!(position_to_drop("3 3 3 O2/1X1/3 x 2"), "p2/1P1/3[PPPPppp] w - - 0 1");
         for text in ["3 3 3 3/1X1/3 o", "3 3 3 XOX/OXO/3 x"] {
-            assert_eq!(drop_to_position(&position_to_drop(text)), text);
+            assert_eq!(drop_to_position(&position_to_drop(text)).as_deref(), Ok(text));
         }
         assert!(position_to_drop("2 12 3 12/X11 o").starts_with("12/P11[PPPPPPPPPPPppp"));
         assert!(position_to_drop("").contains('?'));
+        assert!(position_to_drop("4294967296 4294967297 3 3 x").len() < 300);
     }
 }

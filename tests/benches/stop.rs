@@ -1,53 +1,177 @@
-//! How soon `stop` is answered: `cargo bench --bench stop`.
+//! How soon the engine answers: `cargo bench --bench stop`.
 //!
-//! For every search and game, the time from writing `stop` to reading
-//! `bestmove`, with a search that has been running for a few milliseconds.
+//! For every search and game, with as many search threads as processors, the
+//! time from writing `stop` to reading `bestmove`, with a search that has been
+//! running for a few milliseconds; and from writing a `go` with 10 ms on the
+//! clock and no increment to reading `bestmove`. With `-- busy`, one busy
+//! process for each processor runs beside it. On a machine that does other
+//! work too, the processor time that passes until the answer, by all threads
+//! together, tells what of it is ours. Names of searches and games choose rows.
 
+use std::process::{Child, Command, Stdio};
+use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::unbounded;
+use crossbeam_channel::{Receiver, Sender, unbounded};
 use noughts::engine::{self, Line};
+use noughts::game::GameSpec;
 use noughts::protocol::Reply;
 use noughts::search::SearchKind;
 
-const GAMES: [&str; 6] =
-    ["tictactrains", "tictactoe", "tictactoe:7x6:4", "tictactoe:11x11:5", "qubic", "qubic:5"];
+/// Games, each from its start and from the middle, where proofs are deep.
+const POSITIONS: [(&str, &str); 10] = [
+    ("tictactrains", ""),
+    ("tictactrains", "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4 f3 f6 b5 b6 a5 a6 e2"),
+    ("tictactoe", ""),
+    ("tictactoe:7x6:4", ""),
+    ("tictactoe:8x8:5", "d4 e5 e4 c4"),
+    ("tictactoe:11x11:5", ""),
+    ("tictactoe:11x11:5", "f6 g7 f8 e5 h6 d7"),
+    ("qubic", ""),
+    ("qubic", "1a1 4d4 2b2 1b1 3c3 1d1"),
+    ("qubic:5", "3c3 1a1"),
+];
 const ROUNDS: usize = 100;
 
 fn main() {
-    println!("{:<12} {:<18} {:>9} {:>9} {:>9}", "search", "game", "median", "p99", "max");
-    for search in SearchKind::all().map(SearchKind::name) {
-        for game in GAMES {
-            let mut times = measure(search, game);
-            times.sort();
-            let [median, p99, max] = [50, 99, 100].map(|p| times[(times.len() - 1) * p / 100]);
-            println!("{search:<12} {game:<18} {median:>9.2?} {p99:>9.2?} {max:>9.2?}");
+    let threads = available_parallelism().map_or(1, usize::from);
+    let busy = std::env::args().any(|word| word == "busy");
+    if std::env::args().any(|word| word == "spin") {
+        loop {
+            std::hint::spin_loop();
+        }
+    }
+    let others: Vec<Other> = (0..if busy { threads } else { 0 }).map(|_| Other::start()).collect();
+    let chosen: Vec<String> = std::env::args().skip(1).collect();
+    let chooses = |names: &[&str]| {
+        let mut known = chosen.iter().filter(|word| names.contains(&word.as_str()));
+        known.next().is_some()
+    };
+    let searches: Vec<&str> = SearchKind::all().map(SearchKind::name).collect();
+    let games = POSITIONS.map(|(game, _)| game);
+    println!("{threads} threads, {} busy processes beside them", others.len());
+    println!(
+        "milliseconds to bestmove   after stop              with 10 ms left    after stop, processor"
+    );
+    println!(
+        "search     game                median   p99    max    median   p99    max    median   p99    max"
+    );
+    let mut worst = [Duration::ZERO; 2];
+    for search in SearchKind::all() {
+        for (game, moves) in POSITIONS {
+            let spec: Option<GameSpec> = game.parse().ok();
+            if !spec.is_some_and(|spec| search.supports(&spec))
+                || chooses(&searches) && !chooses(&[search.name()])
+                || chooses(&games) && !chooses(&[game])
+            {
+                continue;
+            }
+            let engine = Engine::start(game, moves, search.name(), threads);
+            let (stops, processor) = engine.stops();
+            let [stops, processor] = [stops, processor].map(figures);
+            let clocks = figures(engine.clocks());
+            worst = [worst[0].max(stops[1]), worst[1].max(processor[1])];
+            let name = format!("{game}{}", if moves.is_empty() { "" } else { " +" });
+            let cells = [stops, clocks, processor].map(|times| {
+                times.map(|time| format!("{:>6.2}", time.as_secs_f64() * 1e3)).join(" ")
+            });
+            println!("{:<10} {name:<19} {}", search.name(), cells.join("   "));
+            engine.send("quit");
+        }
+    }
+    let [passed, computed] = worst;
+    println!("worst p99 after stop: {passed:.2?}, processor time {computed:.2?}");
+}
+
+/// The time that this process has computed for.
+#[cfg(target_os = "linux")]
+fn processor_time() -> Duration {
+    use rustix::time::{ClockId, clock_gettime};
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// Not known elsewhere.
+#[cfg(not(target_os = "linux"))]
+fn processor_time() -> Duration {
+    Duration::ZERO
+}
+
+/// This program again, doing nothing as fast as it can.
+struct Other(Option<Child>);
+
+impl Other {
+    fn start() -> Other {
+        let program = std::env::current_exe();
+        let start = |program| Command::new(program).arg("spin").stdout(Stdio::null()).spawn();
+        Other(program.and_then(start).ok())
+    }
+}
+
+impl Drop for Other {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.0 {
+            let _ = child.kill();
+            let _ = child.wait();
         }
     }
 }
 
-fn measure(search: &str, game: &str) -> Vec<Duration> {
-    let (lines, line_receiver) = unbounded();
-    let (reply_sender, replies) = unbounded();
-    let engine = std::thread::spawn(move || {
-        engine::run(&line_receiver, &mut |reply| {
-            let _ = reply_sender.send(reply.clone());
-            Ok(())
-        })
-    });
-    let send = |line: &str| lines.send(Line::now(line)).is_ok();
-    send(&format!("newgame {game}"));
-    send(&format!("setoption name Search value {search}"));
-    let mut times = Vec::new();
-    for _ in 0..ROUNDS {
-        send("go infinite");
-        std::thread::sleep(Duration::from_millis(8));
-        let begin = Instant::now();
-        send("stop");
-        while !matches!(replies.recv(), Ok(Reply::BestMove { .. }) | Err(_)) {}
-        times.push(begin.elapsed());
+/// Median, 99th percentile and maximum.
+fn figures(mut times: Vec<Duration>) -> [Duration; 3] {
+    times.sort();
+    [50, 99, 100].map(|percent| times[(times.len() - 1) * percent / 100])
+}
+
+struct Engine {
+    lines: Sender<Line>,
+    replies: Receiver<Reply>,
+}
+
+impl Engine {
+    fn start(game: &str, moves: &str, search: &str, threads: usize) -> Engine {
+        let (lines, line_receiver) = unbounded();
+        let (reply_sender, replies) = unbounded();
+        std::thread::spawn(move || {
+            engine::run(&line_receiver, &mut |reply| {
+                let _ = reply_sender.send(reply.clone());
+                Ok(())
+            })
+        });
+        let engine = Engine { lines, replies };
+        engine.send(&format!("newgame {game}"));
+        engine.send(&format!("setoption name Search value {search}"));
+        engine.send(&format!("setoption name Threads value {threads}"));
+        engine.send(&format!("position startpos moves {moves}"));
+        engine
     }
-    send("quit");
-    let _ = engine.join();
-    times
+
+    fn send(&self, line: &str) {
+        let _ = self.lines.send(Line::now(line));
+    }
+
+    /// The time from this line to the next `bestmove`.
+    fn answer_to(&self, line: &str) -> Duration {
+        let begin = Instant::now();
+        self.send(line);
+        while !matches!(self.replies.recv(), Ok(Reply::BestMove { .. }) | Err(_)) {}
+        begin.elapsed()
+    }
+
+    /// The times that pass until `stop` is answered, and the processor times.
+    fn stops(&self) -> (Vec<Duration>, Vec<Duration>) {
+        let stop = |round: usize| {
+            self.send("go infinite");
+            // Not always at the same place of the search.
+            std::thread::sleep(Duration::from_millis(4 + round as u64 % 9));
+            let before = processor_time();
+            (self.answer_to("stop"), processor_time().saturating_sub(before))
+        };
+        (0..ROUNDS).map(stop).unzip()
+    }
+
+    fn clocks(&self) -> Vec<Duration> {
+        let go = "go p1time 10 p2time 10 p1inc 0 p2inc 0";
+        (0..ROUNDS).map(|_| self.answer_to(go)).collect()
+    }
 }

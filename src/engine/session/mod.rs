@@ -15,7 +15,8 @@ use super::input::{Line, LineError};
 use super::options::{OptionError, Options};
 use super::seat::{Seat, SetError, seat};
 use super::worker::{Event, Worker};
-use crate::protocol::{Command, Dialect, Reply, SyntaxError};
+use crate::protocol::drops::DropError;
+use crate::protocol::{Command, Dialect, Reply, SyntaxError, first_word};
 use crate::search::{Canceller, Report};
 
 /// Commands that may wait for a search to end.
@@ -79,6 +80,8 @@ enum Refusal {
     Option(#[from] OptionError),
     #[error("position not set: {0}")]
     Position(#[from] SetError),
+    #[error("position not set: {0}")]
+    Drops(#[from] DropError),
     #[error("searchmoves: \"{0}\" is not a legal move")]
     SearchMove(String),
     #[error("\"{0}\" has to wait for the search: send \"stop\" first")]
@@ -172,7 +175,7 @@ impl<'a> Session<'a> {
             Err(error) => {
                 self.refuse(&error.into())?;
                 // A client that said `go` waits for an answer.
-                let is_go = text.split_whitespace().next() == Some("go");
+                let is_go = first_word(&text) == Some("go");
                 if is_go && self.job.is_none() { self.tell_no_move() } else { Ok(()) }
             }
         }
@@ -208,9 +211,17 @@ impl<'a> Session<'a> {
 
     fn event(&mut self, event: Event) -> io::Result<()> {
         match event {
-            Event::Progress(report) => self.tell_progress(&report, self.elapsed()),
+            Event::Progress(report) => {
+                log::trace!(target: "search", "{report:?}");
+                self.tell_progress(&report, self.elapsed())
+            }
             Event::Line(reply) => self.say(reply),
             Event::Done(report) => {
+                if let Some(report) = &report {
+                    let (elapsed, nodes) = (self.elapsed(), report.nodes);
+                    log::debug!(target: "search", "ends after {elapsed:?} and {nodes} nodes");
+                    log::trace!(target: "search", "{report:?}");
+                }
                 if let Some(job) = &mut self.job {
                     match report {
                         Some(report) if job.is_endless() && !job.is_stopping() => {

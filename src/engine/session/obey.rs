@@ -89,7 +89,7 @@ impl Session<'_> {
         }
         let text = match start {
             Start::StartPos => None,
-            Start::Fen(text) if drops => Some(drops::drop_to_position(text)),
+            Start::Fen(text) if drops => Some(drops::drop_to_position(text)?),
             Start::Fen(text) => Some(text.clone()),
         };
         Ok(self.seat.set_position(text.as_deref(), &moves)?)
@@ -111,7 +111,7 @@ impl Session<'_> {
 
     fn go(&mut self, go: &Go, moves: SquareSet, received: Instant) -> io::Result<()> {
         let plan = plan(go, self.seat.setup(), &self.options, self.dialect);
-        log::debug!("{plan:?}");
+        log::debug!(target: "search", "begins: {plan:?}");
         if self.debug
             && let Some(time) = plan.time
         {

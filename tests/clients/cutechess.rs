@@ -1,0 +1,103 @@
+//! Cute Chess, a UCI GUI and match runner whose referee knows 3x3
+//! tic-tac-toe. Beside this file stand conversations that `cutechess-cli`
+//! 1.5.1 has had with the engine, its lines (`>`) byte for byte; of the
+//! engine's (`<`) only those that it waits for.
+//!
+//! - `clock.txt`: `-variant tictactoe -each tc=0.5+0.01 -debug` with `ponder`
+//! - `openings.txt`: with `-openings file=… format=epd` as well
+
+use noughts::game::{self, AnySetup};
+use noughts::protocol::drops::{drop_to_position, drop_to_square};
+
+use super::process::Engine;
+
+const CONVERSATIONS: [&str; 2] =
+    [include_str!("cutechess/clock.txt"), include_str!("cutechess/openings.txt")];
+
+/// The position of a `position` command, as the rules see it.
+fn position(command: &str) -> Box<dyn AnySetup> {
+    let mut setup = game::setup(&"tictactoe".parse().expect("a game"));
+    let (start, moves) = command.split_once(" moves ").unwrap_or((command, ""));
+    if let Some(text) = start.strip_prefix("position fen ") {
+        let text = drop_to_position(text).expect("it is sound");
+        setup.set_start(Some(&text)).expect("it is sound");
+    }
+    for name in moves.split(' ').filter(|name| !name.is_empty()) {
+        setup.play(drop_to_square(name)).expect("it is legal");
+    }
+    setup
+}
+
+/// A `bestmove` as Cute Chess reads it, which forfeits the game otherwise.
+fn check_answer(line: &str, setup: &dyn AnySetup) {
+    let words: Vec<&str> = line.split(' ').collect();
+    let mut after = setup.boxed_clone();
+    let mut play = |drop: &str| {
+        let square = drop.strip_prefix("P@").unwrap_or_else(|| panic!("{line}"));
+        after.play(square).unwrap_or_else(|error| panic!("{line}: {error}"));
+    };
+    match words[..] {
+        ["bestmove", best] => play(best),
+        ["bestmove", best, "ponder", ponder] => [best, ponder].into_iter().for_each(play),
+        _ => panic!("{line}"),
+    }
+}
+
+/// Every move that an `info` line names is a drop.
+fn check_progress(line: &str) {
+    if let Some((_, pv)) = line.split_once(" pv ") {
+        assert!(pv.split(' ').all(|name| name.starts_with("P@")), "{line}");
+    }
+}
+
+/// Says what Cute Chess said and waits where it waited. With `pings` it also
+/// asks `isready` whenever the engine has just begun to think.
+fn replay(conversation: &str, pings: bool) {
+    let mut engine = Engine::start(&[]);
+    let mut setup = position("position startpos");
+    let mut pinged = 0;
+    let mut answers = 0;
+    for line in conversation.lines() {
+        if let Some(command) = line.strip_prefix("> ") {
+            engine.write(&format!("{command}\n"));
+            if command.starts_with("position ") {
+                setup = position(command);
+            }
+            if pings && command.starts_with("go ") {
+                engine.write("isready\n");
+                pinged += 1;
+            }
+            continue;
+        }
+        match line.strip_prefix("< ").expect("a direction") {
+            // Skipped by what is waited for next.
+            "…" => {}
+            "bestmove P@…" => {
+                let lines = engine.until(|line| line.starts_with("bestmove "));
+                pinged -= lines.iter().filter(|line| *line == "readyok").count();
+                lines.iter().for_each(|line| check_progress(line));
+                check_answer(lines.last().expect("one"), &*setup);
+                answers += 1;
+            }
+            expected => {
+                // The answer to a ping may come first; there is one for each.
+                let lines = engine.until(|line| line == expected);
+                assert!(lines.iter().all(|line| !line.starts_with("bestmove")), "{lines:?}");
+                assert!(lines.iter().all(|line| !line.contains("error")), "{lines:?}");
+            }
+        }
+    }
+    let (status, rest) = engine.end();
+    assert!(status.success() && answers > 4, "{status} after {answers} answers");
+    assert!(rest.iter().all(|line| line == "readyok") && rest.len() == pinged, "{rest:?}");
+}
+
+#[test]
+fn cute_chess_plays_its_games() {
+    CONVERSATIONS.iter().for_each(|conversation| replay(conversation, false));
+}
+
+#[test]
+fn cute_chess_may_ask_while_we_think() {
+    CONVERSATIONS.iter().for_each(|conversation| replay(conversation, true));
+}

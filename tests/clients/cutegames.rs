@@ -1,0 +1,119 @@
+//! `CuteGames`, a match runner for any UGI game. It keeps no rules: it asks the
+//! engines who is to move and how it ended. It takes only lines of exactly
+//! two words for an answer and waits for ever otherwise, so nothing here does
+//! more. The order of its lines is that of `play_game` in its source, with
+//! `askturn` and `gameover: both`.
+
+use super::process::Engine;
+
+/// One of the two engines of a match.
+struct Player(Engine);
+
+impl Player {
+    /// Starts and greets an engine as `CuteGames` does when it has none yet.
+    fn start(game: &str) -> Player {
+        let mut player = Player(Engine::start(&[]));
+        player.send("ugi");
+        player.0.until(|line| line == "ugiok");
+        player.send(&format!("setoption name Game value {game}"));
+        player.is_ready();
+        player
+    }
+
+    fn send(&mut self, line: &str) {
+        self.0.write(&format!("{line}\n"));
+    }
+
+    fn is_ready(&mut self) {
+        self.send("isready");
+        self.0.until(|line| line == "readyok");
+    }
+
+    fn position(&mut self, moves: &[String]) {
+        let moves: String = moves.iter().map(|name| format!(" {name}")).collect();
+        let moves = if moves.is_empty() { moves } else { format!(" moves{moves}") };
+        self.send(&format!("position startpos{moves}"));
+    }
+
+    /// The second word of the next line that has two and begins with `first`.
+    fn answer(&self, first: &str) -> String {
+        let words = |line: &str| line.split(' ').map(str::to_string).collect::<Vec<_>>();
+        let is_answer = |line: &str| words(line).len() == 2 && words(line)[0] == first;
+        let lines = self.0.until(is_answer);
+        words(lines.last().expect("one"))[1].clone()
+    }
+
+    /// A query is always asked about a position that has just been sent.
+    fn query(&mut self, what: &str, moves: &[String]) -> String {
+        self.position(moves);
+        self.send(&format!("query {what}"));
+        self.answer("response")
+    }
+
+    fn go(&mut self, clock: [i32; 2]) -> String {
+        let [p1, p2] = clock;
+        self.send(&format!("go p1time {p1} p2time {p2} p1inc 10 p2inc 10"));
+        self.answer("bestmove")
+    }
+}
+
+/// Plays a game; its moves, and what both engines say of its end.
+fn play(players: &mut [Player; 2]) -> (Vec<String>, String) {
+    let mut moves = Vec::new();
+    let mut clock = [300; 2];
+    players.iter_mut().for_each(Player::is_ready);
+    players.iter_mut().for_each(|player| player.send("uginewgame"));
+    assert_eq!(players[0].query("p1turn", &moves), "true");
+    loop {
+        // Once for the turn, and once more for who "us" is.
+        let turn = players[0].query("p1turn", &moves);
+        assert_eq!(players[0].query("p1turn", &moves), turn);
+        let us = usize::from(turn != "true");
+        players[us].is_ready();
+        players[us].position(&moves);
+        let over = [us, 1 - us].map(|player| players[player].query("gameover", &moves));
+        assert_eq!(over[0], over[1], "{moves:?}");
+        if over[0] == "true" {
+            break;
+        }
+        // Its clock would go down; how far is the machine's affair.
+        clock[us] = (clock[us] - 2).max(50);
+        moves.push(players[us].go(clock));
+        assert!(moves.len() <= 125, "{moves:?}");
+    }
+    let results = players.each_mut().map(|player| {
+        player.is_ready();
+        player.position(&moves);
+        assert_eq!(player.query("gameover", &moves), "true");
+        player.query("result", &moves)
+    });
+    assert_eq!(results[0], results[1], "{moves:?}");
+    (moves, results[0].clone())
+}
+
+#[test]
+fn cutegames_plays_all_three_games() {
+    for game in ["tictactoe", "tictactrains:modern", "qubic"] {
+        let mut players = [Player::start(game), Player::start(game)];
+        // Engines are kept for the next game.
+        for round in 0..2 {
+            let (moves, result) = play(&mut players);
+            let mut setup = noughts::game::setup(&game.parse().expect("a game"));
+            for name in &moves {
+                setup.play(name).unwrap_or_else(|error| panic!("{game} {round}: {error}"));
+            }
+            let expected = match setup.outcome().expect("the game is over") {
+                noughts::game::Outcome::Draw => "draw",
+                noughts::game::Outcome::Win(noughts::game::Side::X) => "p1win",
+                noughts::game::Outcome::Win(noughts::game::Side::O) => "p2win",
+            };
+            assert_eq!(result, expected, "{game} {moves:?}");
+        }
+        for player in players {
+            let mut player = player;
+            player.send("quit");
+            let (status, rest) = player.0.end();
+            assert!(status.success() && rest.is_empty(), "{rest:?}");
+        }
+    }
+}

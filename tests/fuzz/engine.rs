@@ -1,0 +1,227 @@
+//! What may reach the engine from outside. Each function takes any bytes and
+//! panics if what must hold of them does not.
+
+use std::collections::VecDeque;
+use std::io::{self, BufReader, Cursor, Read};
+use std::time::Duration;
+
+use noughts::engine;
+use noughts::game::trains::RuleSet;
+use noughts::game::{self, AnySetup, GameSpec};
+use noughts::protocol::{Command, Dialect, Reply, drops};
+
+const DIALECTS: [Dialect; 3] = [Dialect::Plain, Dialect::Ugi, Dialect::Uci];
+
+fn lines(bytes: &[u8]) -> impl Iterator<Item = &str> {
+    bytes.split(|&byte| byte == b'\n').filter_map(|line| str::from_utf8(line).ok())
+}
+
+/// Lines to the engine: what is understood is understood the same when it is
+/// said again, in every dialect.
+pub fn commands(bytes: &[u8]) {
+    for line in lines(bytes) {
+        match Command::parse(line) {
+            Ok(Some(command)) => {
+                for dialect in DIALECTS {
+                    let again = command.print(dialect);
+                    assert!(!again.contains('\n'), "{again:?}");
+                    assert_eq!(Command::parse(&again), Ok(Some(command.clone())), "{again}");
+                }
+            }
+            Ok(None) => {}
+            Err(error) => {
+                let reply = Reply::error(error).to_string();
+                assert!(reply.len() < 2000 && !reply.contains(char::is_control), "{reply:?}");
+            }
+        }
+    }
+}
+
+/// Lines from an engine.
+pub fn replies(bytes: &[u8]) {
+    for line in lines(bytes) {
+        let reply = Reply::parse(line);
+        assert_eq!(Reply::parse(&reply.to_string()), reply, "{line:?}");
+    }
+}
+
+/// Whether a line of a random session makes it run for long or needs much of
+/// the machine, which says nothing of the engine.
+fn is_costly(line: &str) -> bool {
+    match Command::parse(line) {
+        Ok(Some(Command::Bench)) => true,
+        Ok(Some(Command::SetOption { name, value })) => {
+            let value = value.and_then(|value| value.parse().ok()).unwrap_or(0);
+            (name.eq_ignore_ascii_case("Threads") && value > 4)
+                || (name.eq_ignore_ascii_case("Hash") && value > 64)
+        }
+        _ => false,
+    }
+}
+
+/// A line of this form lets the searches run for a millisecond.
+const PAUSE: &[u8] = b"~";
+
+/// The input of a session that comes line by line.
+struct Typist(VecDeque<Vec<u8>>);
+
+impl Read for Typist {
+    fn read(&mut self, space: &mut [u8]) -> io::Result<usize> {
+        while self.0.front().is_some_and(|line| line == PAUSE) {
+            std::thread::sleep(Duration::from_millis(1));
+            self.0.pop_front();
+        }
+        // No line is empty: that would be the end of the input.
+        let Some(line) = self.0.front_mut() else { return Ok(0) };
+        let count = space.len().min(line.len());
+        space[..count].copy_from_slice(&line[..count]);
+        line.drain(..count);
+        if line.is_empty() {
+            self.0.pop_front();
+        }
+        Ok(count)
+    }
+}
+
+/// What is said of a search that has panicked.
+const FAILED: &str = "info string error the search failed: this is a fault of the engine";
+
+/// A whole session, searches included: each line is a line to the engine, and
+/// `~` a pause. Every search is answered, at most once for each `go`.
+pub fn sessions(bytes: &[u8]) {
+    const MOST_LINES: usize = 100;
+    let mut script = VecDeque::new();
+    let mut searches = 0;
+    for line in bytes.split(|&byte| byte == b'\n').take(MOST_LINES) {
+        let text = String::from_utf8_lossy(line);
+        if is_costly(&text) {
+            continue;
+        }
+        searches += usize::from(text.split_ascii_whitespace().any(|word| word == "go"));
+        let end: &[u8] = if line == PAUSE { b"" } else { b"\n" };
+        script.push_back([line, end].concat());
+    }
+    script.push_back(b"\nquit\n".to_vec());
+    let mut output = Vec::new();
+    engine::serve(BufReader::new(Typist(script)), &mut output).expect("memory takes all output");
+    let output = String::from_utf8(output).expect("what the engine says is text");
+    assert!(output.is_empty() || output.ends_with('\n'));
+    let mut answers = 0;
+    for line in output.lines() {
+        assert!(!line.contains(char::is_control), "{line:?}");
+        assert_ne!(line, FAILED, "{output}");
+        let reply = Reply::parse(line);
+        assert_eq!(reply.to_string(), line);
+        answers += usize::from(matches!(reply, Reply::BestMove { .. }));
+    }
+    assert!(answers <= searches, "{answers} answers to {searches} searches");
+}
+
+/// Lines to an engine that does not search: what is refused changes nothing.
+pub fn states(bytes: &[u8]) {
+    const MOST_LINES: usize = 20;
+    let changes = |line: &&str| {
+        let command = Command::parse(line);
+        let kept = !matches!(
+            command,
+            Ok(Some(
+                Command::Go(_)
+                    | Command::Perft(_)
+                    | Command::Bench
+                    | Command::Quit
+                    | Command::IsReady
+            ))
+        );
+        kept && !is_costly(line)
+    };
+    let lines: Vec<&str> = lines(bytes).filter(changes).take(MOST_LINES).collect();
+    let mut script = String::from("info\nisready\n");
+    for line in &lines {
+        script += &format!("{line}\nisready\ninfo\nisready\n");
+    }
+    let mut output = Vec::new();
+    engine::serve(Cursor::new(script), &mut output).expect("memory takes all output");
+    let output = String::from_utf8(output).expect("what the engine says is text");
+    let mut parts = output.split("readyok\n");
+    let mut before = parts.next().expect("there is a first part");
+    for line in &lines {
+        let answer = parts.next().expect("the line was answered");
+        let after = parts.next().expect("the state was told");
+        if answer.contains("info string error") && !line.starts_with("go") {
+            assert_eq!(before, after, "{line:?}: {answer}");
+        }
+        before = after;
+    }
+}
+
+/// Texts of positions, one in each line behind the name of a game and `;`,
+/// with moves behind another `;`.
+pub fn positions(bytes: &[u8]) {
+    for line in lines(bytes) {
+        let _ = drops::drop_to_position(line);
+        let _ = drops::position_to_drop(line);
+        let Some((game, rest)) = line.split_once(';') else { continue };
+        let Ok(spec) = game.parse::<GameSpec>() else { continue };
+        let mut setup = game::setup(&spec);
+        let (text, moves) = rest.split_once(';').unwrap_or((rest, ""));
+        let before = setup.text();
+        match setup.set_start(Some(text)) {
+            Ok(()) => check_position(&*setup, &spec),
+            Err(_) => assert_eq!(setup.text(), before, "{line}"),
+        }
+        for name in moves.split_whitespace() {
+            let before = setup.text();
+            match setup.play(name) {
+                Ok(_) => check_position(&*setup, &spec),
+                Err(_) => assert_eq!(setup.text(), before, "{line}"),
+            }
+        }
+    }
+}
+
+/// The text of a position leads back to it.
+fn check_position(setup: &dyn AnySetup, spec: &GameSpec) {
+    let mut again = game::setup(spec);
+    again.set_start(Some(&setup.text())).expect("our own text is understood");
+    assert_eq!((again.text(), again.hash()), (setup.text(), setup.hash()));
+    assert_eq!((again.outcome(), again.legal()), (setup.outcome(), setup.legal()));
+    assert_eq!(setup.outcome().is_none(), !setup.legal().is_empty());
+}
+
+/// Rule sets of TicTacTrains: one that is accepted leads back to itself and
+/// leaves every ply a square.
+pub fn rule_sets(bytes: &[u8]) {
+    for line in lines(bytes) {
+        let Ok(rules) = line.parse::<RuleSet>() else { continue };
+        assert_eq!(rules.to_string().parse(), Ok(rules.clone()), "{line}");
+        assert_eq!(rules.list().parse(), Ok(rules.clone()), "{line}");
+        play_to_the_end(&GameSpec::Trains(rules));
+    }
+}
+
+/// Names of games.
+pub fn games(bytes: &[u8]) {
+    for line in lines(bytes) {
+        let Ok(spec) = line.parse::<GameSpec>() else { continue };
+        assert_eq!(spec.to_string().parse(), Ok(spec.clone()), "{line}");
+        play_to_the_end(&spec);
+    }
+}
+
+/// A game in which both sides take the last square that they may.
+fn play_to_the_end(spec: &GameSpec) {
+    let mut setup = game::setup(spec);
+    while setup.outcome().is_none() {
+        let square = setup.legal().into_iter().last().expect("there is a move");
+        let name = setup.board().name(square);
+        setup.play(&name).expect("it is legal");
+    }
+    check_position(&*setup, spec);
+}
+
+/// Certificates: none of a few lines proves the game.
+pub fn certificates(bytes: &[u8]) {
+    let Ok(text) = str::from_utf8(bytes) else { return };
+    let refused = noughts::verify::verify(text).expect_err("so short a proof is none");
+    assert!(!refused.reason.is_empty());
+}

@@ -1,0 +1,4 @@
+//! What the fuzz targets do. The tests `fuzzing` of both packages do the same.
+
+pub mod engine;
+pub mod runner;

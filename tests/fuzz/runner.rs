@@ -1,0 +1,84 @@
+//! What may reach the match runner from outside: its files. Each function takes
+//! any bytes and panics if what must hold of them does not.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use noughts_tournament::config;
+use noughts_tournament::journal::{Journal, Journals};
+use noughts_tournament::pgn;
+use noughts_tournament::report::report;
+use noughts_tournament::results::Results;
+use noughts_tournament::stats::Sprt;
+use noughts_tournament::stats::sprt::{Counts, Model, USUAL_ERROR};
+
+/// Tournament files: one that is understood is understood the same when it is
+/// printed and read again, and its schedule can be drawn up.
+pub fn tournament_files(bytes: &[u8]) {
+    let Ok(text) = str::from_utf8(bytes) else { return };
+    // Files that it names are read: none that exists, or could be endless.
+    let code = |line: &&str| line.split('#').next().is_some_and(|code| code.contains("file"));
+    if text.lines().any(|line| code(&line)) {
+        return;
+    }
+    let folder = Path::new("/nonexistent");
+    match config::parse(text, "a.toml", folder) {
+        Ok(config) => {
+            let printed = config::print(&config);
+            let again = config::parse(&printed, "a.toml", folder);
+            assert_eq!(again.as_ref(), Ok(&config), "{printed}");
+            let _ = config.schedule();
+        }
+        Err(problems) => assert!(!problems.to_string().is_empty()),
+    }
+}
+
+/// A file with this content that nobody else has, which is gone afterwards.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn with(bytes: &[u8]) -> Scratch {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("noughts-fuzz-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::write(&path, bytes).expect("there is room for a small file");
+        Scratch(path)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// Journals: whatever game is found in one can be written again, counted, shown
+/// and reported.
+pub fn journals(bytes: &[u8]) {
+    let file = Scratch::with(bytes);
+    let paths = [&file.0];
+    let Ok(mut journals) = Journals::open(&paths) else { return };
+    let config = journals.header().config.clone();
+    let mut records = Vec::new();
+    let read = journals.news(|found| records.push(found.record));
+    for record in &records {
+        let line = Journal::line(record).expect("a record can be written");
+        assert!(line.ends_with('\n') && line.matches('\n').count() == 1);
+        let _ = pgn::record(record, &config);
+    }
+    if read.is_err() {
+        return;
+    }
+    let results = Results::read(&paths).expect("it was read before");
+    let _ = results.tally.ratings();
+    if let [first, _] = results.tally.standings() {
+        let (alpha, beta) = (USUAL_ERROR, USUAL_ERROR);
+        let (model, counts) = (Model::default(), Counts::default());
+        let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha, beta, model, counts };
+        assert!(!sprt.llr(&first.games, &first.pairs).is_nan());
+    }
+    let page = report(&mut Journals::open(&paths).expect("it was read before"));
+    assert!(page.is_ok_and(|page| page.contains("</html>")));
+}

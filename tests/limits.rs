@@ -1,0 +1,212 @@
+//! The engine keeps to what it may use: memory, time, threads, stack.
+
+mod common;
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use common::{Client, best};
+use noughts::engine::Desk;
+use noughts::game::{GameSpec, setup};
+use noughts::search::{Budget, Canceller, SearchKind, Settings};
+
+/// The largest boards, and those for which there are searches of their own.
+const GAMES: [&str; 6] =
+    ["tictactrains", "tictactoe", "tictactoe:8", "tictactoe:11x11:5", "qubic", "qubic:5"];
+
+/// Every search with every game that it plays.
+fn pairs() -> Vec<(&'static str, SearchKind)> {
+    let plays = |game: &str, search: &SearchKind| {
+        search.supports(&game.parse().expect("the name of a game"))
+    };
+    let searches = |game| SearchKind::all().filter(move |search| plays(game, search));
+    GAMES.iter().flat_map(|&game| searches(game).map(move |search| (game, search))).collect()
+}
+
+/// What the engine needs besides `Hash` and 1 MiB for each thread, in KiB, as
+/// PROTOCOL.md says.
+#[cfg(target_os = "linux")]
+const BESIDES: u64 = 16 * 1024;
+
+/// The most memory that an engine has had in use, in KiB, when it has told
+/// the result of a search.
+#[cfg(target_os = "linux")]
+fn peak(commands: &str) -> u64 {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_noughts"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the engine starts");
+    let mut input = child.stdin.take().expect("it is a pipe");
+    input.write_all(commands.as_bytes()).expect("the engine reads");
+    let output = BufReader::new(child.stdout.take().expect("it is a pipe"));
+    let answered = output.lines().any(|line| line.expect("text").starts_with("bestmove"));
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
+    drop(input);
+    child.wait().expect("it is our child");
+    assert!(answered, "{commands}");
+    let status = status.expect("it is still there");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let number = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
+    number.expect("the system tells it")
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_stays_within_hash_and_a_constant() {
+    for (game, search) in pairs() {
+        for (hash, threads) in [(0, 1), (4, 8), (8, 1)] {
+            let used = peak(&format!(
+                "newgame {game}\nsetoption name Search value {}\nsetoption name Hash value {hash}\n\
+                 setoption name Threads value {threads}\nsetoption name MultiPV value 3\n\
+                 go movetime 60\n",
+                search.name()
+            ));
+            let allowed = (hash + threads) * 1024 + BESIDES;
+            assert!(used <= allowed, "{game} {}: {used} KiB, Hash {hash} MiB", search.name());
+        }
+    }
+}
+
+/// A line that never seems to end is read to its end and not kept.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_endless_line_takes_no_memory() {
+    let line = "position startpos moves ".to_string() + &"a1 ".repeat(20 << 20);
+    let used = peak(&format!("setoption name Hash value 0\n{line}\ngo nodes 1\n"));
+    assert!(used <= BESIDES, "{used} KiB");
+}
+
+#[test]
+fn more_memory_than_there_is_is_refused() {
+    let client = Client::with(&["setoption name Hash value 3"]);
+    let lines = client.ask("setoption name Hash value 1048576");
+    // A machine with a TiB of memory may have it.
+    if !lines.is_empty() {
+        assert!(lines[0].contains("option Hash cannot be 1048576: there are "), "{lines:?}");
+        let told = client.ask("info");
+        assert!(told.iter().any(|line| line.contains("option Hash = 3 ")), "{told:?}");
+    }
+}
+
+/// The shell's limit on memory counts like that of a container.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_limit_of_the_shell_is_kept() {
+    let engine = env!("CARGO_BIN_EXE_noughts");
+    let script = format!("ulimit -v 500000 && exec '{engine}' setoption name Hash value 499");
+    let output = Command::new("sh").args(["-c", &script]).output().expect("there is a shell");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("there are 488 MiB of memory"), "{text}");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn an_answer_comes_with_ten_milliseconds_left() {
+    for (game, search) in pairs() {
+        let client = Client::with(&[&format!("newgame {game}")]);
+        client.send(&format!("setoption name Search value {}", search.name()));
+        let mut moves = String::new();
+        let mut board = setup(&game.parse().expect("the name of a game"));
+        for clock in ["p1time 10 p2time 10", "p1time 1 p2time 1", "p1time -50 p2time -50"] {
+            client.send(&format!("position startpos moves{moves}"));
+            let begin = Instant::now();
+            let answer = best(&client.go(&format!("go {clock} p1inc 0 p2inc 0")));
+            // Only a hang guard: how soon it comes is measured by the
+            // benchmark `stop`.
+            assert!(begin.elapsed() < Duration::from_secs(60), "{game} {}", search.name());
+            board.play(&answer).unwrap_or_else(|error| panic!("{game} {}: {error}", search.name()));
+            moves += &format!(" {answer}");
+        }
+    }
+}
+
+#[test]
+fn the_move_overhead_is_kept_in_reserve() {
+    let client = Client::with(&["debug on", "setoption name MoveOverhead value 200"]);
+    for (go, most) in [
+        ("go p1time 1000 p2time 1000 nodes 1", 800),
+        ("go p1time 1000 p2time 1000 movestogo 1 nodes 1", 800),
+        ("go p1time 150 p2time 150 nodes 1", 0),
+        ("go movetime 1000 nodes 1", 800),
+    ] {
+        let lines = client.go(go);
+        let told =
+            lines.iter().find_map(|line| line.split_once("time soft ")?.1.split_once(" ms hard "));
+        let (soft, hard) = told.expect("the time is told");
+        let hard: u64 = hard.trim_end_matches(" ms").parse().expect("a number");
+        let soft: u64 = soft.parse().expect("a number");
+        assert!(soft <= hard && hard <= most, "{go}: {soft} {hard}");
+    }
+}
+
+/// The threads of this process that search.
+#[cfg(target_os = "linux")]
+fn searchers() -> usize {
+    let tasks = std::fs::read_dir("/proc/self/task").expect("the system tells them");
+    let names = tasks.flatten().map(|task| std::fs::read_to_string(task.path().join("comm")));
+    names.flatten().filter(|name| name.starts_with("searcher")).count()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn all_threads_have_ended_when_the_engine_has() {
+    for search in ["mcts", "alphabeta", "proof"] {
+        let client = Client::with(&["newgame qubic", "setoption name Threads value 3"]);
+        client.send(&format!("setoption name Search value {search}"));
+        client.send("go infinite");
+        client.ask("isready");
+        client.end();
+    }
+    // Other tests of this file run engines of their own meanwhile; theirs end
+    // with them.
+    let deadline = Instant::now() + Duration::from_secs(100);
+    while searchers() > 0 {
+        assert!(Instant::now() < deadline, "{} threads are left", searchers());
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Searches call themselves once for each ply, of which there are at most
+/// 125. On a fraction of the stack that the searcher thread has they go as deep
+/// as a short time lets them, from the start and from positions with forced
+/// wins and few moves left.
+#[test]
+fn searches_need_little_stack() {
+    const FRACTION: usize = 256 << 10;
+    let full = |spec: &GameSpec, left: usize| {
+        let mut board = setup(spec);
+        let mut moves = Vec::new();
+        while board.outcome().is_none() && board.board().len() - board.ply() > left {
+            // Squares in leaps, so that no line is made soon.
+            let open: Vec<_> = board.legal().into_iter().collect();
+            let square = open[(moves.len() * 7 + moves.len() / 3) % open.len()];
+            let name = board.board().name(square);
+            board.play(&name).expect("it is legal");
+            moves.push(name);
+        }
+        // Not beyond the end of the game.
+        if board.outcome().is_some() {
+            moves.pop();
+        }
+        moves
+    };
+    for (game, search) in pairs() {
+        let spec: GameSpec = game.parse().expect("the name of a game");
+        for left in [125, 30, 12] {
+            let (spec, moves) = (spec.clone(), full(&spec, left));
+            let run = move || {
+                let mut desk = Desk::new(&spec, search);
+                desk.set_position(None, &moves).expect("it is legal");
+                let settings = Settings { hash: 1, ..Settings::default() };
+                let (canceller, stop) = Canceller::new(Instant::now());
+                canceller.set_deadline(Duration::from_millis(40), Duration::from_millis(40));
+                let legal = desk.setup().legal();
+                desk.search(legal, Budget::UNLIMITED, &settings, &stop, &mut |_| {});
+            };
+            let thread = std::thread::Builder::new().stack_size(FRACTION).spawn(run);
+            thread.expect("it starts").join().expect("the stack is enough");
+        }
+    }
+}
