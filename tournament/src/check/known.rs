@@ -25,8 +25,11 @@ impl Known {
     ) -> Result<Known, String> {
         let mut known = Known { start: setup(spec), drops };
         if let Start::Fen(text) = start {
-            let text = if drops { drops::drop_to_position(text) } else { text.clone() };
-            known.start.set_start(Some(&text)).map_err(|error| error.to_string())?;
+            let plain = match drops {
+                true => drops::drop_to_position(text).map_err(|error| error.to_string())?,
+                false => text.clone(),
+            };
+            known.start.set_start(Some(&plain)).map_err(|error| error.to_string())?;
         }
         known.start = known.after(moves)?;
         Ok(known)
