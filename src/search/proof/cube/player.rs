@@ -28,8 +28,12 @@ pub(super) struct Player<C: Cube> {
 /// Nodes to find out whether a move of ours loses by force.
 const SAFETY: u64 = 20_000;
 
-/// Nodes in turn for the proof that we win and that the opponent does.
-const TURNS: [u64; 2] = [100_000, 50_000];
+/// Nodes of a turn of the two proof searches, that we win and that the opponent
+/// does. Only one can succeed, and the other takes whatever it is given: so
+/// turns of the one whose proof number is smaller grow.
+const TURN: u64 = 20_000;
+/// To so many nodes.
+const LONGEST_TURN: u64 = 1_000_000;
 
 impl<C: Cube> Default for Player<C> {
     fn default() -> Self {
@@ -204,20 +208,29 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
         // A proof may not use moves that are not to be considered.
         let mut attacks = self.task.moves == self.task.game.legal(self.task.root);
         let mut defends = true;
+        let (mut near, mut far) = (0, 0);
+        let mut long = TURN;
         let mut told = self.task.stop.elapsed();
         while (attacks || defends) && self.meter.look() && !self.task.stop.should_wind_up() {
+            let turn = |nearer| if nearer { long } else { TURN };
             if attacks {
+                let nodes = turn(near < far || !defends);
                 let prover = &mut self.player.provers[self.side.index()];
-                let proof = prover.prove(&own, TURNS[0], self.meter);
-                attacks = matches!(proof, Proof::Unknown(_)) && !prover.full;
+                let proof = prover.prove(&own, nodes, self.meter);
                 self.seldepth = self.seldepth.max(prover.deepest);
-                if let Proof::Proven(_) = proof {
-                    return self.proven_line();
+                match proof {
+                    Proof::Proven(_) => return self.proven_line(),
+                    Proof::Unknown(pn) if !prover.full => near = pn,
+                    _ => attacks = false,
                 }
             }
             if defends {
-                defends = self.defend();
+                match self.defend(turn(far < near || !attacks)) {
+                    Some(pn) => far = pn,
+                    None => defends = false,
+                }
             }
+            long = (2 * long).min(LONGEST_TURN);
             if self.task.stop.elapsed() - told > REPORT_INTERVAL {
                 told = self.task.stop.elapsed();
                 self.take_over();
@@ -228,18 +241,20 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
         None
     }
 
-    /// Looks for a proof that the opponent wins. Whether there is more to do.
-    fn defend(&mut self) -> bool {
-        let own = C::Board::EMPTY;
+    /// Looks for a proof that the opponent wins, for so many nodes. The proof
+    /// number; `None` when there is no more to do.
+    fn defend(&mut self, nodes: u64) -> Option<u32> {
         let open = self.candidates.iter().filter(|candidate| candidate.fate == Fate::Open);
-        let replies = open.fold(own, |set, candidate| set | C::Board::of(candidate.square));
+        let replies =
+            open.fold(C::Board::EMPTY, |set, candidate| set | C::Board::of(candidate.square));
         let position = Self::seen_by(&self.position, !self.side);
         let prover = &mut self.player.provers[(!self.side).index()];
-        let before = self.meter.nodes();
-        let lost = prover.prove_all(&position, replies, TURNS[1], self.meter);
+        let proof = prover.prove_all(&position, replies, nodes, self.meter);
         self.seldepth = self.seldepth.max(prover.deepest);
-        // A turn that ends early has nothing more to look at.
-        !lost && !prover.full && self.meter.nodes() - before >= TURNS[1]
+        match proof {
+            Proof::Unknown(pn) if !prover.full => Some(pn),
+            _ => None,
+        }
     }
 
     /// Takes over what the proof searches know of each move.
