@@ -2,7 +2,7 @@
 //! any win at all, quiet moves included, can be sooner.
 
 use super::bits::Bits;
-use super::forcing::{Forcing, Verdict};
+use super::forcing::{Forcing, Verdict, crossings};
 use super::geometry::{Cube, Geometry};
 use super::position::Position;
 use super::sequence::Sequence;
@@ -21,21 +21,25 @@ pub(super) struct Distance {
     pub(super) exact: bool,
 }
 
+/// A win in so many plies needs no looking for a sooner one.
+const SOON: u32 = 3;
 /// Nodes to look for any forcing sequence.
 const ANY: u64 = 2_000_000;
 /// Nodes to look for a shortest one.
 const SHORTEST: u64 = 300_000;
 /// Nodes to exclude sooner wins.
-const SOONER: u64 = 300_000;
+const SOONER: u64 = 2_000_000;
 
 /// The soonest win of `side`, to move, if it has a forcing sequence. `moves`
-/// are the first moves to consider.
+/// are the first moves to consider. What is found at first is told before a
+/// sooner win is looked for, which takes longer.
 pub(super) fn soonest<C: Cube>(
     forcing: &mut Forcing<C>,
     position: &Position<C>,
     side: Side,
     moves: C::Board,
     meter: &mut Meter<'_>,
+    tell: &mut dyn FnMut(&Distance, u64),
 ) -> Option<Distance> {
     let geometry = C::geometry();
     let now = position.completions(geometry, side) & moves;
@@ -49,6 +53,9 @@ pub(super) fn soonest<C: Cube>(
         exact,
     };
     let mut best = of(&found, false);
+    if best.plies > SOON {
+        tell(&best, meter.nodes());
+    }
     let mut search = Search { geometry, side, meter, last: 0, sequence: Sequence::EMPTY };
     let must = position.completions(geometry, !side);
     for length in 1..found.moves().len() {
@@ -109,12 +116,7 @@ impl<C: Cube> Search<'_, '_, C> {
             _ => return false,
         };
         let lines = position.pairs(self.side);
-        let (mut once, mut twice) = (C::Board::EMPTY, C::Board::EMPTY);
-        for line in lines.members() {
-            let pair = self.geometry.line(line) & empty;
-            twice |= once & pair;
-            once |= pair;
-        }
+        let (_, twice) = crossings(self.geometry, lines, empty);
         let double = twice & allowed;
         if !double.is_empty() {
             self.sequence.push(double.first());
@@ -149,6 +151,13 @@ impl<C: Cube> Search<'_, '_, C> {
             one if one.is_single() => one,
             _ => return None,
         };
+        if moves == 2 {
+            // Two threats at once: nothing slower is soon enough.
+            let empty = position.empty(self.geometry);
+            let (_, twice) = crossings(self.geometry, position.pairs(self.side), empty);
+            let double = twice & allowed;
+            return (!double.is_empty()).then(|| double.first());
+        }
         allowed.members().find(|&square| self.wins_by(position, square, moves))
     }
 
@@ -169,9 +178,6 @@ impl<C: Cube> Search<'_, '_, C> {
         let replies = after.completions(self.geometry, self.side);
         if !replies.is_empty() && !replies.is_single() {
             return true;
-        }
-        if moves == 2 {
-            return false;
         }
         let (geometry, defender) = (self.geometry, !self.side);
         let answered = |reply| after.after(geometry, defender, reply);

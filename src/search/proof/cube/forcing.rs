@@ -96,6 +96,22 @@ impl<C: Cube> Open<C> {
     }
 }
 
+/// The empty squares in one of these lines at least, and those in two.
+#[inline]
+pub(super) fn crossings<C: Cube>(
+    geometry: &Geometry<C>,
+    lines: u128,
+    empty: C::Board,
+) -> (C::Board, C::Board) {
+    let (mut once, mut twice) = (C::Board::EMPTY, C::Board::EMPTY);
+    for line in lines.members() {
+        let squares = geometry.line(line) & empty;
+        twice |= once & squares;
+        once |= squares;
+    }
+    (once, twice)
+}
+
 /// What is seen of a position without playing on.
 enum Glance<C: Cube> {
     /// Two threats at once on this square.
@@ -170,12 +186,7 @@ impl<C: Cube> Forcing<C> {
             one if one.is_single() => one,
             _ => return Glance::Dead,
         };
-        let (mut once, mut twice) = (C::Board::EMPTY, C::Board::EMPTY);
-        for line in lines.pairs.members() {
-            let squares = self.geometry.line(line) & lines.empty;
-            twice |= once & squares;
-            once |= squares;
-        }
+        let (once, twice) = crossings(self.geometry, lines.pairs, lines.empty);
         let double = twice & allowed;
         if !double.is_empty() {
             return Glance::Double(double.first());

@@ -5,7 +5,7 @@ use super::bits::Bits;
 use super::book;
 use super::choice::{Candidate, Fate, choose};
 use super::dfpn::{Proof, Prover};
-use super::distance::soonest;
+use super::distance::{Distance, soonest};
 use super::forcing::{Forcing, Verdict};
 use super::geometry::{Cube, Geometry};
 use super::position::Position;
@@ -148,24 +148,40 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
         self.position.after(self.player.geometry, self.side, square)
     }
 
+    /// A forced win, told as soon as there is one and again when it is the
+    /// soonest.
     fn win_by_force(&mut self) -> Option<Report> {
-        let moves = self.task.moves;
+        let moves = C::Board::from_set(self.task.moves);
+        let line = |found: &Distance| Line {
+            score: Score::Win(found.plies),
+            wdl: Score::Win(found.plies).certain_wdl(),
+            exact: found.exact,
+            pv: found.line.iter().copied().map(Square::new).collect(),
+        };
+        let tell = &mut *self.task.report;
+        let mut announce = |found: &Distance, nodes| {
+            if found.line.first().is_some_and(|&first| moves.has(first)) {
+                tell(&Report {
+                    depth: found.line.len() as u32,
+                    seldepth: found.plies,
+                    nodes,
+                    hashfull: Some(0),
+                    lines: vec![line(found)],
+                    ..Report::default()
+                });
+            }
+        };
         let found = soonest(
             &mut self.player.forcing,
             &self.position,
             self.side,
-            C::Board::from_set(moves),
+            moves,
             self.meter,
+            &mut announce,
         )?;
         self.seldepth = self.seldepth.max(found.plies);
         let first = *found.line.first()?;
-        let line = Line {
-            score: Score::Win(found.plies),
-            wdl: Score::Win(found.plies).certain_wdl(),
-            exact: found.exact,
-            pv: found.line.into_iter().map(Square::new).collect(),
-        };
-        self.is_candidate(first).then(|| self.report(Some(line)))
+        self.is_candidate(first).then(|| self.report(Some(line(&found))))
     }
 
     /// The book's move, if it has one here.
