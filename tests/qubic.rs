@@ -306,7 +306,11 @@ fn the_proof_of_the_empty_board_is_accepted_and_damaged_ones_are_not() {
         lines[2] = &moved;
         lines.join("\n")
     };
-    for (name, damaged) in [("missing", without(2)), ("truncated", truncated), ("wrong", wrong)] {
+    // True or not, nobody has checked it.
+    let unmet = text.clone() + "1b22b13a2 1a41d44d4 4c3\n";
+    let damages =
+        [("missing", without(2)), ("truncated", truncated), ("wrong", wrong), ("unmet", unmet)];
+    for (name, damaged) in damages {
         let file = path(name);
         fs::write(&file, damaged).expect("it is written");
         let refused = noughts(&["verify", &file]);

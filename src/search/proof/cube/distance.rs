@@ -76,7 +76,8 @@ pub(super) fn soonest<C: Cube>(
             break;
         }
         if let Some(square) = search.first_of_win(position, moves) {
-            best = Distance { line: vec![square], plies: 2 * moves - 1, exact: true };
+            let line = search.line_of_win(position, square, moves);
+            best = Distance { line, plies: 2 * moves - 1, exact: true };
             break;
         }
         if search.is_over() {
@@ -159,6 +160,36 @@ impl<C: Cube> Search<'_, '_, C> {
             return (!double.is_empty()).then(|| double.first());
         }
         allowed.members().find(|&square| self.wins_by(position, square, moves))
+    }
+
+    /// The line of a win that takes so many moves and begins with this one, as
+    /// far as there are nodes to find it: each reply is one that lasts as long.
+    fn line_of_win(&mut self, position: &Position<C>, square: usize, moves: u32) -> Vec<usize> {
+        let mut position = *position;
+        let (mut square, mut line) = (square, Vec::new());
+        for left in (1..moves).rev() {
+            position.play(self.geometry, self.side, square);
+            line.push(square);
+            let threats = position.completions(self.geometry, self.side);
+            let replies = if threats.is_empty() { position.empty(self.geometry) } else { threats };
+            let lasts = |reply: &usize| {
+                let after = position.after(self.geometry, !self.side, *reply);
+                left == 1 || !self.wins(&after, left - 1)
+            };
+            let Some(reply) = replies.members().find(lasts) else { break };
+            position.play(self.geometry, !self.side, reply);
+            line.push(reply);
+            let next = match position.completions(self.geometry, self.side) {
+                now if !now.is_empty() => Some(now.first()),
+                _ => self.first_of_win(&position, left),
+            };
+            let Some(next) = next.filter(|_| !self.is_over()) else { break };
+            square = next;
+            if left == 1 {
+                line.push(square);
+            }
+        }
+        line
     }
 
     /// Whether so many moves of the attacker, which is to move, are enough.

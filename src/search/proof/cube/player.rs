@@ -295,8 +295,8 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
         }
     }
 
-    /// The line of a proof that was found.
-    fn proven_line(&self) -> Option<Line> {
+    /// The line of a proof that was found, to its end in a forced win.
+    fn proven_line(&mut self) -> Option<Line> {
         let prover = &self.player.provers[self.side.index()];
         let mut position = Self::seen_by(&self.position, self.side);
         let soonest = |position: &Position<C>| {
@@ -317,11 +317,37 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
                 }
             };
             let replies = position.empty(self.player.geometry).members();
-            let Some((_, reply)) = replies.filter_map(longest).max() else { break };
+            let Some((_, reply)) = replies.filter_map(longest).max() else {
+                let forced = Self::forced_line(&mut self.player.forcing, &position, self.meter);
+                line.pv.extend(forced.into_iter().map(Square::new));
+                break;
+            };
             line.pv.push(Square::new(reply));
             position.play(self.player.geometry, super::DEFENDER, reply);
         }
         Some(line)
+    }
+
+    /// The reply of the defender after which a forced win takes longest, and
+    /// that win.
+    fn forced_line(
+        forcing: &mut Forcing<C>,
+        position: &Position<C>,
+        meter: &mut Meter<'_>,
+    ) -> Vec<usize> {
+        let geometry = C::geometry();
+        let mut longest = Vec::new();
+        for reply in position.empty(geometry).members() {
+            let after = position.after(geometry, super::DEFENDER, reply);
+            let verdict = forcing.search(&after, super::ATTACKER, SAFETY, meter);
+            if let Verdict::Win(sequence) = verdict
+                && sequence.plies() as usize >= longest.len()
+            {
+                longest = sequence.line(geometry, &after, super::ATTACKER);
+                longest.insert(0, reply);
+            }
+        }
+        longest
     }
 
     fn proven(&self, square: usize, plies: u32) -> Line {
