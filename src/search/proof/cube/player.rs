@@ -1,39 +1,30 @@
-//! The search itself: forced wins at once; then proofs, of a win for each
-//! side in turn; then the best of the moves that are not known to lose.
+//! The search itself: forced wins at once; then proofs ([`super::turns`]);
+//! then the best of the moves that are not known to lose.
 
 use super::bits::Bits;
 use super::book;
 use super::choice::{Candidate, Fate, choose};
-use super::dfpn::{Proof, Prover};
+use super::dfpn::Prover;
 use super::distance::{Distance, soonest};
 use super::forcing::{Forcing, Verdict};
 use super::geometry::{Cube, Geometry};
 use super::position::Position;
 use crate::game::{Game, Lines, Side, Square, SquareSet};
 use crate::search::alpha_beta::AlphaBeta;
-use crate::search::{
-    Budget, Line, Meter, REPORT_INTERVAL, Report, Score, Searcher, Settings, Task,
-};
+use crate::search::{Budget, Line, Meter, Report, Score, Searcher, Settings, Task};
 
 /// Both sides' proof searches, kept from move to move.
 pub(super) struct Player<C: Cube> {
-    geometry: &'static Geometry<C>,
+    pub(super) geometry: &'static Geometry<C>,
     /// By the side that attacks.
-    provers: [Prover<C>; 2],
-    forcing: Forcing<C>,
+    pub(super) provers: [Prover<C>; 2],
+    pub(super) forcing: Forcing<C>,
     /// For what no proof decides: quiet positions and full boards.
     alpha_beta: AlphaBeta,
 }
 
 /// Nodes to find out whether a move of ours loses by force.
-const SAFETY: u64 = 20_000;
-
-/// Nodes of a turn of the two proof searches, that we win and that the opponent
-/// does. Only one can succeed, and the other takes whatever it is given: so
-/// turns of the one whose proof number is smaller grow.
-const TURN: u64 = 20_000;
-/// To so many nodes.
-const LONGEST_TURN: u64 = 1_000_000;
+pub(super) const SAFETY: u64 = 20_000;
 
 impl<C: Cube> Default for Player<C> {
     fn default() -> Self {
@@ -76,15 +67,15 @@ impl<C: Cube> Searcher<Lines> for Player<C> {
 }
 
 /// One task at work.
-struct Search<'a, 'b, 'c, C: Cube> {
-    player: &'a mut Player<C>,
-    task: &'a mut Task<'b, Lines>,
-    meter: &'a mut Meter<'c>,
-    side: Side,
-    position: Position<C>,
+pub(super) struct Search<'a, 'b, 'c, C: Cube> {
+    pub(super) player: &'a mut Player<C>,
+    pub(super) task: &'a mut Task<'b, Lines>,
+    pub(super) meter: &'a mut Meter<'c>,
+    pub(super) side: Side,
+    pub(super) position: Position<C>,
     /// The moves to choose from, the most promising first.
-    candidates: Vec<Candidate>,
-    seldepth: u32,
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) seldepth: u32,
 }
 
 impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
@@ -126,7 +117,7 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
     }
 
     /// The number of empty squares: no game takes more plies.
-    fn empty(&self) -> u32 {
+    pub(super) fn empty(&self) -> u32 {
         self.position.empty(self.player.geometry).len()
     }
 
@@ -140,11 +131,11 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
     }
 
     /// A position as the prover with this side as attacker sees it.
-    fn seen_by(position: &Position<C>, attacker: Side) -> Position<C> {
+    pub(super) fn seen_by(position: &Position<C>, attacker: Side) -> Position<C> {
         if attacker == Side::X { *position } else { position.swapped() }
     }
 
-    fn after(&self, square: usize) -> Position<C> {
+    pub(super) fn after(&self, square: usize) -> Position<C> {
         self.position.after(self.player.geometry, self.side, square)
     }
 
@@ -216,145 +207,6 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
         }
     }
 
-    /// Looks for a proof that we win, and in turn for one that the opponent
-    /// does, until both are out of reach or the time is over. A line that is
-    /// proven to win.
-    fn prove(&mut self) -> Option<Line> {
-        let own = Self::seen_by(&self.position, self.side);
-        // A proof may not use moves that are not to be considered.
-        let mut attacks = self.task.moves == self.task.game.legal(self.task.root);
-        let mut defends = true;
-        let (mut near, mut far) = (0, 0);
-        let mut long = TURN;
-        let mut told = self.task.stop.elapsed();
-        while (attacks || defends) && self.meter.look() && !self.task.stop.should_wind_up() {
-            let turn = |nearer| if nearer { long } else { TURN };
-            if attacks {
-                let nodes = turn(near < far || !defends);
-                let prover = &mut self.player.provers[self.side.index()];
-                let proof = prover.prove(&own, nodes, self.meter);
-                self.seldepth = self.seldepth.max(prover.deepest);
-                match proof {
-                    Proof::Proven(_) => return self.proven_line(),
-                    Proof::Unknown(pn) if !prover.full => near = pn,
-                    _ => attacks = false,
-                }
-            }
-            if defends {
-                match self.defend(turn(far < near || !attacks)) {
-                    Some(pn) => far = pn,
-                    None => defends = false,
-                }
-            }
-            long = (2 * long).min(LONGEST_TURN);
-            if self.task.stop.elapsed() - told > REPORT_INTERVAL {
-                told = self.task.stop.elapsed();
-                self.take_over();
-                let report = self.report(None);
-                (self.task.report)(&report);
-            }
-        }
-        None
-    }
-
-    /// Looks for a proof that the opponent wins, for so many nodes. The proof
-    /// number; `None` when there is no more to do.
-    fn defend(&mut self, nodes: u64) -> Option<u32> {
-        let open = self.candidates.iter().filter(|candidate| candidate.fate == Fate::Open);
-        let replies =
-            open.fold(C::Board::EMPTY, |set, candidate| set | C::Board::of(candidate.square));
-        let position = Self::seen_by(&self.position, !self.side);
-        let prover = &mut self.player.provers[(!self.side).index()];
-        let proof = prover.prove_all(&position, replies, nodes, self.meter);
-        self.seldepth = self.seldepth.max(prover.deepest);
-        match proof {
-            Proof::Unknown(pn) if !prover.full => Some(pn),
-            _ => None,
-        }
-    }
-
-    /// Takes over what the proof searches know of each move.
-    fn take_over(&mut self) {
-        let own = Self::seen_by(&self.position, self.side);
-        let moves = self.player.provers[self.side.index()].moves(&own);
-        for i in 0..self.candidates.len() {
-            let square = self.candidates[i].square;
-            if let Some(&(_, pn, _)) = moves.iter().find(|&&(at, ..)| at == square) {
-                self.candidates[i].attack = Some(pn);
-            }
-            let after = Self::seen_by(&self.after(square), !self.side);
-            let prover = &self.player.provers[(!self.side).index()];
-            match prover.known(&after) {
-                Some(Proof::Proven(plies)) if self.candidates[i].fate == Fate::Open => {
-                    self.candidates[i].fate = Fate::Loses(plies + 1);
-                }
-                Some(Proof::Failed) => self.candidates[i].defence = Some(u32::MAX),
-                Some(Proof::Unknown(pn)) => self.candidates[i].defence = Some(pn),
-                _ => {}
-            }
-        }
-    }
-
-    /// The line of a proof that was found, to its end in a forced win.
-    fn proven_line(&mut self) -> Option<Line> {
-        let prover = &self.player.provers[self.side.index()];
-        let mut position = Self::seen_by(&self.position, self.side);
-        let soonest = |position: &Position<C>| {
-            let moves = prover.moves(position).into_iter();
-            moves.filter(|&(_, pn, _)| pn == 0).min_by_key(|&(square, _, plies)| (plies, square))
-        };
-        let (first, _, plies) = soonest(&position)?;
-        let mut line = self.proven(first, plies.min(self.empty()));
-        line.pv.clear();
-        while let Some((square, ..)) = soonest(&position) {
-            line.pv.push(Square::new(square));
-            position.play(self.player.geometry, super::ATTACKER, square);
-            let longest = |reply: usize| {
-                let after = position.after(self.player.geometry, super::DEFENDER, reply);
-                match prover.known(&after) {
-                    Some(Proof::Proven(plies)) => Some((plies, reply)),
-                    _ => None,
-                }
-            };
-            let replies = position.empty(self.player.geometry).members();
-            let Some((_, reply)) = replies.filter_map(longest).max() else {
-                let forced = Self::forced_line(&mut self.player.forcing, &position, self.meter);
-                line.pv.extend(forced.into_iter().map(Square::new));
-                break;
-            };
-            line.pv.push(Square::new(reply));
-            position.play(self.player.geometry, super::DEFENDER, reply);
-        }
-        Some(line)
-    }
-
-    /// The reply of the defender after which a forced win takes longest, and
-    /// that win.
-    fn forced_line(
-        forcing: &mut Forcing<C>,
-        position: &Position<C>,
-        meter: &mut Meter<'_>,
-    ) -> Vec<usize> {
-        let geometry = C::geometry();
-        let mut longest = Vec::new();
-        for reply in position.empty(geometry).members() {
-            let after = position.after(geometry, super::DEFENDER, reply);
-            let verdict = forcing.search(&after, super::ATTACKER, SAFETY, meter);
-            if let Verdict::Win(sequence) = verdict
-                && sequence.plies() as usize >= longest.len()
-            {
-                longest = sequence.line(geometry, &after, super::ATTACKER);
-                longest.insert(0, reply);
-            }
-        }
-        longest
-    }
-
-    fn proven(&self, square: usize, plies: u32) -> Line {
-        let score = Score::Win(plies);
-        Line { score, wdl: score.certain_wdl(), exact: false, pv: vec![Square::new(square)] }
-    }
-
     /// Alpha-beta over the moves that are not known to lose, where proofs have
     /// nothing more to say.
     fn search_deeper(&mut self) -> Report {
@@ -384,7 +236,7 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
     }
 
     /// What is known: this line, or the chosen move, and others for `MultiPV`.
-    fn report(&mut self, first: Option<Line>) -> Report {
+    pub(super) fn report(&mut self, first: Option<Line>) -> Report {
         choose(&mut self.candidates, self.side);
         let mut lines: Vec<Line> = first.into_iter().collect();
         for candidate in &self.candidates {

@@ -107,6 +107,28 @@ impl Sequence {
         position: &Position<C>,
         side: Side,
     ) -> C::Board {
+        let (squares, pairs) = self.trace(geometry, position, side);
+        pairs.members().fold(squares, |squares, line| squares | geometry.line(line))
+    }
+
+    /// The squares of the moves and of the forced replies to them.
+    pub(super) fn squares<C: Cube>(
+        &self,
+        geometry: &Geometry<C>,
+        position: &Position<C>,
+        side: Side,
+    ) -> C::Board {
+        self.trace(geometry, position, side).0
+    }
+
+    /// The squares that the sequence plays on, and the lines that lack two
+    /// stones of the other side at some time.
+    fn trace<C: Cube>(
+        &self,
+        geometry: &Geometry<C>,
+        position: &Position<C>,
+        side: Side,
+    ) -> (C::Board, u128) {
         let mut position = *position;
         let mut squares = position.completions(geometry, side);
         let mut pairs = position.pairs(!side);
@@ -120,27 +142,7 @@ impl Sequence {
             position.play(geometry, !side, replies.first());
             pairs |= position.pairs(!side);
         }
-        pairs.members().fold(squares, |squares, line| squares | geometry.line(line))
-    }
-
-    /// The squares of the moves and of the forced replies to them.
-    pub(super) fn squares<C: Cube>(
-        &self,
-        geometry: &Geometry<C>,
-        position: &Position<C>,
-        side: Side,
-    ) -> C::Board {
-        let mut position = *position;
-        let mut squares = position.completions(geometry, side);
-        for &square in self.moves() {
-            position.play(geometry, side, square.into());
-            let replies = position.completions(geometry, side);
-            squares = squares | replies | C::Board::of(square.into());
-            if !replies.is_empty() {
-                position.play(geometry, !side, replies.first());
-            }
-        }
-        squares
+        (squares, pairs)
     }
 }
 
