@@ -104,7 +104,7 @@ impl Solver {
                     selection = next;
                 }
                 tell(selection.len());
-                if meter.stopped() {
+                if !meter.look() {
                     return;
                 }
             }
