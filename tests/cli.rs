@@ -45,6 +45,11 @@ fn a_position_is_solved() {
     let text = printed("solve tictactoe a1 b1 a3");
     assert!(text.contains("value: X wins in 4 plies") && text.contains("line: a2 "), "{text}");
     assert!(printed("solve tictactoe a1 b1 a2 b2 a3").contains("game over: X wins"));
+    assert!(printed("solve tictactoe a1 b1 a2 b2").contains("X wins in 1 ply\n"));
+    for word in ["chess", "tictactoee:4", "h8"] {
+        let said = refused(&format!("solve {word}"));
+        assert!(said.contains(&format!("\"{word}\" is not a game")), "{said}");
+    }
     assert!(refused("solve tictactoe b2 b2").contains("\"b2\" is occupied"));
     assert!(refused("solve tictactoe:12").contains("12x12"));
     assert!(refused("solve tictactoe --hash much").contains("much"));
@@ -68,6 +73,24 @@ fn what_is_not_proven_is_called_undecided() {
     assert!(text.contains("value: undecided") && text.contains("500 nodes"), "{text}");
     let output = noughts("solve tictactoe:11x11:5 --time 0.05 --all");
     assert_eq!(output.status.code(), Some(3));
+    let output = noughts("solve qubic --openings --nodes 1000");
+    let text = String::from_utf8_lossy(&output.stdout).to_string();
+    assert_eq!(output.status.code(), Some(3));
+    assert!(text.contains("undecided; X wins after 0 of 12 replies"), "{text}");
+}
+
+/// A proof that could not be written is not begun, and one that is not found
+/// leaves no file.
+#[test]
+fn a_certificate_is_written_where_that_is_possible() {
+    let folder = std::env::temp_dir();
+    let nowhere = folder.join("there-is-no-such-folder").join("proof");
+    let output = noughts(&format!("solve qubic --certificate {}", nowhere.display()));
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+    let file = folder.join(format!("noughts-undecided-{}", std::process::id()));
+    let command = format!("solve qubic --nodes 1000 --certificate {}", file.display());
+    assert_eq!(noughts(&command).status.code(), Some(3));
+    assert!(!file.exists());
 }
 
 /// Both games are told in full in the issue of the reference program.

@@ -2,6 +2,8 @@
 //! checker, against an independent slow search.
 
 mod common;
+#[path = "common/cube.rs"]
+mod slow;
 
 use std::fs;
 use std::process::{Command, Output};
@@ -13,141 +15,7 @@ use noughts::random::Random;
 use noughts::search::cube::Solver;
 use noughts::search::{Canceller, Evaluate, Meter};
 use noughts::verify::verify;
-
-/// The lines of the 4-cube, by trying all sets of four equal steps.
-fn lines() -> Vec<[usize; 4]> {
-    let mut lines = Vec::new();
-    for from in 0..64i32 {
-        for step in 1..=21 {
-            let at = [0, 1, 2, 3].map(|i| from + i * step);
-            let coordinate = |square: i32, axis: u32| square / 4i32.pow(axis) % 4;
-            // Each coordinate stays, or goes through all four values in order.
-            let straight = (0..3).all(|axis| {
-                let values = at.map(|square| coordinate(square, axis));
-                values == [values[0]; 4] || values == [0, 1, 2, 3] || values == [3, 2, 1, 0]
-            });
-            if at[3] < 64 && straight {
-                lines.push(at.map(|square| square as usize));
-            }
-        }
-    }
-    assert_eq!(lines.len(), 76);
-    lines
-}
-
-/// A board as an array: 1 is the side to move at first, -1 the other.
-struct Slow {
-    lines: Vec<[usize; 4]>,
-    board: [i8; 64],
-    fuel: u32,
-}
-
-impl Slow {
-    fn new(setup: &dyn AnySetup) -> Slow {
-        let mut board = [0; 64];
-        for (side, value) in [(setup.side(), 1), (!setup.side(), -1)] {
-            setup.stones(side).into_iter().for_each(|square| board[square.index()] = value);
-        }
-        Slow { lines: lines(), board, fuel: 3_000 }
-    }
-
-    /// The squares on which a side completes a line.
-    fn completions(&self, side: i8) -> Vec<usize> {
-        let mut squares = Vec::new();
-        for line in &self.lines {
-            let own = line.iter().filter(|&&s| self.board[s] == side).count();
-            let empty = line.iter().copied().find(|&s| self.board[s] == 0);
-            squares.extend(empty.filter(|s| own == 3 && !squares.contains(s)));
-        }
-        squares
-    }
-
-    /// Whether a side, to move, wins by threats alone; `None` when it took too
-    /// long to find out.
-    fn forces(&mut self, side: i8) -> Option<bool> {
-        self.fuel = self.fuel.checked_sub(1)?;
-        if !self.completions(side).is_empty() {
-            return Some(true);
-        }
-        let must = self.completions(-side);
-        for square in 0..64 {
-            if self.board[square] != 0 || must.iter().any(|&m| m != square) {
-                continue;
-            }
-            self.board[square] = side;
-            let replies = self.completions(side);
-            let won = match replies[..] {
-                [] => Some(false),
-                [reply] => {
-                    self.board[reply] = -side;
-                    let won = self.forces(side);
-                    self.board[reply] = 0;
-                    won
-                }
-                _ => Some(true),
-            };
-            self.board[square] = 0;
-            if won != Some(false) {
-                return won;
-            }
-        }
-        Some(false)
-    }
-
-    /// Whether a side, to move, has a line within so many plies, whatever is
-    /// replied: every move and every reply is tried.
-    fn wins_within(&mut self, side: i8, plies: u32) -> bool {
-        if !self.completions(side).is_empty() {
-            return plies >= 1;
-        }
-        if plies < 3 {
-            return false;
-        }
-        (0..64).any(|square| {
-            if self.board[square] != 0 {
-                return false;
-            }
-            self.board[square] = side;
-            let wins = self.completions(-side).is_empty()
-                && (0..64).all(|reply| {
-                    if self.board[reply] != 0 {
-                        return true;
-                    }
-                    self.board[reply] = -side;
-                    let wins = self.wins_within(side, plies - 2);
-                    self.board[reply] = 0;
-                    wins
-                });
-            self.board[square] = 0;
-            wins
-        })
-    }
-}
-
-fn cube() -> Box<dyn AnySetup> {
-    game::setup(&"qubic".parse().expect("a game"))
-}
-
-/// A position after random plies, in which the game goes on.
-fn random_position(random: &mut Random) -> Box<dyn AnySetup> {
-    loop {
-        let mut setup = cube();
-        let plies = 8 + random.below(20);
-        while setup.ply() < plies && setup.outcome().is_none() {
-            play_at_random(&mut *setup, random);
-        }
-        if setup.outcome().is_none() {
-            return setup;
-        }
-    }
-}
-
-fn play_at_random(setup: &mut dyn AnySetup, random: &mut Random) {
-    let legal = setup.legal();
-    let square = legal.nth(random.below(legal.len())).expect("a move");
-    let name = setup.board().name(square);
-    setup.play(&name).expect("it is legal");
-}
+use slow::{Slow, cube, play_at_random, random_position};
 
 /// The plies of a `score mate`.
 fn mate(lines: &[String]) -> Option<i32> {
@@ -187,6 +55,32 @@ fn forced_wins_are_announced_and_announced_wins_are_won() {
         }
     }
     assert!(none > 250 && quiet > 50, "{none} without a win, {quiet} quiet wins");
+}
+
+fn nodes(lines: &[String]) -> u64 {
+    field(lines, "nodes").and_then(|nodes| nodes.parse().ok()).expect("a number of nodes")
+}
+
+/// Under long limits, too, a forced win is told at once, before the search for
+/// a sooner one.
+#[test]
+fn a_forced_win_is_told_before_it_is_shortened() {
+    let mut random = Random::new(6);
+    let client = prover();
+    let mut seen = 0;
+    while seen < 100 {
+        let setup = random_position(&mut random);
+        if Slow::new(&*setup).forces(1) != Some(true) {
+            continue;
+        }
+        let lines = search(&client, &*setup, 1_000_000);
+        let infos: Vec<&String> = lines.iter().filter(|line| line.contains(" score ")).collect();
+        let first = vec![infos[0].clone()];
+        assert!(mate(&first).is_some_and(|plies| plies > 0), "{lines:?}");
+        assert!(nodes(&first) < 20_000, "{lines:?}");
+        assert!(mate(&lines) <= mate(&first), "{lines:?}");
+        seen += 1;
+    }
 }
 
 /// Plays on against random replies: the win comes as soon as it was announced.
@@ -412,7 +306,11 @@ fn the_proof_of_the_empty_board_is_accepted_and_damaged_ones_are_not() {
         lines[2] = &moved;
         lines.join("\n")
     };
-    for (name, damaged) in [("missing", without(2)), ("truncated", truncated), ("wrong", wrong)] {
+    // True or not, nobody has checked it.
+    let unmet = text.clone() + "1b22b13a2 1a41d44d4 4c3\n";
+    let damages =
+        [("missing", without(2)), ("truncated", truncated), ("wrong", wrong), ("unmet", unmet)];
+    for (name, damaged) in damages {
         let file = path(name);
         fs::write(&file, damaged).expect("it is written");
         let refused = noughts(&["verify", &file]);

@@ -1,6 +1,6 @@
 //! The proof that X wins 4x4x4, and its certificate as text.
 
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -24,6 +24,8 @@ pub(super) fn run(
     improve: u64,
     memory: usize,
 ) -> anyhow::Result<ExitCode> {
+    // Told before the work, not after it.
+    let is_new = file.map(make).transpose()?.unwrap_or(false);
     let started = Instant::now();
     let stop = stop_on_interrupt(None)?;
     let mut meter = Meter::new(&stop, nodes);
@@ -42,6 +44,9 @@ pub(super) fn run(
         took.bytes as f64 / f64::from(1 << 20)
     );
     if value != Some(true) {
+        if let Some(file) = file.filter(|_| is_new) {
+            fs::remove_file(file).with_context(|| format!("{}", file.display()))?;
+        }
         return Ok(ExitCode::from(UNDECIDED));
     }
     if let Some(file) = file {
@@ -54,6 +59,15 @@ pub(super) fn run(
         write(file, &solver)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Sees to it that a file can be written, and leaves what is in it; whether it
+/// is new.
+fn make(file: &Path) -> anyhow::Result<bool> {
+    let is_new = !file.exists();
+    let opened = OpenOptions::new().append(true).create(true).open(file);
+    opened.with_context(|| format!("{}", file.display()))?;
+    Ok(is_new)
 }
 
 fn write(file: &Path, solver: &Solver) -> anyhow::Result<()> {

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 use noughts::engine::Options;
-use noughts::game::GameSpec;
+use noughts::game::{GameSpec, setup};
 use noughts::search::hardware;
 
 /// An engine for TicTacTrains, tic-tac-toe on any board and Qubic.
@@ -107,15 +107,14 @@ impl Arguments {
     }
 }
 
-/// Takes the name of a game from the front of some words, if there is one:
-/// without it the game is that of the options.
+/// Takes the name of a game from the front of some words, if there is one: a
+/// word that is neither a square of the game in the options nor a number.
 fn game_and_rest(options: &Options, words: &[String]) -> anyhow::Result<(GameSpec, Vec<String>)> {
     let Some(first) = words.first() else { return Ok((options.game.clone(), Vec::new())) };
-    let known = ["tictactrains", "tictactoe", "qubic"];
-    let name = first.split(':').next().unwrap_or(first).trim().to_ascii_lowercase();
-    if known.contains(&name.as_str()) {
-        Ok((first.parse()?, words[1..].to_vec()))
-    } else {
-        Ok((options.game.clone(), words.to_vec()))
+    let is_number = first.bytes().all(|b| b.is_ascii_digit());
+    if is_number || setup(&options.game).board().parse(first).is_some() {
+        return Ok((options.game.clone(), words.to_vec()));
     }
+    let no_square = || format!("\"{first}\" is no square of {}", options.game);
+    Ok((first.parse().with_context(no_square)?, words[1..].to_vec()))
 }

@@ -1,17 +1,22 @@
 //! The values of the openings of 4x4x4, up to symmetry.
 
+use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use noughts::game::{Board, GameSpec, SquareSet, lines::Shape, setup};
 use noughts::search::cube::{Opening, Solver, openings};
-use noughts::search::{Canceller, Meter};
+use noughts::search::{Meter, Stop};
+
+use super::progress::stop_on_interrupt;
+use super::solve::UNDECIDED;
 
 /// Values every opening of two plies, each with a tree of its own, and tells
 /// what that says of X's first moves. What is not proven within these nodes
-/// and bytes is undecided.
-pub(super) fn run(nodes: u64, memory: usize, threads: usize) {
+/// and bytes, or before Ctrl-C, is undecided; then the exit status says so.
+pub(super) fn run(nodes: u64, memory: usize, threads: usize) -> anyhow::Result<ExitCode> {
+    let stop = stop_on_interrupt(None)?;
     let openings = openings();
     let board = *setup(&GameSpec::Lines(Shape::Cube { side: 4 })).board();
     let (next, wins) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
@@ -22,8 +27,10 @@ pub(super) fn run(nodes: u64, memory: usize, threads: usize) {
     std::thread::scope(|scope| {
         for _ in 0..threads.clamp(1, openings.len()) {
             scope.spawn(|| {
-                while let Some(&opening) = openings.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if value(opening, &board, nodes, memory)
+                while let Some(&opening) = openings.get(next.fetch_add(1, Ordering::Relaxed))
+                    && !stop.requested()
+                {
+                    if value(opening, &board, nodes, memory, &stop)
                         && let Ok(mut wins) = wins.lock()
                     {
                         wins.push(opening);
@@ -41,13 +48,14 @@ pub(super) fn run(nodes: u64, memory: usize, threads: usize) {
         let (class, all) = (class(rich), all.len());
         println!("{first} ({class}): {value}; X wins after {won} of {all} replies");
     }
+    let decided = wins.len() == openings.len();
+    Ok(if decided { ExitCode::SUCCESS } else { ExitCode::from(UNDECIDED) })
 }
 
 /// Tells the value of an opening; whether X wins.
-fn value(opening: Opening, board: &Board, nodes: u64, memory: usize) -> bool {
+fn value(opening: Opening, board: &Board, nodes: u64, memory: usize, stop: &Stop) -> bool {
     let started = Instant::now();
-    let (_keeps_going, stop) = Canceller::new(started);
-    let mut meter = Meter::new(&stop, nodes);
+    let mut meter = Meter::new(stop, nodes);
     let [x, o] = [opening.first, opening.reply].map(SquareSet::of);
     let mut solver = Solver::new(x, o, memory);
     let won = solver.prove(&mut meter) == Some(true);

@@ -14,7 +14,8 @@ use super::progress::{Progress, stop_on_interrupt};
 
 /// Lets a search play against itself, with one table for the whole run. On
 /// flat boards of up to 16 squares the search is `minimax` if nothing else is
-/// asked for, elsewhere the one of the option `Search`.
+/// asked for, elsewhere the one of the option `Search`. Ctrl-C ends it after
+/// the games of this moment; then the exit status is 3.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The game and the number of games: `tictactoe:4 100000`
@@ -34,6 +35,9 @@ pub(super) struct Arguments {
     #[arg(short, long)]
     quiet: bool,
 }
+
+/// The exit status after Ctrl-C.
+const INTERRUPTED: u8 = 3;
 
 /// Nodes of a ply for searches that might not end by themselves.
 const NODES: u64 = 10_000;
@@ -70,7 +74,7 @@ impl Arguments {
         if !self.quiet {
             tell(&mut player, &spec, &tally, &stop);
         }
-        Ok(if played == games { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        Ok(if played == games { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
     }
 
     fn search(&self, spec: &GameSpec, options: &Options) -> anyhow::Result<SearchKind> {
@@ -159,6 +163,9 @@ fn play(player: &mut Player, games: u64, stop: &Stop) -> Tally {
 fn tell(player: &mut Player, spec: &GameSpec, tally: &Tally, stop: &Stop) {
     let Tally { plies, searches, nodes, .. } = *tally;
     println!("plies {plies}, searched {searches} of them with {nodes} nodes");
+    if stop.requested() {
+        return;
+    }
     let moves = match player {
         Player::Fast(games) => {
             let (used, all) = games.table_use();

@@ -111,8 +111,7 @@ impl Arguments {
         let mebibytes = if self.hash.is_some() { options.settings.hash } else { MEMORY };
         let memory = mebibytes.saturating_mul(1 << 20);
         if self.openings {
-            openings::run(nodes, memory, options.settings.threads);
-            return Ok(ExitCode::SUCCESS);
+            return openings::run(nodes, memory, options.settings.threads);
         }
         certificate::run(self.certificate.as_deref(), nodes, self.improve, memory)
     }
@@ -178,6 +177,7 @@ fn value(setup: &dyn AnySetup, line: &Line) -> String {
     let (side, other) = (setup.side(), setup.side_at(setup.ply() + 1));
     let within = if line.exact { "in" } else { "within" };
     match line.score {
+        Score::Win(1) => format!("{side} wins {within} 1 ply"),
         Score::Win(plies) => format!("{side} wins {within} {plies} plies"),
         Score::Loss(plies) if other != side => format!("{other} wins {within} {plies} plies"),
         Score::Loss(plies) => format!("{side} loses {within} {plies} plies"),

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::score::{is_decisive, to_root};
 use crate::game::{Game, Square};
 
 /// A fixed number of entries, shared by all threads of a search without a
@@ -23,6 +24,22 @@ pub(super) struct Entry {
     pub(super) depth: u8,
     pub(super) bound: Bound,
     pub(super) best: Option<Square>,
+}
+
+impl Entry {
+    /// The value seen from the root, `plies` above the position, if it is all
+    /// that a search so deep with this window needs to know.
+    #[inline]
+    pub(super) fn settles(&self, depth: i32, (alpha, beta): (i32, i32), plies: i32) -> Option<i32> {
+        let value = to_root(self.value, plies);
+        let enough = i32::from(self.depth) >= depth || is_decisive(value);
+        let useful = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => value >= beta,
+            Bound::Upper => value <= alpha,
+        };
+        (enough && useful).then_some(value)
+    }
 }
 
 /// What a stored value says about the true one.

@@ -1,5 +1,6 @@
 //! Flat boards: making a move and seeing whether it wins, self-play, proofs
-//! and whole games: `cargo bench --bench lines`.
+//! and whole games: `cargo bench --bench lines`; with `moves`, `selfplay`,
+//! `proofs` or `games` behind `--` only those.
 //!
 //! The yardstick of the run is the ordinary way of the rules: `Game::play`,
 //! which looks at every line through the square. Times are the best of
@@ -17,6 +18,37 @@ use noughts::search::{Budget, Canceller, SearchKind, Settings, Stop, Tally, self
 
 fn main() {
     let (_canceller, stop) = Canceller::new(Instant::now());
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let asked = |part: &str| words.is_empty() || words.iter().any(|word| word == part);
+    if asked("moves") {
+        makes();
+    }
+    if asked("selfplay") {
+        println!("\nself-play of minimax, games per second   warm");
+        for (text, games) in [("tictactoe", 4_000_000), ("tictactoe:4", 2_000_000)] {
+            self_play_speed(text, games, &stop);
+        }
+    }
+    if asked("proofs") {
+        println!("\nproof of the empty board, set-up included   nodes   time");
+        for text in BOARDS {
+            proof(text, 5, &stop);
+        }
+    }
+    if asked("games") {
+        println!("\na whole game, every ply proven, set-up included   plies   time");
+        for side in 3..=11 {
+            whole_game(side, &stop);
+        }
+    }
+}
+
+const BOARDS: [&str; 11] = [
+    "3x3:3", "4x4:4", "4x4:3", "5x5:4", "5x5:5", "6x5:4", "6x6:4", "6x6:5", "7x6:5", "7x7:5",
+    "8x6:5",
+];
+
+fn makes() {
     println!("ns per move with its win test   rules   counters    runs");
     make::<Counters<1>>(3, 3, 3);
     make::<Counters<2>>(4, 4, 4);
@@ -28,21 +60,6 @@ fn main() {
     make::<Counters<18>>(9, 9, 5);
     make::<Counters<32>>(11, 11, 5);
     make::<Counters<3>>(11, 11, 11);
-    println!("\nself-play of minimax, games per second   warm");
-    for (text, games) in [("tictactoe", 4_000_000), ("tictactoe:4", 2_000_000)] {
-        self_play_speed(text, games, &stop);
-    }
-    println!("\nproof of the empty board, set-up included   nodes   time");
-    for text in ["3x3:3", "4x4:4", "4x4:3", "5x5:4", "5x5:5", "6x5:4", "6x6:4", "6x6:5", "7x6:5"] {
-        proof(text, 5, &stop);
-    }
-    for text in ["7x7:5", "8x6:5"] {
-        proof(text, 5, &stop);
-    }
-    println!("\na whole game, every ply proven, set-up included   plies   time");
-    for side in 3..=11 {
-        whole_game(side, &stop);
-    }
 }
 
 fn game(text: &str) -> Lines {

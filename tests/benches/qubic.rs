@@ -9,6 +9,11 @@
 //!   `proof`; O's first move is random
 //! - `pairs OPPONENT GAMES MS`: `proof` against another search from random
 //!   openings of four plies, each played with both sides
+//! - `announce POSITIONS`: how soon a forced win is told, in random positions
+//!   in which a slow search finds one
+
+#[path = "../common/cube.rs"]
+mod slow;
 
 use std::collections::{BTreeSet, HashSet};
 use std::time::{Duration, Instant};
@@ -20,6 +25,7 @@ use noughts::protocol::Reply;
 use noughts::random::Random;
 use noughts::search::cube::Solver;
 use noughts::search::{Canceller, Meter};
+use slow::{Slow, cube, random_position};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
@@ -33,6 +39,7 @@ fn main() {
         ["first", opponent, games, ms] => first(opponent, number(games), number(ms)),
         ["second", games, ms] => second(number(games), number(ms)),
         ["pairs", opponent, games, ms] => pairs(opponent, number(games), number(ms)),
+        ["announce", positions] => announce(number(positions)),
         _ => panic!("the first lines of the source tell what can be asked for"),
     }
 }
@@ -82,10 +89,6 @@ fn perft() {
         let rate = nodes as f64 / time.as_secs_f64() / 1e6;
         println!("perft {depth}: {nodes} in {time:.2?} CPU, {rate:.0} M/s");
     }
-}
-
-fn cube() -> Box<dyn AnySetup> {
-    game::setup(&game::GameSpec::Lines(Shape::Cube { side: 4 }))
 }
 
 /// An engine in this process.
@@ -247,5 +250,41 @@ fn pairs(opponent: &str, games: u64, ms: u64) {
         "{points} of {games} points against {opponent}, {:.1} %, slowest {:.2?}",
         100.0 * points / games as f64,
         prover.slowest
+    );
+}
+
+fn announce(positions: u64) {
+    let player = Player::new("proof");
+    let mut random = Random::new(5);
+    let (mut times, mut seen, mut exact) = (Vec::new(), 0, 0);
+    while seen < positions {
+        let setup = random_position(&mut random);
+        if Slow::new(&*setup).forces(1) != Some(true) {
+            continue;
+        }
+        seen += 1;
+        player.send(&format!("position fen {}", setup.text()));
+        let begun = Instant::now();
+        player.send("go movetime 60000");
+        let mut told = None;
+        loop {
+            match player.replies.recv().expect("an answer") {
+                Reply::BestMove { .. } => break,
+                reply => {
+                    let line = reply.to_string();
+                    if told.is_none() && line.contains("score mate ") && !line.contains("mate -") {
+                        told = Some(begun.elapsed());
+                    }
+                    exact += u64::from(line.contains("exact distance"));
+                }
+            }
+        }
+        times.push(told.expect("the win is told"));
+    }
+    times.sort();
+    println!(
+        "{positions} forced wins: half told within {:.2?}, all within {:.2?}; {exact} exact",
+        times[times.len() / 2],
+        times[times.len() - 1]
     );
 }

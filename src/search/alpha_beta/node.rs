@@ -2,7 +2,7 @@
 
 use super::{MAX_PLY, Worker};
 use crate::game::{Outcome, Side, Square};
-use crate::search::score::{INFINITE, WIN, from_root, is_decisive, to_root};
+use crate::search::score::{INFINITE, WIN, from_root};
 use crate::search::table::{Bound, Entry};
 use crate::search::{Evaluate, candidates};
 
@@ -73,17 +73,10 @@ impl<G: Evaluate> Worker<'_, G> {
         }
         let hash = self.game.hash(&self.position);
         let known = self.shared.table.probe(hash);
-        if let Some(entry) = known {
-            let value = to_root(entry.value, plies);
-            let enough = usize::from(entry.depth) >= depth || is_decisive(value);
-            let useful = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-            };
-            if enough && useful {
-                return Some(value);
-            }
+        if let Some(value) =
+            known.and_then(|entry| entry.settles(depth as i32, (alpha, beta), plies))
+        {
+            return Some(value);
         }
         let mut moves = Ordered::new(self, known.and_then(|entry| entry.best), side);
         let original_alpha = alpha;

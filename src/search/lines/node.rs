@@ -2,7 +2,7 @@
 
 use super::{MAX_PLY, Search};
 use crate::game::{Square, SquareSet};
-use crate::search::score::{INFINITE, WIN, from_root, is_decisive, to_root};
+use crate::search::score::{INFINITE, WIN, from_root, is_decisive};
 use crate::search::table::{Bound, Entry};
 
 /// Threats in a row that are played out at a leaf.
@@ -81,17 +81,8 @@ impl Search<'_> {
             return Some(alpha);
         }
         let known = self.table.probe(self.board.hash);
-        if let Some(entry) = known {
-            let value = to_root(entry.value, plies);
-            let enough = i32::from(entry.depth) >= depth || is_decisive(value);
-            let useful = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-            };
-            if enough && useful {
-                return Some(value);
-            }
+        if let Some(value) = known.and_then(|entry| entry.settles(depth, (alpha, beta), plies)) {
+            return Some(value);
         }
         let hint = known.and_then(|entry| entry.best);
         self.moves((alpha, beta), depth, ply, hint)

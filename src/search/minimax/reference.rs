@@ -60,12 +60,14 @@ impl<T: WinTest> Full<T> {
         let mut meter = Meter::new(task.stop, task.budget.nodes);
         let mut state = self.state(game, root);
         let mut lines = Vec::new();
+        let stopped;
         if moves == game.legal(root) && settings.multi_pv == 1 {
             if state.empty() == self.squares {
                 return Report::only(self.centre, 0);
             }
             let found = self.search(&mut state, &mut meter);
-            lines.extend(found.map(|(score, square)| self.line(&state, square, score)));
+            stopped = meter.stopped();
+            lines.extend(found.map(|(score, at)| self.line(&state, at, score, &mut meter)));
         } else {
             let mut order: Vec<Square> = self.order.clone();
             order.retain(|&square| moves.contains(square));
@@ -78,9 +80,11 @@ impl<T: WinTest> Full<T> {
             }
             found.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
             found.truncate(settings.multi_pv);
-            lines.extend(found.into_iter().map(|(score, at)| self.line(&state, at, score)));
+            stopped = meter.stopped();
+            let line = |(score, at)| self.line(&state, at, score, &mut meter);
+            lines.extend(found.into_iter().map(line));
         }
-        if meter.stopped() {
+        if stopped {
             // Of some moves nothing is known: what is said of others is not
             // what the position is worth.
             lines.clear();
@@ -88,7 +92,7 @@ impl<T: WinTest> Full<T> {
             lines.extend(first.map(Line::unknown));
         }
         Report {
-            depth: if meter.stopped() { 0 } else { state.empty() },
+            depth: if stopped { 0 } else { state.empty() },
             seldepth: state.empty(),
             nodes: meter.nodes(),
             hashfull: Some(self.fullness()),
@@ -97,7 +101,15 @@ impl<T: WinTest> Full<T> {
         }
     }
 
-    fn line(&self, state: &State<T>, square: Square, score: i32) -> Line {
+    /// A line of play from what the table knows; where a side wins, the moves
+    /// that it does not know are searched for.
+    fn line(
+        &mut self,
+        state: &State<T>,
+        square: Square,
+        score: i32,
+        meter: &mut Meter<'_>,
+    ) -> Line {
         let plies = (WIN - score.abs()) as u32;
         let score = match score {
             0 => Score::Draw,
@@ -108,7 +120,11 @@ impl<T: WinTest> Full<T> {
         let mut pv = vec![square];
         let mut over = self.make(&mut state, square);
         while !over && state.empty() > 0 {
-            let Some(square) = self.known(&state).filter(|&s| state.is_free(s)) else { break };
+            let mut next = self.known(&state).filter(|&s| state.is_free(s));
+            if next.is_none() && score != Score::Draw {
+                next = self.search(&mut state, meter).map(|(_, square)| square);
+            }
+            let Some(square) = next else { break };
             pv.push(square);
             over = self.make(&mut state, square);
         }

@@ -53,11 +53,13 @@ pub(super) trait Bits:
     fn fold(self) -> u64;
 
     /// Whether `index` is a member.
+    #[inline]
     fn has(self, index: usize) -> bool {
         !(self & Self::of(index)).is_empty()
     }
 
     /// The members, smallest first.
+    #[inline]
     fn members(self) -> Members<Self> {
         Members(self)
     }
@@ -70,6 +72,7 @@ pub(super) struct Members<B>(B);
 impl<B: Bits> Iterator for Members<B> {
     type Item = usize;
 
+    #[inline]
     fn next(&mut self) -> Option<usize> {
         if self.0.is_empty() {
             return None;
@@ -85,38 +88,47 @@ macro_rules! bits {
         impl Bits for $word {
             const EMPTY: Self = 0;
 
+            #[inline]
             fn from_set(set: SquareSet) -> Self {
                 set.0 as Self
             }
 
+            #[inline]
             fn to_set(self) -> SquareSet {
                 SquareSet(self.into())
             }
 
+            #[inline]
             fn of(index: usize) -> Self {
                 1 << index
             }
 
+            #[inline]
             fn is_empty(self) -> bool {
                 self == 0
             }
 
+            #[inline]
             fn is_single(self) -> bool {
                 self != 0 && self & self.wrapping_sub(1) == 0
             }
 
+            #[inline]
             fn len(self) -> u32 {
                 self.count_ones()
             }
 
+            #[inline]
             fn first(self) -> usize {
                 self.trailing_zeros() as usize
             }
 
+            #[inline]
             fn rest(self) -> Self {
                 self & self.wrapping_sub(1)
             }
 
+            #[inline]
             fn fold(self) -> u64 {
                 let fold: fn(Self) -> u64 = $fold;
                 fold(self).wrapping_mul(0x9e37_79b9_7f4a_7c15)

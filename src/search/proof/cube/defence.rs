@@ -47,6 +47,14 @@ pub(super) struct Survivors<C: Cube> {
     pub(super) plies: u32,
 }
 
+/// A sequence that wins if the defender passes.
+#[derive(Clone, Copy, Debug)]
+struct Known<C: Cube> {
+    sequence: Sequence,
+    /// Replies elsewhere do not stop it.
+    sensitive: C::Board,
+}
+
 /// Finds the surviving replies, remembering winning sequences from one reply
 /// to the next.
 #[derive(Debug)]
@@ -54,7 +62,7 @@ pub(super) struct Defence<C: Cube> {
     geometry: &'static Geometry<C>,
     /// Both sides' forcing-sequence search.
     pub(super) forcing: Forcing<C>,
-    known: Vec<Sequence>,
+    known: Vec<Known<C>>,
     /// How often each reply has survived lately: those are tried first.
     survived: [u32; 128],
 }
@@ -122,7 +130,7 @@ impl<C: Cube> Defence<C> {
         meter: &mut Meter<'_>,
     ) -> Survivors<C> {
         self.known.clear();
-        self.known.push(threat);
+        self.remember(position, threat);
         let mut found =
             Survivors { replies: C::Board::EMPTY, complete: false, plies: threat.plies() };
         let empty = position.empty(self.geometry);
@@ -131,8 +139,7 @@ impl<C: Cube> Defence<C> {
         let mut order: Vec<usize> = (empty & likely).members().collect();
         order.sort_by_key(|&square| std::cmp::Reverse(self.survived[square]));
         for reply in order.into_iter().chain((empty & !likely).members()) {
-            let after = position.after(self.geometry, DEFENDER, reply);
-            if let Some(plies) = self.refuted(&after, meter) {
+            if let Some(plies) = self.refuted(position, reply, meter) {
                 found.plies = found.plies.max(plies);
                 continue;
             }
@@ -146,18 +153,34 @@ impl<C: Cube> Defence<C> {
         found
     }
 
-    /// The plies of a forced win of the attacker, to move, if it has one;
-    /// sequences that won before are tried first.
-    fn refuted(&mut self, position: &Position<C>, meter: &mut Meter<'_>) -> Option<u32> {
-        let wins = |known: &Sequence| known.wins(self.geometry, position, ATTACKER);
+    /// Keeps a sequence that wins after a pass.
+    fn remember(&mut self, position: &Position<C>, sequence: Sequence) {
+        let sensitive = sequence.sensitive(self.geometry, position, ATTACKER);
+        self.known.push(Known { sequence, sensitive });
+    }
+
+    /// The plies of a forced win of the attacker after this reply, if it has
+    /// one; sequences that won before are tried first.
+    fn refuted(
+        &mut self,
+        position: &Position<C>,
+        reply: usize,
+        meter: &mut Meter<'_>,
+    ) -> Option<u32> {
+        if let Some(known) = self.known.iter().rev().find(|known| !known.sensitive.has(reply)) {
+            return Some(known.sequence.plies());
+        }
+        let after = position.after(self.geometry, DEFENDER, reply);
+        let wins = |known: &Known<C>| known.sequence.wins(self.geometry, &after, ATTACKER);
         if let Some(at) = self.known.iter().rposition(wins) {
             let last = self.known.len() - 1;
             self.known.swap(at, last);
-            return self.known.last().map(Sequence::plies);
+            return self.known.last().map(|known| known.sequence.plies());
         }
-        match self.forcing.search(position, ATTACKER, BUDGET, meter) {
+        match self.forcing.search(&after, ATTACKER, BUDGET, meter) {
             Verdict::Win(sequence) => {
-                self.known.push(sequence);
+                // Without the reply it wins all the more.
+                self.remember(position, sequence);
                 Some(sequence.plies())
             }
             _ => None,

@@ -93,17 +93,16 @@ impl<C: Cube> Prover<C> {
     }
 
     /// Tries to prove that the attacker wins whatever of these replies the
-    /// defender, to move, plays, none of which a forced win refutes. Whether
-    /// it does.
+    /// defender, to move, plays, none of which a forced win refutes.
     pub(super) fn prove_all(
         &mut self,
         position: &Position<C>,
         replies: C::Board,
         nodes: u64,
         meter: &mut Meter<'_>,
-    ) -> bool {
+    ) -> Proof {
         if !self.begin(nodes, meter) {
-            return false;
+            return Proof::Unknown(INFINITE);
         }
         let first = self.arena.children.len();
         self.add_children(position, replies);
@@ -117,7 +116,12 @@ impl<C: Cube> Prover<C> {
             let limit = choice.second.saturating_add(1);
             self.search(choice.best as NodeId, (INFINITE, limit), 1, meter);
         }
-        self.replies(&children).pn == 0
+        let longest = children.iter().map(|&child| self.arena.nodes[child as usize].plies).max();
+        match self.replies(&children) {
+            Choice { pn: 0, .. } => Proof::Proven(longest.map_or(1, |plies| plies + 1).into()),
+            Choice { dn: 0, .. } => Proof::Failed,
+            Choice { pn, .. } => Proof::Unknown(pn),
+        }
     }
 
     fn begin(&mut self, nodes: u64, meter: &Meter<'_>) -> bool {

@@ -2,7 +2,7 @@
 //! any win at all, quiet moves included, can be sooner.
 
 use super::bits::Bits;
-use super::forcing::{Forcing, Verdict};
+use super::forcing::{Forcing, Verdict, crossings};
 use super::geometry::{Cube, Geometry};
 use super::position::Position;
 use super::sequence::Sequence;
@@ -21,21 +21,25 @@ pub(super) struct Distance {
     pub(super) exact: bool,
 }
 
+/// A win in so many plies needs no looking for a sooner one.
+const SOON: u32 = 3;
 /// Nodes to look for any forcing sequence.
 const ANY: u64 = 2_000_000;
 /// Nodes to look for a shortest one.
 const SHORTEST: u64 = 300_000;
 /// Nodes to exclude sooner wins.
-const SOONER: u64 = 300_000;
+const SOONER: u64 = 2_000_000;
 
 /// The soonest win of `side`, to move, if it has a forcing sequence. `moves`
-/// are the first moves to consider.
+/// are the first moves to consider. What is found at first is told before a
+/// sooner win is looked for, which takes longer.
 pub(super) fn soonest<C: Cube>(
     forcing: &mut Forcing<C>,
     position: &Position<C>,
     side: Side,
     moves: C::Board,
     meter: &mut Meter<'_>,
+    tell: &mut dyn FnMut(&Distance, u64),
 ) -> Option<Distance> {
     let geometry = C::geometry();
     let now = position.completions(geometry, side) & moves;
@@ -49,6 +53,9 @@ pub(super) fn soonest<C: Cube>(
         exact,
     };
     let mut best = of(&found, false);
+    if best.plies > SOON {
+        tell(&best, meter.nodes());
+    }
     let mut search = Search { geometry, side, meter, last: 0, sequence: Sequence::EMPTY };
     let must = position.completions(geometry, !side);
     for length in 1..found.moves().len() {
@@ -69,7 +76,8 @@ pub(super) fn soonest<C: Cube>(
             break;
         }
         if let Some(square) = search.first_of_win(position, moves) {
-            best = Distance { line: vec![square], plies: 2 * moves - 1, exact: true };
+            let line = search.line_of_win(position, square, moves);
+            best = Distance { line, plies: 2 * moves - 1, exact: true };
             break;
         }
         if search.is_over() {
@@ -109,12 +117,7 @@ impl<C: Cube> Search<'_, '_, C> {
             _ => return false,
         };
         let lines = position.pairs(self.side);
-        let (mut once, mut twice) = (C::Board::EMPTY, C::Board::EMPTY);
-        for line in lines.members() {
-            let pair = self.geometry.line(line) & empty;
-            twice |= once & pair;
-            once |= pair;
-        }
+        let (_, twice) = crossings(self.geometry, lines, empty);
         let double = twice & allowed;
         if !double.is_empty() {
             self.sequence.push(double.first());
@@ -149,7 +152,44 @@ impl<C: Cube> Search<'_, '_, C> {
             one if one.is_single() => one,
             _ => return None,
         };
+        if moves == 2 {
+            // Two threats at once: nothing slower is soon enough.
+            let empty = position.empty(self.geometry);
+            let (_, twice) = crossings(self.geometry, position.pairs(self.side), empty);
+            let double = twice & allowed;
+            return (!double.is_empty()).then(|| double.first());
+        }
         allowed.members().find(|&square| self.wins_by(position, square, moves))
+    }
+
+    /// The line of a win that takes so many moves and begins with this one, as
+    /// far as there are nodes to find it: each reply is one that lasts as long.
+    fn line_of_win(&mut self, position: &Position<C>, square: usize, moves: u32) -> Vec<usize> {
+        let mut position = *position;
+        let (mut square, mut line) = (square, Vec::new());
+        for left in (1..moves).rev() {
+            position.play(self.geometry, self.side, square);
+            line.push(square);
+            let threats = position.completions(self.geometry, self.side);
+            let replies = if threats.is_empty() { position.empty(self.geometry) } else { threats };
+            let lasts = |reply: &usize| {
+                let after = position.after(self.geometry, !self.side, *reply);
+                left == 1 || !self.wins(&after, left - 1)
+            };
+            let Some(reply) = replies.members().find(lasts) else { break };
+            position.play(self.geometry, !self.side, reply);
+            line.push(reply);
+            let next = match position.completions(self.geometry, self.side) {
+                now if !now.is_empty() => Some(now.first()),
+                _ => self.first_of_win(&position, left),
+            };
+            let Some(next) = next.filter(|_| !self.is_over()) else { break };
+            square = next;
+            if left == 1 {
+                line.push(square);
+            }
+        }
+        line
     }
 
     /// Whether so many moves of the attacker, which is to move, are enough.
@@ -169,9 +209,6 @@ impl<C: Cube> Search<'_, '_, C> {
         let replies = after.completions(self.geometry, self.side);
         if !replies.is_empty() && !replies.is_single() {
             return true;
-        }
-        if moves == 2 {
-            return false;
         }
         let (geometry, defender) = (self.geometry, !self.side);
         let answered = |reply| after.after(geometry, defender, reply);

@@ -26,7 +26,7 @@ const SPITE: f64 = 1.1;
 const CLOSE_LOOKS: usize = 10;
 
 /// How much worse than the best a move counts that has to wait.
-const POSTPONED: u32 = 300;
+const POSTPONED: u32 = 1000;
 
 /// With so many stones on the board the attacker must threaten a forced win
 /// with each move.

@@ -41,6 +41,9 @@ pub(super) struct Forcing<C: Cube> {
     geometry: &'static Geometry<C>,
     failures: Vec<(C::Board, C::Board)>,
     line: Sequence,
+    /// The moves still to be searched on the path, those of one node together:
+    /// an attack, the reply to it and the attacks after these.
+    waiting: Vec<(usize, usize, C::Board)>,
     /// The count of nodes at which the search is given up.
     last: u64,
 }
@@ -48,12 +51,84 @@ pub(super) struct Forcing<C: Cube> {
 /// Entries of the table of failures: 256 KiB with a side of 4.
 const TABLE: usize = 1 << 14;
 
+/// The lines that are still open to the attacker, and the empty squares.
+#[derive(Clone, Copy, Debug)]
+struct Open<C: Cube> {
+    empty: C::Board,
+    /// All of them.
+    open: u128,
+    /// Those that lack at most three of its stones.
+    near: u128,
+    /// Those that lack two.
+    pairs: u128,
+}
+
+impl<C: Cube> Open<C> {
+    /// Those of a position.
+    fn new(geometry: &Geometry<C>, position: &Position<C>, side: Side) -> Self {
+        let open = position.open(side);
+        Open {
+            empty: position.empty(geometry),
+            open,
+            near: position.at_least(side, C::N.saturating_sub(3)) & open,
+            pairs: position.at_least(side, C::N - 2) & open,
+        }
+    }
+
+    /// Those after an attack and the forced reply to it.
+    #[inline]
+    fn after(
+        &self,
+        geometry: &Geometry<C>,
+        position: &Position<C>,
+        side: Side,
+        (square, reply): (usize, usize),
+    ) -> Self {
+        let gained = geometry.through(square);
+        let open = self.open & !geometry.through(reply);
+        let fourth = position.at_least(side, C::N.saturating_sub(4));
+        Open {
+            empty: self.empty & !(C::Board::of(square) | C::Board::of(reply)),
+            open,
+            near: (self.near | fourth & gained) & open,
+            pairs: (self.pairs | self.near & gained) & open,
+        }
+    }
+}
+
+/// The empty squares in one of these lines at least, and those in two.
+#[inline]
+pub(super) fn crossings<C: Cube>(
+    geometry: &Geometry<C>,
+    lines: u128,
+    empty: C::Board,
+) -> (C::Board, C::Board) {
+    let (mut once, mut twice) = (C::Board::EMPTY, C::Board::EMPTY);
+    for line in lines.members() {
+        let squares = geometry.line(line) & empty;
+        twice |= once & squares;
+        once |= squares;
+    }
+    (once, twice)
+}
+
+/// What is seen of a position without playing on.
+enum Glance<C: Cube> {
+    /// Two threats at once on this square.
+    Double(usize),
+    /// No sequence can win.
+    Dead,
+    /// Neither: the moves to try. Each is in one pair only.
+    Open(C::Board),
+}
+
 impl<C: Cube> Default for Forcing<C> {
     fn default() -> Self {
         Forcing {
             geometry: C::geometry(),
             failures: vec![(C::Board::EMPTY, C::Board::EMPTY); TABLE],
             line: Sequence::EMPTY,
+            waiting: Vec::new(),
             last: 0,
         }
     }
@@ -81,106 +156,128 @@ impl<C: Cube> Forcing<C> {
         }
         self.last = meter.nodes().saturating_add(budget);
         let must = position.completions(self.geometry, !side);
-        if self.attack(position, side, must, meter) {
-            Verdict::Win(self.line)
-        } else if self.is_over(meter) {
-            Verdict::Unknown
-        } else {
-            Verdict::NoWin
+        if self.is_over(meter) || !meter.count() {
+            return Verdict::Unknown;
         }
+        match self.glance(&Open::new(self.geometry, position, side), must) {
+            Glance::Dead => return Verdict::NoWin,
+            Glance::Double(square) => self.line.push(square),
+            Glance::Open(moves) => {
+                self.waiting.clear();
+                if !self.attack(position, moves, side, meter) {
+                    return if self.is_over(meter) { Verdict::Unknown } else { Verdict::NoWin };
+                }
+            }
+        }
+        Verdict::Win(self.line)
     }
 
     fn is_over(&self, meter: &Meter<'_>) -> bool {
         meter.nodes() >= self.last || meter.stopped()
     }
 
-    /// One node. The attacker has nothing to complete; `must` are the squares
-    /// where the defender would complete a line. Leaves the winning moves in
-    /// `self.line`.
+    /// Looks at a position that lacks so much. The attacker has nothing to
+    /// complete; `must` are the squares where the defender would complete a
+    /// line.
+    #[inline]
+    fn glance(&self, lines: &Open<C>, must: C::Board) -> Glance<C> {
+        let allowed = match must {
+            none if none.is_empty() => lines.empty,
+            one if one.is_single() => one,
+            _ => return Glance::Dead,
+        };
+        let (once, twice) = crossings(self.geometry, lines.pairs, lines.empty);
+        let double = twice & allowed;
+        if !double.is_empty() {
+            return Glance::Double(double.first());
+        }
+        let moves = once & allowed;
+        if moves.is_empty() || twice.is_empty() && !self.can_grow(lines, once) {
+            return Glance::Dead;
+        }
+        Glance::Open(moves)
+    }
+
+    /// Whether further lines could come to lack two stones: that there is one
+    /// which would, if all these squares of the pairs became the attacker's.
+    /// Without it nothing ever crosses the present ones.
+    #[inline]
+    fn can_grow(&self, lines: &Open<C>, once: C::Board) -> bool {
+        // The lines that would gain a stone, and those that would gain more.
+        let (mut gain, mut gain_more) = (0, 0);
+        for square in once.members() {
+            let through = self.geometry.through(square);
+            gain_more |= gain & through;
+            gain |= through;
+        }
+        (lines.near & gain | lines.open & gain_more) & !lines.pairs != 0
+    }
+
+    /// Searches a node: looks at all its moves first, then goes on from those
+    /// that a glance does not decide. Leaves the winning moves in `self.line`.
     fn attack(
         &mut self,
         position: &Position<C>,
+        moves: C::Board,
         side: Side,
-        must: C::Board,
         meter: &mut Meter<'_>,
     ) -> bool {
-        if !meter.count() {
-            return false;
-        }
-        let empty = position.empty(self.geometry);
-        let allowed = match must {
-            none if none.is_empty() => empty,
-            one if one.is_single() => one,
-            _ => return false,
-        };
-        let open = position.open(side);
-        let lines = position.at_least(side, C::N - 2) & open;
-        let (mut once, mut twice) = (C::Board::EMPTY, C::Board::EMPTY);
-        for line in lines.members() {
-            let squares = self.geometry.line(line) & empty;
-            twice |= once & squares;
-            once |= squares;
-        }
-        let double = twice & allowed;
-        if !double.is_empty() {
-            self.line.push(double.first());
-            return true;
-        }
-        let moves = once & allowed;
-        if moves.is_empty() {
-            return false;
-        }
         let slot = self.slot(position, side);
         let key = (position.stones(side), position.stones(!side));
         if self.failures[slot] == key {
             return false;
         }
+        let lines = Open::new(self.geometry, position, side);
+        let building = lines.near & !lines.pairs;
+        let their_pairs = position.pairs(!side);
+        let first = self.waiting.len();
         // Moves that build a further line first. The others must be tried too:
         // their forced replies may block a counter-threat, or be the ones that
         // leave the right square to the attacker.
-        let building = position.at_least(side, C::N.saturating_sub(3)) & open & !lines;
         for builds in [true, false] {
-            for line in lines.members() {
-                let pair = self.geometry.line(line) & empty;
-                for square in (pair & moves).members() {
-                    if (self.geometry.through(square) & building != 0) != builds {
-                        continue;
-                    }
-                    let reply = pair & !C::Board::of(square);
-                    if self.attack_on(position, side, (square, reply.first()), meter) {
+            for square in moves.members() {
+                let through = self.geometry.through(square);
+                if (through & building != 0) != builds {
+                    continue;
+                }
+                if self.is_over(meter) || !meter.count() {
+                    self.waiting.truncate(first);
+                    return false;
+                }
+                let pair = self.geometry.line((lines.pairs & through).first()) & lines.empty;
+                let reply = (pair & !C::Board::of(square)).first();
+                let next = lines.after(self.geometry, position, side, (square, reply));
+                // The defender's threats before this move were answered by it,
+                // so only the lines through the reply can hold a new one.
+                let threats = their_pairs & self.geometry.through(reply) & !through;
+                let squares = |set, line| set | (self.geometry.line(line) & next.empty);
+                let must = threats.members().fold(C::Board::EMPTY, squares);
+                match self.glance(&next, must) {
+                    Glance::Dead => {}
+                    Glance::Double(double) => {
+                        self.line.push(square);
+                        self.line.push(double);
+                        self.waiting.truncate(first);
                         return true;
                     }
-                    if self.is_over(meter) {
-                        return false;
-                    }
+                    Glance::Open(moves) => self.waiting.push((square, reply, moves)),
                 }
             }
         }
-        self.failures[slot] = key;
-        false
-    }
-
-    /// Plays an attack and the forced reply to it, and goes on from there.
-    fn attack_on(
-        &mut self,
-        position: &Position<C>,
-        side: Side,
-        (square, reply): (usize, usize),
-        meter: &mut Meter<'_>,
-    ) -> bool {
-        let mut next = position.after(self.geometry, side, square);
-        next.play(self.geometry, !side, reply);
-        // The defender's threats before this move were answered by it, so only
-        // the lines through the reply can hold a new one.
-        let threats = next.threats(!side) & self.geometry.through(reply);
-        let empty = next.empty(self.geometry);
-        let squares = |set, line| set | (self.geometry.line(line) & empty);
-        let must = threats.members().fold(C::Board::EMPTY, squares);
-        self.line.push(square);
-        if self.attack(&next, side, must, meter) {
-            return true;
+        for next in first..self.waiting.len() {
+            let (square, reply, moves) = self.waiting[next];
+            let mut after = position.after(self.geometry, side, square);
+            after.play(self.geometry, !side, reply);
+            self.line.push(square);
+            let won = self.attack(&after, moves, side, meter);
+            if won || self.is_over(meter) {
+                self.waiting.truncate(first);
+                return won;
+            }
+            self.line.pop();
         }
-        self.line.pop();
+        self.waiting.truncate(first);
+        self.failures[slot] = key;
         false
     }
 

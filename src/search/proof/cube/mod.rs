@@ -26,6 +26,7 @@ mod solve;
 mod symmetry;
 #[cfg(test)]
 mod testing;
+mod turns;
 
 use crate::game::{Lines, Side};
 use crate::search::Searcher;

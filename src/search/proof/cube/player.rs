@@ -1,35 +1,30 @@
-//! The search itself: forced wins at once; then proofs, of a win for each
-//! side in turn; then the best of the moves that are not known to lose.
+//! The search itself: forced wins at once; then proofs ([`super::turns`]);
+//! then the best of the moves that are not known to lose.
 
 use super::bits::Bits;
 use super::book;
 use super::choice::{Candidate, Fate, choose};
-use super::dfpn::{Proof, Prover};
-use super::distance::soonest;
+use super::dfpn::Prover;
+use super::distance::{Distance, soonest};
 use super::forcing::{Forcing, Verdict};
 use super::geometry::{Cube, Geometry};
 use super::position::Position;
 use crate::game::{Game, Lines, Side, Square, SquareSet};
 use crate::search::alpha_beta::AlphaBeta;
-use crate::search::{
-    Budget, Line, Meter, REPORT_INTERVAL, Report, Score, Searcher, Settings, Task,
-};
+use crate::search::{Budget, Line, Meter, Report, Score, Searcher, Settings, Task};
 
 /// Both sides' proof searches, kept from move to move.
 pub(super) struct Player<C: Cube> {
-    geometry: &'static Geometry<C>,
+    pub(super) geometry: &'static Geometry<C>,
     /// By the side that attacks.
-    provers: [Prover<C>; 2],
-    forcing: Forcing<C>,
+    pub(super) provers: [Prover<C>; 2],
+    pub(super) forcing: Forcing<C>,
     /// For what no proof decides: quiet positions and full boards.
     alpha_beta: AlphaBeta,
 }
 
 /// Nodes to find out whether a move of ours loses by force.
-const SAFETY: u64 = 20_000;
-
-/// Nodes in turn for the proof that we win and that the opponent does.
-const TURNS: [u64; 2] = [100_000, 50_000];
+pub(super) const SAFETY: u64 = 20_000;
 
 impl<C: Cube> Default for Player<C> {
     fn default() -> Self {
@@ -72,15 +67,15 @@ impl<C: Cube> Searcher<Lines> for Player<C> {
 }
 
 /// One task at work.
-struct Search<'a, 'b, 'c, C: Cube> {
-    player: &'a mut Player<C>,
-    task: &'a mut Task<'b, Lines>,
-    meter: &'a mut Meter<'c>,
-    side: Side,
-    position: Position<C>,
+pub(super) struct Search<'a, 'b, 'c, C: Cube> {
+    pub(super) player: &'a mut Player<C>,
+    pub(super) task: &'a mut Task<'b, Lines>,
+    pub(super) meter: &'a mut Meter<'c>,
+    pub(super) side: Side,
+    pub(super) position: Position<C>,
     /// The moves to choose from, the most promising first.
-    candidates: Vec<Candidate>,
-    seldepth: u32,
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) seldepth: u32,
 }
 
 impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
@@ -122,7 +117,7 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
     }
 
     /// The number of empty squares: no game takes more plies.
-    fn empty(&self) -> u32 {
+    pub(super) fn empty(&self) -> u32 {
         self.position.empty(self.player.geometry).len()
     }
 
@@ -136,32 +131,48 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
     }
 
     /// A position as the prover with this side as attacker sees it.
-    fn seen_by(position: &Position<C>, attacker: Side) -> Position<C> {
+    pub(super) fn seen_by(position: &Position<C>, attacker: Side) -> Position<C> {
         if attacker == Side::X { *position } else { position.swapped() }
     }
 
-    fn after(&self, square: usize) -> Position<C> {
+    pub(super) fn after(&self, square: usize) -> Position<C> {
         self.position.after(self.player.geometry, self.side, square)
     }
 
+    /// A forced win, told as soon as there is one and again when it is the
+    /// soonest.
     fn win_by_force(&mut self) -> Option<Report> {
-        let moves = self.task.moves;
+        let moves = C::Board::from_set(self.task.moves);
+        let line = |found: &Distance| Line {
+            score: Score::Win(found.plies),
+            wdl: Score::Win(found.plies).certain_wdl(),
+            exact: found.exact,
+            pv: found.line.iter().copied().map(Square::new).collect(),
+        };
+        let tell = &mut *self.task.report;
+        let mut announce = |found: &Distance, nodes| {
+            if found.line.first().is_some_and(|&first| moves.has(first)) {
+                tell(&Report {
+                    depth: found.line.len() as u32,
+                    seldepth: found.plies,
+                    nodes,
+                    hashfull: Some(0),
+                    lines: vec![line(found)],
+                    ..Report::default()
+                });
+            }
+        };
         let found = soonest(
             &mut self.player.forcing,
             &self.position,
             self.side,
-            C::Board::from_set(moves),
+            moves,
             self.meter,
+            &mut announce,
         )?;
         self.seldepth = self.seldepth.max(found.plies);
         let first = *found.line.first()?;
-        let line = Line {
-            score: Score::Win(found.plies),
-            wdl: Score::Win(found.plies).certain_wdl(),
-            exact: found.exact,
-            pv: found.line.into_iter().map(Square::new).collect(),
-        };
-        self.is_candidate(first).then(|| self.report(Some(line)))
+        self.is_candidate(first).then(|| self.report(Some(line(&found))))
     }
 
     /// The book's move, if it has one here.
@@ -196,108 +207,6 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
         }
     }
 
-    /// Looks for a proof that we win, and in turn for one that the opponent
-    /// does, until both are out of reach or the time is over. A line that is
-    /// proven to win.
-    fn prove(&mut self) -> Option<Line> {
-        let own = Self::seen_by(&self.position, self.side);
-        // A proof may not use moves that are not to be considered.
-        let mut attacks = self.task.moves == self.task.game.legal(self.task.root);
-        let mut defends = true;
-        let mut told = self.task.stop.elapsed();
-        while (attacks || defends) && self.meter.look() && !self.task.stop.should_wind_up() {
-            if attacks {
-                let prover = &mut self.player.provers[self.side.index()];
-                let proof = prover.prove(&own, TURNS[0], self.meter);
-                attacks = matches!(proof, Proof::Unknown(_)) && !prover.full;
-                self.seldepth = self.seldepth.max(prover.deepest);
-                if let Proof::Proven(_) = proof {
-                    return self.proven_line();
-                }
-            }
-            if defends {
-                defends = self.defend();
-            }
-            if self.task.stop.elapsed() - told > REPORT_INTERVAL {
-                told = self.task.stop.elapsed();
-                self.take_over();
-                let report = self.report(None);
-                (self.task.report)(&report);
-            }
-        }
-        None
-    }
-
-    /// Looks for a proof that the opponent wins. Whether there is more to do.
-    fn defend(&mut self) -> bool {
-        let own = C::Board::EMPTY;
-        let open = self.candidates.iter().filter(|candidate| candidate.fate == Fate::Open);
-        let replies = open.fold(own, |set, candidate| set | C::Board::of(candidate.square));
-        let position = Self::seen_by(&self.position, !self.side);
-        let prover = &mut self.player.provers[(!self.side).index()];
-        let before = self.meter.nodes();
-        let lost = prover.prove_all(&position, replies, TURNS[1], self.meter);
-        self.seldepth = self.seldepth.max(prover.deepest);
-        // A turn that ends early has nothing more to look at.
-        !lost && !prover.full && self.meter.nodes() - before >= TURNS[1]
-    }
-
-    /// Takes over what the proof searches know of each move.
-    fn take_over(&mut self) {
-        let own = Self::seen_by(&self.position, self.side);
-        let moves = self.player.provers[self.side.index()].moves(&own);
-        for i in 0..self.candidates.len() {
-            let square = self.candidates[i].square;
-            if let Some(&(_, pn, _)) = moves.iter().find(|&&(at, ..)| at == square) {
-                self.candidates[i].attack = Some(pn);
-            }
-            let after = Self::seen_by(&self.after(square), !self.side);
-            let prover = &self.player.provers[(!self.side).index()];
-            match prover.known(&after) {
-                Some(Proof::Proven(plies)) if self.candidates[i].fate == Fate::Open => {
-                    self.candidates[i].fate = Fate::Loses(plies + 1);
-                }
-                Some(Proof::Failed) => self.candidates[i].defence = Some(u32::MAX),
-                Some(Proof::Unknown(pn)) => self.candidates[i].defence = Some(pn),
-                _ => {}
-            }
-        }
-    }
-
-    /// The line of a proof that was found.
-    fn proven_line(&self) -> Option<Line> {
-        let prover = &self.player.provers[self.side.index()];
-        let mut position = Self::seen_by(&self.position, self.side);
-        let soonest = |position: &Position<C>| {
-            let moves = prover.moves(position).into_iter();
-            moves.filter(|&(_, pn, _)| pn == 0).min_by_key(|&(square, _, plies)| (plies, square))
-        };
-        let (first, _, plies) = soonest(&position)?;
-        let mut line = self.proven(first, plies.min(self.empty()));
-        line.pv.clear();
-        while let Some((square, ..)) = soonest(&position) {
-            line.pv.push(Square::new(square));
-            position.play(self.player.geometry, super::ATTACKER, square);
-            let longest = |reply: usize| {
-                let after = position.after(self.player.geometry, super::DEFENDER, reply);
-                match prover.known(&after) {
-                    Some(Proof::Proven(plies)) => Some((plies, reply)),
-                    _ => None,
-                }
-            };
-            let replies = position.empty(self.player.geometry).members();
-            let Some((_, reply)) = replies.filter_map(longest).max() else { break };
-            line.pv.push(Square::new(reply));
-            position.play(self.player.geometry, super::DEFENDER, reply);
-        }
-        Some(line)
-    }
-
-    fn proven(&self, square: usize, plies: u32) -> Line {
-        let score = Score::Win(plies);
-        Line { score, wdl: score.certain_wdl(), exact: false, pv: vec![Square::new(square)] }
-    }
-
     /// Alpha-beta over the moves that are not known to lose, where proofs have
     /// nothing more to say.
     fn search_deeper(&mut self) -> Report {
@@ -327,7 +236,7 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
     }
 
     /// What is known: this line, or the chosen move, and others for `MultiPV`.
-    fn report(&mut self, first: Option<Line>) -> Report {
+    pub(super) fn report(&mut self, first: Option<Line>) -> Report {
         choose(&mut self.candidates, self.side);
         let mut lines: Vec<Line> = first.into_iter().collect();
         for candidate in &self.candidates {

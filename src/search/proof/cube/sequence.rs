@@ -98,6 +98,19 @@ impl Sequence {
         line
     }
 
+    /// The squares on which a stone more of the other side could break the
+    /// sequence, which wins here: those that it plays on, and those that would
+    /// make a threat on the way. A stone anywhere else changes nothing.
+    pub(super) fn sensitive<C: Cube>(
+        &self,
+        geometry: &Geometry<C>,
+        position: &Position<C>,
+        side: Side,
+    ) -> C::Board {
+        let (squares, pairs) = self.trace(geometry, position, side);
+        pairs.members().fold(squares, |squares, line| squares | geometry.line(line))
+    }
+
     /// The squares of the moves and of the forced replies to them.
     pub(super) fn squares<C: Cube>(
         &self,
@@ -105,16 +118,84 @@ impl Sequence {
         position: &Position<C>,
         side: Side,
     ) -> C::Board {
+        self.trace(geometry, position, side).0
+    }
+
+    /// The squares that the sequence plays on, and the lines that lack two
+    /// stones of the other side at some time.
+    fn trace<C: Cube>(
+        &self,
+        geometry: &Geometry<C>,
+        position: &Position<C>,
+        side: Side,
+    ) -> (C::Board, u128) {
         let mut position = *position;
         let mut squares = position.completions(geometry, side);
+        let mut pairs = position.pairs(!side);
         for &square in self.moves() {
             position.play(geometry, side, square.into());
             let replies = position.completions(geometry, side);
             squares = squares | replies | C::Board::of(square.into());
-            if !replies.is_empty() {
-                position.play(geometry, !side, replies.first());
+            if !replies.is_single() {
+                break;
+            }
+            position.play(geometry, !side, replies.first());
+            pairs |= position.pairs(!side);
+        }
+        (squares, pairs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::forcing::{Forcing, Verdict};
+    use super::super::geometry::{Cube3, Cube4, Cube5};
+    use super::super::testing::{random_position, unlimited};
+    use super::*;
+    use crate::random::Random;
+
+    /// Whether a stone anywhere but on the sensitive squares leaves the win
+    /// as it is. Returns how many such stones were tried, and how many of the
+    /// sensitive ones break the sequence.
+    fn insensitive<C: Cube>(positions: usize, stones: std::ops::Range<usize>) -> (usize, usize) {
+        let geometry = C::geometry();
+        let mut random = Random::new(5);
+        let mut forcing = Forcing::<C>::default();
+        let (mut harmless, mut breaking, mut seen) = (0, 0, 0);
+        while seen < positions {
+            let plies = stones.start + random.below(stones.len());
+            let Some((position, side)) = random_position::<C>(plies, &mut random) else { continue };
+            let verdict = unlimited(|meter| forcing.search(&position, side, u64::MAX, meter));
+            let Verdict::Win(sequence) = verdict else { continue };
+            // With a threat to answer a stone more is not all that changes.
+            if position.threats(!side) != 0 {
+                continue;
+            }
+            seen += 1;
+            let sensitive = sequence.sensitive(geometry, &position, side);
+            for square in position.empty(geometry).members() {
+                let after = position.after(geometry, !side, square);
+                let wins = sequence.wins(geometry, &after, side);
+                if sensitive.has(square) {
+                    breaking += usize::from(!wins);
+                } else {
+                    assert!(wins, "{square} breaks {sequence:?} in {position:?}");
+                    harmless += 1;
+                }
             }
         }
-        squares
+        (harmless, breaking)
+    }
+
+    #[test]
+    fn only_sensitive_squares_break_a_sequence() {
+        let found = [
+            insensitive::<Cube3>(100, 2..10),
+            insensitive::<Cube4>(300, 8..28),
+            insensitive::<Cube5>(100, 20..60),
+        ];
+        for (harmless, breaking) in found {
+            assert!(harmless > 100 && breaking > 100, "{harmless} harmless, {breaking} breaking");
+        }
     }
 }

@@ -88,7 +88,7 @@ impl Solver {
             let square = Square::new(self.prover.arena.moves[option].square.into());
             Entry { x: node.attacker.to_set(), o: node.defender.to_set(), square }
         };
-        selection.entries().map(entry).collect()
+        selection.entries(&self.prover.arena).into_iter().map(entry).collect()
     }
 
     /// Looks for other proofs with fewer positions, in passes, until the meter
@@ -98,13 +98,13 @@ impl Solver {
         let mut selection = select(&self.prover.arena, root, TRIES);
         for round in 0..ROUNDS {
             for stones in PASSES {
-                self.prover.improve(&selection, stones, round, meter);
+                self.prover.improve(&mut selection, stones, round, meter);
                 let next = select(&self.prover.arena, root, TRIES);
                 if next.len() < selection.len() {
                     selection = next;
                 }
                 tell(selection.len());
-                if meter.stopped() {
+                if !meter.look() {
                     return;
                 }
             }

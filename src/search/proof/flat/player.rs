@@ -111,7 +111,11 @@ impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
         if self.task.settings.neighbors {
             return self.choose(self.task.moves, 100);
         }
-        let proof = self.prove();
+        let mut proof = self.prove();
+        if let Some(line) = proof.lines.first_mut() {
+            self.complete(line);
+            proof.nodes = self.nodes;
+        }
         let Some(first) = proof.lines.first().cloned() else { return proof };
         let is_proven = proof.lines.iter().all(|line| line.score.is_proven());
         let several = self.task.settings.multi_pv > 1 || !all;
@@ -189,6 +193,21 @@ impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
         let report = Judge::new(prover, asked).report();
         self.nodes += report.nodes;
         report
+    }
+
+    /// Goes on with the line of an exact distance that was cut short.
+    fn complete(&mut self, line: &mut Line) {
+        let (Score::Win(plies) | Score::Loss(plies)) = line.score else { return };
+        if !line.exact || line.pv.len() as u32 >= plies {
+            return;
+        }
+        let (stop, limit) = self.part(100);
+        let asked = Asked::new(&self.task);
+        let mut progress = |_| {};
+        let prover = Prover::new(self.memory, Meter::new(&stop, limit), &mut progress);
+        let (whole, nodes) = Judge::new(prover, asked).continued(line.clone());
+        *line = whole;
+        self.nodes += nodes;
     }
 
     /// Alpha-beta among some moves.
@@ -301,7 +320,8 @@ impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
                 (plies, exact) = (found, true);
             }
         }
-        let line = line(Score::Win(plies), exact, pv);
+        let mut line = line(Score::Win(plies), exact, pv);
+        self.complete(&mut line);
         let depth = line.pv.len() as u32;
         let lines = vec![line];
         Report { depth, seldepth: depth, nodes: self.nodes, lines, ..Report::default() }

@@ -181,6 +181,13 @@ impl<'a, 't, W: Word> Judge<'a, 't, W> {
         (theirs, mine | W::bit(square.index()))
     }
 
+    /// Goes on with a line of exact length, to its end if there are nodes left.
+    /// Tells how many.
+    pub(super) fn continued(mut self, line: Line) -> (Line, u64) {
+        let pv = self.extended(line.pv, u64::MAX);
+        (Line { pv, ..line }, self.prover.nodes())
+    }
+
     /// A line of best play that begins with a move, as far as it is known or
     /// soon found.
     fn principal(&mut self, first: Square, score: Score) -> Vec<Square> {
@@ -190,9 +197,17 @@ impl<'a, 't, W: Word> Judge<'a, 't, W> {
             Score::Draw => self.prover.nodes() / 4,
             _ => WON_LINE_NODES.max(self.prover.nodes() / 4),
         };
-        let end = self.prover.nodes() + allowed;
-        let mut pv = vec![first];
-        let (mut mine, mut theirs) = self.after(first);
+        self.extended(vec![first], allowed)
+    }
+
+    /// The moves, and best play after them as far as it is found within so
+    /// many nodes.
+    fn extended(&mut self, mut pv: Vec<Square>, nodes: u64) -> Vec<Square> {
+        let end = self.prover.nodes().saturating_add(nodes);
+        let [mut mine, mut theirs] = self.root;
+        for square in &pv {
+            (mine, theirs) = (theirs, mine | W::bit(square.index()));
+        }
         while let Some(left) = end.checked_sub(self.prover.nodes()).filter(|&left| left > 0) {
             let verdict = self.prover.solve(mine, theirs, left);
             let (Some(_), Some(best)) = (verdict.value, verdict.best) else { break };

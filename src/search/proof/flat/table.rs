@@ -67,33 +67,53 @@ type Slot<W> = [W; 4];
 /// Slots that share an address.
 const WAYS: usize = 4;
 
-/// A bounded table; the caller says how many bytes it may take.
+/// Buckets at first.
+const FIRST: usize = 1 << 8;
+
+/// When the table is half full it becomes so many times as large. While it
+/// does, there are both.
+const GROWTH: usize = 16;
+
+/// A bounded table; the caller says how many bytes it may take. It begins
+/// small and grows: most proofs are over before a large one would have been
+/// set up.
 pub(super) struct Table<W> {
     slots: Box<[Slot<W>]>,
     mask: usize,
     used: usize,
+    /// Buckets at most.
+    most: usize,
 }
 
 impl<W: Word> Table<W> {
-    /// A table of at most `bytes`, but at least one bucket, and smaller if
-    /// there is not so much memory. The system gives zeroed pages when they
-    /// are touched, so this takes no time.
+    /// A table that grows to at most `bytes`, but at least one bucket.
     pub(super) fn new(bytes: usize) -> Self {
         let fit = (bytes / (WAYS * size_of::<Slot<W>>())).max(1);
-        let mut buckets: usize = 1 << fit.ilog2();
-        let slots = loop {
-            match try_zeroed_slice_box(buckets * WAYS) {
-                Ok(slots) => break slots,
-                Err(()) if buckets > 1 => buckets /= 2,
-                Err(()) => break vec![[W::ZERO; 4]; WAYS].into_boxed_slice(),
-            }
-        };
-        Self { slots, mask: buckets - 1, used: 0 }
+        let most = 1 << fit.ilog2();
+        let buckets = FIRST.min(most);
+        let slots = vec![[W::ZERO; 4]; buckets * WAYS].into_boxed_slice();
+        Self { slots, mask: buckets - 1, used: 0, most }
     }
 
-    /// How full the table is, in thousandths.
+    /// Makes the table larger, or stays as it is if there is not so much
+    /// memory. The system gives zeroed pages when they are touched.
+    #[cold]
+    fn grow(&mut self) {
+        let buckets = (GROWTH * (self.mask + 1)).min(self.most);
+        let Ok(slots) = try_zeroed_slice_box(buckets * WAYS) else {
+            self.most = self.mask + 1;
+            return;
+        };
+        let old = std::mem::replace(&mut self.slots, slots);
+        (self.mask, self.used) = (buckets - 1, 0);
+        for slot in old.iter().filter(|slot| !slot[3].is_empty()) {
+            self.store(&unpack(slot));
+        }
+    }
+
+    /// How full the table is, in thousandths of what it may become.
     pub(super) fn fullness(&self) -> u32 {
-        (self.used * 1000 / self.slots.len().max(1)) as u32
+        (self.used * 1000 / (self.most * WAYS)) as u32
     }
 
     fn bucket(&self, key: [W; 2], mover: usize) -> usize {
@@ -114,6 +134,9 @@ impl<W: Word> Table<W> {
 
     /// Stores the entry over an older one of the same position, or over the cheapest one there.
     pub(super) fn store(&mut self, entry: &Entry<W>) {
+        if 2 * self.used > self.slots.len() && self.mask + 1 < self.most {
+            self.grow();
+        }
         let at = self.bucket(entry.key, entry.mover);
         let bucket = &mut self.slots[at..at + WAYS];
         let cost = |slot: &Slot<W>| {
@@ -163,7 +186,7 @@ mod tests {
     #[test]
     fn what_is_stored_is_found() {
         let mut table = Table::<u64>::new(1 << 12);
-        assert_eq!(table.slots.len(), 128);
+        assert_eq!(table.most * WAYS, 128);
         for i in 0..10_000u64 {
             let entry = Entry {
                 zone: i * 7,
@@ -179,5 +202,24 @@ mod tests {
             assert_eq!(table.probe(entry.key, 1 - entry.mover), None);
         }
         assert_eq!(table.fullness(), 1000);
+    }
+
+    #[test]
+    fn a_table_grows_and_keeps_what_it_has() {
+        let bytes = 1 << 22;
+        let mut table = Table::<u64>::new(bytes);
+        let small = table.slots.len();
+        let entry = |i: u64| Entry { zone: i, ..Entry::fresh([i, i << 32], (i % 2) as usize) };
+        let entries = (bytes / size_of::<Slot<u64>>() / 8) as u64;
+        (0..entries).for_each(|i| table.store(&entry(i)));
+        assert!(table.slots.len() > small && size_of_val(&*table.slots) <= bytes);
+        let kept = |&i: &u64| {
+            let entry = entry(i);
+            table.probe(entry.key, entry.mover) == Some(entry)
+        };
+        // In a few buckets too many may have met.
+        let kept = (0..entries).filter(kept).count() as u64;
+        assert!(kept > entries - entries / 20, "{kept} of {entries}");
+        assert!((100..=125).contains(&table.fullness()), "{}", table.fullness());
     }
 }

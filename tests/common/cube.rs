@@ -1,0 +1,141 @@
+//! The 4x4x4 cube as a slow search sees it: an array, and every line looked at
+//! anew. It shares nothing with the engine's.
+#![allow(dead_code, unreachable_pub, missing_docs)]
+
+use noughts::game::{self, AnySetup};
+use noughts::random::Random;
+
+/// The lines of the 4-cube, by trying all sets of four equal steps.
+pub fn lines() -> Vec<[usize; 4]> {
+    let mut lines = Vec::new();
+    for from in 0..64i32 {
+        for step in 1..=21 {
+            let at = [0, 1, 2, 3].map(|i| from + i * step);
+            let coordinate = |square: i32, axis: u32| square / 4i32.pow(axis) % 4;
+            // Each coordinate stays, or goes through all four values in order.
+            let straight = (0..3).all(|axis| {
+                let values = at.map(|square| coordinate(square, axis));
+                values == [values[0]; 4] || values == [0, 1, 2, 3] || values == [3, 2, 1, 0]
+            });
+            if at[3] < 64 && straight {
+                lines.push(at.map(|square| square as usize));
+            }
+        }
+    }
+    assert_eq!(lines.len(), 76);
+    lines
+}
+
+/// A board as an array: 1 is the side to move at first, -1 the other.
+pub struct Slow {
+    pub lines: Vec<[usize; 4]>,
+    pub board: [i8; 64],
+    pub fuel: u32,
+}
+
+impl Slow {
+    pub fn new(setup: &dyn AnySetup) -> Slow {
+        let mut board = [0; 64];
+        for (side, value) in [(setup.side(), 1), (!setup.side(), -1)] {
+            setup.stones(side).into_iter().for_each(|square| board[square.index()] = value);
+        }
+        Slow { lines: lines(), board, fuel: 3_000 }
+    }
+
+    /// The squares on which a side completes a line.
+    pub fn completions(&self, side: i8) -> Vec<usize> {
+        let mut squares = Vec::new();
+        for line in &self.lines {
+            let own = line.iter().filter(|&&s| self.board[s] == side).count();
+            let empty = line.iter().copied().find(|&s| self.board[s] == 0);
+            squares.extend(empty.filter(|s| own == 3 && !squares.contains(s)));
+        }
+        squares
+    }
+
+    /// Whether a side, to move, wins by threats alone; `None` when it took too
+    /// long to find out.
+    pub fn forces(&mut self, side: i8) -> Option<bool> {
+        self.fuel = self.fuel.checked_sub(1)?;
+        if !self.completions(side).is_empty() {
+            return Some(true);
+        }
+        let must = self.completions(-side);
+        for square in 0..64 {
+            if self.board[square] != 0 || must.iter().any(|&m| m != square) {
+                continue;
+            }
+            self.board[square] = side;
+            let replies = self.completions(side);
+            let won = match replies[..] {
+                [] => Some(false),
+                [reply] => {
+                    self.board[reply] = -side;
+                    let won = self.forces(side);
+                    self.board[reply] = 0;
+                    won
+                }
+                _ => Some(true),
+            };
+            self.board[square] = 0;
+            if won != Some(false) {
+                return won;
+            }
+        }
+        Some(false)
+    }
+
+    /// Whether a side, to move, has a line within so many plies, whatever is
+    /// replied: every move and every reply is tried.
+    pub fn wins_within(&mut self, side: i8, plies: u32) -> bool {
+        if !self.completions(side).is_empty() {
+            return plies >= 1;
+        }
+        if plies < 3 {
+            return false;
+        }
+        (0..64).any(|square| {
+            if self.board[square] != 0 {
+                return false;
+            }
+            self.board[square] = side;
+            let wins = self.completions(-side).is_empty()
+                && (0..64).all(|reply| {
+                    if self.board[reply] != 0 {
+                        return true;
+                    }
+                    self.board[reply] = -side;
+                    let wins = self.wins_within(side, plies - 2);
+                    self.board[reply] = 0;
+                    wins
+                });
+            self.board[square] = 0;
+            wins
+        })
+    }
+}
+
+pub fn cube() -> Box<dyn AnySetup> {
+    game::setup(&"qubic".parse().expect("a game"))
+}
+
+/// A position after random plies, in which the game goes on.
+pub fn random_position(random: &mut Random) -> Box<dyn AnySetup> {
+    loop {
+        let mut setup = cube();
+        let plies = 8 + random.below(20);
+        while setup.ply() < plies && setup.outcome().is_none() {
+            play_at_random(&mut *setup, random);
+        }
+        if setup.outcome().is_none() {
+            return setup;
+        }
+    }
+}
+
+pub fn play_at_random(setup: &mut dyn AnySetup, random: &mut Random) {
+    let legal = setup.legal();
+    let square = legal.nth(random.below(legal.len())).expect("a move");
+    let name = setup.board().name(square);
+    setup.play(&name).expect("it is legal");
+}
