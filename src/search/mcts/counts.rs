@@ -1,23 +1,10 @@
-//! What simulations teach: how moves are chosen, and what is counted for them.
+//! What simulations teach: what is counted for the moves on their way.
 
 use super::behind::Behind;
 use super::tree::{Group, Node, Tree, WIDTH};
 use crate::game::SquareSet;
 use crate::search::Score;
 use crate::search::hardware::Instructions;
-
-/// How the moves of a position are compared.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Constants {
-    /// The larger, the sooner real visits count more than AMAF.
-    pub(super) bias: f32,
-    /// How much a move gains by having been neglected.
-    pub(super) exploration: f32,
-    /// AMAF visits that a move is given before it has any …
-    pub(super) prior: f32,
-    /// … and their mean result: the urgency of the first play.
-    pub(super) urgency: f32,
-}
 
 /// Beyond this many visits a node's numbers are halved: a `f32` counts exactly
 /// to twice as many.
@@ -57,45 +44,6 @@ impl Tree {
         }
     }
 
-    /// The move to descend into.
-    ///
-    /// Its value is the mean of its visits and of AMAF, where AMAF weighs
-    /// `a / (a + n + bias a n)` with `n` visits and `a` AMAF visits (Silver's
-    /// minimum-MSE schedule, 2009). With `b = 1 + bias a` the mean of the two
-    /// is `(AMAF total + b total) / (a + b n)`.
-    #[inline(always)]
-    pub(super) fn select(&self, node: Node, constants: &Constants) -> usize {
-        let Constants { bias, exploration, prior, urgency } = *constants;
-        let groups = self.groups(node);
-        // Grows slowly, as the logarithm would, and is the same everywhere.
-        let explore = exploration * (groups[0].head.visits as f32).sqrt().sqrt();
-        let mut best = [f32::NEG_INFINITY; WIDTH];
-        let mut best_group = [0u32; WIDTH];
-        for (index, group) in (0u32..).zip(groups) {
-            for i in 0..WIDTH {
-                let n = group.visits[i];
-                let a = group.amaf_visits[i] + prior;
-                let b = 1.0 + bias * a;
-                let sum = group.amaf_total[i] + prior * urgency + b * group.total[i];
-                let count = a + b * n;
-                let root = (1.0 + n).sqrt();
-                // sum / count + explore / root with one division.
-                let value = (sum * root + explore * count) / (count * root);
-                let better = value > best[i];
-                best[i] = if better { value } else { best[i] };
-                best_group[i] = if better { index } else { best_group[i] };
-            }
-        }
-        let mut choice = 0;
-        for i in 1..WIDTH {
-            let tie = best[i] == best[choice] && best_group[i] < best_group[choice];
-            if best[i] > best[choice] || tie {
-                choice = i;
-            }
-        }
-        best_group[choice] as usize * WIDTH + choice
-    }
-
     /// Counts a simulation through a node and its move. `own` are the squares
     /// that became the side's by the end, `result` is from 0 to 1 for it.
     #[inline(always)]
@@ -111,7 +59,7 @@ impl Tree {
         let head = &mut groups[0].head;
         head.visits += 1;
         // The owned squares, a bit for each move of the node.
-        let [low, high] = [head.moves.0 as u64, (head.moves.0 >> 64) as u64];
+        let [low, high] = head.moves;
         let mut owned = u128::from(instructions.extract(own.0 as u64, low));
         if high != 0 {
             let rest = instructions.extract((own.0 >> 64) as u64, high);

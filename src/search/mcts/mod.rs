@@ -8,6 +8,7 @@ mod logarithm;
 mod rave;
 mod roots;
 mod search;
+mod select;
 mod tree;
 mod uct;
 mod uct_tree;

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Simulation;
 use super::behind::Behind;
-use super::counts::Constants;
 use super::roots::{self, RootMove};
+use super::select::Constants;
 use super::tree::{Node, ROOT, Tree};
 use crate::game::{Outcome, Side, Square};
 use crate::random::Random;

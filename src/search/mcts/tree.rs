@@ -38,15 +38,17 @@ pub(super) struct Group {
     pub(super) amaf_visits: Eight,
     pub(super) amaf_total: Eight,
     pub(super) link: [Link; WIDTH],
-    pub(super) square: [u8; WIDTH],
     /// Of the node; only in its first group.
     pub(super) head: Head,
+    pub(super) square: [u8; WIDTH],
 }
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Head {
-    pub(super) moves: SquareSet,
+    /// The low and the high half of the set of squares, which as a whole would
+    /// have to be aligned so that a group became larger by a quarter.
+    pub(super) moves: [u64; 2],
     pub(super) visits: u32,
     pub(super) count: u8,
     pub(super) side: Side,
@@ -71,6 +73,8 @@ pub(super) struct Tree {
     pub(super) expand_after: f32,
 }
 
+const _: () = assert!(size_of::<Group>() == 192, "three lines of the cache");
+
 const EMPTY: Group = Group {
     visits: [0.0; WIDTH],
     total: [0.0; WIDTH],
@@ -78,7 +82,7 @@ const EMPTY: Group = Group {
     amaf_total: [0.0; WIDTH],
     link: [Link::NONE; WIDTH],
     square: [0; WIDTH],
-    head: Head { moves: SquareSet::EMPTY, visits: 0, count: 0, side: Side::X },
+    head: Head { moves: [0; 2], visits: 0, count: 0, side: Side::X },
 };
 
 /// The total of a move that is never to be chosen.
@@ -127,7 +131,8 @@ impl Tree {
         }
         self.groups.resize(end, EMPTY);
         let groups = &mut self.groups[first..];
-        groups[0].head = Head { moves, visits: 0, count: moves.len() as u8, side };
+        let halves = [moves.0 as u64, (moves.0 >> 64) as u64];
+        groups[0].head = Head { moves: halves, visits: 0, count: moves.len() as u8, side };
         for (i, square) in moves.into_iter().enumerate() {
             groups[i / WIDTH].square[i % WIDTH] = square.index() as u8;
         }
@@ -221,7 +226,8 @@ impl Tree {
 
     /// The moves of a position.
     pub(super) fn squares(&self, node: Node) -> SquareSet {
-        self.head(node).moves
+        let [low, high] = self.head(node).moves;
+        SquareSet(u128::from(low) | u128::from(high) << 64)
     }
 
     /// How large the tree is.
