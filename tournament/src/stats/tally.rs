@@ -145,6 +145,19 @@ impl Tally {
         Ratings::new(self.standings.len(), &self.encounters())
     }
 
+    /// The rating of each player as a table shows it, if it has played: of two
+    /// players the difference to the other one, unless one of them is anchored;
+    /// of more their joint ratings.
+    pub fn shown(&self, ratings: &Ratings) -> Vec<Option<Elo>> {
+        let two = self.standings.len() == 2 && !ratings.is_anchored();
+        let shown = |(place, standing): (usize, &Standing)| {
+            let difference = standing.elo()?;
+            let joint = Elo { difference: ratings.rating(place), error: ratings.error(place) };
+            Some(if two { difference } else { joint })
+        };
+        self.standings.iter().enumerate().map(shown).collect()
+    }
+
     /// The standings in the order of the configuration.
     pub fn standings(&self) -> &[Standing] {
         &self.standings
