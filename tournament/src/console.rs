@@ -5,7 +5,7 @@ use std::io::{self, Write};
 /// What was to be shown could not be.
 #[derive(Debug, thiserror::Error)]
 #[error("standard output cannot be written: {0}")]
-pub(crate) struct Unshown(#[from] io::Error);
+pub(crate) struct Unshown(io::Error);
 
 impl Unshown {
     /// Whether the reader has gone away: it has seen enough, as `head` does.
@@ -17,6 +17,5 @@ impl Unshown {
 /// Shows text, all of it at once.
 pub(crate) fn show(text: &str) -> Result<(), Unshown> {
     let mut stdout = io::stdout().lock();
-    stdout.write_all(text.as_bytes())?;
-    Ok(stdout.flush()?)
+    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(Unshown)
 }

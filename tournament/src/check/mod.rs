@@ -141,6 +141,6 @@ pub enum CheckError {
     #[error("the check was stopped")]
     Stopped,
     /// The results cannot be told.
-    #[error("the results cannot be told: {0}")]
+    #[error("the results cannot be told")]
     Report(#[from] io::Error),
 }
