@@ -4,13 +4,14 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
+use noughts_tournament::config::Problems;
 use noughts_tournament::results::Results;
 use noughts_tournament::stats::sprt::{Counts, Model, USUAL_ERROR, Verdict};
 use noughts_tournament::stats::{Games, Pairs, Sprt};
 
 use crate::console;
 use crate::end::misuse;
-use crate::tables::{account, fairness, sides, standings, superiorities, test_line};
+use crate::tables::{account, endings, fairness, sides, standings, superiorities, test_line};
 
 /// What is to be computed from what.
 #[derive(Debug, Args)]
@@ -151,14 +152,20 @@ impl Stats {
     /// Counts of games alone leave but one test.
     fn of_games(&self, games: &Games) -> anyhow::Result<(String, Option<Verdict>)> {
         let pairs = Pairs::default();
-        let sprt = match &self.sprt {
+        Ok(tested(account(Some(games), &pairs), self.trinomial()?, games, &pairs))
+    }
+
+    /// The test of games that are in no pairings.
+    fn trinomial(&self) -> Result<Option<Sprt>, Problems> {
+        match &self.sprt {
             Some(Test(_, Some(Counts::Pentanomial))) => {
-                let reason = "a pentanomial test needs counts of pairings (--penta)";
-                return Err(misuse("--sprt", reason).into());
+                Err(misuse("--sprt", "a pentanomial test needs pairings of two games"))
             }
-            test => test.as_ref().map(|test| Sprt { counts: Counts::Trinomial, ..test.0 }),
-        };
-        Ok(tested(account(Some(games), &pairs), sprt, games, &pairs))
+            test => {
+                let counts = Counts::Trinomial;
+                Ok(test.as_ref().map(|test| Sprt { counts, ..test.0 }))
+            }
+        }
     }
 
     fn of_pairs(&self, counts: &Pentanomial) -> anyhow::Result<(String, Option<Verdict>)> {
@@ -190,10 +197,15 @@ impl Stats {
             text += &account(Some(&first.games), &first.pairs);
             text += &sides(first);
             text += &fairness(&tally.games_of_x());
+            text += &endings(tally);
         } else {
-            text += &format!("\n{}\n", superiorities(tally, &ratings));
+            text += &format!("\n{}\n\n", superiorities(tally, &ratings));
+            text += &endings(tally);
         }
-        let asked = self.sprt.as_ref().map(|test| test.0);
+        let asked = match results.config.no_swap {
+            true => self.trinomial()?,
+            false => self.sprt.as_ref().map(|test| test.0),
+        };
         let own = results.config.sprt;
         let mut verdict = None;
         if let (Some(sprt), [first, _]) = (asked.or(own), tally.standings()) {

@@ -71,6 +71,12 @@ pub(crate) fn fairness(of_x: &Games) -> String {
     line("X won:", of_x.wins) + &line("drawn:", of_x.draws) + &line("O won:", of_x.losses)
 }
 
+/// What ended the games.
+pub(crate) fn endings(tally: &Tally) -> String {
+    let counts = tally.endings().into_iter().map(|(by, count)| format!("{count} by {by}"));
+    format!("ended:       {}\n", counts.collect::<Vec<_>>().join(", "))
+}
+
 /// The state of a test.
 pub(crate) fn test_line(sprt: &Sprt, games: &Games, pairs: &Pairs, faults: Option<u64>) -> String {
     let [low, high] = sprt.bounds();

@@ -284,6 +284,15 @@ fn statistics_come_from_counts_and_journals() {
     for part in ["+1500.0", "games:       3:", "with X:", "SPRT [0, 5]", "one against two"] {
         assert!(shown.contains(part), "{part} in {shown}");
     }
+    assert!(shown.contains("ended:       3 by rules"), "{shown}");
+    // Without pairings of two games there is a trinomial test.
+    let args = ["--no-swap", "--journal", "c", "--sprt", "elo0=0", "elo1=5"];
+    let (code, played, told) = builtin(folder.path(), &args);
+    assert!(code == Some(0) && played.contains("[0, 5] normalized trinomial"), "{played}{told}");
+    for sprt in [&[][..], &["--sprt", "0,5"]] {
+        let shown = stats(&[&["c"], sprt].concat());
+        assert!(shown.contains("[0, 5] normalized trinomial: LLR "), "{shown}");
+    }
     // Five counts do not tell how many games were drawn.
     let shown = stats(&["--penta", "332,433,498,333,334"]);
     assert!(shown.contains("498 WL or DD") && shown.contains("-8.64 ± 10.33"), "{shown}");
@@ -298,6 +307,7 @@ fn statistics_come_from_counts_and_journals() {
         "--wdl 5,5,5 --penta 1,1,1,1,1,1",
         "--wdl 5,5,5 --anchor one=1",
         "--wdl 5,5,5 --sprt 0,5,pentanomial",
+        "c --sprt 0,5,pentanomial",
         "--penta 1,1,1,1,1 --sprt 0,5,trinomial",
         "--penta 1,1,1,1,1 --sprt 0,5,bayesian",
         "--wdl 5,5,5 --sprt 5,0",

@@ -1,5 +1,6 @@
 //! The standings of a tournament, kept up to date game by game.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
 use noughts::game::Side;
@@ -44,6 +45,8 @@ pub struct Tally {
     encounters: BTreeMap<[usize; 2], Encounter>,
     /// The first game of each pairing whose second is still missing.
     open: HashMap<usize, HalfPair>,
+    /// How many games were ended by what.
+    endings: Vec<(Termination, u64)>,
 }
 
 /// The player who had X, and its points.
@@ -76,6 +79,10 @@ impl Tally {
     /// Adds a game.
     pub fn add(&mut self, record: &GameRecord) {
         let [x, o] = [&record.players[0], &record.players[1]].map(|name| self.place(name));
+        match self.endings.iter_mut().find(|(known, _)| *known == record.termination) {
+            Some((_, count)) => *count += 1,
+            None => self.endings.push((record.termination, 1)),
+        }
         let (Some(points), Some(reversed)) =
             (record.result.points(Side::X), record.result.points(Side::O))
         else {
@@ -125,6 +132,13 @@ impl Tally {
     /// The games that a fault ended.
     pub fn faults(&self) -> u64 {
         self.standings.iter().map(|standing| standing.faults).sum()
+    }
+
+    /// What ended the games, and how many of them, the most frequent first.
+    pub fn endings(&self) -> Vec<(Termination, u64)> {
+        let mut endings = self.endings.clone();
+        endings.sort_by_cached_key(|(by, count)| (Reverse(*count), by.to_string()));
+        endings
     }
 
     /// All games as X sees them.
@@ -197,6 +211,19 @@ mod tests {
             started: 0,
             millis: 0,
         }
+    }
+
+    #[test]
+    fn endings_are_counted_the_most_frequent_first() {
+        let mut tally = Tally::default();
+        let rules = Ending::Rules(Outcome::Draw);
+        let fault = Ending::Fault(Side::X, Fault::new(FaultKind::Died, ""));
+        let disputed = Ending::Unscored(Unscored::PlyLimit);
+        for ending in [&disputed, &fault, &rules, &rules, &fault, &rules] {
+            tally.add(&record(1, "a", "b", ending));
+        }
+        let counts = tally.endings().into_iter().map(|(by, count)| format!("{count} {by}"));
+        assert_eq!(counts.collect::<Vec<_>>(), ["3 rules", "2 died", "1 ply-limit"]);
     }
 
     #[test]
