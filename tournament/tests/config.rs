@@ -4,7 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use noughts_tournament::config::{Config, Dialect, Program, load, parse};
+use noughts_tournament::config::{
+    Addition, Config, Dialect, Program, Venue, assemble, load, parse,
+};
 use noughts_tournament::openings::Source;
 use noughts_tournament::schedule::Format;
 use noughts_tournament::stats::sprt::Counts;
@@ -196,6 +198,25 @@ fn a_list_may_begin_anywhere_and_be_cut() {
     assert_eq!(wrong, ["10: start: there are only 3 openings"]);
     let wrong = problems(&with("random = 2\nstart = 2\nplies = 1"));
     assert_eq!(wrong.len(), 2, "{wrong:?}");
+}
+
+#[test]
+fn the_places_of_options_are_known() {
+    let added = |origin: &str, text: &str| Addition { origin: origin.into(), text: text.into() };
+    let additions = [
+        added("--game", "game = 'qubic'"),
+        added("--each", "each = { nodes = 1, options = { Hash = 1, Seed = 2 } }"),
+        added("--engine a", "engine = [{ name = 'a', options = { hash = 3 } }]"),
+        added("--engine b", "engine = [{ name = 'b', options = { Game = 'x' } }]"),
+    ];
+    let (_, places) = assemble(&additions, Venue::Elsewhere).unwrap();
+    let told = |engine: &str, option: &str| places.problem(engine, option, "no").to_string();
+    assert_eq!(told("a", "hash"), "--engine a: engine \"a\": no");
+    assert_eq!(told("a", "Seed"), "--each: engine \"a\": no");
+    assert_eq!(told("b", "HASH"), "--each: engine \"b\": no");
+    assert_eq!(told("a", "Game"), "--game: engine \"a\": no");
+    assert_eq!(told("b", "Game"), "--engine b: engine \"b\": no");
+    assert_eq!(told("b", "Ponder"), "options: engine \"b\": no");
 }
 
 #[test]

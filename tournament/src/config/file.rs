@@ -203,6 +203,12 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
             Err(reason) => reader.problem(entry.span(), format!("engine: {reason}")),
         }
     }
+    // The option that tells an engine the game follows from that.
+    if let Some(game) = document.get("game") {
+        for engine in config.engines.iter().chain(config.adjudication.proof.as_deref()) {
+            reader.option(&engine.name, "Game", &game.span());
+        }
+    }
     let count = entries.as_ref().map_or(0, |entries| entries.get_ref().len());
     if count < 2 {
         let place = entries.as_ref().map_or(0..0, Spanned::span);

@@ -131,10 +131,11 @@ impl<'a> Reader<'a> {
         (self.file.to_string(), if self.file == NO_FILE { 0 } else { line })
     }
 
-    /// Notes where an option of an engine stands.
+    /// Notes where an option of an engine stands, unless that is known.
     pub(super) fn option(&mut self, engine: &str, option: &str, span: &Range<usize>) {
         let place = self.place(span);
-        self.places.0.insert((engine.to_string(), option.to_ascii_lowercase()), place);
+        let option = (engine.to_string(), option.to_ascii_lowercase());
+        self.places.0.entry(option).or_insert(place);
     }
 
     /// Notes a mistake at a place of the text.
