@@ -3,21 +3,22 @@
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::fs;
-use std::io::{self, Write};
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::Args;
 use noughts_tournament::config::{self, Addition, Config, Venue};
 use noughts_tournament::engine::Engine;
+use noughts_tournament::form::Form;
 use noughts_tournament::openings::{Book, Opening, Source};
 use noughts_tournament::play::judge;
 use noughts_tournament::stop::Stop;
 
 use crate::cli::complain;
+use crate::end::misuse;
 use crate::words::table;
-use crate::{builtin, signals};
+use crate::{builtin, console, signals};
 
 /// What openings are wanted.
 #[derive(Debug, Args)]
@@ -60,9 +61,10 @@ impl BookMaker {
             bail!("no such opening was found");
         }
         let mut text = format!(
-            "# {} openings of {}: {} random plies, seed {}",
-            openings.len(),
+            "{}{}: {} of {} random plies, seed {}",
+            Form::Openings.beginning(),
             config.game,
+            openings.len(),
             self.plies,
             self.seed
         );
@@ -74,9 +76,10 @@ impl BookMaker {
             writeln!(text, "{opening}")?;
         }
         match &self.output {
-            None => io::stdout().lock().write_all(text.as_bytes())?,
+            None => console::show(&text)?,
             Some(path) => {
-                fs::write(path, text)
+                let mut file = Form::Openings.rewrite(path)?;
+                file.write_all(text.as_bytes())
                     .with_context(|| format!("{} cannot be written", path.display()))?;
             }
         }
@@ -103,23 +106,29 @@ impl BookMaker {
             words.push("name=judge".to_string());
         }
         let addition = |origin: &str, text: String| Addition { origin: origin.to_string(), text };
+        let (judge, wrong) = table(&words);
+        if !wrong.is_empty() {
+            return Err(misuse("--engine", wrong.join("; ")).into());
+        }
         let additions = [
             addition("--game", format!("game = {}", config::quoted(&self.game))),
-            addition("--engine", format!("engine = [{}]", table(&words)?)),
+            addition("--engine", format!("engine = [{judge}]")),
             // A tournament has two.
             addition(
                 "",
                 "engine = [{ name = \"nobody plays against it\", nodes = 1 }]".to_string(),
             ),
         ];
-        Ok(config::assemble(&additions, Venue::Here)?)
+        Ok(config::assemble(&additions, Venue::Here)?.0)
     }
 
     fn openings(&self, config: &Config, stop: &Stop) -> anyhow::Result<Vec<Opening>> {
         let Some(spec) = config.game.spec() else {
-            bail!("only games whose rules the runner knows have random openings")
+            let reason = "only games whose rules the runner knows have random openings";
+            return Err(misuse("--game", reason).into());
         };
-        let book = Book::new(&Source::Random(self.plies as usize), Some(spec), self.seed)?;
+        let book = Book::new(&Source::Random(self.plies as usize), Some(spec), self.seed)
+            .map_err(|error| misuse("--plies", error))?;
         let mut engine = self.balanced.map(|limit| self.start(config, stop).map(|e| (e, limit)));
         let mut engine = engine.take().transpose()?;
         let (mut openings, mut positions) = (Vec::new(), HashSet::new());

@@ -33,16 +33,21 @@ fn this_program() -> io::Result<PathBuf> {
 
 /// What the engines of a tournament are started with, under guard.
 pub(crate) fn launch(config: &Config, stop: &Stop, debug: bool) -> anyhow::Result<Launch> {
-    let builtin = program().context("this program cannot be found")?;
-    let guard = Guard::start(&builtin.0, &[GUARD.to_string()]);
     Ok(Launch {
-        builtin,
+        builtin: program().context("this program cannot be found")?,
         rules: config.game.clone(),
         deadlines: config.deadlines.clone(),
         stop: stop.clone(),
         debug,
-        guard: Some(guard.context("the guard of the engines cannot be started")?),
+        guard: Some(guard()?),
     })
+}
+
+/// What ends the engines when this program is killed.
+pub(crate) fn guard() -> anyhow::Result<Guard> {
+    let program = this_program().context("this program cannot be found")?;
+    let guard = Guard::start(&program, &[GUARD.to_string()]);
+    guard.context("the guard of the engines cannot be started")
 }
 
 /// Runs the protocol loop over standard input and output.

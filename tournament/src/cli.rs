@@ -1,7 +1,6 @@
 //! The commands, and what a run returns to the shell.
 
 use std::fmt::Display;
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -9,23 +8,23 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 use noughts_tournament::agenda::Agenda;
-use noughts_tournament::check::CheckError;
-use noughts_tournament::config::{self, Config, Problem, Problems};
-use noughts_tournament::engine::StartError;
-use noughts_tournament::journal::{self, Journal, JournalError, Journals};
+use noughts_tournament::config::{self, Config, Places};
+use noughts_tournament::form::Form;
+use noughts_tournament::journal::{self, Journal, Journals};
+use noughts_tournament::logs::Logs;
 use noughts_tournament::report::report;
 use noughts_tournament::shard::Shard;
-use noughts_tournament::stats::sprt::Verdict;
 use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::{self, RunError};
 
 use crate::book::BookMaker;
-use crate::conformance::{self, Conformance};
+use crate::conformance::Conformance;
 use crate::display::Choice;
+use crate::end::{self, EXIT_CODES, End};
 use crate::replay::Replay;
 use crate::shell::Run;
 use crate::statistics::Stats;
-use crate::{builtin, demo, display, signals};
+use crate::{builtin, console, demo, display, signals};
 
 /// A match runner for UGI and UCI engines. Without a command it plays a
 /// demonstration.
@@ -35,11 +34,6 @@ pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Option<Action>,
 }
-
-const EXIT_CODES: &str = "Exit codes: 0 all games played, 1 another error, 2 bad configuration, \
-                          3 stopped by a signal, 4 an engine cannot be started or too many games \
-                          ended by a fault, 5 SPRT accepted, 6 SPRT rejected, 7 the engine that \
-                          is checked does not conform.";
 
 #[derive(Debug, Subcommand)]
 enum Action {
@@ -82,7 +76,8 @@ struct Report {
 impl Report {
     fn write(&self) -> anyhow::Result<End> {
         let page = report(&mut Journals::open(&self.journals)?)?;
-        fs::write(&self.output, page)
+        let mut file = Form::Page.rewrite(&self.output)?;
+        file.write_all(page.as_bytes())
             .with_context(|| format!("{} cannot be written", self.output.display()))?;
         Ok(End::Finished)
     }
@@ -99,33 +94,11 @@ struct Merge {
     output: PathBuf,
 }
 
-/// How a run can end, for the shell.
-#[derive(Clone, Copy, Debug)]
-enum End {
-    Finished = 0,
-    Failed = 1,
-    BadConfiguration = 2,
-    Stopped = 3,
-    EngineFaults = 4,
-    Accepted = 5,
-    Rejected = 6,
-    NotConforming = 7,
-}
-
-impl From<Option<Verdict>> for End {
-    fn from(verdict: Option<Verdict>) -> End {
-        match verdict {
-            None => End::Finished,
-            Some(Verdict::Accepted) => End::Accepted,
-            Some(Verdict::Rejected) => End::Rejected,
-        }
-    }
-}
-
 /// Does what the command line asks for.
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
     let end = match arguments.command {
-        None => demo::config().and_then(|config| play(&config, None, &Choice::default())),
+        None => demo::config()
+            .and_then(|config| play(&config, &Places::default(), None, &Choice::default())),
         Some(Action::Run(run)) => run_or_print(&run),
         Some(Action::Stats(stats)) => stats.show().map(End::from),
         Some(Action::Report(report)) => report.write(),
@@ -147,33 +120,26 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Some(Action::Engine) => builtin::serve().map(|()| End::Finished).map_err(Into::into),
     };
     let end = end.unwrap_or_else(|error| {
-        complain(format_args!("{error:#}"));
-        let other_run = matches!(
-            error.downcast_ref(),
-            Some(JournalError::Different(_) | JournalError::Shard { .. })
-        );
-        match error.downcast_ref() {
-            Some(CheckError::NotStarted { .. }) => End::EngineFaults,
-            Some(CheckError::Stopped) => End::Stopped,
-            Some(error) if conformance::is_misuse(error) => End::BadConfiguration,
-            _ if other_run || error.is::<Problems>() => End::BadConfiguration,
-            _ => End::Failed,
+        let end = End::from(&error);
+        if end != End::ReaderGone {
+            complain(format_args!("{error:#}"));
         }
+        end
     });
     ExitCode::from(end as u8)
 }
 
 fn run_or_print(run: &Run) -> anyhow::Result<End> {
-    let config = run.config()?;
+    let (config, places) = run.config()?;
     if run.print_config {
-        io::stdout().lock().write_all(config::print(&config).as_bytes())?;
+        console::show(&config::print(&config))?;
         return Ok(End::Finished);
     }
     if run.shard.is_some() && !config.format.is_fixed() {
-        let reason = "the pairings of this format follow from its results".to_string();
-        return Err(Problems(vec![Problem { file: "--shard".to_string(), line: 0, reason }]).into());
+        let reason = "the pairings of this format follow from its results";
+        return Err(end::misuse("--shard", reason).into());
     }
-    play(&config, run.shard, &run.display)
+    play(&config, &places, run.shard, &run.display)
 }
 
 /// Tells a person. A reader that has gone away must not end the tournament.
@@ -181,7 +147,12 @@ pub(crate) fn complain(message: impl Display) {
     let _ = writeln!(io::stderr().lock(), "{message}");
 }
 
-fn play(config: &Config, shard: Option<Shard>, display: &Choice) -> anyhow::Result<End> {
+fn play(
+    config: &Config,
+    places: &Places,
+    shard: Option<Shard>,
+    display: &Choice,
+) -> anyhow::Result<End> {
     let unused = config.unused_openings();
     if unused > 0 {
         complain(format_args!(
@@ -197,30 +168,36 @@ fn play(config: &Config, shard: Option<Shard>, display: &Choice) -> anyhow::Resu
                 .with_context(|| format!("the journal {} cannot be used", path.display()))
         })
         .transpose()?;
+    let logs = Logs::open(config)?;
     let stop = Stop::default();
     signals::obey(&stop).context("signals cannot be handled")?;
     let launch = builtin::launch(config, &stop, display.debug)?;
     let names = config.engines.iter().map(|engine| engine.name.as_str());
     let total = Agenda::of(config, shard).total();
     let mut lines = display::Display::new(display, total, names, config.sprt);
-    let summary = tournament::run(config, &launch, shard, journal, &mut lines);
-    lines.finish(&summary.tally);
-    Ok(match summary.error {
+    let summary = tournament::run(config, &launch, shard, journal, logs, &mut lines);
+    // Of a run that could not begin there is nothing to show.
+    let began = summary.played > 0 || summary.error.is_none();
+    let shown = lines.finish(began.then_some(&summary.tally));
+    let end = match &summary.error {
         Some(error) => {
-            complain(&error);
+            complain(end::told(error, places));
             match error {
                 // The games count.
                 RunError::Log(_) if summary.verdict.is_some() => End::from(summary.verdict),
-                // The file asks of the engine what it does not have.
-                RunError::Start { error: StartError::Option(_), .. } => End::BadConfiguration,
-                RunError::Start { .. } | RunError::NotStarted(_) | RunError::Faults { .. } => {
-                    End::EngineFaults
-                }
-                _ => End::Failed,
+                error => End::from(error),
             }
         }
         None if summary.verdict.is_some() => End::from(summary.verdict),
         None if summary.played < summary.total => End::Stopped,
         None => End::Finished,
-    })
+    };
+    match shown {
+        Err(unshown) if !unshown.reader_is_gone() => {
+            complain(&unshown);
+            // The games count all the same.
+            Ok(if end == End::Finished { End::Failed } else { end })
+        }
+        _ => Ok(end),
+    }
 }

@@ -1,6 +1,6 @@
 //! The command that checks an engine.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -13,7 +13,8 @@ use noughts_tournament::check::{self, CheckError, Subject};
 use noughts_tournament::config::Dialect;
 use noughts_tournament::stop::Stop;
 
-use crate::{builtin, signals};
+use crate::end::misuse;
+use crate::{builtin, console, signals};
 
 /// What the built-in engine plays if it is not told otherwise.
 const DEFAULT_GAME: &str = "tictactrains";
@@ -92,14 +93,14 @@ impl Conformance {
     /// Checks the engine; returns whether it conforms.
     pub(crate) fn run(&self) -> anyhow::Result<bool> {
         if self.list {
-            io::stdout().lock().write_all(table(check::rules()).as_bytes())?;
+            console::show(&table(check::rules()))?;
             return Ok(true);
         }
         let Some(engine) = &self.engine else { bail!("there is no engine to check") };
         let is_builtin = engine.as_os_str() == "builtin";
         let (program, args) = if is_builtin {
             if !self.args.is_empty() {
-                bail!("the built-in engine takes no arguments");
+                return Err(misuse("builtin", "the built-in engine takes no arguments").into());
             }
             builtin::program().context("this program cannot be found")?
         } else {
@@ -124,6 +125,7 @@ impl Conformance {
             patience: self.patience,
             silence: self.silence,
             margin: self.margin,
+            guard: Some(builtin::guard()?),
         };
         let form = match (self.json, self.verbose) {
             (true, _) => Form::Json,
@@ -134,12 +136,7 @@ impl Conformance {
         signals::obey(&stop).context("signals cannot be handled")?;
         let mut reporter = Reporter::new(io::stdout().lock(), form);
         check::check(&subject, &self.steps, &stop, &mut reporter)?;
-        reporter.end()?;
+        reporter.end().map_err(CheckError::Report)?;
         Ok(reporter.summary.conforms())
     }
-}
-
-/// Whether the mistake is one of the command line.
-pub(crate) fn is_misuse(error: &CheckError) -> bool {
-    matches!(error, CheckError::NoStep(_) | CheckError::NoOption(_) | CheckError::Position(_))
 }

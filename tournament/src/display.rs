@@ -1,7 +1,7 @@
 //! What a person sees during a run: a line for each game or a progress bar,
 //! tables now and then, and one at the end.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -10,6 +10,7 @@ use noughts_tournament::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::stats::{Elo, Sprt, Tally};
 use noughts_tournament::tournament::{Notice, Observer};
 
+use crate::console::{self, Unshown};
 use crate::tables::{account, standings, superiorities, test_line};
 
 /// How much is shown.
@@ -40,6 +41,8 @@ pub(crate) struct Display {
     table_every: Option<u64>,
     sprt: Option<Sprt>,
     bar: Option<ProgressBar>,
+    /// What could not be shown first. The tournament goes on without.
+    unshown: Option<Unshown>,
     refreshed: Option<Instant>,
     duplicates: usize,
 }
@@ -61,33 +64,44 @@ impl Display {
             table_every: choice.table_every.filter(|&games| games > 0),
             sprt,
             bar,
+            unshown: None,
             refreshed: None,
             duplicates: 0,
         }
     }
 
-    /// Prints the table, and what the test has come to.
-    pub(crate) fn finish(self, tally: &Tally) {
-        if let Some(bar) = &self.bar {
+    /// Shows the table, if there is one, and what the test has come to.
+    ///
+    /// # Errors
+    ///
+    /// When that, or something before, could not be shown.
+    pub(crate) fn finish(mut self, tally: Option<&Tally>) -> Result<(), Unshown> {
+        if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
+        self.quiet = false;
         if self.duplicates > 0 {
-            print(&format!("{} games are duplicates of earlier ones", self.duplicates));
+            self.tell(&format!("{} games are duplicates of earlier ones", self.duplicates));
         }
+        if let Some(tally) = tally {
+            self.tell(&self.results(tally));
+        }
+        self.unshown.map_or(Ok(()), Err)
+    }
+
+    /// The results as they are at the end.
+    fn results(&self, tally: &Tally) -> String {
         let ratings = tally.ratings();
-        print(&standings(tally, &ratings));
-        let [first, second] = tally.standings() else {
+        let mut text = standings(tally, &ratings);
+        if let [first, second] = tally.standings() {
+            let account = account(Some(&first.games), &first.pairs);
+            text += &format!("\n\n{} against {}\n{}", first.name, second.name, account.trim_end());
+            text += &self.test(tally).map_or(String::new(), |line| format!("\n{line}"));
+        } else if (3..=12).contains(&tally.standings().len()) {
             // A wider matrix is no longer read; `stats` has it.
-            if (3..=12).contains(&tally.standings().len()) {
-                print(&format!("\n{}", superiorities(tally, &ratings)));
-            }
-            return;
-        };
-        let account = account(&first.games, &first.pairs);
-        print(format!("\n{} against {}\n{account}", first.name, second.name).trim_end());
-        if let Some(line) = self.test(tally) {
-            print(&line);
+            text += &format!("\n\n{}", superiorities(tally, &ratings));
         }
+        text
     }
 
     /// The state of the test, if there is one.
@@ -97,12 +111,18 @@ impl Display {
         Some(line.trim_end().to_string())
     }
 
-    /// Prints above the bar, if there is one.
-    fn tell(&self, text: &str) {
-        match &self.bar {
-            _ if self.quiet => {}
-            Some(bar) => bar.suspend(|| print(text)),
-            None => print(text),
+    /// Shows a line or more, above the bar if there is one.
+    fn tell(&mut self, text: &str) {
+        if self.quiet {
+            return;
+        }
+        let line = format!("{text}\n");
+        let shown = match &self.bar {
+            Some(bar) => bar.suspend(|| console::show(&line)),
+            None => console::show(&line),
+        };
+        if let Err(unshown) = shown {
+            self.unshown.get_or_insert(unshown);
         }
     }
 
@@ -140,11 +160,6 @@ fn bar(total: usize) -> ProgressBar {
     let form = "{bar:20} {pos}/{len}  {elapsed} + {eta}  {msg}";
     // The form is right, and if it were not the usual one would do.
     ProgressStyle::with_template(form).map_or(bar.clone(), |style| bar.clone().with_style(style))
-}
-
-/// A reader that has gone away must not end the tournament.
-fn print(text: &str) {
-    let _ = writeln!(io::stdout().lock(), "{text}");
 }
 
 impl Observer for Display {

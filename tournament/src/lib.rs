@@ -12,7 +12,7 @@
 //!   perhaps rules of [`adjudication`];
 //! - [`engine`]: one engine process, where every wait has a deadline;
 //! - [`record`] and [`journal`]: what is written down, and [`logs`] and [`pgn`]:
-//!   what else is on request;
+//!   what else is on request, each file in a [`form`] of its own;
 //! - [`stats`]: what the results mean, and [`results`]: those of a journal;
 //! - [`report`]: a page for people;
 //! - [`check`]: whether one engine keeps to the rules of its protocol.
@@ -28,6 +28,7 @@ pub mod clock;
 pub mod config;
 pub mod engine;
 pub mod files;
+pub mod form;
 pub mod journal;
 pub mod limits;
 pub mod logs;

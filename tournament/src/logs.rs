@@ -3,15 +3,16 @@
 //! `EVENTS.md` tells what the events are.
 
 use std::fmt::Write as _;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
 use crate::config::{Config, EngineConfig, Program};
+use crate::form::{Form, FormError};
 use crate::notices::Notice;
 use crate::openings::Opening;
 use crate::pgn;
@@ -42,14 +43,6 @@ impl Outputs {
     pub fn is_nothing(&self) -> bool {
         *self == Outputs::default()
     }
-}
-
-/// A file or folder that cannot be written.
-#[derive(Debug, thiserror::Error)]
-#[error("{path} cannot be written: {error}")]
-pub struct LogError {
-    path: PathBuf,
-    error: io::Error,
 }
 
 /// One line of the events.
@@ -117,7 +110,7 @@ pub struct Row<'a> {
     draws: u64,
     losses: u64,
     faults: u64,
-    /// The difference to all opponents.
+    /// Its rating, as a table shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     elo: Option<f64>,
     /// Its 95 % error.
@@ -125,9 +118,8 @@ pub struct Row<'a> {
     error: Option<f64>,
 }
 
-impl<'a> From<&'a Standing> for Row<'a> {
-    fn from(standing: &'a Standing) -> Row<'a> {
-        let elo: Option<Elo> = standing.elo();
+impl<'a> Row<'a> {
+    fn new(standing: &'a Standing, elo: Option<Elo>) -> Row<'a> {
         Row {
             name: &standing.name,
             wins: standing.games.wins,
@@ -150,7 +142,7 @@ pub struct Logs {
     keep_all: bool,
     config: Config,
     /// What could not be written first. The games go on and count.
-    failure: Mutex<Option<LogError>>,
+    failure: Mutex<Option<FormError>>,
 }
 
 impl Logs {
@@ -158,31 +150,21 @@ impl Logs {
     ///
     /// # Errors
     ///
-    /// When one cannot be written.
-    pub fn open(config: &Config) -> Result<Logs, LogError> {
+    /// When one cannot be written, or holds anything else.
+    pub fn open(config: &Config) -> Result<Logs, FormError> {
         let outputs = &config.outputs;
-        let wrong = |path: &Path| {
-            let path = path.to_path_buf();
-            move |error| LogError { path, error }
-        };
-        let open = |path: &Option<PathBuf>| {
-            let append = |path: &PathBuf| {
-                OpenOptions::new().create(true).append(true).open(path).map_err(wrong(path))
-            };
-            path.as_ref().map(append).transpose()
+        let open = |form: Form, path: &Option<PathBuf>| {
+            path.as_ref().map(|path| form.append(path)).transpose()
         };
         if let Some(folder) = &outputs.transcripts {
-            fs::create_dir_all(folder).map_err(wrong(folder))?;
+            let path = || folder.clone();
+            fs::create_dir_all(folder).map_err(|error| FormError::Io { path: path(), error })?;
         }
-        let beside = config.journal.as_ref().map(|journal| {
-            let mut name = journal.clone().into_os_string();
-            name.push(".faults");
-            PathBuf::from(name)
-        });
+        let events = open(Form::Events, &outputs.events)?;
         let logs = Logs {
-            events: open(&outputs.events)?.map(|file| Mutex::new(BufWriter::new(file))),
-            records: open(&outputs.records)?.map(Mutex::new),
-            transcripts: outputs.transcripts.clone().or(beside),
+            events: events.map(|file| Mutex::new(BufWriter::new(file))),
+            records: open(Form::Records, &outputs.records)?.map(Mutex::new),
+            transcripts: config.transcripts(),
             keep_all: outputs.keep_all,
             config: config.clone(),
             failure: Mutex::new(None),
@@ -192,15 +174,19 @@ impl Logs {
     }
 
     /// What could not be written first, for the end of the tournament.
-    pub fn into_failure(self) -> Option<LogError> {
+    pub fn into_failure(self) -> Option<FormError> {
         self.failure.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn note(&self, path: Option<&PathBuf>, written: io::Result<()>) {
         if let (Some(path), Err(error)) = (path, written) {
-            let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-            failure.get_or_insert(LogError { path: path.clone(), error });
+            self.fail(FormError::Io { path: path.clone(), error });
         }
+    }
+
+    fn fail(&self, error: FormError) {
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        failure.get_or_insert(error);
     }
 
     /// Whether events are written at all.
@@ -239,7 +225,9 @@ impl Logs {
     pub fn game(&self, record: &GameRecord, tally: &Tally, llr: Option<f64>) {
         if self.has_events() {
             self.event(&Event::Game(record));
-            let players = tally.standings().iter().map(Row::from).collect();
+            let shown = tally.shown(&tally.ratings());
+            let rows = tally.standings().iter().zip(shown);
+            let players = rows.map(|(standing, elo)| Row::new(standing, elo)).collect();
             self.event(&Event::Standings { players, llr });
         }
         if let Some(file) = &self.records {
@@ -258,7 +246,7 @@ impl Logs {
     /// `replay` plays again. What ended the game is told if that was a fault.
     pub fn keep(&self, game: usize, engine: &EngineConfig, said: &str, fault: Option<&str>) {
         let Some(folder) = &self.transcripts else { return };
-        let mut text = format!("# game {game}, {}\n", engine.name);
+        let mut text = format!("{}{game}, {}\n", Form::Transcript.beginning(), engine.name);
         if let Some(fault) = fault {
             let _ = writeln!(text, "# ended by {fault}");
         }
@@ -269,9 +257,14 @@ impl Logs {
         text += said;
         let safe = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
         let name: String = engine.name.chars().map(safe).take(60).collect();
-        let written = fs::create_dir_all(folder)
-            .and_then(|()| fs::write(folder.join(format!("game-{game}-{name}.txt")), text));
-        self.note(Some(folder), written);
+        if let Err(error) = fs::create_dir_all(folder) {
+            return self.note(Some(folder), Err(error));
+        }
+        let path = folder.join(format!("game-{game}-{name}.txt"));
+        match Form::Transcript.rewrite(&path) {
+            Ok(mut file) => self.note(Some(&path), file.write_all(text.as_bytes())),
+            Err(error) => self.fail(error),
+        }
     }
 }
 

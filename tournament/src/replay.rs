@@ -1,7 +1,7 @@
 //! The command that plays a transcript again: the same engine is told the same
 //! lines, and what it answers is shown, so that a fault can be looked at.
 
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -16,6 +16,8 @@ use noughts_tournament::logs::{LAUNCHED, Launched};
 use noughts_tournament::text::shown;
 
 use crate::builtin;
+use crate::console::{self, Unshown};
+use crate::end::misuse;
 
 /// What to play again.
 #[derive(Debug, Args)]
@@ -82,26 +84,27 @@ impl Drop for Conversation {
 impl Replay {
     /// Plays it again.
     pub(crate) fn play(&self) -> anyhow::Result<()> {
+        let file = self.file.display().to_string();
         let text = files::bytes(&self.file)
-            .with_context(|| format!("{} cannot be read", self.file.display()))?;
+            .map_err(|error| misuse(&file, format_args!("it cannot be read: {error}")))?;
         let (launched, said) = read(&String::from_utf8_lossy(&text));
         if said.is_empty() {
-            bail!("{} is not a transcript: nothing was sent in it", self.file.display());
+            return Err(misuse(&file, "it is not a transcript: nothing was sent in it").into());
         }
         let mut engine = self.start(launched)?;
         let wait = Duration::from_secs(self.wait);
         for line in &said {
             match line {
-                Said::Sent(line) => engine.send(line),
-                Said::Answered => engine.listen(wait, true),
+                Said::Sent(line) => engine.send(line)?,
+                Said::Answered => engine.listen(wait, true)?,
             }
         }
-        engine.listen(wait, false);
-        match engine.child.try_wait()? {
-            Some(status) => println!("# it ended, {status}"),
-            None => println!("# it is still running"),
-        }
-        Ok(())
+        engine.listen(wait, false)?;
+        let end = match engine.child.try_wait()? {
+            Some(status) => format!("# it ended, {status}\n"),
+            None => "# it is still running\n".to_string(),
+        };
+        Ok(console::show(&end)?)
     }
 
     fn start(&self, launched: Option<Launched>) -> anyhow::Result<Conversation> {
@@ -138,37 +141,37 @@ impl Replay {
 }
 
 impl Conversation {
-    fn show(&self, sign: char, line: &str) {
+    fn show(&self, sign: char, line: &str) -> Result<(), Unshown> {
         let time = self.began.elapsed().as_secs_f64();
-        // A reader that has gone away has seen enough.
-        let _ = writeln!(io::stdout().lock(), "{time:.6} {sign} {}", shown(line, 10_000));
+        console::show(&format!("{time:.6} {sign} {}\n", shown(line, 10_000)))
     }
 
     /// An engine that has ended is told in vain; the end is seen later.
-    fn send(&mut self, line: &str) {
-        self.show('>', line);
+    fn send(&mut self, line: &str) -> Result<(), Unshown> {
+        self.show('>', line)?;
         let _ = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+        Ok(())
     }
 
     /// Shows what comes, up to an answer or for so long.
-    fn listen(&mut self, patience: Duration, to_answer: bool) {
+    fn listen(&mut self, patience: Duration, to_answer: bool) -> Result<(), Unshown> {
         let until = Instant::now() + patience;
         loop {
             match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(line) => {
-                    self.show('<', line.trim_end_matches('\r'));
+                    self.show('<', line.trim_end_matches('\r'))?;
                     if to_answer && is_answer(&line) {
-                        return;
+                        return Ok(());
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => return,
+                Err(RecvTimeoutError::Timeout) => return Ok(()),
                 Err(RecvTimeoutError::Disconnected) => {
                     // Its status is known a moment after its last word.
                     let _ = (0..100).find(|_| {
                         thread::sleep(Duration::from_millis(10));
                         !matches!(self.child.try_wait(), Ok(None))
                     });
-                    return;
+                    return Ok(());
                 }
             }
         }

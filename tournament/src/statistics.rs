@@ -1,30 +1,32 @@
 //! The command that tells what results mean.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use anyhow::{Context, bail};
 use clap::Args;
+use noughts_tournament::config::Problems;
 use noughts_tournament::results::Results;
 use noughts_tournament::stats::sprt::{Counts, Model, USUAL_ERROR, Verdict};
 use noughts_tournament::stats::{Games, Pairs, Sprt};
 
-use crate::tables::{account, fairness, sides, standings, superiorities, test_line};
+use crate::console;
+use crate::end::misuse;
+use crate::tables::{account, endings, fairness, sides, standings, superiorities, test_line};
 
 /// What is to be computed from what.
 #[derive(Debug, Args)]
 #[command(after_help = "Without counts the games of the journals are taken. Errors are 95 %.")]
 pub(crate) struct Stats {
     /// Journals, which may still be growing
+    #[arg(required_unless_present_any = ["wdl", "penta"], value_name = "JOURNAL")]
     journals: Vec<PathBuf>,
     /// Games won, drawn and lost
-    #[arg(long, value_name = "W,D,L", conflicts_with = "journals")]
-    wdl: Option<Numbers>,
+    #[arg(long, value_name = "W,D,L", conflicts_with_all = ["journals", "penta"])]
+    wdl: Option<Trinomial>,
     /// Pairings by their results: LL,LD,WL,DD,WD,WW, or five numbers with WL
     /// and DD as one
     #[arg(long, value_name = "COUNTS", conflicts_with = "journals")]
-    penta: Option<Numbers>,
+    penta: Option<Pentanomial>,
     /// The test, such as 0,5 or 0,5,0.05,0.05,logistic,trinomial
     #[arg(
         long,
@@ -36,28 +38,59 @@ pub(crate) struct Stats {
     #[arg(long)]
     exit_code: bool,
     /// The player whose rating is known
-    #[arg(long, value_name = "NAME=RATING")]
+    #[arg(long, value_name = "NAME=RATING", conflicts_with_all = ["wdl", "penta"])]
     anchor: Option<Anchor>,
 }
 
-/// Whole numbers with commas between them.
-#[derive(Clone, Debug)]
-struct Numbers(Vec<u64>);
+/// Whole numbers with commas between them, of which no sum overflows.
+fn numbers(text: &str) -> Result<Vec<u64>, String> {
+    let number = |word: &str| word.trim().parse().ok().filter(|&count: &u64| count < 1 << 50);
+    let numbers: Option<Vec<u64>> = text.split(',').map(number).collect();
+    numbers.ok_or_else(|| "whole numbers with commas are expected".to_string())
+}
 
-impl FromStr for Numbers {
+/// Counts of games.
+#[derive(Clone, Debug)]
+struct Trinomial(Games);
+
+impl FromStr for Trinomial {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Numbers, String> {
-        // No sum of them overflows.
-        let number = |word: &str| word.trim().parse().ok().filter(|&count: &u64| count < 1 << 50);
-        let numbers: Option<Vec<u64>> = text.split(',').map(number).collect();
-        numbers.map(Numbers).ok_or_else(|| "whole numbers with commas are expected".to_string())
+    fn from_str(text: &str) -> Result<Trinomial, String> {
+        match numbers(text)?[..] {
+            [wins, draws, losses] => Ok(Trinomial(Games { wins, draws, losses })),
+            _ => Err("three numbers are expected".to_string()),
+        }
     }
 }
 
-/// A test in one word.
+/// Counts of pairings.
 #[derive(Clone, Debug)]
-struct Test(Sprt);
+struct Pentanomial {
+    pairs: Pairs,
+    /// WL and DD are not told apart, so that nobody knows the drawn games.
+    is_short: bool,
+}
+
+impl FromStr for Pentanomial {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Pentanomial, String> {
+        match numbers(text)?[..] {
+            [ll, ld, wl, dd, wd, ww] => {
+                Ok(Pentanomial { pairs: Pairs([ll, ld, wl, dd, wd, ww]), is_short: false })
+            }
+            [ll, ld, even, wd, ww] => {
+                Ok(Pentanomial { pairs: Pairs([ll, ld, even, 0, wd, ww]), is_short: true })
+            }
+            _ => Err("five or six numbers are expected".to_string()),
+        }
+    }
+}
+
+/// A test in one word, and whether it says what is counted.
+#[derive(Clone, Debug)]
+struct Test(Sprt, Option<Counts>);
 
 impl FromStr for Test {
     type Err = String;
@@ -80,9 +113,9 @@ impl FromStr for Test {
             [elo0, elo1, alpha, beta] => (elo0, elo1, alpha, beta),
             _ => return Err("two or four numbers are expected".to_string()),
         };
-        let (model, counts) = (model.unwrap_or_default(), counts.unwrap_or_default());
-        let sprt = Sprt { elo0, elo1, alpha, beta, model, counts };
-        sprt.checked().map(Test).map_err(|error| error.to_string())
+        let model = model.unwrap_or_default();
+        let sprt = Sprt { elo0, elo1, alpha, beta, model, counts: counts.unwrap_or_default() };
+        sprt.checked().map(|sprt| Test(sprt, counts)).map_err(|error| error.to_string())
     }
 }
 
@@ -107,81 +140,94 @@ impl Stats {
     /// Computes and prints; returns the verdict of the test if the exit code is
     /// to tell it.
     pub(crate) fn show(&self) -> anyhow::Result<Option<Verdict>> {
-        let (text, verdict) = match self.counts()? {
-            Some((games, pairs)) => {
-                let mut text = account(&games, &pairs);
-                // Counts of games alone leave but one test.
-                let counts = |sprt: Sprt| match pairs.total() {
-                    0 => Counts::Trinomial,
-                    _ => sprt.counts,
-                };
-                let sprt =
-                    self.sprt.as_ref().map(|Test(sprt)| Sprt { counts: counts(*sprt), ..*sprt });
-                if let Some(sprt) = &sprt {
-                    text += &test_line(sprt, &games, &pairs, None);
-                }
-                (text, sprt.and_then(|sprt| sprt.verdict(sprt.llr(&games, &pairs))))
-            }
-            None => self.of_journals()?,
+        let (text, verdict) = match (&self.wdl, &self.penta) {
+            (Some(Trinomial(games)), _) => self.of_games(games)?,
+            (None, Some(counts)) => self.of_pairs(counts)?,
+            (None, None) => self.of_journals()?,
         };
-        // A reader that has gone away has seen enough.
-        let _ = write!(io::stdout().lock(), "{text}");
+        console::show(&text)?;
         Ok(verdict.filter(|_| self.exit_code))
     }
 
-    fn counts(&self) -> anyhow::Result<Option<(Games, Pairs)>> {
-        let pairs = match self.penta.as_ref().map(|numbers| &numbers.0[..]) {
-            None => None,
-            Some(&[ll, ld, wl, dd, wd, ww]) => Some(Pairs([ll, ld, wl, dd, wd, ww])),
-            Some(&[ll, ld, even, wd, ww]) => Some(Pairs([ll, ld, even, 0, wd, ww])),
-            Some(_) => bail!("--penta: five or six numbers are expected"),
-        };
-        let games = match self.wdl.as_ref().map(|numbers| &numbers.0[..]) {
-            None => None,
-            Some(&[wins, draws, losses]) => Some(Games { wins, draws, losses }),
-            Some(_) => bail!("--wdl: three numbers are expected"),
-        };
-        Ok(match (games, pairs) {
-            (None, None) => None,
-            (games, pairs) => {
-                let pairs = pairs.unwrap_or_default();
-                Some((games.unwrap_or_else(|| pairs.games()), pairs))
+    /// Counts of games alone leave but one test.
+    fn of_games(&self, games: &Games) -> anyhow::Result<(String, Option<Verdict>)> {
+        let pairs = Pairs::default();
+        Ok(tested(account(Some(games), &pairs), self.trinomial()?, games, &pairs))
+    }
+
+    /// The test of games that are in no pairings.
+    fn trinomial(&self) -> Result<Option<Sprt>, Problems> {
+        match &self.sprt {
+            Some(Test(_, Some(Counts::Pentanomial))) => {
+                Err(misuse("--sprt", "a pentanomial test needs pairings of two games"))
             }
-        })
+            test => {
+                let counts = Counts::Trinomial;
+                Ok(test.as_ref().map(|test| Sprt { counts, ..test.0 }))
+            }
+        }
+    }
+
+    fn of_pairs(&self, counts: &Pentanomial) -> anyhow::Result<(String, Option<Verdict>)> {
+        let Pentanomial { pairs, is_short } = counts;
+        let games = pairs.games();
+        let sprt = self.sprt.as_ref().map(|test| test.0);
+        let needs_draws =
+            |sprt: Sprt| sprt.counts == Counts::Trinomial || sprt.model == Model::Bayesian;
+        if *is_short && sprt.is_some_and(needs_draws) {
+            let reason = "five counts do not tell the drawn games, which this test needs";
+            return Err(misuse("--sprt", reason).into());
+        }
+        Ok(tested(account((!is_short).then_some(&games), pairs), sprt, &games, pairs))
     }
 
     fn of_journals(&self) -> anyhow::Result<(String, Option<Verdict>)> {
-        if self.journals.is_empty() {
-            bail!("there are neither counts (--wdl, --penta) nor journals");
-        }
         let results = Results::read(&self.journals)?;
         let tally = &results.tally;
         let mut ratings = tally.ratings();
         if let Some(Anchor(name, rating)) = &self.anchor {
-            let place = tally.place_of(name);
-            let place = place.with_context(|| format!("--anchor: nobody is called \"{name}\""))?;
+            let Some(place) = tally.place_of(name) else {
+                return Err(misuse("--anchor", format_args!("nobody is called \"{name}\"")).into());
+            };
             ratings = ratings.anchored(place, *rating);
         }
         let mut text = standings(tally, &ratings) + "\n";
         if let [first, second] = tally.standings() {
             text += &format!("\n{} against {}\n", first.name, second.name);
-            text += &account(&first.games, &first.pairs);
+            text += &account(Some(&first.games), &first.pairs);
             text += &sides(first);
             text += &fairness(&tally.games_of_x());
+            text += &endings(tally);
         } else {
-            text += &format!("\n{}\n", superiorities(tally, &ratings));
+            text += &format!("\n{}\n\n", superiorities(tally, &ratings));
+            text += &endings(tally);
         }
-        let asked = self.sprt.as_ref().map(|test| test.0);
+        let asked = match results.config.no_swap {
+            true => self.trinomial()?,
+            false => self.sprt.as_ref().map(|test| test.0),
+        };
         let own = results.config.sprt;
         let mut verdict = None;
         if let (Some(sprt), [first, _]) = (asked.or(own), tally.standings()) {
             text += &test_line(&sprt, &first.games, &first.pairs, Some(tally.faults()));
             verdict = sprt.verdict(sprt.llr(&first.games, &first.pairs));
         } else if asked.is_some() {
-            bail!("--sprt: it tests the first of two engines");
+            return Err(misuse("--sprt", "it tests the first of two engines").into());
         }
         Ok((text, verdict))
     }
+}
+
+/// Text with what a test has come to, if there is one.
+fn tested(
+    mut text: String,
+    sprt: Option<Sprt>,
+    games: &Games,
+    pairs: &Pairs,
+) -> (String, Option<Verdict>) {
+    let Some(sprt) = sprt else { return (text, None) };
+    text += &test_line(&sprt, games, pairs, None);
+    (text, sprt.verdict(sprt.llr(games, pairs)))
 }
 
 #[cfg(test)]
@@ -205,9 +251,14 @@ mod tests {
         let anchor: Anchor = "a=b=-12.5".parse().unwrap();
         assert_eq!((&*anchor.0, anchor.1), ("a=b", -12.5));
         assert!("a=x".parse::<Anchor>().is_err() && "a".parse::<Anchor>().is_err());
-        assert_eq!("1, 2,3".parse::<Numbers>().unwrap().0, [1, 2, 3]);
-        for bad in ["", "1,", "-1", "1.5", "99999999999999999999"] {
-            assert!(bad.parse::<Numbers>().is_err(), "{bad}");
+        let Trinomial(games) = "1, 2,3".parse().unwrap();
+        assert_eq!(games, Games { wins: 1, draws: 2, losses: 3 });
+        for bad in ["", "1,", "-1,1,1", "1.5,1,1", "99999999999999999999,1,1", "1,2", "1,2,3,4"] {
+            assert!(bad.parse::<Trinomial>().is_err(), "{bad}");
         }
+        let pairs = |text: &str| text.parse::<Pentanomial>().map(|c| (c.pairs.0, c.is_short));
+        assert_eq!(pairs("1,2,3,4,5,6"), Ok(([1, 2, 3, 4, 5, 6], false)));
+        assert_eq!(pairs("1,2,7,5,6"), Ok(([1, 2, 7, 0, 5, 6], true)));
+        assert!(pairs("1,2,3").is_err() && pairs("1,2,3,4,5,6,7").is_err());
     }
 }

@@ -5,8 +5,11 @@ use noughts_tournament::stats::{
     Elo, Games, Pairs, Ratings, Share, Sprt, Standing, Tally, normalized, superiority,
 };
 
-/// All that is to be said of the games of two.
-pub(crate) fn account(games: &Games, pairs: &Pairs) -> String {
+/// All that is to be said of the games of two. Without games the pairings are
+/// known alone, and which of their games were drawn is not.
+pub(crate) fn account(games: Option<&Games>, pairs: &Pairs) -> String {
+    let told = games.is_some();
+    let games = &games.copied().unwrap_or_else(|| pairs.games());
     let by_pair = pairs.total() > 0;
     let either = |pairs: Option<Elo>, games: Option<Elo>| if by_pair { pairs } else { games };
     let elo = either(Elo::from_pairs(pairs), Elo::from_games(games));
@@ -14,33 +17,33 @@ pub(crate) fn account(games: &Games, pairs: &Pairs) -> String {
     let los = if by_pair { superiority::from_pairs(pairs) } else { superiority::from_games(games) };
     let total = games.total();
     let share = 100.0 * games.points() / total.max(1) as f64;
-    let mut text = format!(
-        "games:       {total}: {} won, {} drawn, {} lost\n\
-         points:      {}, {share:.2} %\n",
-        games.wins,
-        games.draws,
-        games.losses,
-        games.points(),
-    );
+    let mut text = format!("games:       {total}");
+    if told {
+        let Games { wins, draws, losses } = games;
+        text += &format!(": {wins} won, {draws} drawn, {losses} lost");
+    }
+    text += &format!("\npoints:      {}, {share:.2} %\n", games.points());
     if let (Some(elo), Some(normalized), Some(los), Some(draws)) =
         (elo, normalized, los, games.draw_ratio())
     {
         text += &format!(
             "Elo:         {:.2} ± {:.2}\n\
              nElo:        {:.2} ± {:.2}\n\
-             LOS:         {:.2} %\n\
-             draw ratio:  {:.2} %\n",
+             LOS:         {:.2} %\n",
             elo.difference,
             elo.error,
             normalized.difference,
             normalized.error,
             100.0 * los,
-            100.0 * draws,
         );
+        if told {
+            text += &format!("draw ratio:  {:.2} %\n", 100.0 * draws);
+        }
     }
     if by_pair {
         let [ll, ld, wl, dd, wd, ww] = pairs.0;
-        text += &format!("pairings:    {ll} LL, {ld} LD, {wl} WL, {dd} DD, {wd} WD, {ww} WW\n");
+        let even = if told { format!("{wl} WL, {dd} DD") } else { format!("{wl} WL or DD") };
+        text += &format!("pairings:    {ll} LL, {ld} LD, {even}, {wd} WD, {ww} WW\n");
         let ratio = pairs.ratio().map_or("no pairing was lost".to_string(), |r| format!("{r:.2}"));
         text += &format!("pairs ratio: {ratio}\n");
     }
@@ -66,6 +69,12 @@ pub(crate) fn fairness(of_x: &Games) -> String {
         format!("{name:<13}{count}, {:.1} % ({low:.1} to {high:.1})\n", 100.0 * share.found())
     };
     line("X won:", of_x.wins) + &line("drawn:", of_x.draws) + &line("O won:", of_x.losses)
+}
+
+/// What ended the games.
+pub(crate) fn endings(tally: &Tally) -> String {
+    let counts = tally.endings().into_iter().map(|(by, count)| format!("{count} by {by}"));
+    format!("ended:       {}\n", counts.collect::<Vec<_>>().join(", "))
 }
 
 /// The state of a test.
@@ -107,8 +116,7 @@ fn ranked(tally: &Tally, ratings: &Ratings) -> Vec<usize> {
     order
 }
 
-/// The standings, the best rating first. Of two engines the rating is the
-/// difference to the other one, unless one of them is anchored.
+/// The standings, the best rating first.
 pub(crate) fn standings(tally: &Tally, ratings: &Ratings) -> String {
     let all = tally.standings();
     let faults = tally.faults() > 0;
@@ -119,6 +127,7 @@ pub(crate) fn standings(tally: &Tally, ratings: &Ratings) -> String {
     header.extend(faults.then_some("faults"));
     header.extend(unscored.then_some("unscored"));
     let mut table = plain_table(header.into_iter().map(str::to_string).collect());
+    let shown = tally.shown(ratings);
     for (rank, place) in ranked(tally, ratings).into_iter().enumerate() {
         let standing = &all[place];
         let games = standing.games;
@@ -126,18 +135,13 @@ pub(crate) fn standings(tally: &Tally, ratings: &Ratings) -> String {
             0 => "-".to_string(),
             total => format!("{:.1} %", 100.0 * games.points() / total as f64),
         };
-        let known = games.total() > 0;
-        let difference = standing.elo().filter(|_| all.len() == 2 && !ratings.is_anchored());
-        let (rating, error) = match difference {
-            Some(elo) => (elo.difference, elo.error),
-            None => (ratings.rating(place), ratings.error(place)),
-        };
-        let number = |text: String| if known { text } else { "-".to_string() };
+        let number = |text: Option<String>| text.unwrap_or("-".to_string());
+        let elo = shown.get(place).copied().flatten();
         let mut row = vec![
             (rank + 1).to_string(),
             standing.name.clone(),
-            number(format!("{rating:+.1}")),
-            number(format!("{error:.1}")),
+            number(elo.map(|elo| format!("{:+.1}", elo.difference))),
+            number(elo.map(|elo| format!("{:.1}", elo.error))),
             games.total().to_string(),
             games.wins.to_string(),
             games.draws.to_string(),

@@ -1,8 +1,8 @@
 //! Words of the command line as text of a tournament file.
 
+use std::fmt::Display;
 use std::path::{Path, absolute};
 
-use anyhow::{Context, bail};
 use noughts_tournament::config::quoted;
 
 /// How the value of a key is written in a file.
@@ -50,7 +50,9 @@ const KINDS: &[(&str, Kind)] = &[
     ("seeds", Kind::Bare),
     ("rounds", Kind::Bare),
     ("pairings", Kind::Bare),
+    ("no_swap", Kind::Bare),
     ("concurrency", Kind::Bare),
+    ("wait", Kind::Bare),
     ("seed", Kind::Bare),
     ("margin", Kind::Bare),
     ("max_plies", Kind::Bare),
@@ -73,10 +75,12 @@ fn kind(key: &str) -> Kind {
     KINDS.iter().find(|(known, _)| *known == key).map_or(Kind::Text, |&(_, kind)| kind)
 }
 
-/// A value as a tournament file has it.
-pub(crate) fn value(key: &str, text: &str) -> anyhow::Result<String> {
-    let from_here = |text: &str| -> anyhow::Result<String> {
-        Ok(quoted(&absolute(text).with_context(|| format!("{key}={text}"))?.display().to_string()))
+/// A value as a tournament file has it, or why it has none.
+pub(crate) fn value(key: &str, text: &str) -> Result<String, String> {
+    let wrong = |reason: &dyn Display| format!("{key}={text}: {reason}");
+    let from_here = |text: &str| match absolute(text) {
+        Ok(path) => Ok(quoted(&path.display().to_string())),
+        Err(error) => Err(wrong(&error)),
     };
     let list = |items: Vec<String>| {
         let items: Vec<String> = items.iter().map(|item| quoted(item)).collect();
@@ -91,9 +95,7 @@ pub(crate) fn value(key: &str, text: &str) -> anyhow::Result<String> {
         Kind::Path => from_here(text)?,
         Kind::Program if Path::new(text).components().count() < 2 => quoted(text),
         Kind::Program => from_here(text)?,
-        Kind::Words => {
-            list(shlex::split(text).with_context(|| format!("{key}={text}: a quote is open"))?)
-        }
+        Kind::Words => list(shlex::split(text).ok_or_else(|| wrong(&"a quote is open"))?),
         Kind::Numbers => match numbers(text) {
             Some(numbers) => format!("{numbers:?}"),
             None if is_bare(text) => text.to_string(),
@@ -124,21 +126,26 @@ fn is_bare(text: &str) -> bool {
     matches!(text, "true" | "false") || digits && well_formed
 }
 
-/// Keys and values as a table in one line. Names below `option.` and `env.` have
-/// tables of their own.
-pub(crate) fn table(pairs: &[String]) -> anyhow::Result<String> {
-    let mut own = Vec::new();
+/// Keys and values as a table in one line, and what is wrong with those that are
+/// left out. Names below `option.` and `env.` have tables of their own.
+pub(crate) fn table(pairs: &[String]) -> (String, Vec<String>) {
+    let (mut own, mut wrong) = (Vec::new(), Vec::new());
     let (mut options, mut env) = (Vec::new(), Vec::new());
     for pair in pairs {
         let Some((key, text)) = pair.split_once('=') else {
-            bail!("\"{pair}\" is no KEY=VALUE; a tournament file comes before all others")
+            let reason = "is no KEY=VALUE; a tournament file comes before all others";
+            wrong.push(format!("\"{pair}\" {reason}"));
+            continue;
         };
         match key.split_once('.') {
             Some(("option" | "options", name)) => {
                 options.push(format!("{} = {}", quoted(name), quoted(text)));
             }
             Some(("env", name)) => env.push(format!("{} = {}", quoted(name), quoted(text))),
-            _ => own.push(format!("{} = {}", quoted(key), value(key, text)?)),
+            _ => match value(key, text) {
+                Ok(value) => own.push(format!("{} = {value}", quoted(key))),
+                Err(reason) => wrong.push(reason),
+            },
         }
     }
     for (name, settings) in [("options", options), ("env", env)] {
@@ -146,7 +153,7 @@ pub(crate) fn table(pairs: &[String]) -> anyhow::Result<String> {
             own.push(format!("{name} = {{ {} }}", settings.join(", ")));
         }
     }
-    Ok(format!("{{ {} }}", own.join(", ")))
+    (format!("{{ {} }}", own.join(", ")), wrong)
 }
 
 #[cfg(test)]

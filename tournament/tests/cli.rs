@@ -148,6 +148,52 @@ fn an_option_that_an_engine_does_not_have_is_a_mistake_in_the_file() {
 }
 
 #[test]
+fn wrong_options_of_all_engines_are_told_at_once_with_their_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = "game = 'tictactoe'\n[each]\nnodes = 20\noptions = { Nobodys = 1 }\n\
+                [[engine]]\nname = 'one'\noptions = { Hash = 'banana', Seed = -1 }\n\
+                [[engine]]\nname = 'two'\n[engine.options]\nSearch = 'uct'\nNope = 1\n\
+                [proof]\nnodes = 1\noptions = { hash = 'pear' }\n";
+    fs::write(folder.path().join("t.toml"), file).unwrap();
+    let more = ["run", "t.toml", "--engine", "name=three", "option.nobodys=2"];
+    let output = tournament(folder.path(), &more);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
+    let told = text(&output.stderr);
+    let expected = [
+        "t.toml:4: engine \"one\": it has no option \"Nobodys\"",
+        "t.toml:7: engine \"one\": its option \"Hash\" does not take \"banana\": a whole number",
+        "t.toml:7: engine \"one\": its option \"Seed\" does not take \"-1\"",
+        "t.toml:4: engine \"two\": it has no option \"Nobodys\"",
+        "t.toml:12: engine \"two\": it has no option \"Nope\"",
+        "--engine name=three option.nobodys=2: engine \"three\": it has no option \"nobodys\"",
+        "t.toml:15: engine \"judge\": its option \"hash\" does not take \"pear\"",
+    ];
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines.len(), expected.len(), "{told}");
+    for (line, expected) in lines.iter().zip(expected) {
+        assert!(line.starts_with(expected), "{expected} in {told}");
+    }
+    // Beside one that does not start it is told too; its fault counts more.
+    let mock = support::mock_path().display().to_string();
+    let more = ["--engine", "name=four", "args=exit-at-start", &format!("cmd={mock}")];
+    let output = tournament(folder.path(), &[&["run", "t.toml"], &more[..]].concat());
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(4), 0));
+    let told = text(&output.stderr);
+    assert!(told.contains("\"four\" cannot be started") && told.contains("t.toml:12: "), "{told}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_processor_that_is_not_there_is_a_mistake() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("t.toml"), BUILTIN).unwrap();
+    let output = tournament(folder.path(), &["run", "t.toml", "--affinity", "0,1023"]);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
+    let told = text(&output.stderr);
+    assert!(told.starts_with("--affinity 0,1023: affinity: there is no processor 1023"), "{told}");
+}
+
+#[test]
 fn numbers_of_the_command_line_have_the_ranges_of_the_file() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("t.toml"), BUILTIN).unwrap();
@@ -266,6 +312,28 @@ fn a_killed_runner_leaves_no_engine_behind() {
     while support::noted(&log, "go").len() == before {
         std::thread::sleep(std::time::Duration::from_millis(2));
     }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    support::assert_all_gone(&log);
+}
+
+/// Nor does a check that was killed.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_killed_check_leaves_no_engine_behind() {
+    use std::process::Stdio;
+
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"))
+        .args(["check", "--dialect", "ugi"])
+        .arg(support::mock_path())
+        .arg("hang-on-go")
+        .arg(&log)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    support::await_note(&log, "go");
     child.kill().unwrap();
     child.wait().unwrap();
     support::assert_all_gone(&log);

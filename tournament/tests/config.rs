@@ -4,9 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use noughts_tournament::config::{Config, Dialect, Program, load, parse};
+use noughts_tournament::config::{
+    Addition, Config, Dialect, Program, Venue, assemble, load, parse,
+};
 use noughts_tournament::openings::Source;
 use noughts_tournament::schedule::Format;
+use noughts_tournament::stats::sprt::Counts;
 
 fn read(text: &str) -> Config {
     parse(text, "t.toml", Path::new("/folder")).unwrap_or_else(|problems| panic!("{problems}"))
@@ -45,8 +48,12 @@ fn defaults_stand_for_what_is_not_said() {
     assert_eq!((config.pairings, config.concurrency, config.seed), (10, 1, 0));
     assert_eq!(config.openings, Source::Random(2));
     assert_eq!(config.engines[1].limits.nodes, Some(5));
-    let asked = read(&SMALL.replace("tictactoe", "ugi"));
-    assert_eq!(asked.openings, Source::Random(0));
+    let asked = read(&format!("max_plies = 99\n{SMALL}").replace("tictactoe", "ugi"));
+    assert_eq!((asked.openings, asked.max_plies), (Source::Random(0), 99));
+    let sprt = "sprt = { elo0 = 0, elo1 = 5 }";
+    let counts = |more: &str| read(&format!("{more}{sprt}\n{SMALL}")).sprt.unwrap().counts;
+    assert_eq!(counts(""), Counts::Pentanomial);
+    assert_eq!(counts("no_swap = true\n"), Counts::Trinomial);
 }
 
 #[test]
@@ -194,6 +201,25 @@ fn a_list_may_begin_anywhere_and_be_cut() {
 }
 
 #[test]
+fn the_places_of_options_are_known() {
+    let added = |origin: &str, text: &str| Addition { origin: origin.into(), text: text.into() };
+    let additions = [
+        added("--game", "game = 'qubic'"),
+        added("--each", "each = { nodes = 1, options = { Hash = 1, Seed = 2 } }"),
+        added("--engine a", "engine = [{ name = 'a', options = { hash = 3 } }]"),
+        added("--engine b", "engine = [{ name = 'b', options = { Game = 'x' } }]"),
+    ];
+    let (_, places) = assemble(&additions, Venue::Elsewhere).unwrap();
+    let told = |engine: &str, option: &str| places.problem(engine, option, "no").to_string();
+    assert_eq!(told("a", "hash"), "--engine a: engine \"a\": no");
+    assert_eq!(told("a", "Seed"), "--each: engine \"a\": no");
+    assert_eq!(told("b", "HASH"), "--each: engine \"b\": no");
+    assert_eq!(told("a", "Game"), "--game: engine \"a\": no");
+    assert_eq!(told("b", "Game"), "--engine b: engine \"b\": no");
+    assert_eq!(told("b", "Ponder"), "options: engine \"b\": no");
+}
+
+#[test]
 fn an_engine_is_called_after_its_program() {
     let file = "game = 'qubic'\n[each]\nnodes = 1\n[[engine]]\ncmd = 'bin/old'\n\
                 [[engine]]\ncmd = 'bin/new'\n[[engine]]\nname = 'x'\ncmd = 'bin/new'\n";
@@ -247,9 +273,8 @@ fn what_cannot_be_started_or_asked_is_found_at_once() {
 #[test]
 fn the_journal_may_be_named_in_the_file() {
     assert_eq!(read(SMALL).journal, None);
-    let config = read(&format!("journal = 'a.journal'\nmax_plies = 99\n{SMALL}"));
+    let config = read(&format!("journal = 'a.journal'\n{SMALL}"));
     assert_eq!(config.journal.as_deref(), Some(Path::new("/folder/a.journal")));
-    assert_eq!(config.max_plies, 99);
     assert!(problems(&format!("journal = ''\n{SMALL}"))[0].starts_with("1: journal: the path"));
 }
 
@@ -330,7 +355,20 @@ fn mistakes_in_what_a_run_needs_besides_its_engines_are_found() {
         ("keep_all = true", "1: keep_all: there is no folder of transcripts"),
         ("format = 'gauntlet'\nseeds = 2", "2: seeds: nobody is left"),
         ("events = ''", "1: events: the path of a file"),
-        ("rounds = 0", "1: rounds: a whole number from 1"),
+        ("format = 'swiss'\nrounds = 0", "2: rounds: a whole number from 1"),
+        ("rounds = 3", "1: rounds: only a Swiss tournament has it"),
+        ("format = 'knockout'\nrounds = 3", "2: rounds: only a Swiss tournament has it"),
+        ("seeds = 1", "1: seeds: only a gauntlet has it"),
+        ("format = 'pyramid'\nseeds = 2", "2: seeds: only a gauntlet has it"),
+        ("max_plies = 9", "1: max_plies: only a game of \"ugi\" has it"),
+        ("openings = { random = 2, order = 'random' }", "1: order: only openings of a list"),
+        ("wait = 0.5", "1: wait: a whole number from 0"),
+        ("no_swap = 1", "1: no_swap: true or false is expected"),
+        (
+            "no_swap = true\nsprt = { elo0 = 0, elo1 = 5, counts = 'pentanomial' }",
+            "2: counts: with no_swap there are no pairings of two games",
+        ),
+        ("events = 'x'\nrecords = './x'", "2: records: it is the file of the events"),
     ] {
         let found = with(text);
         assert!(found.len() == 1 && found[0].starts_with(expected), "{text}: {found:#?}");

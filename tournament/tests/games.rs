@@ -172,7 +172,61 @@ fn asking_once_lets_the_running_game_end() {
         debug: false,
     };
     let mut observer = StopAfter(5, stop.clone());
-    let summary = noughts_tournament::tournament::run(&config, &launch, None, None, &mut observer);
+    let logs = noughts_tournament::logs::Logs::open(&config).unwrap();
+    let summary =
+        noughts_tournament::tournament::run(&config, &launch, None, None, logs, &mut observer);
     assert_eq!((summary.played, summary.total), (5, 2000));
     assert!(run_until(&config, &stop).1.is_empty());
+}
+
+#[test]
+fn without_a_swap_every_opening_is_played_once_by_the_same_side() {
+    let mut config = config(vec![named(mock("random"), "a"), named(mock("random"), "b")]);
+    (config.no_swap, config.pairings) = (true, 5);
+    let (summary, records) = run(&config);
+    assert_eq!((summary.played, summary.total), (5, 5));
+    let mut openings = std::collections::HashSet::new();
+    for (i, record) in records.iter().enumerate() {
+        assert_eq!((record.game, record.pairing, record.round), (i + 1, i + 1, i + 1));
+        assert_eq!(record.players, ["a", "b"]);
+        assert!(openings.insert(record.opening.clone()));
+    }
+    // Nothing is known of pairs, and all of games.
+    let [a, _] = summary.tally.standings() else { panic!("two players") };
+    assert_eq!((a.pairs.total(), a.games.total(), a.sides[0].total()), (0, 5, 5));
+    assert!(a.elo().is_some());
+    // Every format is played to its end so.
+    config.engines.extend(["c", "d"].map(|name| named(mock("random"), name)));
+    for (_, format) in Format::ALL.into_iter().filter(|(name, _)| *name != "match") {
+        config.format = format;
+        let (summary, records) = run(&config);
+        assert_eq!((summary.played, summary.error.is_none()), (summary.total, true));
+        assert!(records.iter().all(|record| record.game == record.pairing));
+    }
+}
+
+#[test]
+fn a_worker_waits_between_two_games() {
+    let mut config = config(vec![mock("honest"), mock("random")]);
+    (config.wait, config.pairings) = (50, 2);
+    let (_, records) = run(&config);
+    for two in records.windows(2) {
+        // Both times are rounded down.
+        let pause = two[1].started - two[0].started - two[0].millis;
+        assert!(pause >= 48, "{pause}");
+    }
+    // Not behind the last game, nor when it is told to stop.
+    config.wait = 1_000_000_000;
+    config.pairings = 1;
+    config.no_swap = true;
+    assert_eq!(run(&config).1.len(), 1);
+    config.pairings = 2;
+    let stop = Stop::default();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(std::time::Duration::from_millis(200));
+            stop.ask();
+        });
+        assert!(run_until(&config, &stop).1.len() < 2);
+    });
 }

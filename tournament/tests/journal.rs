@@ -192,7 +192,7 @@ fn shares_merged_are_the_whole_run() {
     // Other numbers of the same tournament are other games.
     complete(&folder, &["--journal", "other", "--seed", "12"]);
     let output = merge(&["1of3", "other", "-o", "mixed"]);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("seed is 11 there and 12 here"));
     assert!(!folder.join("mixed").exists());
 }
@@ -207,7 +207,7 @@ fn a_journal_in_use_is_refused() {
     let second = run(&folder, &["--journal", "j"]).output().unwrap();
     first.kill().unwrap();
     first.wait().unwrap();
-    assert_eq!(second.status.code(), Some(1));
+    assert_eq!(second.status.code(), Some(2));
     let told = String::from_utf8_lossy(&second.stderr);
     assert!(told.contains("another runner is writing it"), "{told}");
 }

@@ -83,6 +83,32 @@ fn events_and_records_are_written() {
     assert!(records.contains("[Game \"tictactoe\"]") && records.contains("{book}"), "{records}");
 }
 
+/// Of three engines they are joint ones.
+#[test]
+fn the_ratings_of_events_are_those_of_the_table() {
+    let folder = tempfile::tempdir().unwrap();
+    for third in [&[][..], &["--engine", "name=three", "option.Search=minimax"]] {
+        let more = ["--pairs", "6", "--events", "events", "--journal", "j"];
+        let (code, table, told) = builtin(folder.path(), &[&more[..], third].concat());
+        assert_eq!(code, Some(0), "{told}");
+        let events = fs::read_to_string(folder.path().join("events")).unwrap();
+        let last = events.lines().rfind(|line| line.contains("\"standings\""));
+        let last: Value = serde_json::from_str(last.unwrap()).unwrap();
+        let players = last["players"].as_array().unwrap();
+        assert_eq!(players.len(), 2 + third.len() / 2);
+        for player in players {
+            let [name, elo, error] = ["name", "elo", "error"].map(|key| &player[key]);
+            let name = name.as_str().unwrap();
+            let row = table.lines().find(|line| line.split_whitespace().nth(1) == Some(name));
+            let [elo, error] = [elo, error].map(|number| number.as_f64().unwrap());
+            let row = row.expect(name).split_whitespace().skip(2).take(2).collect::<Vec<_>>();
+            assert_eq!(row, [format!("{elo:+.1}"), format!("{error:.1}")], "{table}");
+        }
+        fs::remove_file(folder.path().join("j")).unwrap();
+        fs::remove_file(folder.path().join("events")).unwrap();
+    }
+}
+
 #[test]
 fn a_faulty_game_leaves_what_plays_the_fault_again() {
     let folder = tempfile::tempdir().unwrap();
@@ -123,7 +149,7 @@ fn a_faulty_game_leaves_what_plays_the_fault_again() {
     let text = fs::read_to_string(folder.path().join("wire/game-2-once.txt")).unwrap();
     assert!(text.contains("# ended by not-started") && text.contains(" > ugi"), "{text}");
     let (code, _, told) = tournament(folder.path(), &["replay", "j"]);
-    assert_eq!(code, Some(1), "{told}");
+    assert_eq!(code, Some(2), "{told}");
 }
 
 #[test]
@@ -258,9 +284,37 @@ fn statistics_come_from_counts_and_journals() {
     for part in ["+1500.0", "games:       3:", "with X:", "SPRT [0, 5]", "one against two"] {
         assert!(shown.contains(part), "{part} in {shown}");
     }
-    for bad in [&["stats"][..], &["stats", "a", "--anchor", "three=1"], &["stats", "nothing-here"]]
-    {
-        assert_eq!(tournament(folder.path(), bad).0, Some(1));
+    assert!(shown.contains("ended:       3 by rules"), "{shown}");
+    // Without pairings of two games there is a trinomial test.
+    let args = ["--no-swap", "--journal", "c", "--sprt", "elo0=0", "elo1=5"];
+    let (code, played, told) = builtin(folder.path(), &args);
+    assert!(code == Some(0) && played.contains("[0, 5] normalized trinomial"), "{played}{told}");
+    for sprt in [&[][..], &["--sprt", "0,5"]] {
+        let shown = stats(&[&["c"], sprt].concat());
+        assert!(shown.contains("[0, 5] normalized trinomial: LLR "), "{shown}");
+    }
+    // Five counts do not tell how many games were drawn.
+    let shown = stats(&["--penta", "332,433,498,333,334"]);
+    assert!(shown.contains("498 WL or DD") && shown.contains("-8.64 ± 10.33"), "{shown}");
+    assert!(!shown.contains("draw"), "{shown}");
+    for bad in [
+        "",
+        "a --anchor three=1",
+        "nothing-here",
+        "a --wdl 5,5,5",
+        "--penta 1,2,3",
+        "--wdl 1,2",
+        "--wdl 5,5,5 --penta 1,1,1,1,1,1",
+        "--wdl 5,5,5 --anchor one=1",
+        "--wdl 5,5,5 --sprt 0,5,pentanomial",
+        "c --sprt 0,5,pentanomial",
+        "--penta 1,1,1,1,1 --sprt 0,5,trinomial",
+        "--penta 1,1,1,1,1 --sprt 0,5,bayesian",
+        "--wdl 5,5,5 --sprt 5,0",
+    ] {
+        let args: Vec<&str> = ["stats"].into_iter().chain(bad.split_whitespace()).collect();
+        let (code, shown, told) = tournament(folder.path(), &args);
+        assert!(code == Some(2) && shown.is_empty() && !told.is_empty(), "{bad}: {code:?} {told}");
     }
 }
 

@@ -10,6 +10,7 @@ use noughts_tournament::engine::Launch;
 use noughts_tournament::engine::fault::FaultKind;
 use noughts_tournament::journal::Journal;
 use noughts_tournament::limits::Limits;
+use noughts_tournament::logs::Logs;
 use noughts_tournament::openings::{Opening, Source};
 use noughts_tournament::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::referee::Rules;
@@ -256,8 +257,9 @@ fn an_engine_that_does_not_start_ends_the_run_before_its_first_game() {
         let mut config = config(vec![logged("honest", &honest_log), logged(behaviour, &log)]);
         config.deadlines.startup = PATIENCE;
         let (summary, records) = run(&config);
-        let Some(RunError::Start { name, .. }) = &summary.error else { panic!("{summary:?}") };
-        assert_eq!(name, behaviour);
+        let Some(RunError::Start(unstarted)) = &summary.error else { panic!("{summary:?}") };
+        let names: Vec<&str> = unstarted.iter().map(|engine| engine.name.as_str()).collect();
+        assert_eq!(names, [behaviour]);
         assert!(records.is_empty());
         assert_eq!(noted(&log, "start").len(), 1);
         assert_eq!(noted(&honest_log, "go").len(), 0);
@@ -443,7 +445,8 @@ fn a_journal_that_cannot_be_written_ends_the_run() {
     };
     let journal = Journal::begin(Lines(4), &config).unwrap();
     let mut records = Records::default();
-    let summary = tournament::run(&config, &launch, None, Some(journal), &mut records);
+    let logs = Logs::open(&config).unwrap();
+    let summary = tournament::run(&config, &launch, None, Some(journal), logs, &mut records);
     assert!(matches!(summary.error, Some(RunError::Journal(_))), "{summary:?}");
     assert_eq!((summary.played, records.0.len()), (3, 3));
 }

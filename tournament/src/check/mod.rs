@@ -32,6 +32,8 @@ pub use exchange::{Said, Who};
 pub use rule::{Level, Rule, Verdict};
 pub use rules::all as rules;
 
+use crate::engine::guard::Guard;
+
 /// What is checked, and how patiently.
 #[derive(Clone, Debug)]
 pub struct Subject {
@@ -57,6 +59,8 @@ pub struct Subject {
     pub silence: Duration,
     /// How far limits of time may be overstepped.
     pub margin: Duration,
+    /// What ends its processes when this one is killed.
+    pub guard: Option<Guard>,
 }
 
 impl Subject {
@@ -74,6 +78,7 @@ impl Subject {
             patience: Duration::from_secs(10),
             silence: Duration::from_millis(300),
             margin: Duration::from_millis(250),
+            guard: None,
         }
     }
 }
@@ -136,6 +141,6 @@ pub enum CheckError {
     #[error("the check was stopped")]
     Stopped,
     /// The results cannot be told.
-    #[error(transparent)]
+    #[error("the results cannot be told")]
     Report(#[from] io::Error),
 }

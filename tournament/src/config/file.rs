@@ -6,11 +6,12 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::player::{self, Player, absolute};
-use super::reader::{Addition, NO_FILE, Problem, Problems, Reader, Section, Venue};
-use super::values::{choice, list, name, parsed, path, seconds, share, table, truth, whole};
-use super::{Config, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS, openings, tables};
+use super::player::{self, Player};
+use super::reader::{Addition, NO_FILE, Places, Problem, Problems, Reader, Section, Venue};
+use super::values::{choice, list, name, parsed, seconds, share, table, truth, whole};
+use super::{Config, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS, openings, outputs, tables};
 use crate::adjudication::Adjudication;
+use crate::affinity;
 use crate::files;
 use crate::referee::Rules;
 use crate::schedule::Format;
@@ -21,15 +22,20 @@ use crate::schedule::Format;
 ///
 /// With all mistakes in it.
 pub fn load(path: &Path) -> Result<Config, Problems> {
-    load_with(path, &[], Venue::Elsewhere)
+    load_with(path, &[], Venue::Elsewhere).map(|(config, _)| config)
 }
 
-/// Reads a tournament file with what the command line adds to it.
+/// Reads a tournament file with what the command line adds to it; tells where
+/// the options of the engines stand, too.
 ///
 /// # Errors
 ///
 /// With all mistakes in both.
-pub fn load_with(path: &Path, additions: &[Addition], venue: Venue) -> Result<Config, Problems> {
+pub fn load_with(
+    path: &Path,
+    additions: &[Addition],
+    venue: Venue,
+) -> Result<(Config, Places), Problems> {
     let file = path.display().to_string();
     match files::text(path) {
         Ok(text) => read(&text, &file, path.parent().unwrap_or(Path::new("")), additions, venue),
@@ -48,15 +54,16 @@ pub fn load_with(path: &Path, additions: &[Addition], venue: Venue) -> Result<Co
 ///
 /// With all mistakes in it.
 pub fn parse(text: &str, file: &str, folder: &Path) -> Result<Config, Problems> {
-    read(text, file, folder, &[], Venue::Elsewhere)
+    read(text, file, folder, &[], Venue::Elsewhere).map(|(config, _)| config)
 }
 
-/// Makes a tournament of what the command line says alone.
+/// Makes a tournament of what the command line says alone; tells where the
+/// options of the engines stand, too.
 ///
 /// # Errors
 ///
 /// With all mistakes in it.
-pub fn assemble(additions: &[Addition], venue: Venue) -> Result<Config, Problems> {
+pub fn assemble(additions: &[Addition], venue: Venue) -> Result<(Config, Places), Problems> {
     read("", NO_FILE, Path::new(""), additions, venue)
 }
 
@@ -66,7 +73,7 @@ fn read(
     folder: &Path,
     additions: &[Addition],
     venue: Venue,
-) -> Result<Config, Problems> {
+) -> Result<(Config, Places), Problems> {
     // Every addition is parsed behind as much white space as there is text
     // before it, so that all places are those of one long text.
     let mut whole = text.to_string();
@@ -135,26 +142,26 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
     set(&mut config.seeds, top.value(reader, "seeds", whole(1, 1000)));
     config.rounds = top.value(reader, "rounds", whole(1, 1000));
     set(&mut config.pairings, top.value(reader, "pairings", whole(1, MOST_PAIRINGS)));
+    config.no_swap = top.value(reader, "no_swap", truth).unwrap_or_default();
     set(&mut config.concurrency, top.value(reader, "concurrency", whole(1, MOST_CONCURRENT)));
+    config.wait = top.value(reader, "wait", whole(0, 1_000_000_000)).unwrap_or_default();
     config.seed = top.value(reader, "seed", whole(0, LARGEST_SEED)).unwrap_or(config.seed);
     config.margin = top.value(reader, "margin", seconds).unwrap_or(config.margin);
     set(&mut config.max_plies, top.value(reader, "max_plies", whole(1, 10_000_000)));
     config.max_faults = top.value(reader, "max_faults", share);
-    config.journal = top.value(reader, "journal", path).map(|path| absolute(folder, path));
-    let mut file = |key| top.value(reader, key, path).map(|path| absolute(folder, path));
-    config.outputs.events = file("events");
-    config.outputs.records = file("records");
-    config.outputs.transcripts = file("transcripts");
-    if let Some(keep) = top.get(reader, "keep_all", truth) {
-        config.outputs.keep_all = *keep.get_ref();
-        if *keep.get_ref() && config.outputs.transcripts.is_none() {
-            reader.problem(keep.span(), "keep_all: there is no folder of transcripts");
+    outputs::read(reader, &mut top, folder, &mut config);
+    if let Some(asked) = top.get(reader, "affinity", processors) {
+        if reader.venue == Venue::Here
+            && let Some(list) = asked.get_ref()
+            && let Err(reason) = affinity::check(list)
+        {
+            reader.problem(asked.span(), format!("affinity: {reason}"));
         }
+        config.affinity = asked.into_inner();
     }
-    config.affinity = top.value(reader, "affinity", processors).unwrap_or_default();
     let test = top.get(reader, "sprt", table);
     if let Some(test) = &test {
-        config.sprt = tables::sprt(reader, test);
+        config.sprt = tables::sprt(reader, test, config.no_swap);
     }
     if let Some(table) = top.value(reader, "deadlines", table) {
         config.deadlines = tables::deadlines(reader, table);
@@ -196,6 +203,12 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
             Err(reason) => reader.problem(entry.span(), format!("engine: {reason}")),
         }
     }
+    // The option that tells an engine the game follows from that.
+    if let Some(game) = document.get("game") {
+        for engine in config.engines.iter().chain(config.adjudication.proof.as_deref()) {
+            reader.option(&engine.name, "Game", &game.span());
+        }
+    }
     let count = entries.as_ref().map_or(0, |entries| entries.get_ref().len());
     if count < 2 {
         let place = entries.as_ref().map_or(0..0, Spanned::span);
@@ -204,6 +217,15 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
     if config.format == Format::Match && count > 2 {
         let place = entries.as_ref().map_or(0..0, Spanned::span);
         reader.problem(place, "format: a match is one of two engines, and there are more");
+    }
+    for (key, is_of_use, whose) in [
+        ("seeds", config.format == Format::Gauntlet, "a gauntlet"),
+        ("rounds", config.format == Format::Swiss, "a Swiss tournament"),
+        ("max_plies", game.is_none_or(|game| game == Rules::Asked), "a game of \"ugi\""),
+    ] {
+        if let Some(value) = document.get(key).filter(|_| !is_of_use) {
+            reader.problem(value.span(), format!("{key}: only {whose} has it"));
+        }
     }
     if config.format == Format::Gauntlet && config.seeds >= count {
         let place = document.get("seeds").map_or(0..0, Spanned::span);

@@ -2,32 +2,34 @@
 //!
 //! A [`Config`] is complete and checked; [`load`] makes one from a file,
 //! [`assemble`] from a command line, and [`print()`] turns it into a file again.
+//! Only the engines themselves know whether their options are right: what is
+//! wrong with them is told with the line that [`Places`] keeps.
 
+mod engine;
 mod file;
 mod openings;
+mod outputs;
 mod player;
 mod printing;
 mod reader;
 mod tables;
 mod values;
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use noughts::protocol;
 use serde::{Deserialize, Serialize};
 
+pub use engine::{Dialect, EngineConfig, Program};
 pub use file::{assemble, load, load_with, parse};
 pub use printing::{print, quoted};
-pub use reader::{Addition, Problem, Problems, Venue};
+pub use reader::{Addition, Places, Problem, Problems, Venue};
 
 use crate::adjudication::Adjudication;
-use crate::limits::Limits;
 use crate::logs::Outputs;
 use crate::openings::{Order, Source};
 use crate::referee::Rules;
-use crate::schedule::{Format, Gauntlet, Knockout, RoundRobin, Schedule, Swiss};
+use crate::schedule::{Format, Gauntlet, Knockout, Pyramid, RoundRobin, Schedule, Swiss};
 use crate::stats::Sprt;
 
 /// The most pairings of two engines.
@@ -58,8 +60,15 @@ pub struct Config {
     pub rounds: Option<usize>,
     /// Pairings, of two games each, of every two engines that meet.
     pub pairings: usize,
+    /// Whether every opening is played once only, the engine that is named
+    /// first having X.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub no_swap: bool,
     /// Games at the same time.
     pub concurrency: usize,
+    /// Milliseconds between the games of a worker.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub wait: u64,
     /// The seed of everything that is random.
     pub seed: u64,
     /// How games begin.
@@ -110,7 +119,9 @@ impl Config {
             seeds: 1,
             rounds: None,
             pairings: 10,
+            no_swap: false,
             concurrency: 1,
+            wait: 0,
             seed: 0,
             openings: Source::Random(plies),
             order: Order::default(),
@@ -133,10 +144,22 @@ impl Config {
         match self.format {
             Format::Match => Box::new(RoundRobin::new(engines.min(2), pairings)),
             Format::RoundRobin => Box::new(RoundRobin::new(engines, pairings)),
+            Format::Pyramid => Box::new(Pyramid::new(engines, pairings)),
             Format::Gauntlet => Box::new(Gauntlet::new(engines, self.seeds, pairings)),
             Format::Knockout => Box::new(Knockout::new(engines, pairings)),
             Format::Swiss => Box::new(Swiss::new(engines, self.rounds, pairings)),
         }
+    }
+
+    /// The folder of transcripts: without one those of faulty games are kept
+    /// beside the journal, if there is a journal.
+    pub fn transcripts(&self) -> Option<PathBuf> {
+        let beside = |journal: &PathBuf| {
+            let mut name = journal.clone().into_os_string();
+            name.push(".faults");
+            PathBuf::from(name)
+        };
+        self.outputs.transcripts.clone().or_else(|| self.journal.as_ref().map(beside))
     }
 
     /// How many openings of the list are never played, because there are not
@@ -145,89 +168,6 @@ impl Config {
         match &self.openings {
             Source::List(list) => list.len().saturating_sub(self.pairings),
             Source::Random(_) => 0,
-        }
-    }
-}
-
-/// One engine.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct EngineConfig {
-    /// Its name, which no other one has.
-    pub name: String,
-    /// What to start.
-    pub program: Program,
-    /// The working directory.
-    pub dir: Option<PathBuf>,
-    /// Additions to the environment.
-    pub env: BTreeMap<String, String>,
-    /// What it speaks.
-    pub dialect: Dialect,
-    /// Settings, in the order in which they are sent.
-    pub options: Vec<(String, String)>,
-    /// Whether it is started anew for every game.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub restart: bool,
-    /// Whether it thinks in the opponent's time.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub ponder: bool,
-    /// What it may use for a move.
-    pub limits: Limits,
-}
-
-impl EngineConfig {
-    /// The built-in engine under this name.
-    pub fn builtin(name: &str, options: &[(&str, &str)], limits: Limits) -> EngineConfig {
-        let text = |(name, value): &(&str, &str)| (name.to_string(), value.to_string());
-        EngineConfig {
-            name: name.to_string(),
-            program: Program::Builtin,
-            dir: None,
-            env: BTreeMap::new(),
-            dialect: Dialect::Ugi,
-            options: options.iter().map(text).collect(),
-            restart: false,
-            ponder: false,
-            limits,
-        }
-    }
-}
-
-/// What to start as an engine.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Program {
-    /// The engine of this project, served by the runner itself.
-    Builtin,
-    /// A program.
-    Command {
-        /// Its path, or its name if it is to be looked for.
-        path: PathBuf,
-        /// Its arguments.
-        args: Vec<String>,
-    },
-}
-
-/// What an engine speaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Dialect {
-    /// The Universal Game Interface.
-    #[default]
-    Ugi,
-    /// The Universal Chess Interface.
-    Uci,
-}
-
-impl Dialect {
-    /// Every dialect with its name.
-    pub const ALL: [(&'static str, Dialect); 2] = [("ugi", Dialect::Ugi), ("uci", Dialect::Uci)];
-}
-
-impl From<Dialect> for protocol::Dialect {
-    fn from(dialect: Dialect) -> protocol::Dialect {
-        match dialect {
-            Dialect::Ugi => protocol::Dialect::Ugi,
-            Dialect::Uci => protocol::Dialect::Uci,
         }
     }
 }
@@ -271,6 +211,11 @@ fn one() -> usize {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 fn is_one(number: &usize) -> bool {
     *number == 1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// Durations as seconds, in the journal as in tournament files.

@@ -23,7 +23,7 @@ pub(super) fn read(
     let plies = section.get(reader, "random", whole(0, 1000));
     let lines = section.get(reader, "list", list);
     let path = section.get(reader, "file", text);
-    let order = section.value(reader, "order", choice(&Order::ALL)).unwrap_or_default();
+    let order = section.get(reader, "order", choice(&Order::ALL));
     let start = section.get(reader, "start", whole(1, 10_000_000));
     let most = section.get(reader, "plies", whole(0, 1000));
     section.finish(reader);
@@ -52,8 +52,8 @@ pub(super) fn read(
             }
         }
         Some(Source::Random(_)) => {
-            for (key, value) in [("start", start), ("plies", most)] {
-                if let Some(value) = value {
+            for key in ["order", "start", "plies"] {
+                if let Some(value) = table.get_ref().get(key) {
                     let reason = format!("{key}: only openings of a list or a file have it");
                     reader.problem(value.span(), reason);
                 }
@@ -61,7 +61,7 @@ pub(super) fn read(
         }
         None => {}
     }
-    (source, order)
+    (source, order.map(Spanned::into_inner).unwrap_or_default())
 }
 
 fn random(reader: &mut Reader<'_>, plies: &Spanned<usize>, game: Option<&Rules>) -> Source {

@@ -10,7 +10,7 @@ use toml::de::DeTable;
 
 use super::reader::{Reader, Section, Venue};
 use super::values::{
-    choice, name, parsed, path, scale, seconds, settings, text, texts, truth, whole,
+    Setting, choice, name, parsed, path, scale, seconds, settings, text, texts, truth, whole,
 };
 use super::{Dialect, EngineConfig, Program};
 use crate::limits::{Limits, TimeControl};
@@ -22,9 +22,9 @@ pub(super) struct Player {
     cmd: Option<Spanned<String>>,
     args: Option<Spanned<Vec<String>>>,
     dir: Option<PathBuf>,
-    env: Vec<(String, String)>,
+    env: Vec<Setting>,
     dialect: Option<Spanned<Dialect>>,
-    options: Vec<(String, String)>,
+    options: Vec<Setting>,
     restart: Option<bool>,
     ponder: Option<Spanned<bool>>,
     margin: Option<Duration>,
@@ -103,8 +103,8 @@ fn program(reader: &mut Reader<'_>, own: &Player, each: &Player, folder: &Path) 
         reader.problem(cmd.span(), reason);
     } else if reader.venue == Venue::Here {
         // The engine's own search path is the one that counts.
-        let named = own.env.iter().chain(&each.env).find(|(name, _)| name == "PATH");
-        let paths = named.map(|(_, paths)| paths.into()).or_else(|| env::var_os("PATH"));
+        let named = own.env.iter().chain(&each.env).find(|setting| setting.name == "PATH");
+        let paths = named.map(|setting| (&setting.value).into()).or_else(|| env::var_os("PATH"));
         if which::which_in(&path, paths, folder).is_err() {
             let reason = if path.exists() && !bare {
                 "is no program that can be started"
@@ -176,16 +176,22 @@ pub(super) fn engine(
         let reason = "ponder: only UCI engines tell the move that they expect";
         reader.problem(ponder.span(), reason);
     }
-    let env: BTreeMap<String, String> = each.env.iter().chain(&own.env).cloned().collect();
-    let is_own = |name: &str| own.options.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
-    let common = each.options.iter().filter(|(name, _)| !is_own(name));
+    let pair = |setting: &Setting| (setting.name.clone(), setting.value.clone());
+    let env: BTreeMap<String, String> = each.env.iter().chain(&own.env).map(pair).collect();
+    let is_own = |name: &str| own.options.iter().any(|own| own.name.eq_ignore_ascii_case(name));
+    let common = each.options.iter().filter(|common| !is_own(&common.name));
+    let options: Vec<&Setting> = common.chain(&own.options).collect();
+    let name = name?;
+    for option in &options {
+        reader.option(&name, &option.name, &option.place);
+    }
     Some(EngineConfig {
-        name: name?,
+        name,
         program,
         dir: own.dir.or_else(|| each.dir.clone()),
         env,
         dialect: dialect.map(|dialect| *dialect.get_ref()).unwrap_or_default(),
-        options: common.chain(&own.options).cloned().collect(),
+        options: options.into_iter().map(pair).collect(),
         restart: own.restart.or(each.restart).unwrap_or_default(),
         ponder: ponder.is_some_and(|ponder| *ponder.get_ref()),
         limits,

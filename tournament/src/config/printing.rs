@@ -6,6 +6,7 @@ use std::path::Path;
 use super::{Config, Dialect, EngineConfig, Program};
 use crate::limits::Limits;
 use crate::openings::{Order, Source};
+use crate::referee::Rules;
 use crate::schedule::Format;
 use crate::stats::sprt::{Counts, Model};
 
@@ -21,14 +22,16 @@ pub fn print(config: &Config) -> String {
     let mut file = Lines::default();
     file.key("game", quoted(&config.game.to_string()));
     file.key("format", named(&Format::ALL, config.format));
-    file.key("seeds", config.seeds);
+    file.some("seeds", (config.format == Format::Gauntlet).then_some(config.seeds));
     file.some("rounds", config.rounds);
     file.some("title", config.title.as_deref().map(quoted));
     file.key("pairings", config.pairings);
+    file.some("no_swap", config.no_swap.then_some(true));
     file.key("concurrency", config.concurrency);
+    file.key("wait", config.wait);
     file.key("seed", config.seed);
     file.key("margin", config.margin.as_secs_f64());
-    file.key("max_plies", config.max_plies);
+    file.some("max_plies", (config.game == Rules::Asked).then_some(config.max_plies));
     file.some("max_faults", config.max_faults);
     file.path("journal", config.journal.as_deref());
     file.path("events", config.outputs.events.as_deref());
@@ -78,9 +81,9 @@ pub fn print(config: &Config) -> String {
                 .map(|opening| format!("\n    {},", quoted(&opening.to_string())))
                 .collect();
             file.key("list", format!("[{}\n]", lines.concat()));
+            file.key("order", named(&Order::ALL, config.order));
         }
     }
-    file.key("order", named(&Order::ALL, config.order));
     file.table("deadlines");
     let deadlines = &config.deadlines;
     for (key, time) in [

@@ -1,6 +1,7 @@
 //! Reading a TOML document so that every mistake is found, with its line, and
 //! not just the first one.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 
@@ -54,6 +55,21 @@ pub struct Addition {
     pub text: String,
 }
 
+/// Where the options of the engines stand, for mistakes in them that only the
+/// engines know.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places(HashMap<(String, String), (String, usize)>);
+
+impl Places {
+    /// A mistake in an option of an engine.
+    pub fn problem(&self, engine: &str, option: &str, reason: impl fmt::Display) -> Problem {
+        let place = self.0.get(&(engine.to_string(), option.to_ascii_lowercase()));
+        // What the runner sets by itself stands nowhere.
+        let (file, line) = place.cloned().unwrap_or_else(|| ("options".to_string(), 0));
+        Problem { file, line, reason: format!("engine \"{engine}\": {reason}") }
+    }
+}
+
 /// Stands for the name of the file when there is none.
 pub(super) const NO_FILE: &str = "the command line";
 
@@ -65,6 +81,7 @@ pub(super) struct Reader<'a> {
     /// The origin of each addition with the place where it begins.
     origins: Vec<(usize, String)>,
     problems: Vec<Problem>,
+    places: Places,
     /// Where what is read is to be played.
     pub(super) venue: Venue,
 }
@@ -82,7 +99,8 @@ pub enum Venue {
 impl<'a> Reader<'a> {
     /// A file alone.
     pub(super) fn new(file: &'a str, text: &'a str) -> Reader<'a> {
-        Reader { file, text, origins: Vec::new(), problems: Vec::new(), venue: Venue::default() }
+        let (origins, problems) = (Vec::new(), Vec::new());
+        Reader { file, text, origins, problems, places: Places::default(), venue: Venue::default() }
     }
 
     /// The text behind a place is an addition, up to the next one.
@@ -100,17 +118,30 @@ impl<'a> Reader<'a> {
         document
     }
 
-    /// Notes a mistake at a place of the text.
-    pub(super) fn problem(&mut self, span: Range<usize>, reason: impl fmt::Display) {
+    /// The file, or the part of the command line, and the line of a place of
+    /// the text.
+    fn place(&self, span: &Range<usize>) -> (String, usize) {
         let origin = self.origins.iter().rev().find(|(place, _)| span.start >= *place);
         if let Some((_, origin)) = origin {
-            return self.problem_in(origin.clone(), 0, reason);
+            return (origin.clone(), 0);
         }
         let before = self.text.as_bytes().iter().take(span.start);
         let line = 1 + before.filter(|&&byte| byte == b'\n').count();
         // Without a file there are no lines, only what is missing.
-        let line = if self.file == NO_FILE { 0 } else { line };
-        self.problem_in(self.file.to_string(), line, reason);
+        (self.file.to_string(), if self.file == NO_FILE { 0 } else { line })
+    }
+
+    /// Notes where an option of an engine stands, unless that is known.
+    pub(super) fn option(&mut self, engine: &str, option: &str, span: &Range<usize>) {
+        let place = self.place(span);
+        let option = (engine.to_string(), option.to_ascii_lowercase());
+        self.places.0.entry(option).or_insert(place);
+    }
+
+    /// Notes a mistake at a place of the text.
+    pub(super) fn problem(&mut self, span: Range<usize>, reason: impl fmt::Display) {
+        let (file, line) = self.place(&span);
+        self.problem_in(file, line, reason);
     }
 
     /// Notes a mistake in a file that the document names.
@@ -122,10 +153,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The value if no mistake has been found.
-    pub(super) fn finish<T>(mut self, value: Option<T>) -> Result<T, Problems> {
+    /// The value if no mistake has been found, and where options stand in it.
+    pub(super) fn finish<T>(mut self, value: Option<T>) -> Result<(T, Places), Problems> {
         match value {
-            Some(value) if self.problems.is_empty() => Ok(value),
+            Some(value) if self.problems.is_empty() => Ok((value, self.places)),
             _ => {
                 // Stable, so that the problems of a line stay in order; those
                 // of other files come last.

@@ -53,14 +53,27 @@ pub(super) fn proof(
     Some(engine)
 }
 
-pub(super) fn sprt(reader: &mut Reader<'_>, table: &Spanned<&DeTable<'_>>) -> Option<Sprt> {
+/// A test. Without pairings of two games there are only games to count.
+pub(super) fn sprt(
+    reader: &mut Reader<'_>,
+    table: &Spanned<&DeTable<'_>>,
+    no_swap: bool,
+) -> Option<Sprt> {
     let mut section = Section::new(table.get_ref());
     let elo0 = section.value(reader, "elo0", number);
     let elo1 = section.value(reader, "elo1", number);
     let alpha = section.value(reader, "alpha", number).unwrap_or(USUAL_ERROR);
     let beta = section.value(reader, "beta", number).unwrap_or(USUAL_ERROR);
     let model = section.value(reader, "model", choice(&Model::ALL)).unwrap_or_default();
-    let counts = section.value(reader, "counts", choice(&Counts::ALL)).unwrap_or_default();
+    let counts = section.get(reader, "counts", choice(&Counts::ALL));
+    if let Some(counts) = &counts
+        && no_swap
+        && *counts.get_ref() == Counts::Pentanomial
+    {
+        reader.problem(counts.span(), "counts: with no_swap there are no pairings of two games");
+    }
+    let usual = if no_swap { Counts::Trinomial } else { Counts::default() };
+    let counts = counts.map_or(usual, Spanned::into_inner);
     section.finish(reader);
     let (Some(elo0), Some(elo1)) = (elo0, elo1) else {
         let missing = ["elo0", "elo1"].iter().any(|key| !table.get_ref().contains_key(*key));

@@ -1,6 +1,7 @@
 //! What the values of a TOML document may be, and what is said of others.
 
 use std::fmt;
+use std::ops::Range;
 
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
@@ -145,6 +146,14 @@ pub(super) fn setting(value: &DeValue<'_>) -> Result<String, String> {
     Ok(text)
 }
 
+/// A setting with its name.
+#[derive(Clone, Debug)]
+pub(super) struct Setting {
+    pub(super) name: String,
+    pub(super) value: String,
+    pub(super) place: Range<usize>,
+}
+
 /// A list.
 pub(super) fn list<'d, 'a>(value: &'d DeValue<'a>) -> Result<&'d [Spanned<DeValue<'a>>], String> {
     value.as_array().map_or_else(|| instead(value, "a list"), |array| Ok(&array[..]))
@@ -160,16 +169,18 @@ pub(super) fn table<'d, 'a>(value: &'d DeValue<'a>) -> Result<&'d DeTable<'a>, S
     value.as_table().map_or_else(|| instead(value, "a table"), Ok)
 }
 
-/// The keys and settings of a table in the order of the text.
-pub(super) fn settings(value: &DeValue<'_>) -> Result<Vec<(String, String)>, String> {
+/// The keys and settings of a table in the order of the text, and where each
+/// stands.
+pub(super) fn settings(value: &DeValue<'_>) -> Result<Vec<Setting>, String> {
     let mut entries: Vec<_> = table(value)?.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
     let entry = |(key, value): &(&Spanned<_>, &Spanned<DeValue<'_>>)| {
         let name: &std::borrow::Cow<'_, str> = key.get_ref();
         let name = setting(&DeValue::String(name.clone()))?;
-        setting(value.get_ref())
-            .map(|value| (name.clone(), value))
-            .map_err(|e| format!("{name}: {e}"))
+        match setting(value.get_ref()) {
+            Ok(text) => Ok(Setting { name, value: text, place: value.span() }),
+            Err(reason) => Err(format!("{name}: {reason}")),
+        }
     };
     entries.iter().map(entry).collect()
 }

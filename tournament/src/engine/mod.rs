@@ -20,5 +20,6 @@ mod transcript;
 
 pub use asking::Answers;
 pub(crate) use connection::Connection;
+pub use options::OptionError;
 pub use session::{Answer, Engine};
 pub use start::{Launch, StartError};

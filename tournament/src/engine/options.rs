@@ -22,6 +22,15 @@ pub enum OptionError {
     },
 }
 
+impl OptionError {
+    /// The name of the option.
+    pub fn name(&self) -> &str {
+        match self {
+            OptionError::Unknown(name) | OptionError::Value { name, .. } => name,
+        }
+    }
+}
+
 /// The declaration of an option; case does not matter.
 pub(crate) fn find<'a>(
     declared: &'a [OptionDeclaration],

@@ -35,13 +35,18 @@ pub enum StartError {
         /// What was said until then, a line for each line of the wire.
         said: String,
     },
-    /// An option of the configuration is not one of the engine's. Trying
-    /// again would not help.
-    #[error("{0}")]
-    Option(#[from] OptionError),
+    /// Options of the configuration are none of the engine's. Trying again
+    /// would not help.
+    #[error("{}", listed(.0))]
+    Options(Vec<OptionError>),
     /// The tournament is being abandoned.
     #[error("the tournament was stopped")]
     Abandoned,
+}
+
+fn listed(errors: &[OptionError]) -> String {
+    let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    texts.join("; ")
 }
 
 impl StartError {
@@ -80,7 +85,8 @@ impl Launch {
     /// # Errors
     ///
     /// When the process cannot be started, does not introduce itself in time
-    /// or does not know an option. No process is left behind.
+    /// or does not know some of its options; all of these are told. No process
+    /// is left behind.
     pub fn start(&self, config: &EngineConfig) -> Result<Engine, StartError> {
         let (program, args) = match &config.program {
             Program::Builtin => (&self.builtin.0, &self.builtin.1),
@@ -102,21 +108,17 @@ impl Launch {
         let mut declared =
             greeting.map_err(|trouble| StartError::new(trouble, connection.transcript()))?;
         let is_set = |name: &str| config.options.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
-        let mut batch = String::new();
+        let game = self.rules.spec().map(ToString::to_string);
+        let ponder = config.ponder.then(|| "true".to_string());
         // The game first: other options may depend on it.
-        if let Rules::Known(spec) = &self.rules
-            && options::find(&declared, "Game").is_some()
-            && !is_set("Game")
-        {
-            batch += &options::command(&declared, "Game", &spec.to_string(), dialect)?;
-            batch.push('\n');
-        }
-        if config.ponder && options::find(&declared, "Ponder").is_some() && !is_set("Ponder") {
-            batch += &options::command(&declared, "Ponder", "true", dialect)?;
-            batch.push('\n');
-        }
+        let own = [("Game", game), ("Ponder", ponder)].into_iter().filter_map(|(name, value)| {
+            let is_there = options::find(&declared, name).is_some() && !is_set(name);
+            Some((name.to_string(), value.filter(|_| is_there)?))
+        });
+        let settings: Vec<(String, String)> = own.chain(config.options.iter().cloned()).collect();
+        let (mut batch, mut wrong) = (String::new(), Vec::new());
         let mut renewed = false;
-        for (name, value) in &config.options {
+        for (name, value) in &settings {
             let mut command = options::command(&declared, name, value, dialect);
             // Some options change what others offer, as a file of variants
             // does: after them the engine is asked again, once.
@@ -131,8 +133,13 @@ impl Launch {
                     .map_err(|trouble| StartError::new(trouble, connection.transcript()))?;
                 command = options::command(&declared, name, value, dialect);
             }
-            batch += &command?;
-            batch.push('\n');
+            match command {
+                Ok(line) => batch += &(line + "\n"),
+                Err(error) => wrong.push(error),
+            }
+        }
+        if !wrong.is_empty() {
+            return Err(StartError::Options(wrong));
         }
         let seed = options::find(&declared, "Seed").filter(|_| !is_set("Seed")).cloned();
         let drops = config.dialect == Dialect::Uci && plays_drops(&config.options);

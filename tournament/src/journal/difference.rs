@@ -9,9 +9,10 @@ use super::Header;
 use crate::text::shown;
 
 /// What does not change a game: what it is called, where it is written down, how
-/// many are played beside it and on which processors, and how many faults are
-/// suffered.
-const FREE: [&str; 6] = ["title", "journal", "outputs", "concurrency", "affinity", "max_faults"];
+/// many are played beside it, on which processors and how soon after another,
+/// and how many faults are suffered.
+const FREE: [&str; 7] =
+    ["title", "journal", "outputs", "concurrency", "wait", "affinity", "max_faults"];
 
 /// One value that is not the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,6 +95,7 @@ mod tests {
         config.outputs.events = Some("events".into());
         config.affinity = Some(vec![1]);
         config.max_faults = Some(0.5);
+        config.wait = 100;
         config.title = Some("other".to_string());
         assert_eq!(differences(&before, &header(&config)), []);
         config.seed = 9;

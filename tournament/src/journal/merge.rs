@@ -13,7 +13,15 @@ pub enum MergeError {
     /// They cannot be read, or do not belong together.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// The new file exists, or cannot be written.
+    /// The new file exists, or cannot be made.
+    #[error("{} cannot be made: {error}", file.display())]
+    Begin {
+        /// The file.
+        file: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The new file cannot be written.
     #[error("{} cannot be written: {error}", file.display())]
     Write {
         /// The file.
@@ -36,8 +44,9 @@ pub fn merge<P: AsRef<Path>>(journals: &[P], into: &Path) -> Result<usize, Merge
     let mut lines = BTreeMap::new();
     journals.all(|found| drop(lines.insert(found.record.game, found.line)))?;
     let header = Header { shard: None, ..journals.header().clone() };
+    let file = OpenOptions::new().write(true).create_new(true).open(into);
+    let file = file.map_err(|error| MergeError::Begin { file: into.to_path_buf(), error })?;
     let write = || -> io::Result<()> {
-        let file = OpenOptions::new().write(true).create_new(true).open(into)?;
         let mut writer = BufWriter::new(file);
         writer.write_all(Line::Header(&header).print()?.as_bytes())?;
         for line in lines.values() {

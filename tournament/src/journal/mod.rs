@@ -50,11 +50,11 @@ pub struct Header {
     pub config: Config,
 }
 
+/// No line has more bytes, nor is a longer one read.
+pub const LONGEST_LINE: u64 = 64 * 1024 * 1024;
+
 /// The version that this program writes.
 pub const VERSION: u32 = 1;
-
-/// How every journal begins.
-const BEGINNING: &str = r#"{"type":"header","#;
 
 /// One line that is to be written.
 #[derive(Serialize)]
@@ -65,12 +65,17 @@ enum Line<'a> {
 }
 
 impl Line<'_> {
-    /// The line, its end included.
+    /// The line, its end included, unless it is too long.
     fn print(&self) -> io::Result<String> {
         let mut line = serde_json::to_string(self)?;
         line.push('\n');
-        Ok(line)
+        if line.len() as u64 > LONGEST_LINE { Err(too_long()) } else { Ok(line) }
     }
+}
+
+fn too_long() -> io::Error {
+    let reason = format!("a line has more than {LONGEST_LINE} bytes");
+    io::Error::new(io::ErrorKind::InvalidData, reason)
 }
 
 #[cfg(test)]

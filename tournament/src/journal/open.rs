@@ -4,11 +4,10 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use super::read::{Games, ReadError, read_from};
-use super::{BEGINNING, Difference, Header, Line, differences};
+use super::{Difference, Header, Line, differences};
+use crate::form::{self, Form};
 use crate::shard::Shard;
 
 /// Why a journal cannot be begun, or not be gone on with.
@@ -63,7 +62,10 @@ pub(super) fn open(
         return Err(JournalError::NotAFile);
     }
     let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-    lock(&file)?;
+    form::lock(&file).map_err(|error| match error.kind() {
+        io::ErrorKind::WouldBlock => JournalError::Locked,
+        _ => JournalError::Io(error),
+    })?;
     let past = if is_torn_header(&mut file)? {
         None
     } else {
@@ -87,24 +89,6 @@ pub(super) fn open(
     Ok((file, past))
 }
 
-/// How long to wait for a lock. The engines of a runner that was killed may
-/// hold its files a moment longer than the runner itself.
-const LOCK_PATIENCE: Duration = Duration::from_secs(1);
-
-fn lock(file: &File) -> Result<(), JournalError> {
-    let until = Instant::now() + LOCK_PATIENCE;
-    loop {
-        match fs4::FileExt::try_lock(file) {
-            Ok(()) => return Ok(()),
-            Err(fs4::TryLockError::Error(error)) => return Err(error.into()),
-            Err(fs4::TryLockError::WouldBlock) if Instant::now() < until => {
-                thread::sleep(Duration::from_millis(10));
-            }
-            Err(fs4::TryLockError::WouldBlock) => return Err(JournalError::Locked),
-        }
-    }
-}
-
 /// Puts the name of a new file on the disk as well. Where folders cannot be
 /// opened there is no way to do it, and no need.
 fn sync_folder(file: &Path) {
@@ -119,7 +103,7 @@ fn is_torn_header(file: &mut File) -> io::Result<bool> {
     let mut line = Vec::new();
     file.seek(SeekFrom::Start(0))?;
     BufReader::new(file).read_until(b'\n', &mut line)?;
-    let beginning = BEGINNING.as_bytes();
+    let beginning = Form::Journal.beginning().as_bytes();
     let is_part = beginning.starts_with(&line)
         || (line.starts_with(beginning) && line.last() != Some(&b'\n'));
     // A file system that had no time for the bytes may have left zeros.

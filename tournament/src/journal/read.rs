@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::{Difference, Entry, Header, VERSION};
-use crate::files::LARGEST;
+use super::{Difference, Entry, Header, LONGEST_LINE, VERSION, too_long};
 use crate::record::GameRecord;
 
 /// Why journals cannot be read.
@@ -109,11 +108,11 @@ pub struct Found {
 impl<R: io::Read> Games<R> {
     /// Whether there is a complete line now.
     fn complete_line(&mut self) -> io::Result<bool> {
-        let room = LARGEST.saturating_sub(self.line.len() as u64);
+        let room = LONGEST_LINE.saturating_sub(self.line.len() as u64);
         self.from.by_ref().take(room).read_until(b'\n', &mut self.line)?;
         let is_complete = self.line.last() == Some(&b'\n');
-        if !is_complete && self.line.len() as u64 >= LARGEST {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "a line does not end"));
+        if !is_complete && self.line.len() as u64 >= LONGEST_LINE {
+            return Err(too_long());
         }
         Ok(is_complete)
     }
@@ -135,5 +134,31 @@ impl<R: io::Read> Iterator for Games<R> {
                 Err(error) => return Some(Err(error)),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::Journal;
+    use crate::journal::tests::record;
+
+    #[test]
+    fn a_line_that_is_too_long_is_neither_read_nor_written() {
+        let game = Journal::line(&record(1)).unwrap();
+        let longest = usize::try_from(LONGEST_LINE).unwrap();
+        for (length, is_read) in [(longest, true), (longest + 1, false)] {
+            // White space before its end changes nothing of a line.
+            let space = " ".repeat(length - game.len());
+            let line = format!("{}{space}\n", game.trim_end());
+            let mut games = Games { from: BufReader::new(line.as_bytes()), line: Vec::new() };
+            let found = games.next().expect("something");
+            assert_eq!(found.map(|found| found.record).ok(), is_read.then(|| record(1)));
+            // What has no end at all takes no more memory.
+            assert!(games.line.capacity() <= 2 * longest);
+        }
+        let mut long = record(1);
+        long.players[0] = "x".repeat(longest);
+        assert_eq!(Journal::line(&long).unwrap_err().kind(), io::ErrorKind::InvalidData);
     }
 }

@@ -74,7 +74,7 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// Never, as records have nothing that JSON does not.
+    /// When it would be longer than [`LONGEST_LINE`](super::LONGEST_LINE).
     pub fn line(record: &GameRecord) -> io::Result<String> {
         Line::Game(record).print()
     }

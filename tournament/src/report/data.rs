@@ -218,19 +218,11 @@ impl Game {
     }
 }
 
-/// Of two engines the difference between them, of more their joint ratings.
+/// The ratings as a table shows them.
 fn ratings(tally: &Tally) -> Vec<Option<[f64; 2]>> {
     let tenths = |value: f64| (value * 10.0).round() / 10.0;
-    let joint = (tally.standings().len() > 2).then(|| tally.ratings());
-    let of = |(place, standing): (usize, &Standing)| {
-        let elo = standing.elo()?;
-        let [rating, error] = match &joint {
-            None => [elo.difference, elo.error],
-            Some(joint) => [joint.rating(place), joint.error(place)],
-        };
-        Some([tenths(rating), tenths(error)])
-    };
-    tally.standings().iter().enumerate().map(of).collect()
+    let shown = tally.shown(&tally.ratings()).into_iter();
+    shown.map(|elo| elo.map(|elo| [tenths(elo.difference), tenths(elo.error)])).collect()
 }
 
 /// The settings of an engine in one line.

@@ -3,6 +3,7 @@
 
 mod gauntlet;
 mod knockout;
+mod pyramid;
 mod round_robin;
 mod swiss;
 
@@ -10,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 pub use gauntlet::Gauntlet;
 pub use knockout::Knockout;
+pub use pyramid::Pyramid;
 pub use round_robin::RoundRobin;
 pub use swiss::Swiss;
 
@@ -35,13 +37,13 @@ pub trait Schedule: Send + Sync {
     /// What is known of it once never changes.
     fn pairing(&self, number: usize) -> Pairing;
 
-    /// Takes in the half points that the players of a pairing made in its two
+    /// Takes in the half points that the players of a pairing made in its
     /// games, in the order of the pairing. The order in which pairings are
     /// taken in does not matter.
     fn learn(&mut self, _number: usize, _points: [u32; 2]) {}
 }
 
-/// Two games of the same two players from the same opening.
+/// The games, usually two, of the same two players from the same opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
     /// The players, by their places in the configuration. The first has X in
@@ -65,19 +67,16 @@ pub struct Fixture {
     pub players: [usize; 2],
 }
 
-/// How many games a schedule consists of.
-pub fn games(schedule: &dyn Schedule) -> usize {
-    schedule.total().saturating_mul(2)
-}
-
 /// The game with this number, from 0; `None` behind the last one that is known.
-pub fn fixture(schedule: &dyn Schedule, number: usize) -> Option<Fixture> {
-    let pairing = number / 2;
+/// A pairing has two games, with the sides swapped, or but one.
+pub fn fixture(schedule: &dyn Schedule, no_swap: bool, number: usize) -> Option<Fixture> {
+    let pairing = if no_swap { number } else { number / 2 };
     if pairing >= schedule.known() {
         return None;
     }
     let Pairing { players: [first, second], round } = schedule.pairing(pairing);
-    let players = if number.is_multiple_of(2) { [first, second] } else { [second, first] };
+    let players =
+        if no_swap || number.is_multiple_of(2) { [first, second] } else { [second, first] };
     Some(Fixture { number, pairing, round, players })
 }
 
@@ -90,6 +89,8 @@ pub enum Format {
     /// Everyone meets everyone.
     #[default]
     RoundRobin,
+    /// Everyone meets those who are named before.
+    Pyramid,
     /// The first engines meet everyone else.
     Gauntlet,
     /// Who loses a match is out.
@@ -100,9 +101,10 @@ pub enum Format {
 
 impl Format {
     /// Every format with its name.
-    pub const ALL: [(&'static str, Format); 5] = [
+    pub const ALL: [(&'static str, Format); 6] = [
         ("match", Format::Match),
         ("round-robin", Format::RoundRobin),
+        ("pyramid", Format::Pyramid),
         ("gauntlet", Format::Gauntlet),
         ("knockout", Format::Knockout),
         ("swiss", Format::Swiss),
@@ -139,14 +141,14 @@ mod tests {
     #[test]
     fn the_games_of_a_pairing_swap_the_sides() {
         let schedule = RoundRobin::new(3, 2);
-        let games: Vec<Fixture> = (0..).map_while(|n| fixture(&schedule, n)).collect();
+        let games: Vec<Fixture> = (0..).map_while(|n| fixture(&schedule, false, n)).collect();
         assert_eq!(games.len(), 12);
         for pair in games.chunks(2) {
             let [a, b] = pair else { panic!("odd number of games") };
             assert_eq!((a.pairing, a.round), (b.pairing, b.round));
             assert_eq!(a.players, [b.players[1], b.players[0]]);
         }
-        assert_eq!(fixture(&schedule, 12), None);
+        assert_eq!(fixture(&schedule, false, 12), None);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The standings of a tournament, kept up to date game by game.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
 use noughts::game::Side;
@@ -44,6 +45,8 @@ pub struct Tally {
     encounters: BTreeMap<[usize; 2], Encounter>,
     /// The first game of each pairing whose second is still missing.
     open: HashMap<usize, HalfPair>,
+    /// How many games were ended by what.
+    endings: Vec<(Termination, u64)>,
 }
 
 /// The player who had X, and its points.
@@ -76,6 +79,10 @@ impl Tally {
     /// Adds a game.
     pub fn add(&mut self, record: &GameRecord) {
         let [x, o] = [&record.players[0], &record.players[1]].map(|name| self.place(name));
+        match self.endings.iter_mut().find(|(known, _)| *known == record.termination) {
+            Some((_, count)) => *count += 1,
+            None => self.endings.push((record.termination, 1)),
+        }
         let (Some(points), Some(reversed)) =
             (record.result.points(Side::X), record.result.points(Side::O))
         else {
@@ -127,6 +134,13 @@ impl Tally {
         self.standings.iter().map(|standing| standing.faults).sum()
     }
 
+    /// What ended the games, and how many of them, the most frequent first.
+    pub fn endings(&self) -> Vec<(Termination, u64)> {
+        let mut endings = self.endings.clone();
+        endings.sort_by_cached_key(|(by, count)| (Reverse(*count), by.to_string()));
+        endings
+    }
+
     /// All games as X sees them.
     pub fn games_of_x(&self) -> Games {
         self.standings.iter().map(|standing| standing.sides[0]).fold(Games::default(), |a, b| {
@@ -143,6 +157,19 @@ impl Tally {
     /// The joint ratings of all.
     pub fn ratings(&self) -> Ratings {
         Ratings::new(self.standings.len(), &self.encounters())
+    }
+
+    /// The rating of each player as a table shows it, if it has played: of two
+    /// players the difference to the other one, unless one of them is anchored;
+    /// of more their joint ratings.
+    pub fn shown(&self, ratings: &Ratings) -> Vec<Option<Elo>> {
+        let two = self.standings.len() == 2 && !ratings.is_anchored();
+        let shown = |(place, standing): (usize, &Standing)| {
+            let difference = standing.elo()?;
+            let joint = Elo { difference: ratings.rating(place), error: ratings.error(place) };
+            Some(if two { difference } else { joint })
+        };
+        self.standings.iter().enumerate().map(shown).collect()
     }
 
     /// The standings in the order of the configuration.
@@ -184,6 +211,19 @@ mod tests {
             started: 0,
             millis: 0,
         }
+    }
+
+    #[test]
+    fn endings_are_counted_the_most_frequent_first() {
+        let mut tally = Tally::default();
+        let rules = Ending::Rules(Outcome::Draw);
+        let fault = Ending::Fault(Side::X, Fault::new(FaultKind::Died, ""));
+        let disputed = Ending::Unscored(Unscored::PlyLimit);
+        for ending in [&disputed, &fault, &rules, &rules, &fault, &rules] {
+            tally.add(&record(1, "a", "b", ending));
+        }
+        let counts = tally.endings().into_iter().map(|(by, count)| format!("{count} {by}"));
+        assert_eq!(counts.collect::<Vec<_>>(), ["3 rules", "2 died", "1 ply-limit"]);
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Scope};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use super::RunError;
 use super::desk::Desk;
+use super::{RunError, Unstarted};
 use crate::affinity;
 use crate::config::Config;
 use crate::engine::{Engine, Launch, StartError};
@@ -43,9 +43,15 @@ impl From<Abandoned> for NoGame {
     }
 }
 
+impl From<RunError> for NoGame {
+    fn from(error: RunError) -> NoGame {
+        NoGame::Failed(error)
+    }
+}
+
 impl From<TooManyPlies> for NoGame {
     fn from(error: TooManyPlies) -> NoGame {
-        NoGame::Failed(error.into())
+        RunError::from(error).into()
     }
 }
 
@@ -74,21 +80,25 @@ impl<'a> Hall<'a> {
     }
 
     /// Starts every engine once: a mistake in the configuration of the last
-    /// one is to be known before the first one has played. Those that play
-    /// first remain.
+    /// one is to be known before the first one has played, together with all
+    /// others. Those that play first remain.
     fn muster<'scope>(&self, scope: &'scope Scope<'scope, '_>) -> Result<Idle, NoGame> {
         self.bind(0)?;
         let first = self.desk().peek();
-        let mut idle = Idle::new();
+        let (mut idle, mut unstarted) = (Idle::new(), Vec::new());
         let judge = self.config.adjudication.proof.as_deref();
         for (player, config) in self.config.engines.iter().chain(judge).enumerate() {
             if self.launch.stop.asked() {
                 return Err(NoGame::Abandoned);
             }
-            let engine = self.launch.start(config).map_err(|error| match error {
-                StartError::Abandoned => NoGame::Abandoned,
-                error => NoGame::Failed(RunError::Start { name: config.name.clone(), error }),
-            })?;
+            let engine = match self.launch.start(config) {
+                Ok(engine) => engine,
+                Err(StartError::Abandoned) => return Err(NoGame::Abandoned),
+                Err(error) => {
+                    unstarted.push(Unstarted { name: config.name.clone(), error });
+                    continue;
+                }
+            };
             let is_judge = player == self.judges_place();
             if is_judge || first.is_some_and(|first| first.players.contains(&player)) {
                 idle.insert(player, engine);
@@ -96,19 +106,22 @@ impl<'a> Hall<'a> {
                 dismiss(scope, [engine]);
             }
         }
-        Ok(idle)
+        if unstarted.is_empty() { Ok(idle) } else { Err(RunError::Start(unstarted).into()) }
     }
 
     /// Binds the calling thread, and so the engines that it starts.
     fn bind(&self, worker: usize) -> Result<(), NoGame> {
         let Some(processors) = &self.config.affinity else { return Ok(()) };
-        affinity::bind(processors, worker)
-            .map_err(|error| NoGame::Failed(RunError::Affinity(error)))
+        affinity::bind(processors, worker).map_err(|error| RunError::Affinity(error).into())
     }
 
     /// Plays games until there are no more.
     fn work<'scope>(&self, scope: &'scope Scope<'scope, '_>, mut idle: Idle) {
+        let mut is_first = true;
         while let Some(fixture) = self.take() {
+            if !std::mem::take(&mut is_first) && !self.pause() {
+                break;
+            }
             // Engines that do not play now would only take up memory.
             let leaving = idle.extract_if(|player, _| {
                 !fixture.players.contains(player) && *player != self.judges_place()
@@ -120,6 +133,18 @@ impl<'a> Hall<'a> {
             }
         }
         dismiss(scope, idle.into_values());
+    }
+
+    /// Waits between two games; whether the next one is still to be played.
+    fn pause(&self) -> bool {
+        let until = Instant::now() + Duration::from_millis(self.config.wait);
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() || self.launch.stop.asked() {
+                return left.is_zero();
+            }
+            thread::sleep(left.min(LOOK));
+        }
     }
 
     fn desk(&self) -> MutexGuard<'_, Desk<'a>> {

@@ -10,8 +10,9 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use crate::agenda::Agenda;
 use crate::config::Config;
 use crate::engine::{Launch, StartError};
+use crate::form::FormError;
 use crate::journal::Journal;
-use crate::logs::{Event, LogError, Logs};
+use crate::logs::{Event, Logs};
 pub use crate::notices::Notice;
 use crate::notices::Notices;
 use crate::openings::{Book, OpeningError, TooManyPlies};
@@ -35,17 +36,27 @@ pub trait Observer: Send {
     fn noticed(&mut self, _record: &GameRecord, _notice: Notice) {}
 }
 
+/// An engine that could not be started before the first game.
+#[derive(Debug, thiserror::Error)]
+#[error("engine \"{name}\" cannot be started: {error}")]
+pub struct Unstarted {
+    /// Its name.
+    pub name: String,
+    /// What happened.
+    pub error: StartError,
+}
+
+fn lines(unstarted: &[Unstarted]) -> String {
+    let lines: Vec<String> = unstarted.iter().map(ToString::to_string).collect();
+    lines.join("\n")
+}
+
 /// Why a tournament ended before its last game.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// An engine could not be started before the first game.
-    #[error("engine \"{name}\" cannot be started: {error}")]
-    Start {
-        /// The engine.
-        name: String,
-        /// What happened.
-        error: StartError,
-    },
+    /// Engines could not be started before the first game.
+    #[error("{}", lines(.0))]
+    Start(Vec<Unstarted>),
     /// The journal cannot be written.
     #[error("the journal cannot be written: {0}")]
     Journal(io::Error),
@@ -68,7 +79,7 @@ pub enum RunError {
     },
     /// A file besides the journal cannot be written.
     #[error(transparent)]
-    Log(#[from] LogError),
+    Log(#[from] FormError),
     /// The engines cannot be bound to processors.
     #[error("the games cannot be bound to processors: {0}")]
     Affinity(io::Error),
@@ -101,7 +112,7 @@ pub struct Summary {
 }
 
 /// Plays a tournament, or a share of it, going on behind the games of the
-/// journal. It ends early when the stop of the launch is asked
+/// journal, and writes what else is wanted. It ends early when the stop of the launch is asked
 /// for, when its test is decided, or when it makes no sense to go on: every
 /// engine must start once before the first game and whenever it is needed
 /// again, and not too many games may end by a fault.
@@ -110,17 +121,18 @@ pub fn run(
     launch: &Launch,
     shard: Option<Shard>,
     mut journal: Option<Journal>,
+    logs: Logs,
     observer: &mut dyn Observer,
 ) -> Summary {
     let agenda = Agenda::of(config, shard);
     let total = agenda.total();
     let names: Vec<&str> = config.engines.iter().map(|engine| engine.name.as_str()).collect();
     let mut tally = Tally::new(names.iter().copied());
-    let prepared = prepare(config);
-    let (book, logs) = match prepared {
-        Ok(prepared) => prepared,
+    let book = match Book::new(&config.openings, config.game.spec(), config.seed) {
+        Ok(book) => book.in_order(config.order, config.seed),
         Err(error) => {
-            return Summary { tally, played: 0, total, verdict: None, error: Some(error) };
+            let error = Some(error.into());
+            return Summary { tally, played: 0, total, verdict: None, error };
         }
     };
     let past = journal.as_mut().map(Journal::take_past).into_iter().flatten();
@@ -161,10 +173,4 @@ pub fn run(
         error.get_or_insert(RunError::Log(failure));
     }
     Summary { tally, played, total, verdict, error }
-}
-
-/// What a tournament needs besides its engines.
-fn prepare(config: &Config) -> Result<(Book, Logs), RunError> {
-    let book = Book::new(&config.openings, config.game.spec(), config.seed)?;
-    Ok((book.in_order(config.order, config.seed), Logs::open(config)?))
 }

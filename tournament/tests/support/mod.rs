@@ -13,6 +13,7 @@ use std::time::Duration;
 use noughts_tournament::config::{Config, Dialect, EngineConfig, Program};
 use noughts_tournament::engine::Launch;
 use noughts_tournament::limits::Limits;
+use noughts_tournament::logs::Logs;
 use noughts_tournament::record::GameRecord;
 use noughts_tournament::stats::Tally;
 use noughts_tournament::stop::Stop;
@@ -109,7 +110,8 @@ pub(crate) fn run_noticing(config: &Config, stop: &Stop) -> (Summary, Records) {
         debug: false,
     };
     let mut records = Records::default();
-    let summary = tournament::run(config, &launch, None, None, &mut records);
+    let logs = Logs::open(config).unwrap();
+    let summary = tournament::run(config, &launch, None, None, logs, &mut records);
     (summary, records)
 }
 

@@ -74,8 +74,8 @@ impl<'a> Bench<'a> {
         if let Some(folder) = &self.subject.dir {
             command.current_dir(folder);
         }
-        self.connection =
-            Some(Connection::open(command, None, None, self.stop).map_err(Broken::NotStarted)?);
+        let opened = Connection::open(command, self.subject.guard.as_ref(), None, self.stop);
+        self.connection = Some(opened.map_err(Broken::NotStarted)?);
         self.note("started");
         Ok(())
     }

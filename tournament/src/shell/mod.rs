@@ -2,136 +2,50 @@
 //! a tournament file, so that both mean the same, have the same ranges, and are
 //! checked in one place.
 
-use std::path::PathBuf;
+mod flags;
 
-use clap::Args;
-use noughts_tournament::config::{self, Addition, Config, Venue};
-use noughts_tournament::shard::Shard;
+use noughts_tournament::config::{self, Addition, Config, Places, Problem, Problems, Venue};
 
-use crate::display::Choice;
-use crate::engines::{ENGINE, Engines};
+pub(crate) use flags::Run;
+
+use crate::engines::ENGINE;
 use crate::words::{table, value};
 
-/// What is to be played. What the command line says counts before what the
-/// file says; its engines come after those of the file.
-#[derive(Debug, Args)]
-#[command(after_help = HELP, args_override_self = true)]
-pub(crate) struct Run {
-    /// The tournament file; without one the command line says all
-    file: Option<PathBuf>,
-    #[command(flatten)]
-    engines: Engines,
-    /// What holds for every engine that does not say otherwise
-    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
-    each: Vec<String>,
-    /// The game; without a file it is tictactrains if nothing is said
-    #[arg(long, value_name = "SPEC")]
-    game: Option<String>,
-    /// What the tournament is called, in the report and the records
-    #[arg(long, value_name = "TEXT")]
-    title: Option<String>,
-    /// match, round-robin, gauntlet, knockout or swiss
-    #[arg(long, value_name = "NAME")]
-    format: Option<String>,
-    /// Engines that meet all others in a gauntlet
-    #[arg(long, value_name = "N")]
-    seeds: Option<String>,
-    /// Rounds of a Swiss tournament
-    #[arg(long, value_name = "N")]
-    rounds: Option<String>,
-    /// Pairings of every two engines that meet
-    #[arg(long, visible_alias = "pairs", value_name = "N")]
-    pairings: Option<String>,
-    /// Games at the same time
-    #[arg(long, value_name = "N")]
-    concurrency: Option<String>,
-    /// The seed of everything that is random
-    #[arg(long, value_name = "N")]
-    seed: Option<String>,
-    /// Seconds by which a clock may be overstepped
-    #[arg(long, value_name = "SECONDS")]
-    margin: Option<String>,
-    /// The longest game of ugi
-    #[arg(long, value_name = "N")]
-    max_plies: Option<String>,
-    /// A game with so many plies after its opening is drawn
-    #[arg(long, value_name = "N")]
-    max_length: Option<String>,
-    /// The share of games with a fault above which the run ends
-    #[arg(long, value_name = "SHARE")]
-    max_faults: Option<String>,
-    /// Write a journal, one line of JSON per game, to this file
-    #[arg(long, value_name = "FILE")]
-    journal: Option<String>,
-    /// Write every event as a line of JSON behind what is in this file
-    #[arg(long, value_name = "FILE")]
-    events: Option<String>,
-    /// Write the games in the form of PGN behind what is in this file
-    #[arg(long, value_name = "FILE")]
-    records: Option<String>,
-    /// Keep what was said on the wire in faulty games in this folder
-    #[arg(long, value_name = "FOLDER")]
-    transcripts: Option<String>,
-    /// Keep it of all games: true
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
-    keep_all: Option<String>,
-    /// Bind games to processors: true for all, or numbers such as 0,2
-    #[arg(long, value_name = "LIST", num_args = 0..=1, default_missing_value = "true")]
-    affinity: Option<String>,
-    /// Openings: random=PLIES, file=FILE or list='LINE; LINE'
-    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
-    openings: Vec<String>,
-    /// The test that ends the run: elo0=0 elo1=5, alpha, beta, model, counts
-    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
-    sprt: Vec<String>,
-    /// Who is so far behind loses: score=CENTIPOINTS, moves, both
-    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
-    resign: Vec<String>,
-    /// When both are so near 0 the game is drawn: score=CENTIPOINTS, moves, from
-    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
-    draw: Vec<String>,
-    /// A third engine ends games whose result it proves; keys of an engine
-    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
-    proof: Vec<String>,
-    /// Seconds to wait: startup, ready, think, answer, quit
-    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
-    deadlines: Vec<String>,
-    /// Play only this share of the games, on one of several machines: 1/N to N/N
-    #[arg(long, value_name = "K/N")]
-    pub(crate) shard: Option<Shard>,
-    #[command(flatten)]
-    pub(crate) display: Choice,
-    /// Print the tournament file that means the same, and play nothing
-    #[arg(long)]
-    pub(crate) print_config: bool,
-}
-
-const HELP: &str = "\
-Keys of --engine and --each are those of a tournament file (see tournament/README.md): name, cmd, \
-args, dir, dialect, tc, movetime, nodes, depth …; option.NAME=VALUE and env.NAME=VALUE set options \
-and the environment. Example:
-
-  noughts-tournament run --engine name=A cmd=./a --engine name=B cmd=./b args='-q -x' \\
-      --each tc=10+0.1 option.Hash=64 --pairs 100 --sprt elo0=0 elo1=10";
-
 impl Run {
-    /// The configuration of the file and the command line.
+    /// The configuration of the file and the command line, and where the options
+    /// of engines stand in them.
     ///
     /// # Errors
     ///
     /// With all mistakes in both.
-    pub(crate) fn config(&self) -> anyhow::Result<Config> {
-        let additions = self.additions()?;
+    pub(crate) fn config(&self) -> Result<(Config, Places), Problems> {
+        let (additions, mut wrong) = self.additions();
         // What is only printed may be for another machine.
         let venue = if self.print_config { Venue::Elsewhere } else { Venue::Here };
-        Ok(match &self.file {
-            Some(file) => config::load_with(file, &additions, venue)?,
-            None => config::assemble(&additions, venue)?,
-        })
+        let read = match &self.file {
+            Some(file) => config::load_with(file, &additions, venue),
+            None => config::assemble(&additions, venue),
+        };
+        match read {
+            Ok(read) if wrong.is_empty() => Ok(read),
+            read => {
+                wrong.extend(read.err().into_iter().flat_map(|problems| problems.0));
+                Err(Problems(wrong))
+            }
+        }
     }
 
-    fn additions(&self) -> anyhow::Result<Vec<Addition>> {
-        let mut additions = Vec::new();
+    /// What the command line adds to a file, and what in it cannot be written
+    /// in one.
+    fn additions(&self) -> (Vec<Addition>, Vec<Problem>) {
+        let (mut additions, mut wrong) = (Vec::new(), Vec::new());
+        let mut add = |origin: String, text: Option<String>, mistakes: Vec<String>| {
+            wrong.extend(mistakes.into_iter().map(|reason| {
+                let file = origin.clone();
+                Problem { file, line: 0, reason }
+            }));
+            additions.extend(text.map(|text| Addition { origin, text }));
+        };
         let game = self.game.clone().or(self.file.is_none().then(|| "tictactrains".to_string()));
         for (key, text) in [
             ("game", &game),
@@ -140,7 +54,9 @@ impl Run {
             ("seeds", &self.seeds),
             ("rounds", &self.rounds),
             ("pairings", &self.pairings),
+            ("no_swap", &self.no_swap),
             ("concurrency", &self.concurrency),
+            ("wait", &self.wait),
             ("seed", &self.seed),
             ("margin", &self.margin),
             ("max_plies", &self.max_plies),
@@ -153,9 +69,11 @@ impl Run {
             ("keep_all", &self.keep_all),
             ("affinity", &self.affinity),
         ] {
-            if let Some(text) = text {
-                let origin = format!("--{} {text}", key.replace('_', "-"));
-                additions.push(Addition { origin, text: format!("{key} = {}", value(key, text)?) });
+            let Some(text) = text else { continue };
+            let origin = format!("--{} {text}", key.replace('_', "-"));
+            match value(key, text) {
+                Ok(value) => add(origin, Some(format!("{key} = {value}")), Vec::new()),
+                Err(reason) => add(origin, None, vec![reason]),
             }
         }
         for (key, pairs) in [
@@ -168,15 +86,17 @@ impl Run {
             ("deadlines", &self.deadlines),
         ] {
             if !pairs.is_empty() {
+                let (table, mistakes) = table(pairs);
                 let origin = format!("--{key} {}", pairs.join(" "));
-                additions.push(Addition { origin, text: format!("{key} = {}", table(pairs)?) });
+                add(origin, Some(format!("{key} = {table}")), mistakes);
             }
         }
         for pairs in &self.engines.0 {
+            let (table, mistakes) = table(pairs);
             let origin = format!("--{ENGINE} {}", pairs.join(" "));
-            additions.push(Addition { origin, text: format!("{ENGINE} = [{}]", table(pairs)?) });
+            add(origin, Some(format!("{ENGINE} = [{table}]")), mistakes);
         }
-        Ok(additions)
+        (additions, wrong)
     }
 }
 
@@ -200,7 +120,7 @@ mod tests {
     }
 
     fn config(words: &str) -> Config {
-        run(words).config().unwrap_or_else(|error| panic!("{error}"))
+        run(words).config().unwrap_or_else(|error| panic!("{error}")).0
     }
 
     #[test]
@@ -246,7 +166,20 @@ mod tests {
         assert_eq!(lines.len(), 4, "{told}");
         let told = run("--each nodes=1 --engine name=A").config().unwrap_err().to_string();
         assert!(told.contains("at least two"), "{told}");
-        assert!(run("--each t.toml").config().unwrap_err().to_string().contains("KEY=VALUE"));
+        // What is no key and value is one mistake among others.
+        let wrong = "--each t.toml nodes=1 --engine name=A args=\"'x\" --engine B --seed x";
+        let told = run(wrong).config().unwrap_err().to_string();
+        let expected = [
+            "--each t.toml nodes=1: \"t.toml\" is no KEY=VALUE",
+            "--engine name=A args='x: args='x: a quote is open",
+            "--engine B: \"B\" is no KEY=VALUE",
+            "--seed x: seed: a whole number",
+            "--engine B: engine: there is no name",
+        ];
+        for expected in expected {
+            assert!(told.lines().any(|line| line.starts_with(expected)), "{expected} in {told}");
+        }
+        assert_eq!(told.lines().count(), expected.len(), "{told}");
     }
 
     #[test]
@@ -288,7 +221,7 @@ mod tests {
             "--engine name=A movetime=5 --engine name=B depth=3 option.'Strange Name=x'=1 --each nodes=1 \
              --game ugi --max-plies 9 --format gauntlet --journal j --max-faults 0.25",
             "--engine name=A --engine name=B --each nodes=1 --game qubic --openings list='1a1;2b2 3c3' start=2 plies=1 \
-             --sprt elo0=0 elo1=5 --margin 0.05 --format swiss --rounds 3 --deadlines ready=0.5",
+             --sprt elo0=0 elo1=5 --no-swap --wait 250 --margin 0.05 --format swiss --rounds 3 --deadlines ready=0.5",
             "--engine name=A tc=40/60 scale=0.5 margin=1 restart=true dialect=uci ponder=true --engine name=B --each nodes=1 \
              --title 'a \"b\" <c>' --resign score=500 moves=2 both=false --draw score=5 from=20 --max-length 40 \
              --events e --records r --transcripts t --keep-all --affinity 0,1 --proof nodes=100 option.Search=alphabeta",

@@ -4,9 +4,13 @@
 //! Source: Abraham Wald, *Sequential Analysis*; with the generalized ratio of
 //! [`likelihood`](super::likelihood), as the chances of a draw are not known.
 
+mod model;
+
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+
+pub use model::Model;
 
 use super::likelihood::Seen;
 use super::normalized::PER_DEVIATION;
@@ -28,29 +32,6 @@ pub struct Sprt {
     pub model: Model,
     /// What is counted.
     pub counts: Counts,
-}
-
-/// What a difference means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Model {
-    /// Standard deviations of a game, [`PER_DEVIATION`] of them one.
-    #[default]
-    Normalized,
-    /// The expected share of the points.
-    Logistic,
-    /// The parameter of Rémi Coulom's `BayesElo`, which has another one for
-    /// draws; that one is taken from the games.
-    Bayesian,
-}
-
-impl Model {
-    /// Every model with its name.
-    pub const ALL: [(&'static str, Model); 3] = [
-        ("normalized", Model::Normalized),
-        ("logistic", Model::Logistic),
-        ("bayesian", Model::Bayesian),
-    ];
 }
 
 /// What a test counts.
@@ -142,31 +123,19 @@ impl Sprt {
     /// A trinomial test counts all games, a pentanomial one the complete
     /// pairings.
     pub fn llr(&self, games: &Games, pairs: &Pairs) -> f64 {
+        let elo = [self.elo0, self.elo1];
         match self.counts {
             Counts::Pentanomial if pairs.total() == 0 => 0.0,
             Counts::Pentanomial => {
                 // A pairing is the mean of two games: its deviation is smaller.
                 let share = 2.0_f64.sqrt() / PER_DEVIATION;
-                self.ratio(&Seen::new(pairs.frequencies()), share, &pairs.games())
+                let seen = Seen::new(pairs.frequencies());
+                self.model.ratio(elo, &seen, share, &pairs.games())
             }
             Counts::Trinomial if games.total() == 0 => 0.0,
             Counts::Trinomial => {
-                self.ratio(&Seen::new(games.frequencies()), 1.0 / PER_DEVIATION, games)
-            }
-        }
-    }
-
-    /// The ratio, when one normalized Elo is so many standard deviations of
-    /// what was seen.
-    fn ratio<const N: usize>(&self, seen: &Seen<N>, deviations: f64, games: &Games) -> f64 {
-        match self.model {
-            Model::Normalized => {
-                seen.normalized_ratio(self.elo0 * deviations, self.elo1 * deviations)
-            }
-            Model::Logistic => seen.mean_ratio(expected(self.elo0), expected(self.elo1)),
-            Model::Bayesian => {
-                let draws = draw_elo(games);
-                seen.mean_ratio(bayesian(self.elo0, draws), bayesian(self.elo1, draws))
+                let seen = Seen::new(games.frequencies());
+                self.model.ratio(elo, &seen, 1.0 / PER_DEVIATION, games)
             }
         }
     }
@@ -192,29 +161,6 @@ impl fmt::Display for Sprt {
         let counts = name(&Counts::ALL.map(|(name, counts)| (name, counts == self.counts)));
         write!(f, "[{}, {}] {model} {counts}", self.elo0, self.elo1)
     }
-}
-
-/// The expected share of the points at a difference in Elo.
-fn expected(elo: f64) -> f64 {
-    1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
-}
-
-/// The expected share of the points at a difference in Bayesian Elo, with this
-/// parameter for draws.
-fn bayesian(elo: f64, draws: f64) -> f64 {
-    let win = expected(elo - draws);
-    let loss = expected(-elo - draws);
-    win + (1.0 - win - loss) / 2.0
-}
-
-/// The parameter for draws that fits these games best: half the distance
-/// between the odds of not losing and of winning.
-fn draw_elo(games: &Games) -> f64 {
-    // What has never been seen is half a game, so that all numbers are finite.
-    let [losses, draws, wins] = games.frequencies().map(|count| count.max(0.5));
-    let total = losses + draws + wins;
-    let odds = |count: f64| ((total - count) / count).log10();
-    200.0 * (odds(losses) + odds(wins))
 }
 
 #[cfg(test)]

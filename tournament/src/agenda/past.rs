@@ -1,0 +1,154 @@
+//! Games of earlier runs, which are taken in before and while others are played.
+
+use std::collections::VecDeque;
+
+use super::Agenda;
+use crate::journal::Found;
+use crate::record::GameRecord;
+use crate::schedule::Fixture;
+
+/// What becomes of a game of an earlier run.
+#[derive(Debug)]
+pub enum Admission {
+    /// It is this one, and has been noted.
+    Counts {
+        /// Its place in the schedule.
+        fixture: Fixture,
+        /// The game.
+        found: Found,
+        /// Whether both games of its pairing are over.
+        pairing_is_over: bool,
+    },
+    /// The schedule has no such game here. Where pairings follow from results,
+    /// those that it followed from were lost, and came out otherwise when they
+    /// were played again.
+    Stray(Found),
+    /// There is a game of this number already.
+    Twice(Found),
+}
+
+impl Agenda {
+    /// Takes in a game that was played before. While its pairing is not known
+    /// it waits for the games from which that follows, and with the last of
+    /// these it is returned: a journal may have lost any of its lines.
+    pub fn admit(&mut self, found: Found) -> Vec<Admission> {
+        let mut admissions = Vec::new();
+        let mut arriving = VecDeque::from([found]);
+        while let Some(found) = arriving.pop_front() {
+            let Some(number) = found.record.game.checked_sub(1) else {
+                admissions.push(Admission::Stray(found));
+                continue;
+            };
+            let Some(fixture) = self.fixture(number) else {
+                if self.is_complete() {
+                    admissions.push(Admission::Stray(found));
+                } else {
+                    self.waiting.push(found);
+                }
+                continue;
+            };
+            if !self.is_game(fixture, &found.record) {
+                admissions.push(Admission::Stray(found));
+            } else if self.played.contains(&fixture.number) {
+                admissions.push(Admission::Twice(found));
+            } else {
+                let pairing_is_over = self.learn(fixture, &found.record);
+                if pairing_is_over {
+                    arriving.extend(self.waiting.drain(..));
+                }
+                admissions.push(Admission::Counts { fixture, found, pairing_is_over });
+            }
+        }
+        admissions
+    }
+
+    /// The games that have waited for the result of a pairing, those that still
+    /// wait excepted.
+    pub fn released(&mut self) -> Vec<Admission> {
+        let waiting = std::mem::take(&mut self.waiting);
+        waiting.into_iter().flat_map(|found| self.admit(found)).collect()
+    }
+
+    /// The games that still wait.
+    pub fn take_waiting(&mut self) -> Vec<Found> {
+        std::mem::take(&mut self.waiting)
+    }
+
+    /// Whether a game is that of the schedule.
+    fn is_game(&self, fixture: Fixture, record: &GameRecord) -> bool {
+        fixture.players.map(|player| &self.names[player]) == record.players.each_ref()
+            && (fixture.pairing + 1, fixture.round + 1) == (record.pairing, record.round)
+            && self.is_here(fixture.pairing)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agenda::tests::{agenda, game, rest};
+    use crate::schedule::{Knockout, RoundRobin};
+
+    /// What became of games: their numbers, negative when they do not count.
+    fn admitted(admissions: &[Admission]) -> Vec<i64> {
+        let number = |found: &Found| i64::try_from(found.record.game).unwrap();
+        let number = |admission: &Admission| match admission {
+            Admission::Counts { fixture, found, .. } => {
+                assert_eq!(fixture.number + 1, found.record.game);
+                number(found)
+            }
+            Admission::Stray(found) => -number(found),
+            Admission::Twice(found) => -100 - number(found),
+        };
+        admissions.iter().map(number).collect()
+    }
+
+    #[test]
+    fn what_was_played_is_not_played_again() {
+        let mut agenda = agenda(RoundRobin::new(2, 3), None);
+        let mut admit = |number: usize, players| {
+            admitted(&agenda.admit(game(number, players, number.div_ceil(2), true)))
+        };
+        assert_eq!(admit(5, ["a", "b"]), [5]);
+        assert_eq!(admit(2, ["a", "b"]), [2]);
+        assert_eq!(admit(5, ["a", "b"]), [-105], "twice");
+        assert_eq!(admit(7, ["a", "b"]), [-7], "beyond the end");
+        assert_eq!(admit(1, ["a", "c"]), [-1], "others");
+        assert_eq!(rest(&mut agenda), [0, 2, 3, 5]);
+        assert_eq!(agenda.total(), 6);
+    }
+
+    #[test]
+    fn games_wait_for_those_that_their_pairings_follow_from() {
+        let played = |final_players: [&'static str; 2]| {
+            let first = |number: usize| if number < 3 { ["a", "d"] } else { ["b", "c"] };
+            (1..=6).map(move |number| match number {
+                5.. => game(number, final_players, 1, true),
+                _ => game(number, first(number), 1, true),
+            })
+        };
+        // In every order all are taken in, each after those before it.
+        for lost in 1..=4 {
+            let mut agenda = agenda(Knockout::new(4, 1), None);
+            let (late, early): (Vec<Found>, Vec<Found>) =
+                played(["a", "b"]).partition(|found| found.record.game == lost);
+            let early: Vec<i64> =
+                early.into_iter().flat_map(|found| admitted(&agenda.admit(found))).collect();
+            assert_eq!(early.len(), 3, "{early:?}");
+            assert_eq!(rest(&mut agenda), [lost - 1]);
+            // Whether it is found or played.
+            let late = late.into_iter().next().unwrap();
+            let lost = i64::try_from(lost).unwrap();
+            assert_eq!(admitted(&agenda.admit(late)), [lost, 5, 6]);
+            assert!(rest(&mut agenda).is_empty());
+        }
+        // A final of others is none, and is played.
+        let mut agenda = agenda(Knockout::new(4, 1), None);
+        for found in played(["a", "c"]).skip(1) {
+            agenda.admit(found);
+        }
+        let fixture = agenda.take().unwrap();
+        assert!(agenda.learn(fixture, &game(1, ["a", "d"], 1, true).record));
+        assert_eq!(admitted(&agenda.released()), [-5, -6]);
+        assert_eq!(rest(&mut agenda), [4, 5]);
+    }
+}

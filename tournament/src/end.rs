@@ -1,0 +1,123 @@
+//! How the program can end, for the shell.
+
+use std::io::ErrorKind;
+
+use noughts_tournament::check::CheckError;
+use noughts_tournament::config::{Places, Problem, Problems};
+use noughts_tournament::engine::fault::Trouble;
+use noughts_tournament::engine::{OptionError, StartError};
+use noughts_tournament::form::FormError;
+use noughts_tournament::journal::{JournalError, MergeError, ReadError};
+use noughts_tournament::stats::sprt::Verdict;
+use noughts_tournament::tournament::{RunError, Unstarted};
+
+use crate::console::Unshown;
+
+/// Exit codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    Finished = 0,
+    Failed = 1,
+    BadConfiguration = 2,
+    Stopped = 3,
+    EngineFaults = 4,
+    Accepted = 5,
+    Rejected = 6,
+    NotConforming = 7,
+    /// As the shell has it when SIGPIPE ends a program.
+    ReaderGone = 141,
+}
+
+pub(crate) const EXIT_CODES: &str = "Exit codes: 0 all games played, 1 another error, 2 bad configuration, \
+     3 stopped by a signal, 4 an engine cannot be started or too many games \
+     ended by a fault, 5 SPRT accepted, 6 SPRT rejected, 7 the engine that \
+     is checked does not conform, 141 nobody reads what is shown any more.";
+
+impl From<Option<Verdict>> for End {
+    fn from(verdict: Option<Verdict>) -> End {
+        match verdict {
+            None => End::Finished,
+            Some(Verdict::Accepted) => End::Accepted,
+            Some(Verdict::Rejected) => End::Rejected,
+        }
+    }
+}
+
+/// Whose fault an error is.
+impl From<&anyhow::Error> for End {
+    fn from(error: &anyhow::Error) -> End {
+        if let Some(unshown) = error.downcast_ref::<Unshown>() {
+            return if unshown.reader_is_gone() { End::ReaderGone } else { End::Failed };
+        }
+        if let Some(error) = error.downcast_ref::<CheckError>() {
+            return match error {
+                CheckError::NotStarted { .. } => End::EngineFaults,
+                CheckError::Stopped => End::Stopped,
+                CheckError::NoStep(_) | CheckError::NoOption(_) | CheckError::Position(_) => {
+                    End::BadConfiguration
+                }
+                CheckError::Report(error) if error.kind() == ErrorKind::BrokenPipe => {
+                    End::ReaderGone
+                }
+                CheckError::Report(_) => End::Failed,
+            };
+        }
+        match error.downcast_ref::<Trouble>() {
+            Some(Trouble::Fault(_)) => return End::EngineFaults,
+            Some(Trouble::Abandoned) => return End::Stopped,
+            None => {}
+        }
+        match error.downcast_ref::<StartError>() {
+            Some(StartError::Options(_)) => return End::BadConfiguration,
+            Some(StartError::Abandoned) => return End::Stopped,
+            Some(_) => return End::EngineFaults,
+            None => {}
+        }
+        // What the command line or a file of the user names, and is not that.
+        let is_misuse = error.is::<Problems>()
+            || error.is::<JournalError>()
+            || error.is::<ReadError>()
+            || error.is::<FormError>()
+            || matches!(error.downcast_ref(), Some(MergeError::Read(_) | MergeError::Begin { .. }));
+        if is_misuse { End::BadConfiguration } else { End::Failed }
+    }
+}
+
+impl From<&RunError> for End {
+    fn from(error: &RunError) -> End {
+        let is_misuse = |unstarted: &Unstarted| matches!(unstarted.error, StartError::Options(_));
+        match error {
+            // The file asks of engines what they do not have.
+            RunError::Start(unstarted) if unstarted.iter().all(is_misuse) => End::BadConfiguration,
+            RunError::Start(_) | RunError::NotStarted(_) | RunError::Faults { .. } => {
+                End::EngineFaults
+            }
+            RunError::Past(_) | RunError::Stray(_) | RunError::Affinity(_) => End::BadConfiguration,
+            RunError::Journal(_)
+            | RunError::Log(_)
+            | RunError::Book(_)
+            | RunError::Opening { .. } => End::Failed,
+        }
+    }
+}
+
+/// A mistake in an argument of the command line.
+pub(crate) fn misuse(argument: &str, reason: impl ToString) -> Problems {
+    let (file, reason) = (argument.to_string(), reason.to_string());
+    Problems(vec![Problem { file, line: 0, reason }])
+}
+
+/// The error of a run, with the lines of the options that engines refuse.
+pub(crate) fn told(error: &RunError, places: &Places) -> String {
+    let RunError::Start(unstarted) = error else { return error.to_string() };
+    let mut lines = Vec::new();
+    for engine in unstarted {
+        let StartError::Options(wrong) = &engine.error else {
+            lines.push(engine.to_string());
+            continue;
+        };
+        let problem = |wrong: &OptionError| places.problem(&engine.name, wrong.name(), wrong);
+        lines.extend(wrong.iter().map(|wrong| problem(wrong).to_string()));
+    }
+    lines.join("\n")
+}
