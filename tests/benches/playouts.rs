@@ -8,11 +8,11 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use noughts::engine;
-use noughts::game::trains::{Lengths, PLIES, Position, RuleSet};
+use noughts::game::trains::{Position, RuleSet};
 use noughts::game::{Game, Square, Trains};
 use noughts::random::Random;
 use noughts::search::hardware::{Instructions, Work, run, use_portable};
-use noughts::search::trains::{Playouts, fill};
+use noughts::search::trains::Playouts;
 
 const GAME: &str = "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4 f3 f6 b5 b6 a5 a6 e2 b2 d6 e6 c2 \
                     a3 a2 b1 c6 c1 d1 d7 c7 b7 e1";
@@ -23,25 +23,23 @@ const POSITIONS: [(char, usize); 4] = [('a', 0), ('b', 20), ('d', 28), ('c', 36)
 fn main() {
     let game = Trains::new(RuleSet::default());
     println!("ns per playout (times faster than brute force)");
-    println!("      uniform fillings                                          near the last move");
-    println!(
-        "      brute force     portable       lengths   sign only    brute force       lengths"
-    );
+    println!("      uniform fillings                              near the last move");
+    println!("      brute force     portable       lengths    brute force       lengths");
     for (name, plies) in POSITIONS {
         let (position, last) = reached(&game, plies);
         let brute = |last| {
-            let mut memory = <(Playouts, Lengths)>::default();
+            let mut memory = Playouts::default();
             let mut random = Random::new(2);
             best_of(10, 300, |_| {
-                let batch = Batch { game: &game, position, last, count: 1, sign: false };
+                let batch = Batch { game: &game, position, last, count: 1 };
                 let x = run(Fillings(batch, &mut memory, &mut random));
                 black_box((brute_force(x), brute_force(BOARD & !x)));
             })
         };
-        let fast = |last, sign, portable| {
+        let fast = |last, portable| {
             use_portable(portable);
-            let mut memory = <(Playouts, Lengths)>::default();
-            let batch = Batch { game: &game, position, last, count: 5000, sign };
+            let mut memory = Playouts::default();
+            let batch = Batch { game: &game, position, last, count: 5000 };
             let ns = best_of(40, 1, |random| {
                 run(Fillings(batch, &mut memory, random));
             });
@@ -50,10 +48,9 @@ fn main() {
         };
         let times = |ns: f64, slow: f64| format!("{ns:6.0} ({:5.1})", slow / ns);
         let (uniform, near) = (brute(None), brute(last));
-        let [portable, lengths, sign] = [(false, true), (false, false), (true, false)]
-            .map(|(s, p)| times(fast(None, s, p), uniform));
-        let nearby = times(fast(last, false, false), near);
-        println!("({name}) {uniform:12.0} {portable} {lengths} {sign} {near:12.0} {nearby}");
+        let [portable, lengths] = [true, false].map(|p| times(fast(None, p), uniform));
+        let nearby = times(fast(last, false), near);
+        println!("({name}) {uniform:12.0} {portable} {lengths} {near:12.0} {nearby}");
     }
     println!("\nsimulations per second, 400,000 of them, Hash 64, no proofs");
     for (name, plies) in POSITIONS {
@@ -81,29 +78,20 @@ struct Batch<'a> {
     position: Position,
     last: Option<Square>,
     count: u32,
-    /// Only who has won.
-    sign: bool,
 }
 
 /// A batch of playouts; gives X's squares in the last one.
-struct Fillings<'a>(Batch<'a>, &'a mut (Playouts, Lengths), &'a mut Random);
+struct Fillings<'a>(Batch<'a>, &'a mut Playouts, &'a mut Random);
 
 impl Work for Fillings<'_> {
     type Output = u64;
 
     #[inline(always)]
     fn run(self, instructions: impl Instructions) -> u64 {
-        let Fillings(Batch { game, position, last, count, sign }, memory, random) = self;
-        let (playouts, lengths) = memory;
-        lengths.repeating = PLIES - position.ply() <= 34;
+        let Fillings(Batch { game, position, last, count }, playouts, random) = self;
         let mut x = 0;
         for _ in 0..count {
-            if sign {
-                x = fill(game, position, random);
-                black_box(lengths.sign(x, BOARD & !x));
-            } else {
-                x = black_box(playouts.play(instructions, game, position, last, random)).x;
-            }
+            x = black_box(playouts.play(instructions, game, position, last, random)).x;
         }
         x
     }

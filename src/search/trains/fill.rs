@@ -15,7 +15,7 @@ const DRAWS: u32 = 48;
 /// Once no ply is restricted that is a random filling with the right number of
 /// stones.
 #[inline(always)]
-pub fn fill(game: &Trains, mut position: Position, random: &mut Random) -> u64 {
+pub(super) fn fill(game: &Trains, mut position: Position, random: &mut Random) -> u64 {
     while position.ply() < game.unrestricted_from() {
         let Some(square) = any_legal(game, &position, random) else { break };
         game.play(&mut position, square);

@@ -6,7 +6,6 @@ mod proof;
 mod solver;
 mod survey;
 
-pub use fill::fill;
 pub use playouts::Playouts;
 pub(super) use proof::Proof;
 pub use solver::{Bounds, Solver};

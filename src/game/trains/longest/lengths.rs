@@ -13,7 +13,7 @@ pub struct Lengths {
     components: Memo,
     /// Whether components come back often enough to be looked up: they do when
     /// most of the board is the same from filling to filling.
-    pub repeating: bool,
+    pub(crate) repeating: bool,
 }
 
 impl Default for Lengths {
@@ -28,16 +28,6 @@ impl Lengths {
     pub fn of_both(&mut self, x: u64, o: u64) -> (u32, u32) {
         let [px, po] = peel([x, o]);
         (self.finish(x, &px, 0, u32::MAX), self.finish(o, &po, 0, u32::MAX))
-    }
-
-    /// The sign of the longest train of `x` minus the longest train of `o`; the
-    /// second is searched for no more than whether it is longer, equal or shorter.
-    #[inline(always)]
-    pub fn sign(&mut self, x: u64, o: u64) -> i32 {
-        let [px, po] = peel([x, o]);
-        let length = self.finish(x, &px, 0, u32::MAX);
-        let other = self.finish(o, &po, length.saturating_sub(1), length + 1);
-        i32::from(length > other) - i32::from(length < other)
     }
 
     /// The longest train of `mask`.
@@ -170,7 +160,6 @@ mod tests {
             if i % 6 > 1 {
                 let other = brute_force(BOARD & !set);
                 assert_eq!(lengths.of_both(set, BOARD & !set), (want, other));
-                assert_eq!(lengths.sign(set, BOARD & !set), (want as i32 - other as i32).signum());
             }
         }
     }
