@@ -51,7 +51,11 @@ fn a_position_is_solved() {
         assert!(said.contains(&format!("\"{word}\" is not a game")), "{said}");
     }
     assert!(refused("solve tictactoe b2 b2").contains("\"b2\" is occupied"));
-    assert!(refused("solve tictactoe:12").contains("12x12"));
+    let said = refused("solve tictactoe:12");
+    assert!(said.contains("12x12") && !said.contains("square of"), "{said}");
+    let said = refused("solve 4x4:3");
+    assert!(said.contains("\"tictactoe:4x4:3\"") && !said.contains("square of"), "{said}");
+    assert!(refused("solve h8").contains("\"h8\" is no square of tictactrains"));
     assert!(refused("solve tictactoe --hash much").contains("much"));
 }
 
