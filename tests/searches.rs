@@ -111,6 +111,10 @@ fn depth_limits_mean_plies_or_simulations() {
                 let lines = client.go(&format!("go depth {depth}"));
                 let nodes: usize = number(&lines, "nodes").unwrap_or(0);
                 let reached = number(&lines, "depth").unwrap_or(0);
+                if lines.contains(&"info string proven draw".to_string()) {
+                    assert_eq!((search, game), ("mcts", "tictactoe"));
+                    continue;
+                }
                 assert!(nodes <= depth * 10_000, "{search} {game}: {nodes} nodes");
                 assert!(reached >= depth || nodes == depth * 10_000, "{search} {game}: {reached}");
                 // A line counts when its alternatives have been looked at.
@@ -463,6 +467,102 @@ fn minimax_begins_in_the_centre() {
         assert!(others.contains(&answer), "{game}: {answer}");
         client.send("setoption name CentreReply value false");
         assert_ne!(field(&client.go("go depth 2"), "nodes"), Some("0"), "{game}");
+    }
+}
+
+/// With 16 empty squares or less every distance is exact, whichever search
+/// tells it and however little it may spend, and the move that is chosen
+/// achieves it; games are played on, so that tables know of later positions.
+#[test]
+fn distances_near_the_end_are_exact() {
+    let mut random = Random::new(11);
+    let mut told = HashMap::new();
+    for (game, plies) in [
+        ("tictactoe", 0),
+        ("tictactoe:4x4:3", 6),
+        ("tictactoe:4", 7),
+        ("tictactoe:5x4:4", 10),
+        ("tictactoe:5x5:4", 16),
+        ("tictactoe:7x6:4", 32),
+    ] {
+        for search in ["auto", "proof", "mcts", "alphabeta", "minimax"] {
+            let client = Client::with(&[&format!("newgame {game}")]);
+            client.send("setoption name Hash value 4");
+            client.send(&format!("setoption name Search value {search}"));
+            for _ in 0..6 {
+                let mut setup = random_position(game, plies, &mut random);
+                let mut known = HashMap::new();
+                while setup.outcome().is_none() {
+                    let value = slow_value(&*setup, &mut known);
+                    client.send(&format!("position fen {}", setup.text()));
+                    let mut answer = String::new();
+                    for limit in ["nodes 3", "nodes 40", "nodes 500", "nodes 5000", "depth 40"] {
+                        let lines = client.go(&format!("go {limit}"));
+                        let context = format!("{search} {game} {}: {lines:?}", setup.text());
+                        let mate = format!("score {} ", wire_score(value));
+                        let mates = lines.iter().filter(|line| line.contains("score mate "));
+                        for line in mates {
+                            assert!(line.contains(&mate), "{context}");
+                            *told.entry(search).or_insert(0) += 1;
+                        }
+                        answer = best(&lines);
+                        if score(&lines).starts_with("mate ") {
+                            let exact = "info string exact distance".to_string();
+                            assert!(lines.contains(&exact), "{context}");
+                            let mut next = setup.boxed_clone();
+                            next.play(&answer).expect("it is legal");
+                            let (_, distance) = slow_value(&*next, &mut known);
+                            assert_eq!(distance + 1, value.1, "{context}");
+                        } else {
+                            // The last limit is far away.
+                            assert!(limit != "depth 40" || value.0 == 0, "{context}");
+                        }
+                    }
+                    setup.play(&answer).expect("it is legal");
+                    if setup.outcome().is_none() {
+                        let square = setup.legal().nth(random.below(setup.legal().len()));
+                        let name = setup.board().name(square.expect("a move"));
+                        setup.play(&name).expect("it is legal");
+                    }
+                }
+            }
+        }
+    }
+    assert!(told.len() == 5 && told.values().all(|&count| count > 100), "{told:?}");
+}
+
+/// On a wide board too `mcts` does not pass over a win at once, and tells of an
+/// unbroken sequence of threats how long it is.
+#[test]
+fn simulations_do_not_delay_a_win() {
+    let client = Client::with(&["newgame tictactoe:9x9:5", "setoption name Search value mcts"]);
+    client.send("position moves d5 a1 e5 i9 f5 a9 g5 c5");
+    for nodes in [1, 50, 5000] {
+        let lines = client.go(&format!("go nodes {nodes}"));
+        assert_eq!((best(&lines), score(&lines)), ("h5".to_string(), "mate 1".to_string()));
+        assert!(lines.contains(&"info string exact distance".to_string()));
+    }
+    // c5 and g5 make an open four; elsewhere a win takes longer.
+    client.send("position moves d5 a1 e5 i9 f5 a9");
+    let lines = client.go("go nodes 400000");
+    if score(&lines).starts_with("mate ") {
+        assert_eq!(score(&lines), "mate 3");
+        assert!(["c5", "g5"].contains(&&*best(&lines)), "{lines:?}");
+    }
+}
+
+/// What `alphabeta` and a `minimax` under a depth limit call exact is.
+#[test]
+fn exact_distances_of_other_searches_are_told() {
+    for (search, limit) in
+        [("alphabeta", "depth 9"), ("minimax", "depth 4"), ("minimax", "depth 15")]
+    {
+        let client = Client::with(&["newgame tictactoe:4x4:3"]);
+        client.send(&format!("setoption name Search value {search}"));
+        client.send("position moves c2");
+        let lines = client.go(&format!("go {limit}"));
+        assert_eq!(score(&lines), "mate -4", "{search} {limit}");
+        assert!(lines.contains(&"info string exact distance".to_string()), "{search} {limit}");
     }
 }
 

@@ -8,6 +8,7 @@ mod alpha_beta;
 mod candidates;
 pub mod clock;
 mod evaluate;
+mod exact;
 pub mod hardware;
 mod kind;
 mod lines;
