@@ -69,6 +69,29 @@ fn every_move_is_drawn_with_its_value() {
     assert!(text.contains("value: X wins in 3 plies"), "{text}");
 }
 
+/// However early it is cut short, squares that mirror each other have the same
+/// mark, and what is only a bound says so.
+#[test]
+fn marks_are_symmetric_and_tell_bounds() {
+    for nodes in [3000, 30_000, 300_000] {
+        let output = noughts(&format!("solve tictactoe:6x6:4 --all --nodes {nodes}"));
+        let text = String::from_utf8_lossy(&output.stdout).to_string();
+        let rows = text.lines().skip(1).take(6);
+        let rows: Vec<Vec<&str>> =
+            rows.map(|row| row.split_whitespace().skip(1).collect()).collect();
+        for (r, c) in (0..6).flat_map(|r| (0..6).map(move |c| (r, c))) {
+            let mark = rows[r][c];
+            assert!(
+                mark == rows[5 - r][c] && mark == rows[r][5 - c] && mark == rows[c][r],
+                "{text}"
+            );
+            // Only 35 plies are left: that is no distance, but what must be.
+            assert!(!mark.contains("35") || mark == "+≤35", "{text}");
+        }
+        assert_eq!(output.status.code(), Some(3), "{text}");
+    }
+}
+
 #[test]
 fn what_is_not_proven_is_called_undecided() {
     let output = noughts("solve tictactoe:11x11:5 --nodes 500");

@@ -30,7 +30,9 @@ impl<T: WinTest> Default for Reference<T> {
 impl<T: WinTest> Searcher<Lines> for Reference<T> {
     fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
         let empty = task.game.legal(task.root).len();
-        if task.settings.centre_reply && empty == task.game.board().len() {
+        // Who asks for several lines wants to compare moves.
+        let one = task.settings.multi_pv == 1;
+        if task.settings.centre_reply && one && empty == task.game.board().len() {
             let centre = centre(task.game);
             if task.moves.contains(centre) {
                 return Report::only(centre, 0);
