@@ -51,7 +51,11 @@ fn a_position_is_solved() {
         assert!(said.contains(&format!("\"{word}\" is not a game")), "{said}");
     }
     assert!(refused("solve tictactoe b2 b2").contains("\"b2\" is occupied"));
-    assert!(refused("solve tictactoe:12").contains("12x12"));
+    let said = refused("solve tictactoe:12");
+    assert!(said.contains("12x12") && !said.contains("square of"), "{said}");
+    let said = refused("solve 4x4:3");
+    assert!(said.contains("\"tictactoe:4x4:3\"") && !said.contains("square of"), "{said}");
+    assert!(refused("solve h8").contains("\"h8\" is no square of tictactrains"));
     assert!(refused("solve tictactoe --hash much").contains("much"));
 }
 
@@ -63,6 +67,29 @@ fn every_move_is_drawn_with_its_value() {
     let rows: Vec<&str> = text.lines().skip(1).take(3).collect();
     assert_eq!(rows, ["3  X  = +3", "2  O +3  =", "1  X  O -4"]);
     assert!(text.contains("value: X wins in 3 plies"), "{text}");
+}
+
+/// However early it is cut short, squares that mirror each other have the same
+/// mark, and what is only a bound says so.
+#[test]
+fn marks_are_symmetric_and_tell_bounds() {
+    for nodes in [3000, 30_000, 300_000] {
+        let output = noughts(&format!("solve tictactoe:6x6:4 --all --nodes {nodes}"));
+        let text = String::from_utf8_lossy(&output.stdout).to_string();
+        let rows = text.lines().skip(1).take(6);
+        let rows: Vec<Vec<&str>> =
+            rows.map(|row| row.split_whitespace().skip(1).collect()).collect();
+        for (r, c) in (0..6).flat_map(|r| (0..6).map(move |c| (r, c))) {
+            let mark = rows[r][c];
+            assert!(
+                mark == rows[5 - r][c] && mark == rows[r][5 - c] && mark == rows[c][r],
+                "{text}"
+            );
+            // Only 35 plies are left: that is no distance, but what must be.
+            assert!(!mark.contains("35") || mark == "+≤35", "{text}");
+        }
+        assert_eq!(output.status.code(), Some(3), "{text}");
+    }
 }
 
 #[test]

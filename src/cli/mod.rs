@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 use noughts::engine::Options;
-use noughts::game::{GameSpec, setup};
+use noughts::game::{GameSpec, SpecError, setup};
 use noughts::search::hardware;
 
 /// An engine for TicTacTrains, tic-tac-toe on any board and Qubic.
@@ -115,6 +115,15 @@ fn game_and_rest(options: &Options, words: &[String]) -> anyhow::Result<(GameSpe
     if is_number || setup(&options.game).board().parse(first).is_some() {
         return Ok((options.game.clone(), words.to_vec()));
     }
-    let no_square = || format!("\"{first}\" is no square of {}", options.game);
-    Ok((first.parse().with_context(no_square)?, words[1..].to_vec()))
+    let error = match first.parse() {
+        Ok(spec) => return Ok((spec, words[1..].to_vec())),
+        Err(error) => error,
+    };
+    if !matches!(error, SpecError::Unknown(_)) {
+        return Err(error.into());
+    }
+    if format!("tictactoe:{first}").parse::<GameSpec>().is_ok() {
+        anyhow::bail!("{error}; do you mean \"tictactoe:{first}\"?");
+    }
+    Err(error).with_context(|| format!("\"{first}\" is no square of {}", options.game))
 }

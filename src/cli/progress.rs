@@ -44,17 +44,23 @@ pub(super) struct Progress {
     /// How much work there is; `None` where nobody knows.
     total: Option<u64>,
     bar: Option<ProgressBar>,
+    hidden: bool,
 }
 
 impl Progress {
     /// The beginning of some work.
     pub(super) fn new(total: Option<u64>) -> Progress {
-        Progress { started: Instant::now(), total, bar: None }
+        Progress { started: Instant::now(), total, bar: None, hidden: false }
+    }
+
+    /// The beginning of work of which nothing is to be seen.
+    pub(super) fn hidden() -> Progress {
+        Progress { hidden: true, ..Progress::new(None) }
     }
 
     /// So much has been done, and this can be said about it.
     pub(super) fn tell(&mut self, done: u64, message: impl FnOnce() -> String) {
-        if self.started.elapsed() < PATIENCE {
+        if self.hidden || self.started.elapsed() < PATIENCE {
             return;
         }
         let bar = self.bar.get_or_insert_with(|| bar(self.total));
@@ -79,4 +85,24 @@ fn bar(total: Option<u64>) -> ProgressBar {
     bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
     bar.enable_steady_tick(TICK);
     bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said of the work is asked for only when it is to be seen.
+    #[test]
+    fn hidden_work_has_no_bar() {
+        for (mut progress, shown) in [(Progress::new(Some(9)), true), (Progress::hidden(), false)] {
+            progress.started -= PATIENCE;
+            let mut asked = false;
+            progress.tell(1, || {
+                asked = true;
+                String::new()
+            });
+            assert_eq!((asked, progress.bar.is_some()), (shown, shown));
+            progress.end();
+        }
+    }
 }

@@ -31,7 +31,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Print the result line only
+    /// Print the result line only, and draw no bar
     #[arg(short, long)]
     quiet: bool,
 }
@@ -61,7 +61,8 @@ impl Arguments {
         let stop = stop_on_interrupt(None)?;
         let mut player = self.player(&spec, search, &options.settings);
         let started = Instant::now();
-        let tally = play(&mut player, games, &stop);
+        let progress = if self.quiet { Progress::hidden() } else { Progress::new(Some(games)) };
+        let tally = play(&mut player, games, &stop, progress);
         let time = started.elapsed();
         let [x, draws, o] = tally.results;
         let rate = tally.games() as f64 / time.as_secs_f64().max(1e-9);
@@ -135,9 +136,8 @@ impl Player {
 
 /// Plays in batches, the larger the faster games are: the clock is read once
 /// for each.
-fn play(player: &mut Player, games: u64, stop: &Stop) -> Tally {
+fn play(player: &mut Player, games: u64, stop: &Stop, mut progress: Progress) -> Tally {
     let mut tally = Tally::default();
-    let mut progress = Progress::new(Some(games));
     let mut batch = 1;
     while tally.games() < games {
         let started = Instant::now();

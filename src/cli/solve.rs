@@ -149,10 +149,10 @@ fn tell(
 ) -> bool {
     let known = |square: Square| report.lines.iter().find(|line| line.pv.first() == Some(&square));
     if all {
-        let mark = |square| known(square).map_or("?".to_string(), |line| mark(line.score));
-        let width = setup.legal().into_iter().map(|s| mark(s).len()).max().unwrap_or(1);
+        let mark = |square| known(square).map_or("?".to_string(), mark);
+        let width = setup.legal().into_iter().map(|s| mark(s).chars().count()).max().unwrap_or(1);
         print_lines(&drawing_with(setup, width, &mark));
-        println!("+N wins in N plies, -N loses in N, = draws, ? undecided");
+        println!("+N wins in N plies, -N loses in N, ≤N within N, = draws, ? undecided");
     } else {
         print_lines(&drawing(setup));
     }
@@ -187,10 +187,11 @@ fn value(setup: &dyn AnySetup, line: &Line) -> String {
 }
 
 /// The value of a move in a few characters.
-fn mark(score: Score) -> String {
-    match score {
-        Score::Win(plies) => format!("+{plies}"),
-        Score::Loss(plies) => format!("-{plies}"),
+fn mark(line: &Line) -> String {
+    let within = if line.exact { "" } else { "≤" };
+    match line.score {
+        Score::Win(plies) => format!("+{within}{plies}"),
+        Score::Loss(plies) => format!("-{within}{plies}"),
         Score::Draw => "=".to_string(),
         Score::Cp(_) => "?".to_string(),
     }

@@ -105,8 +105,9 @@ const CASES: [Case; 23] = [
     },
 ];
 
-/// Runs all cases and tells nodes and time. A stopped run has no signature.
-pub(super) fn bench(stop: &Stop, sink: &Sink) {
+/// Runs all cases and tells nodes and time, in the end those of all. A stopped
+/// run has no signature.
+pub(super) fn bench(stop: &Stop, sink: &Sink) -> Reply {
     let mut total = 0;
     let mut time = Duration::ZERO;
     for case in &CASES {
@@ -123,8 +124,7 @@ pub(super) fn bench(stop: &Stop, sink: &Sink) {
         let report = seat.search(legal, case.budget, settings)(stop, &mut |_| {});
         let elapsed = started.elapsed();
         if stop.requested() && stop.cancelled() {
-            sink.line(Reply::error("bench was stopped"));
-            return;
+            return Reply::error("bench was stopped");
         }
         total += report.nodes;
         time += elapsed;
@@ -133,7 +133,7 @@ pub(super) fn bench(stop: &Stop, sink: &Sink) {
         sink.line(Reply::string(format!("bench {name:<32} {nodes:>9} nodes {ms:>6} ms")));
     }
     let nps = (total as f64 / time.as_secs_f64().max(1e-6)) as u64;
-    sink.line(Reply::Text(format!("{total} nodes {nps} nps")));
+    Reply::Text(format!("{total} nodes {nps} nps"))
 }
 
 #[cfg(test)]

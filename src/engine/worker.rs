@@ -13,12 +13,12 @@ use crate::search::{Report, Stop};
 pub(super) enum Work {
     /// A search, whose report is awaited.
     Search(SearchWork),
-    /// Anything else; it tells its own results.
+    /// Anything else; it tells its own results, and returns its last line.
     Other(OtherWork),
 }
 
 /// A job that is not a search.
-pub(super) type OtherWork = Box<dyn FnOnce(&Stop, &Sink) + Send>;
+pub(super) type OtherWork = Box<dyn FnOnce(&Stop, &Sink) -> Reply + Send>;
 
 /// What the searcher thread tells the control thread.
 pub(super) enum Event {
@@ -26,8 +26,11 @@ pub(super) enum Event {
     Progress(Report),
     /// A line from a job that is not a search.
     Line(Reply),
-    /// The job has ended: a search with its result.
-    Done(Option<Report>),
+    /// A search has ended with its result.
+    Done(Report),
+    /// Another job has ended with its last line. Who reads that may send a
+    /// `stop` for the next job: none must reach this one.
+    Told(Reply),
     /// The job has panicked. This is a fault of ours, and no reason to leave a
     /// client without an answer.
     Failed,
@@ -71,14 +74,13 @@ impl Worker {
             let sink = Sink { events: event_sender };
             for (work, stop) in job_receiver {
                 let run = AssertUnwindSafe(|| match work {
-                    Work::Search(search) => Some(search(&stop, &mut |report| sink.report(report))),
-                    Work::Other(work) => {
-                        work(&stop, &sink);
-                        None
+                    Work::Search(search) => {
+                        Event::Done(search(&stop, &mut |report| sink.report(report)))
                     }
+                    Work::Other(work) => Event::Told(work(&stop, &sink)),
                 });
                 // Whatever the job was changing is thrown away afterwards.
-                sink.send(catch_unwind(run).map_or(Event::Failed, Event::Done));
+                sink.send(catch_unwind(run).unwrap_or(Event::Failed));
             }
         };
         let builder = std::thread::Builder::new().name("searcher".to_string());

@@ -2,6 +2,7 @@
 //! play.
 
 use super::alpha_beta::AlphaBeta;
+use super::exact::Exact;
 use super::mcts::{Mcts, Uct};
 use super::minimax::Seed;
 use super::random::RandomMover;
@@ -126,7 +127,7 @@ impl SearchKind {
 
     /// A fresh searcher for a game.
     pub fn searcher<G: Searchable>(self, game: &G) -> Box<dyn Searcher<G>> {
-        match self.resolve(&game.spec()) {
+        let searcher: Box<dyn Searcher<G>> = match self.resolve(&game.spec()) {
             SearchKind::Random => Box::new(RandomMover),
             SearchKind::Minimax => game.minimax(),
             SearchKind::Uct => Box::<Uct<G>>::default(),
@@ -134,6 +135,7 @@ impl SearchKind {
             SearchKind::Proof => game.prover(),
             SearchKind::Auto => game.player().unwrap_or_else(|| Box::<AlphaBeta>::default()),
             SearchKind::AlphaBeta => Box::<AlphaBeta>::default(),
-        }
+        };
+        Box::new(Exact(searcher))
     }
 }

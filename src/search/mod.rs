@@ -8,6 +8,7 @@ mod alpha_beta;
 mod candidates;
 pub mod clock;
 mod evaluate;
+mod exact;
 pub mod hardware;
 mod kind;
 mod lines;
@@ -113,6 +114,11 @@ pub struct Settings {
     pub pruning: bool,
     /// `minimax`: try promising moves first.
     pub ordering: bool,
+    /// `minimax` on flat boards: play a move that wins at once without a look
+    /// at others.
+    pub immediate_wins: bool,
+    /// `minimax` on flat boards: begin the game in the centre without a search.
+    pub centre_reply: bool,
     /// Consider only squares next to an occupied one.
     pub neighbors: bool,
     /// `mcts`: results that are certain are proven ones.
@@ -134,6 +140,8 @@ impl Default for Settings {
             seed: 0,
             pruning: true,
             ordering: true,
+            immediate_wins: true,
+            centre_reply: true,
             margin: false,
             neighbors: false,
             proofs: true,

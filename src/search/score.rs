@@ -19,7 +19,13 @@ impl Score {
         !matches!(self, Score::Cp(_))
     }
 
-    /// The value as an estimate: of a game in which some moves were left out.
+    /// Whether it is a proven win or loss.
+    pub(super) fn is_decided(self) -> bool {
+        matches!(self, Score::Win(_) | Score::Loss(_))
+    }
+
+    /// The value as an estimate: of a game in which some moves were left out,
+    /// or where its distance is not certain.
     pub(super) fn unproven(self) -> Score {
         let far = |plies: u32| CLEAR - plies as i32;
         match self {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::score::{is_decisive, to_root};
+use super::score::{WIN, is_decisive, to_root};
 use crate::game::{Game, Square};
 
 /// A fixed number of entries, shared by all threads of a search without a
@@ -29,16 +29,55 @@ pub(super) struct Entry {
 impl Entry {
     /// The value seen from the root, `plies` above the position, if it is all
     /// that a search so deep with this window needs to know.
+    /// A win or loss counts whatever the depth, though it may take less plies.
     #[inline]
-    pub(super) fn settles(&self, depth: i32, (alpha, beta): (i32, i32), plies: i32) -> Option<i32> {
+    pub(super) fn settles(&self, depth: i32, window: (i32, i32), plies: i32) -> Option<i32> {
+        let enough = i32::from(self.depth) >= depth || is_decisive(self.value);
+        self.within(window, plies).filter(|_| enough)
+    }
+
+    /// The same for a search that looks at all moves and tells exact
+    /// distances. One that the entry's search was deep enough to see is exact.
+    /// A win from farther away, which an older search had seen, is one within
+    /// so many plies, and no more: there may be a sooner one.
+    #[inline]
+    pub(super) fn settles_exactly(
+        &self,
+        depth: i32,
+        (alpha, beta): (i32, i32),
+        plies: i32,
+    ) -> Option<i32> {
+        let stored = i32::from(self.depth);
+        let seen = is_decisive(self.value) && WIN - self.value.abs() <= stored;
+        if stored >= depth || seen {
+            return self.within((alpha, beta), plies);
+        }
         let value = to_root(self.value, plies);
-        let enough = i32::from(self.depth) >= depth || is_decisive(value);
+        let proven = match self.bound {
+            _ if !is_decisive(value) => false,
+            Bound::Exact => {
+                if value > 0 {
+                    value >= beta
+                } else {
+                    value <= alpha
+                }
+            }
+            Bound::Lower => value > 0 && value >= beta,
+            Bound::Upper => value < 0 && value <= alpha,
+        };
+        proven.then_some(value)
+    }
+
+    /// The value seen from the root if it says enough about this window.
+    #[inline]
+    fn within(&self, (alpha, beta): (i32, i32), plies: i32) -> Option<i32> {
+        let value = to_root(self.value, plies);
         let useful = match self.bound {
             Bound::Exact => true,
             Bound::Lower => value >= beta,
             Bound::Upper => value <= alpha,
         };
-        (enough && useful).then_some(value)
+        useful.then_some(value)
     }
 }
 

@@ -12,7 +12,7 @@ const MOST_THREADS: i64 = 256;
 /// Clients keep ranges in 32 bits.
 const LARGEST_SEED: i64 = i32::MAX as i64;
 
-pub(super) const TABLE: [OptionRow; 17] = [
+pub(super) const TABLE: [OptionRow; 19] = [
     OptionRow {
         name: "Game",
         help: "the game; see `help` for the forms",
@@ -99,6 +99,22 @@ pub(super) const TABLE: [OptionRow; 17] = [
         kind: Kind::Check {
             get: |o| o.settings.ordering,
             set: |o, value| o.settings.ordering = value,
+        },
+    },
+    OptionRow {
+        name: "ImmediateWins",
+        help: "minimax on flat boards: play a move that wins at once without a look at others",
+        kind: Kind::Check {
+            get: |o| o.settings.immediate_wins,
+            set: |o, value| o.settings.immediate_wins = value,
+        },
+    },
+    OptionRow {
+        name: "CentreReply",
+        help: "minimax on flat boards: begin the game in the centre without a search",
+        kind: Kind::Check {
+            get: |o| o.settings.centre_reply,
+            set: |o, value| o.settings.centre_reply = value,
         },
     },
     OptionRow {

@@ -217,23 +217,22 @@ impl<'a> Session<'a> {
             }
             Event::Line(reply) => self.say(reply),
             Event::Done(report) => {
-                if let Some(report) = &report {
-                    let (elapsed, nodes) = (self.elapsed(), report.nodes);
-                    log::debug!(target: "search", "ends after {elapsed:?} and {nodes} nodes");
-                    log::trace!(target: "search", "{report:?}");
-                }
+                let elapsed = self.elapsed();
+                log::debug!(target: "search", "ends after {elapsed:?} and {} nodes", report.nodes);
+                log::trace!(target: "search", "{report:?}");
                 if let Some(job) = &mut self.job {
-                    match report {
-                        Some(report) if job.is_endless() && !job.is_stopping() => {
-                            let elapsed = job.started.elapsed();
-                            job.held = Some((report.clone(), elapsed));
-                            // Only the answer has to wait.
-                            return self.tell_findings(&report, elapsed);
-                        }
-                        Some(report) => self.tell_result(&report, self.elapsed())?,
-                        None => {}
+                    if job.is_endless() && !job.is_stopping() {
+                        job.held = Some((report.clone(), elapsed));
+                        // Only the answer has to wait.
+                        return self.tell_findings(&report, elapsed);
                     }
+                    self.tell_result(&report, elapsed)?;
                 }
+                self.job = None;
+                self.work_off()
+            }
+            Event::Told(reply) => {
+                self.say(reply)?;
                 self.job = None;
                 self.work_off()
             }

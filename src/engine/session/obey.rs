@@ -124,7 +124,7 @@ impl Session<'_> {
 
     fn perft(&mut self, depth: usize) -> io::Result<()> {
         let setup = self.seat.setup().boxed_clone();
-        let work = Work::Other(Box::new(move |stop, sink| {
+        let work = Work::Other(Box::new(move |stop, _| {
             let mut visited = 0u32;
             let mut interrupted = || {
                 visited = visited.wrapping_add(1);
@@ -132,10 +132,10 @@ impl Session<'_> {
             };
             let count = setup.perft(depth, &mut interrupted);
             let ms = stop.elapsed().as_millis();
-            sink.line(match count {
+            match count {
                 Some(count) => Reply::string(format!("perft {depth} nodes {count} time {ms}")),
                 None => Reply::error("perft was stopped"),
-            });
+            }
         }));
         self.start(work, None, Instant::now())
     }

@@ -141,7 +141,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
                 lines.extend(match found.value.map(to_score) {
                     // A move that was not tried is better than those that lose.
                     Some(Score::Loss(_)) if !complete => found.next.map(Line::unknown),
-                    Some(_) => found.value.map(|v| self.line(v, complete && depth == left)),
+                    Some(_) => found.value.map(|v| self.line(v, depth, complete && depth == left)),
                     None => None,
                 });
                 if !complete {
@@ -163,7 +163,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             }
             self.tell_nodes(id);
             self.describe(&mut best);
-            if !complete || best.lines.iter().all(|line| line.score.is_proven()) {
+            if !complete || best.lines.iter().all(is_final) {
                 break;
             }
             report(&best);
@@ -190,8 +190,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         }
     }
 
-    /// The line of a root search, which perhaps went to the end of the game.
-    fn line(&self, value: i32, to_the_end: bool) -> Line {
+    /// The line of a root search so deep, which perhaps went to the end of the
+    /// game.
+    fn line(&self, value: i32, depth: usize, to_the_end: bool) -> Line {
         let score = match to_score(value) {
             // What was found with some squares left out proves nothing.
             score if self.settings.neighbors => score.unproven(),
@@ -201,17 +202,14 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         };
         let wdl = score.certain_wdl().or_else(|| Some(estimate_wdl(value)));
         let pv: Vec<Square> = self.pv[0].iter().map_while(|&square| square).collect();
-        let length = match score {
-            Score::Win(plies) | Score::Loss(plies) => plies as usize,
-            _ => self.pv[0].len(),
+        let (length, exact) = match score {
+            // All moves have been looked at so deep; what the table knows from
+            // deeper searches may take less plies.
+            Score::Win(plies) | Score::Loss(plies) => (plies as usize, plies as usize <= depth),
+            _ => (self.pv[0].len(), false),
         };
         let root = self.position.clone();
-        Line {
-            score,
-            wdl,
-            exact: false,
-            pv: self.shared.table.extend_line(self.game, root, pv, length),
-        }
+        Line { score, wdl, exact, pv: self.shared.table.extend_line(self.game, root, pv, length) }
     }
 
     /// Searches these root moves and brings the best to the front, those
@@ -234,6 +232,11 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         }
         Root { value: best, complete: true, next: None }
     }
+}
+
+/// Whether deeper searches cannot add anything.
+fn is_final(line: &Line) -> bool {
+    line.exact || line.score == Score::Draw
 }
 
 /// What a search of root moves came to.

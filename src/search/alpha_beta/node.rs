@@ -74,7 +74,7 @@ impl<G: Evaluate> Worker<'_, G> {
         let hash = self.game.hash(&self.position);
         let known = self.shared.table.probe(hash);
         if let Some(value) =
-            known.and_then(|entry| entry.settles(depth as i32, (alpha, beta), plies))
+            known.and_then(|entry| entry.settles_exactly(depth as i32, (alpha, beta), plies))
         {
             return Some(value);
         }

@@ -1,7 +1,7 @@
-//! The exact search that `mcts` asks before its own simulations, where a
-//! proof is within reach.
+//! The exact search that `mcts` asks: before its own simulations, where a
+//! proof is within reach, and after them, how soon a win can be had.
 
-use crate::search::{Budget, Prove, Report, Searcher, Settings, Task};
+use crate::search::{Budget, Line, Prove, Report, Score, Searcher, Settings, Task};
 
 /// Of the nodes and of the time until the soft limit, this may be spent on an
 /// attempt that fails.
@@ -17,6 +17,8 @@ const FARTHEST_WITHOUT_CLOCK: f64 = 4e6;
 const PATIENCE: f64 = 16.0;
 /// The nodes of the first attempt; every other may take as many as all before.
 const FIRST: u64 = 1 << 12;
+/// The nodes that looking for a sooner win may take.
+const SOONER: u64 = 200_000;
 /// The part of the memory that the prover gets, once there is one.
 const MEMORY: usize = 4;
 
@@ -48,14 +50,17 @@ impl<G: Prove> Ending<G> {
     pub(super) fn search(&mut self, task: &mut Task<'_, G>) -> Tried {
         self.is_new = false;
         let Task { game, root, moves, budget, settings, stop, .. } = *task;
+        if settings.proofs && game.finds_sooner_wins() {
+            // It will be asked in the end: the trees must leave it room.
+            self.make(game);
+        }
         let farthest = if stop.has_deadline() { FARTHEST } else { FARTHEST_WITHOUT_CLOCK };
         let most = (budget.max_simulations() as f64 * SHARE).min(farthest);
         let cost = game.proof_cost(root).filter(|&cost| cost <= most * LUCK);
         let Some(cost) = cost.filter(|_| settings.proofs && !settings.neighbors) else {
             return Tried::Undecided { nodes: 0 };
         };
-        self.is_new = self.prover.is_none();
-        let prover = self.prover.get_or_insert_with(|| game.prover());
+        let prover = self.make(game);
         let settings = Settings { hash: settings.hash / MEMORY, ..settings.clone() };
         let most = most.min(cost * PATIENCE) as u64;
         let lines = settings.multi_pv.min(moves.len());
@@ -75,6 +80,31 @@ impl<G: Prove> Ending<G> {
             slice = nodes.max(FIRST);
         }
         Tried::Undecided { nodes }
+    }
+
+    /// The prover, which from now on has its share of the memory.
+    fn make(&mut self, game: &G) -> &mut dyn Searcher<G> {
+        self.is_new |= self.prover.is_none();
+        &mut **self.prover.get_or_insert_with(|| game.prover())
+    }
+
+    /// The soonest win of a position, where a tree has found one that takes
+    /// more than one ply; `None` if that takes too many nodes. Adds those that
+    /// it took.
+    pub(super) fn soonest(&mut self, task: &Task<'_, G>, report: &mut Report) -> Option<Line> {
+        let &Task { game, root, moves, budget, settings, stop, .. } = task;
+        let Score::Win(plies @ 2..) = report.lines.first()?.score else { return None };
+        if !game.finds_sooner_wins() || moves != game.legal(root) {
+            return None;
+        }
+        let left = budget.max_simulations().saturating_sub(report.nodes).min(SOONER);
+        let settings = &Settings { hash: settings.hash / MEMORY, ..settings.clone() };
+        let budget = Budget { nodes: left, depth: None, mate: Some(plies) };
+        let report_to = &mut |_: &Report| {};
+        let mut ask = Task { game, root, moves, budget, settings, stop, report: report_to };
+        let mut found = self.prover.as_mut().filter(|_| left > 0)?.search(&mut ask);
+        report.nodes += found.nodes;
+        found.lines.drain(..).next().filter(|line| line.exact)
     }
 
     /// Whether the last attempt was made with memory that had been there.

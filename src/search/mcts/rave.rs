@@ -10,7 +10,7 @@ use super::behind::Behind;
 use super::roots::{self, RootMove};
 use super::select::Constants;
 use super::tree::{Node, ROOT, Tree};
-use crate::game::{Outcome, Side, Square};
+use crate::game::{Game, Outcome, Side, Square};
 use crate::random::Random;
 use crate::search::hardware::Instructions;
 use crate::search::{Playout, Report, Score, Settings, candidates};
@@ -130,6 +130,9 @@ impl<'a, G: Playout> Simulations<'a, G> {
         random: Random,
         counted: &'a AtomicU64,
     ) -> Simulations<'a, G> {
+        if settings.proofs && !settings.neighbors {
+            tell_wins(game, root, tree);
+        }
         let settled = tree.proven(ROOT).is_some();
         let path = Vec::with_capacity(game.board().len() + 1);
         let seldepth = 0;
@@ -264,5 +267,18 @@ impl<'a, G: Playout> Simulations<'a, G> {
             };
         }
         line
+    }
+}
+
+/// Puts the moves that win at once into the tree: simulations might find
+/// another win first, farther away.
+fn tell_wins<G: Game>(game: &G, root: &G::Position, tree: &mut Tree) {
+    let side = game.side(root);
+    for i in 0..tree.moves(ROOT) {
+        let mut position = root.clone();
+        game.play(&mut position, tree.square(ROOT, i));
+        if game.outcome(&position) == Some(Outcome::Win(side)) {
+            tree.set_behind(ROOT, i, Behind::Proven(Score::Win(1)));
+        }
     }
 }

@@ -39,7 +39,10 @@ impl RootMove {
 
     fn line(self) -> Line {
         match self.proven {
-            Some(score) => Line { score, wdl: score.certain_wdl(), exact: false, pv: self.pv },
+            Some(score) => {
+                let exact = score == Score::Win(1);
+                Line { score, wdl: score.certain_wdl(), exact, pv: self.pv }
+            }
             None => line(self.value(), self.pv),
         }
     }

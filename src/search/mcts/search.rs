@@ -73,6 +73,11 @@ impl<G: Searchable> Searcher<G> for Mcts<G> {
         }
         let mut report = self.simulate(task, budget);
         report.nodes += spent;
+        if let Some(line) = self.ending.soonest(task, &mut report) {
+            report.lines.retain(|other| other.pv[0] != line.pv[0]);
+            report.lines.insert(0, line);
+            report.lines.truncate(settings.multi_pv);
+        }
         self.before = Some((root.clone(), settings.clone()));
         // Moves that were left out would be missing in a later search.
         if moves != candidates(game, root, settings.neighbors) {

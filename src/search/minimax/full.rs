@@ -4,9 +4,10 @@
 //!
 //! A win in `d` plies is worth `100 − d`, a loss `d − 100`, a draw nothing, and
 //! of equal moves the first is chosen: the order is that of
-//! [`Evaluate::weight`], and row by row from the top where that is equal. The
-//! empty board is answered with the centre. Pruning also means that a move
-//! which completes a line is played without looking at others.
+//! [`Evaluate::weight`], and row by row from the top where that is equal. Two
+//! of the techniques are this game's own: a move that completes a line is
+//! played without a look at others (`ImmediateWins`), and the empty board is
+//! answered with the centre (`CentreReply`).
 
 use bytemuck::allocation::try_zeroed_slice_box;
 
@@ -22,6 +23,13 @@ pub(super) const WIN: i32 = 100;
 /// Whether the board is one that the search here is made for.
 pub(super) fn fits(geometry: &Geometry) -> bool {
     matches!(geometry.shape(), Shape::Flat { .. }) && geometry.board().len() <= 64
+}
+
+/// The answer to the empty board: on even boards the lower right of the four
+/// squares in the middle.
+pub(super) fn centre(game: &Lines) -> Square {
+    let board = game.board();
+    board.square(board.columns() / 2, board.rows() / 2, 0)
 }
 
 /// A position in play.
@@ -78,9 +86,11 @@ struct Entry {
 pub(super) struct Full<T: WinTest> {
     tables: T::Tables,
     pub(super) order: Vec<Square>,
-    pub(super) squares: u32,
-    pub(super) centre: Square,
+    squares: u32,
+    /// The answer to the empty board, if it needs no search.
+    centre: Option<Square>,
     pruning: bool,
+    immediate_wins: bool,
     table: Box<[Slot]>,
 }
 
@@ -101,8 +111,9 @@ impl<T: WinTest> Full<T> {
             tables,
             order,
             squares: board.len() as u32,
-            centre: board.square(board.columns() / 2, board.rows() / 2, 0),
+            centre: settings.centre_reply.then(|| centre(game)),
             pruning: settings.pruning,
+            immediate_wins: settings.immediate_wins,
             table: try_zeroed_slice_box(slots).unwrap_or_default(),
         })
     }
@@ -152,8 +163,8 @@ impl<T: WinTest> Full<T> {
     /// search.
     #[inline]
     pub(super) fn known(&self, state: &State<T>) -> Option<Square> {
-        if state.empty == self.squares {
-            return Some(self.centre);
+        if state.empty == self.squares && self.centre.is_some() {
+            return self.centre;
         }
         let data = self.data(state)?;
         let exact = data >> 16 & 0xff == Bound::Exact as u64;
@@ -232,12 +243,13 @@ impl<T: WinTest> Full<T> {
                 _ => {}
             }
         }
-        if self.pruning {
-            if let Some(square) = self.winning(state) {
-                let entry = Entry { score: WIN - 1, bound: Bound::Exact, square };
-                return Some(self.store(state, entry));
-            }
-        } else {
+        if self.immediate_wins
+            && let Some(square) = self.winning(state)
+        {
+            let entry = Entry { score: WIN - 1, bound: Bound::Exact, square };
+            return Some(self.store(state, entry));
+        }
+        if !self.pruning {
             (alpha, beta) = (-WIN, WIN);
         }
         if state.empty == 1 {

@@ -1,6 +1,7 @@
 //! `minimax`: the search of the seed programs. A fixed depth, with each of
 //! its techniques a switch: alpha-beta (`Pruning`), trying promising moves
-//! first (`Ordering`), the transposition table (`Hash`).
+//! first (`Ordering`), the transposition table (`Hash`), and on flat boards
+//! playing what wins at once (`ImmediateWins`).
 //!
 //! Flat boards that are searched to the end have a version of their own,
 //! [`full`], because there speed is the point.
@@ -15,6 +16,7 @@ use super::evaluate::estimate_wdl;
 use super::score::{INFINITE, WIN, from_root, to_root, to_score};
 use super::table::{Bound, Entry, Table};
 use super::{Evaluate, Line, Meter, Report, Score, Searcher, Settings, Task, candidates};
+use crate::game::lines::Shape;
 use crate::game::{Game, Lines, Outcome, Side, Square, SquareSet, Trains};
 
 /// A game that has the search of its seed program.
@@ -23,6 +25,11 @@ pub trait Seed: Evaluate {
     fn minimax(&self) -> Box<dyn Searcher<Self>> {
         Box::<Minimax>::default()
     }
+
+    /// Whether it looks for a move that wins at once before it searches.
+    fn looks_for_wins(&self) -> bool {
+        false
+    }
 }
 
 impl Seed for Trains {}
@@ -30,6 +37,10 @@ impl Seed for Trains {}
 impl Seed for Lines {
     fn minimax(&self) -> Box<dyn Searcher<Lines>> {
         reference::reference(self).unwrap_or_else(|| Box::<Minimax>::default())
+    }
+
+    fn looks_for_wins(&self) -> bool {
+        matches!(self.geometry().shape(), Shape::Flat { .. })
     }
 }
 
@@ -41,7 +52,7 @@ pub(super) struct Minimax {
     meaning: Option<(bool, bool)>,
 }
 
-impl<G: Evaluate> Searcher<G> for Minimax {
+impl<G: Seed> Searcher<G> for Minimax {
     fn search(&mut self, task: &mut Task<'_, G>) -> Report {
         self.table.resize(task.settings.hash);
         let meaning = Some((task.settings.neighbors, task.settings.pruning));
@@ -67,6 +78,7 @@ impl<G: Evaluate> Searcher<G> for Minimax {
             table: &self.table,
             meter,
             order,
+            immediate_wins: settings.immediate_wins && game.looks_for_wins(),
             seldepth: 0,
         };
         let lines = search.root(moves, depth, depth == left);
@@ -93,10 +105,11 @@ struct Fixed<'a, G: Game> {
     table: &'a Table,
     meter: Meter<'a>,
     order: Vec<Square>,
+    immediate_wins: bool,
     seldepth: usize,
 }
 
-impl<G: Evaluate> Fixed<'_, G> {
+impl<G: Seed> Fixed<'_, G> {
     /// The best lines. When the search is stopped, those found so far, or the
     /// first move if there is none.
     fn root(&mut self, moves: SquareSet, depth: usize, to_the_end: bool) -> Vec<Line> {
@@ -114,7 +127,10 @@ impl<G: Evaluate> Fixed<'_, G> {
             };
             let wdl = score.certain_wdl().or_else(|| Some(estimate_wdl(value)));
             let pv = self.table.extend_line(self.game, self.position.clone(), vec![square], depth);
-            lines.push(Line { score, wdl, exact: false, pv });
+            // No way to win or to hold out is longer than the depth and
+            // counted: what is told was found among all lines so long.
+            let exact = complete && matches!(score, Score::Win(_) | Score::Loss(_));
+            lines.push(Line { score, wdl, exact, pv });
         }
         if lines.is_empty() {
             let first = self.order.iter().copied().find(|&s| moves.contains(s));
@@ -125,6 +141,9 @@ impl<G: Evaluate> Fixed<'_, G> {
 
     /// The first of the best moves.
     fn best(&mut self, moves: SquareSet, depth: usize) -> Option<(Square, i32)> {
+        if let Some(square) = self.winning(moves) {
+            return Some((square, WIN - 1));
+        }
         let mut best: Option<(Square, i32)> = None;
         for i in 0..self.order.len() {
             let square = self.order[i];
@@ -144,6 +163,20 @@ impl<G: Evaluate> Fixed<'_, G> {
             }
         }
         best
+    }
+
+    /// The first of these moves that wins at once, if that is looked for.
+    fn winning(&mut self, moves: SquareSet) -> Option<Square> {
+        if !self.immediate_wins {
+            return None;
+        }
+        let side = self.game.side(&self.position);
+        self.order.iter().copied().filter(|&square| moves.contains(square)).find(|&square| {
+            self.game.play(&mut self.position, square);
+            let outcome = self.game.outcome(&self.position);
+            self.game.undo(&mut self.position, square);
+            outcome == Some(Outcome::Win(side))
+        })
     }
 
     /// The value of a move for the side that plays it; `None` when stopped.
@@ -199,6 +232,9 @@ impl<G: Evaluate> Fixed<'_, G> {
             }
         }
         let moves = candidates(self.game, &self.position, self.settings.neighbors);
+        if self.winning(moves).is_some() {
+            return Some(WIN - ply as i32 - 1);
+        }
         let (mut best, mut best_move) = (-INFINITE, None);
         let original_alpha = alpha;
         for i in 0..self.order.len() {

@@ -1,8 +1,8 @@
-//! `minimax` on flat boards as the engine runs it: to the end where nothing
-//! limits it, the general version where something does.
+//! `minimax` on flat boards as the engine runs it: the centre on the empty
+//! board; to the end where no depth limits it; else the general version.
 
 use super::Minimax;
-use super::full::{Full, State, WIN, fits};
+use super::full::{Full, State, WIN, centre, fits};
 use crate::game::lines::incremental::{WinTest, with_win_test};
 use crate::game::{Game, Lines, Square};
 use crate::search::evaluate::estimate_wdl;
@@ -15,8 +15,7 @@ pub(super) fn reference(game: &Lines) -> Option<Box<dyn Searcher<Lines>>> {
     })
 }
 
-/// `minimax` as the engine runs it: to the end where nothing limits it, the
-/// general version where something does.
+/// Both versions, and what they keep between tasks.
 struct Reference<T: WinTest> {
     full: Option<(Full<T>, Settings)>,
     limited: Minimax,
@@ -30,13 +29,24 @@ impl<T: WinTest> Default for Reference<T> {
 
 impl<T: WinTest> Searcher<Lines> for Reference<T> {
     fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
-        if task.budget.max_depth().is_some() || task.settings.neighbors {
+        let empty = task.game.legal(task.root).len();
+        // Who asks for several lines wants to compare moves.
+        let one = task.settings.multi_pv == 1;
+        if task.settings.centre_reply && one && empty == task.game.board().len() {
+            let centre = centre(task.game);
+            if task.moves.contains(centre) {
+                return Report::only(centre, 0);
+            }
+        }
+        let to_the_end = task.budget.max_depth().is_none_or(|depth| depth as usize >= empty);
+        if !to_the_end || task.settings.neighbors {
             return self.limited.search(task);
         }
-        let same = |old: &Settings| {
-            let new = task.settings;
-            (old.hash, old.pruning, old.ordering) == (new.hash, new.pruning, new.ordering)
+        let switches = |settings: &Settings| {
+            let Settings { hash, pruning, ordering, immediate_wins, centre_reply, .. } = *settings;
+            (hash, [pruning, ordering, immediate_wins, centre_reply])
         };
+        let same = |old: &Settings| switches(old) == switches(task.settings);
         let full = match self.full.take().filter(|(_, settings)| same(settings)) {
             Some((full, _)) => Some(full),
             None => Full::new(task.game, task.settings),
@@ -62,9 +72,6 @@ impl<T: WinTest> Full<T> {
         let mut lines = Vec::new();
         let stopped;
         if moves == game.legal(root) && settings.multi_pv == 1 {
-            if state.empty() == self.squares {
-                return Report::only(self.centre, 0);
-            }
             let found = self.search(&mut state, &mut meter);
             stopped = meter.stopped();
             lines.extend(found.map(|(score, at)| self.line(&state, at, score, &mut meter)));

@@ -128,7 +128,8 @@ mod tests {
 
     use super::*;
     use crate::game::Game;
-    use crate::search::{Budget, Canceller, Score, SearchKind, Task};
+    use crate::search::minimax::Minimax;
+    use crate::search::{Budget, Canceller, SearchKind, Searcher, Task};
 
     fn settings() -> Settings {
         Settings { hash: 4, ..Settings::default() }
@@ -157,6 +158,8 @@ mod tests {
     fn the_table_and_pruning_do_not_change_the_game() {
         assert_eq!(game("tictactoe", &Settings { hash: 0, ..settings() }), GAME_3X3);
         assert_eq!(game("tictactoe", &Settings { pruning: false, ..settings() }), GAME_3X3);
+        assert_eq!(game("tictactoe", &Settings { immediate_wins: false, ..settings() }), GAME_3X3);
+        assert_eq!(game("tictactoe", &Settings { centre_reply: false, ..settings() }), GAME_3X3);
     }
 
     #[test]
@@ -178,47 +181,44 @@ mod tests {
     }
 
     /// The version for flat boards and the general one, where both search to
-    /// the end: the same value and distance in every position, and the same
-    /// move, unless a move that wins at once has been played first.
+    /// the end: the same value, distance and move in every position.
     #[test]
     fn the_fast_version_is_the_general_one() {
         let (_canceller, stop) = Canceller::new(Instant::now());
-        let settings = settings();
         let spec: GameSpec = "tictactoe".parse().expect("a game");
         let GameSpec::Lines(shape) = spec else { panic!("no lines") };
         let game = Lines::new(shape);
-        let mut searcher = SearchKind::Minimax.searcher(&game);
-        let mut todo = vec![game.start()];
-        let mut seen = std::collections::HashSet::new();
-        while let Some(position) = todo.pop() {
-            if game.legal(&position).is_empty() || !seen.insert(game.hash(&position)) {
-                continue;
-            }
-            let mut search = |budget| {
-                let mut task = Task {
-                    game: &game,
-                    root: &position,
-                    moves: game.legal(&position),
-                    budget,
-                    settings: &settings,
-                    stop: &stop,
-                    report: &mut |_| {},
+        for immediate_wins in [true, false] {
+            let settings = Settings { immediate_wins, centre_reply: false, ..settings() };
+            let mut fast = SearchKind::Minimax.searcher(&game);
+            let mut general: Box<dyn Searcher<Lines>> = Box::<Minimax>::default();
+            let mut todo = vec![game.start()];
+            let mut seen = std::collections::HashSet::new();
+            while let Some(position) = todo.pop() {
+                if game.legal(&position).is_empty() || !seen.insert(game.hash(&position)) {
+                    continue;
+                }
+                let answer = |searcher: &mut dyn Searcher<Lines>| {
+                    let mut task = Task {
+                        game: &game,
+                        root: &position,
+                        moves: game.legal(&position),
+                        budget: Budget::UNLIMITED,
+                        settings: &settings,
+                        stop: &stop,
+                        report: &mut |_| {},
+                    };
+                    let line = searcher.search(&mut task).lines.swap_remove(0);
+                    (line.score, line.exact, line.pv[0])
                 };
-                let line = searcher.search(&mut task).lines.swap_remove(0);
-                (line.score, line.pv[0])
-            };
-            let fast = search(Budget::UNLIMITED);
-            let general = search(Budget { depth: Some(9), ..Budget::UNLIMITED });
-            if game.ply(&position) > 0 {
-                assert_eq!(fast.0, general.0, "{position:?}");
-                assert!(fast.1 == general.1 || fast.0 == Score::Win(1), "{position:?}");
+                assert_eq!(answer(&mut *fast), answer(&mut *general), "{position:?}");
+                for square in game.legal(&position) {
+                    let mut next = position;
+                    game.play(&mut next, square);
+                    todo.push(next);
+                }
             }
-            for square in game.legal(&position) {
-                let mut next = position;
-                game.play(&mut next, square);
-                todo.push(next);
-            }
+            assert_eq!(seen.len(), 4520);
         }
-        assert_eq!(seen.len(), 4520);
     }
 }

@@ -12,6 +12,7 @@ mod force;
 mod frame;
 mod layout;
 mod memory;
+mod moves;
 mod order;
 mod pairing;
 mod player;
@@ -27,6 +28,8 @@ mod word;
 mod zone;
 
 use layout::Layout;
+pub(super) use solve::ALWAYS_EXACT;
+
 use memory::{Effort, Memory};
 use player::FlatPlayer;
 use report::{Asked, Judge};

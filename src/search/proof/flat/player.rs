@@ -18,11 +18,13 @@ use crate::game::lines::Shape;
 use crate::game::{Game, Lines, Side, Square, SquareSet};
 use crate::search::alpha_beta::AlphaBeta;
 use crate::search::lines::LineSearch;
-use crate::search::{Budget, Line, Meter, Report, Score, Searcher, Settings, Stop, Task};
+use crate::search::{Budget, Line, Meter, Prove, Report, Score, Searcher, Settings, Stop, Task};
 
 /// The part of what is left, in hundredths, that each step may take.
 mod share {
     pub(super) const PROOF: u32 = 25;
+    /// Of a proof that seldom fails.
+    pub(super) const ENDING: u32 = 60;
     /// Of a proof that would be a surprise.
     pub(super) const UNLIKELY_PROOF: u32 = 4;
     pub(super) const WIN: u32 = 12;
@@ -111,7 +113,11 @@ impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
         if self.task.settings.neighbors {
             return self.choose(self.task.moves, 100);
         }
-        let mut proof = self.prove();
+        let mut proof = self.prove(self.share_of_proof());
+        let is_bound = |line: &Line| line.score.is_decided() && !line.exact;
+        if self.is_ending() && proof.lines.iter().any(is_bound) {
+            proof = self.prove(100);
+        }
         if let Some(line) = proof.lines.first_mut() {
             self.complete(line);
             proof.nodes = self.nodes;
@@ -175,11 +181,25 @@ impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
         answer
     }
 
+    /// Whether distances have to be exact.
+    fn is_ending(&self) -> bool {
+        self.task.game.wants_exact_distances(self.task.root)
+    }
+
+    /// What the short proof may take, in hundredths.
+    fn share_of_proof(&self) -> u32 {
+        let Task { game, moves, .. } = self.task;
+        if self.is_ending() {
+            share::ENDING
+        } else if game.board().len() <= LIKELY_BOARD || moves.len() <= LIKELY_MOVES {
+            share::PROOF
+        } else {
+            share::UNLIKELY_PROOF
+        }
+    }
+
     /// The short proof, or the values of several moves.
-    fn prove(&mut self) -> Report {
-        let likely =
-            self.task.game.board().len() <= LIKELY_BOARD || self.task.moves.len() <= LIKELY_MOVES;
-        let share = if likely { share::PROOF } else { share::UNLIKELY_PROOF };
+    fn prove(&mut self, share: u32) -> Report {
         let (stop, mut limit) = self.part(share);
         if self.task.budget.mate.is_some() {
             limit = self.limit;

@@ -1,6 +1,7 @@
 //! Refuting: proof that the attacker cannot force a line, by pairings and must-play regions.
 
 use super::frame::{ATTACKER, DEFENDER, Frame};
+use super::layout::Line;
 use super::order::{SPOILING, TESTING, Weights};
 use super::query::{Aim, Answer, Query};
 use super::word::Word;
@@ -19,7 +20,8 @@ impl<W: Word> Query<'_, W> {
             Err(conflict) => conflict,
         };
         if hopeless(conflict.deficit, budget) {
-            return Answer::Open;
+            let zone = outweighed(frame.lines(self.stack, ATTACKER), 1);
+            return zone.map_or(Answer::Open, Answer::Fail);
         }
         let recall = self.recall(frame, ATTACKER, AIM, budget);
         if let Some(answer) = recall.answer {
@@ -73,7 +75,8 @@ impl<W: Word> Query<'_, W> {
             Err(conflict) => conflict,
         };
         if hopeless(conflict.deficit, budget) {
-            return Answer::Open;
+            let zone = outweighed(frame.lines(self.stack, ATTACKER), 0);
+            return zone.map_or(Answer::Open, Answer::Fail);
         }
         let recall = self.recall(frame, DEFENDER, AIM, budget);
         if let Some(answer) = recall.answer {
@@ -159,4 +162,16 @@ pub(super) const COMPLETE: u32 = 122;
 /// of the searches beyond this bound not one in twenty succeeds, and they were 7/8 of the work.
 fn hopeless(deficit: u32, budget: u32) -> bool {
     budget == 0 || (deficit > 3 + budget * 5 / 2 && budget < COMPLETE)
+}
+
+/// The criterion of Erdős and Selfridge (1973): each line open to the attacker
+/// weighs 2^-missing. If all together weigh less than 1, a defender who moves
+/// first and always takes the heaviest square leaves no line; if less than 1/2,
+/// also after a `tempo` of the attacker. The zone is all of the lines, which is
+/// why this is asked last: asked before the moves are tried, it takes 5,5,4 from
+/// 22,300 nodes to 48,000.
+fn outweighed<W: Word>(lines: &[Line<W>], tempo: u32) -> Option<W> {
+    let weight: u64 = lines.iter().map(|line| 1 << (32 - line.squares.count())).sum();
+    let zone = || lines.iter().fold(W::ZERO, |set, line| set | line.squares);
+    (weight < 1 << (32 - tempo)).then(zone)
 }

@@ -1,4 +1,4 @@
-//! From verdicts to a report: values of the moves that a task asks for.
+//! From verdicts to a report.
 
 use super::memory::Effort;
 use super::solve::{Prover, Value, Verdict};
@@ -8,8 +8,6 @@ use crate::game::{Game, Lines, Side, Square, SquareSet};
 use crate::search::evaluate::estimate_wdl;
 use crate::search::{Evaluate, Line, Report, SIMULATIONS_PER_PLY, Score, Settings, Task};
 
-/// Nodes that one of several moves gets at first.
-const FIRST_SHARE: u64 = 1000;
 /// A draw that was proven with fewer nodes is told without its line: setting
 /// up the positions would take longer than the proof did.
 const QUICK_PROOF: u64 = 64;
@@ -20,10 +18,10 @@ const WON_LINE_NODES: u64 = 20_000;
 /// What a task asks for.
 #[derive(Clone, Copy)]
 pub(super) struct Asked<'a> {
-    game: &'a Lines,
-    root: &'a Position,
-    moves: SquareSet,
-    settings: &'a Settings,
+    pub(super) game: &'a Lines,
+    pub(super) root: &'a Position,
+    pub(super) moves: SquareSet,
+    pub(super) settings: &'a Settings,
     mate: Option<u32>,
 }
 
@@ -48,16 +46,10 @@ impl<'a> Asked<'a> {
 
 /// Answers one task.
 pub(super) struct Judge<'a, 't, W: Word> {
-    prover: Prover<'a, W>,
-    task: Asked<'t>,
+    pub(super) prover: Prover<'a, W>,
+    pub(super) task: Asked<'t>,
     /// The stones of the side to move and of the other.
-    root: [W; 2],
-}
-
-/// A root move and what is known of the position after it.
-struct Candidate {
-    square: Square,
-    after: Verdict,
+    pub(super) root: [W; 2],
 }
 
 impl<'a, 't, W: Word> Judge<'a, 't, W> {
@@ -127,60 +119,6 @@ impl<'a, 't, W: Word> Judge<'a, 't, W> {
         vec![self.line_of(verdict)]
     }
 
-    /// The best of the moves that were asked for, each judged by itself.
-    fn moves(&mut self) -> Vec<Line> {
-        let squares: Vec<Square> = self.task.moves.into_iter().collect();
-        let unknown = Verdict { value: None, plies: None, exact: false, best: None };
-        let mut candidates: Vec<Candidate> =
-            squares.into_iter().map(|square| Candidate { square, after: unknown }).collect();
-        let mut share = FIRST_SHARE;
-        while candidates.iter().any(|c| c.after.value.is_none()) && !self.prover.interrupted() {
-            for candidate in candidates.iter_mut().filter(|c| c.after.value.is_none()) {
-                let (mine, theirs) = self.after(candidate.square);
-                candidate.after = self.prover.solve(mine, theirs, share);
-            }
-            share = share.saturating_mul(4);
-        }
-        let mut scored: Vec<(Score, Candidate)> =
-            candidates.into_iter().map(|c| (self.score_after(&c), c)).collect();
-        scored.sort_by_key(|(score, _)| std::cmp::Reverse(rank(*score)));
-        let inexact = |(score, c): &(Score, Candidate)| {
-            !c.after.exact && matches!(score, Score::Win(_) | Score::Loss(_))
-        };
-        let doubt = scored.iter().any(|c| matches!(c.0, Score::Cp(_)) || inexact(c));
-        scored.truncate(self.task.settings.multi_pv.max(1));
-        scored
-            .into_iter()
-            .map(|(score, c)| {
-                let pv = self.principal(c.square, score);
-                // Another move could be faster than it seems.
-                line(score, c.after.exact && !doubt, pv)
-            })
-            .collect()
-    }
-
-    /// What a move is worth to the side that plays it.
-    fn score_after(&self, candidate: &Candidate) -> Score {
-        let plies = candidate.after.plies.unwrap_or(0) + 1;
-        match candidate.after.value {
-            Some(Value::Loss) => Score::Win(plies),
-            Some(Value::Win) => Score::Loss(plies),
-            Some(Value::Draw) => Score::Draw,
-            None => {
-                let mut position = *self.task.root;
-                self.task.game.play(&mut position, candidate.square);
-                Score::Cp(-self.task.game.evaluate(&position))
-            }
-        }
-    }
-
-    /// The stones of both sides after a root move, those of the side then to
-    /// move first.
-    fn after(&self, square: Square) -> (W, W) {
-        let [mine, theirs] = self.root;
-        (theirs, mine | W::bit(square.index()))
-    }
-
     /// Goes on with a line of exact length, to its end if there are nodes left.
     /// Tells how many.
     pub(super) fn continued(mut self, line: Line) -> (Line, u64) {
@@ -190,7 +128,7 @@ impl<'a, 't, W: Word> Judge<'a, 't, W> {
 
     /// A line of best play that begins with a move, as far as it is known or
     /// soon found.
-    fn principal(&mut self, first: Square, score: Score) -> Vec<Square> {
+    pub(super) fn principal(&mut self, first: Square, score: Score) -> Vec<Square> {
         let allowed = match score {
             Score::Cp(_) => 0,
             Score::Draw if self.prover.nodes() < QUICK_PROOF => 0,
@@ -231,7 +169,7 @@ pub(super) fn line(score: Score, exact: bool, pv: Vec<Square>) -> Line {
 
 /// Wins before draws before what is not known before losses; soon wins and
 /// late losses first.
-fn rank(score: Score) -> (i32, i64) {
+pub(super) fn rank(score: Score) -> (i32, i64) {
     match score {
         Score::Win(plies) => (3, -i64::from(plies)),
         Score::Draw => (2, 0),

@@ -21,6 +21,17 @@ pub(super) enum Value {
     Draw,
 }
 
+impl Value {
+    /// The same for the other side.
+    pub(super) fn of_the_other(self) -> Value {
+        match self {
+            Value::Win => Value::Loss,
+            Value::Loss => Value::Win,
+            Value::Draw => Value::Draw,
+        }
+    }
+}
+
 /// What has been proven of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Verdict {
@@ -33,6 +44,17 @@ pub(super) struct Verdict {
     /// A move that keeps the value (and the distance, if exact); `None` only
     /// if the game is over. Of an undecided position it is a guess.
     pub(super) best: Option<u8>,
+}
+
+impl Verdict {
+    /// Of a position that nobody has looked at.
+    pub(super) const UNKNOWN: Verdict =
+        Verdict { value: None, plies: None, exact: false, best: None };
+
+    /// Whether a side wins.
+    pub(super) fn is_decided(&self) -> bool {
+        matches!(self.value, Some(Value::Win | Value::Loss))
+    }
 }
 
 /// Solves positions of one board, with one budget for all of them.
@@ -65,9 +87,9 @@ const FIRST_SLICE: u64 = 500;
 /// A refutation gets this many times the nodes of an attempt to force a line.
 const REFUTE_SHARE: u64 = 4;
 /// Up to this many empty squares distances are always worked out.
-const ALWAYS_EXACT: u32 = 16;
+pub(in super::super) const ALWAYS_EXACT: u32 = 16;
 /// How long to look for the exact distance on wide boards.
-const EXACT_NODES: u64 = 200_000;
+pub(super) const EXACT_NODES: u64 = 200_000;
 
 impl<'a, W: Word> Prover<'a, W> {
     /// A prover that remembers what earlier ones have found out, and may
@@ -196,7 +218,7 @@ impl<'a, W: Word> Prover<'a, W> {
             Some(Value::Win) => ([mine, theirs], ATTACKER),
             _ => ([theirs, mine], DEFENDER),
         };
-        if matches!(value, Some(Value::Win | Value::Loss)) {
+        if verdict.is_decided() {
             let count = empty.count();
             // The attacker makes the last move, at the latest with the last
             // empty square it gets.
