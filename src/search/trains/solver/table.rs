@@ -1,6 +1,6 @@
 //! The table of questions already answered: a fixed number of entries.
 
-use crate::search::hardware::use_huge_pages;
+use crate::search::hardware::{HUGE_PAGE, use_huge_pages};
 
 /// Answers by the 64-bit signature of a question, of which it is not sure that
 /// it belongs to one question only: among 10^9 entries looked up 10^9 times, a
@@ -9,7 +9,14 @@ use crate::search::hardware::use_huge_pages;
 #[derive(Default)]
 pub(super) struct Table {
     entries: Box<[Entry]>,
+    /// The stretches of entries that have been written to. The first time the
+    /// system has to find and to clear a large page, which can take it
+    /// milliseconds.
+    written: Box<[bool]>,
 }
+
+/// Entries of a stretch: about as many as there are in a large page.
+const STRETCH: usize = HUGE_PAGE / size_of::<Entry>();
 
 /// A signature; the zone; then bit 0 the winner, bits 1 to 7 the square plus
 /// one, from bit 8 the squares left.
@@ -35,15 +42,19 @@ impl Table {
         let pairs = bytes / (2 * size_of::<Entry>());
         let entries = 2 * pairs;
         if self.entries.len() != entries {
-            self.entries = Box::default();
-            self.entries = zeroed(entries);
+            self.make(entries);
         }
     }
 
     pub(super) fn clear(&mut self) {
-        let entries = self.entries.len();
+        self.make(self.entries.len());
+    }
+
+    fn make(&mut self, entries: usize) {
+        // What there was is given back first.
         self.entries = Box::default();
         self.entries = zeroed(entries);
+        self.written = vec![false; self.entries.len().div_ceil(STRETCH)].into_boxed_slice();
     }
 
     /// Where the pair of a signature begins.
@@ -63,14 +74,16 @@ impl Table {
         Some(Known { winner: (entry.2 & 1) as usize, best, zone: entry.1 })
     }
 
+    /// Whether that may have taken milliseconds.
     #[inline(always)]
-    pub(super) fn put(&mut self, signature: u64, known: Known, left: u32) {
+    pub(super) fn put(&mut self, signature: u64, known: Known, left: u32) -> bool {
         let at = self.pair(signature);
-        let Some([kept, newest]) = self.entries.get_mut(at..at + 2) else { return };
+        let Some([kept, newest]) = self.entries.get_mut(at..at + 2) else { return false };
         let square = if known.best == 0 { 0 } else { known.best.trailing_zeros() + 1 };
         let data = known.winner as u32 | square << 1 | left << 8;
         let slot = if left >= kept.2 >> 8 { kept } else { newest };
         *slot = (signature, known.zone, data);
+        self.written.get_mut(at / STRETCH).is_some_and(|written| !std::mem::replace(written, true))
     }
 
     /// How full the table is, in thousandths, from a sample of its entries.
