@@ -9,14 +9,11 @@ use crate::search::hardware::{HUGE_PAGE, use_huge_pages};
 #[derive(Default)]
 pub(super) struct Table {
     entries: Box<[Entry]>,
-    /// The stretches of entries that have been written to. The first time the
-    /// system has to find and to clear a large page, which can take it
-    /// milliseconds.
+    /// The large pages that have been written to. The first time the system has
+    /// to find and to clear one, which can take it milliseconds. One that has
+    /// not been written to is not read either, as that can take as long.
     written: Box<[bool]>,
 }
-
-/// Entries of a stretch: about as many as there are in a large page.
-const STRETCH: usize = HUGE_PAGE / size_of::<Entry>();
 
 /// A signature; the zone; then bit 0 the winner, bits 1 to 7 the square plus
 /// one, from bit 8 the squares left.
@@ -54,7 +51,8 @@ impl Table {
         // What there was is given back first.
         self.entries = Box::default();
         self.entries = zeroed(entries);
-        self.written = vec![false; self.entries.len().div_ceil(STRETCH)].into_boxed_slice();
+        let pages = self.page(self.entries.len()) + 1;
+        self.written = vec![false; pages].into_boxed_slice();
     }
 
     /// Where the pair of a signature begins.
@@ -64,9 +62,19 @@ impl Table {
         ((u128::from(signature) * pairs) >> 64) as usize * 2
     }
 
+    /// The large page in which an entry begins, counted from the first one.
+    #[inline(always)]
+    fn page(&self, at: usize) -> usize {
+        let begin = self.entries.as_ptr() as usize;
+        (begin + at * size_of::<Entry>()) / HUGE_PAGE - begin / HUGE_PAGE
+    }
+
     #[inline(always)]
     pub(super) fn get(&self, signature: u64) -> Option<Known> {
         let at = self.pair(signature);
+        if !*self.written.get(self.page(at))? {
+            return None;
+        }
         let pair = self.entries.get(at..at + 2)?;
         let entry = pair.iter().find(|entry| entry.0 == signature)?;
         let square = entry.2 >> 1 & 127;
@@ -83,7 +91,8 @@ impl Table {
         let data = known.winner as u32 | square << 1 | left << 8;
         let slot = if left >= kept.2 >> 8 { kept } else { newest };
         *slot = (signature, known.zone, data);
-        self.written.get_mut(at / STRETCH).is_some_and(|written| !std::mem::replace(written, true))
+        let page = self.page(at);
+        self.written.get_mut(page).is_some_and(|written| !std::mem::replace(written, true))
     }
 
     /// How full the table is, in thousandths, from a sample of its entries.
