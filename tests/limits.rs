@@ -78,6 +78,20 @@ fn an_endless_line_takes_no_memory() {
     assert!(used <= BESIDES, "{used} KiB");
 }
 
+/// Nor do lines that wait for a search, though what they say is many times as
+/// large as they are; the search is stopped behind them all the same.
+#[test]
+#[cfg(target_os = "linux")]
+fn waiting_lines_take_little_memory() {
+    let line = format!("position startpos moves {}\n", "a1 ".repeat(21_000));
+    let used = peak(&format!(
+        "setoption name Hash value 0\nsetoption name Search value uct\ngo nodes 1000000000000\n{}\
+         stop\n",
+        line.repeat(1000)
+    ));
+    assert!(used <= BESIDES, "{used} KiB");
+}
+
 #[test]
 fn more_memory_than_there_is_is_refused() {
     let client = Client::with(&["setoption name Hash value 3"]);

@@ -2,8 +2,14 @@
 
 mod common;
 
+use std::io;
+
 use common::{Client, best, field, score};
+use crossbeam_channel::unbounded;
+use noughts::engine::{self, Line};
 use noughts::game::{self, AnySetup, GameSpec, Outcome, trains::RuleSet};
+use noughts::protocol::Reply;
+use noughts::random::Random;
 
 #[test]
 fn the_readme_script_finds_a_move() {
@@ -197,6 +203,9 @@ fn what_cannot_be_obeyed_changes_nothing() {
         ("go nodes many", "\"many\""),
         ("go searchmoves b2", "\"b2\" is not a legal move"),
         ("go searchmoves z9", "\"z9\" is not a legal move"),
+        // Words before the command are skipped.
+        ("xyzzy go nodes many", "\"many\""),
+        ("xyzzy \t go depth", "the line ends where"),
     ] {
         let lines = client.ask(line);
         assert!(lines.len() == 2 && lines[0].contains(part), "{line}: {lines:?}");
@@ -245,6 +254,117 @@ fn each_stop_belongs_to_the_search_before_it() {
     client.until("bestmove");
     assert_eq!(field(&client.until("bestmove"), "nodes"), Some("7"));
     assert!(client.end().is_empty());
+}
+
+/// A `stop` behind searches that had to wait reaches them, whatever stands
+/// between, and none behind it.
+#[test]
+fn a_stop_reaches_all_searches_before_it() {
+    for (between, answer) in [
+        ("query p1turn", "response false"),
+        ("show", "O to move"),
+        ("position moves a1", "info string error \"position startpos moves a1\" has to wait"),
+        ("go nodes 5", "info string error \"go nodes 5\" has to wait"),
+        ("go nodes x", "info string error \"x\" stands where"),
+    ] {
+        let client = Client::with(&["position moves d4", "perft 3", "go infinite", between]);
+        client.send("stop");
+        let lines = client.until("bestmove");
+        assert!(lines.iter().any(|line| line.starts_with(answer)), "{between}: {lines:?}");
+        assert!(client.end().is_empty(), "{between}");
+    }
+    let client = Client::with(&["newgame tictactoe:11x11:5", "setoption name Search value uct"]);
+    let endless = "go nodes 1000000000000";
+    for line in [endless, endless, "position moves a1", endless, "show", "stop", "go nodes 7"] {
+        client.send(line);
+    }
+    for _ in 0..3 {
+        client.until("bestmove");
+    }
+    assert_eq!(field(&client.until("bestmove"), "nodes"), Some("7"));
+    assert!(client.ask("info").contains(&"info string ply 1 of 121".to_string()));
+}
+
+/// Who says `go` gets one answer, in its turn, even if nothing comes of it.
+#[test]
+fn a_go_that_cannot_be_obeyed_is_answered_in_its_turn() {
+    for job in ["go nodes 3000", "perft 3"] {
+        let client = Client::with(&[job, "go nodes x", "go searchmoves z9", "go nodes 5"]);
+        let bests: Vec<_> =
+            client.end().into_iter().filter(|line| line.starts_with("bestmove")).collect();
+        let [.., first, second, third] = &bests[..] else { panic!("{bests:?}") };
+        assert_eq!([first, second], ["bestmove 0000"; 2]);
+        assert_ne!(third, "bestmove 0000");
+        assert_eq!(bests.len(), if job.starts_with("go") { 4 } else { 3 });
+    }
+    // The answer of an endless search is the only one expected.
+    let client = Client::with(&["go infinite"]);
+    let lines = client.ask("go nodes x");
+    assert!(lines.iter().any(|line| line.contains("\"x\" stands where")), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{lines:?}");
+    client.go("stop");
+}
+
+/// Commands at random: as many answers as there are searches, less those that
+/// were refused, and the engine is idle at the end.
+#[test]
+fn every_go_is_answered_once_in_random_sessions() {
+    let commands = [
+        "go infinite",
+        "go ponder nodes 9",
+        "go nodes 40",
+        "go nodes 40",
+        "go depth 1",
+        "go movetime 1",
+        "go p1time 1 p2time 1",
+        "go nodes x",
+        "stop",
+        "stop",
+        "ponderhit",
+        "isready",
+        "query p1turn",
+        "position moves b2",
+        "setoption name Seed value 3",
+        "perft 2",
+    ];
+    let mut random = Random::new(7);
+    for round in 0..300 {
+        let client = Client::with(&["newgame tictactoe:4"]);
+        let search = ["mcts", "alphabeta", "proof", "uct", "random"][round % 5];
+        client.send(&format!("setoption name Search value {search}"));
+        let mut searches = 0;
+        for _ in 0..30 {
+            let command = commands[random.below(commands.len())];
+            searches += usize::from(command.starts_with("go"));
+            client.send(command);
+        }
+        let lines = client.end();
+        let count = |start: &str| lines.iter().filter(|line| line.starts_with(start)).count();
+        let refused = count("info string error \"go ");
+        // A bad one is refused alone during an endless search.
+        let bad = count("info string error \"x\"") - count("bestmove 0000");
+        assert_eq!(count("bestmove") + refused + bad, searches, "{lines:?}");
+    }
+}
+
+/// A client that has gone hears nothing and says nothing more.
+#[test]
+fn an_output_that_fails_ends_the_engine_during_a_search() {
+    for (search, go) in
+        [("uct", "go infinite"), ("alphabeta", "go nodes 100000000000"), ("mcts", "go ponder")]
+    {
+        let (lines, receiver) = unbounded();
+        for line in ["newgame tictactoe:11x11:5", &format!("setoption name Search value {search}")]
+        {
+            lines.send(Line::now(line)).expect("it is not full");
+        }
+        lines.send(Line::now(go)).expect("it is not full");
+        lines.send(Line::now("isready")).expect("it is not full");
+        let mut out = |_: &Reply| Err(io::ErrorKind::BrokenPipe.into());
+        // The input is still open.
+        let ended = engine::run(&receiver, &mut out);
+        assert_eq!(ended.map_err(|error| error.kind()), Err(io::ErrorKind::BrokenPipe));
+    }
 }
 
 #[test]

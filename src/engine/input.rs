@@ -5,6 +5,8 @@ use std::time::Instant;
 
 use crossbeam_channel::Sender;
 
+use crate::protocol::Command;
+
 /// The longest line that is read, in bytes, its end included. The longest
 /// sensible one, a custom rule set, has a tenth of this.
 pub const LONGEST_LINE: usize = 1 << 16;
@@ -23,10 +25,25 @@ pub struct Line {
 pub enum LineError {
     /// It is longer than [`LONGEST_LINE`].
     #[error("the line is longer than {LONGEST_LINE} bytes")]
-    TooLong,
+    TooLong {
+        /// Whether its command is a `go`, which waits for an answer.
+        is_go: bool,
+    },
     /// It is not text.
     #[error("the line is not UTF-8 text")]
-    NotText,
+    NotText {
+        /// As above.
+        is_go: bool,
+    },
+}
+
+impl LineError {
+    /// Whether the command of the line is a `go`, as far as it was read.
+    pub fn is_go(&self) -> bool {
+        match *self {
+            LineError::TooLong { is_go } | LineError::NotText { is_go } => is_go,
+        }
+    }
 }
 
 impl Line {
@@ -51,14 +68,19 @@ pub(super) fn read_lines(mut input: impl BufRead, lines: &Sender<Line>) {
             if skip_rest(&mut input).is_err() {
                 return;
             }
-            Err(LineError::TooLong)
+            Err(LineError::TooLong { is_go: is_go(&bytes) })
         } else {
-            String::from_utf8(bytes).map_err(|_| LineError::NotText)
+            String::from_utf8(bytes)
+                .map_err(|error| LineError::NotText { is_go: is_go(error.as_bytes()) })
         };
         if lines.send(Line { text, received }).is_err() {
             return;
         }
     }
+}
+
+fn is_go(bytes: &[u8]) -> bool {
+    Command::head(&String::from_utf8_lossy(bytes)) == Some("go")
 }
 
 /// Reads on to the end of the line without keeping it.
@@ -97,12 +119,28 @@ mod tests {
 
     #[test]
     fn what_is_not_text_or_too_long_is_reported_and_skipped() {
-        assert_eq!(lines(b"\xff\nok")[..], [Err(LineError::NotText), Ok("ok".to_string())]);
+        let not_text = Err(LineError::NotText { is_go: false });
+        assert_eq!(lines(b"\xff\nok")[..], [not_text, Ok("ok".to_string())]);
         let mut long = vec![b'x'; 3 * LONGEST_LINE + 5];
         long.extend_from_slice(b"\nok\n");
-        assert_eq!(lines(&long)[..], [Err(LineError::TooLong), Ok("ok\n".to_string())]);
+        let too_long = Err(LineError::TooLong { is_go: false });
+        assert_eq!(lines(&long)[..], [too_long, Ok("ok\n".to_string())]);
         let longest = [vec![b'x'; LONGEST_LINE - 1], b"\nok".to_vec()].concat();
         assert_eq!(lines(&longest).len(), 2);
         assert!(lines(&longest).iter().all(Result::is_ok));
+    }
+
+    #[test]
+    fn what_is_not_read_may_be_a_go() {
+        let long = [&b"go searchmoves"[..], &b" a1".repeat(LONGEST_LINE)].concat();
+        assert_eq!(lines(&long)[..], [Err(LineError::TooLong { is_go: true })]);
+        for (line, is_go) in [
+            (&b"go nodes 5 \xff"[..], true),
+            (b"\xff go nodes 5", true),
+            (b"\xffgo nodes 5", false),
+            (b"position moves go \xff", false),
+        ] {
+            assert_eq!(lines(line)[..], [Err(LineError::NotText { is_go })], "{line:?}");
+        }
     }
 }

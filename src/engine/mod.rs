@@ -37,7 +37,7 @@ pub use show::{drawing, drawing_with, status};
 use crate::protocol::Reply;
 
 /// Lines that wait to be read by the control thread; more stay in the pipe.
-const WAITING_LINES: usize = 64;
+const WAITING_LINES: usize = 32;
 
 /// Runs an engine on the commands of a channel until `quit` or until the
 /// channel is closed and all searches have ended. Every reply goes to `out`.

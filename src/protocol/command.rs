@@ -96,15 +96,16 @@ impl Command {
     /// When there is no such word, or when a command's own words are wrong.
     pub fn parse(line: &str) -> Result<Option<Command>, SyntaxError> {
         let Ok((_, first)) = word(line) else { return Ok(None) };
-        let mut rest = line;
-        while let Ok((after, head)) = word(rest) {
-            match command(head, after) {
-                Ok((_, command)) => return Ok(Some(command)),
-                Err(nom::Err::Error(_)) => rest = after,
-                failure => return failure.finish().map(|(_, command)| Some(command)),
-            }
+        match parse(line) {
+            Some((_, read)) => read.finish().map(|(_, command)| Some(command)),
+            None => Err(SyntaxError::UnknownCommand(first.to_string())),
         }
-        Err(SyntaxError::UnknownCommand(first.to_string()))
+    }
+
+    /// The word with which the command of a line begins, even if its other
+    /// words are wrong.
+    pub fn head(line: &str) -> Option<&str> {
+        parse(line).map(|(head, _)| head)
     }
 
     /// The line that [`parse`](Command::parse) turns into this command, in
@@ -157,6 +158,18 @@ impl Command {
             Command::Help => f.write_str("help"),
         }
     }
+}
+
+/// The first word of a line that begins a command, and what becomes of it.
+fn parse(line: &str) -> Option<(&str, Parsed<'_, Command>)> {
+    let mut rest = line;
+    while let Ok((after, head)) = word(rest) {
+        match command(head, after) {
+            Err(nom::Err::Error(_)) => rest = after,
+            read => return Some((head, read)),
+        }
+    }
+    None
 }
 
 /// The command that begins with `head` and goes on with `input`. An
@@ -271,6 +284,11 @@ mod tests {
         assert_eq!(Command::parse(" \r"), Ok(None));
         let unknown = SyntaxError::UnknownCommand("xyzzy".to_string());
         assert_eq!(Command::parse("xyzzy plugh"), Err(unknown));
+        for (line, head) in
+            [("x go nodes y", Some("go")), ("gone", None), ("debug go", Some("debug")), ("", None)]
+        {
+            assert_eq!(Command::head(line), head, "{line}");
+        }
     }
 
     #[test]

@@ -18,4 +18,4 @@ pub use go::Go;
 pub use info::{Bound, Info, Score, ScoreValue};
 pub use option::{OptionDeclaration, OptionKind};
 pub use reply::{Reply, Response};
-pub use words::{Dialect, SyntaxError, first_word};
+pub use words::{Dialect, SyntaxError};

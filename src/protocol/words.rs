@@ -72,11 +72,6 @@ pub(super) fn word(input: &str) -> Parsed<'_, &str> {
     preceded(take_while(is_space), take_while1(|c| !is_space(c))).parse(input)
 }
 
-/// The first word of a line.
-pub fn first_word(line: &str) -> Option<&str> {
-    word(line).ok().map(|(_, word)| word)
-}
-
 /// A whole number that may be negative. One that is too large for the type
 /// becomes the largest, as a limit so large is none.
 pub(super) fn signed(input: &str) -> Parsed<'_, i64> {

@@ -64,8 +64,8 @@ pub(crate) fn use_huge_pages<T>(vector: &mut Vec<T>) {
     }
 }
 
-/// The usual size of a large page.
-const HUGE_PAGE: usize = 2 << 20;
+/// The usual size of a large page, in bytes.
+pub(crate) const HUGE_PAGE: usize = 2 << 20;
 
 #[derive(Clone, Copy)]
 struct Portable;

@@ -211,6 +211,18 @@ impl<'a> Meter<'a> {
         self.stopped
     }
 
+    /// Looks at the order now, outside the rhythm and whatever nodes are left,
+    /// because of work that takes long without being a node: `false` is to
+    /// stop.
+    #[cold]
+    pub fn look_after_work(&mut self) -> bool {
+        if self.stop.requested() {
+            self.stopped = true;
+            self.next_look = 0;
+        }
+        !self.stopped
+    }
+
     /// Looks at the order now, outside the rhythm: `false` is to stop.
     #[cold]
     pub fn look(&mut self) -> bool {
@@ -250,6 +262,17 @@ mod tests {
             assert_eq!((counted, meter.nodes()), (limit, limit));
             assert!(meter.stopped() && !meter.count());
         }
+    }
+
+    #[test]
+    fn a_look_after_work_sees_the_order_and_not_the_limit() {
+        let (canceller, stop) = Canceller::new(Instant::now());
+        let mut meter = Meter::new(&stop, 1);
+        assert!(meter.count() && meter.look_after_work() && !meter.count());
+        let mut meter = Meter::new(&stop, u64::MAX).granting(100);
+        assert!(meter.count() && meter.look_after_work());
+        drop(canceller);
+        assert!(!meter.look_after_work() && meter.stopped() && !meter.count());
     }
 
     #[test]

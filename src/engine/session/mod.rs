@@ -3,8 +3,8 @@
 
 mod obey;
 mod tell;
+mod turns;
 
-use std::collections::VecDeque;
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -16,11 +16,9 @@ use super::options::{OptionError, Options};
 use super::seat::{Seat, SetError, seat};
 use super::worker::{Event, Worker};
 use crate::protocol::drops::DropError;
-use crate::protocol::{Command, Dialect, Reply, SyntaxError, first_word};
+use crate::protocol::{Dialect, Reply, SyntaxError};
 use crate::search::{Canceller, Report};
-
-/// Commands that may wait for a search to end.
-const WAITING_COMMANDS: usize = 10_000;
+use turns::Waiting;
 
 /// The answer where there is no move.
 const NO_MOVE: &str = "0000";
@@ -32,11 +30,12 @@ pub struct Session<'a> {
     dialect: Dialect,
     debug: bool,
     seat: Box<dyn Seat>,
-    worker: Worker,
-    /// The job on the searcher thread.
+    /// The job on the searcher thread. It stands before the thread, so that it
+    /// is dropped, and thereby stopped, before the thread is waited for.
     job: Option<Job>,
-    /// Commands that wait for the job to end.
-    waiting: VecDeque<(Command, Instant)>,
+    worker: Worker,
+    /// What waits for the job to end.
+    waiting: Waiting,
     input_ended: bool,
     quitting: bool,
     errors: usize,
@@ -110,9 +109,9 @@ impl<'a> Session<'a> {
             options,
             dialect: Dialect::Plain,
             debug: false,
-            worker,
             job: None,
-            waiting: VecDeque::new(),
+            worker,
+            waiting: Waiting::default(),
             input_ended: false,
             quitting: false,
             errors: 0,
@@ -163,50 +162,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn receive(&mut self, line: Line) -> io::Result<()> {
-        let text = match line.text {
-            Ok(text) => text,
-            Err(error) => return self.refuse(&error.into()),
-        };
-        log::trace!(target: "wire", "< {}", text.trim_end());
-        match Command::parse(&text) {
-            Ok(None) => Ok(()),
-            Ok(Some(command)) => self.schedule(command, line.received),
-            Err(error) => {
-                self.refuse(&error.into())?;
-                // A client that said `go` waits for an answer.
-                let is_go = first_word(&text) == Some("go");
-                if is_go && self.job.is_none() { self.tell_no_move() } else { Ok(()) }
-            }
-        }
-    }
-
     fn tell_no_move(&mut self) -> io::Result<()> {
         self.say(Reply::BestMove { best: NO_MOVE.to_string(), ponder: None })
-    }
-
-    /// Obeys a command now, or when the job on the searcher thread has ended.
-    fn schedule(&mut self, command: Command, received: Instant) -> io::Result<()> {
-        let Some(job) = &self.job else { return self.obey(command, received) };
-        let in_order = self.waiting.is_empty();
-        match command {
-            Command::IsReady | Command::Debug(_) | Command::Quit => self.obey(command, received),
-            Command::Stop if !job.is_stopping() => self.stop(),
-            // It is meant for a search that waits, if there is one.
-            Command::Stop | Command::PonderHit if in_order => self.obey(command, received),
-            Command::Query(_) | Command::Info | Command::Show | Command::Help if in_order => {
-                self.obey(command, received)
-            }
-            _ if in_order && job.is_endless() && !job.is_stopping() => {
-                let line = command.print(self.dialect);
-                self.refuse(&Refusal::Searching(line))
-            }
-            _ if self.waiting.len() >= WAITING_COMMANDS => self.refuse(&Refusal::TooManyWaiting),
-            _ => {
-                self.waiting.push_back((command, received));
-                Ok(())
-            }
-        }
     }
 
     fn event(&mut self, event: Event) -> io::Result<()> {
@@ -250,21 +207,6 @@ impl<'a> Session<'a> {
                 self.work_off()
             }
         }
-    }
-
-    /// Obeys what has been waiting, up to the next job.
-    fn work_off(&mut self) -> io::Result<()> {
-        while self.job.is_none() {
-            let Some((command, _)) = self.waiting.pop_front() else { break };
-            // The clock of a search that had to wait starts when it starts.
-            self.obey(command, Instant::now())?;
-        }
-        // A command meant for the job that has just begun may come next.
-        while let Some((Command::Stop | Command::PonderHit, _)) = self.waiting.front() {
-            let Some((command, received)) = self.waiting.pop_front() else { break };
-            self.obey(command, received)?;
-        }
-        Ok(())
     }
 
     /// Stops the job. A search that was only waiting to tell its result

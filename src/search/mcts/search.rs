@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::behind::Behind;
 use super::ending::{Ending, Tried};
+use super::keep;
 use super::rave::Simulations;
 use super::roots;
 use super::run;
@@ -45,7 +46,7 @@ impl<G: Playout> Default for Thread<G> {
 
 impl<G: Searchable> Searcher<G> for Mcts<G> {
     fn search(&mut self, task: &mut Task<'_, G>) -> Report {
-        let &mut Task { game, root, moves, budget, settings, .. } = task;
+        let &mut Task { game, root, moves, budget, settings, stop, .. } = task;
         let spent = match self.ending.search(task) {
             Tried::Proven(report) => return report,
             Tried::Undecided { nodes } => nodes,
@@ -64,7 +65,7 @@ impl<G: Searchable> Searcher<G> for Mcts<G> {
             let kept = before.as_ref().is_some_and(|(before, _)| {
                 let node = thread.tree.find(game, before, root);
                 let node = node.filter(|&node| thread.tree.squares(node) == moves);
-                node.inspect(|&node| thread.tree.keep(node)).is_some()
+                node.inspect(|&node| thread.tree.keep(node, keep::MOST / count, stop)).is_some()
             });
             if !kept {
                 thread.tree.reset(self.ending.rest_of(settings.hash << 20) / count);

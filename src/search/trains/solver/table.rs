@@ -1,6 +1,6 @@
 //! The table of questions already answered: a fixed number of entries.
 
-use crate::search::hardware::use_huge_pages;
+use crate::search::hardware::{HUGE_PAGE, use_huge_pages};
 
 /// Answers by the 64-bit signature of a question, of which it is not sure that
 /// it belongs to one question only: among 10^9 entries looked up 10^9 times, a
@@ -9,6 +9,10 @@ use crate::search::hardware::use_huge_pages;
 #[derive(Default)]
 pub(super) struct Table {
     entries: Box<[Entry]>,
+    /// The large pages that have been written to. The first time the system has
+    /// to find and to clear one, which can take it milliseconds. One that has
+    /// not been written to is not read either, as that can take as long.
+    written: Box<[bool]>,
 }
 
 /// A signature; the zone; then bit 0 the winner, bits 1 to 7 the square plus
@@ -35,15 +39,20 @@ impl Table {
         let pairs = bytes / (2 * size_of::<Entry>());
         let entries = 2 * pairs;
         if self.entries.len() != entries {
-            self.entries = Box::default();
-            self.entries = zeroed(entries);
+            self.make(entries);
         }
     }
 
     pub(super) fn clear(&mut self) {
-        let entries = self.entries.len();
+        self.make(self.entries.len());
+    }
+
+    fn make(&mut self, entries: usize) {
+        // What there was is given back first.
         self.entries = Box::default();
         self.entries = zeroed(entries);
+        let pages = self.page(self.entries.len()) + 1;
+        self.written = vec![false; pages].into_boxed_slice();
     }
 
     /// Where the pair of a signature begins.
@@ -53,9 +62,19 @@ impl Table {
         ((u128::from(signature) * pairs) >> 64) as usize * 2
     }
 
+    /// The large page in which an entry begins, counted from the first one.
+    #[inline(always)]
+    fn page(&self, at: usize) -> usize {
+        let begin = self.entries.as_ptr() as usize;
+        (begin + at * size_of::<Entry>()) / HUGE_PAGE - begin / HUGE_PAGE
+    }
+
     #[inline(always)]
     pub(super) fn get(&self, signature: u64) -> Option<Known> {
         let at = self.pair(signature);
+        if !*self.written.get(self.page(at))? {
+            return None;
+        }
         let pair = self.entries.get(at..at + 2)?;
         let entry = pair.iter().find(|entry| entry.0 == signature)?;
         let square = entry.2 >> 1 & 127;
@@ -63,14 +82,17 @@ impl Table {
         Some(Known { winner: (entry.2 & 1) as usize, best, zone: entry.1 })
     }
 
+    /// Whether that may have taken milliseconds.
     #[inline(always)]
-    pub(super) fn put(&mut self, signature: u64, known: Known, left: u32) {
+    pub(super) fn put(&mut self, signature: u64, known: Known, left: u32) -> bool {
         let at = self.pair(signature);
-        let Some([kept, newest]) = self.entries.get_mut(at..at + 2) else { return };
+        let Some([kept, newest]) = self.entries.get_mut(at..at + 2) else { return false };
         let square = if known.best == 0 { 0 } else { known.best.trailing_zeros() + 1 };
         let data = known.winner as u32 | square << 1 | left << 8;
         let slot = if left >= kept.2 >> 8 { kept } else { newest };
         *slot = (signature, known.zone, data);
+        let page = self.page(at);
+        self.written.get_mut(page).is_some_and(|written| !std::mem::replace(written, true))
     }
 
     /// How full the table is, in thousandths, from a sample of its entries.
