@@ -85,8 +85,8 @@ fn an_endless_line_takes_no_memory() {
 fn waiting_lines_take_little_memory() {
     let line = format!("position startpos moves {}\n", "a1 ".repeat(21_000));
     let used = peak(&format!(
-        "setoption name Hash value 0\nsetoption name Search value uct\ngo nodes 1000000000000\n{}\
-         stop\n",
+        "setoption name Hash value 0\nsetoption name Search value uct\n\
+         setoption name CentreReply value false\ngo nodes 1000000000000\n{}stop\n",
         line.repeat(1000)
     ));
     assert!(used <= BESIDES, "{used} KiB");

@@ -106,6 +106,7 @@ fn depth_limits_mean_plies_or_simulations() {
             let lines = client.go("go depth 2");
             assert_eq!(number(&lines, "depth"), Some(2), "{search} {game}");
         } else if ["uct", "mcts"].contains(&search) {
+            client.send("setoption name CentreReply value false");
             let squares = game::setup(&game.parse().expect("a game")).board().len();
             for depth in 1..=3 {
                 let lines = client.go(&format!("go depth {depth}"));
@@ -145,6 +146,31 @@ fn same_seed_and_nodes_give_the_same_search() {
             assert_eq!(run(1), run(1), "{search} {game}");
         }
     }
+}
+
+/// As the original program has it; the rules may leave the square out, and so
+/// may whoever asks.
+#[test]
+fn uct_takes_the_centre_of_tictactrains_at_once() {
+    let client = Client::with(&["setoption name Search value uct"]);
+    for (game, moves, go, at_once) in [
+        ("classical", "", "", true),
+        ("classical", "a1 a2 g7", "", true),
+        ("classical", "d4", "", false),
+        ("modern", "a1", "", true),
+        ("spanish", "a1", "", false),
+        ("classical", "", "searchmoves a1 g7", false),
+    ] {
+        client.send(&format!("newgame tictactrains:{game}"));
+        client.send(&format!("position moves {moves}"));
+        let lines = client.go(&format!("go nodes 200 {go}"));
+        let nodes = if at_once { "0" } else { "200" };
+        assert_eq!(field(&lines, "nodes"), Some(nodes), "{game} {moves} {go}");
+        assert_eq!(best(&lines) == "d4", at_once, "{game} {moves} {go}");
+    }
+    client.send("newgame");
+    client.send("setoption name CentreReply value false");
+    assert_eq!(field(&client.go("go nodes 200"), "nodes"), Some("200"));
 }
 
 #[test]

@@ -117,7 +117,8 @@ pub struct Settings {
     /// `minimax` on flat boards: play a move that wins at once without a look
     /// at others.
     pub immediate_wins: bool,
-    /// `minimax` on flat boards: begin the game in the centre without a search.
+    /// `minimax` on flat boards: begin the game in the centre without a search;
+    /// `uct` on TicTacTrains: take the centre without one.
     pub centre_reply: bool,
     /// Consider only squares next to an occupied one.
     pub neighbors: bool,

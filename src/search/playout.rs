@@ -25,6 +25,11 @@ pub trait Playout: Game {
     /// What an end is worth to X in the searches of older programs, from 0
     /// (lost) to 1 (won).
     fn seed_reward(&self, margin: i32) -> f32;
+
+    /// The square that older programs take without a search whenever they may.
+    fn seed_reply(&self) -> Option<Square> {
+        None
+    }
 }
 
 /// The end of a playout.
@@ -98,5 +103,11 @@ impl Playout for Trains {
             margin if margin > 0.0 => (0.9 + 0.025 * margin).min(1.0),
             margin => (0.1 + 0.025 * margin).max(0.0),
         }
+    }
+
+    /// The original program takes d4 at once.
+    fn seed_reply(&self) -> Option<Square> {
+        let board = self.board();
+        Some(board.square(board.columns() / 2, board.rows() / 2, 0))
     }
 }

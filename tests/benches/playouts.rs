@@ -132,8 +132,8 @@ fn brute_force(stones: u64) -> u32 {
 
 fn simulations_per_second(search: &str, moves: &str) -> String {
     let script = format!(
-        "setoption name Proofs value false\nsetoption name Search value {search}\n\
-             position moves {moves}\ngo nodes 400000\n"
+        "setoption name Proofs value false\nsetoption name CentreReply value false\n\
+             setoption name Search value {search}\nposition moves {moves}\ngo nodes 400000\n"
     );
     let mut output = Vec::new();
     let input = std::io::Cursor::new(script);

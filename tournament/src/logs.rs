@@ -242,6 +242,19 @@ impl Logs {
         self.transcripts.is_some() && (faulty || self.keep_all)
     }
 
+    /// A name of an engine for a file. Where others would have the same one its
+    /// place, behind a sign that no such name has, tells them apart.
+    fn file_name(&self, name: &str) -> String {
+        let file = safe(name);
+        let mut others = self.config.engines.iter().filter(|engine| engine.name != name);
+        // Some file systems take capitals for small letters.
+        if !others.any(|engine| safe(&engine.name).eq_ignore_ascii_case(&file)) {
+            return file;
+        }
+        let place = self.config.engines.iter().position(|engine| engine.name == name);
+        format!("{file}-{}", place.map_or(0, |place| place + 1))
+    }
+
     /// Keeps what was said to and by an engine in a game, in a form that
     /// `replay` plays again. What ended the game is told if that was a fault.
     pub fn keep(&self, game: usize, engine: &EngineConfig, said: &str, fault: Option<&str>) {
@@ -255,8 +268,7 @@ impl Logs {
             let _ = writeln!(text, "{LAUNCHED}{launched}");
         }
         text += said;
-        let safe = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-        let name: String = engine.name.chars().map(safe).take(60).collect();
+        let name = self.file_name(&engine.name);
         if let Err(error) = fs::create_dir_all(folder) {
             return self.note(Some(folder), Err(error));
         }
@@ -266,6 +278,12 @@ impl Logs {
             Err(error) => self.fail(error),
         }
     }
+}
+
+/// A name as a part of that of a file, wherever that may be kept.
+fn safe(name: &str) -> String {
+    let safe = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    name.chars().map(safe).take(60).collect()
 }
 
 /// Begins the line of a transcript that tells how the engine was started.

@@ -163,6 +163,26 @@ fn transcripts_of_all_games_are_kept_on_request() {
 }
 
 #[test]
+fn transcripts_of_engines_with_like_names_are_kept_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    // As files all of them would be one.
+    let names = ["name=a b", "name=A_b", "name=a-b", "name=c"];
+    let engines = names.iter().flat_map(|name| ["--engine", name]);
+    let run = ["run", "--game", "tictactoe", "--each", "nodes=1", "--pairs", "1", "--quiet"];
+    let more = ["--transcripts", "all", "--keep-all"];
+    let args: Vec<&str> = run.into_iter().chain(engines).chain(more).collect();
+    let (code, _, told) = tournament(folder.path(), &args);
+    assert_eq!(code, Some(0), "{told}");
+    let files = fs::read_dir(folder.path().join("all")).unwrap();
+    let mut names: Vec<String> =
+        files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    assert_eq!(names.len(), 24, "{names:?}");
+    assert_eq!(names[..2], ["game-1-A_b-2.txt", "game-1-a_b-1.txt"]);
+    assert!(names.iter().any(|name| name.ends_with("-c.txt")));
+}
+
+#[test]
 fn a_printed_configuration_is_played() {
     let folder = tempfile::tempdir().unwrap();
     let (code, file, told) = builtin(folder.path(), &["--print-config", "--seed", "7"]);

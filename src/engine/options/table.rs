@@ -111,7 +111,7 @@ pub(super) const TABLE: [OptionRow; 19] = [
     },
     OptionRow {
         name: "CentreReply",
-        help: "minimax on flat boards: begin the game in the centre without a search",
+        help: "minimax on flat boards: begin the game in the centre without a search; uct on TicTacTrains: take d4 without one",
         kind: Kind::Check {
             get: |o| o.settings.centre_reply,
             set: |o, value| o.settings.centre_reply = value,

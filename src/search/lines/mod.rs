@@ -14,7 +14,7 @@ use super::evaluate::estimate_wdl;
 use super::score::{INFINITE, is_decisive, to_score};
 use super::table::Table;
 use super::{Line, Meter, Report, Score, Task};
-use crate::game::{Game, Lines, Square};
+use crate::game::{Game, Lines, Square, SquareSet};
 
 /// No game is longer.
 const MAX_PLY: usize = 128;
@@ -44,7 +44,14 @@ impl LineSearch {
         let deepest = budget.max_depth().unwrap_or(u32::MAX).min(search.board.empty().len() as u32);
         let stakes = search.board.stakes();
         let mut order: Vec<Square> = moves.into_iter().collect();
-        order.sort_by_key(|&square| std::cmp::Reverse(stakes[square.index()]));
+        // The first move is the answer where there is no time for a search:
+        // what wins at once and what parries come before all sums of lines.
+        let [wins, blocks] = [search.board.side, !search.board.side]
+            .map(|side| SquareSet(search.board.completions(side)));
+        order.sort_by_key(|&square| {
+            let stake = stakes[square.index()];
+            std::cmp::Reverse((wins.contains(square), blocks.contains(square), stake))
+        });
         let mut report = Report::default();
         report.lines.extend(order.first().map(|&square| Line::unknown(square)));
         for depth in 1..=deepest {
@@ -135,7 +142,7 @@ mod tests {
     use std::time::Instant;
 
     use super::*;
-    use crate::game::GameSpec;
+    use crate::game::{GameSpec, Outcome, Side};
     use crate::random::Random;
     use crate::search::{Budget, Canceller, SearchKind, Settings};
 
@@ -193,5 +200,70 @@ mod tests {
             }
         }
         assert!(decided > 500, "{decided}");
+    }
+
+    /// A move is played that wins at once, or else parries, however little a
+    /// search may take.
+    #[test]
+    fn a_single_node_is_enough_for_what_is_urgent() {
+        let (_canceller, stop) = Canceller::new(Instant::now());
+        let settings = Settings { hash: 1, ..Settings::default() };
+        let mut random = Random::new(4);
+        let [mut wins, mut parries] = [0, 0];
+        for text in ["tictactoe:5x4:3", "tictactoe:6x6:4", "tictactoe:9x9:5"] {
+            let Ok(GameSpec::Lines(shape)) = text.parse::<GameSpec>() else { panic!("{text}") };
+            let game = Lines::new(shape);
+            let mut search = LineSearch::default();
+            for _ in 0..300 {
+                let mut position = game.start();
+                for _ in 0..game.board().len() / 3 {
+                    let legal = game.legal(&position);
+                    if let Some(square) = legal.nth(random.below(legal.len().max(1))) {
+                        game.play(&mut position, square);
+                    }
+                }
+                let moves = game.legal(&position);
+                let side = game.side(&position);
+                // A square completes a line of the other side if that would
+                // win there after any other move: a pass in its place.
+                let completes = |by: Side, square: Square| {
+                    let others = moves.into_iter().filter(|&other| other != square);
+                    let mut passes: Vec<Option<Square>> = others.map(Some).collect();
+                    if by == side {
+                        passes = vec![None];
+                    }
+                    passes.into_iter().any(|pass| {
+                        let mut next = position;
+                        if let Some(pass) = pass {
+                            game.play(&mut next, pass);
+                        }
+                        if game.outcome(&next).is_none() {
+                            game.play(&mut next, square);
+                        }
+                        game.outcome(&next) == Some(Outcome::Win(by))
+                    })
+                };
+                let of = |by| moves.into_iter().filter(|&s| completes(by, s)).collect::<Vec<_>>();
+                let (mine, theirs) = (of(side), of(!side));
+                let (urgent, count) = match (mine.is_empty(), theirs.is_empty()) {
+                    (false, _) => (mine, &mut wins),
+                    (true, false) => (theirs, &mut parries),
+                    _ => continue,
+                };
+                let mut task = Task {
+                    game: &game,
+                    root: &position,
+                    moves,
+                    budget: Budget { nodes: 1, ..Budget::UNLIMITED },
+                    settings: &settings,
+                    stop: &stop,
+                    report: &mut |_| {},
+                };
+                let chosen = search.search(&mut task).lines[0].pv[0];
+                assert!(urgent.contains(&chosen), "{text} {position:?}: {chosen:?}");
+                *count += 1;
+            }
+        }
+        assert!(wins > 50 && parries > 50, "{wins} {parries}");
     }
 }

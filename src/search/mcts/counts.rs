@@ -92,3 +92,31 @@ impl Tree {
         group.total[chosen % WIDTH] += result;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::select::Constants;
+    use super::super::tree::ROOT;
+    use super::*;
+    use crate::game::Side;
+
+    /// However long a search goes on, it never plays a move that loses for
+    /// certain, nor one of the places that are no moves.
+    #[test]
+    fn what_is_never_to_be_chosen_stays_so_when_numbers_are_halved() {
+        let constants = Constants { bias: 0.0005, exploration: 0.01, prior: 2.0, urgency: 0.6 };
+        let mut tree = Tree::default();
+        tree.reset(1 << 14);
+        let moves = 13;
+        tree.add(SquareSet((1 << moves) - 1), Side::X);
+        tree.set_behind(ROOT, 0, Behind::Proven(Score::Loss(4)));
+        for _ in 0..400 {
+            for i in 1..moves {
+                tree.count(ROOT, i, 0.0);
+            }
+            tree.groups_mut(ROOT).iter_mut().for_each(Group::halve);
+            let chosen = tree.select(ROOT, &constants);
+            assert!((1..moves).contains(&chosen), "{chosen}");
+        }
+    }
+}

@@ -85,8 +85,8 @@ const EMPTY: Group = Group {
     head: Head { moves: [0; 2], visits: 0, count: 0, side: Side::X },
 };
 
-/// The total of a move that is never to be chosen.
-const NEVER: f32 = -1e9;
+/// The total of a move that is never to be chosen, however often it is halved.
+const NEVER: f32 = f32::NEG_INFINITY;
 
 /// A move gets a node of its own after so many visits, while there is room …
 const EXPAND_AFTER: f32 = 4.0;

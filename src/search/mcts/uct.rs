@@ -9,7 +9,8 @@ use crate::search::hardware::Instructions;
 use crate::search::{Line, Playout, Report, Searcher, Settings, Task, candidates};
 
 /// Plain UCT (Kocsis and Szepesvári 2006): exploration √2, all children on
-/// the first visit, uniform playouts, the most visited move.
+/// the first visit, uniform playouts, the most visited move; on TicTacTrains d4
+/// without a search when it may be played (`CentreReply`).
 pub(crate) struct Uct<G: Playout> {
     tree: Tree,
     memory: G::Memory,
@@ -24,6 +25,13 @@ impl<G: Playout> Default for Uct<G> {
 impl<G: Playout> Searcher<G> for Uct<G> {
     fn search(&mut self, task: &mut Task<'_, G>) -> Report {
         let Task { game, root, moves, budget, settings, stop, .. } = *task;
+        // Who asks for several lines wants to compare moves.
+        if settings.centre_reply
+            && settings.multi_pv == 1
+            && let Some(reply) = game.seed_reply().filter(|&reply| moves.contains(reply))
+        {
+            return Report::only(reply, 0);
+        }
         self.tree.reset(settings.hash, game.side(root));
         self.tree.expand(ROOT, moves, game.side(root));
         let mut search = Simulations {

@@ -147,7 +147,10 @@ impl Config {
             Format::Pyramid => Box::new(Pyramid::new(engines, pairings)),
             Format::Gauntlet => Box::new(Gauntlet::new(engines, self.seeds, pairings)),
             Format::Knockout => Box::new(Knockout::new(engines, pairings)),
-            Format::Swiss => Box::new(Swiss::new(engines, self.rounds, pairings)),
+            Format::Swiss => {
+                let games = if self.no_swap { 1 } else { 2 };
+                Box::new(Swiss::new(engines, self.rounds, pairings, games))
+            }
         }
     }
 

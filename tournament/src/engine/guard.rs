@@ -6,7 +6,8 @@
 //! number, `!` when it could not be, and `-7` when the group has ended. When the
 //! runner is gone, in whatever way, the pipe closes, and the groups that are left
 //! are killed. A runner may be killed in the middle of a start, when nobody
-//! knows the number: such a process is found by a mark in its environment.
+//! knows the number, and a process may leave its group: such ones are found by a
+//! mark in their environment.
 
 use std::collections::HashSet;
 use std::io::{self, BufRead, Write};
@@ -17,6 +18,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The variable in which the processes of a runner have its mark.
 const MARK: &str = "NOUGHTS_TOURNAMENT_RUN";
+
+/// How often to look for a process that is just starting.
+const LOOKS: u32 = 10;
 
 /// The runner's end. Without any clone of it left the guard has nothing to do
 /// and goes.
@@ -116,23 +120,24 @@ pub fn watch(input: impl BufRead, mark: &str) {
         }
     }
     groups.into_iter().for_each(kill);
-    if starts > 0 {
-        search(mark);
-    }
+    // Some have left their group, as daemons do, and who is just starting may not
+    // be seen at the first look.
+    search(mark, if starts > 0 { LOOKS } else { 1 });
 }
 
-/// Kills the processes that have a mark, and looks again, as one of them may
-/// just be starting.
+/// Kills the processes that have a mark, looking so often.
 #[cfg(target_os = "linux")]
-fn search(mark: &str) {
+fn search(mark: &str, looks: u32) {
     use rustix::process::{Pid, Signal, kill_process};
     use std::time::Duration;
     use std::{fs, thread};
 
-    const LOOKS: u32 = 10;
     const PAUSE: Duration = Duration::from_millis(50);
     let entry = format!("{MARK}={mark}");
-    for _ in 0..LOOKS {
+    for look in 0..looks {
+        if look > 0 {
+            thread::sleep(PAUSE);
+        }
         for process in fs::read_dir("/proc").into_iter().flatten().flatten() {
             let number = process.file_name().to_str().and_then(|name| name.parse().ok());
             let environment = fs::read(process.path().join("environ")).unwrap_or_default();
@@ -142,13 +147,12 @@ fn search(mark: &str) {
                 let _ = kill_process(process, Signal::KILL);
             }
         }
-        thread::sleep(PAUSE);
     }
 }
 
 /// Elsewhere they end when they read the end of their input.
 #[cfg(not(target_os = "linux"))]
-fn search(_: &str) {}
+fn search(_: &str, _: u32) {}
 
 #[cfg(unix)]
 fn kill(group: i32) {
@@ -187,17 +191,20 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn who_was_just_being_started_is_found_by_its_mark() {
+    fn who_is_in_no_known_group_is_found_by_its_mark() {
         let guard = Guard::start(Path::new("sh"), &["-c".to_string(), "exit".to_string()]).unwrap();
         let sleeper = || {
             let mut command = Command::new("sleep");
             command.arg("60").stdout(Stdio::null()).stderr(Stdio::null());
             command
         };
-        let mut marked = guard.spawn(&mut sleeper()).unwrap();
         let mut other = sleeper().spawn().unwrap();
-        watch(&b"?\n"[..], &guard.0.mark);
-        assert_eq!(marked.wait().unwrap().signal(), Some(9));
+        // Or whose group is not known to have it any more.
+        for said in ["?\n", ""] {
+            let mut marked = guard.spawn(&mut sleeper()).unwrap();
+            watch(said.as_bytes(), &guard.0.mark);
+            assert_eq!(marked.wait().unwrap().signal(), Some(9));
+        }
         assert!(other.try_wait().unwrap().is_none());
         other.kill().unwrap();
         other.wait().unwrap();

@@ -1,6 +1,6 @@
 //! A child process that ends with us: it has a process group of its own where
-//! the platform has them, and the whole group ends with it. Only what moves to
-//! another group by itself, as daemons do, is out of reach.
+//! the platform has them, and the whole group ends with it. What moves to
+//! another group by itself, as daemons do, is left to the guard.
 
 use std::io;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};

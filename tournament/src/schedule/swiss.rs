@@ -14,6 +14,8 @@ pub struct Swiss {
     rounds: usize,
     /// Pairings of a match.
     length: usize,
+    /// Half points of who wins all of a match.
+    most: u64,
     known: Vec<Pairing>,
     scores: Scores,
     /// Half points by player.
@@ -30,14 +32,15 @@ pub struct Swiss {
 const PATIENCE: usize = 100_000;
 
 impl Swiss {
-    /// For so many players and pairings of a match; without a number of rounds
-    /// there are as many as a knockout would have.
-    pub fn new(players: usize, rounds: Option<usize>, length: usize) -> Swiss {
+    /// For so many players, pairings of a match and games of a pairing; without
+    /// a number of rounds there are as many as a knockout would have.
+    pub fn new(players: usize, rounds: Option<usize>, length: usize, games: usize) -> Swiss {
         let knockout = players.next_power_of_two().trailing_zeros() as usize;
         let mut swiss = Swiss {
             players,
             rounds: rounds.unwrap_or(knockout),
             length,
+            most: 2 * games as u64 * length as u64,
             known: Vec::new(),
             scores: Scores::default(),
             points: vec![0; players],
@@ -62,7 +65,7 @@ impl Swiss {
             let newcomer = order.iter().rposition(|player| !self.left_out.contains(player));
             let left = order.remove(newcomer.unwrap_or(order.len() - 1));
             self.left_out.insert(left);
-            self.points[left] += 4 * self.length as u64;
+            self.points[left] += self.most;
         }
         let mut couples = Vec::new();
         if !self.couple(&order, &mut couples, &mut { PATIENCE }) {
@@ -155,7 +158,7 @@ mod tests {
 
     #[test]
     fn winners_meet_winners() {
-        let rounds = play(&mut Swiss::new(8, None, 1));
+        let rounds = play(&mut Swiss::new(8, None, 1, 2));
         assert_eq!(
             rounds,
             [
@@ -171,7 +174,7 @@ mod tests {
         for players in 2..=20 {
             // With more rounds than opponents some would meet again.
             for rounds in [1, 3, players / 2].map(|rounds| rounds.min(players - 1)) {
-                let mut schedule = Swiss::new(players, Some(rounds), 1);
+                let mut schedule = Swiss::new(players, Some(rounds), 1, 2);
                 let mut met = HashSet::new();
                 let mut games = vec![0; players];
                 for couple in play(&mut schedule).concat() {
@@ -187,18 +190,31 @@ mod tests {
 
     #[test]
     fn when_all_have_met_they_meet_again() {
-        let mut schedule = Swiss::new(3, Some(10), 2);
+        let mut schedule = Swiss::new(3, Some(10), 2, 2);
         play(&mut schedule);
         assert_eq!(schedule.known(), 20);
-        assert_eq!(Swiss::new(1, None, 3).total(), 0);
-        assert_eq!(Swiss::new(0, None, 3).known(), 0);
+        assert_eq!(Swiss::new(1, None, 3, 2).total(), 0);
+        assert_eq!(Swiss::new(0, None, 3, 2).known(), 0);
     }
 
     #[test]
     fn the_pairings_of_a_match_have_different_openings() {
-        let schedule = Swiss::new(4, Some(2), 3);
+        let schedule = Swiss::new(4, Some(2), 3, 2);
         let rounds: Vec<usize> = (0..6).map(|number| schedule.pairing(number).round).collect();
         assert_eq!(rounds, [0, 0, 1, 1, 2, 2]);
         assert_eq!((schedule.known(), schedule.total()), (6, 12));
+    }
+
+    #[test]
+    fn to_be_left_out_is_worth_a_won_match() {
+        for games in [1, 2] {
+            let mut schedule = Swiss::new(3, Some(2), 3, games);
+            assert_eq!(schedule.pairing(0).players, [0, 1]);
+            let won = u32::try_from(2 * games).unwrap();
+            (0..3).for_each(|number| schedule.learn(number, [won, 0]));
+            // The loser is left out now.
+            assert_eq!(schedule.points, [6, 6, 6].map(|half| half * games as u64));
+            assert_eq!(schedule.pairing(3).players, [0, 2]);
+        }
     }
 }
