@@ -92,6 +92,31 @@ fn marks_are_symmetric_and_tell_bounds() {
     }
 }
 
+/// Any two squares of the 2-cube are a line, so every first move wins at the
+/// second. The centre wins the 3-cube, and what leaves it to O loses.
+#[test]
+fn every_move_on_a_cube_is_valued() {
+    let marks = |command: &str, side: usize| -> Vec<String> {
+        let text = printed(command);
+        let rows = text.lines().skip(2).take(side);
+        let words = rows.flat_map(str::split_whitespace);
+        // Not the numbers of the rows.
+        words.filter(|word| word.starts_with(['+', '-', '?'])).map(str::to_string).collect()
+    };
+    let side_2 = marks("solve qubic:2 --all", 2);
+    assert_eq!(side_2.len(), 8, "{side_2:?}");
+    assert!(side_2.iter().all(|mark| mark == "+3" || mark == "+≤3"), "{side_2:?}");
+    let side_3 = marks("solve qubic:3 --all", 3);
+    let (wins, losses): (Vec<&String>, _) = side_3.iter().partition(|mark| mark.starts_with('+'));
+    assert_eq!((wins.len(), losses.len()), (1, 26), "{side_3:?}");
+    // Row by row across the three levels: the middle one.
+    assert!(side_3[13].starts_with('+') && losses.iter().all(|m| m.starts_with('-')), "{side_3:?}");
+    let output = noughts("solve qubic:3 --all --nodes 100");
+    assert_eq!(output.status.code(), Some(3));
+    let text = String::from_utf8_lossy(&output.stdout).to_string();
+    assert!(text.contains("100 nodes") && text.contains('?'), "{text}");
+}
+
 #[test]
 fn what_is_not_proven_is_called_undecided() {
     let output = noughts("solve tictactoe:11x11:5 --nodes 500");

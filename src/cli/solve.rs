@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use noughts::engine::{Desk, Options, drawing, drawing_with, status};
+use noughts::game::lines::Shape;
 use noughts::game::{AnySetup, GameSpec, Outcome, Square, SquareSet};
 use noughts::search::{Budget, Line, Report, Score, SearchKind, Settings};
 
 use super::progress::{Progress, stop_on_interrupt};
-use super::{certificate, game_and_rest, openings};
+use super::{certificate, each, game_and_rest, openings};
 
 /// Proves the value of a position: who wins, and in how many plies. Ctrl-C
 /// and the limits end it; then it says that the position is undecided, and
@@ -91,7 +92,7 @@ impl Arguments {
         let legal = desk.setup().legal();
         let settings =
             Settings { multi_pv: if self.all { legal.len() } else { 1 }, ..options.settings };
-        let report = self.search(&mut desk, legal, &settings)?;
+        let report = self.search(&mut desk, legal, &moves, &settings)?;
         let decided = tell(desk.setup(), &report.0, report.1, &settings, self.all);
         Ok(if decided { ExitCode::SUCCESS } else { ExitCode::from(UNDECIDED) })
     }
@@ -116,24 +117,33 @@ impl Arguments {
         certificate::run(self.certificate.as_deref(), nodes, self.improve, memory)
     }
 
-    /// The last report, and how long it took.
+    /// The last report, and how long it took; `played` led to the position.
     fn search(
         &self,
         desk: &mut Desk,
         moves: SquareSet,
+        played: &[String],
         settings: &Settings,
     ) -> anyhow::Result<(Report, Duration)> {
         let stop = stop_on_interrupt(self.time)?;
         let started = Instant::now();
         let mut progress = Progress::new(None);
-        let budget = Budget { nodes: self.nodes.unwrap_or(u64::MAX), ..Budget::UNLIMITED };
-        let report = desk.search(moves, budget, settings, &stop, &mut |report| {
+        let limit = self.nodes.unwrap_or(u64::MAX);
+        let budget = Budget { nodes: limit, ..Budget::UNLIMITED };
+        let mut tell = |report: &Report| {
             progress.tell(report.nodes, || {
                 let full = f64::from(report.hashfull.unwrap_or(0)) / 10.0;
                 let deep = report.seldepth;
                 format!("{} nodes, {deep} plies deep, table {full:.1} % full", report.nodes)
             });
-        });
+        };
+        let mut report = desk.search(moves, budget, settings, &stop, &mut tell);
+        let is_cube = matches!(desk.setup().spec(), GameSpec::Lines(Shape::Cube { .. }));
+        // With some squares left out nothing is ever proven.
+        if self.all && is_cube && !settings.neighbors {
+            let position = (self.position.as_deref(), played);
+            each::decide(desk, position, &mut report, limit, settings, (&stop, &mut tell))?;
+        }
         progress.end();
         Ok((report, started.elapsed()))
     }

@@ -122,7 +122,7 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
     }
 
     /// Whether every move is known to lose.
-    fn lost(&self) -> bool {
+    pub(super) fn lost(&self) -> bool {
         self.candidates.iter().all(|candidate| matches!(candidate.fate, Fate::Loses(_)))
     }
 

@@ -47,7 +47,13 @@ impl<C: Cube> Search<'_, '_, '_, C> {
             if defends {
                 match self.defend(turn(far < near || !attacks)) {
                     Some(pn) => far = pn,
-                    None => defends = false,
+                    None => {
+                        defends = false;
+                        self.take_over();
+                        if self.lost() {
+                            return None;
+                        }
+                    }
                 }
             }
             long = (2 * long).min(LONGEST_TURN);

@@ -1,0 +1,96 @@
+//! The value of each move on a cube, whose search ends with the first move
+//! that is proven to win: the positions after the others are searched.
+
+use noughts::engine::Desk;
+use noughts::game::Outcome;
+use noughts::search::{Budget, Line, Report, Score, Settings, Stop};
+
+/// The nodes for each move in the first round.
+const ROUND: u64 = 1_000_000;
+/// How many times more each has in every further round.
+const GROWTH: u64 = 4;
+
+/// Proves the values of the moves of a report that are not proven yet, the
+/// easy ones first, until all are, `limit` nodes are counted or it has to
+/// stop. `start` and `moves` are the position of the desk, where it ends.
+///
+/// # Errors
+///
+/// When they are not.
+pub(super) fn decide(
+    desk: &mut Desk,
+    (start, moves): (Option<&str>, &[String]),
+    report: &mut Report,
+    limit: u64,
+    settings: &Settings,
+    (stop, tell): (&Stop, &mut dyn FnMut(&Report)),
+) -> anyhow::Result<()> {
+    let settings = Settings { multi_pv: 1, ..settings.clone() };
+    let is_undecided = |line: &Line| !line.score.is_proven();
+    let mut round = ROUND;
+    while report.lines.iter().any(is_undecided) {
+        for at in 0..report.lines.len() {
+            let left = limit.saturating_sub(report.nodes);
+            if left == 0 || stop.requested() {
+                desk.set_position(start, moves)?;
+                put_best_first(&mut report.lines);
+                return Ok(());
+            }
+            let Some(&square) = report.lines[at].pv.first() else { continue };
+            if !is_undecided(&report.lines[at]) {
+                continue;
+            }
+            desk.set_position(start, moves)?;
+            desk.play(square)?;
+            let (outcome, legal) = (desk.setup().outcome(), desk.setup().legal());
+            let (score, exact, rest) = match outcome {
+                Some(Outcome::Draw) => (Score::Draw, true, Vec::new()),
+                Some(Outcome::Win(_)) => (Score::Win(1), true, Vec::new()),
+                None => {
+                    let budget = Budget { nodes: round.min(left), ..Budget::UNLIMITED };
+                    let found = desk.search(legal, budget, &settings, stop, tell);
+                    report.nodes = report.nodes.saturating_add(found.nodes.max(1));
+                    let Some(reply) = found.lines.into_iter().next() else { continue };
+                    (before(reply.score), reply.exact, reply.pv)
+                }
+            };
+            if score.is_proven() {
+                let pv = [square].into_iter().chain(rest).collect();
+                report.lines[at] = Line { score, wdl: None, exact, pv };
+            }
+        }
+        round = round.saturating_mul(GROWTH);
+    }
+    desk.set_position(start, moves)?;
+    put_best_first(&mut report.lines);
+    Ok(())
+}
+
+/// The value of a move, from that of the position after it to the other side.
+fn before(score: Score) -> Score {
+    match score {
+        Score::Win(plies) => Score::Loss(plies + 1),
+        Score::Loss(plies) => Score::Win(plies + 1),
+        Score::Draw => Score::Draw,
+        Score::Cp(points) => Score::Cp(-points),
+    }
+}
+
+/// Brings the line that tells the value of the position to the front, unless
+/// the search of the position itself has proven one. A draw is the value only
+/// if no move is undecided, and a distance exact only if those of all are.
+fn put_best_first(lines: &mut [Line]) {
+    if lines.first().is_none_or(|line| line.score.is_proven()) {
+        return;
+    }
+    lines.sort_by_key(|line| match line.score {
+        Score::Win(plies) => (0, i64::from(plies)),
+        Score::Cp(_) => (1, 0),
+        Score::Draw => (2, 0),
+        Score::Loss(plies) => (3, -i64::from(plies)),
+    });
+    let exact = lines.iter().all(|line| line.exact || line.score == Score::Draw);
+    if let Some(best) = lines.first_mut() {
+        best.exact &= exact;
+    }
+}
