@@ -159,3 +159,22 @@ fn self_play_is_counted_and_shown() {
     assert!(refused("selfplay tictactoe 1 --search magic").contains("magic"));
     assert!(refused("selfplay tictactoe:9 1 --search minimax").contains("does not play"));
 }
+
+/// Nobody reads on, or the disk is full: no panic.
+#[cfg(unix)]
+#[test]
+fn output_that_cannot_be_written_ends_a_command() {
+    let run = |shell: &str| {
+        let shell = shell.replace("noughts", env!("CARGO_BIN_EXE_noughts"));
+        Command::new("bash").args(["-c", &shell]).output().expect("bash")
+    };
+    let output = run("noughts solve tictactoe:4 | true; exit ${PIPESTATUS[0]}");
+    assert!(matches!(output.status.code(), Some(0 | 141)), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+    if std::path::Path::new("/dev/full").exists() {
+        let output = run("noughts solve tictactoe > /dev/full");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(error.starts_with("Error: standard output cannot be written"), "{error}");
+    }
+}

@@ -10,6 +10,7 @@ use noughts::game::{Board, GameSpec, SquareSet, setup};
 use noughts::search::Meter;
 use noughts::search::cube::{Entry, Solver};
 
+use super::console::show;
 use super::progress::stop_on_interrupt;
 use super::solve::UNDECIDED;
 
@@ -33,10 +34,10 @@ pub(super) fn run(
     let value = solver.prove(&mut meter);
     let (time, took) = (started.elapsed(), solver.statistics());
     match (value, solver.plies()) {
-        (Some(true), Some(plies)) => println!("qubic: X wins within {plies} plies"),
-        _ => println!("qubic: undecided"),
+        (Some(true), Some(plies)) => show!("qubic: X wins within {plies} plies"),
+        _ => show!("qubic: undecided"),
     }
-    println!(
+    show!(
         "{} nodes, {} positions opened of {}, {:.1} MiB, {time:.2?}",
         meter.nodes(),
         took.expanded,
@@ -54,7 +55,7 @@ pub(super) fn run(
         write(file, &solver)?;
         let mut meter = Meter::new(&stop, improve);
         solver.improve(&mut meter, &mut |entries| {
-            println!("{entries} entries after {:.1?}", started.elapsed());
+            show!("{entries} entries after {:.1?}", started.elapsed());
         });
         write(file, &solver)?;
     }
@@ -72,7 +73,7 @@ fn make(file: &Path) -> anyhow::Result<bool> {
 
 fn write(file: &Path, solver: &Solver) -> anyhow::Result<()> {
     let entries = solver.certificate();
-    println!("{} entries", entries.len());
+    show!("{} entries", entries.len());
     fs::write(file, text(&entries)).with_context(|| format!("{}", file.display()))
 }
 

@@ -2,6 +2,7 @@
 
 mod book;
 mod certificate;
+mod console;
 mod each;
 mod openings;
 mod progress;

@@ -9,6 +9,7 @@ use noughts::game::{Board, GameSpec, SquareSet, lines::Shape, setup};
 use noughts::search::cube::{Opening, Solver, openings};
 use noughts::search::{Meter, Stop};
 
+use super::console::show;
 use super::progress::stop_on_interrupt;
 use super::solve::UNDECIDED;
 
@@ -20,9 +21,15 @@ pub(super) fn run(nodes: u64, memory: usize, threads: usize) -> anyhow::Result<E
     let openings = openings();
     let board = *setup(&GameSpec::Lines(Shape::Cube { side: 4 })).board();
     let (next, wins) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    println!(
+    show!(
         "{:<8} {:<7} {:<7} {:<10} {:>13} {:>8} {:>9}",
-        "opening", "move", "reply", "value", "nodes", "MiB", "time"
+        "opening",
+        "move",
+        "reply",
+        "value",
+        "nodes",
+        "MiB",
+        "time"
     );
     std::thread::scope(|scope| {
         for _ in 0..threads.clamp(1, openings.len()) {
@@ -46,7 +53,7 @@ pub(super) fn run(nodes: u64, memory: usize, threads: usize) -> anyhow::Result<E
         let Some(first) = all.first().map(|opening| board.name(opening.first)) else { continue };
         let value = if won == all.len() { "X wins" } else { "undecided" };
         let (class, all) = (class(rich), all.len());
-        println!("{first} ({class}): {value}; X wins after {won} of {all} replies");
+        show!("{first} ({class}): {value}; X wins after {won} of {all} replies");
     }
     let decided = wins.len() == openings.len();
     Ok(if decided { ExitCode::SUCCESS } else { ExitCode::from(UNDECIDED) })
@@ -59,7 +66,7 @@ fn value(opening: Opening, board: &Board, nodes: u64, memory: usize, stop: &Stop
     let [x, o] = [opening.first, opening.reply].map(SquareSet::of);
     let mut solver = Solver::new(x, o, memory);
     let won = solver.prove(&mut meter) == Some(true);
-    println!(
+    show!(
         "{:<8} {:<7} {:<7} {:<10} {:>13} {:>8.1} {:>9.2?}",
         format!("{} {}", board.name(opening.first), board.name(opening.reply)),
         class(opening.first_rich),

@@ -9,6 +9,7 @@ use noughts::game::lines::Shape;
 use noughts::game::{GameSpec, Square, movetext, setup};
 use noughts::search::{Budget, SearchKind, SelfPlay, Settings, Stop, Tally, self_play};
 
+use super::console::show;
 use super::game_and_rest;
 use super::progress::{Progress, stop_on_interrupt};
 
@@ -68,7 +69,7 @@ impl Arguments {
         let rate = tally.games() as f64 / time.as_secs_f64().max(1e-9);
         let played = tally.games();
         let seconds = time.as_secs_f64();
-        println!(
+        show!(
             "{spec} {}: {played} games, X {x} draws {draws} O {o}, {seconds:.3} s, {rate:.0} games/s",
             search.name()
         );
@@ -162,25 +163,25 @@ fn play(player: &mut Player, games: u64, stop: &Stop, mut progress: Progress) ->
 /// Everything else there is to say.
 fn tell(player: &mut Player, spec: &GameSpec, tally: &Tally, stop: &Stop) {
     let Tally { plies, searches, nodes, .. } = *tally;
-    println!("plies {plies}, searched {searches} of them with {nodes} nodes");
+    show!("plies {plies}, searched {searches} of them with {nodes} nodes");
     if stop.requested() {
         return;
     }
     let moves = match player {
         Player::Fast(games) => {
             let (used, all) = games.table_use();
-            println!("table {used} of {all} entries");
+            show!("table {used} of {all} entries");
             games.game(stop)
         }
         Player::Any(series) => {
-            println!("table {:.1} % full", f64::from(series.hashfull) / 10.0);
+            show!("table {:.1} % full", f64::from(series.hashfull) / 10.0);
             series.game(stop, &mut Tally::default())
         }
     };
     let Some(moves) = moves else { return };
     let setup = setup(spec);
     let names: Vec<String> = moves.iter().map(|&square| setup.board().name(square)).collect();
-    println!("one more game: {}", movetext(&names, 0, |ply| setup.side_at(ply)));
+    show!("one more game: {}", movetext(&names, 0, |ply| setup.side_at(ply)));
 }
 
 /// Games by the ordinary way of asking a search.

@@ -10,6 +10,7 @@ use noughts::game::lines::Shape;
 use noughts::game::{AnySetup, GameSpec, Outcome, Square, SquareSet};
 use noughts::search::{Budget, Line, Report, Score, SearchKind, Settings};
 
+use super::console::show;
 use super::progress::{Progress, stop_on_interrupt};
 use super::{certificate, each, game_and_rest, openings};
 
@@ -83,10 +84,10 @@ impl Arguments {
         anyhow::ensure!(SearchKind::Proof.supports(&spec), "there is no proof search for {spec}");
         let mut desk = Desk::new(&spec, SearchKind::Proof);
         desk.set_position(self.position.as_deref(), &moves)?;
-        println!("{spec}");
+        show!("{spec}");
         if desk.setup().outcome().is_some() {
             print_lines(&drawing(desk.setup()));
-            println!("{}", status(desk.setup()));
+            show!("{}", status(desk.setup()));
             return Ok(ExitCode::SUCCESS);
         }
         let legal = desk.setup().legal();
@@ -162,18 +163,18 @@ fn tell(
         let mark = |square| known(square).map_or("?".to_string(), mark);
         let width = setup.legal().into_iter().map(|s| mark(s).chars().count()).max().unwrap_or(1);
         print_lines(&drawing_with(setup, width, &mark));
-        println!("+N wins in N plies, -N loses in N, ≤N within N, = draws, ? undecided");
+        show!("+N wins in N plies, -N loses in N, ≤N within N, = draws, ? undecided");
     } else {
         print_lines(&drawing(setup));
     }
-    println!("{}", status(setup));
+    show!("{}", status(setup));
     let Some(best) = report.lines.first() else { return false };
-    println!("value: {}", value(setup, best));
+    show!("value: {}", value(setup, best));
     let names: Vec<String> = best.pv.iter().map(|&s| setup.board().name(s)).collect();
     let title = if best.score.is_proven() { "line" } else { "move that looks best" };
-    println!("{title}: {}", names.join(" "));
+    show!("{title}: {}", names.join(" "));
     let full = f64::from(report.hashfull.unwrap_or(0)) / 10.0;
-    println!(
+    show!(
         "{} nodes, {:.3} s, tables of {} MiB {full:.1} % full",
         report.nodes,
         time.as_secs_f64(),
@@ -208,5 +209,5 @@ fn mark(line: &Line) -> String {
 }
 
 fn print_lines(lines: &[String]) {
-    lines.iter().for_each(|line| println!("{line}"));
+    lines.iter().for_each(|line| show!("{line}"));
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use super::console::show;
 use anyhow::{Context, bail};
 use clap::Args;
 
@@ -25,7 +26,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     match noughts::verify::verify(&text) {
         Ok(accepted) => {
-            println!(
+            show!(
                 "accepted: X wins qubic; {} entries, {} of them needed, {} forced blocks, \
                  {} replies, {:.2?}",
                 accepted.entries,
@@ -37,7 +38,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Err(refused) => {
-            println!("refused: {refused}");
+            show!("refused: {refused}");
             Ok(ExitCode::FAILURE)
         }
     }
