@@ -78,10 +78,15 @@ fn node_limits_are_exact() {
         if !["auto", "random"].contains(&search) {
             let client = Client::with(&[&format!("newgame {game}")]);
             client.send(&format!("setoption name Search value {search}"));
-            if search == "minimax" && game.starts_with("tictactoe") {
+            let centre = match search {
+                "minimax" => game.starts_with("tictactoe"),
+                "uct" => game.starts_with("tictactrains"),
+                _ => false,
+            };
+            if centre {
                 // The empty board is answered without a search.
                 assert_eq!(field(&client.go("go nodes 5"), "nodes"), Some("0"));
-                client.send("position moves a1");
+                client.send("setoption name CentreReply value false");
             }
             for nodes in [1, 2, 17, 1234] {
                 let lines = client.go(&format!("go nodes {nodes}"));
