@@ -24,6 +24,8 @@ struct State {
     stale_stop: bool,
     /// The last position was told with moves.
     moved: bool,
+    /// The last position.
+    position: String,
     /// The queries that have not been answered.
     questions: VecDeque<String>,
 }
@@ -159,6 +161,7 @@ impl Spoiler {
         }
         if word == "position" {
             self.state().moved = has("moves");
+            self.state().position = line.to_string();
         }
         if word == "query" {
             self.state().questions.push_back(line.to_string());
@@ -318,7 +321,7 @@ impl Spoiler {
             ("no-move", "bestmove") => one("bestmove 0000".to_string()),
             ("illegal-line", "info") if is_info => one(format!("{line} z9")),
             ("second-thoughts", "info") if is_info && !line.contains("multipv") => {
-                one(swapped(line))
+                one(swapped(line, &self.state().position))
             }
             ("overfull", "info") => one(with(line, "hashfull", |_| "2000".to_string())),
             ("lonely-seldepth", "info") => one(without(line, "depth", 1)),
@@ -371,12 +374,18 @@ impl Spoiler {
     }
 }
 
-/// The line with the first two moves of its line of play in the other order.
-fn swapped(line: &str) -> String {
+/// The line with the first two moves of its line of play in the other order, or
+/// with another free square than its only one.
+fn swapped(line: &str, position: &str) -> String {
     let Some((before, moves)) = line.split_once(" pv ") else { return line.to_string() };
     let moves: Vec<&str> = moves.split(' ').collect();
     match moves[..] {
         [first, second, ..] => format!("{before} pv {second} {first}"),
+        [only] => {
+            let squares = ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"];
+            let mut others = squares.iter().filter(|&&s| s != only && !position.contains(s));
+            others.next().map_or(line.to_string(), |other| format!("{before} pv {other}"))
+        }
         _ => line.to_string(),
     }
 }
