@@ -28,8 +28,8 @@ pub(super) struct Entry {
 
 impl Entry {
     /// The value seen from the root, `plies` above the position, if it is all
-    /// that a search so deep with this window needs to know.
-    /// A win or loss counts whatever the depth, though it may take less plies.
+    /// that a search so deep with this window needs to know. A win or loss
+    /// counts whatever the depth, though it may take less plies.
     #[inline]
     pub(super) fn settles(&self, depth: i32, window: (i32, i32), plies: i32) -> Option<i32> {
         let enough = i32::from(self.depth) >= depth || is_decisive(self.value);
@@ -53,19 +53,12 @@ impl Entry {
             return self.within((alpha, beta), plies);
         }
         let value = to_root(self.value, plies);
-        let proven = match self.bound {
-            _ if !is_decisive(value) => false,
-            Bound::Exact => {
-                if value > 0 {
-                    value >= beta
-                } else {
-                    value <= alpha
-                }
-            }
-            Bound::Lower => value > 0 && value >= beta,
-            Bound::Upper => value < 0 && value <= alpha,
+        let proven = if value > 0 {
+            self.bound != Bound::Upper && value >= beta
+        } else {
+            self.bound != Bound::Lower && value <= alpha
         };
-        proven.then_some(value)
+        (is_decisive(value) && proven).then_some(value)
     }
 
     /// The value seen from the root if it says enough about this window.

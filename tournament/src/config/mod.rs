@@ -29,7 +29,7 @@ use crate::adjudication::Adjudication;
 use crate::logs::Outputs;
 use crate::openings::{Order, Source};
 use crate::referee::Rules;
-use crate::schedule::{Format, Gauntlet, Knockout, Pyramid, RoundRobin, Schedule, Swiss};
+use crate::schedule::{Format, Gauntlet, Knockout, RoundRobin, Schedule, Swiss};
 use crate::stats::Sprt;
 
 /// The most pairings of two engines.
@@ -144,7 +144,7 @@ impl Config {
         match self.format {
             Format::Match => Box::new(RoundRobin::new(engines.min(2), pairings)),
             Format::RoundRobin => Box::new(RoundRobin::new(engines, pairings)),
-            Format::Pyramid => Box::new(Pyramid::new(engines, pairings)),
+            Format::Pyramid => Box::new(RoundRobin::pyramid(engines, pairings)),
             Format::Gauntlet => Box::new(Gauntlet::new(engines, self.seeds, pairings)),
             Format::Knockout => Box::new(Knockout::new(engines, pairings)),
             Format::Swiss => {

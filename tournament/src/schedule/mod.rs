@@ -3,7 +3,6 @@
 
 mod gauntlet;
 mod knockout;
-mod pyramid;
 mod round_robin;
 mod swiss;
 
@@ -11,7 +10,6 @@ use serde::{Deserialize, Serialize};
 
 pub use gauntlet::Gauntlet;
 pub use knockout::Knockout;
-pub use pyramid::Pyramid;
 pub use round_robin::RoundRobin;
 pub use swiss::Swiss;
 
