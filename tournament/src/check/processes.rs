@@ -39,27 +39,29 @@ fn member(stat: &str) -> Option<(char, u32)> {
 
 /// What a group uses; `None` where that is not known.
 pub(super) fn usage(group: u32) -> Option<Usage> {
-    let mut usage = Usage::default();
-    for process in of_group(group)? {
-        let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-        let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        let kib = resident.and_then(|text| text.trim().strip_suffix("kB"));
-        usage.memory += kib.and_then(|text| text.trim().parse::<u64>().ok()).unwrap_or(0);
-        let mut seen = false;
-        for thread in fs::read_dir(format!("/proc/{process}/task")).ok()? {
-            // The first number is nanoseconds. A thread may have ended.
-            let path = thread.ok()?.path().join("schedstat");
-            let Ok(text) = fs::read_to_string(path) else { continue };
-            let nanoseconds = text.split_ascii_whitespace().next()?.parse().ok()?;
-            usage.cpu += Duration::from_nanos(nanoseconds);
-            seen = true;
-        }
-        // Some kernels do not count this.
-        if !seen {
-            return None;
-        }
-    }
-    Some(usage)
+    // Some kernels do not count the time of a thread.
+    fs::metadata("/proc/self/schedstat").ok()?;
+    // A process that has ended meanwhile uses nothing.
+    let all = of_group(group)?.into_iter().filter_map(of_process);
+    Some(all.fold(Usage::default(), |sum, one| Usage {
+        cpu: sum.cpu + one.cpu,
+        memory: sum.memory + one.memory,
+    }))
+}
+
+/// What a process uses; `None` when it has ended.
+fn of_process(process: u32) -> Option<Usage> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kib = resident.and_then(|text| text.trim().strip_suffix("kB"));
+    let memory = kib.and_then(|text| text.trim().parse().ok()).unwrap_or(0);
+    let threads = fs::read_dir(format!("/proc/{process}/task")).ok()?;
+    let cpu = threads.filter_map(|thread| {
+        // The first number is nanoseconds. A thread may have ended.
+        let text = fs::read_to_string(thread.ok()?.path().join("schedstat")).ok()?;
+        Some(Duration::from_nanos(text.split_ascii_whitespace().next()?.parse().ok()?))
+    });
+    Some(Usage { cpu: cpu.sum(), memory })
 }
 
 #[cfg(test)]
@@ -79,5 +81,7 @@ mod tests {
         assert!(of_group(own).unwrap().contains(&std::process::id()));
         let usage = usage(own).unwrap();
         assert!(usage.memory > 100 && usage.cpu > Duration::ZERO, "{usage:?}");
+        // The highest number that Linux gives to a process is 2^22.
+        assert_eq!(of_process(1 << 22 | 1), None);
     }
 }
