@@ -1,11 +1,13 @@
 //! Reading lines of bounded length from an untrusted source.
 
 use std::io::{BufRead, Read};
+use std::sync::{Arc, Weak};
 use std::time::Instant;
 
-use crossbeam_channel::Sender;
+use crossbeam_channel::{Receiver, Sender, bounded};
 
 use crate::protocol::Command;
+use crate::search::Courtesy;
 
 /// The longest line that is read, in bytes, its end included. The longest
 /// sensible one, a custom rule set, has a tenth of this.
@@ -53,8 +55,72 @@ impl Line {
     }
 }
 
+/// Lines that wait to be read by the control thread; more stay in the pipe.
+const WAITING_LINES: usize = 32;
+
+/// Where the lines of a client arrive.
+pub(super) struct Inbox {
+    /// What has been read.
+    pub(super) lines: Receiver<Line>,
+    /// Gone when nothing is read any more.
+    unread: Weak<Unread>,
+}
+
+/// Whether there is something to read.
+type Unread = dyn Fn() -> bool + Send + Sync;
+
+impl Inbox {
+    /// Starts a thread that reads from `input`, about which `unread` can tell
+    /// whether something waits to be read.
+    pub(super) fn open(
+        input: impl BufRead + Send + 'static,
+        unread: impl Fn() -> bool + Send + Sync + 'static,
+    ) -> std::io::Result<Inbox> {
+        let (sender, lines) = bounded(WAITING_LINES);
+        let unread: Arc<Unread> = Arc::new(unread);
+        let inbox = Inbox { lines, unread: Arc::downgrade(&unread) };
+        // The thread may be waiting for input when the engine ends. It cannot
+        // be joined then and ends with the process.
+        std::thread::Builder::new().name("reader".to_string()).spawn(move || {
+            read_lines(input, &sender);
+            drop(unread);
+        })?;
+        Ok(inbox)
+    }
+
+    /// Makes way for the threads that read these lines and obey them.
+    pub(super) fn courtesy(&self) -> Courtesy {
+        let (lines, unread) = (self.lines.clone(), self.unread.clone());
+        Courtesy::new(move || {
+            !lines.is_empty() || unread.upgrade().is_some_and(|is_unread| is_unread())
+        })
+    }
+}
+
+impl From<Receiver<Line>> for Inbox {
+    /// Lines that nobody has to read.
+    fn from(lines: Receiver<Line>) -> Inbox {
+        Inbox { lines, unread: Weak::<fn() -> bool>::new() }
+    }
+}
+
+/// Whether standard input has something to read, as Linux tells.
+#[cfg(target_os = "linux")]
+pub(super) fn is_stdin_unread() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let stdin = rustix::stdio::stdin();
+    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+    matches!(poll(&mut [PollFd::from_borrowed_fd(stdin, PollFlags::IN)], Some(&now)), Ok(1))
+}
+
+/// Not known elsewhere.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn is_stdin_unread() -> bool {
+    false
+}
+
 /// Sends the lines of `input` until it ends, fails, or nobody listens.
-pub(super) fn read_lines(mut input: impl BufRead, lines: &Sender<Line>) {
+fn read_lines(mut input: impl BufRead, lines: &Sender<Line>) {
     loop {
         let mut bytes = Vec::new();
         let limit = LONGEST_LINE as u64;

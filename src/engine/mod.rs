@@ -26,18 +26,16 @@ mod worker;
 
 use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 
-use crossbeam_channel::{Receiver, bounded};
+use crossbeam_channel::Receiver;
 
 pub use desk::{Desk, SetError};
 pub use input::{LONGEST_LINE, Line, LineError};
 pub use options::{OptionError, OptionRow, Options};
-pub use session::Session;
+use session::Session;
 pub use show::{drawing, drawing_with, status};
 
 use crate::protocol::Reply;
-
-/// Lines that wait to be read by the control thread; more stay in the pipe.
-const WAITING_LINES: usize = 32;
+use input::Inbox;
 
 /// Runs an engine on the commands of a channel until `quit` or until the
 /// channel is closed and all searches have ended. Every reply goes to `out`.
@@ -50,7 +48,7 @@ pub fn run(
     lines: &Receiver<Line>,
     out: &mut dyn FnMut(&Reply) -> io::Result<()>,
 ) -> io::Result<usize> {
-    Session::run(out, lines)
+    Session::run(out, &lines.clone().into())
 }
 
 /// Runs an engine on text: commands from `input`, replies to `output`.
@@ -60,20 +58,18 @@ pub fn run(
 ///
 /// When `output` cannot be written to for another reason than that nobody
 /// reads it any more.
-pub fn serve(input: impl BufRead + Send + 'static, mut output: impl Write) -> io::Result<usize> {
-    let (sender, lines) = bounded(WAITING_LINES);
-    // The thread may be waiting for input when the engine ends. It cannot be
-    // joined then and ends with the process.
-    std::thread::Builder::new()
-        .name("reader".to_string())
-        .spawn(move || input::read_lines(input, &sender))?;
-    let ended = run(&lines, &mut |reply| {
+pub fn serve(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<usize> {
+    answer(&Inbox::open(input, || false)?, output)
+}
+
+fn answer(inbox: &Inbox, mut output: impl Write) -> io::Result<usize> {
+    let mut out = |reply: &Reply| {
         log::trace!(target: "wire", "> {reply}");
         // One write for each line, so that a line is never seen in halves.
         output.write_all(format!("{reply}\n").as_bytes())?;
         output.flush()
-    });
-    match ended {
+    };
+    match Session::run(&mut out, inbox) {
         // Whoever was listening has gone: an ordinary end.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(0),
         ended => ended,
@@ -88,5 +84,5 @@ pub fn serve(input: impl BufRead + Send + 'static, mut output: impl Write) -> io
 /// As for [`serve`].
 pub fn serve_stdio(first: &str) -> io::Result<usize> {
     let input = Cursor::new(first.to_string()).chain(BufReader::new(io::stdin()));
-    serve(input, io::stdout())
+    answer(&Inbox::open(input, input::is_stdin_unread)?, io::stdout())
 }

@@ -7,6 +7,7 @@
 mod alpha_beta;
 mod candidates;
 pub mod clock;
+mod courtesy;
 mod evaluate;
 mod exact;
 pub mod hardware;
@@ -27,6 +28,7 @@ use std::time::Duration;
 use crate::game::{Game, Square, SquareSet};
 
 pub use candidates::candidates;
+pub use courtesy::Courtesy;
 pub use evaluate::Evaluate;
 pub use kind::{SearchKind, Searchable};
 pub use minimax::{Seed, SelfPlay, Tally, self_play};

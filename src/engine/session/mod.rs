@@ -8,23 +8,23 @@ mod turns;
 use std::io;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, never, select};
+use crossbeam_channel::{never, select};
 
 use super::go::Plan;
-use super::input::{Line, LineError};
+use super::input::{Inbox, LineError};
 use super::options::{OptionError, Options};
 use super::seat::{Seat, SetError, seat};
 use super::worker::{Event, Worker};
 use crate::protocol::drops::DropError;
 use crate::protocol::{Dialect, Reply, SyntaxError};
-use crate::search::{Canceller, Report};
+use crate::search::{Canceller, Courtesy, Report};
 use turns::Waiting;
 
 /// The answer where there is no move.
 const NO_MOVE: &str = "0000";
 
 /// An engine between two commands.
-pub struct Session<'a> {
+pub(super) struct Session<'a> {
     out: &'a mut dyn FnMut(&Reply) -> io::Result<()>,
     options: Options,
     dialect: Dialect,
@@ -34,6 +34,8 @@ pub struct Session<'a> {
     /// is dropped, and thereby stopped, before the thread is waited for.
     job: Option<Job>,
     worker: Worker,
+    /// What the searcher thread shows to the client.
+    courtesy: Courtesy,
     /// What waits for the job to end.
     waiting: Waiting,
     input_ended: bool,
@@ -97,9 +99,9 @@ impl<'a> Session<'a> {
     /// # Errors
     ///
     /// The first error of the output.
-    pub fn run(
+    pub(super) fn run(
         out: &'a mut dyn FnMut(&Reply) -> io::Result<()>,
-        lines: &Receiver<Line>,
+        inbox: &Inbox,
     ) -> io::Result<usize> {
         let options = Options::default();
         let (worker, events) = Worker::start()?;
@@ -111,6 +113,7 @@ impl<'a> Session<'a> {
             debug: false,
             job: None,
             worker,
+            courtesy: inbox.courtesy(),
             waiting: Waiting::default(),
             input_ended: false,
             quitting: false,
@@ -119,7 +122,7 @@ impl<'a> Session<'a> {
         let no_lines = never();
         while !session.is_finished() {
             select! {
-                recv(if session.is_deaf() { &no_lines } else { lines }) -> line => match line {
+                recv(if session.is_deaf() { &no_lines } else { &inbox.lines }) -> line => match line {
                     Ok(line) => session.receive(line)?,
                     Err(_) => session.end_of_input()?,
                 },

@@ -150,7 +150,7 @@ impl Session<'_> {
             canceller.set_deadline(soft, hard);
         }
         self.job = Some(Job { canceller: Some(canceller), started, plan, held: None });
-        self.worker.run(work, stop);
+        self.worker.run(work, stop.with(self.courtesy.clone()));
         match &self.job {
             Some(job) if self.quitting || self.input_ended && job.is_endless() => self.stop(),
             _ => Ok(()),

@@ -1,11 +1,11 @@
 //! The explicit nodes of the proof search: positions with the attacker to
 //! move, their moves, and the defender's replies that survive each move.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{Hash, Hasher};
 
 use super::bits::Bits;
 use super::geometry::Cube;
+use super::places::Places;
 
 /// The place of a node in the arena.
 pub(super) type NodeId = u32;
@@ -62,7 +62,7 @@ pub(super) struct Arena<C: Cube> {
     pub(super) nodes: Vec<Node<C>>,
     pub(super) moves: Vec<Move<C>>,
     pub(super) children: Vec<NodeId>,
-    places: HashMap<(C::Board, C::Board), NodeId, BuildHasherDefault<Mix>>,
+    places: Places,
 }
 
 /// Moves and children that one step of the search may add.
@@ -73,19 +73,26 @@ impl<C: Cube> Arena<C> {
     /// if it is new.
     pub(super) fn node(&mut self, attacker: C::Board, defender: C::Board, pn: u32) -> NodeId {
         let (attacker, defender, _) = C::geometry().symmetries().canonical(attacker, defender);
-        let next = self.nodes.len() as NodeId;
-        let id = *self.places.entry((attacker, defender)).or_insert(next);
-        if id == next {
+        let hash = hash::<C>(attacker, defender);
+        self.find_canonical(hash, attacker, defender).unwrap_or_else(|| {
             let (first_move, moves, open, plies) = (0, 0, false, 0);
             self.nodes.push(Node { attacker, defender, pn, dn: 1, first_move, moves, open, plies });
-        }
-        id
+            self.places.push(hash);
+            self.nodes.len() as NodeId - 1
+        })
     }
 
     /// The node of a position in any orientation, if it was ever made.
     pub(super) fn find(&self, attacker: C::Board, defender: C::Board) -> Option<NodeId> {
         let (attacker, defender, _) = C::geometry().symmetries().canonical(attacker, defender);
-        self.places.get(&(attacker, defender)).copied()
+        self.find_canonical(hash::<C>(attacker, defender), attacker, defender)
+    }
+
+    fn find_canonical(&self, hash: u32, attacker: C::Board, defender: C::Board) -> Option<NodeId> {
+        self.places.find(hash, |id| {
+            let node = &self.nodes[id as usize];
+            node.attacker == attacker && node.defender == defender
+        })
     }
 
     /// The moves of a node, as places in `moves`.
@@ -123,7 +130,7 @@ impl<C: Cube> Arena<C> {
         self.nodes.capacity() * size_of::<Node<C>>()
             + self.moves.capacity() * size_of::<Move<C>>()
             + self.children.capacity() * size_of::<NodeId>()
-            + self.places.capacity() * place::<C>()
+            + Places::bytes(self.places.capacity())
     }
 
     /// Makes room for one more step of the search without taking more than
@@ -138,7 +145,7 @@ impl<C: Cube> Arena<C> {
         let fits = room(self.nodes.len(), self.nodes.capacity(), size_of::<Node<C>>())
             && room(self.moves.len(), self.moves.capacity(), size_of::<Move<C>>())
             && room(self.children.len(), self.children.capacity(), size_of::<NodeId>())
-            && room(self.places.len(), self.places.capacity(), place::<C>());
+            && room(self.nodes.len(), self.places.capacity(), Places::bytes(1));
         if fits {
             self.nodes.reserve(STEP);
             self.moves.reserve(STEP);
@@ -149,10 +156,10 @@ impl<C: Cube> Arena<C> {
     }
 }
 
-/// Bytes of a place for each one that the hash map counts as its capacity: it
-/// keeps one in eight free, and a byte of its own for each.
-fn place<C: Cube>() -> usize {
-    (size_of::<((C::Board, C::Board), NodeId)>() + 1) * 8 / 7
+fn hash<C: Cube>(attacker: C::Board, defender: C::Board) -> u32 {
+    let mut mix = Mix::default();
+    (attacker, defender).hash(&mut mix);
+    (mix.finish() >> 32) as u32
 }
 
 /// A quick hasher for keys that are a few machine words.

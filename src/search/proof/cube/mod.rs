@@ -19,6 +19,7 @@ mod extract;
 mod forcing;
 mod geometry;
 mod improve;
+mod places;
 mod player;
 mod position;
 mod sequence;
