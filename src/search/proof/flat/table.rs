@@ -67,47 +67,62 @@ type Slot<W> = [W; 4];
 /// Slots that share an address.
 const WAYS: usize = 4;
 
-/// Buckets at first.
+/// Buckets at first, a power of two.
 const FIRST: usize = 1 << 8;
 
-/// When the table is half full it becomes so many times as large. While it
-/// does, there are both.
-const GROWTH: usize = 16;
-
 /// A bounded table; the caller says how many bytes it may take. It begins
-/// small and grows: most proofs are over before a large one would have been
-/// set up.
+/// small, as most proofs are over before a large one would have been set up,
+/// and grows by one bucket at a time (linear hashing, Litwin 1980): making it
+/// twice as large at once could take tens of milliseconds.
+///
+/// ```text
+///  segments   0: 256 buckets   1: 256   2: 512   3: 1024 …
+///                                 ▲        ▲
+///                            to be split   next new bucket
+/// ```
 pub(super) struct Table<W> {
-    slots: Box<[Slot<W>]>,
-    mask: usize,
-    used: usize,
+    /// The first, and then as much again with every further one.
+    segments: Vec<Box<[Bucket<W>]>>,
+    /// Buckets in use.
+    buckets: usize,
     /// Buckets at most.
     most: usize,
+    /// Slots in use.
+    used: usize,
 }
+
+type Bucket<W> = [Slot<W>; WAYS];
 
 impl<W: Word> Table<W> {
     /// A table that grows to at most `bytes`, but at least one bucket.
     pub(super) fn new(bytes: usize) -> Self {
-        let fit = (bytes / (WAYS * size_of::<Slot<W>>())).max(1);
-        let most = 1 << fit.ilog2();
+        let most = (bytes / size_of::<Bucket<W>>()).max(1);
         let buckets = FIRST.min(most);
-        let slots = vec![[W::ZERO; 4]; buckets * WAYS].into_boxed_slice();
-        Self { slots, mask: buckets - 1, used: 0, most }
+        let first = vec![[[W::ZERO; 4]; WAYS]; buckets].into_boxed_slice();
+        Self { segments: vec![first], buckets, most, used: 0 }
     }
 
-    /// Makes the table larger, or stays as it is if there is not so much
-    /// memory. The system gives zeroed pages when they are touched.
-    #[cold]
-    fn grow(&mut self) {
-        let buckets = (GROWTH * (self.mask + 1)).min(self.most);
-        let Ok(slots) = try_zeroed_slice_box(buckets * WAYS) else {
-            self.most = self.mask + 1;
-            return;
-        };
-        let old = std::mem::replace(&mut self.slots, slots);
-        (self.mask, self.used) = (buckets - 1, 0);
-        for slot in old.iter().filter(|slot| !slot[3].is_empty()) {
-            self.store(&unpack(slot));
+    /// Adds a bucket, which takes its part of the one that differs from it in
+    /// the highest bit only. Stays as it is if there is not so much memory.
+    fn split(&mut self) {
+        let new = self.buckets;
+        let (segment, at) = place(new);
+        if segment == self.segments.len() {
+            // The system gives zeroed pages when they are touched.
+            let Ok(zeroed) = try_zeroed_slice_box(new.min(self.most - new)) else {
+                self.most = new;
+                return;
+            };
+            self.segments.push(zeroed);
+        }
+        self.buckets += 1;
+        let (old_segment, old_at) = place(new ^ (1 << new.ilog2()));
+        for way in 0..WAYS {
+            let slot = self.segments[old_segment][old_at][way];
+            if !slot[3].is_empty() && self.bucket(hash([slot[0], slot[1]], mover(&slot))) == new {
+                self.segments[old_segment][old_at][way] = [W::ZERO; 4];
+                self.segments[segment][at][way] = slot;
+            }
         }
     }
 
@@ -116,29 +131,30 @@ impl<W: Word> Table<W> {
         (self.used * 1000 / (self.most * WAYS)) as u32
     }
 
-    fn bucket(&self, key: [W; 2], mover: usize) -> usize {
-        let h = key[0]
-            .digest()
-            .wrapping_add(key[1].digest().rotate_left(23))
-            .wrapping_add(mover as u64);
-        let h = h.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        ((h >> 20) as usize & self.mask) * WAYS
+    /// The low bits of the hash, one bit less where that bucket has not been
+    /// split yet.
+    #[inline]
+    fn bucket(&self, hash: usize) -> usize {
+        let bits = self.buckets.next_power_of_two() - 1;
+        let bucket = hash & bits;
+        if bucket < self.buckets { bucket } else { bucket & (bits >> 1) }
     }
 
     /// The entry of the position, if it is there.
     pub(super) fn probe(&self, key: [W; 2], mover: usize) -> Option<Entry<W>> {
-        let at = self.bucket(key, mover);
-        let slot = self.slots[at..at + WAYS].iter().find(|slot| holds(slot, key, mover))?;
+        let (segment, at) = place(self.bucket(hash(key, mover)));
+        let slot = self.segments[segment][at].iter().find(|slot| holds(slot, key, mover))?;
         Some(unpack(slot))
     }
 
     /// Stores the entry over an older one of the same position, or over the cheapest one there.
     pub(super) fn store(&mut self, entry: &Entry<W>) {
-        if 2 * self.used > self.slots.len() && self.mask + 1 < self.most {
-            self.grow();
+        // One in four is full, so that a bucket hardly ever is.
+        if self.used > self.buckets * WAYS / 4 && self.buckets < self.most {
+            self.split();
         }
-        let at = self.bucket(entry.key, entry.mover);
-        let bucket = &mut self.slots[at..at + WAYS];
+        let (segment, at) = place(self.bucket(hash(entry.key, entry.mover)));
+        let bucket = &mut self.segments[segment][at];
         let cost = |slot: &Slot<W>| {
             if holds(slot, entry.key, entry.mover) {
                 0
@@ -151,6 +167,26 @@ impl<W: Word> Table<W> {
             *slot = pack(entry);
         }
     }
+}
+
+/// The segment of a bucket and its place there.
+#[inline]
+fn place(bucket: usize) -> (usize, usize) {
+    if bucket < FIRST {
+        return (0, bucket);
+    }
+    let high = bucket.ilog2();
+    ((high - FIRST.ilog2()) as usize + 1, bucket ^ (1 << high))
+}
+
+fn hash<W: Word>(key: [W; 2], mover: usize) -> usize {
+    let h =
+        key[0].digest().wrapping_add(key[1].digest().rotate_left(23)).wrapping_add(mover as u64);
+    (h.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20) as usize
+}
+
+fn mover<W: Word>(slot: &Slot<W>) -> usize {
+    (slot[3].low() & 3) as usize - 1
 }
 
 fn holds<W: Word>(slot: &Slot<W>, key: [W; 2], mover: usize) -> bool {
@@ -171,7 +207,7 @@ fn unpack<W: Word>(slot: &Slot<W>) -> Entry<W> {
         key: [slot[0], slot[1]],
         zone: slot[2],
         known: [Known::Open, Known::Win, Known::Fail, Known::Open][usize::from(low >> 2 & 3)],
-        mover: usize::from(low & 3) - 1,
+        mover: mover(slot),
         square: square.checked_sub(1),
         spare,
         tried: [force, refute],
@@ -185,9 +221,16 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found() {
-        let mut table = Table::<u64>::new(1 << 12);
-        assert_eq!(table.most * WAYS, 128);
-        for i in 0..10_000u64 {
+        // The larger one ends within a segment.
+        for buckets in [32, 700] {
+            fill(buckets);
+        }
+    }
+
+    fn fill(buckets: usize) {
+        let mut table = Table::<u64>::new(buckets * size_of::<Bucket<u64>>());
+        assert_eq!(table.most, buckets);
+        for i in 0..40_000u64 {
             let entry = Entry {
                 zone: i * 7,
                 known: if i % 2 == 0 { Known::Win } else { Known::Fail },
@@ -201,18 +244,19 @@ mod tests {
             assert_eq!(table.probe(entry.key, entry.mover), Some(entry));
             assert_eq!(table.probe(entry.key, 1 - entry.mover), None);
         }
-        assert_eq!(table.fullness(), 1000);
+        assert_eq!((table.buckets, table.fullness()), (buckets, 1000));
     }
 
     #[test]
     fn a_table_grows_and_keeps_what_it_has() {
         let bytes = 1 << 22;
         let mut table = Table::<u64>::new(bytes);
-        let small = table.slots.len();
+        let small = table.buckets;
         let entry = |i: u64| Entry { zone: i, ..Entry::fresh([i, i << 32], (i % 2) as usize) };
         let entries = (bytes / size_of::<Slot<u64>>() / 8) as u64;
         (0..entries).for_each(|i| table.store(&entry(i)));
-        assert!(table.slots.len() > small && size_of_val(&*table.slots) <= bytes);
+        let taken: usize = table.segments.iter().map(|segment| size_of_val(&**segment)).sum();
+        assert!(table.buckets > small && taken <= bytes);
         let kept = |&i: &u64| {
             let entry = entry(i);
             table.probe(entry.key, entry.mover) == Some(entry)
