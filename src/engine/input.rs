@@ -167,6 +167,8 @@ fn skip_rest(input: &mut impl BufRead) -> std::io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Cursor;
+
     use super::*;
     use crossbeam_channel::unbounded;
 
@@ -208,5 +210,21 @@ mod tests {
         ] {
             assert_eq!(lines(line)[..], [Err(LineError::NotText { is_go })], "{line:?}");
         }
+    }
+
+    #[test]
+    fn courtesy_is_called_for_while_something_waits() {
+        let inbox = Inbox::open(Cursor::new("a\nb\n"), || true).unwrap();
+        let courtesy = inbox.courtesy();
+        assert!(courtesy.is_called_for());
+        assert_eq!(inbox.lines.iter().count(), 2);
+        // Nobody reads any more, whatever there may be.
+        assert!(!courtesy.is_called_for());
+
+        let (sender, lines) = unbounded();
+        let inbox = Inbox::from(lines);
+        assert!(!inbox.courtesy().is_called_for());
+        sender.send(Line::now("stop")).unwrap();
+        assert!(inbox.courtesy().is_called_for());
     }
 }

@@ -16,9 +16,14 @@ impl Courtesy {
         Courtesy(Arc::new(is_waiting))
     }
 
+    /// Whether something waits.
+    pub(crate) fn is_called_for(&self) -> bool {
+        (self.0)()
+    }
+
     /// Lets other threads have this processor if something waits.
     pub(super) fn make_way(&self) {
-        if (self.0)() {
+        if self.is_called_for() {
             std::thread::yield_now();
         }
     }
