@@ -3,6 +3,7 @@
 
 pub mod cube;
 mod flat;
+mod hashing;
 
 use super::Searcher;
 use super::alpha_beta::AlphaBeta;

@@ -1,15 +1,8 @@
 //! Where the node of a position stands: a hash table of node numbers that
-//! grows by a bucket with every node, never all at once, so that no step of
-//! the search takes long (linear hashing, Litwin 1980).
-//!
-//! ```text
-//!  heads   0   1   2   3   4   5          6 buckets: 4, of which the first
-//!          │       │           │          two have been split in two by the
-//!          ▼       ▼           ▼          third bit of the hash
-//!  links   7       0──▶4       3──▶1
-//! ```
+//! grows by a bucket with every node.
 
 use super::arena::NodeId;
+use crate::search::proof::hashing::{bucket, parent};
 
 /// No node.
 const NONE: NodeId = NodeId::MAX;
@@ -63,29 +56,23 @@ impl Places {
         self.links.reserve(nodes);
     }
 
-    /// The low bits of the hash, one bit less where that bucket has not been
-    /// split yet.
-    fn bucket(&self, hash: u32) -> usize {
-        let bits = self.heads.len().next_power_of_two() - 1;
-        let bucket = hash as usize & bits;
-        if bucket < self.heads.len() { bucket } else { bucket & (bits >> 1) }
-    }
-
-    /// Adds a bucket, which takes its part of the one that differs from it in
-    /// the highest bit only.
+    /// Adds a bucket, which takes its part of an older one.
     fn split(&mut self) {
         self.heads.push(NONE);
         let new = self.heads.len() - 1;
         if new == 0 {
             return;
         }
-        let old = new ^ (1 << new.ilog2());
-        let mut id = std::mem::replace(&mut self.heads[old], NONE);
+        let mut id = std::mem::replace(&mut self.heads[parent(new)], NONE);
         while id != NONE {
             let next = self.links[id as usize].1;
             self.link(id);
             id = next;
         }
+    }
+
+    fn bucket(&self, hash: u32) -> usize {
+        bucket(hash as usize, self.heads.len())
     }
 
     /// Puts a node at the head of its bucket.

@@ -3,6 +3,7 @@
 use bytemuck::allocation::try_zeroed_slice_box;
 
 use super::word::Word;
+use crate::search::proof::hashing::{bucket, parent};
 
 /// What is stored of one position of a query, in canonical orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,8 +73,8 @@ const FIRST: usize = 1 << 8;
 
 /// A bounded table; the caller says how many bytes it may take. It begins
 /// small, as most proofs are over before a large one would have been set up,
-/// and grows by one bucket at a time (linear hashing, Litwin 1980): making it
-/// twice as large at once could take tens of milliseconds.
+/// and grows by one bucket at a time: making it twice as large at once could
+/// take tens of milliseconds.
 ///
 /// ```text
 ///  segments   0: 256 buckets   1: 256   2: 512   3: 1024 …
@@ -102,8 +103,8 @@ impl<W: Word> Table<W> {
         Self { segments: vec![first], buckets, most, used: 0 }
     }
 
-    /// Adds a bucket, which takes its part of the one that differs from it in
-    /// the highest bit only. Stays as it is if there is not so much memory.
+    /// Adds a bucket, which takes its part of an older one. Stays as it is if
+    /// there is not so much memory.
     fn split(&mut self) {
         let new = self.buckets;
         let (segment, at) = place(new);
@@ -116,10 +117,10 @@ impl<W: Word> Table<W> {
             self.segments.push(zeroed);
         }
         self.buckets += 1;
-        let (old_segment, old_at) = place(new ^ (1 << new.ilog2()));
+        let (old_segment, old_at) = place(parent(new));
         for way in 0..WAYS {
             let slot = self.segments[old_segment][old_at][way];
-            if !slot[3].is_empty() && self.bucket(hash([slot[0], slot[1]], mover(&slot))) == new {
+            if !slot[3].is_empty() && self.bucket([slot[0], slot[1]], mover(&slot)) == new {
                 self.segments[old_segment][old_at][way] = [W::ZERO; 4];
                 self.segments[segment][at][way] = slot;
             }
@@ -131,18 +132,14 @@ impl<W: Word> Table<W> {
         (self.used * 1000 / (self.most * WAYS)) as u32
     }
 
-    /// The low bits of the hash, one bit less where that bucket has not been
-    /// split yet.
     #[inline]
-    fn bucket(&self, hash: usize) -> usize {
-        let bits = self.buckets.next_power_of_two() - 1;
-        let bucket = hash & bits;
-        if bucket < self.buckets { bucket } else { bucket & (bits >> 1) }
+    fn bucket(&self, key: [W; 2], mover: usize) -> usize {
+        bucket(hash(key, mover), self.buckets)
     }
 
     /// The entry of the position, if it is there.
     pub(super) fn probe(&self, key: [W; 2], mover: usize) -> Option<Entry<W>> {
-        let (segment, at) = place(self.bucket(hash(key, mover)));
+        let (segment, at) = place(self.bucket(key, mover));
         let slot = self.segments[segment][at].iter().find(|slot| holds(slot, key, mover))?;
         Some(unpack(slot))
     }
@@ -153,7 +150,7 @@ impl<W: Word> Table<W> {
         if self.used > self.buckets * WAYS / 4 && self.buckets < self.most {
             self.split();
         }
-        let (segment, at) = place(self.bucket(hash(entry.key, entry.mover)));
+        let (segment, at) = place(self.bucket(entry.key, entry.mover));
         let bucket = &mut self.segments[segment][at];
         let cost = |slot: &Slot<W>| {
             if holds(slot, entry.key, entry.mover) {
