@@ -5,8 +5,9 @@
 //! regions hold here too: a zone says that extra stones outside do not delay the win.
 
 use super::frame::{ATTACKER, DEFENDER, Frame, map_set, unmap_set};
+use super::node::Static;
 use super::order::{FORCING, Weights};
-use super::query::{Answer, Query, Static};
+use super::query::{Answer, Query};
 use super::table::{Entry, Known, Table};
 use super::word::Word;
 use super::zone::guard;

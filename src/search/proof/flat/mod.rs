@@ -13,6 +13,7 @@ mod frame;
 mod layout;
 mod memory;
 mod moves;
+mod node;
 mod order;
 mod pairing;
 mod player;

@@ -2,6 +2,7 @@
 
 use super::frame::{ATTACKER, DEFENDER, Frame};
 use super::layout::Line;
+use super::node::Choice;
 use super::order::{SPOILING, TESTING, Weights};
 use super::query::{Aim, Answer, Query};
 use super::word::Word;
@@ -29,39 +30,12 @@ impl<W: Word> Query<'_, W> {
         }
         // Extra stones never hurt: if the attacker wins after a pass, it wins; and if it does not,
         // only moves inside the zone of that refutation can make a difference.
-        let mut zone = match self.refute_defend(frame, budget) {
+        let zone = match self.refute_defend(frame, budget) {
             Answer::Fail(zone) => zone,
-            answer => return self.learn(&recall, visit, answer, None),
+            answer => return self.learn(&recall, &visit, answer, None),
         };
-        let mut must = zone;
-        let mut weights = Weights::of(frame, self.stack, &TESTING);
-        if let Some(square) = recall.hint {
-            weights.promote(square);
-        }
-        while !must.is_empty() {
-            let square = weights.heaviest(must);
-            must &= !W::bit(square);
-            // Pairs outside the rest of the must-play region shrink it most.
-            let avoid = std::mem::replace(&mut self.pairing.avoid, must);
-            let answer = self.descend(frame, ATTACKER, square, AIM, budget);
-            self.pairing.avoid = avoid;
-            match answer {
-                Answer::Fail(other) => {
-                    must &= other;
-                    zone |= other;
-                }
-                Answer::Win(other) => {
-                    return self.learn(
-                        &recall,
-                        visit,
-                        Answer::Win(other | W::bit(square)),
-                        Some(square),
-                    );
-                }
-                Answer::Open => return self.learn(&recall, visit, Answer::Open, Some(square)),
-            }
-        }
-        self.learn(&recall, visit, Answer::Fail(zone), None)
+        let weights = &mut Weights::of(frame, self.stack, &TESTING);
+        self.try_moves(frame, &visit, &recall, Choice { must: zone, zone, open: false, weights })
     }
 
     /// The defender is to move, and one good move is enough.
@@ -83,17 +57,14 @@ impl<W: Word> Query<'_, W> {
             return answer;
         }
         // What the attacker threatens if the defender passes narrows the choice.
-        let (mut must, mut zone) = match self.force_attack(frame, 0) {
+        let (mut must, zone) = match self.force_attack(frame, 0) {
             Answer::Win(zone) => (zone, zone),
-            Answer::Fail(zone) => return self.learn(&recall, visit, Answer::Fail(zone), None),
+            Answer::Fail(zone) => return self.learn(&recall, &visit, Answer::Fail(zone), None),
             Answer::Open => (frame.empty(self.layout), W::ZERO),
         };
-        let mut weights = Weights::of(frame, self.stack, &SPOILING);
+        let weights = &mut Weights::of(frame, self.stack, &SPOILING);
         if budget > 1 {
-            self.rank_by_deficit(frame, must, &mut weights);
-        }
-        if let Some(square) = recall.hint {
-            weights.promote(square);
+            self.rank_by_deficit(frame, must, weights);
         }
         let mut open = false;
         if budget == 1 {
@@ -101,28 +72,7 @@ impl<W: Word> Query<'_, W> {
             open = must & conflict.core != must;
             must &= conflict.core;
         }
-        while !must.is_empty() {
-            let square = weights.heaviest(must);
-            must &= !W::bit(square);
-            match self.descend(frame, DEFENDER, square, AIM, budget - 1) {
-                Answer::Fail(other) => {
-                    return self.learn(
-                        &recall,
-                        visit,
-                        Answer::Fail(other | W::bit(square)),
-                        Some(square),
-                    );
-                }
-                Answer::Win(other) => {
-                    must &= other;
-                    zone |= other;
-                }
-                Answer::Open if self.stopped() => return Answer::Open,
-                Answer::Open => open = true,
-            }
-        }
-        let answer = if open { Answer::Open } else { Answer::Win(zone) };
-        self.learn(&recall, visit, answer, None)
+        self.try_moves(frame, &visit, &recall, Choice { must, zone, open, weights })
     }
 
     /// Ranks the heaviest moves of the defender by how far the position after them is from a
