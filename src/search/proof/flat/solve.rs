@@ -134,21 +134,13 @@ impl<'a, W: Word> Prover<'a, W> {
         let mut slice = FIRST_SLICE;
         loop {
             for question in [&mut attack, &mut defence] {
-                for (aim, share) in [(Aim::Force, 1), (Aim::Refute, REFUTE_SHARE)] {
-                    self.query.pause_at = end.min(self.nodes().saturating_add(slice * share));
-                    if self.pursue(question, aim) {
-                        break;
-                    }
-                    if self.interrupted() || self.nodes() >= end {
-                        return None;
-                    }
-                }
+                self.advance(question, slice, end)?;
             }
             match (attack.answer, defence.answer) {
                 (Some(true), _) => return Some((Value::Win, attack.square)),
                 (_, Some(true)) => return Some((Value::Loss, None)),
                 (Some(false), Some(false)) => return Some((Value::Draw, defence.square)),
-                _ => slice = slice.saturating_mul(2).min(u64::MAX / REFUTE_SHARE),
+                _ => slice = twice(slice),
             }
         }
     }
@@ -158,18 +150,27 @@ impl<'a, W: Word> Prover<'a, W> {
     pub(super) fn can_force(&mut self, stones: [W; 2]) -> Option<bool> {
         let mut question = Question::new(stones, ATTACKER);
         let mut slice = FIRST_SLICE;
-        loop {
-            for (aim, share) in [(Aim::Force, 1), (Aim::Refute, REFUTE_SHARE)] {
-                self.query.pause_at = self.nodes().saturating_add(slice * share);
-                if self.pursue(&mut question, aim) {
-                    return question.answer;
-                }
-                if self.interrupted() {
-                    return None;
-                }
-            }
-            slice = slice.saturating_mul(2).min(u64::MAX / REFUTE_SHARE);
+        while question.answer.is_none() {
+            self.advance(&mut question, slice, u64::MAX)?;
+            slice = twice(slice);
         }
+        question.answer
+    }
+
+    /// Pursues both aims of a question, with a slice of nodes for each; `None`
+    /// when the count of nodes has reached the end, or was stopped, before the
+    /// question was settled.
+    fn advance(&mut self, question: &mut Question<W>, slice: u64, end: u64) -> Option<()> {
+        for (aim, share) in [(Aim::Force, 1), (Aim::Refute, REFUTE_SHARE)] {
+            self.query.pause_at = end.min(self.nodes().saturating_add(slice * share));
+            if self.pursue(question, aim) {
+                break;
+            }
+            if self.interrupted() || self.nodes() >= end {
+                return None;
+            }
+        }
+        Some(())
     }
 
     /// Deepens one aim until the question is settled (true) or the node limit
@@ -276,4 +277,9 @@ impl<'a, W: Word> Prover<'a, W> {
         let weights = Weights::of(&frame, self.query.stack, &SPOILING);
         (!empty.is_empty()).then(|| weights.heaviest(empty) as u8)
     }
+}
+
+/// The next slice.
+fn twice(slice: u64) -> u64 {
+    slice.saturating_mul(2).min(u64::MAX / REFUTE_SHARE)
 }
