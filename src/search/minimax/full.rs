@@ -12,7 +12,7 @@
 use bytemuck::allocation::try_zeroed_slice_box;
 
 use crate::game::lines::incremental::WinTest;
-use crate::game::lines::{Geometry, Position, Shape};
+use crate::game::lines::{Geometry, Position};
 use crate::game::zobrist;
 use crate::game::{Game, Lines, Side, Square, SquareSet};
 use crate::search::{Evaluate, Meter, Settings};
@@ -22,7 +22,7 @@ pub(super) const WIN: i32 = 100;
 
 /// Whether the board is one that the search here is made for.
 pub(super) fn fits(geometry: &Geometry) -> bool {
-    matches!(geometry.shape(), Shape::Flat { .. }) && geometry.board().len() <= 64
+    geometry.shape().is_flat() && geometry.board().len() <= 64
 }
 
 /// The answer to the empty board: on even boards the lower right of the four

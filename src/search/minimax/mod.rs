@@ -16,7 +16,6 @@ use super::evaluate::estimate_wdl;
 use super::score::{INFINITE, WIN, from_root, to_root, to_score};
 use super::table::{Bound, Entry, Table};
 use super::{Evaluate, Line, Meter, Report, Score, Searcher, Settings, Task, candidates};
-use crate::game::lines::Shape;
 use crate::game::{Game, Lines, Outcome, Side, Square, SquareSet, Trains};
 
 /// A game that has the search of its seed program.
@@ -40,7 +39,7 @@ impl Seed for Lines {
     }
 
     fn looks_for_wins(&self) -> bool {
-        matches!(self.geometry().shape(), Shape::Flat { .. })
+        self.geometry().shape().is_flat()
     }
 }
 
