@@ -4,15 +4,15 @@
 //! the attacker must threaten to complete a line with every stone (a sequence of *fours*); with one,
 //! a single quiet move is allowed that threatens such a sequence (a *three*), and so on.
 
+use super::bits::Bits;
 use super::frame::{ATTACKER, DEFENDER, Frame};
 use super::node::Choice;
 use super::order::{FORCING, Weights};
 use super::query::{Aim, Answer, Query};
-use super::word::Word;
 
 const AIM: Aim = Aim::Force;
 
-impl<W: Word> Query<'_, W> {
+impl<W: Bits> Query<'_, W> {
     /// The attacker is to move, and one good move is enough.
     pub(super) fn force_attack(&mut self, frame: &Frame<W>, budget: u32) -> Answer<W> {
         let visit = match self.begin(frame, ATTACKER, AIM, budget) {
@@ -21,12 +21,12 @@ impl<W: Word> Query<'_, W> {
         };
         let lines = frame.lines(self.stack, ATTACKER);
         if lines.is_empty() {
-            return Answer::Fail(W::ZERO);
+            return Answer::Fail(W::EMPTY);
         }
         // With few quiet moves left, only lines that miss few squares can come into play; the last
         // iteration has budget enough to consider all moves.
-        let near = lines.iter().filter(|l| l.squares.count() <= budget + 2);
-        let moves = near.fold(W::ZERO, |set, l| set | l.squares);
+        let near = lines.iter().filter(|l| l.squares.len() <= budget + 2);
+        let moves = near.fold(W::EMPTY, |set, l| set | l.squares);
         if moves.is_empty() {
             return Answer::Open;
         }
@@ -43,7 +43,7 @@ impl<W: Word> Query<'_, W> {
         let weights = &mut Weights::of(frame, self.stack, &FORCING);
         let choice = Choice {
             must: if complete { frame.empty(self.layout) } else { moves },
-            zone: W::ZERO,
+            zone: W::EMPTY,
             open: !complete,
             weights,
         };

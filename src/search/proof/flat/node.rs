@@ -1,10 +1,10 @@
 //! One node of a query: the static rules, what the table knows, and the moves.
 
+use super::bits::Bits;
 use super::frame::{ATTACKER, DEFENDER, Frame, map_set, unmap_set};
 use super::order::Weights;
 use super::query::{Aim, Answer, Query};
 use super::table::{Entry, Known};
-use super::word::Word;
 use super::zone::guard;
 
 /// What the static rules say of a position.
@@ -17,7 +17,7 @@ pub(super) enum Static<W> {
     Quiet,
 }
 
-impl<W: Word> Query<'_, W> {
+impl<W: Bits> Query<'_, W> {
     pub(super) fn visit(
         &mut self,
         frame: &Frame<W>,
@@ -100,7 +100,7 @@ impl<W: Word> Query<'_, W> {
     ) -> Answer<W> {
         let answer = self.descend(frame, mover, square, aim, budget);
         let lines = frame.lines(self.stack, mover);
-        let bit = W::bit(square);
+        let bit = W::of(square);
         match answer {
             // The mover's own success only depends on its reply.
             Answer::Win(zone) if mover == ATTACKER => Answer::Win(zone | bit),
@@ -161,7 +161,7 @@ impl<W: Word> Query<'_, W> {
         }
         while !must.is_empty() {
             let square = weights.heaviest(must);
-            must &= !W::bit(square);
+            must &= !W::of(square);
             let avoid = self.pairing.avoid;
             if (aim, mover) == (Aim::Refute, ATTACKER) {
                 // Pairs outside the rest of the must-play region shrink it most.
@@ -173,7 +173,7 @@ impl<W: Word> Query<'_, W> {
                 Answer::Open if one_is_enough && !self.stopped() => open = true,
                 Answer::Open => return self.learn(recall, visit, Answer::Open, Some(square)),
                 Answer::Win(other) | Answer::Fail(other) if answer == won_by(mover, other) => {
-                    let answer = won_by(mover, other | W::bit(square));
+                    let answer = won_by(mover, other | W::of(square));
                     return self.learn(recall, visit, answer, Some(square));
                 }
                 Answer::Win(other) | Answer::Fail(other) => {

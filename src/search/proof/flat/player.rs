@@ -8,14 +8,14 @@
 //! those, and the threat search tests its choice: a move after which the other
 //! side has a forced win is taken from the list, and alpha-beta chooses again.
 
+use super::bits::Bits;
 use super::memory::Memory;
 use super::report::{Asked, Judge, line};
 use super::solve::Prover;
 use super::threats::ForcedWin;
-use super::word::Word;
-use super::{Store, nodes};
+use super::{Store, after, nodes, stones};
 use crate::game::lines::Shape;
-use crate::game::{Game, Lines, Side, Square, SquareSet};
+use crate::game::{Game, Lines, Square, SquareSet};
 use crate::search::alpha_beta::AlphaBeta;
 use crate::search::lines::LineSearch;
 use crate::search::{Budget, Line, Meter, Prove, Report, Score, Searcher, Settings, Stop, Task};
@@ -43,6 +43,7 @@ const CHOICES: u32 = 3;
 const ENOUGH: u64 = 1 << 24;
 
 /// The player and what it keeps between tasks.
+#[derive(Default)]
 pub(super) struct FlatPlayer<W> {
     store: Store<W>,
     line_search: LineSearch,
@@ -51,17 +52,7 @@ pub(super) struct FlatPlayer<W> {
     alpha_beta: AlphaBeta,
 }
 
-impl<W> Default for FlatPlayer<W> {
-    fn default() -> Self {
-        FlatPlayer {
-            store: Store::default(),
-            line_search: LineSearch::default(),
-            alpha_beta: AlphaBeta::default(),
-        }
-    }
-}
-
-impl<W: Word> Searcher<Lines> for FlatPlayer<W> {
+impl<W: Bits> Searcher<Lines> for FlatPlayer<W> {
     fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
         // Half of the memory is for each.
         let half = task.settings.hash / 2;
@@ -84,7 +75,7 @@ impl<W: Word> Searcher<Lines> for FlatPlayer<W> {
 }
 
 /// One task and what has been spent on it.
-struct Thought<'m, 'b, W: Word> {
+struct Thought<'m, 'b, W: Bits> {
     memory: &'m mut Memory<W>,
     line_search: &'m mut LineSearch,
     alpha_beta: &'m mut AlphaBeta,
@@ -95,17 +86,23 @@ struct Thought<'m, 'b, W: Word> {
     limit: u64,
 }
 
-impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
+impl<'m, 'b, W: Bits> Thought<'m, 'b, W> {
     fn new(
         memory: &'m mut Memory<W>,
         (line_search, alpha_beta): (&'m mut LineSearch, &'m mut AlphaBeta),
         task: Task<'b, Lines>,
     ) -> Self {
-        let side = task.game.side(task.root);
-        let root = [side, !side].map(|side: Side| W::from_set(task.root.stones(side)));
         let limited = task.stop.time_left().is_some() || task.budget.nodes != u64::MAX;
         let limit = if limited { task.budget.nodes } else { ENOUGH };
-        Self { memory, line_search, alpha_beta, task, root, nodes: 0, limit }
+        Self {
+            memory,
+            line_search,
+            alpha_beta,
+            root: stones(task.game, task.root),
+            task,
+            nodes: 0,
+            limit,
+        }
     }
 
     fn report(mut self) -> Report {
@@ -265,8 +262,8 @@ impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
         let Some(square) = square.filter(|_| square != known) else {
             return Report { nodes: self.nodes, ..proof };
         };
-        let [theirs, mine] = self.after(square);
-        let safe = self.ask(share::TEST, |prover| prover.can_force([theirs, mine]));
+        let stones = after(self.root, square);
+        let safe = self.ask(share::TEST, |prover| prover.can_force(stones));
         if safe == Some(false) {
             let line = Line { score: Score::Draw, pv: vec![square], ..proof.lines[0].clone() };
             return Report { nodes: self.nodes, lines: vec![line], ..choice };
@@ -277,12 +274,12 @@ impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
     /// Nothing is certain, or only that the position is lost.
     fn play(&mut self, proof: Report) -> Report {
         let [mine, theirs] = self.root;
-        let win = self.ask(share::WIN, |p| p.forced_win(mine, theirs, CHOICES, u64::MAX));
+        let win = self.ask(share::WIN, |p| p.forced_win(mine, theirs, CHOICES));
         if let Some(win) = win {
             return self.won(win);
         }
         let mut moves = self.task.moves;
-        let zone = self.ask(share::THREAT, |p| p.must_answer(mine, theirs, CHOICES, u64::MAX));
+        let zone = self.ask(share::THREAT, |p| p.must_answer(mine, theirs, CHOICES));
         if let Some(zone) = zone {
             let answers = moves & zone.to_set();
             moves = if answers.is_empty() { moves } else { answers };
@@ -295,8 +292,8 @@ impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
             if decided || self.task.stop.should_wind_up() || self.nodes >= self.limit {
                 return report;
             }
-            let [theirs, mine] = self.after(square);
-            let answer = self.ask(share::TEST, |p| p.forced_win(theirs, mine, CHOICES, u64::MAX));
+            let [theirs, mine] = after(self.root, square);
+            let answer = self.ask(share::TEST, |p| p.forced_win(theirs, mine, CHOICES));
             if answer.is_none() {
                 self.spend_rest();
                 report.nodes = self.nodes;
@@ -345,11 +342,5 @@ impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
         let depth = line.pv.len() as u32;
         let lines = vec![line];
         Report { depth, seldepth: depth, nodes: self.nodes, lines, ..Report::default() }
-    }
-
-    /// The stones after a move, those of the side then to move first.
-    fn after(&self, square: Square) -> [W; 2] {
-        let [mine, theirs] = self.root;
-        [theirs, mine | W::bit(square.index())]
     }
 }

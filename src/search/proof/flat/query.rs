@@ -1,11 +1,11 @@
 //! The boolean query: its answer, its two aims, and the state of its search.
 
+use super::bits::Bits;
 use super::frame::{ATTACKER, DEFENDER, Frame, Stack};
 use super::layout::Layout;
 use super::memory::{Effort, LOOK_EVERY, Memory, Progress};
 use super::pairing::Pairing;
 use super::table::Table;
-use super::word::Word;
 use crate::search::Meter;
 
 /// The answer to "can the attacker force a line before the defender has one?", with its zone.
@@ -29,7 +29,7 @@ pub(super) enum Aim {
 }
 
 /// The search state: the board, the table, the open lines of the path.
-pub(super) struct Query<'a, W: Word> {
+pub(super) struct Query<'a, W: Bits> {
     pub(super) layout: &'a Layout<W>,
     pub(super) table: &'a mut Table<W>,
     pub(super) stack: &'a mut Stack<W>,
@@ -54,7 +54,7 @@ pub(super) struct Query<'a, W: Word> {
     tell_at: u64,
 }
 
-impl<'a, W: Word> Query<'a, W> {
+impl<'a, W: Bits> Query<'a, W> {
     /// A query with what is remembered, and the table for distances.
     pub(super) fn new(
         memory: &'a mut Memory<W>,
@@ -72,7 +72,7 @@ impl<'a, W: Word> Query<'a, W> {
             stopped: false,
             spare: 0,
             root_frame: None,
-            root: ([W::ZERO; 2], ATTACKER),
+            root: ([W::EMPTY; 2], ATTACKER),
             root_move: None,
             deepest: 0,
             progress,
@@ -157,7 +157,7 @@ impl<'a, W: Word> Query<'a, W> {
     /// Remembers the longest path.
     #[inline]
     pub(super) fn note_depth(&mut self, frame: &Frame<W>) {
-        let stones = (frame.stones[ATTACKER] | frame.stones[DEFENDER]).count();
+        let stones = (frame.stones[ATTACKER] | frame.stones[DEFENDER]).len();
         self.deepest = self.deepest.max(stones);
     }
 

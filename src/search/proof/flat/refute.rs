@@ -1,15 +1,15 @@
 //! Refuting: proof that the attacker cannot force a line, by pairings and must-play regions.
 
+use super::bits::Bits;
 use super::frame::{ATTACKER, DEFENDER, Frame};
 use super::layout::Line;
 use super::node::Choice;
 use super::order::{SPOILING, TESTING, Weights};
 use super::query::{Aim, Answer, Query};
-use super::word::Word;
 
 const AIM: Aim = Aim::Refute;
 
-impl<W: Word> Query<'_, W> {
+impl<W: Bits> Query<'_, W> {
     /// The attacker is to move, and every move of it must be refuted.
     pub(super) fn refute_attack(&mut self, frame: &Frame<W>, budget: u32) -> Answer<W> {
         let visit = match self.begin(frame, ATTACKER, AIM, budget) {
@@ -60,7 +60,7 @@ impl<W: Word> Query<'_, W> {
         let (mut must, zone) = match self.force_attack(frame, 0) {
             Answer::Win(zone) => (zone, zone),
             Answer::Fail(zone) => return self.learn(&recall, &visit, Answer::Fail(zone), None),
-            Answer::Open => (frame.empty(self.layout), W::ZERO),
+            Answer::Open => (frame.empty(self.layout), W::EMPTY),
         };
         let weights = &mut Weights::of(frame, self.stack, &SPOILING);
         if budget > 1 {
@@ -86,11 +86,11 @@ impl<W: Word> Query<'_, W> {
                 break;
             }
             let square = weights.heaviest(rest);
-            rest &= !W::bit(square);
-            let found = self.pairing.find_without(lines, W::bit(square));
+            rest &= !W::of(square);
+            let found = self.pairing.find_without(lines, W::of(square));
             *slot = (square, 1 + found.map_or_else(|conflict| conflict.deficit.min(200), |_| 0));
         }
-        for square in rest.squares() {
+        for square in rest.members() {
             weights.rank(square, 255);
         }
         for (square, rank) in ranked {
@@ -120,8 +120,8 @@ fn hopeless(deficit: u32, budget: u32) -> bool {
 /// also after a `tempo` of the attacker. The zone is all of the lines, which is
 /// why this is asked last: asked before the moves are tried, it takes 5,5,4 from
 /// 22,300 nodes to 48,000.
-fn outweighed<W: Word>(lines: &[Line<W>], tempo: u32) -> Option<W> {
-    let weight: u64 = lines.iter().map(|line| 1 << (32 - line.squares.count())).sum();
-    let zone = || lines.iter().fold(W::ZERO, |set, line| set | line.squares);
+fn outweighed<W: Bits>(lines: &[Line<W>], tempo: u32) -> Option<W> {
+    let weight: u64 = lines.iter().map(|line| 1 << (32 - line.squares.len())).sum();
+    let zone = || lines.iter().fold(W::EMPTY, |set, line| set | line.squares);
     (weight < 1 << (32 - tempo)).then(zone)
 }

@@ -1,10 +1,11 @@
 //! From verdicts to a report.
 
+use super::bits::Bits;
 use super::memory::Effort;
 use super::solve::{Prover, Value, Verdict};
-use super::word::Word;
+use super::{after, stones};
 use crate::game::lines::Position;
-use crate::game::{Game, Lines, Side, Square, SquareSet};
+use crate::game::{Game, Lines, Square, SquareSet};
 use crate::search::evaluate::estimate_wdl;
 use crate::search::{Evaluate, Line, Report, SIMULATIONS_PER_PLY, Score, Settings, Task};
 
@@ -45,18 +46,16 @@ impl<'a> Asked<'a> {
 }
 
 /// Answers one task.
-pub(super) struct Judge<'a, 't, W: Word> {
+pub(super) struct Judge<'a, 't, W: Bits> {
     pub(super) prover: Prover<'a, W>,
     pub(super) task: Asked<'t>,
     /// The stones of the side to move and of the other.
     pub(super) root: [W; 2],
 }
 
-impl<'a, 't, W: Word> Judge<'a, 't, W> {
+impl<'a, 't, W: Bits> Judge<'a, 't, W> {
     pub(super) fn new(prover: Prover<'a, W>, task: Asked<'t>) -> Self {
-        let side = task.game.side(task.root);
-        let root = [side, !side].map(|side: Side| W::from_set(task.root.stones(side)));
-        Self { prover, task, root }
+        Self { prover, task, root: stones(task.game, task.root) }
     }
 
     /// Searches, and tells what came of it.
@@ -142,15 +141,14 @@ impl<'a, 't, W: Word> Judge<'a, 't, W> {
     /// many nodes.
     fn extended(&mut self, mut pv: Vec<Square>, nodes: u64) -> Vec<Square> {
         let end = self.prover.nodes().saturating_add(nodes);
-        let [mut mine, mut theirs] = self.root;
-        for square in &pv {
-            (mine, theirs) = (theirs, mine | W::bit(square.index()));
-        }
+        let mut stones = pv.iter().fold(self.root, |stones, &square| after(stones, square));
         while let Some(left) = end.checked_sub(self.prover.nodes()).filter(|&left| left > 0) {
+            let [mine, theirs] = stones;
             let verdict = self.prover.solve(mine, theirs, left);
             let (Some(_), Some(best)) = (verdict.value, verdict.best) else { break };
-            pv.push(Square::new(best.into()));
-            (mine, theirs) = (theirs, mine | W::bit(best.into()));
+            let square = Square::new(best.into());
+            pv.push(square);
+            stones = after(stones, square);
         }
         pv
     }

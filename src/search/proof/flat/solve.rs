@@ -1,13 +1,13 @@
 //! The value of a position: both sides' queries, searched in turn with growing
 //! node slices.
 
+use super::bits::Bits;
 use super::distance::{Distances, Search};
 use super::frame::{ATTACKER, DEFENDER};
 use super::memory::{Effort, Memory, Progress};
 use super::order::{SPOILING, Weights};
 use super::query::{Aim, Answer, Query};
 use super::refute::COMPLETE;
-use super::word::Word;
 use crate::search::Meter;
 
 /// The game-theoretical value for the side to move.
@@ -58,7 +58,7 @@ impl Verdict {
 }
 
 /// Solves positions of one board, with one budget for all of them.
-pub(super) struct Prover<'a, W: Word> {
+pub(super) struct Prover<'a, W: Bits> {
     pub(super) query: Query<'a, W>,
     distances: Distances<'a, W>,
     /// Whether the last value found rests on an unbroken sequence of fours.
@@ -91,7 +91,7 @@ pub(in super::super) const ALWAYS_EXACT: u32 = 16;
 /// How long to look for the exact distance on wide boards.
 pub(super) const EXACT_NODES: u64 = 200_000;
 
-impl<'a, W: Word> Prover<'a, W> {
+impl<'a, W: Bits> Prover<'a, W> {
     /// A prover that remembers what earlier ones have found out, and may
     /// spend what the meter allows.
     pub(super) fn new(memory: &'a mut Memory<W>, meter: Meter<'a>, progress: Progress<'a>) -> Self {
@@ -177,7 +177,7 @@ impl<'a, W: Word> Prover<'a, W> {
     /// is reached.
     fn pursue(&mut self, question: &mut Question<W>, aim: Aim) -> bool {
         let occupied = question.stones[0] | question.stones[1];
-        let empty = self.query.layout.squares() as u32 - occupied.count();
+        let empty = self.query.layout.squares() as u32 - occupied.len();
         while question.answer.is_none() {
             let budget = &mut question.budgets[aim as usize];
             // Beyond half the board a deeper iteration would only repeat
@@ -220,7 +220,7 @@ impl<'a, W: Word> Prover<'a, W> {
             _ => ([theirs, mine], DEFENDER),
         };
         if verdict.is_decided() {
-            let count = empty.count();
+            let count = empty.len();
             // The attacker makes the last move, at the latest with the last
             // empty square it gets.
             verdict.plies = Some(if mover == ATTACKER { (count - 1) | 1 } else { count & !1 });
