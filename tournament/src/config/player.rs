@@ -126,8 +126,7 @@ fn limits(
     own: &Player,
     each: &Player,
 ) -> Limits {
-    let mut keys = ["tc", "movetime", "nodes", "depth"].into_iter();
-    let has_own = keys.any(|key| entry.get_ref().contains_key(key));
+    let has_own = Limits::KEYS.iter().any(|key| entry.get_ref().contains_key(*key));
     let limits = if has_own { &own.limits } else { &each.limits };
     if limits.is_empty() && !has_own {
         let reason = "engine: nothing limits its moves; give it, or [each], a tc, movetime, nodes \
