@@ -24,6 +24,7 @@ mod solve;
 mod table;
 #[cfg(test)]
 mod tests;
+mod thought;
 mod threats;
 mod zone;
 

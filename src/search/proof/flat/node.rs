@@ -145,6 +145,8 @@ impl<W: Bits> Query<'_, W> {
     /// Tries the moves of a choice, the heaviest first. If the aim is that of
     /// the side to move, one good move is enough. Otherwise all have to fail,
     /// and one that stays open ends the search.
+    // Where it is called the aim and the side are known.
+    #[inline(always)]
     pub(super) fn try_moves(
         &mut self,
         frame: &Frame<W>,

@@ -9,16 +9,15 @@
 //! side has a forced win is taken from the list, and alpha-beta chooses again.
 
 use super::bits::Bits;
-use super::memory::Memory;
-use super::report::{Asked, Judge, line};
-use super::solve::Prover;
+use super::report::line;
+use super::thought::{ENOUGH, Thought};
 use super::threats::ForcedWin;
-use super::{Store, after, nodes, stones};
+use super::{Store, after};
 use crate::game::lines::Shape;
-use crate::game::{Game, Lines, Square, SquareSet};
+use crate::game::{Game, Lines, Square};
 use crate::search::alpha_beta::AlphaBeta;
 use crate::search::lines::LineSearch;
-use crate::search::{Budget, Line, Meter, Prove, Report, Score, Searcher, Settings, Stop, Task};
+use crate::search::{Line, Prove, Report, Score, Searcher, Settings, Task};
 
 /// The part of what is left, in hundredths, that each step may take.
 mod share {
@@ -39,8 +38,6 @@ const LIKELY_BOARD: usize = 49;
 const LIKELY_MOVES: usize = 30;
 /// Free choices of the loser in forced wins that are looked for.
 const CHOICES: u32 = 3;
-/// Nodes of a search without any limit.
-const ENOUGH: u64 = 1 << 24;
 
 /// The player and what it keeps between tasks.
 #[derive(Default)]
@@ -74,37 +71,7 @@ impl<W: Bits> Searcher<Lines> for FlatPlayer<W> {
     }
 }
 
-/// One task and what has been spent on it.
-struct Thought<'m, 'b, W: Bits> {
-    memory: &'m mut Memory<W>,
-    line_search: &'m mut LineSearch,
-    alpha_beta: &'m mut AlphaBeta,
-    task: Task<'b, Lines>,
-    /// The stones of the side to move and of the other.
-    root: [W; 2],
-    nodes: u64,
-    limit: u64,
-}
-
-impl<'m, 'b, W: Bits> Thought<'m, 'b, W> {
-    fn new(
-        memory: &'m mut Memory<W>,
-        (line_search, alpha_beta): (&'m mut LineSearch, &'m mut AlphaBeta),
-        task: Task<'b, Lines>,
-    ) -> Self {
-        let limited = task.stop.time_left().is_some() || task.budget.nodes != u64::MAX;
-        let limit = if limited { task.budget.nodes } else { ENOUGH };
-        Self {
-            memory,
-            line_search,
-            alpha_beta,
-            root: stones(task.game, task.root),
-            task,
-            nodes: 0,
-            limit,
-        }
-    }
-
+impl<W: Bits> Thought<'_, '_, W> {
     fn report(mut self) -> Report {
         let all = self.task.moves == self.task.game.legal(self.task.root);
         if self.task.settings.neighbors {
@@ -134,50 +101,6 @@ impl<'m, 'b, W: Bits> Thought<'m, 'b, W> {
         }
     }
 
-    /// Whether nothing is left to look for after this proof.
-    fn is_final(&self, line: &Line) -> bool {
-        match line.score {
-            Score::Win(_) => true,
-            Score::Loss(_) => line.exact,
-            // Where nobody ever wins, and where nobody waits for a move.
-            Score::Draw => self.is_long() || self.limit == ENOUGH,
-            Score::Cp(_) => false,
-        }
-    }
-
-    /// Whether lines are as long as the board: then pairings decide at once.
-    fn is_long(&self) -> bool {
-        let Shape::Flat { columns, rows, line } = self.task.game.geometry().shape() else {
-            return false;
-        };
-        line == columns.max(rows)
-    }
-
-    /// A part of what is left, in hundredths: until when, and how many nodes.
-    fn part(&self, hundredths: u32) -> (Stop, u64) {
-        let stop = self.task.stop;
-        let stop = match stop.time_left() {
-            Some(left) if hundredths < 100 => stop.within(left * hundredths / 100),
-            _ => stop.group(),
-        };
-        let left = self.limit.saturating_sub(self.nodes);
-        let nodes = match hundredths {
-            100.. => left,
-            _ => (u128::from(left) * u128::from(hundredths) / 100) as u64,
-        };
-        (stop, nodes)
-    }
-
-    /// Asks the prover within a part of what is left.
-    fn ask<T>(&mut self, hundredths: u32, ask: impl FnOnce(&mut Prover<'_, W>) -> T) -> T {
-        let (stop, nodes) = self.part(hundredths);
-        let mut progress = |_| {};
-        let mut prover = Prover::new(self.memory, Meter::new(&stop, nodes), &mut progress);
-        let answer = ask(&mut prover);
-        self.nodes += prover.nodes();
-        answer
-    }
-
     /// Whether distances have to be exact.
     fn is_ending(&self) -> bool {
         self.task.game.wants_exact_distances(self.task.root)
@@ -195,63 +118,23 @@ impl<'m, 'b, W: Bits> Thought<'m, 'b, W> {
         }
     }
 
-    /// The short proof, or the values of several moves.
-    fn prove(&mut self, share: u32) -> Report {
-        let (stop, mut limit) = self.part(share);
-        if self.task.budget.mate.is_some() {
-            limit = self.limit;
-        } else if let Some(depth) = self.task.budget.depth {
-            limit = limit.min(nodes(Budget { depth: Some(depth), ..Budget::UNLIMITED }));
+    /// Whether nothing is left to look for after this proof.
+    fn is_final(&self, line: &Line) -> bool {
+        match line.score {
+            Score::Win(_) => true,
+            Score::Loss(_) => line.exact,
+            // Where nobody ever wins, and where nobody waits for a move.
+            Score::Draw => self.is_long() || self.limit == ENOUGH,
+            Score::Cp(_) => false,
         }
-        let asked = Asked::new(&self.task);
-        let mut progress = |_| {};
-        let meter = Meter::new(&stop, limit);
-        let prover = Prover::new(self.memory, meter, &mut progress);
-        let report = Judge::new(prover, asked).report();
-        self.nodes += report.nodes;
-        report
     }
 
-    /// Goes on with the line of an exact distance that was cut short.
-    fn complete(&mut self, line: &mut Line) {
-        let (Score::Win(plies) | Score::Loss(plies)) = line.score else { return };
-        if !line.exact || line.pv.len() as u32 >= plies {
-            return;
-        }
-        let (stop, limit) = self.part(100);
-        let asked = Asked::new(&self.task);
-        let mut progress = |_| {};
-        let prover = Prover::new(self.memory, Meter::new(&stop, limit), &mut progress);
-        let (whole, nodes) = Judge::new(prover, asked).continued(line.clone());
-        *line = whole;
-        self.nodes += nodes;
-    }
-
-    /// Alpha-beta among some moves.
-    fn choose(&mut self, moves: SquareSet, hundredths: u32) -> Report {
-        let (stop, limit) = self.part(hundredths);
-        let spent = self.nodes;
-        let report = &mut *self.task.report;
-        let mut task = Task {
-            moves,
-            budget: Budget { nodes: limit.max(1), ..self.task.budget },
-            stop: &stop,
-            report: &mut |found: &Report| {
-                report(&Report { nodes: found.nodes + spent, ..found.clone() });
-            },
-            ..self.task
+    /// Whether lines are as long as the board: then pairings decide at once.
+    fn is_long(&self) -> bool {
+        let Shape::Flat { columns, rows, line } = self.task.game.geometry().shape() else {
+            return false;
         };
-        let general = task.settings.multi_pv > 1 || task.settings.neighbors;
-        // Only one of the two has a table at a time.
-        let report = if general {
-            *self.line_search = LineSearch::default();
-            self.alpha_beta.search(&mut task)
-        } else {
-            *self.alpha_beta = AlphaBeta::default();
-            self.line_search.search(&mut task)
-        };
-        self.nodes += report.nodes;
-        Report { nodes: self.nodes, ..report }
+        line == columns.max(rows)
     }
 
     /// A draw is certain: plays what looks best if it keeps the draw.
@@ -307,15 +190,6 @@ impl<'m, 'b, W: Bits> Thought<'m, 'b, W> {
                 report.nodes = self.nodes;
                 return report;
             }
-        }
-    }
-
-    /// A node limit is a promise: what is left goes into the proof, which may
-    /// know more at the next move.
-    fn spend_rest(&mut self) {
-        if self.limit != u64::MAX {
-            let [mine, theirs] = self.root;
-            self.ask(100, |prover| prover.value(mine, theirs, u64::MAX));
         }
     }
 
