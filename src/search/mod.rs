@@ -6,9 +6,9 @@
 
 mod alpha_beta;
 mod candidates;
+mod certain;
 pub mod clock;
 mod evaluate;
-mod exact;
 pub mod hardware;
 mod kind;
 mod lines;

@@ -6,7 +6,6 @@ use super::solve::{Prover, Value, Verdict};
 use super::{after, stones};
 use crate::game::lines::Position;
 use crate::game::{Game, Lines, Square, SquareSet};
-use crate::search::evaluate::estimate_wdl;
 use crate::search::{Evaluate, Line, Report, SIMULATIONS_PER_PLY, Score, Settings, Task};
 
 /// A draw that was proven with fewer nodes is told without its line: setting
@@ -66,20 +65,10 @@ impl<'a, 't, W: Bits> Judge<'a, 't, W> {
             _ if all && self.task.settings.multi_pv == 1 => self.position(),
             _ => self.moves(),
         };
-        let lines: Vec<Line> = lines.into_iter().map(|line| self.doubted(line)).collect();
         Report {
             depth: lines.first().map_or(0, |line| line.pv.len() as u32),
             lines,
             ..self.task.progress(self.prover.effort())
-        }
-    }
-
-    /// What was found with moves left out proves nothing.
-    fn doubted(&self, line: Line) -> Line {
-        if self.task.settings.neighbors {
-            Line { score: line.score.unproven(), exact: false, ..line }
-        } else {
-            line
         }
     }
 
@@ -156,13 +145,7 @@ impl<'a, 't, W: Bits> Judge<'a, 't, W> {
 
 /// A line of play with everything that follows from its score.
 pub(super) fn line(score: Score, exact: bool, pv: Vec<Square>) -> Line {
-    let estimate = match score {
-        Score::Cp(value) => value,
-        _ => 0,
-    };
-    let wdl = score.certain_wdl().or_else(|| Some(estimate_wdl(estimate)));
-    let decided = matches!(score, Score::Win(_) | Score::Loss(_));
-    Line { score, wdl, exact: exact && decided, pv }
+    Line { score, wdl: Some(score.wdl()), exact: exact && score.is_decided(), pv }
 }
 
 /// Wins before draws before what is not known before losses; soon wins and
