@@ -134,8 +134,7 @@ impl<T: WinTest> Full<T> {
         if state.empty == self.squares && self.centre.is_some() {
             return self.centre;
         }
-        let entry = self.table.get(state.hash, state.empty)?;
-        (entry.bound == Bound::Exact).then_some(entry.square)
+        self.table.best(state.hash, state.empty)
     }
 
     /// The first of the best moves of a position that is not over, with its

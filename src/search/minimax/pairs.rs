@@ -44,19 +44,31 @@ impl Pairs {
     /// What is known of the position with this hash and so many empty squares.
     #[inline]
     pub(super) fn get(&self, hash: u64, empty: u32) -> Option<Entry> {
-        let first = self.0.len().checked_sub(1)? & hash as usize;
-        let matches =
-            |&[known, data]: &Slot| known == hash && data >> 24 & 0xff == u64::from(empty);
-        let slot = self.0.get(first).filter(|slot| matches(slot));
-        let [_, data] = *slot.or_else(|| self.0.get(first ^ 1).filter(|slot| matches(slot)))?;
+        let data = self.data(hash, empty)?;
         let bound = match data >> 16 & 0xff {
             1 => Bound::Exact,
             2 => Bound::Lower,
             3 => Bound::Upper,
             _ => return None,
         };
-        let square = Square::new((data >> 32 & 0x3f) as usize);
-        Some(Entry { score: i32::from(data as u16 as i16), bound, square })
+        Some(Entry { score: i32::from(data as u16 as i16), bound, square: square(data) })
+    }
+
+    /// Its best move, if its score is exact: all that a game needs to know.
+    #[inline]
+    pub(super) fn best(&self, hash: u64, empty: u32) -> Option<Square> {
+        let data = self.data(hash, empty)?;
+        (data >> 16 & 0xff == Bound::Exact as u64).then(|| square(data))
+    }
+
+    #[inline]
+    fn data(&self, hash: u64, empty: u32) -> Option<u64> {
+        let first = self.0.len().checked_sub(1)? & hash as usize;
+        let matches =
+            |&[known, data]: &Slot| known == hash && data >> 24 & 0xff == u64::from(empty);
+        let slot = self.0.get(first).filter(|slot| matches(slot));
+        let slot = slot.or_else(|| self.0.get(first ^ 1).filter(|slot| matches(slot)))?;
+        Some(slot[1])
     }
 
     /// Stores over the same position, or what has the same or a smaller depth:
@@ -84,6 +96,11 @@ impl Pairs {
         let sample = &self.0[..self.0.len().min(1000)];
         (used(sample) * 1000 / sample.len().max(1)) as u32
     }
+}
+
+#[inline]
+fn square(data: u64) -> Square {
+    Square::new((data >> 32 & 0x3f) as usize)
 }
 
 fn used(slots: &[Slot]) -> usize {
