@@ -242,10 +242,10 @@ pub(super) struct Choice<'w, W> {
 
 /// The circumstances of a visit, for `learn`.
 pub(super) struct Visit {
-    pub(super) mover: usize,
-    pub(super) aim: Aim,
-    pub(super) budget: u32,
-    pub(super) since: u64,
+    mover: usize,
+    aim: Aim,
+    budget: u32,
+    since: u64,
 }
 
 fn won_by<W>(side: usize, zone: W) -> Answer<W> {
