@@ -28,13 +28,11 @@ pub(super) fn decide(
     let settings = Settings { multi_pv: 1, ..settings.clone() };
     let is_undecided = |line: &Line| !line.score.is_proven();
     let mut round = ROUND;
-    while report.lines.iter().any(is_undecided) {
+    'rounds: while report.lines.iter().any(is_undecided) {
         for at in 0..report.lines.len() {
             let left = limit.saturating_sub(report.nodes);
             if left == 0 || stop.requested() {
-                desk.set_position(start, moves)?;
-                put_best_first(&mut report.lines);
-                return Ok(());
+                break 'rounds;
             }
             let Some(&square) = report.lines[at].pv.first() else { continue };
             if !is_undecided(&report.lines[at]) {
@@ -51,7 +49,7 @@ pub(super) fn decide(
                     let found = desk.search(legal, budget, &settings, stop, tell);
                     report.nodes = report.nodes.saturating_add(found.nodes.max(1));
                     let Some(reply) = found.lines.into_iter().next() else { continue };
-                    (before(reply.score), reply.exact, reply.pv)
+                    (reply.score.earlier(true), reply.exact, reply.pv)
                 }
             };
             if score.is_proven() {
@@ -64,16 +62,6 @@ pub(super) fn decide(
     desk.set_position(start, moves)?;
     put_best_first(&mut report.lines);
     Ok(())
-}
-
-/// The value of a move, from that of the position after it to the other side.
-fn before(score: Score) -> Score {
-    match score {
-        Score::Win(plies) => Score::Loss(plies + 1),
-        Score::Loss(plies) => Score::Win(plies + 1),
-        Score::Draw => Score::Draw,
-        Score::Cp(points) => Score::Cp(-points),
-    }
 }
 
 /// Brings the line that tells the value of the position to the front, unless

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use noughts::engine::{Desk, Options};
-use noughts::game::lines::Shape;
 use noughts::game::{GameSpec, Square, movetext, setup};
 use noughts::search::{Budget, SearchKind, SelfPlay, Settings, Stop, Tally, self_play};
 
@@ -80,7 +79,8 @@ impl Arguments {
     }
 
     fn search(&self, spec: &GameSpec, options: &Options) -> anyhow::Result<SearchKind> {
-        let small = is_flat(spec) && setup(spec).board().len() <= SMALL;
+        let is_flat = matches!(spec, GameSpec::Lines(shape) if shape.is_flat());
+        let small = is_flat && setup(spec).board().len() <= SMALL;
         let kind = match &self.search {
             Some(name) => SearchKind::from_name(name)
                 .with_context(|| format!("\"{name}\" is not a search"))?,
@@ -107,10 +107,6 @@ impl Arguments {
             hashfull: 0,
         })
     }
-}
-
-fn is_flat(spec: &GameSpec) -> bool {
-    matches!(spec, GameSpec::Lines(Shape::Flat { .. }))
 }
 
 /// A number in digits alone.

@@ -141,13 +141,3 @@ impl Evaluate for Trains {
         Some(4)
     }
 }
-
-/// What an estimate means in wins, draws and losses of 1,000 games. Rational,
-/// so that it is the same everywhere; a point is worth about 3 wins in 4.
-pub(super) fn estimate_wdl(value: i32) -> [u32; 3] {
-    let value = i64::from(value);
-    let edge = (500 * value / (100 + value.abs())) as i32;
-    let [win, loss] = [(500 + edge) as u32, (500 - edge) as u32];
-    let draw = win.min(loss) / 2;
-    [win - draw / 2, draw, 1000 - draw - (win - draw / 2)]
-}

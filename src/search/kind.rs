@@ -2,7 +2,7 @@
 //! play.
 
 use super::alpha_beta::AlphaBeta;
-use super::exact::Exact;
+use super::certain::Certain;
 use super::mcts::{Mcts, Uct};
 use super::minimax::Seed;
 use super::random::RandomMover;
@@ -136,6 +136,6 @@ impl SearchKind {
             SearchKind::Auto => game.player().unwrap_or_else(|| Box::<AlphaBeta>::default()),
             SearchKind::AlphaBeta => Box::<AlphaBeta>::default(),
         };
-        Box::new(Exact(searcher))
+        Box::new(Certain(searcher))
     }
 }

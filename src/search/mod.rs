@@ -6,10 +6,10 @@
 
 mod alpha_beta;
 mod candidates;
+mod certain;
 pub mod clock;
 mod courtesy;
 mod evaluate;
-mod exact;
 pub mod hardware;
 mod kind;
 mod lines;

@@ -38,7 +38,7 @@ impl Score {
 
     /// The same result as seen one ply earlier, by the other side or by the
     /// same one.
-    pub(super) fn earlier(self, by_the_other: bool) -> Score {
+    pub fn earlier(self, by_the_other: bool) -> Score {
         match (self, by_the_other) {
             (Score::Win(plies), true) | (Score::Loss(plies), false) => Score::Loss(plies + 1),
             (Score::Win(plies), false) | (Score::Loss(plies), true) => Score::Win(plies + 1),
@@ -58,13 +58,28 @@ impl Score {
 
     /// Wins, draws and losses in 1,000 games where that is certain.
     pub fn certain_wdl(self) -> Option<[u32; 3]> {
+        self.is_proven().then(|| self.wdl())
+    }
+
+    /// Wins, draws and losses to be expected in 1,000 games.
+    pub(super) fn wdl(self) -> [u32; 3] {
         match self {
-            Score::Win(_) => Some([1000, 0, 0]),
-            Score::Draw => Some([0, 1000, 0]),
-            Score::Loss(_) => Some([0, 0, 1000]),
-            Score::Cp(_) => None,
+            Score::Win(_) => [1000, 0, 0],
+            Score::Draw => [0, 1000, 0],
+            Score::Loss(_) => [0, 0, 1000],
+            Score::Cp(value) => estimated_wdl(value),
         }
     }
+}
+
+/// What an estimate means in wins, draws and losses of 1,000 games. Rational,
+/// so that it is the same everywhere; a point is worth about 3 wins in 4.
+fn estimated_wdl(value: i32) -> [u32; 3] {
+    let value = i64::from(value);
+    let edge = (500 * value / (100 + value.abs())) as i32;
+    let [win, loss] = [(500 + edge) as u32, (500 - edge) as u32];
+    let draw = win.min(loss) / 2;
+    [win - draw / 2, draw, 1000 - draw - (win - draw / 2)]
 }
 
 /// Centipoints that stand for a win that is likely but not proven.

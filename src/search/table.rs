@@ -63,7 +63,7 @@ impl Entry {
 
     /// The value seen from the root if it says enough about this window.
     #[inline]
-    fn within(&self, (alpha, beta): (i32, i32), plies: i32) -> Option<i32> {
+    pub(super) fn within(&self, (alpha, beta): (i32, i32), plies: i32) -> Option<i32> {
         let value = to_root(self.value, plies);
         let useful = match self.bound {
             Bound::Exact => true,

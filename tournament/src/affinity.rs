@@ -69,6 +69,7 @@ pub fn bind(_: &[usize], _: usize) -> io::Result<()> {
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
+
     #[test]
     fn workers_get_processors_in_turn_and_their_processes_inherit_them() {
         let all = usable().unwrap();

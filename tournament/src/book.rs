@@ -11,6 +11,7 @@ use clap::Args;
 use noughts_tournament::config::{self, Addition, Config, Venue};
 use noughts_tournament::engine::Engine;
 use noughts_tournament::form::Form;
+use noughts_tournament::limits::Limits;
 use noughts_tournament::openings::{Book, Opening, Source};
 use noughts_tournament::play::judge;
 use noughts_tournament::stop::Stop;
@@ -91,8 +92,10 @@ impl BookMaker {
 
     fn judge_words(&self) -> Vec<String> {
         let mut words = self.engine.clone();
-        let limited = ["nodes=", "depth=", "movetime=", "tc="];
-        if !words.iter().any(|word| limited.iter().any(|limit| word.starts_with(limit))) {
+        let is_limit = |word: &String| {
+            word.split_once('=').is_some_and(|(key, _)| Limits::KEYS.contains(&key))
+        };
+        if !words.iter().any(is_limit) {
             words.push("nodes=1000".to_string());
         }
         words
@@ -129,8 +132,8 @@ impl BookMaker {
         };
         let book = Book::new(&Source::Random(self.plies as usize), Some(spec), self.seed)
             .map_err(|error| misuse("--plies", error))?;
-        let mut engine = self.balanced.map(|limit| self.start(config, stop).map(|e| (e, limit)));
-        let mut engine = engine.take().transpose()?;
+        let engine = self.balanced.map(|limit| self.start(config, stop).map(|e| (e, limit)));
+        let mut engine = engine.transpose()?;
         let (mut openings, mut positions) = (Vec::new(), HashSet::new());
         let mut refused = 0;
         for round in 0.. {

@@ -27,6 +27,9 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// What can end a search, by the keys that a tournament file has for it.
+    pub const KEYS: [&str; 4] = ["tc", "movetime", "nodes", "depth"];
+
     /// Whether nothing ends a search.
     pub fn is_empty(&self) -> bool {
         let Limits { tc, movetime, nodes, depth, margin: _ } = self;

@@ -16,7 +16,7 @@ pub(crate) fn account(games: Option<&Games>, pairs: &Pairs) -> String {
     let normalized = either(normalized::from_pairs(pairs), normalized::from_games(games));
     let los = if by_pair { superiority::from_pairs(pairs) } else { superiority::from_games(games) };
     let total = games.total();
-    let share = 100.0 * games.points() / total.max(1) as f64;
+    let share = 100.0 * games.share();
     let mut text = format!("games:       {total}");
     if told {
         let Games { wins, draws, losses } = games;
@@ -53,7 +53,7 @@ pub(crate) fn account(games: Option<&Games>, pairs: &Pairs) -> String {
 /// What was made with each side.
 pub(crate) fn sides(standing: &Standing) -> String {
     let line = |games: &Games| {
-        let share = 100.0 * games.points() / games.total().max(1) as f64;
+        let share = 100.0 * games.share();
         format!("{} of {}, {share:.2} %", games.points(), games.total())
     };
     let [x, o] = &standing.sides;
@@ -133,7 +133,7 @@ pub(crate) fn standings(tally: &Tally, ratings: &Ratings) -> String {
         let games = standing.games;
         let share = |games: &Games| match games.total() {
             0 => "-".to_string(),
-            total => format!("{:.1} %", 100.0 * games.points() / total as f64),
+            _ => format!("{:.1} %", 100.0 * games.share()),
         };
         let number = |text: Option<String>| text.unwrap_or("-".to_string());
         let elo = shown.get(place).copied().flatten();

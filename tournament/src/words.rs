@@ -23,56 +23,18 @@ enum Kind {
     Lines,
 }
 
-/// The keys whose values are no texts.
-const KINDS: &[(&str, Kind)] = &[
-    ("cmd", Kind::Program),
-    ("args", Kind::Words),
-    ("dir", Kind::Path),
-    ("file", Kind::Path),
-    ("list", Kind::Lines),
-    ("journal", Kind::Path),
-    ("events", Kind::Path),
-    ("records", Kind::Path),
-    ("transcripts", Kind::Path),
-    ("keep_all", Kind::Bare),
-    ("affinity", Kind::Numbers),
-    ("movetime", Kind::Bare),
-    ("nodes", Kind::Bare),
-    ("depth", Kind::Bare),
-    ("restart", Kind::Bare),
-    ("ponder", Kind::Bare),
-    ("scale", Kind::Bare),
-    ("score", Kind::Bare),
-    ("moves", Kind::Bare),
-    ("from", Kind::Bare),
-    ("both", Kind::Bare),
-    ("max_length", Kind::Bare),
-    ("seeds", Kind::Bare),
-    ("rounds", Kind::Bare),
-    ("pairings", Kind::Bare),
-    ("no_swap", Kind::Bare),
-    ("concurrency", Kind::Bare),
-    ("wait", Kind::Bare),
-    ("seed", Kind::Bare),
-    ("margin", Kind::Bare),
-    ("max_plies", Kind::Bare),
-    ("max_faults", Kind::Bare),
-    ("random", Kind::Bare),
-    ("start", Kind::Bare),
-    ("plies", Kind::Bare),
-    ("elo0", Kind::Bare),
-    ("elo1", Kind::Bare),
-    ("alpha", Kind::Bare),
-    ("beta", Kind::Bare),
-    ("startup", Kind::Bare),
-    ("ready", Kind::Bare),
-    ("think", Kind::Bare),
-    ("answer", Kind::Bare),
-    ("quit", Kind::Bare),
+/// The keys whose values are neither numbers nor true or false.
+const KINDS: [(Kind, &[&str]); 6] = [
+    (Kind::Text, &["game", "title", "format", "name", "dialect", "tc", "order", "model", "counts"]),
+    (Kind::Path, &["dir", "file", "journal", "events", "records", "transcripts"]),
+    (Kind::Program, &["cmd"]),
+    (Kind::Words, &["args"]),
+    (Kind::Numbers, &["affinity"]),
+    (Kind::Lines, &["list"]),
 ];
 
 fn kind(key: &str) -> Kind {
-    KINDS.iter().find(|(known, _)| *known == key).map_or(Kind::Text, |&(_, kind)| kind)
+    KINDS.iter().find(|(_, keys)| keys.contains(&key)).map_or(Kind::Bare, |&(kind, _)| kind)
 }
 
 /// A value as a tournament file has it, or why it has none.
@@ -164,6 +126,7 @@ mod tests {
     fn values_are_written_as_their_keys_have_them() {
         for (key, text, expected) in [
             ("name", "7", "\"7\""),
+            ("tc", "60", "\"60\""),
             ("nodes", "7", "7"),
             ("nodes", "7x", "\"7x\""),
             ("nodes", "", "\"\""),

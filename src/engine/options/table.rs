@@ -12,6 +12,24 @@ const MOST_THREADS: i64 = 256;
 /// Clients keep ranges in 32 bits.
 const LARGEST_SEED: i64 = i32::MAX as i64;
 
+/// An option that is true or false, and nothing but a field.
+macro_rules! check {
+    ($($field:ident).+) => {
+        Kind::Check { get: |o| o.$($field).+, set: |o, value| o.$($field).+ = value }
+    };
+}
+
+/// An option that is a number, and nothing but a field.
+macro_rules! spin {
+    ($range:expr, $($field:ident).+) => {
+        Kind::Spin {
+            range: $range,
+            get: |o| o.$($field).+ as i64,
+            set: |o, value| o.$($field).+ = value as _,
+        }
+    };
+}
+
 pub(super) const TABLE: [OptionRow; 19] = [
     OptionRow {
         name: "Game",
@@ -39,34 +57,22 @@ pub(super) const TABLE: [OptionRow; 19] = [
     OptionRow {
         name: "Threads",
         help: "threads that search (alphabeta, mcts)",
-        kind: Kind::Spin {
-            range: (1, MOST_THREADS),
-            get: |o| o.settings.threads as i64,
-            set: |o, value| o.settings.threads = value as usize,
-        },
+        kind: spin!((1, MOST_THREADS), settings.threads),
     },
     OptionRow {
         name: "MultiPV",
         help: "how many of the best lines are reported",
-        kind: Kind::Spin {
-            range: (1, 125),
-            get: |o| o.settings.multi_pv as i64,
-            set: |o, value| o.settings.multi_pv = value as usize,
-        },
+        kind: spin!((1, 125), settings.multi_pv),
     },
     OptionRow {
         name: "Ponder",
         help: "tells the engine that it may be asked to ponder",
-        kind: Kind::Check { get: |o| o.ponder, set: |o, value| o.ponder = value },
+        kind: check!(ponder),
     },
     OptionRow {
         name: "Seed",
         help: "all random choices follow from this and the position",
-        kind: Kind::Spin {
-            range: (0, LARGEST_SEED),
-            get: |o| o.settings.seed as i64,
-            set: |o, value| o.settings.seed = value as u64,
-        },
+        kind: spin!((0, LARGEST_SEED), settings.seed),
     },
     OptionRow {
         name: "MoveOverhead",
@@ -80,73 +86,48 @@ pub(super) const TABLE: [OptionRow; 19] = [
     OptionRow {
         name: "Neighbors",
         help: "consider only squares next to an occupied one, unless fewer than six are legal",
-        kind: Kind::Check {
-            get: |o| o.settings.neighbors,
-            set: |o, value| o.settings.neighbors = value,
-        },
+        kind: check!(settings.neighbors),
     },
-    OptionRow {
-        name: "Pruning",
-        help: "minimax: use alpha-beta",
-        kind: Kind::Check {
-            get: |o| o.settings.pruning,
-            set: |o, value| o.settings.pruning = value,
-        },
-    },
+    OptionRow { name: "Pruning", help: "minimax: use alpha-beta", kind: check!(settings.pruning) },
     OptionRow {
         name: "Ordering",
         help: "minimax: try promising moves first",
-        kind: Kind::Check {
-            get: |o| o.settings.ordering,
-            set: |o, value| o.settings.ordering = value,
-        },
+        kind: check!(settings.ordering),
     },
     OptionRow {
         name: "ImmediateWins",
         help: "minimax on flat boards: play a move that wins at once without a look at others",
-        kind: Kind::Check {
-            get: |o| o.settings.immediate_wins,
-            set: |o, value| o.settings.immediate_wins = value,
-        },
+        kind: check!(settings.immediate_wins),
     },
     OptionRow {
         name: "CentreReply",
         help: "minimax on flat boards: begin the game in the centre without a search; uct on TicTacTrains: take d4 without one",
-        kind: Kind::Check {
-            get: |o| o.settings.centre_reply,
-            set: |o, value| o.settings.centre_reply = value,
-        },
+        kind: check!(settings.centre_reply),
     },
     OptionRow {
         name: "Proofs",
         help: "mcts: take results that are certain back through the tree",
-        kind: Kind::Check { get: |o| o.settings.proofs, set: |o, value| o.settings.proofs = value },
+        kind: check!(settings.proofs),
     },
     OptionRow {
         name: "EarlyStop",
         help: "mcts: on a clock, answer when the choice cannot change any more",
-        kind: Kind::Check {
-            get: |o| o.settings.early_stop,
-            set: |o, value| o.settings.early_stop = value,
-        },
+        kind: check!(settings.early_stop),
     },
     OptionRow {
         name: "TreeReuse",
         help: "mcts: keep what is known of the position that the game has reached",
-        kind: Kind::Check {
-            get: |o| o.settings.tree_reuse,
-            set: |o, value| o.settings.tree_reuse = value,
-        },
+        kind: check!(settings.tree_reuse),
     },
     OptionRow {
         name: "Margin",
         help: "proof on TicTacTrains: find the best margin too, and play for it",
-        kind: Kind::Check { get: |o| o.settings.margin, set: |o, value| o.settings.margin = value },
+        kind: check!(settings.margin),
     },
     OptionRow {
         name: "UCI_ShowWDL",
         help: "report wins, draws and losses expected in 1,000 games",
-        kind: Kind::Check { get: |o| o.show_wdl, set: |o, value| o.show_wdl = value },
+        kind: check!(show_wdl),
     },
     OptionRow {
         name: "UCI_Variant",

@@ -67,6 +67,11 @@ impl Shape {
         Ok(Shape::Cube { side })
     }
 
+    /// Whether the board is flat.
+    pub fn is_flat(self) -> bool {
+        matches!(self, Shape::Flat { .. })
+    }
+
     fn board(self) -> Board {
         match self {
             Shape::Flat { columns, rows, .. } => Board::flat(columns, rows),

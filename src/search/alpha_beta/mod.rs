@@ -8,7 +8,6 @@ mod node;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::evaluate::estimate_wdl;
 use super::score::{INFINITE, to_score};
 use super::table::Table;
 use super::{Budget, Evaluate, Line, Meter, Report, Score, Searcher, Settings, Stop, Task};
@@ -194,13 +193,14 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     /// game.
     fn line(&self, value: i32, depth: usize, to_the_end: bool) -> Line {
         let score = match to_score(value) {
-            // What was found with some squares left out proves nothing.
+            // What was found with some squares left out proves nothing, and
+            // does not end the search.
             score if self.settings.neighbors => score.unproven(),
             // Without an estimate anywhere below, nothing is left to doubt.
             Score::Cp(_) if to_the_end => Score::Draw,
             score => score,
         };
-        let wdl = score.certain_wdl().or_else(|| Some(estimate_wdl(value)));
+        let wdl = Some(score.wdl());
         let pv: Vec<Square> = self.pv[0].iter().map_while(|&square| square).collect();
         let (length, exact) = match score {
             // All moves have been looked at so deep; what the table knows from

@@ -10,7 +10,6 @@ mod node;
 
 use board::{Board, Pattern};
 
-use super::evaluate::estimate_wdl;
 use super::score::{INFINITE, is_decisive, to_score};
 use super::table::Table;
 use super::{Line, Meter, Report, Score, Task};
@@ -96,8 +95,7 @@ impl LineSearch {
 
 fn described(value: i32, pv: Vec<Square>) -> Line {
     let score = to_score(value);
-    let wdl = score.certain_wdl().or_else(|| Some(estimate_wdl(value)));
-    Line { score, wdl, exact: false, pv }
+    Line { score, wdl: Some(score.wdl()), exact: false, pv }
 }
 
 /// What a search of the root came to.

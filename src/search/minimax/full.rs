@@ -4,25 +4,25 @@
 //!
 //! A win in `d` plies is worth `100 − d`, a loss `d − 100`, a draw nothing, and
 //! of equal moves the first is chosen: the order is that of
-//! [`Evaluate::weight`], and row by row from the top where that is equal. Two
+//! [`weight`](crate::search::Evaluate::weight), and row by row from the top where that is equal. Two
 //! of the techniques are this game's own: a move that completes a line is
 //! played without a look at others (`ImmediateWins`), and the empty board is
 //! answered with the centre (`CentreReply`).
 
-use bytemuck::allocation::try_zeroed_slice_box;
-
+use super::order;
+use super::pairs::{Bound, Entry, Pairs};
 use crate::game::lines::incremental::WinTest;
-use crate::game::lines::{Geometry, Position, Shape};
+use crate::game::lines::{Geometry, Position};
 use crate::game::zobrist;
 use crate::game::{Game, Lines, Side, Square, SquareSet};
-use crate::search::{Evaluate, Meter, Settings};
+use crate::search::{Meter, Settings};
 
 /// A win now. Boards have at most 64 squares here.
 pub(super) const WIN: i32 = 100;
 
 /// Whether the board is one that the search here is made for.
 pub(super) fn fits(geometry: &Geometry) -> bool {
-    matches!(geometry.shape(), Shape::Flat { .. }) && geometry.board().len() <= 64
+    geometry.shape().is_flat() && geometry.board().len() <= 64
 }
 
 /// The answer to the empty board: on even boards the lower right of the four
@@ -57,31 +57,6 @@ impl<T> State<T> {
     }
 }
 
-/// What a stored score says about the true one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Bound {
-    Exact = 1,
-    Lower = 2,
-    Upper = 3,
-}
-
-/// One position of the table: its hash and, packed, what is known.
-///
-/// ```text
-/// bits 0–15 score   16–23 bound, 0 in a free slot   24–31 depth   32–39 square
-/// ```
-///
-/// The depth is the number of empty squares: all searches are to the end.
-type Slot = [u64; 2];
-
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    /// For the side to move, counted from the position.
-    score: i32,
-    bound: Bound,
-    square: Square,
-}
-
 /// The search, its table and its move order on one board.
 pub(super) struct Full<T: WinTest> {
     tables: T::Tables,
@@ -91,7 +66,7 @@ pub(super) struct Full<T: WinTest> {
     centre: Option<Square>,
     pruning: bool,
     immediate_wins: bool,
-    table: Box<[Slot]>,
+    pub(super) table: Pairs,
 }
 
 impl<T: WinTest> Full<T> {
@@ -100,21 +75,14 @@ impl<T: WinTest> Full<T> {
     pub(super) fn new(game: &Lines, settings: &Settings) -> Option<Self> {
         let board = game.board();
         let tables = T::tables(game.geometry()).filter(|_| fits(game.geometry()))?;
-        let mut order: Vec<Square> = board.squares().collect();
-        if settings.ordering {
-            // A stable sort: equal squares stay in reading order.
-            order.sort_by_key(|&square| std::cmp::Reverse(game.weight(square)));
-        }
-        let slots = (settings.hash << 20) / size_of::<Slot>();
-        let slots = slots.checked_ilog2().map_or(0, |log| 1 << log);
         Some(Self {
             tables,
-            order,
+            order: order(game, settings),
             squares: board.len() as u32,
             centre: settings.centre_reply.then(|| centre(game)),
             pruning: settings.pruning,
             immediate_wins: settings.immediate_wins,
-            table: try_zeroed_slice_box(slots).unwrap_or_default(),
+            table: Pairs::new(settings.hash << 20),
         })
     }
 
@@ -166,9 +134,7 @@ impl<T: WinTest> Full<T> {
         if state.empty == self.squares && self.centre.is_some() {
             return self.centre;
         }
-        let data = self.data(state)?;
-        let exact = data >> 16 & 0xff == Bound::Exact as u64;
-        exact.then(|| Square::new((data >> 32 & 0x3f) as usize))
+        self.table.best(state.hash, state.empty)
     }
 
     /// The first of the best moves of a position that is not over, with its
@@ -181,47 +147,10 @@ impl<T: WinTest> Full<T> {
         self.value(state, (-WIN, WIN), meter)
     }
 
-    /// What the table holds of the position, and how much: the second of a
-    /// pair of slots is for what finds the first occupied.
-    #[inline]
-    fn data(&self, state: &State<T>) -> Option<u64> {
-        let first = self.table.len().checked_sub(1)? & state.hash as usize;
-        let matches = |&[hash, data]: &Slot| {
-            hash == state.hash && data >> 24 & 0xff == u64::from(state.empty)
-        };
-        let slot = self.table.get(first).filter(|slot| matches(slot));
-        let slot = slot.or_else(|| self.table.get(first ^ 1).filter(|slot| matches(slot)))?;
-        Some(slot[1])
-    }
-
-    #[inline]
-    fn probe(&self, state: &State<T>) -> Option<Entry> {
-        let data = self.data(state)?;
-        let bound = match data >> 16 & 0xff {
-            1 => Bound::Exact,
-            2 => Bound::Lower,
-            3 => Bound::Upper,
-            _ => return None,
-        };
-        let square = Square::new((data >> 32 & 0x3f) as usize);
-        Some(Entry { score: i32::from(data as u16 as i16), bound, square })
-    }
-
-    /// Stores over the same position, or what has the same or a smaller depth:
-    /// positions near the roots stay.
+    /// Score and move of a position, which the table learns.
     fn store(&mut self, state: &State<T>, entry: Entry) -> (i32, Square) {
-        let Entry { score, bound, square } = entry;
-        let Some(mask) = self.table.len().checked_sub(1) else { return (score, square) };
-        let first = mask & state.hash as usize;
-        let depth = |slot: &Slot| (slot[1] >> 24 & 0xff) as u32;
-        let fits = self.table.get(first).is_some_and(|slot| depth(slot) <= state.empty);
-        let index = if fits { first } else { first ^ 1 };
-        if let Some(slot) = self.table.get_mut(index) {
-            let score = u64::from(score as i16 as u16);
-            let place = u64::from(state.empty) << 24 | (square.index() as u64) << 32;
-            *slot = [state.hash, score | (bound as u64) << 16 | place];
-        }
-        (score, square)
+        self.table.put(state.hash, state.empty, entry);
+        (entry.score, entry.square)
     }
 
     /// Score and move of a position that is not over. Scores inside the
@@ -235,7 +164,7 @@ impl<T: WinTest> Full<T> {
         if !meter.count() {
             return None;
         }
-        if let Some(Entry { score, bound, square }) = self.probe(state) {
+        if let Some(Entry { score, bound, square }) = self.table.get(state.hash, state.empty) {
             match bound {
                 Bound::Exact => return Some((score, square)),
                 Bound::Lower if score >= beta => return Some((score, square)),
@@ -315,18 +244,6 @@ impl<T: WinTest> Full<T> {
             state.test.take(&self.tables, side, s);
             won
         })
-    }
-
-    /// How full the table is: entries used, and all.
-    pub(super) fn table_use(&self) -> (u64, u64) {
-        let used = self.table.iter().filter(|slot| slot[1] != 0).count();
-        (used as u64, self.table.len() as u64)
-    }
-
-    pub(super) fn fullness(&self) -> u32 {
-        let sample = &self.table[..self.table.len().min(1000)];
-        let used = sample.iter().filter(|slot| slot[1] != 0).count();
-        (used * 1000 / sample.len().max(1)) as u32
     }
 }
 

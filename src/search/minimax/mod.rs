@@ -7,16 +7,15 @@
 //! [`full`], because there speed is the point.
 
 mod full;
+mod pairs;
 mod reference;
 mod selfplay;
 
 pub use selfplay::{SelfPlay, Tally, self_play};
 
-use super::evaluate::estimate_wdl;
-use super::score::{INFINITE, WIN, from_root, to_root, to_score};
+use super::score::{INFINITE, WIN, from_root, to_score};
 use super::table::{Bound, Entry, Table};
 use super::{Evaluate, Line, Meter, Report, Score, Searcher, Settings, Task, candidates};
-use crate::game::lines::Shape;
 use crate::game::{Game, Lines, Outcome, Side, Square, SquareSet, Trains};
 
 /// A game that has the search of its seed program.
@@ -40,7 +39,7 @@ impl Seed for Lines {
     }
 
     fn looks_for_wins(&self) -> bool {
-        matches!(self.geometry().shape(), Shape::Flat { .. })
+        self.geometry().shape().is_flat()
     }
 }
 
@@ -65,19 +64,13 @@ impl<G: Seed> Searcher<G> for Minimax {
         let left = game.board().len() - game.ply(root);
         let depth = budget.max_depth().or(game.default_depth());
         let depth = depth.map_or(left, |depth| left.min(depth as usize));
-        let mut order: Vec<Square> = game.board().squares().collect();
-        if settings.ordering {
-            // A stable sort: equal squares stay in reading order.
-            order.sort_by_key(|&square| std::cmp::Reverse(game.weight(square)));
-        }
-        let meter = Meter::new(task.stop, budget.nodes);
         let mut search = Fixed {
             game,
             position: root.clone(),
             settings,
             table: &self.table,
-            meter,
-            order,
+            meter: Meter::new(task.stop, budget.nodes),
+            order: order(game, settings),
             immediate_wins: settings.immediate_wins && game.looks_for_wins(),
             seldepth: 0,
         };
@@ -96,6 +89,16 @@ impl<G: Seed> Searcher<G> for Minimax {
     fn clear(&mut self) {
         self.table.clear();
     }
+}
+
+/// All squares in the order in which they are tried.
+fn order<G: Evaluate>(game: &G, settings: &Settings) -> Vec<Square> {
+    let mut order: Vec<Square> = game.board().squares().collect();
+    if settings.ordering {
+        // A stable sort: equal squares stay in reading order.
+        order.sort_by_key(|&square| std::cmp::Reverse(game.weight(square)));
+    }
+    order
 }
 
 struct Fixed<'a, G: Game> {
@@ -120,17 +123,14 @@ impl<G: Seed> Fixed<'_, G> {
             rest.remove(square);
             let complete = !self.meter.stopped();
             let score = match to_score(value) {
-                // What was found with some squares left out proves nothing.
-                score if self.settings.neighbors => score.unproven(),
                 Score::Cp(_) if complete && to_the_end => Score::Draw,
                 score => score,
             };
-            let wdl = score.certain_wdl().or_else(|| Some(estimate_wdl(value)));
             let pv = self.table.extend_line(self.game, self.position.clone(), vec![square], depth);
             // No way to win or to hold out is longer than the depth and
             // counted: what is told was found among all lines so long.
-            let exact = complete && matches!(score, Score::Win(_) | Score::Loss(_));
-            lines.push(Line { score, wdl, exact, pv });
+            let exact = complete && score.is_decided();
+            lines.push(Line { score, wdl: Some(score.wdl()), exact, pv });
         }
         if lines.is_empty() {
             let first = self.order.iter().copied().find(|&s| moves.contains(s));
@@ -219,17 +219,10 @@ impl<G: Seed> Fixed<'_, G> {
             None => {}
         }
         let hash = self.game.hash(&self.position);
-        if let Some(entry) = self.table.probe(hash) {
-            let value = to_root(entry.value, ply as i32);
-            let useful = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-            };
-            // A value from another depth belongs to another search.
-            if usize::from(entry.depth) == depth && useful {
-                return Some(value);
-            }
+        // A value from another depth belongs to another search.
+        let known = self.table.probe(hash).filter(|entry| usize::from(entry.depth) == depth);
+        if let Some(value) = known.and_then(|entry| entry.within((alpha, beta), ply as i32)) {
+            return Some(value);
         }
         let moves = candidates(self.game, &self.position, self.settings.neighbors);
         if self.winning(moves).is_some() {

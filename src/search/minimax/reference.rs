@@ -5,7 +5,6 @@ use super::Minimax;
 use super::full::{Full, State, WIN, centre, fits};
 use crate::game::lines::incremental::{WinTest, with_win_test};
 use crate::game::{Game, Lines, Square};
-use crate::search::evaluate::estimate_wdl;
 use crate::search::{Line, Meter, Report, Score, Searcher, Settings, Task};
 
 /// `minimax` for a flat board of at most 64 squares; `None` for others.
@@ -102,7 +101,7 @@ impl<T: WinTest> Full<T> {
             depth: if stopped { 0 } else { state.empty() },
             seldepth: state.empty(),
             nodes: meter.nodes(),
-            hashfull: Some(self.fullness()),
+            hashfull: Some(self.table.fullness()),
             lines,
             ..Report::default()
         }
@@ -135,7 +134,6 @@ impl<T: WinTest> Full<T> {
             pv.push(square);
             over = self.make(&mut state, square);
         }
-        let wdl = score.certain_wdl().or_else(|| Some(estimate_wdl(0)));
-        Line { score, wdl, exact: score != Score::Draw, pv }
+        Line { score, wdl: Some(score.wdl()), exact: score != Score::Draw, pv }
     }
 }

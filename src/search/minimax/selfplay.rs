@@ -118,7 +118,7 @@ impl<T: WinTest> SelfPlay for Full<T> {
     }
 
     fn table_use(&self) -> (u64, u64) {
-        Full::table_use(self)
+        self.table.usage()
     }
 }
 

@@ -1,12 +1,12 @@
 //! `proof`: searches that find out the true value of a position, each made
 //! for its family of games.
 
+mod bits;
 pub mod cube;
 mod flat;
 mod hashing;
 
 use super::Searcher;
-use super::alpha_beta::AlphaBeta;
 use super::trains::Proof;
 use crate::game::lines::Shape;
 use crate::game::{Game, Lines, Trains};
@@ -43,7 +43,7 @@ pub trait Prove: Game {
 impl Prove for Lines {
     fn prover(&self) -> Box<dyn Searcher<Lines>> {
         match self.geometry().shape() {
-            Shape::Flat { .. } => flat::prover(self).unwrap_or_else(|| Box::<AlphaBeta>::default()),
+            Shape::Flat { .. } => flat::prover(self),
             Shape::Cube { side } => cube::searcher(side),
         }
     }
@@ -53,7 +53,7 @@ impl Prove for Lines {
     }
 
     fn finds_sooner_wins(&self) -> bool {
-        matches!(self.geometry().shape(), Shape::Flat { .. })
+        self.geometry().shape().is_flat()
     }
 
     /// Of 150 random positions with 16 empty squares on each of several boards
@@ -64,7 +64,7 @@ impl Prove for Lines {
     }
 
     fn player(&self) -> Option<Box<dyn Searcher<Lines>>> {
-        flat::player(self)
+        self.geometry().shape().is_flat().then(|| flat::player(self))
     }
 }
 

@@ -42,8 +42,6 @@ impl Searcher<Trains> for Proof {
             rest.remove(square);
             let score = match score(&bounds, side, left) {
                 Score::Cp(_) => Score::Cp(estimate(&bounds, side, survey.margin(side))),
-                // With some squares left out nothing is proven.
-                score if settings.neighbors => score.unproven(),
                 score => score,
             };
             let decided = bounds.outcome().is_some();
@@ -57,7 +55,7 @@ impl Searcher<Trains> for Proof {
             {
                 report.margin = Some(if side == Side::X { bounds.low } else { -bounds.low });
             }
-            let exact = matches!(score, Score::Win(_) | Score::Loss(_));
+            let exact = score.is_decided();
             let pv = if decided { proving.line(square, &bounds) } else { vec![square] };
             report.lines.push(Line { score, wdl: score.certain_wdl(), exact, pv });
             report.nodes = proving.nodes;

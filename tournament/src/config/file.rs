@@ -9,7 +9,8 @@ use toml::de::{DeTable, DeValue};
 use super::player::{self, Player};
 use super::reader::{Addition, NO_FILE, Places, Problem, Problems, Reader, Section, Venue};
 use super::values::{choice, list, name, parsed, seconds, share, table, truth, whole};
-use super::{Config, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS, openings, outputs, tables};
+use super::{Config, EngineConfig, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS};
+use super::{openings, outputs, tables};
 use crate::adjudication::Adjudication;
 use crate::affinity;
 use crate::files;
@@ -136,19 +137,8 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
     }
     // With a wrong game the rest is checked as far as it does not depend on it.
     let mut config = Config::new(game.clone().unwrap_or(Rules::Asked), Vec::new());
-    let set = |target: &mut usize, value: Option<usize>| *target = value.unwrap_or(*target);
-    config.title = top.value(reader, "title", name);
-    config.format = top.value(reader, "format", choice(&Format::ALL)).unwrap_or_default();
-    set(&mut config.seeds, top.value(reader, "seeds", whole(1, 1000)));
-    config.rounds = top.value(reader, "rounds", whole(1, 1000));
-    set(&mut config.pairings, top.value(reader, "pairings", whole(1, MOST_PAIRINGS)));
-    config.no_swap = top.value(reader, "no_swap", truth).unwrap_or_default();
-    set(&mut config.concurrency, top.value(reader, "concurrency", whole(1, MOST_CONCURRENT)));
-    config.wait = top.value(reader, "wait", whole(0, 1_000_000_000)).unwrap_or_default();
-    config.seed = top.value(reader, "seed", whole(0, LARGEST_SEED)).unwrap_or(config.seed);
-    config.margin = top.value(reader, "margin", seconds).unwrap_or(config.margin);
-    set(&mut config.max_plies, top.value(reader, "max_plies", whole(1, 10_000_000)));
-    config.max_faults = top.value(reader, "max_faults", share);
+    let game = game.as_ref();
+    settings(reader, &mut top, &mut config);
     outputs::read(reader, &mut top, folder, &mut config);
     if let Some(asked) = top.get(reader, "affinity", processors) {
         if reader.venue == Venue::Here
@@ -167,7 +157,7 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
         config.deadlines = tables::deadlines(reader, table);
     }
     if let Some(source) = top.get(reader, "openings", table) {
-        let (openings, order) = openings::read(reader, &source, game.as_ref(), folder);
+        let (openings, order) = openings::read(reader, &source, game, folder);
         config.openings = openings.unwrap_or(config.openings);
         config.order = order;
     }
@@ -177,64 +167,88 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
         max_length: top.value(reader, "max_length", whole(1, 10_000_000)),
         proof: top
             .get(reader, "proof", table)
-            .and_then(|table| tables::proof(reader, &table, game.as_ref(), folder))
+            .and_then(|table| tables::proof(reader, &table, game, folder))
             .map(Box::new),
     };
     let each = top.value(reader, "each", table).map(|table| Player::read(reader, table, folder));
-    let each = each.unwrap_or_default();
     let entries = top.get(reader, "engine", list);
     top.finish(reader);
-
-    let mut names = HashSet::new();
-    for entry in entries.iter().flat_map(|entries| entries.get_ref().iter()) {
-        match table(entry.get_ref()) {
-            Ok(table) => {
-                let place = Spanned::new(entry.span(), table);
-                if let Some(engine) =
-                    player::engine(reader, &place, &each, None, game.as_ref(), folder)
-                {
-                    if !names.insert(engine.name.clone()) {
-                        let reason = format!("there are two engines named \"{}\"", engine.name);
-                        reader.problem(entry.span(), reason);
-                    }
-                    config.engines.push(engine);
-                }
-            }
-            Err(reason) => reader.problem(entry.span(), format!("engine: {reason}")),
-        }
-    }
+    let (place, entries) = entries.map_or((0..0, &[][..]), |list| (list.span(), list.into_inner()));
+    config.engines = engines(reader, entries, &each.unwrap_or_default(), game, folder);
     // The option that tells an engine the game follows from that.
     if let Some(game) = document.get("game") {
         for engine in config.engines.iter().chain(config.adjudication.proof.as_deref()) {
             reader.option(&engine.name, "Game", &game.span());
         }
     }
-    let count = entries.as_ref().map_or(0, |entries| entries.get_ref().len());
-    if count < 2 {
-        let place = entries.as_ref().map_or(0..0, Spanned::span);
+    if entries.len() < 2 {
         reader.problem(place, "at least two [[engine]] entries are needed");
-    }
-    if config.format == Format::Match && count > 2 {
-        let place = entries.as_ref().map_or(0..0, Spanned::span);
+    } else if config.format == Format::Match && entries.len() > 2 {
         reader.problem(place, "format: a match is one of two engines, and there are more");
     }
     for (key, is_of_use, whose) in [
         ("seeds", config.format == Format::Gauntlet, "a gauntlet"),
         ("rounds", config.format == Format::Swiss, "a Swiss tournament"),
-        ("max_plies", game.is_none_or(|game| game == Rules::Asked), "a game of \"ugi\""),
+        ("max_plies", game.is_none_or(|game| *game == Rules::Asked), "a game of \"ugi\""),
     ] {
         if let Some(value) = document.get(key).filter(|_| !is_of_use) {
             reader.problem(value.span(), format!("{key}: only {whose} has it"));
         }
     }
-    if config.format == Format::Gauntlet && config.seeds >= count {
+    if config.format == Format::Gauntlet && config.seeds >= entries.len() {
         let place = document.get("seeds").map_or(0..0, Spanned::span);
         reader.problem(place, "seeds: nobody is left for them to meet");
     }
-    if let Some(test) = test.filter(|_| count > 2) {
+    if let Some(test) = test.filter(|_| entries.len() > 2) {
         reader.problem(test.span(), "sprt: it tests the first of two engines, and there are more");
     }
     Some(config)
+}
+
+/// Reads what is a single value.
+fn settings(reader: &mut Reader<'_>, top: &mut Section<'_, '_>, config: &mut Config) {
+    let set = |target: &mut usize, value: Option<usize>| *target = value.unwrap_or(*target);
+    config.title = top.value(reader, "title", name);
+    config.format = top.value(reader, "format", choice(&Format::ALL)).unwrap_or_default();
+    set(&mut config.seeds, top.value(reader, "seeds", whole(1, 1000)));
+    config.rounds = top.value(reader, "rounds", whole(1, 1000));
+    set(&mut config.pairings, top.value(reader, "pairings", whole(1, MOST_PAIRINGS)));
+    config.no_swap = top.value(reader, "no_swap", truth).unwrap_or_default();
+    set(&mut config.concurrency, top.value(reader, "concurrency", whole(1, MOST_CONCURRENT)));
+    config.wait = top.value(reader, "wait", whole(0, 1_000_000_000)).unwrap_or_default();
+    config.seed = top.value(reader, "seed", whole(0, LARGEST_SEED)).unwrap_or(config.seed);
+    config.margin = top.value(reader, "margin", seconds).unwrap_or(config.margin);
+    set(&mut config.max_plies, top.value(reader, "max_plies", whole(1, 10_000_000)));
+    config.max_faults = top.value(reader, "max_faults", share);
+}
+
+/// Reads the entries of the engines, no two of which have one name.
+fn engines(
+    reader: &mut Reader<'_>,
+    entries: &[Spanned<DeValue<'_>>],
+    each: &Player,
+    game: Option<&Rules>,
+    folder: &Path,
+) -> Vec<EngineConfig> {
+    let mut names = HashSet::new();
+    let mut engines = Vec::new();
+    for entry in entries {
+        let table = match table(entry.get_ref()) {
+            Ok(table) => Spanned::new(entry.span(), table),
+            Err(reason) => {
+                reader.problem(entry.span(), format!("engine: {reason}"));
+                continue;
+            }
+        };
+        if let Some(engine) = player::engine(reader, &table, each, None, game, folder) {
+            if !names.insert(engine.name.clone()) {
+                let reason = format!("there are two engines named \"{}\"", engine.name);
+                reader.problem(entry.span(), reason);
+            }
+            engines.push(engine);
+        }
+    }
+    engines
 }
 
 /// A list of processors, or whether to use all.

@@ -10,9 +10,8 @@ use super::reader::{Reader, Section, Venue};
 use super::values::{path, truth};
 use crate::form::{Form, is_same};
 
-/// The keys of files, and what is written there.
-const FILES: [(&str, Form); 3] =
-    [("journal", Form::Journal), ("events", Form::Events), ("records", Form::Records)];
+/// A key, the form of its file, where it stands and where it leads.
+type Target = (&'static str, Form, Range<usize>, PathBuf);
 
 /// Reads where to write.
 pub(super) fn read(
@@ -21,16 +20,18 @@ pub(super) fn read(
     folder: &Path,
     config: &mut Config,
 ) {
-    let files = FILES.map(|(key, form)| {
+    let mut files: Vec<Target> = Vec::new();
+    let mut file = |key, form| {
         let path = top.get(reader, key, path)?;
-        Some((key, form, path.span(), absolute(folder, path.get_ref())))
-    });
+        let target = absolute(folder, path.get_ref());
+        files.push((key, form, path.span(), target.clone()));
+        Some(target)
+    };
+    config.journal = file("journal", Form::Journal);
+    config.outputs.events = file("events", Form::Events);
+    config.outputs.records = file("records", Form::Records);
     let transcripts = top.get(reader, "transcripts", path);
     let place = transcripts.as_ref().map(toml::Spanned::span);
-    let target = |i: usize| files[i].as_ref().map(|(.., path): &Target| path.clone());
-    config.journal = target(0);
-    config.outputs.events = target(1);
-    config.outputs.records = target(2);
     config.outputs.transcripts = transcripts.map(|path| absolute(folder, path.get_ref()));
     if let Some(keep) = top.get(reader, "keep_all", truth) {
         config.outputs.keep_all = *keep.get_ref();
@@ -38,7 +39,6 @@ pub(super) fn read(
             reader.problem(keep.span(), "keep_all: there is no folder of transcripts");
         }
     }
-    let files: Vec<Target> = files.into_iter().flatten().collect();
     for (i, (key, form, span, path)) in files.iter().enumerate() {
         let same = files.iter().take(i).find(|(.., other)| is_same(other, path));
         if let Some((other, ..)) = same {
@@ -59,6 +59,3 @@ pub(super) fn read(
         reader.problem(place, format!("transcripts: {} is no folder", folder.display()));
     }
 }
-
-/// A key, its form, where it stands and where it leads.
-type Target = (&'static str, Form, Range<usize>, PathBuf);

@@ -117,6 +117,26 @@ fn program(reader: &mut Reader<'_>, own: &Player, each: &Player, folder: &Path) 
     Program::Command { path, args: args.map(|args| args.get_ref().clone()).unwrap_or_default() }
 }
 
+/// What an engine may use for a move. Its own limits replace the common ones as
+/// a whole, so that one limited by nodes is not limited by the common clock as
+/// well.
+fn limits(
+    reader: &mut Reader<'_>,
+    entry: &Spanned<&DeTable<'_>>,
+    own: &Player,
+    each: &Player,
+) -> Limits {
+    let has_own = Limits::KEYS.iter().any(|key| entry.get_ref().contains_key(*key));
+    let limits = if has_own { &own.limits } else { &each.limits };
+    if limits.is_empty() && !has_own {
+        let reason = "engine: nothing limits its moves; give it, or [each], a tc, movetime, nodes \
+                      or depth";
+        reader.problem(entry.span(), reason);
+    }
+    let scale = own.scale.or(each.scale).unwrap_or(1.0);
+    Limits { margin: own.margin.or(each.margin), ..limits.clone().scaled(scale) }
+}
+
 /// A path that means the same from every working directory.
 pub(super) fn absolute(folder: &Path, path: &str) -> PathBuf {
     let path = folder.join(path);
@@ -139,8 +159,6 @@ pub(super) fn engine(
         name => Ok(name.to_string()),
     });
     let own = Player::from_section(reader, &mut section, folder);
-    let limited = ["tc", "movetime", "nodes", "depth"];
-    let names_a_limit = limited.iter().any(|key| entry.get_ref().contains_key(*key));
     section.finish(reader);
     let is_nameless = !entry.get_ref().contains_key("name");
     // A program may give its name, the common one only to one engine.
@@ -152,16 +170,7 @@ pub(super) fn engine(
         reader.problem(entry.span(), "engine: there is no name");
     }
     let program = program(reader, &own, each, folder);
-    // An engine's own limits replace the common ones as a whole, so that one
-    // limited by nodes is not limited by the common clock as well.
-    let limits = if names_a_limit { own.limits } else { each.limits.clone() };
-    let mut limits = limits.scaled(own.scale.or(each.scale).unwrap_or(1.0));
-    limits.margin = own.margin.or(each.margin);
-    if limits.is_empty() && !names_a_limit {
-        let reason = "engine: nothing limits its moves; give it, or [each], a tc, movetime, nodes \
-                      or depth";
-        reader.problem(entry.span(), reason);
-    }
+    let limits = limits(reader, entry, &own, each);
     let dialect = own.dialect.as_ref().or(each.dialect.as_ref());
     if let Some(dialect) = dialect.filter(|dialect| *dialect.get_ref() != Dialect::Ugi)
         && game == Some(&Rules::Asked)

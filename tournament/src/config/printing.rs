@@ -3,11 +3,13 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use super::{Config, Dialect, EngineConfig, Program};
+use super::{Config, Deadlines, Dialect, EngineConfig, Program};
+use crate::adjudication::Adjudication;
 use crate::limits::Limits;
 use crate::openings::{Order, Source};
 use crate::referee::Rules;
 use crate::schedule::Format;
+use crate::stats::Sprt;
 use crate::stats::sprt::{Counts, Model};
 
 /// A text as a tournament file has it, in quotes.
@@ -45,56 +47,11 @@ pub fn print(config: &Config) -> String {
             list => format!("{list:?}"),
         }),
     );
-    let adjudication = &config.adjudication;
-    file.some("max_length", adjudication.max_length);
-    if let Some(resign) = &adjudication.resign {
-        file.table("resign");
-        file.key("score", resign.score);
-        file.key("moves", resign.moves);
-        file.key("both", resign.both);
-    }
-    if let Some(draw) = &adjudication.draw {
-        file.table("draw");
-        file.key("score", draw.score);
-        file.key("moves", draw.moves);
-        file.key("from", draw.from);
-    }
-    if let Some(proof) = &adjudication.proof {
-        file.table("proof");
-        file.engine(proof);
-    }
-    if let Some(sprt) = &config.sprt {
-        file.table("sprt");
-        file.key("elo0", sprt.elo0);
-        file.key("elo1", sprt.elo1);
-        file.key("alpha", sprt.alpha);
-        file.key("beta", sprt.beta);
-        file.key("model", named(&Model::ALL, sprt.model));
-        file.key("counts", named(&Counts::ALL, sprt.counts));
-    }
-    file.table("openings");
-    match &config.openings {
-        Source::Random(plies) => file.key("random", plies),
-        Source::List(list) => {
-            let lines: Vec<String> = list
-                .iter()
-                .map(|opening| format!("\n    {},", quoted(&opening.to_string())))
-                .collect();
-            file.key("list", format!("[{}\n]", lines.concat()));
-            file.key("order", named(&Order::ALL, config.order));
-        }
-    }
-    file.table("deadlines");
-    let deadlines = &config.deadlines;
-    for (key, time) in [
-        ("startup", deadlines.startup),
-        ("ready", deadlines.ready),
-        ("think", deadlines.think),
-        ("answer", deadlines.answer),
-        ("quit", deadlines.quit),
-    ] {
-        file.key(key, time.as_secs_f64());
-    }
+    file.some("max_length", config.adjudication.max_length);
+    file.adjudication(&config.adjudication);
+    file.sprt(config.sprt.as_ref());
+    file.openings(&config.openings, config.order);
+    file.deadlines(&config.deadlines);
     for engine in &config.engines {
         file.0 += "\n[[engine]]\n";
         file.engine(engine);
@@ -139,6 +96,64 @@ impl Lines {
             settings.map(|(name, value)| format!("{} = {}", quoted(name), quoted(value))).collect();
         if !pairs.is_empty() {
             self.key(key, format!("{{ {} }}", pairs.join(", ")));
+        }
+    }
+
+    fn adjudication(&mut self, adjudication: &Adjudication) {
+        if let Some(resign) = &adjudication.resign {
+            self.table("resign");
+            self.key("score", resign.score);
+            self.key("moves", resign.moves);
+            self.key("both", resign.both);
+        }
+        if let Some(draw) = &adjudication.draw {
+            self.table("draw");
+            self.key("score", draw.score);
+            self.key("moves", draw.moves);
+            self.key("from", draw.from);
+        }
+        if let Some(proof) = &adjudication.proof {
+            self.table("proof");
+            self.engine(proof);
+        }
+    }
+
+    fn sprt(&mut self, sprt: Option<&Sprt>) {
+        let Some(sprt) = sprt else { return };
+        self.table("sprt");
+        self.key("elo0", sprt.elo0);
+        self.key("elo1", sprt.elo1);
+        self.key("alpha", sprt.alpha);
+        self.key("beta", sprt.beta);
+        self.key("model", named(&Model::ALL, sprt.model));
+        self.key("counts", named(&Counts::ALL, sprt.counts));
+    }
+
+    fn openings(&mut self, openings: &Source, order: Order) {
+        self.table("openings");
+        match openings {
+            Source::Random(plies) => self.key("random", plies),
+            Source::List(list) => {
+                let lines: Vec<String> = list
+                    .iter()
+                    .map(|opening| format!("\n    {},", quoted(&opening.to_string())))
+                    .collect();
+                self.key("list", format!("[{}\n]", lines.concat()));
+                self.key("order", named(&Order::ALL, order));
+            }
+        }
+    }
+
+    fn deadlines(&mut self, deadlines: &Deadlines) {
+        self.table("deadlines");
+        for (key, time) in [
+            ("startup", deadlines.startup),
+            ("ready", deadlines.ready),
+            ("think", deadlines.think),
+            ("answer", deadlines.answer),
+            ("quit", deadlines.quit),
+        ] {
+            self.key(key, time.as_secs_f64());
         }
     }
 

@@ -75,6 +75,20 @@ pub struct Launch {
     pub debug: bool,
 }
 
+/// What an engine and the runner have found out about options.
+struct Agreed {
+    declared: Vec<OptionDeclaration>,
+    /// What sets them and is still to be sent, in lines.
+    commands: String,
+    /// Those of the configuration that the engine does not take.
+    wrong: Vec<OptionError>,
+}
+
+/// Whether the configuration sets an option.
+fn is_set(config: &EngineConfig, name: &str) -> bool {
+    config.options.iter().any(|(known, _)| known.eq_ignore_ascii_case(name))
+}
+
 /// No engine has more options than this; one that declares more does not
 /// fill our memory with them.
 const MOST_OPTIONS: usize = 10_000;
@@ -88,6 +102,26 @@ impl Launch {
     /// or does not know some of its options; all of these are told. No process
     /// is left behind.
     pub fn start(&self, config: &EngineConfig) -> Result<Engine, StartError> {
+        let mut connection = self.connect(config)?;
+        let until = Instant::now() + self.deadlines.startup;
+        let agreed = self.agree(&mut connection, config, until);
+        let Agreed { declared, commands, wrong } =
+            agreed.map_err(|trouble| StartError::new(trouble, connection.transcript()))?;
+        if !wrong.is_empty() {
+            return Err(StartError::Options(wrong));
+        }
+        let seed = options::find(&declared, "Seed").filter(|_| !is_set(config, "Seed")).cloned();
+        let drops = config.dialect == Dialect::Uci && plays_drops(&config.options);
+        let dialect = config.dialect.into();
+        let mut engine = Engine::new(connection, dialect, drops, seed, self.deadlines.clone());
+        match engine.settle(&commands, until) {
+            Ok(()) => Ok(engine),
+            Err(trouble) => Err(StartError::new(trouble, engine.transcript())),
+        }
+    }
+
+    /// Starts the process.
+    fn connect(&self, config: &EngineConfig) -> Result<Connection, StartError> {
         let (program, args) = match &config.program {
             Program::Builtin => (&self.builtin.0, &self.builtin.1),
             Program::Command { path, args } => (path, args),
@@ -98,56 +132,47 @@ impl Launch {
             command.current_dir(folder);
         }
         let shown_as = self.debug.then(|| config.name.clone());
-        let spawned = Connection::open(command, self.guard.as_ref(), shown_as, &self.stop);
-        let mut connection = spawned
-            .map_err(|error| StartError::Spawn { program: program.display().to_string(), error })?;
+        Connection::open(command, self.guard.as_ref(), shown_as, &self.stop)
+            .map_err(|error| StartError::Spawn { program: program.display().to_string(), error })
+    }
 
-        let dialect = config.dialect.into();
-        let until = Instant::now() + self.deadlines.startup;
-        let greeting = self.introduce(&mut connection, config.dialect, until);
-        let mut declared =
-            greeting.map_err(|trouble| StartError::new(trouble, connection.transcript()))?;
-        let is_set = |name: &str| config.options.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
+    /// Exchanges greetings and finds the commands that set the options.
+    fn agree(
+        &self,
+        connection: &mut Connection,
+        config: &EngineConfig,
+        until: Instant,
+    ) -> Result<Agreed, Trouble> {
+        let mut declared = self.introduce(connection, config.dialect, until)?;
         let game = self.rules.spec().map(ToString::to_string);
         let ponder = config.ponder.then(|| "true".to_string());
         // The game first: other options may depend on it.
         let own = [("Game", game), ("Ponder", ponder)].into_iter().filter_map(|(name, value)| {
-            let is_there = options::find(&declared, name).is_some() && !is_set(name);
+            let is_there = options::find(&declared, name).is_some() && !is_set(config, name);
             Some((name.to_string(), value.filter(|_| is_there)?))
         });
         let settings: Vec<(String, String)> = own.chain(config.options.iter().cloned()).collect();
-        let (mut batch, mut wrong) = (String::new(), Vec::new());
+        let (mut commands, mut wrong) = (String::new(), Vec::new());
         let mut renewed = false;
+        let dialect = config.dialect.into();
         for (name, value) in &settings {
             let mut command = options::command(&declared, name, value, dialect);
             // Some options change what others offer, as a file of variants
             // does: after them the engine is asked again, once.
             if let Err(OptionError::Value { .. }) = command
-                && !batch.is_empty()
+                && !commands.is_empty()
                 && !std::mem::replace(&mut renewed, true)
             {
-                let sent = connection.send(&std::mem::take(&mut batch), self.deadlines.startup);
-                let greeting =
-                    sent.and_then(|()| self.introduce(&mut connection, config.dialect, until));
-                declared = greeting
-                    .map_err(|trouble| StartError::new(trouble, connection.transcript()))?;
+                connection.send(&std::mem::take(&mut commands), self.deadlines.startup)?;
+                declared = self.introduce(connection, config.dialect, until)?;
                 command = options::command(&declared, name, value, dialect);
             }
             match command {
-                Ok(line) => batch += &(line + "\n"),
+                Ok(line) => commands += &(line + "\n"),
                 Err(error) => wrong.push(error),
             }
         }
-        if !wrong.is_empty() {
-            return Err(StartError::Options(wrong));
-        }
-        let seed = options::find(&declared, "Seed").filter(|_| !is_set("Seed")).cloned();
-        let drops = config.dialect == Dialect::Uci && plays_drops(&config.options);
-        let mut engine = Engine::new(connection, dialect, drops, seed, self.deadlines.clone());
-        match engine.settle(&batch, until) {
-            Ok(()) => Ok(engine),
-            Err(trouble) => Err(StartError::new(trouble, engine.transcript())),
-        }
+        Ok(Agreed { declared, commands, wrong })
     }
 
     /// Exchanges greetings; returns the options that the engine declares.

@@ -53,6 +53,11 @@ impl Games {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
+    /// The points made of all there were; 0 without games.
+    pub fn share(&self) -> f64 {
+        self.points() / self.total().max(1) as f64
+    }
+
     /// How often each share of a game's point was made, the lowest first.
     pub fn frequencies(&self) -> [f64; 3] {
         [self.losses, self.draws, self.wins].map(|count| count as f64)

@@ -179,10 +179,9 @@ impl Tally {
 
     /// The standings, the best score first.
     pub fn ranked(&self) -> Vec<&Standing> {
-        let score = |s: &Standing| s.games.points() / (s.games.total().max(1) as f64);
         let mut ranked: Vec<&Standing> = self.standings.iter().collect();
         // Stable: equal scores stay in the order of the configuration.
-        ranked.sort_by(|a, b| score(b).total_cmp(&score(a)));
+        ranked.sort_by(|a, b| b.games.share().total_cmp(&a.games.share()));
         ranked
     }
 }

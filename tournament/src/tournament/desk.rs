@@ -21,6 +21,8 @@ const FIRST_GAMES: usize = 20;
 /// What the workers come to one by one: for the next game, and with the
 /// record of the last.
 pub(super) struct Desk<'a> {
+    pub(super) config: &'a Config,
+    pub(super) book: &'a Book,
     pub(super) agenda: Agenda,
     pub(super) played: usize,
     pub(super) notices: Notices,
@@ -37,13 +39,11 @@ impl Desk<'_> {
     pub(super) fn recall(
         &mut self,
         past: impl Iterator<Item = io::Result<Found>>,
-        config: &Config,
-        book: &Book,
     ) -> Result<(), RunError> {
         for found in past {
             let admissions = self.agenda.admit(found.map_err(RunError::Past)?);
             // What there was to tell of strays has been told.
-            self.take_in(admissions, config, book)?;
+            self.take_in(admissions)?;
         }
         Ok(())
     }
@@ -51,22 +51,16 @@ impl Desk<'_> {
     /// Counts games of earlier runs. Those that are none of this tournament's
     /// are an error, or superseded where pairings follow from results; these are
     /// returned.
-    fn take_in(
-        &mut self,
-        admissions: Vec<Admission>,
-        config: &Config,
-        book: &Book,
-    ) -> Result<Vec<Found>, RunError> {
+    fn take_in(&mut self, admissions: Vec<Admission>) -> Result<Vec<Found>, RunError> {
         let mut superseded = Vec::new();
         for admission in admissions {
             match admission {
                 Admission::Counts { fixture, found, pairing_is_over } => {
-                    self.add(&found.record, pairing_is_over, config);
+                    self.add(&found.record, pairing_is_over);
                     // What there was to tell has been told.
-                    let exhausted = book.is_exhausted(fixture.round).unwrap_or(false);
-                    self.notices.of(&found.record, exhausted);
+                    self.news(fixture, &found.record);
                 }
-                Admission::Stray(found) if !config.format.is_fixed() => superseded.push(found),
+                Admission::Stray(found) if !self.config.format.is_fixed() => superseded.push(found),
                 Admission::Stray(found) | Admission::Twice(found) => {
                     return Err(RunError::Stray(found.record.game));
                 }
@@ -76,17 +70,17 @@ impl Desk<'_> {
     }
 
     /// Takes in the result of a game; whether its pairing is over.
-    pub(super) fn count(&mut self, fixture: Fixture, record: &GameRecord, config: &Config) -> bool {
+    pub(super) fn count(&mut self, fixture: Fixture, record: &GameRecord) -> bool {
         let pairing_is_over = self.agenda.learn(fixture, record);
-        self.add(record, pairing_is_over, config);
+        self.add(record, pairing_is_over);
         pairing_is_over
     }
 
     /// Takes in the games of earlier runs that have waited for the result of
     /// a pairing.
-    pub(super) fn release(&mut self, config: &Config, book: &Book, logs: &Logs) {
+    pub(super) fn release(&mut self, logs: &Logs) {
         let released = self.agenda.released();
-        match self.take_in(released, config, book) {
+        match self.take_in(released) {
             Ok(superseded) => {
                 for found in superseded {
                     self.observer.noticed(&found.record, Notice::Superseded);
@@ -97,50 +91,52 @@ impl Desk<'_> {
         }
     }
 
-    fn add(&mut self, record: &GameRecord, pairing_is_over: bool, config: &Config) {
+    fn add(&mut self, record: &GameRecord, pairing_is_over: bool) {
         self.played += 1;
         self.tally.add(record);
         // The games that still run change nothing of a verdict.
         if pairing_is_over && self.verdict.is_none() {
-            self.verdict = self.judge(config);
+            self.verdict = self.judge();
         }
     }
 
-    pub(super) fn peek(&self) -> Option<Fixture> {
-        self.agenda.peek()
-    }
-
     /// Tells what there is to tell of a game.
-    pub(super) fn notice(&mut self, record: &GameRecord, exhausted: bool, logs: &Logs) {
-        for notice in self.notices.of(record, exhausted) {
+    pub(super) fn notice(&mut self, fixture: Fixture, record: &GameRecord, logs: &Logs) {
+        for notice in self.news(fixture, record) {
             self.observer.noticed(record, notice);
             logs.notice(record.game, notice);
         }
     }
 
+    fn news(&mut self, fixture: Fixture, record: &GameRecord) -> Vec<Notice> {
+        // A round without an opening is told of when it is to be played.
+        let exhausted = self.book.is_exhausted(fixture.round).unwrap_or(false);
+        self.notices.of(record, exhausted)
+    }
+
     /// The logarithm of the likelihood ratio of the test, if there is one.
-    pub(super) fn llr(&self, config: &Config) -> Option<f64> {
+    pub(super) fn llr(&self) -> Option<f64> {
         // A share alone proves nothing.
         if self.agenda.is_share() {
             return None;
         }
-        let (sprt, first) = (config.sprt.as_ref()?, self.tally.standings().first()?);
+        let (sprt, first) = (self.config.sprt.as_ref()?, self.tally.standings().first()?);
         Some(sprt.llr(&first.games, &first.pairs))
     }
 
     /// The verdict of the test on what has been played.
-    fn judge(&self, config: &Config) -> Option<Verdict> {
-        config.sprt.as_ref()?.verdict(self.llr(config)?)
+    fn judge(&self) -> Option<Verdict> {
+        self.config.sprt.as_ref()?.verdict(self.llr()?)
     }
 
     /// Whether the engines fail too often.
-    pub(super) fn complain(&self, config: &Config, record: &GameRecord) -> Option<RunError> {
+    pub(super) fn complain(&self, record: &GameRecord) -> Option<RunError> {
         if record.termination == Termination::Fault(FaultKind::NotStarted) {
             let name = record.culprit.as_ref().and_then(|c| record.players.get(c.player));
             return Some(RunError::NotStarted(name.cloned().unwrap_or_default()));
         }
         let (faults, played) = (self.tally.faults(), self.played);
-        let most = config.max_faults? * played as f64;
+        let most = self.config.max_faults? * played as f64;
         (played >= FIRST_GAMES && faults as f64 > most)
             .then_some(RunError::Faults { faults, played })
     }

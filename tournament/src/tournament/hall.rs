@@ -24,7 +24,7 @@ const LOOK: Duration = Duration::from_millis(50);
 pub(super) struct Hall<'a> {
     pub(super) config: &'a Config,
     pub(super) launch: &'a Launch,
-    pub(super) book: Book,
+    pub(super) book: &'a Book,
     pub(super) logs: Logs,
     pub(super) desk: Mutex<Desk<'a>>,
     /// Rung when a pairing is over, for those who wait for its result.
@@ -84,7 +84,7 @@ impl<'a> Hall<'a> {
     /// others. Those that play first remain.
     fn muster<'scope>(&self, scope: &'scope Scope<'scope, '_>) -> Result<Idle, NoGame> {
         self.bind(0)?;
-        let first = self.desk().peek();
+        let first = self.desk().agenda.peek();
         let (mut idle, mut unstarted) = (Idle::new(), Vec::new());
         let judge = self.config.adjudication.proof.as_deref();
         for (player, config) in self.config.engines.iter().chain(judge).enumerate() {
@@ -179,20 +179,18 @@ impl<'a> Hall<'a> {
             // Games that cannot be written down are played for nothing.
             return self.launch.stop.abandon();
         }
-        let pairing_is_over = desk.count(fixture, record, self.config);
+        let pairing_is_over = desk.count(fixture, record);
         let Desk { observer, tally, .. } = &mut *desk;
         observer.game_ended(record, tally);
-        let llr = if self.logs.has_events() { desk.llr(self.config) } else { None };
+        let llr = if self.logs.has_events() { desk.llr() } else { None };
         self.logs.game(record, desk.tally, llr);
-        // The book has been asked for this round before.
-        let exhausted = self.book.is_exhausted(fixture.round).unwrap_or(false);
-        desk.notice(record, exhausted, &self.logs);
-        if let Some(error) = desk.complain(self.config, record) {
+        desk.notice(fixture, record, &self.logs);
+        if let Some(error) = desk.complain(record) {
             desk.error.get_or_insert(error);
             self.launch.stop.finish();
         }
         if pairing_is_over {
-            desk.release(self.config, &self.book, &self.logs);
+            desk.release(&self.logs);
             self.results.notify_all();
         }
         if desk.verdict.is_some() || desk.error.is_some() {

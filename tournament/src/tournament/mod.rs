@@ -137,6 +137,8 @@ pub fn run(
     };
     let past = journal.as_mut().map(Journal::take_past).into_iter().flatten();
     let mut desk = Desk {
+        config,
+        book: &book,
         agenda,
         played: 0,
         notices: Notices::default(),
@@ -146,13 +148,14 @@ pub fn run(
         verdict: None,
         error: None,
     };
-    desk.error = desk.recall(past, config, &book).err();
+    desk.error = desk.recall(past).err();
     if desk.played > 0 {
         desk.observer.resumed(desk.played);
     }
     let left = desk.agenda.total().saturating_sub(desk.played);
     let is_over = desk.error.is_some() || desk.verdict.is_some() || left == 0;
-    let hall = Hall { config, launch, book, logs, desk: Mutex::new(desk), results: Condvar::new() };
+    let hall =
+        Hall { config, launch, book: &book, logs, desk: Mutex::new(desk), results: Condvar::new() };
     if !is_over {
         hall.open(left);
     }

@@ -282,11 +282,17 @@ impl<C: Cube> Forcing<C> {
     }
 
     fn slot(&self, position: &Position<C>, side: Side) -> usize {
-        let own = position.stones(side).fold();
-        let other = position.stones(!side).fold();
+        let [own, other] = [side, !side].map(|side| folded(position.stones(side)));
         let mixed = (own ^ other.rotate_left(23)).wrapping_mul(0xd6e8_feb8_6659_fd93);
         (mixed >> (u64::BITS - TABLE.trailing_zeros())) as usize
     }
+}
+
+/// Sixty-four well-mixed bits of a set.
+#[inline]
+fn folded<B: Bits>(set: B) -> u64 {
+    let [low, high] = set.halves();
+    (low ^ high.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 #[cfg(test)]

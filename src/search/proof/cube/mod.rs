@@ -8,7 +8,6 @@
 //! are: replies are left out only where a forced win refutes them.
 
 mod arena;
-mod bits;
 mod book;
 mod choice;
 mod defence;
@@ -29,6 +28,7 @@ mod symmetry;
 mod testing;
 mod turns;
 
+use super::bits;
 use crate::game::{Lines, Side};
 use crate::search::Searcher;
 

@@ -49,14 +49,7 @@ impl<C: Cube> Searcher<Lines> for Player<C> {
         }
         let mut meter = Meter::new(task.stop, task.budget.max_simulations());
         let mut search = Search::new(self, task, &mut meter);
-        let mut report = search.run();
-        if task.settings.neighbors {
-            // What was found with some squares left out proves nothing.
-            for line in &mut report.lines {
-                (line.score, line.exact) = (line.score.unproven(), false);
-            }
-        }
-        report
+        search.run()
     }
 
     fn clear(&mut self) {

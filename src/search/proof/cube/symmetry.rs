@@ -99,7 +99,7 @@ impl<C: Cube> Symmetries<C> {
             let square = left.first();
             chosen |= C::Board::of(square);
             for &s in &keeping {
-                left = left & !C::Board::of(self.map(s, square));
+                left &= !C::Board::of(self.map(s, square));
             }
         }
         chosen

@@ -4,11 +4,12 @@
 //! `left` more stones? It is asked with 1, 2, 3, ... stones until the answer is yes. Must-play
 //! regions hold here too: a zone says that extra stones outside do not delay the win.
 
+use super::bits::Bits;
 use super::frame::{ATTACKER, DEFENDER, Frame, map_set, unmap_set};
+use super::node::Static;
 use super::order::{FORCING, Weights};
-use super::query::{Answer, Query, Static};
+use super::query::{Answer, Query};
 use super::table::{Entry, Known, Table};
-use super::word::Word;
 use super::zone::guard;
 
 /// The search for distances, with a table of its own.
@@ -46,10 +47,10 @@ enum Within<W> {
     Stopped,
 }
 
-impl<'a, W: Word> Distances<'a, W> {
+impl<'a, W: Bits> Distances<'a, W> {
     /// A search with its table.
     pub(super) fn new(table: &'a mut Table<W>) -> Self {
-        Self { table, root_move: None, root: [W::ZERO; 2] }
+        Self { table, root_move: None, root: [W::EMPTY; 2] }
     }
 
     /// The least number of stones, up to `most`, that the attacker needs, and the
@@ -105,7 +106,7 @@ impl<'a, W: Word> Distances<'a, W> {
             Static::Forced(square) => {
                 let answer = self.descend(query, frame, mover, square, left);
                 self.root_move = Some(square as u8);
-                let bit = W::bit(square);
+                let bit = W::of(square);
                 return match answer {
                     Within::Yes(zone) if mover == ATTACKER => Within::Yes(zone | bit),
                     Within::Yes(zone) => Within::Yes(guard(
@@ -120,7 +121,7 @@ impl<'a, W: Word> Distances<'a, W> {
             Static::Quiet => {}
         }
         let lines = frame.lines(query.stack, ATTACKER);
-        if lines.iter().all(|l| l.squares.count() > left) || query.pairing.find(lines).is_ok() {
+        if lines.iter().all(|l| l.squares.len() > left) || query.pairing.find(lines).is_ok() {
             self.root_move = heaviest(query, frame);
             return Within::No;
         }
@@ -184,10 +185,10 @@ impl<'a, W: Word> Distances<'a, W> {
         let mut moves = useful(query, frame, left);
         while !moves.is_empty() {
             let square = weights.heaviest(moves);
-            moves &= !W::bit(square);
+            moves &= !W::of(square);
             match self.descend(query, frame, ATTACKER, square, left) {
                 Within::Yes(zone) => {
-                    return (Within::Yes(zone | W::bit(square)), Some(square as u8));
+                    return (Within::Yes(zone | W::of(square)), Some(square as u8));
                 }
                 Within::No => {}
                 Within::Stopped => return (Within::Stopped, None),
@@ -211,7 +212,7 @@ impl<'a, W: Word> Distances<'a, W> {
         let mut must = zone;
         while !must.is_empty() {
             let square = weights.heaviest(must);
-            must &= !W::bit(square);
+            must &= !W::of(square);
             match self.descend(query, frame, DEFENDER, square, left) {
                 Within::Yes(other) => {
                     must &= other;
@@ -228,16 +229,16 @@ impl<'a, W: Word> Distances<'a, W> {
 /// The empty squares of lines that can still come into play: with `left` stones the attacker
 /// cannot complete a line that misses more, nor can the defender threaten to complete one, since
 /// it has one move less.
-fn useful<W: Word>(query: &Query<'_, W>, frame: &Frame<W>, left: u32) -> W {
+fn useful<W: Bits>(query: &Query<'_, W>, frame: &Frame<W>, left: u32) -> W {
     [ATTACKER, DEFENDER]
         .into_iter()
         .flat_map(|side| frame.lines(query.stack, side))
-        .filter(|line| line.squares.count() <= left)
-        .fold(W::ZERO, |set, line| set | line.squares)
+        .filter(|line| line.squares.len() <= left)
+        .fold(W::EMPTY, |set, line| set | line.squares)
 }
 
 /// Any move will do: the heaviest.
-fn heaviest<W: Word>(query: &Query<'_, W>, frame: &Frame<W>) -> Option<u8> {
+fn heaviest<W: Bits>(query: &Query<'_, W>, frame: &Frame<W>) -> Option<u8> {
     let empty = frame.empty(query.layout);
     let weights = Weights::of(frame, query.stack, &FORCING);
     (!empty.is_empty()).then(|| weights.heaviest(empty) as u8)

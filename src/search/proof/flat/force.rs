@@ -4,14 +4,15 @@
 //! the attacker must threaten to complete a line with every stone (a sequence of *fours*); with one,
 //! a single quiet move is allowed that threatens such a sequence (a *three*), and so on.
 
+use super::bits::Bits;
 use super::frame::{ATTACKER, DEFENDER, Frame};
+use super::node::Choice;
 use super::order::{FORCING, Weights};
 use super::query::{Aim, Answer, Query};
-use super::word::Word;
 
 const AIM: Aim = Aim::Force;
 
-impl<W: Word> Query<'_, W> {
+impl<W: Bits> Query<'_, W> {
     /// The attacker is to move, and one good move is enough.
     pub(super) fn force_attack(&mut self, frame: &Frame<W>, budget: u32) -> Answer<W> {
         let visit = match self.begin(frame, ATTACKER, AIM, budget) {
@@ -20,12 +21,12 @@ impl<W: Word> Query<'_, W> {
         };
         let lines = frame.lines(self.stack, ATTACKER);
         if lines.is_empty() {
-            return Answer::Fail(W::ZERO);
+            return Answer::Fail(W::EMPTY);
         }
         // With few quiet moves left, only lines that miss few squares can come into play; the last
         // iteration has budget enough to consider all moves.
-        let near = lines.iter().filter(|l| l.squares.count() <= budget + 2);
-        let moves = near.fold(W::ZERO, |set, l| set | l.squares);
+        let near = lines.iter().filter(|l| l.squares.len() <= budget + 2);
+        let moves = near.fold(W::EMPTY, |set, l| set | l.squares);
         if moves.is_empty() {
             return Answer::Open;
         }
@@ -36,38 +37,17 @@ impl<W: Word> Query<'_, W> {
         if budget > 0
             && let Ok(zone) = self.pairing.find(lines)
         {
-            return self.learn(&recall, visit, Answer::Fail(zone), None);
-        }
-        let mut weights = Weights::of(frame, self.stack, &FORCING);
-        if let Some(square) = recall.hint {
-            weights.promote(square);
+            return self.learn(&recall, &visit, Answer::Fail(zone), None);
         }
         let complete = budget as usize > self.layout.squares();
-        let mut open = !complete;
-        let (mut must, mut zone) =
-            (if complete { frame.empty(self.layout) } else { moves }, W::ZERO);
-        while !must.is_empty() {
-            let square = weights.heaviest(must);
-            must &= !W::bit(square);
-            match self.descend(frame, ATTACKER, square, AIM, budget) {
-                Answer::Win(other) => {
-                    return self.learn(
-                        &recall,
-                        visit,
-                        Answer::Win(other | W::bit(square)),
-                        Some(square),
-                    );
-                }
-                Answer::Fail(other) => {
-                    must &= other;
-                    zone |= other;
-                }
-                Answer::Open if self.stopped() => return Answer::Open,
-                Answer::Open => open = true,
-            }
-        }
-        let answer = if open { Answer::Open } else { Answer::Fail(zone) };
-        self.learn(&recall, visit, answer, None)
+        let weights = &mut Weights::of(frame, self.stack, &FORCING);
+        let choice = Choice {
+            must: if complete { frame.empty(self.layout) } else { moves },
+            zone: W::EMPTY,
+            open: !complete,
+            weights,
+        };
+        self.try_moves(frame, &visit, &recall, choice)
     }
 
     /// The defender is to move, and every move of it must lose.
@@ -84,34 +64,11 @@ impl<W: Word> Query<'_, W> {
             return answer;
         }
         // A pass must lose too, and only moves inside the zone of that win can do better.
-        let mut zone = match self.force_attack(frame, budget - 1) {
+        let zone = match self.force_attack(frame, budget - 1) {
             Answer::Win(zone) => zone,
-            answer => return self.learn(&recall, visit, answer, None),
+            answer => return self.learn(&recall, &visit, answer, None),
         };
-        let mut must = zone;
-        let mut weights = Weights::of(frame, self.stack, &FORCING);
-        if let Some(square) = recall.hint {
-            weights.promote(square);
-        }
-        while !must.is_empty() {
-            let square = weights.heaviest(must);
-            must &= !W::bit(square);
-            match self.descend(frame, DEFENDER, square, AIM, budget - 1) {
-                Answer::Win(other) => {
-                    must &= other;
-                    zone |= other;
-                }
-                Answer::Fail(other) => {
-                    return self.learn(
-                        &recall,
-                        visit,
-                        Answer::Fail(other | W::bit(square)),
-                        Some(square),
-                    );
-                }
-                Answer::Open => return self.learn(&recall, visit, Answer::Open, Some(square)),
-            }
-        }
-        self.learn(&recall, visit, Answer::Win(zone), None)
+        let weights = &mut Weights::of(frame, self.stack, &FORCING);
+        self.try_moves(frame, &visit, &recall, Choice { must: zone, zone, open: false, weights })
     }
 }

@@ -1,7 +1,7 @@
 //! A node of the search: both sides' stones, and the lines still open to each on a shared stack.
 
+use super::bits::Bits;
 use super::layout::{Layout, Line};
-use super::word::Word;
 
 /// Index of the side that wants a line in the query.
 pub(super) const ATTACKER: usize = 0;
@@ -30,12 +30,16 @@ pub(super) struct Frame<W> {
     images: [[W; 8]; 2],
 }
 
-impl<W: Word> Frame<W> {
+impl<W: Bits> Frame<W> {
     /// The root: `stones[ATTACKER]` and `stones[DEFENDER]`, neither with a line.
     pub(super) fn root(layout: &Layout<W>, stones: [W; 2], stack: &mut Stack<W>) -> Self {
         stack.clear();
-        let mut frame =
-            Self { stones, open: [(0, 0); 2], completes: [W::ZERO; 2], images: [[W::ZERO; 8]; 2] };
+        let mut frame = Self {
+            stones,
+            open: [(0, 0); 2],
+            completes: [W::EMPTY; 2],
+            images: [[W::EMPTY; 8]; 2],
+        };
         for side in [ATTACKER, DEFENDER] {
             let start = stack.len();
             for line in layout.lines() {
@@ -73,13 +77,13 @@ impl<W: Word> Frame<W> {
         side: usize,
         square: usize,
     ) -> Self {
-        let bit = W::bit(square);
+        let bit = W::of(square);
         let mut next = *self;
         next.stones[side] |= bit;
         for (image, map) in next.images[side].iter_mut().zip(layout.symmetries()) {
-            *image |= W::bit(map[square] as usize);
+            *image |= W::of(map[square] as usize);
         }
-        next.completes = [W::ZERO; 2];
+        next.completes = [W::EMPTY; 2];
         for owner in [ATTACKER, DEFENDER] {
             let (start, end) = self.open[owner];
             let from = stack.len() as u32;
@@ -122,7 +126,7 @@ impl<W: Word> Frame<W> {
     }
 }
 
-fn push<W: Word>(stack: &mut Stack<W>, completes: &mut W, line: Line<W>) {
+fn push<W: Bits>(stack: &mut Stack<W>, completes: &mut W, line: Line<W>) {
     if !line.squares.has_two() {
         *completes |= line.squares;
     }
@@ -130,12 +134,12 @@ fn push<W: Word>(stack: &mut Stack<W>, completes: &mut W, line: Line<W>) {
 }
 
 /// The image of a set under a map of squares.
-pub(super) fn map_set<W: Word>(set: W, map: &[u8]) -> W {
-    set.squares().fold(W::ZERO, |image, s| image | W::bit(map[s] as usize))
+pub(super) fn map_set<W: Bits>(set: W, map: &[u8]) -> W {
+    set.members().fold(W::EMPTY, |image, s| image | W::of(map[s] as usize))
 }
 
 /// The preimage of a set under a map of squares.
-pub(super) fn unmap_set<W: Word>(set: W, map: &[u8]) -> W {
-    let preimage = |(s, &to): (usize, &u8)| if set.has(to as usize) { W::bit(s) } else { W::ZERO };
-    map.iter().enumerate().map(preimage).fold(W::ZERO, |a, b| a | b)
+pub(super) fn unmap_set<W: Bits>(set: W, map: &[u8]) -> W {
+    let preimage = |(s, &to): (usize, &u8)| if set.has(to as usize) { W::of(s) } else { W::EMPTY };
+    map.iter().enumerate().map(preimage).fold(W::EMPTY, |a, b| a | b)
 }

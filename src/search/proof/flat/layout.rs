@@ -1,8 +1,7 @@
 //! What is fixed about a board: its lines, run by run, and its symmetries.
 
-use super::word::Word;
-use crate::game::lines::Shape;
-use crate::game::{Game, Lines};
+use super::bits::Bits;
+use crate::game::{Game, Lines, SquareSet};
 
 /// One winning line, or what is still empty of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,22 +23,22 @@ pub(super) struct Layout<W> {
     symmetries: Vec<Vec<u8>>,
 }
 
-impl<W: Word> Layout<W> {
+impl<W: Bits> Layout<W> {
     /// The layout of a game's board; `None` if it is no flat board or does
     /// not fit the word.
     pub(super) fn new(game: &Lines) -> Option<Layout<W>> {
         let geometry = game.geometry();
         let squares = geometry.board().len();
-        let Shape::Flat { .. } = geometry.shape() else { return None };
-        if squares > W::BITS {
+        if !geometry.shape().is_flat() || squares > 8 * size_of::<W>() {
             return None;
         }
         let runs = geometry.runs();
-        let line = |run: usize, line: u128| Line { squares: W::from_set(line), run: run as u8 };
+        let line =
+            |run: usize, line: u128| Line { squares: W::from_set(SquareSet(line)), run: run as u8 };
         let lines = runs.iter().enumerate();
         Some(Layout {
             squares,
-            full: W::from_set(geometry.squares()),
+            full: W::from_set(SquareSet(geometry.squares())),
             lines: lines.flat_map(|(i, run)| run.iter().map(move |&l| line(i, l))).collect(),
             // The first is the identity.
             symmetries: game

@@ -1,11 +1,11 @@
 //! What a prover keeps from one search to the next, and what it tells of its
 //! effort.
 
+use super::bits::Bits;
 use super::frame::Stack;
 use super::layout::Layout;
 use super::pairing::Pairing;
 use super::table::Table;
-use super::word::Word;
 
 /// How far a search is.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +34,7 @@ pub(super) struct Memory<W> {
     pub(super) pairing: Pairing<W>,
 }
 
-impl<W: Word> Memory<W> {
+impl<W: Bits> Memory<W> {
     /// Knows nothing yet; `bytes` is for the tables.
     pub(super) fn new(layout: Layout<W>, bytes: usize) -> Self {
         // Enough for the longest path without growing: a frame never holds

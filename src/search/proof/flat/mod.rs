@@ -13,6 +13,7 @@ mod frame;
 mod layout;
 mod memory;
 mod moves;
+mod node;
 mod order;
 mod pairing;
 mod player;
@@ -23,59 +24,50 @@ mod solve;
 mod table;
 #[cfg(test)]
 mod tests;
+mod thought;
 mod threats;
-mod word;
 mod zone;
 
 use layout::Layout;
 pub(super) use solve::ALWAYS_EXACT;
 
+use super::bits::{self, Bits};
 use memory::{Effort, Memory};
 use player::FlatPlayer;
 use report::{Asked, Judge};
 use solve::Prover;
-use word::Word;
 
-use crate::game::Lines;
-use crate::game::lines::Shape;
+use crate::game::lines::Position;
+use crate::game::{Game, Lines, Square};
 use crate::search::{Budget, Meter, REPORT_INTERVAL, Report, Searcher, Task};
 
-/// The prover for a flat board; `None` for others.
-pub(super) fn prover(game: &Lines) -> Option<Box<dyn Searcher<Lines>>> {
-    match game.geometry().shape() {
-        Shape::Flat { columns, rows, .. } if columns * rows <= 64 => {
-            Some(Box::<FlatProver<u64>>::default())
-        }
-        Shape::Flat { .. } => Some(Box::<FlatProver<u128>>::default()),
-        Shape::Cube { .. } => None,
+/// The prover for a flat board.
+pub(super) fn prover(game: &Lines) -> Box<dyn Searcher<Lines>> {
+    if game.board().len() <= 64 {
+        Box::<FlatProver<u64>>::default()
+    } else {
+        Box::<FlatProver<u128>>::default()
     }
 }
 
-/// The player for a flat board; `None` for others.
-pub(super) fn player(game: &Lines) -> Option<Box<dyn Searcher<Lines>>> {
-    match game.geometry().shape() {
-        Shape::Flat { columns, rows, .. } if columns * rows <= 64 => {
-            Some(Box::<FlatPlayer<u64>>::default())
-        }
-        Shape::Flat { .. } => Some(Box::<FlatPlayer<u128>>::default()),
-        Shape::Cube { .. } => None,
+/// The player for a flat board.
+pub(super) fn player(game: &Lines) -> Box<dyn Searcher<Lines>> {
+    if game.board().len() <= 64 {
+        Box::<FlatPlayer<u64>>::default()
+    } else {
+        Box::<FlatPlayer<u128>>::default()
     }
 }
 
 /// What searches keep between tasks, made when the size of the tables is
 /// known.
+#[derive(Default)]
 struct Store<W> {
     memory: Option<Memory<W>>,
     bytes: usize,
 }
 
-impl<W> Default for Store<W> {
-    fn default() -> Self {
-        Store { memory: None, bytes: 0 }
-    }
-}
-
-impl<W: Word> Store<W> {
+impl<W: Bits> Store<W> {
     /// The memory, with tables of this size; `None` if the board does not fit
     /// the word.
     fn memory(&mut self, game: &Lines, bytes: usize) -> Option<&mut Memory<W>> {
@@ -90,15 +82,10 @@ impl<W: Word> Store<W> {
 }
 
 /// The prover and what it keeps between tasks.
+#[derive(Default)]
 struct FlatProver<W>(Store<W>);
 
-impl<W> Default for FlatProver<W> {
-    fn default() -> Self {
-        FlatProver(Store::default())
-    }
-}
-
-impl<W: Word> Searcher<Lines> for FlatProver<W> {
+impl<W: Bits> Searcher<Lines> for FlatProver<W> {
     fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
         let Some(memory) = self.0.memory(task.game, task.settings.hash << 20) else {
             // A prover is made for a board that fits.
@@ -125,4 +112,15 @@ impl<W: Word> Searcher<Lines> for FlatProver<W> {
 /// stands for simulations, as for a tree search.
 fn nodes(budget: Budget) -> u64 {
     Budget { mate: None, ..budget }.max_simulations()
+}
+
+/// The stones of the side to move, and of the other.
+fn stones<W: Bits>(game: &Lines, position: &Position) -> [W; 2] {
+    let side = game.side(position);
+    [side, !side].map(|side| W::from_set(game.stones(position, side)))
+}
+
+/// The stones after a move, those of the side then to move first.
+fn after<W: Bits>([mine, theirs]: [W; 2], square: Square) -> [W; 2] {
+    [theirs, mine | W::of(square.index())]
 }

@@ -1,9 +1,10 @@
 //! The values of several moves of one position. Moves that a symmetry of the
 //! position takes to each other are judged once.
 
+use super::after;
+use super::bits::Bits;
 use super::report::{Judge, line, rank};
 use super::solve::{EXACT_NODES, Value, Verdict};
-use super::word::Word;
 use crate::game::{Game, Side, Square, Symmetry};
 use crate::search::{Evaluate, Line, Score};
 
@@ -19,7 +20,7 @@ struct Class<'s> {
     after: Verdict,
 }
 
-impl<W: Word> Judge<'_, '_, W> {
+impl<W: Bits> Judge<'_, '_, W> {
     /// The best of the moves that were asked for.
     pub(super) fn moves(&mut self) -> Vec<Line> {
         let game = self.task.game;
@@ -57,7 +58,7 @@ impl<W: Word> Judge<'_, '_, W> {
                 self.pursue(&mut whole, root, share);
             }
             for class in classes.iter_mut() {
-                let stones = self.after(class.square);
+                let stones = after(root, class.square);
                 self.pursue(&mut class.after, stones, share);
             }
             share = share.saturating_mul(4);
@@ -67,7 +68,7 @@ impl<W: Word> Judge<'_, '_, W> {
             self.pursue(&mut whole, root, u64::MAX);
         }
         for class in classes.iter_mut() {
-            let stones = self.after(class.square);
+            let stones = after(root, class.square);
             self.pursue(&mut class.after, stones, u64::MAX);
         }
         conclude(classes, whole);
@@ -133,13 +134,6 @@ impl<W: Word> Judge<'_, '_, W> {
                 Score::Cp(-self.task.game.evaluate(&position))
             }
         }
-    }
-
-    /// The stones of both sides after a root move, those of the side then to
-    /// move first.
-    fn after(&self, square: Square) -> [W; 2] {
-        let [mine, theirs] = self.root;
-        [theirs, mine | W::bit(square.index())]
     }
 }
 

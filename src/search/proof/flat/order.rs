@@ -4,8 +4,8 @@
 //! tuned on 5,5,4, 7,7,5 and 8,6,5: the defender does best with a mild slope (1.5 per square),
 //! because it wants to spoil many lines, the attacker of a forced win with a steep one (6).
 
+use super::bits::Bits;
 use super::frame::{ATTACKER, DEFENDER, Frame, Stack};
-use super::word::Word;
 
 /// How the weight of a line falls with the squares it misses, and what each side's lines count.
 pub(super) struct Scale {
@@ -37,13 +37,13 @@ pub(super) struct Weights([u32; 128]);
 
 impl Weights {
     /// Sums the weights of the open lines through each square.
-    pub(super) fn of<W: Word>(frame: &Frame<W>, stack: &Stack<W>, scale: &Scale) -> Self {
+    pub(super) fn of<W: Bits>(frame: &Frame<W>, stack: &Stack<W>, scale: &Scale) -> Self {
         let mut weights = [0; 128];
         for side in [ATTACKER, DEFENDER] {
             for line in frame.lines(stack, side) {
-                let missing = (line.squares.count() as usize).min(scale.slope.len() - 1);
+                let missing = (line.squares.len() as usize).min(scale.slope.len() - 1);
                 let weight = scale.factors[side] * scale.slope[missing];
-                for square in line.squares.squares() {
+                for square in line.squares.members() {
                     weights[square] += weight;
                 }
             }
@@ -62,7 +62,7 @@ impl Weights {
     }
 
     /// The heaviest square of a set that is not empty.
-    pub(super) fn heaviest<W: Word>(&self, set: W) -> usize {
-        set.squares().max_by_key(|&s| (self.0[s], std::cmp::Reverse(s))).unwrap_or(0)
+    pub(super) fn heaviest<W: Bits>(&self, set: W) -> usize {
+        set.members().max_by_key(|&s| (self.0[s], std::cmp::Reverse(s))).unwrap_or(0)
     }
 }

@@ -7,8 +7,8 @@
 //! to each cluster and no square twice, which augmenting paths solve exactly. (The clusters are one
 //! choice among several, so `Err` is not a proof that there is no pairing.)
 
+use super::bits::Bits;
 use super::layout::Line;
-use super::word::Word;
 
 /// 121 squares cannot give two each to more clusters than this.
 const MAX_CLUSTERS: usize = 60;
@@ -39,36 +39,36 @@ pub(super) struct Conflict<W> {
     pub(super) deficit: u32,
 }
 
-impl<W: Word> Default for Pairing<W> {
+impl<W: Bits> Default for Pairing<W> {
     fn default() -> Self {
         Self {
-            common: [W::ZERO; MAX_CLUSTERS],
-            held: [W::ZERO; MAX_CLUSTERS],
-            reach: [W::ZERO; MAX_CLUSTERS],
+            common: [W::EMPTY; MAX_CLUSTERS],
+            held: [W::EMPTY; MAX_CLUSTERS],
+            reach: [W::EMPTY; MAX_CLUSTERS],
             clusters: 0,
             owner: [0; 128],
-            taken: W::ZERO,
-            avoid: W::ZERO,
+            taken: W::EMPTY,
+            avoid: W::EMPTY,
         }
     }
 }
 
-impl<W: Word> Pairing<W> {
+impl<W: Bits> Pairing<W> {
     /// Pairs up the open lines. `Ok` is the set of all paired squares.
     pub(super) fn find(&mut self, lines: &[Line<W>]) -> Result<W, Conflict<W>> {
-        self.find_without(lines, W::ZERO)
+        self.find_without(lines, W::EMPTY)
     }
 
     /// The same after the owner has put stones on the squares of `blocked`.
     pub(super) fn find_without(&mut self, lines: &[Line<W>], blocked: W) -> Result<W, Conflict<W>> {
         let open = lines.iter().filter(|l| (l.squares & blocked).is_empty());
         if !self.sweep(open) {
-            let core = lines.iter().fold(W::ZERO, |set, l| set | l.squares);
+            let core = lines.iter().fold(W::EMPTY, |set, l| set | l.squares);
             return Err(Conflict { core, deficit: u32::MAX });
         }
         // What a failed search has visited stays out of reach of all later ones.
-        let mut lost = W::ZERO;
-        let mut conflict = Conflict { core: W::ZERO, deficit: 0 };
+        let mut lost = W::EMPTY;
+        let mut conflict = Conflict { core: W::EMPTY, deficit: 0 };
         for cluster in 0..self.clusters {
             for wanted in [2, 1] {
                 let mut visited = lost;
@@ -88,7 +88,7 @@ impl<W: Word> Pairing<W> {
     /// Gathers the lines into clusters; false if a line has no two squares or they are too many.
     fn sweep<'a>(&mut self, lines: impl Iterator<Item = &'a Line<W>>) -> bool {
         self.clusters = 0;
-        self.taken = W::ZERO;
+        self.taken = W::EMPTY;
         let mut run = u8::MAX;
         for line in lines {
             if !line.squares.has_two() {
@@ -109,7 +109,7 @@ impl<W: Word> Pairing<W> {
             run = line.run;
             self.common[self.clusters] = line.squares;
             self.reach[self.clusters] = line.squares;
-            self.held[self.clusters] = W::ZERO;
+            self.held[self.clusters] = W::EMPTY;
             self.clusters += 1;
         }
         true
@@ -121,7 +121,7 @@ impl<W: Word> Pairing<W> {
         if !free.is_empty() {
             let best = free & !self.avoid;
             let square = if best.is_empty() { free.first() } else { best.first() };
-            self.taken |= W::bit(square);
+            self.taken |= W::of(square);
             self.hold(cluster, square);
             return true;
         }
@@ -131,10 +131,10 @@ impl<W: Word> Pairing<W> {
                 return false;
             }
             let square = next.first();
-            *visited |= W::bit(square);
+            *visited |= W::of(square);
             let other = self.owner[square] as usize;
             if self.grab(other, visited) {
-                self.held[other] &= !W::bit(square);
+                self.held[other] &= !W::of(square);
                 self.hold(cluster, square);
                 return true;
             }
@@ -142,14 +142,14 @@ impl<W: Word> Pairing<W> {
     }
 
     fn hold(&mut self, cluster: usize, square: usize) {
-        self.held[cluster] |= W::bit(square);
+        self.held[cluster] |= W::of(square);
         self.owner[square] = cluster as u8;
     }
 
     /// The squares of all lines on the failed search's way.
     fn core(&self, cluster: usize, visited: W) -> W {
         visited
-            .squares()
+            .members()
             .fold(self.reach[cluster], |set, square| set | self.reach[self.owner[square] as usize])
     }
 }
@@ -162,14 +162,14 @@ mod tests {
     use crate::search::proof::flat::layout::Layout;
 
     /// Whether the empty board has a pairing, which must be one.
-    fn is_paired<W: Word>(columns: usize, rows: usize, line: usize) -> bool {
+    fn is_paired<W: Bits>(columns: usize, rows: usize, line: usize) -> bool {
         let shape = Shape::flat(columns, rows, line).expect("within the bounds");
         let layout = Layout::<W>::new(&Lines::new(shape)).expect("it fits");
         let mut pairing = Pairing::default();
         let Ok(set) = pairing.find(layout.lines()) else { return false };
         let pairs = &pairing.held[..pairing.clusters];
-        let apart = pairs.iter().fold(W::ZERO, |seen, &pair| {
-            assert!(pair.count() == 2 && (seen & pair).is_empty());
+        let apart = pairs.iter().fold(W::EMPTY, |seen, &pair| {
+            assert!(pair.len() == 2 && (seen & pair).is_empty());
             seen | pair
         });
         assert_eq!(apart, set);

@@ -8,17 +8,16 @@
 //! those, and the threat search tests its choice: a move after which the other
 //! side has a forced win is taken from the list, and alpha-beta chooses again.
 
-use super::memory::Memory;
-use super::report::{Asked, Judge, line};
-use super::solve::Prover;
+use super::bits::Bits;
+use super::report::line;
+use super::thought::{ENOUGH, Thought};
 use super::threats::ForcedWin;
-use super::word::Word;
-use super::{Store, nodes};
+use super::{Store, after};
 use crate::game::lines::Shape;
-use crate::game::{Game, Lines, Side, Square, SquareSet};
+use crate::game::{Game, Lines, Square};
 use crate::search::alpha_beta::AlphaBeta;
 use crate::search::lines::LineSearch;
-use crate::search::{Budget, Line, Meter, Prove, Report, Score, Searcher, Settings, Stop, Task};
+use crate::search::{Line, Prove, Report, Score, Searcher, Settings, Task};
 
 /// The part of what is left, in hundredths, that each step may take.
 mod share {
@@ -39,10 +38,9 @@ const LIKELY_BOARD: usize = 49;
 const LIKELY_MOVES: usize = 30;
 /// Free choices of the loser in forced wins that are looked for.
 const CHOICES: u32 = 3;
-/// Nodes of a search without any limit.
-const ENOUGH: u64 = 1 << 24;
 
 /// The player and what it keeps between tasks.
+#[derive(Default)]
 pub(super) struct FlatPlayer<W> {
     store: Store<W>,
     line_search: LineSearch,
@@ -51,17 +49,7 @@ pub(super) struct FlatPlayer<W> {
     alpha_beta: AlphaBeta,
 }
 
-impl<W> Default for FlatPlayer<W> {
-    fn default() -> Self {
-        FlatPlayer {
-            store: Store::default(),
-            line_search: LineSearch::default(),
-            alpha_beta: AlphaBeta::default(),
-        }
-    }
-}
-
-impl<W: Word> Searcher<Lines> for FlatPlayer<W> {
+impl<W: Bits> Searcher<Lines> for FlatPlayer<W> {
     fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
         // Half of the memory is for each.
         let half = task.settings.hash / 2;
@@ -83,31 +71,7 @@ impl<W: Word> Searcher<Lines> for FlatPlayer<W> {
     }
 }
 
-/// One task and what has been spent on it.
-struct Thought<'m, 'b, W: Word> {
-    memory: &'m mut Memory<W>,
-    line_search: &'m mut LineSearch,
-    alpha_beta: &'m mut AlphaBeta,
-    task: Task<'b, Lines>,
-    /// The stones of the side to move and of the other.
-    root: [W; 2],
-    nodes: u64,
-    limit: u64,
-}
-
-impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
-    fn new(
-        memory: &'m mut Memory<W>,
-        (line_search, alpha_beta): (&'m mut LineSearch, &'m mut AlphaBeta),
-        task: Task<'b, Lines>,
-    ) -> Self {
-        let side = task.game.side(task.root);
-        let root = [side, !side].map(|side: Side| W::from_set(task.root.stones(side)));
-        let limited = task.stop.time_left().is_some() || task.budget.nodes != u64::MAX;
-        let limit = if limited { task.budget.nodes } else { ENOUGH };
-        Self { memory, line_search, alpha_beta, task, root, nodes: 0, limit }
-    }
-
+impl<W: Bits> Thought<'_, '_, W> {
     fn report(mut self) -> Report {
         let all = self.task.moves == self.task.game.legal(self.task.root);
         if self.task.settings.neighbors {
@@ -137,6 +101,23 @@ impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
         }
     }
 
+    /// Whether distances have to be exact.
+    fn is_ending(&self) -> bool {
+        self.task.game.wants_exact_distances(self.task.root)
+    }
+
+    /// What the short proof may take, in hundredths.
+    fn share_of_proof(&self) -> u32 {
+        let Task { game, moves, .. } = self.task;
+        if self.is_ending() {
+            share::ENDING
+        } else if game.board().len() <= LIKELY_BOARD || moves.len() <= LIKELY_MOVES {
+            share::PROOF
+        } else {
+            share::UNLIKELY_PROOF
+        }
+    }
+
     /// Whether nothing is left to look for after this proof.
     fn is_final(&self, line: &Line) -> bool {
         match line.score {
@@ -156,107 +137,6 @@ impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
         line == columns.max(rows)
     }
 
-    /// A part of what is left, in hundredths: until when, and how many nodes.
-    fn part(&self, hundredths: u32) -> (Stop, u64) {
-        let stop = self.task.stop;
-        let stop = match stop.time_left() {
-            Some(left) if hundredths < 100 => stop.within(left * hundredths / 100),
-            _ => stop.group(),
-        };
-        let left = self.limit.saturating_sub(self.nodes);
-        let nodes = match hundredths {
-            100.. => left,
-            _ => (u128::from(left) * u128::from(hundredths) / 100) as u64,
-        };
-        (stop, nodes)
-    }
-
-    /// Asks the prover within a part of what is left.
-    fn ask<T>(&mut self, hundredths: u32, ask: impl FnOnce(&mut Prover<'_, W>) -> T) -> T {
-        let (stop, nodes) = self.part(hundredths);
-        let mut progress = |_| {};
-        let mut prover = Prover::new(self.memory, Meter::new(&stop, nodes), &mut progress);
-        let answer = ask(&mut prover);
-        self.nodes += prover.nodes();
-        answer
-    }
-
-    /// Whether distances have to be exact.
-    fn is_ending(&self) -> bool {
-        self.task.game.wants_exact_distances(self.task.root)
-    }
-
-    /// What the short proof may take, in hundredths.
-    fn share_of_proof(&self) -> u32 {
-        let Task { game, moves, .. } = self.task;
-        if self.is_ending() {
-            share::ENDING
-        } else if game.board().len() <= LIKELY_BOARD || moves.len() <= LIKELY_MOVES {
-            share::PROOF
-        } else {
-            share::UNLIKELY_PROOF
-        }
-    }
-
-    /// The short proof, or the values of several moves.
-    fn prove(&mut self, share: u32) -> Report {
-        let (stop, mut limit) = self.part(share);
-        if self.task.budget.mate.is_some() {
-            limit = self.limit;
-        } else if let Some(depth) = self.task.budget.depth {
-            limit = limit.min(nodes(Budget { depth: Some(depth), ..Budget::UNLIMITED }));
-        }
-        let asked = Asked::new(&self.task);
-        let mut progress = |_| {};
-        let meter = Meter::new(&stop, limit);
-        let prover = Prover::new(self.memory, meter, &mut progress);
-        let report = Judge::new(prover, asked).report();
-        self.nodes += report.nodes;
-        report
-    }
-
-    /// Goes on with the line of an exact distance that was cut short.
-    fn complete(&mut self, line: &mut Line) {
-        let (Score::Win(plies) | Score::Loss(plies)) = line.score else { return };
-        if !line.exact || line.pv.len() as u32 >= plies {
-            return;
-        }
-        let (stop, limit) = self.part(100);
-        let asked = Asked::new(&self.task);
-        let mut progress = |_| {};
-        let prover = Prover::new(self.memory, Meter::new(&stop, limit), &mut progress);
-        let (whole, nodes) = Judge::new(prover, asked).continued(line.clone());
-        *line = whole;
-        self.nodes += nodes;
-    }
-
-    /// Alpha-beta among some moves.
-    fn choose(&mut self, moves: SquareSet, hundredths: u32) -> Report {
-        let (stop, limit) = self.part(hundredths);
-        let spent = self.nodes;
-        let report = &mut *self.task.report;
-        let mut task = Task {
-            moves,
-            budget: Budget { nodes: limit.max(1), ..self.task.budget },
-            stop: &stop,
-            report: &mut |found: &Report| {
-                report(&Report { nodes: found.nodes + spent, ..found.clone() });
-            },
-            ..self.task
-        };
-        let general = task.settings.multi_pv > 1 || task.settings.neighbors;
-        // Only one of the two has a table at a time.
-        let report = if general {
-            *self.line_search = LineSearch::default();
-            self.alpha_beta.search(&mut task)
-        } else {
-            *self.alpha_beta = AlphaBeta::default();
-            self.line_search.search(&mut task)
-        };
-        self.nodes += report.nodes;
-        Report { nodes: self.nodes, ..report }
-    }
-
     /// A draw is certain: plays what looks best if it keeps the draw.
     fn try_to_win(&mut self, proof: Report) -> Report {
         let choice = self.choose(self.task.moves, share::CHOICE);
@@ -265,8 +145,8 @@ impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
         let Some(square) = square.filter(|_| square != known) else {
             return Report { nodes: self.nodes, ..proof };
         };
-        let [theirs, mine] = self.after(square);
-        let safe = self.ask(share::TEST, |prover| prover.can_force([theirs, mine]));
+        let stones = after(self.root, square);
+        let safe = self.ask(share::TEST, |prover| prover.can_force(stones));
         if safe == Some(false) {
             let line = Line { score: Score::Draw, pv: vec![square], ..proof.lines[0].clone() };
             return Report { nodes: self.nodes, lines: vec![line], ..choice };
@@ -277,12 +157,12 @@ impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
     /// Nothing is certain, or only that the position is lost.
     fn play(&mut self, proof: Report) -> Report {
         let [mine, theirs] = self.root;
-        let win = self.ask(share::WIN, |p| p.forced_win(mine, theirs, CHOICES, u64::MAX));
+        let win = self.ask(share::WIN, |p| p.forced_win(mine, theirs, CHOICES));
         if let Some(win) = win {
             return self.won(win);
         }
         let mut moves = self.task.moves;
-        let zone = self.ask(share::THREAT, |p| p.must_answer(mine, theirs, CHOICES, u64::MAX));
+        let zone = self.ask(share::THREAT, |p| p.must_answer(mine, theirs, CHOICES));
         if let Some(zone) = zone {
             let answers = moves & zone.to_set();
             moves = if answers.is_empty() { moves } else { answers };
@@ -295,8 +175,8 @@ impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
             if decided || self.task.stop.should_wind_up() || self.nodes >= self.limit {
                 return report;
             }
-            let [theirs, mine] = self.after(square);
-            let answer = self.ask(share::TEST, |p| p.forced_win(theirs, mine, CHOICES, u64::MAX));
+            let [theirs, mine] = after(self.root, square);
+            let answer = self.ask(share::TEST, |p| p.forced_win(theirs, mine, CHOICES));
             if answer.is_none() {
                 self.spend_rest();
                 report.nodes = self.nodes;
@@ -310,15 +190,6 @@ impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
                 report.nodes = self.nodes;
                 return report;
             }
-        }
-    }
-
-    /// A node limit is a promise: what is left goes into the proof, which may
-    /// know more at the next move.
-    fn spend_rest(&mut self) {
-        if self.limit != u64::MAX {
-            let [mine, theirs] = self.root;
-            self.ask(100, |prover| prover.value(mine, theirs, u64::MAX));
         }
     }
 
@@ -345,11 +216,5 @@ impl<'m, 'b, W: Word> Thought<'m, 'b, W> {
         let depth = line.pv.len() as u32;
         let lines = vec![line];
         Report { depth, seldepth: depth, nodes: self.nodes, lines, ..Report::default() }
-    }
-
-    /// The stones after a move, those of the side then to move first.
-    fn after(&self, square: Square) -> [W; 2] {
-        let [mine, theirs] = self.root;
-        [theirs, mine | W::bit(square.index())]
     }
 }

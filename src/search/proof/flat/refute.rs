@@ -1,14 +1,15 @@
 //! Refuting: proof that the attacker cannot force a line, by pairings and must-play regions.
 
+use super::bits::Bits;
 use super::frame::{ATTACKER, DEFENDER, Frame};
 use super::layout::Line;
+use super::node::Choice;
 use super::order::{SPOILING, TESTING, Weights};
 use super::query::{Aim, Answer, Query};
-use super::word::Word;
 
 const AIM: Aim = Aim::Refute;
 
-impl<W: Word> Query<'_, W> {
+impl<W: Bits> Query<'_, W> {
     /// The attacker is to move, and every move of it must be refuted.
     pub(super) fn refute_attack(&mut self, frame: &Frame<W>, budget: u32) -> Answer<W> {
         let visit = match self.begin(frame, ATTACKER, AIM, budget) {
@@ -29,39 +30,12 @@ impl<W: Word> Query<'_, W> {
         }
         // Extra stones never hurt: if the attacker wins after a pass, it wins; and if it does not,
         // only moves inside the zone of that refutation can make a difference.
-        let mut zone = match self.refute_defend(frame, budget) {
+        let zone = match self.refute_defend(frame, budget) {
             Answer::Fail(zone) => zone,
-            answer => return self.learn(&recall, visit, answer, None),
+            answer => return self.learn(&recall, &visit, answer, None),
         };
-        let mut must = zone;
-        let mut weights = Weights::of(frame, self.stack, &TESTING);
-        if let Some(square) = recall.hint {
-            weights.promote(square);
-        }
-        while !must.is_empty() {
-            let square = weights.heaviest(must);
-            must &= !W::bit(square);
-            // Pairs outside the rest of the must-play region shrink it most.
-            let avoid = std::mem::replace(&mut self.pairing.avoid, must);
-            let answer = self.descend(frame, ATTACKER, square, AIM, budget);
-            self.pairing.avoid = avoid;
-            match answer {
-                Answer::Fail(other) => {
-                    must &= other;
-                    zone |= other;
-                }
-                Answer::Win(other) => {
-                    return self.learn(
-                        &recall,
-                        visit,
-                        Answer::Win(other | W::bit(square)),
-                        Some(square),
-                    );
-                }
-                Answer::Open => return self.learn(&recall, visit, Answer::Open, Some(square)),
-            }
-        }
-        self.learn(&recall, visit, Answer::Fail(zone), None)
+        let weights = &mut Weights::of(frame, self.stack, &TESTING);
+        self.try_moves(frame, &visit, &recall, Choice { must: zone, zone, open: false, weights })
     }
 
     /// The defender is to move, and one good move is enough.
@@ -83,17 +57,14 @@ impl<W: Word> Query<'_, W> {
             return answer;
         }
         // What the attacker threatens if the defender passes narrows the choice.
-        let (mut must, mut zone) = match self.force_attack(frame, 0) {
+        let (mut must, zone) = match self.force_attack(frame, 0) {
             Answer::Win(zone) => (zone, zone),
-            Answer::Fail(zone) => return self.learn(&recall, visit, Answer::Fail(zone), None),
-            Answer::Open => (frame.empty(self.layout), W::ZERO),
+            Answer::Fail(zone) => return self.learn(&recall, &visit, Answer::Fail(zone), None),
+            Answer::Open => (frame.empty(self.layout), W::EMPTY),
         };
-        let mut weights = Weights::of(frame, self.stack, &SPOILING);
+        let weights = &mut Weights::of(frame, self.stack, &SPOILING);
         if budget > 1 {
-            self.rank_by_deficit(frame, must, &mut weights);
-        }
-        if let Some(square) = recall.hint {
-            weights.promote(square);
+            self.rank_by_deficit(frame, must, weights);
         }
         let mut open = false;
         if budget == 1 {
@@ -101,28 +72,7 @@ impl<W: Word> Query<'_, W> {
             open = must & conflict.core != must;
             must &= conflict.core;
         }
-        while !must.is_empty() {
-            let square = weights.heaviest(must);
-            must &= !W::bit(square);
-            match self.descend(frame, DEFENDER, square, AIM, budget - 1) {
-                Answer::Fail(other) => {
-                    return self.learn(
-                        &recall,
-                        visit,
-                        Answer::Fail(other | W::bit(square)),
-                        Some(square),
-                    );
-                }
-                Answer::Win(other) => {
-                    must &= other;
-                    zone |= other;
-                }
-                Answer::Open if self.stopped() => return Answer::Open,
-                Answer::Open => open = true,
-            }
-        }
-        let answer = if open { Answer::Open } else { Answer::Win(zone) };
-        self.learn(&recall, visit, answer, None)
+        self.try_moves(frame, &visit, &recall, Choice { must, zone, open, weights })
     }
 
     /// Ranks the heaviest moves of the defender by how far the position after them is from a
@@ -136,11 +86,11 @@ impl<W: Word> Query<'_, W> {
                 break;
             }
             let square = weights.heaviest(rest);
-            rest &= !W::bit(square);
-            let found = self.pairing.find_without(lines, W::bit(square));
+            rest &= !W::of(square);
+            let found = self.pairing.find_without(lines, W::of(square));
             *slot = (square, 1 + found.map_or_else(|conflict| conflict.deficit.min(200), |_| 0));
         }
-        for square in rest.squares() {
+        for square in rest.members() {
             weights.rank(square, 255);
         }
         for (square, rank) in ranked {
@@ -170,8 +120,8 @@ fn hopeless(deficit: u32, budget: u32) -> bool {
 /// also after a `tempo` of the attacker. The zone is all of the lines, which is
 /// why this is asked last: asked before the moves are tried, it takes 5,5,4 from
 /// 22,300 nodes to 48,000.
-fn outweighed<W: Word>(lines: &[Line<W>], tempo: u32) -> Option<W> {
-    let weight: u64 = lines.iter().map(|line| 1 << (32 - line.squares.count())).sum();
-    let zone = || lines.iter().fold(W::ZERO, |set, line| set | line.squares);
+fn outweighed<W: Bits>(lines: &[Line<W>], tempo: u32) -> Option<W> {
+    let weight: u64 = lines.iter().map(|line| 1 << (32 - line.squares.len())).sum();
+    let zone = || lines.iter().fold(W::EMPTY, |set, line| set | line.squares);
     (weight < 1 << (32 - tempo)).then(zone)
 }

@@ -1,11 +1,11 @@
 //! From verdicts to a report.
 
+use super::bits::Bits;
 use super::memory::Effort;
 use super::solve::{Prover, Value, Verdict};
-use super::word::Word;
+use super::{after, stones};
 use crate::game::lines::Position;
-use crate::game::{Game, Lines, Side, Square, SquareSet};
-use crate::search::evaluate::estimate_wdl;
+use crate::game::{Game, Lines, Square, SquareSet};
 use crate::search::{Evaluate, Line, Report, SIMULATIONS_PER_PLY, Score, Settings, Task};
 
 /// A draw that was proven with fewer nodes is told without its line: setting
@@ -45,18 +45,16 @@ impl<'a> Asked<'a> {
 }
 
 /// Answers one task.
-pub(super) struct Judge<'a, 't, W: Word> {
+pub(super) struct Judge<'a, 't, W: Bits> {
     pub(super) prover: Prover<'a, W>,
     pub(super) task: Asked<'t>,
     /// The stones of the side to move and of the other.
     pub(super) root: [W; 2],
 }
 
-impl<'a, 't, W: Word> Judge<'a, 't, W> {
+impl<'a, 't, W: Bits> Judge<'a, 't, W> {
     pub(super) fn new(prover: Prover<'a, W>, task: Asked<'t>) -> Self {
-        let side = task.game.side(task.root);
-        let root = [side, !side].map(|side: Side| W::from_set(task.root.stones(side)));
-        Self { prover, task, root }
+        Self { prover, task, root: stones(task.game, task.root) }
     }
 
     /// Searches, and tells what came of it.
@@ -67,20 +65,10 @@ impl<'a, 't, W: Word> Judge<'a, 't, W> {
             _ if all && self.task.settings.multi_pv == 1 => self.position(),
             _ => self.moves(),
         };
-        let lines: Vec<Line> = lines.into_iter().map(|line| self.doubted(line)).collect();
         Report {
             depth: lines.first().map_or(0, |line| line.pv.len() as u32),
             lines,
             ..self.task.progress(self.prover.effort())
-        }
-    }
-
-    /// What was found with moves left out proves nothing.
-    fn doubted(&self, line: Line) -> Line {
-        if self.task.settings.neighbors {
-            Line { score: line.score.unproven(), exact: false, ..line }
-        } else {
-            line
         }
     }
 
@@ -142,15 +130,14 @@ impl<'a, 't, W: Word> Judge<'a, 't, W> {
     /// many nodes.
     fn extended(&mut self, mut pv: Vec<Square>, nodes: u64) -> Vec<Square> {
         let end = self.prover.nodes().saturating_add(nodes);
-        let [mut mine, mut theirs] = self.root;
-        for square in &pv {
-            (mine, theirs) = (theirs, mine | W::bit(square.index()));
-        }
+        let mut stones = pv.iter().fold(self.root, |stones, &square| after(stones, square));
         while let Some(left) = end.checked_sub(self.prover.nodes()).filter(|&left| left > 0) {
+            let [mine, theirs] = stones;
             let verdict = self.prover.solve(mine, theirs, left);
             let (Some(_), Some(best)) = (verdict.value, verdict.best) else { break };
-            pv.push(Square::new(best.into()));
-            (mine, theirs) = (theirs, mine | W::bit(best.into()));
+            let square = Square::new(best.into());
+            pv.push(square);
+            stones = after(stones, square);
         }
         pv
     }
@@ -158,13 +145,7 @@ impl<'a, 't, W: Word> Judge<'a, 't, W> {
 
 /// A line of play with everything that follows from its score.
 pub(super) fn line(score: Score, exact: bool, pv: Vec<Square>) -> Line {
-    let estimate = match score {
-        Score::Cp(value) => value,
-        _ => 0,
-    };
-    let wdl = score.certain_wdl().or_else(|| Some(estimate_wdl(estimate)));
-    let decided = matches!(score, Score::Win(_) | Score::Loss(_));
-    Line { score, wdl, exact: exact && decided, pv }
+    Line { score, wdl: Some(score.wdl()), exact: exact && score.is_decided(), pv }
 }
 
 /// Wins before draws before what is not known before losses; soon wins and

@@ -1,13 +1,13 @@
 //! The value of a position: both sides' queries, searched in turn with growing
 //! node slices.
 
+use super::bits::Bits;
 use super::distance::{Distances, Search};
 use super::frame::{ATTACKER, DEFENDER};
 use super::memory::{Effort, Memory, Progress};
 use super::order::{SPOILING, Weights};
 use super::query::{Aim, Answer, Query};
 use super::refute::COMPLETE;
-use super::word::Word;
 use crate::search::Meter;
 
 /// The game-theoretical value for the side to move.
@@ -58,7 +58,7 @@ impl Verdict {
 }
 
 /// Solves positions of one board, with one budget for all of them.
-pub(super) struct Prover<'a, W: Word> {
+pub(super) struct Prover<'a, W: Bits> {
     pub(super) query: Query<'a, W>,
     distances: Distances<'a, W>,
     /// Whether the last value found rests on an unbroken sequence of fours.
@@ -91,7 +91,7 @@ pub(in super::super) const ALWAYS_EXACT: u32 = 16;
 /// How long to look for the exact distance on wide boards.
 pub(super) const EXACT_NODES: u64 = 200_000;
 
-impl<'a, W: Word> Prover<'a, W> {
+impl<'a, W: Bits> Prover<'a, W> {
     /// A prover that remembers what earlier ones have found out, and may
     /// spend what the meter allows.
     pub(super) fn new(memory: &'a mut Memory<W>, meter: Meter<'a>, progress: Progress<'a>) -> Self {
@@ -134,21 +134,13 @@ impl<'a, W: Word> Prover<'a, W> {
         let mut slice = FIRST_SLICE;
         loop {
             for question in [&mut attack, &mut defence] {
-                for (aim, share) in [(Aim::Force, 1), (Aim::Refute, REFUTE_SHARE)] {
-                    self.query.pause_at = end.min(self.nodes().saturating_add(slice * share));
-                    if self.pursue(question, aim) {
-                        break;
-                    }
-                    if self.interrupted() || self.nodes() >= end {
-                        return None;
-                    }
-                }
+                self.advance(question, slice, end)?;
             }
             match (attack.answer, defence.answer) {
                 (Some(true), _) => return Some((Value::Win, attack.square)),
                 (_, Some(true)) => return Some((Value::Loss, None)),
                 (Some(false), Some(false)) => return Some((Value::Draw, defence.square)),
-                _ => slice = slice.saturating_mul(2).min(u64::MAX / REFUTE_SHARE),
+                _ => slice = twice(slice),
             }
         }
     }
@@ -158,25 +150,34 @@ impl<'a, W: Word> Prover<'a, W> {
     pub(super) fn can_force(&mut self, stones: [W; 2]) -> Option<bool> {
         let mut question = Question::new(stones, ATTACKER);
         let mut slice = FIRST_SLICE;
-        loop {
-            for (aim, share) in [(Aim::Force, 1), (Aim::Refute, REFUTE_SHARE)] {
-                self.query.pause_at = self.nodes().saturating_add(slice * share);
-                if self.pursue(&mut question, aim) {
-                    return question.answer;
-                }
-                if self.interrupted() {
-                    return None;
-                }
-            }
-            slice = slice.saturating_mul(2).min(u64::MAX / REFUTE_SHARE);
+        while question.answer.is_none() {
+            self.advance(&mut question, slice, u64::MAX)?;
+            slice = twice(slice);
         }
+        question.answer
+    }
+
+    /// Pursues both aims of a question, with a slice of nodes for each; `None`
+    /// when the count of nodes has reached the end, or was stopped, before the
+    /// question was settled.
+    fn advance(&mut self, question: &mut Question<W>, slice: u64, end: u64) -> Option<()> {
+        for (aim, share) in [(Aim::Force, 1), (Aim::Refute, REFUTE_SHARE)] {
+            self.query.pause_at = end.min(self.nodes().saturating_add(slice * share));
+            if self.pursue(question, aim) {
+                break;
+            }
+            if self.interrupted() || self.nodes() >= end {
+                return None;
+            }
+        }
+        Some(())
     }
 
     /// Deepens one aim until the question is settled (true) or the node limit
     /// is reached.
     fn pursue(&mut self, question: &mut Question<W>, aim: Aim) -> bool {
         let occupied = question.stones[0] | question.stones[1];
-        let empty = self.query.layout.squares() as u32 - occupied.count();
+        let empty = self.query.layout.squares() as u32 - occupied.len();
         while question.answer.is_none() {
             let budget = &mut question.budgets[aim as usize];
             // Beyond half the board a deeper iteration would only repeat
@@ -219,7 +220,7 @@ impl<'a, W: Word> Prover<'a, W> {
             _ => ([theirs, mine], DEFENDER),
         };
         if verdict.is_decided() {
-            let count = empty.count();
+            let count = empty.len();
             // The attacker makes the last move, at the latest with the last
             // empty square it gets.
             verdict.plies = Some(if mover == ATTACKER { (count - 1) | 1 } else { count & !1 });
@@ -276,4 +277,9 @@ impl<'a, W: Word> Prover<'a, W> {
         let weights = Weights::of(&frame, self.query.stack, &SPOILING);
         (!empty.is_empty()).then(|| weights.heaviest(empty) as u8)
     }
+}
+
+/// The next slice.
+fn twice(slice: u64) -> u64 {
+    slice.saturating_mul(2).min(u64::MAX / REFUTE_SHARE)
 }

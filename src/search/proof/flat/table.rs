@@ -2,7 +2,8 @@
 
 use bytemuck::allocation::try_zeroed_slice_box;
 
-use super::word::Word;
+use super::bits::Bits;
+use crate::game::SquareSet;
 use crate::search::proof::hashing::{bucket, parent};
 
 /// What is stored of one position of a query, in canonical orientation.
@@ -37,12 +38,12 @@ pub(super) enum Known {
     Fail,
 }
 
-impl<W: Word> Entry<W> {
+impl<W: Bits> Entry<W> {
     /// An entry that knows nothing of the position.
     pub(super) fn fresh(key: [W; 2], mover: usize) -> Self {
         Self {
             key,
-            zone: W::ZERO,
+            zone: W::EMPTY,
             known: Known::Open,
             mover,
             square: None,
@@ -94,12 +95,12 @@ pub(super) struct Table<W> {
 
 type Bucket<W> = [Slot<W>; WAYS];
 
-impl<W: Word> Table<W> {
+impl<W: Bits> Table<W> {
     /// A table that grows to at most `bytes`, but at least one bucket.
     pub(super) fn new(bytes: usize) -> Self {
         let most = (bytes / size_of::<Bucket<W>>()).max(1);
         let buckets = FIRST.min(most);
-        let first = vec![[[W::ZERO; 4]; WAYS]; buckets].into_boxed_slice();
+        let first = vec![[[W::EMPTY; 4]; WAYS]; buckets].into_boxed_slice();
         Self { segments: vec![first], buckets, most, used: 0 }
     }
 
@@ -121,7 +122,7 @@ impl<W: Word> Table<W> {
         for way in 0..WAYS {
             let slot = self.segments[old_segment][old_at][way];
             if !slot[3].is_empty() && self.bucket([slot[0], slot[1]], mover(&slot)) == new {
-                self.segments[old_segment][old_at][way] = [W::ZERO; 4];
+                self.segments[old_segment][old_at][way] = [W::EMPTY; 4];
                 self.segments[segment][at][way] = slot;
             }
         }
@@ -156,7 +157,7 @@ impl<W: Word> Table<W> {
             if holds(slot, entry.key, entry.mover) {
                 0
             } else {
-                1 + (slot[3].low() & 3).min(1) + (slot[3].low() >> 40)
+                1 + (meta(slot) & 3).min(1) + (meta(slot) >> 40)
             }
         };
         if let Some(slot) = bucket.iter_mut().min_by_key(|slot| cost(slot)) {
@@ -176,30 +177,48 @@ fn place(bucket: usize) -> (usize, usize) {
     ((high - FIRST.ilog2()) as usize + 1, bucket ^ (1 << high))
 }
 
-fn hash<W: Word>(key: [W; 2], mover: usize) -> usize {
-    let h =
-        key[0].digest().wrapping_add(key[1].digest().rotate_left(23)).wrapping_add(mover as u64);
+fn hash<W: Bits>(key: [W; 2], mover: usize) -> usize {
+    let [attacker, defender] = key.map(digest);
+    let h = attacker.wrapping_add(defender.rotate_left(23)).wrapping_add(mover as u64);
     (h.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20) as usize
 }
 
-fn mover<W: Word>(slot: &Slot<W>) -> usize {
-    (slot[3].low() & 3) as usize - 1
+/// A well mixed 64-bit digest of a set: two rounds of multiply and fold are
+/// enough for addresses, where a clash costs only a slot.
+fn digest<W: Bits>(set: W) -> u64 {
+    let [low, high] = set.halves();
+    mix(low ^ mix(high))
 }
 
-fn holds<W: Word>(slot: &Slot<W>, key: [W; 2], mover: usize) -> bool {
-    slot[0] == key[0] && slot[1] == key[1] && slot[3].low() & 3 == mover as u64 + 1
+fn mix(mut x: u64) -> u64 {
+    x = (x ^ (x >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x ^ (x >> 32)
 }
 
-fn pack<W: Word>(e: &Entry<W>) -> Slot<W> {
+/// The word of a slot that is no set.
+fn meta<W: Bits>(slot: &Slot<W>) -> u64 {
+    slot[3].halves()[0]
+}
+
+fn mover<W: Bits>(slot: &Slot<W>) -> usize {
+    (meta(slot) & 3) as usize - 1
+}
+
+fn holds<W: Bits>(slot: &Slot<W>, key: [W; 2], mover: usize) -> bool {
+    slot[0] == key[0] && slot[1] == key[1] && meta(slot) & 3 == mover as u64 + 1
+}
+
+fn pack<W: Bits>(e: &Entry<W>) -> Slot<W> {
     let square = e.square.map_or(0, |s| u64::from(s) + 1);
     let bytes = [e.spare, e.tried[0], e.tried[1], e.effort];
     let meta = bytes.iter().rev().fold(0, |m, &b| m << 8 | u64::from(b)) << 16;
     let meta = meta | square << 8 | (e.known as u64) << 2 | (e.mover as u64 + 1);
-    [e.key[0], e.key[1], e.zone, W::from_low(meta)]
+    [e.key[0], e.key[1], e.zone, W::from_set(SquareSet(meta.into()))]
 }
 
-fn unpack<W: Word>(slot: &Slot<W>) -> Entry<W> {
-    let [low, square, spare, force, refute, effort, ..] = slot[3].low().to_le_bytes();
+fn unpack<W: Bits>(slot: &Slot<W>) -> Entry<W> {
+    let [low, square, spare, force, refute, effort, ..] = meta(slot).to_le_bytes();
     Entry {
         key: [slot[0], slot[1]],
         zone: slot[2],

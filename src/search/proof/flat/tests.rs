@@ -4,12 +4,12 @@
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 
+use super::bits::Bits;
 use super::layout::Layout;
 use super::memory::Memory;
 use super::solve::{Prover, Value};
-use super::word::Word;
-use crate::game::Lines;
 use crate::game::lines::Shape;
+use crate::game::{Lines, SquareSet};
 use crate::random::Random;
 use crate::search::{Canceller, Meter};
 
@@ -68,13 +68,13 @@ impl Naive {
     }
 }
 
-fn memory<W: Word>(columns: usize, rows: usize, length: usize, bytes: usize) -> Memory<W> {
+fn memory<W: Bits>(columns: usize, rows: usize, length: usize, bytes: usize) -> Memory<W> {
     let shape = Shape::flat(columns, rows, length).expect("within the bounds");
     Memory::new(Layout::new(&Lines::new(shape)).expect("it fits"), bytes)
 }
 
-/// Asks a prover without limits.
-fn ask<W: Word, T>(
+/// Asks a prover that may count so many nodes.
+fn ask<W: Bits, T>(
     memory: &mut Memory<W>,
     nodes: u64,
     ask: impl FnOnce(&mut Prover<'_, W>) -> T,
@@ -85,9 +85,9 @@ fn ask<W: Word, T>(
 
 /// Value, distance and move of one position must be those of the naive
 /// search.
-fn check<W: Word>(memory: &mut Memory<W>, naive: &mut Naive, mine: u128, theirs: u128) {
+fn check<W: Bits>(memory: &mut Memory<W>, naive: &mut Naive, mine: u128, theirs: u128) {
     let truth = naive.score(mine, theirs);
-    let sets = [mine, theirs].map(W::from_set);
+    let sets = [mine, theirs].map(|set| W::from_set(SquareSet(set)));
     let verdict = ask(memory, u64::MAX, |prover| prover.solve(sets[0], sets[1], u64::MAX));
     let what = format!("mine {mine:b} theirs {theirs:b}: {verdict:?}, naive {truth}");
     let value = match truth {
@@ -111,7 +111,7 @@ fn check<W: Word>(memory: &mut Memory<W>, naive: &mut Naive, mine: u128, theirs:
 
 /// Random positions with at least so many stones; of those with an odd number
 /// half have the extra stone with the side to move, as no game has.
-fn random<W: Word>((c, r, k): (usize, usize, usize), least: usize, count: usize, bytes: usize) {
+fn random<W: Bits>((c, r, k): (usize, usize, usize), least: usize, count: usize, bytes: usize) {
     let mut naive = Naive::new(c, r, k);
     let mut memory = memory::<W>(c, r, k, bytes);
     let mut random = Random::new((c * 100 + r * 10 + k) as u64);
@@ -259,7 +259,7 @@ fn cut_short_it_says_nothing_false() {
         let truth = naive.score(mine, theirs);
         let mut memory = memory::<u64>(4, 4, 3, ROOM);
         for nodes in [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144] {
-            let sets = [mine, theirs].map(u64::from_set);
+            let sets = [mine, theirs].map(|set| set as u64);
             let (verdict, used) = ask(&mut memory, nodes, |prover| {
                 (prover.solve(sets[0], sets[1], u64::MAX), prover.nodes())
             });
@@ -305,9 +305,7 @@ fn forced_wins_and_threats_are_real() {
             if naive.has_line(mine) || naive.has_line(theirs) {
                 continue;
             }
-            if let Some(win) =
-                ask(&mut memory, 100_000, |p| p.forced_win(mine, theirs, 3, u64::MAX))
-            {
+            if let Some(win) = ask(&mut memory, 100_000, |p| p.forced_win(mine, theirs, 3)) {
                 wins += 1;
                 let (mut sides, last) = ([mine, theirs], win.moves.len() - 1);
                 for (i, &square) in win.moves.iter().enumerate() {
@@ -317,7 +315,7 @@ fn forced_wins_and_threats_are_real() {
                 }
                 assert_eq!(last % 2, 0);
             }
-            let zone = ask(&mut memory, 100_000, |p| p.must_answer(mine, theirs, 3, u64::MAX));
+            let zone = ask(&mut memory, 100_000, |p| p.must_answer(mine, theirs, 3));
             if let Some(zone) = zone {
                 threats += 1;
                 let empty = naive.empty(mine, theirs);
@@ -348,7 +346,7 @@ fn unbroken_sequences_are_unbroken() {
         if naive.has_line(mine) || naive.has_line(theirs) {
             continue;
         }
-        let win = ask(&mut memory, 200_000, |p| p.forced_win(mine, theirs, 0, 100_000));
+        let win = ask(&mut memory, 100_000, |p| p.forced_win(mine, theirs, 0));
         let Some(win) = win else { continue };
         found += 1;
         let mut sides = [mine, theirs];

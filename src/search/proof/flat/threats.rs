@@ -1,11 +1,10 @@
-//! Forced wins for a playing engine: the threat search alone, within a node
-//! budget.
+//! Forced wins for a playing engine: the threat search alone.
 
+use super::bits::Bits;
 use super::frame::{ATTACKER, Frame};
 use super::order::{FORCING, Weights};
 use super::query::{Aim, Answer};
 use super::solve::Prover;
-use super::word::Word;
 
 /// A forced win that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,21 +23,15 @@ pub(super) struct ForcedWin<W> {
     pub(super) zone: W,
 }
 
-impl<W: Word> Prover<'_, W> {
+impl<W: Bits> Prover<'_, W> {
     /// Looks for a forced win of the owner of `mine`, who is to move, with at
-    /// most `choices` free moves of the other side on a path and within
-    /// `nodes`. `None` proves nothing.
-    pub(super) fn forced_win(
-        &mut self,
-        mine: W,
-        theirs: W,
-        choices: u32,
-        nodes: u64,
-    ) -> Option<ForcedWin<W>> {
+    /// most `choices` free moves of the other side on a path. `None` proves
+    /// nothing.
+    pub(super) fn forced_win(&mut self, mine: W, theirs: W, choices: u32) -> Option<ForcedWin<W>> {
         if self.query.layout.has_line(mine) || self.query.layout.has_line(theirs) {
             return None;
         }
-        self.query.pause_at = self.nodes().saturating_add(nodes);
+        self.query.pause_at = u64::MAX;
         for budget in 0..=choices {
             match self.query.search_as_reply([mine, theirs], ATTACKER, Aim::Force, budget, 1) {
                 Answer::Win(zone) => {
@@ -58,14 +51,8 @@ impl<W: Word> Prover<'_, W> {
     /// What the side to move must reckon with: if the other side would win by
     /// force after a pass, the squares where a move can prevent it. `None` if
     /// no such threat was found.
-    pub(super) fn must_answer(
-        &mut self,
-        mine: W,
-        theirs: W,
-        choices: u32,
-        nodes: u64,
-    ) -> Option<W> {
-        let win = self.forced_win(theirs, mine, choices, nodes)?;
+    pub(super) fn must_answer(&mut self, mine: W, theirs: W, choices: u32) -> Option<W> {
+        let win = self.forced_win(theirs, mine, choices)?;
         Some(win.zone & !(mine | theirs))
     }
 
@@ -80,7 +67,7 @@ impl<W: Word> Prover<'_, W> {
         let mut mover = ATTACKER;
         let mut known = first;
         while moves.len() < self.query.layout.squares() {
-            let mut zone = W::ZERO;
+            let mut zone = W::EMPTY;
             if !moves.is_empty() {
                 // Almost always a glance at the table.
                 self.query.pause_at = self.nodes().saturating_add(RETRACE_NODES);
@@ -97,7 +84,7 @@ impl<W: Word> Prover<'_, W> {
             if frame.completes[ATTACKER].has(square) && mover == ATTACKER {
                 return (moves, true);
             }
-            stones[mover] |= W::bit(square);
+            stones[mover] |= W::of(square);
             mover = 1 - mover;
         }
         (moves, false)

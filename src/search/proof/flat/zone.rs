@@ -11,19 +11,19 @@
 //! ends in a win of the prover, or that passes a move the prover was allowed to force, must see to
 //! it explicitly, and that is what `guard` is for.
 
+use super::bits::Bits;
 use super::layout::Line;
-use super::word::Word;
 
 /// Widens the zone until each of the other side's open `lines` has at least `need` empty squares
 /// inside, so that extra stones outside leave it `need` short. At most `spare` extra stones ever
 /// arise, so lines that miss more than that need no guard.
-pub(super) fn guard<W: Word>(mut zone: W, lines: &[Line<W>], need: u32, spare: u32) -> W {
+pub(super) fn guard<W: Bits>(mut zone: W, lines: &[Line<W>], need: u32, spare: u32) -> W {
     for line in lines {
-        let missing = line.squares.count();
+        let missing = line.squares.len();
         if missing >= spare.saturating_add(need) {
             continue;
         }
-        let mut inside = (line.squares & zone).count();
+        let mut inside = (line.squares & zone).len();
         let mut outside = line.squares & !zone;
         while inside < need && !outside.is_empty() {
             zone |= outside & !outside.rest();

@@ -26,9 +26,7 @@ impl Model {
         ("logistic", Model::Logistic),
         ("bayesian", Model::Bayesian),
     ];
-}
 
-impl Model {
     /// The ratio of a test of two differences, when one normalized Elo is so
     /// many standard deviations of what was seen.
     pub(super) fn ratio<const N: usize>(

@@ -1,9 +1,11 @@
-//! Sets of squares as machine words: what lets 8, 27, 64 and 125 squares
-//! share their code.
+//! Sets of squares as machine words: what lets boards of up to 64 squares and
+//! larger ones share their code.
 
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+
+use bytemuck::Zeroable;
 
 use crate::game::SquareSet;
 
@@ -16,8 +18,10 @@ pub(super) trait Bits:
     + Default
     + Send
     + Sync
+    + Zeroable
     + 'static
     + BitAnd<Output = Self>
+    + BitAndAssign
     + BitOr<Output = Self>
     + BitOrAssign
     + Not<Output = Self>
@@ -34,23 +38,39 @@ pub(super) trait Bits:
     /// The set with one member.
     fn of(index: usize) -> Self;
 
-    /// Whether the set has no member.
-    fn is_empty(self) -> bool;
-
-    /// Whether the set has exactly one member.
-    fn is_single(self) -> bool;
-
     /// How many members the set has.
     fn len(self) -> u32;
 
     /// The smallest member. The set must not be empty.
     fn first(self) -> usize;
 
-    /// The set without its smallest member. The set must not be empty.
+    /// The set without its smallest member, if it has one.
     fn rest(self) -> Self;
 
-    /// Sixty-four well-mixed bits of the set, for hashing.
-    fn fold(self) -> u64;
+    /// The low and the high 64 bits of the set.
+    #[inline]
+    fn halves(self) -> [u64; 2] {
+        let bits = self.to_set().0;
+        [bits as u64, (bits >> 64) as u64]
+    }
+
+    /// Whether the set has no member.
+    #[inline]
+    fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+
+    /// Whether the set has exactly one member.
+    #[inline]
+    fn is_single(self) -> bool {
+        !self.is_empty() && !self.has_two()
+    }
+
+    /// Whether the set has two members or more.
+    #[inline]
+    fn has_two(self) -> bool {
+        !self.rest().is_empty()
+    }
 
     /// Whether `index` is a member.
     #[inline]
@@ -84,7 +104,7 @@ impl<B: Bits> Iterator for Members<B> {
 }
 
 macro_rules! bits {
-    ($word:ty, $fold:expr) => {
+    ($word:ty) => {
         impl Bits for $word {
             const EMPTY: Self = 0;
 
@@ -104,16 +124,6 @@ macro_rules! bits {
             }
 
             #[inline]
-            fn is_empty(self) -> bool {
-                self == 0
-            }
-
-            #[inline]
-            fn is_single(self) -> bool {
-                self != 0 && self & self.wrapping_sub(1) == 0
-            }
-
-            #[inline]
             fn len(self) -> u32 {
                 self.count_ones()
             }
@@ -127,15 +137,9 @@ macro_rules! bits {
             fn rest(self) -> Self {
                 self & self.wrapping_sub(1)
             }
-
-            #[inline]
-            fn fold(self) -> u64 {
-                let fold: fn(Self) -> u64 = $fold;
-                fold(self).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            }
         }
     };
 }
 
-bits!(u64, |word| word);
-bits!(u128, |word| (word as u64) ^ ((word >> 64) as u64).rotate_left(29));
+bits!(u64);
+bits!(u128);

@@ -1,0 +1,127 @@
+//! The events of a tournament, as `EVENTS.md` has them.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde::Serialize;
+
+use crate::config::Config;
+use crate::notices::Notice;
+use crate::openings::Opening;
+use crate::record::{GameRecord, Ply};
+use crate::stats::{Elo, Standing, Tally};
+
+/// One line of the events.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Event<'a> {
+    /// The tournament begins.
+    Start {
+        /// What is played.
+        config: &'a Config,
+    },
+    /// A game begins.
+    GameStart {
+        /// Its number.
+        game: usize,
+        /// The players, X first.
+        players: [&'a str; 2],
+        /// How it begins.
+        opening: &'a Opening,
+    },
+    /// A ply has been played.
+    Ply {
+        /// The number of the game.
+        game: usize,
+        /// The player.
+        player: &'a str,
+        /// The ply, as in the journal.
+        #[serde(flatten)]
+        ply: &'a Ply,
+    },
+    /// A game has ended.
+    Game(&'a GameRecord),
+    /// A game teaches less than it might.
+    Notice {
+        /// Its number.
+        game: usize,
+        /// `duplicate`, `book-exhausted` or `superseded`.
+        notice: &'a str,
+        /// The number of the earlier game, for a duplicate.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        of: Option<usize>,
+    },
+    /// The standings after a game.
+    Standings {
+        /// Each player.
+        players: Vec<Row<'a>>,
+        /// The logarithm of the likelihood ratio of the test, if there is one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        llr: Option<f64>,
+    },
+    /// The tournament has ended.
+    End {
+        /// So many games have been played.
+        games: usize,
+        /// `finished`, `stopped`, `accepted`, `rejected`, or an error.
+        why: String,
+    },
+}
+
+/// A player in the standings.
+#[derive(Debug, Serialize)]
+pub struct Row<'a> {
+    name: &'a str,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    faults: u64,
+    /// Its rating, as a table shows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    elo: Option<f64>,
+    /// Its 95 % error.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<f64>,
+}
+
+impl<'a> Row<'a> {
+    fn new(standing: &'a Standing, elo: Option<Elo>) -> Row<'a> {
+        Row {
+            name: &standing.name,
+            wins: standing.games.wins,
+            draws: standing.games.draws,
+            losses: standing.games.losses,
+            faults: standing.faults,
+            elo: elo.map(|elo| elo.difference),
+            error: elo.map(|elo| elo.error),
+        }
+    }
+}
+
+impl<'a> Event<'a> {
+    pub(super) fn notice(game: usize, notice: Notice) -> Event<'a> {
+        let (notice, of) = match notice {
+            Notice::BookExhausted => ("book-exhausted", None),
+            Notice::Duplicate(first) => ("duplicate", Some(first)),
+            Notice::Superseded => ("superseded", None),
+        };
+        Event::Notice { game, notice, of }
+    }
+
+    pub(super) fn standings(tally: &'a Tally, llr: Option<f64>) -> Event<'a> {
+        let rows = tally.standings().iter().zip(tally.shown(&tally.ratings()));
+        Event::Standings { players: rows.map(|(one, elo)| Row::new(one, elo)).collect(), llr }
+    }
+
+    /// The line of an event that happens now.
+    pub(super) fn now(&'a self) -> impl Serialize {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Line { millis: u64::try_from(now.as_millis()).unwrap_or(u64::MAX), event: self }
+    }
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    millis: u64,
+    #[serde(flatten)]
+    event: &'a Event<'a>,
+}

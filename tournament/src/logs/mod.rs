@@ -1,0 +1,139 @@
+//! What a tournament writes besides its journal, if it is asked to: every event
+//! as a line of JSON, records in the form of PGN, and what was said on the wire.
+//! `EVENTS.md` tells what the events are.
+
+mod event;
+mod transcripts;
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+pub use event::Event;
+pub use transcripts::{LAUNCHED, Launched};
+
+use crate::config::Config;
+use crate::form::{Form, FormError};
+use crate::notices::Notice;
+use crate::pgn;
+use crate::record::GameRecord;
+use crate::stats::Tally;
+
+/// Where to write.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Outputs {
+    /// The file of events.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub events: Option<PathBuf>,
+    /// The file of records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub records: Option<PathBuf>,
+    /// The folder of transcripts. Without one those of faulty games are kept
+    /// beside the journal, if there is a journal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transcripts: Option<PathBuf>,
+    /// Whether the transcripts of all games are kept, and not only of faulty
+    /// ones.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub keep_all: bool,
+}
+
+impl Outputs {
+    /// Whether there is nothing to write.
+    pub fn is_nothing(&self) -> bool {
+        *self == Outputs::default()
+    }
+}
+
+/// The open files of a tournament. Like the journal they are written line by
+/// line; a file that can no longer be written does not end the tournament.
+#[derive(Debug)]
+pub struct Logs {
+    events: Option<Mutex<BufWriter<File>>>,
+    records: Option<Mutex<File>>,
+    transcripts: Option<PathBuf>,
+    keep_all: bool,
+    config: Config,
+    /// What could not be written first. The games go on and count.
+    failure: Mutex<Option<FormError>>,
+}
+
+impl Logs {
+    /// Opens the files, behind what is in them.
+    ///
+    /// # Errors
+    ///
+    /// When one cannot be written, or holds anything else.
+    pub fn open(config: &Config) -> Result<Logs, FormError> {
+        let outputs = &config.outputs;
+        let open = |form: Form, path: &Option<PathBuf>| {
+            path.as_ref().map(|path| form.append(path)).transpose()
+        };
+        if let Some(folder) = &outputs.transcripts {
+            let path = || folder.clone();
+            fs::create_dir_all(folder).map_err(|error| FormError::Io { path: path(), error })?;
+        }
+        let events = open(Form::Events, &outputs.events)?;
+        let logs = Logs {
+            events: events.map(|file| Mutex::new(BufWriter::new(file))),
+            records: open(Form::Records, &outputs.records)?.map(Mutex::new),
+            transcripts: config.transcripts(),
+            keep_all: outputs.keep_all,
+            config: config.clone(),
+            failure: Mutex::new(None),
+        };
+        logs.event(&Event::Start { config });
+        Ok(logs)
+    }
+
+    /// What could not be written first, for the end of the tournament.
+    pub fn into_failure(self) -> Option<FormError> {
+        self.failure.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn note(&self, path: Option<&PathBuf>, written: io::Result<()>) {
+        if let (Some(path), Err(error)) = (path, written) {
+            self.fail(FormError::Io { path: path.clone(), error });
+        }
+    }
+
+    fn fail(&self, error: FormError) {
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        failure.get_or_insert(error);
+    }
+
+    /// Whether events are written at all.
+    pub fn has_events(&self) -> bool {
+        self.events.is_some()
+    }
+
+    /// Writes an event with its time.
+    pub fn event(&self, event: &Event<'_>) {
+        let Some(file) = &self.events else { return };
+        let Ok(line) = serde_json::to_string(&event.now()) else { return };
+        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = writeln!(file, "{line}").and_then(|()| file.flush());
+        self.note(self.config.outputs.events.as_ref(), written);
+    }
+
+    /// A game teaches less than it might.
+    pub fn notice(&self, game: usize, notice: Notice) {
+        self.event(&Event::notice(game, notice));
+    }
+
+    /// A game has ended.
+    pub fn game(&self, record: &GameRecord, tally: &Tally, llr: Option<f64>) {
+        if self.has_events() {
+            self.event(&Event::Game(record));
+            self.event(&Event::standings(tally, llr));
+        }
+        if let Some(file) = &self.records {
+            let text = pgn::record(record, &self.config);
+            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+            self.note(self.config.outputs.records.as_ref(), file.write_all(text.as_bytes()));
+        }
+    }
+}
