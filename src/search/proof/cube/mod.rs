@@ -21,11 +21,13 @@ mod geometry;
 mod improve;
 mod player;
 mod position;
+mod resist;
 mod sequence;
 mod solve;
 mod symmetry;
 #[cfg(test)]
 mod testing;
+mod told;
 mod turns;
 
 use crate::game::{Lines, Side};
