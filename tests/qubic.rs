@@ -238,6 +238,38 @@ fn the_tree_stays_within_its_memory() {
     }
 }
 
+/// Some positions that seem used up are won by more quiet moves than are tried
+/// at first.
+#[test]
+fn a_wider_search_proves_more() {
+    let mut random = Random::new(14);
+    let (_keeps_going, stop) = Canceller::new(Instant::now());
+    let (mut failed, mut won) = (0, 0);
+    while won < 2 {
+        let mut setup = cube();
+        while setup.ply() < 8 && setup.outcome().is_none() {
+            play_at_random(&mut *setup, &mut random);
+        }
+        if setup.outcome().is_some() {
+            continue;
+        }
+        let mut solver = Solver::new(setup.stones(Side::X), setup.stones(Side::O), usize::MAX);
+        if solver.prove(&mut Meter::new(&stop, 300_000)) != Some(false) {
+            continue;
+        }
+        failed += 1;
+        // X has four stones already, and three are free at first.
+        assert!(solver.widen() && solver.widen());
+        if solver.prove(&mut Meter::new(&stop, 3_000_000)) == Some(true) {
+            won += 1;
+            let mut slow = Slow::new(&*setup);
+            slow.fuel = u32::MAX;
+            assert_eq!(slow.forces(1), Some(false), "{}", setup.text());
+        }
+        assert!(failed < 100, "{won} won of {failed}");
+    }
+}
+
 /// The first 4x4x4 program's judgement, counted line by line, and that it
 /// has a move for every position to the last square.
 #[test]
