@@ -9,7 +9,7 @@ use super::distance::{Distance, soonest};
 use super::forcing::{Forcing, Verdict};
 use super::geometry::{Cube, Geometry};
 use super::position::Position;
-use super::told::{Told, is_as_soon};
+use super::told::Told;
 use crate::game::{Game, Lines, Side, Square, SquareSet};
 use crate::search::alpha_beta::AlphaBeta;
 use crate::search::{Budget, Line, Meter, Report, Score, Searcher, Settings, Task};
@@ -110,21 +110,8 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
         }
     }
 
-    /// Searches, but does not forget the win that was told last.
-    fn run_on(&mut self) -> Report {
-        let kept = self.kept();
-        let report = match kept {
-            Some(line) if line.exact => self.report(Some(line)),
-            Some(line) => Some(self.run())
-                .filter(|found| is_as_soon(found, &line))
-                .unwrap_or_else(|| self.report(Some(line))),
-            None => self.run(),
-        };
-        self.remember(&report);
-        report
-    }
-
-    fn run(&mut self) -> Report {
+    /// Searches, whatever was told before.
+    pub(super) fn run(&mut self) -> Report {
         if let Some(report) = self.win_by_force() {
             return report;
         }

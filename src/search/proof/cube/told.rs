@@ -19,8 +19,22 @@ pub(super) struct Told<C: Cube> {
 }
 
 impl<C: Cube> Search<'_, '_, '_, C> {
+    /// Searches, but does not forget the win that was told last.
+    pub(super) fn run_on(&mut self) -> Report {
+        let kept = self.kept();
+        let report = match kept {
+            Some(line) if line.exact => self.report(Some(line)),
+            Some(line) => Some(self.run())
+                .filter(|found| is_as_soon(found, &line))
+                .unwrap_or_else(|| self.report(Some(line))),
+            None => self.run(),
+        };
+        self.remember(&report);
+        report
+    }
+
     /// What is left of the line that was told last, if the game followed it.
-    pub(super) fn kept(&self) -> Option<Line> {
+    fn kept(&self) -> Option<Line> {
         let told = self.player.told.as_ref().filter(|told| told.side == self.side)?;
         let [first, reply, rest @ ..] = &told.line[..] else { return None };
         let geometry = self.player.geometry;
@@ -37,7 +51,7 @@ impl<C: Cube> Search<'_, '_, '_, C> {
 
     /// Remembers the win of this report, if it has one. A line longer than
     /// the distance that was told does not keep the promise.
-    pub(super) fn remember(&mut self, report: &Report) {
+    fn remember(&mut self, report: &Report) {
         self.player.told = report.lines.first().and_then(|line| match line.score {
             Score::Win(plies) if line.pv.len() <= plies as usize => Some(Told {
                 position: self.position,
@@ -52,7 +66,7 @@ impl<C: Cube> Search<'_, '_, '_, C> {
 }
 
 /// Whether this report tells a win at least as soon as this line.
-pub(super) fn is_as_soon(report: &Report, kept: &Line) -> bool {
+fn is_as_soon(report: &Report, kept: &Line) -> bool {
     match (report.lines.first().map(|line| line.score), kept.score) {
         (Some(Score::Win(plies)), Score::Win(promised)) => plies <= promised,
         _ => false,
