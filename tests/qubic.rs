@@ -83,6 +83,72 @@ fn a_forced_win_is_told_before_it_is_shortened() {
     }
 }
 
+/// The moves of the line that was told last.
+fn line(lines: &[String]) -> Vec<String> {
+    let told = lines.iter().rev().find_map(|line| line.split_once(" pv "));
+    told.map_or(Vec::new(), |(_, moves)| moves.split(' ').map(String::from).collect())
+}
+
+/// While the opponent follows the line that was told, the win stays known and
+/// comes nearer with every move, even if there is no time to search.
+#[test]
+fn a_win_that_is_being_played_is_not_forgotten() {
+    let mut random = Random::new(12);
+    let client = prover();
+    let (mut long, mut moves) = (0, 0);
+    while long < 12 {
+        client.send("ucinewgame");
+        let mut setup = random_position(&mut random);
+        let mut lines = search(&client, &*setup, 300_000);
+        let Some(mut plies) = mate(&lines).filter(|&plies| plies > 12) else { continue };
+        long += 1;
+        while let [_, reply, next, ..] = &line(&lines)[..] {
+            let (reply, next) = (reply.clone(), next.clone());
+            setup.play(&best(&lines)).expect("it is legal");
+            setup.play(&reply).expect("it is legal");
+            lines = search(&client, &*setup, 1);
+            assert!(mate(&lines).is_some_and(|told| (1..=plies - 2).contains(&told)), "{lines:?}");
+            assert!(best(&lines) == next || mate(&lines) < Some(plies - 2), "{lines:?}");
+            plies = mate(&lines).expect("it was told");
+            moves += 1;
+        }
+    }
+    assert!(moves >= 60, "the lines are short: {moves} moves in all");
+}
+
+/// The distance of a win that is being played shrinks with every move, also
+/// when each search is much shorter than the one that proved it, and the
+/// opponent resists.
+#[test]
+fn distances_do_not_grow_in_play() {
+    let mut random = Random::new(13);
+    let client = prover();
+    let mut proofs = 0;
+    while proofs < 12 {
+        client.send("ucinewgame");
+        let mut setup = random_position(&mut random);
+        if Slow::new(&*setup).forces(1) != Some(false) {
+            continue;
+        }
+        let mut lines = search(&client, &*setup, 1_000_000);
+        let Some(mut plies) = mate(&lines).filter(|&plies| plies > 0) else { continue };
+        proofs += 1;
+        while plies > 1 {
+            setup.play(&best(&lines)).expect("it is legal");
+            match line(&lines).get(1).filter(|_| random.below(3) > 0) {
+                Some(reply) => {
+                    setup.play(reply).expect("it is legal");
+                }
+                None => play_at_random(&mut *setup, &mut random),
+            }
+            lines = search(&client, &*setup, 100_000);
+            let told = mate(&lines).unwrap_or_else(|| panic!("{} is forgotten", setup.text()));
+            assert!((1..=plies - 2).contains(&told), "{told} after {plies}: {}", setup.text());
+            plies = told;
+        }
+    }
+}
+
 /// Plays on against random replies: the win comes as soon as it was announced.
 fn win_within(client: &Client, setup: &mut dyn AnySetup, mut plies: i32, random: &mut Random) {
     let side = setup.side();
@@ -169,6 +235,38 @@ fn the_tree_stays_within_its_memory() {
         assert_eq!(solver.prove(&mut meter), None);
         let bytes = solver.statistics().bytes;
         assert!(bytes <= limit && bytes > limit / 8, "{bytes} of {limit}");
+    }
+}
+
+/// Some positions that seem used up are won by more quiet moves than are tried
+/// at first.
+#[test]
+fn a_wider_search_proves_more() {
+    let mut random = Random::new(14);
+    let (_keeps_going, stop) = Canceller::new(Instant::now());
+    let (mut failed, mut won) = (0, 0);
+    while won < 2 {
+        let mut setup = cube();
+        while setup.ply() < 8 && setup.outcome().is_none() {
+            play_at_random(&mut *setup, &mut random);
+        }
+        if setup.outcome().is_some() {
+            continue;
+        }
+        let mut solver = Solver::new(setup.stones(Side::X), setup.stones(Side::O), usize::MAX);
+        if solver.prove(&mut Meter::new(&stop, 300_000)) != Some(false) {
+            continue;
+        }
+        failed += 1;
+        // X has four stones already, and three are free at first.
+        assert!(solver.widen() && solver.widen());
+        if solver.prove(&mut Meter::new(&stop, 3_000_000)) == Some(true) {
+            won += 1;
+            let mut slow = Slow::new(&*setup);
+            slow.fuel = u32::MAX;
+            assert_eq!(slow.forces(1), Some(false), "{}", setup.text());
+        }
+        assert!(failed < 100, "{won} won of {failed}");
     }
 }
 

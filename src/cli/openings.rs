@@ -65,7 +65,11 @@ fn value(opening: Opening, board: &Board, nodes: u64, memory: usize, stop: &Stop
     let mut meter = Meter::new(stop, nodes);
     let [x, o] = [opening.first, opening.reply].map(SquareSet::of);
     let mut solver = Solver::new(x, o, memory);
-    let won = solver.prove(&mut meter) == Some(true);
+    let mut value = solver.prove(&mut meter);
+    while value == Some(false) && solver.widen() {
+        value = solver.prove(&mut meter);
+    }
+    let won = value == Some(true);
     show!(
         "{:<8} {:<7} {:<7} {:<10} {:>13} {:>8.1} {:>9.2?}",
         format!("{} {}", board.name(opening.first), board.name(opening.reply)),

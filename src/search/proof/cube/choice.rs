@@ -1,7 +1,8 @@
 //! Which move to play where no win is proven. The side that has the next
 //! stone in hand attacks: it takes the move that brings its proof nearest. The
 //! second player, who cannot force a win from the start, takes the move that
-//! keeps the opponent's proof farthest. When all lose, the one that loses last.
+//! keeps the opponent's proof farthest. When all lose, one that does not lose
+//! soon and after which the opponent errs easily ([`super::resist`]).
 
 use std::cmp::Reverse;
 
@@ -21,6 +22,9 @@ pub(super) struct Candidate {
     pub(super) attack: Option<u32>,
     /// The proof number of the opponent's win after it, if it is known.
     pub(super) defence: Option<u32>,
+    /// Of a move that loses: the chance, in thousandths, that the opponent
+    /// throws the win away, as far as it is known.
+    pub(super) chance: u32,
 }
 
 /// What is known of a move.
@@ -37,7 +41,23 @@ impl Candidate {
     /// A move of which nothing is known yet.
     pub(super) fn new<C: Cube>(position: &Position<C>, side: Side, square: usize) -> Candidate {
         let promise = promise(position, side, square);
-        Candidate { square, promise, fate: Fate::Open, attack: None, defence: None }
+        Candidate { square, promise, fate: Fate::Open, attack: None, defence: None, chance: 0 }
+    }
+
+    /// Within how many plies it loses, as far as is known.
+    pub(super) fn lasts(&self) -> u32 {
+        match self.fate {
+            Fate::Open => u32::MAX,
+            Fate::Loses(plies) => plies,
+        }
+    }
+
+    /// How long it holds out, and what chance it has to do so for good.
+    fn resistance(&self) -> u32 {
+        match self.lasts() {
+            plies if plies <= SOON || self.fate == Fate::Open => plies,
+            plies => late(plies) + self.chance,
+        }
     }
 
     /// What the proof numbers say, in centipoints: ours is nearer the smaller
@@ -48,29 +68,35 @@ impl Candidate {
     }
 }
 
+/// No opponent overlooks a win in so many plies.
+pub(super) const SOON: u32 = 6;
+
+/// The chance, in thousandths, that a win in so many plies is thrown away on
+/// the way, as far as its length tells.
+pub(super) fn late(plies: u32) -> u32 {
+    10 * plies.min(40)
+}
+
 /// Stands for a proof of which nothing is known.
 const UNKNOWN: u32 = 1 << 20;
 
 /// Brings the candidates into order, the best first.
 pub(super) fn choose(candidates: &mut [Candidate], side: Side) {
     candidates.sort_by_key(|candidate| {
-        let lasts = match candidate.fate {
-            Fate::Open => u32::MAX,
-            Fate::Loses(plies) => plies,
-        };
         let work = |pn: Option<u32>| pn.unwrap_or(UNKNOWN).min(UNKNOWN);
         let (near, far) = (work(candidate.attack), UNKNOWN - work(candidate.defence));
         let first = match side {
             Side::X => [near, far],
             Side::O => [far, near],
         };
-        (Reverse(lasts), first, Reverse(candidate.promise), candidate.square)
+        let lasts = (Reverse(candidate.resistance()), Reverse(candidate.lasts()));
+        (lasts, first, Reverse(candidate.promise), candidate.square)
     });
 }
 
 /// Points for a line of a side with no stone of the other: a stone more makes
 /// it four times as good.
-fn promise<C: Cube>(position: &Position<C>, side: Side, square: usize) -> i32 {
+pub(super) fn promise<C: Cube>(position: &Position<C>, side: Side, square: usize) -> i32 {
     let geometry = C::geometry();
     let through = geometry.through(square);
     let worth = |of: Side| -> i32 {

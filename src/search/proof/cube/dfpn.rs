@@ -14,6 +14,10 @@ use crate::search::Meter;
 
 pub(super) const INFINITE: u32 = 1 << 30;
 
+/// So many are free at first: enough for the empty board. More prove more, and
+/// take longer.
+const FREE_MOVES: u32 = 3;
+
 /// What the search knows about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Proof {
@@ -35,6 +39,9 @@ pub(super) struct Prover<C: Cube> {
     pub(super) defence: Defence<C>,
     /// Bytes that the arena may use.
     pub(super) memory: usize,
+    /// So many stones the attacker may place without a threat; each move after
+    /// these must threaten a forced win.
+    pub(super) free_moves: u32,
     /// Nodes opened.
     pub(super) expanded: u64,
     /// No room was left for a step.
@@ -52,6 +59,7 @@ impl<C: Cube> Default for Prover<C> {
             arena: Arena::default(),
             defence: Defence::default(),
             memory: usize::MAX,
+            free_moves: FREE_MOVES,
             expanded: 0,
             full: false,
             last: u64::MAX,

@@ -28,10 +28,6 @@ const CLOSE_LOOKS: usize = 10;
 /// How much worse than the best a move counts that has to wait.
 const POSTPONED: u32 = 1000;
 
-/// With so many stones on the board the attacker must threaten a forced win
-/// with each move.
-const FREE_MOVES: u32 = 3;
-
 /// With more stones than this hardly any position has a symmetry left.
 const SYMMETRIC: u32 = 5;
 
@@ -54,7 +50,7 @@ impl<C: Cube> Prover<C> {
                         let likely = sequence.squares(self.geometry, &after, ATTACKER).len();
                         threats.push((likely, square, sequence));
                     }
-                    Threat::Quiet if stones < FREE_MOVES => {
+                    Threat::Quiet if stones < self.free_moves => {
                         let replies = after.empty(self.geometry);
                         let all = Survivors { replies, complete: true, plies: 0 };
                         self.push_move(&after, square, all);

@@ -21,11 +21,13 @@ mod improve;
 mod places;
 mod player;
 mod position;
+mod resist;
 mod sequence;
 mod solve;
 mod symmetry;
 #[cfg(test)]
 mod testing;
+mod told;
 mod turns;
 
 use super::bits;

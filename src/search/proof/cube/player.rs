@@ -4,11 +4,12 @@
 use super::bits::Bits;
 use super::book;
 use super::choice::{Candidate, Fate, choose};
-use super::dfpn::Prover;
+use super::dfpn::{Proof, Prover};
 use super::distance::{Distance, soonest};
 use super::forcing::{Forcing, Verdict};
 use super::geometry::{Cube, Geometry};
 use super::position::Position;
+use super::told::Told;
 use crate::game::{Game, Lines, Side, Square, SquareSet};
 use crate::search::alpha_beta::AlphaBeta;
 use crate::search::{Budget, Line, Meter, Report, Score, Searcher, Settings, Task};
@@ -19,6 +20,8 @@ pub(super) struct Player<C: Cube> {
     /// By the side that attacks.
     pub(super) provers: [Prover<C>; 2],
     pub(super) forcing: Forcing<C>,
+    /// The win of the last report.
+    pub(super) told: Option<Told<C>>,
     /// For what no proof decides: quiet positions and full boards.
     alpha_beta: AlphaBeta,
 }
@@ -32,6 +35,7 @@ impl<C: Cube> Default for Player<C> {
             geometry: C::geometry(),
             provers: Default::default(),
             forcing: Forcing::default(),
+            told: None,
             alpha_beta: AlphaBeta::default(),
         }
     }
@@ -39,22 +43,16 @@ impl<C: Cube> Default for Player<C> {
 
 impl<C: Cube> Searcher<Lines> for Player<C> {
     fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
-        let bytes = task.settings.hash << 20;
-        for prover in &mut self.provers {
-            prover.memory = bytes / 3;
-            // What a full tree knows is mostly of positions long past.
-            if prover.full || prover.arena.bytes() > prover.memory {
-                prover.clear();
-            }
-        }
         let mut meter = Meter::new(task.stop, task.budget.max_simulations());
         let mut search = Search::new(self, task, &mut meter);
-        search.run()
+        search.make_room();
+        search.run_on()
     }
 
     fn clear(&mut self) {
         self.provers.iter_mut().for_each(Prover::clear);
         self.forcing.clear();
+        self.told = None;
         Searcher::<Lines>::clear(&mut self.alpha_beta);
     }
 }
@@ -89,7 +87,24 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
         Search { player, task, meter, side, position, candidates, seldepth: 1 }
     }
 
-    fn run(&mut self) -> Report {
+    /// Gives the trees their memory.
+    fn make_room(&mut self) {
+        let bytes = self.task.settings.hash << 20;
+        for attacker in Side::BOTH {
+            let seen = Self::seen_by(&self.position, attacker);
+            let prover = &mut self.player.provers[attacker.index()];
+            prover.memory = bytes / 3;
+            let is_full = prover.full || prover.arena.bytes() > prover.memory;
+            // What a full tree knows is mostly of positions long past, unless
+            // its proof is being played.
+            if is_full && !matches!(prover.known(&seen), Some(Proof::Proven(_))) {
+                prover.clear();
+            }
+        }
+    }
+
+    /// Searches, whatever was told before.
+    pub(super) fn run(&mut self) -> Report {
         if let Some(report) = self.win_by_force() {
             return report;
         }
@@ -106,6 +121,11 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
         if !self.lost() && self.meter.look() && !self.task.stop.should_wind_up() {
             return self.search_deeper();
         }
+        // Several lines are asked for by those who want to know how long each
+        // move lasts.
+        if self.lost() && self.task.settings.multi_pv == 1 {
+            self.resist();
+        }
         self.report(None)
     }
 
@@ -119,7 +139,7 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
         self.candidates.iter().all(|candidate| matches!(candidate.fate, Fate::Loses(_)))
     }
 
-    fn is_candidate(&self, square: usize) -> bool {
+    pub(super) fn is_candidate(&self, square: usize) -> bool {
         self.candidates.iter().any(|candidate| candidate.square == square)
     }
 
@@ -231,6 +251,7 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
     /// What is known: this line, or the chosen move, and others for `MultiPV`.
     pub(super) fn report(&mut self, first: Option<Line>) -> Report {
         choose(&mut self.candidates, self.side);
+        let longest = self.candidates.iter().map(Candidate::lasts).max().unwrap_or(0);
         let mut lines: Vec<Line> = first.into_iter().collect();
         for candidate in &self.candidates {
             let square = Square::new(candidate.square);
@@ -238,6 +259,9 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
                 && lines.first().is_none_or(|line| line.pv[0] != square)
             {
                 let score = match candidate.fate {
+                    // The longest way to lose bounds the distance, whichever
+                    // move is chosen.
+                    Fate::Loses(_) if lines.is_empty() => Score::Loss(longest),
                     Fate::Loses(plies) => Score::Loss(plies),
                     Fate::Open => Score::Cp(candidate.estimate()),
                 };

@@ -61,6 +61,15 @@ impl Solver {
         }
     }
 
+    /// Begins anew, and lets X make one quiet move more without a threat. For
+    /// positions in which the moves that were considered do not win; `false`
+    /// if there are no others.
+    pub fn widen(&mut self) -> bool {
+        let Prover { memory, free_moves, .. } = self.prover;
+        self.prover = Prover { memory, free_moves: free_moves + 1, ..Prover::default() };
+        free_moves < Cube4::SQUARES as u32 / 2
+    }
+
     /// What it took so far.
     pub fn statistics(&self) -> Statistics {
         let arena = &self.prover.arena;

@@ -25,8 +25,12 @@ impl<C: Cube> Search<'_, '_, '_, C> {
     /// proven to win.
     pub(super) fn prove(&mut self) -> Option<Line> {
         let own = Self::seen_by(&self.position, self.side);
+        let known = self.player.provers[self.side.index()].known(&own);
         // A proof may not use moves that are not to be considered.
         let mut attacks = self.task.moves == self.task.game.legal(self.task.root);
+        if attacks && matches!(known, Some(Proof::Proven(_))) {
+            return self.proven_line();
+        }
         let mut defends = true;
         let (mut near, mut far) = (0, 0);
         let mut long = TURN;
