@@ -3,8 +3,10 @@
 mod behind;
 mod counts;
 mod ending;
+mod exchange;
 mod keep;
 mod logarithm;
+mod news;
 mod rave;
 mod roots;
 mod search;
@@ -26,7 +28,7 @@ trait Simulation {
     fn simulate(&mut self, instructions: impl Instructions);
 
     /// Is told how many simulations there have been.
-    fn progressed(&self, _nodes: u64) {}
+    fn progressed(&mut self, _nodes: u64) {}
 
     /// Whether nothing is left to find out.
     fn settled(&self) -> bool {

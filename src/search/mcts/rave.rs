@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Simulation;
 use super::behind::Behind;
+use super::exchange::Exchange;
 use super::roots::{self, RootMove};
 use super::select::Constants;
 use super::tree::{Node, ROOT, Tree};
@@ -19,7 +20,7 @@ use crate::search::{Playout, Report, Score, Settings, candidates};
 const CONSTANTS: Constants =
     Constants { bias: 0.0005, exploration: 0.01, prior: 2.0, urgency: 0.6 };
 /// A new node takes over at most so many AMAF visits from two plies before.
-const INHERITED: f32 = 20.0;
+pub(super) const INHERITED: f32 = 20.0;
 /// The part of a result, on either side, that tells how clear it was.
 const CLARITY: f32 = 0.1;
 /// The difference in length that is as clear as can be.
@@ -27,17 +28,19 @@ const CLEAREST: f32 = 10.0;
 
 /// One thread's search in its own tree.
 pub(super) struct Simulations<'a, G: Playout> {
-    game: &'a G,
-    root: &'a G::Position,
+    pub(super) game: &'a G,
+    pub(super) root: &'a G::Position,
     settings: &'a Settings,
-    tree: &'a mut Tree,
+    pub(super) tree: &'a mut Tree,
     memory: &'a mut G::Memory,
     random: Random,
     /// The nodes of the current descent, and the move taken in each.
-    path: Vec<(Node, usize)>,
+    pub(super) path: Vec<(Node, usize)>,
     seldepth: usize,
     /// The root is proven.
-    settled: bool,
+    pub(super) settled: bool,
+    /// With other threads, if there are any.
+    pub(super) exchange: Option<Exchange>,
     /// Where this thread's simulations are counted for the others.
     counted: &'a AtomicU64,
 }
@@ -83,8 +86,9 @@ impl<G: Playout> Simulation for Simulations<'_, G> {
         }
     }
 
-    fn progressed(&self, nodes: u64) {
+    fn progressed(&mut self, nodes: u64) {
         self.counted.store(nodes, Ordering::Relaxed);
+        self.exchange(nodes);
     }
 
     fn settled(&self) -> bool {
@@ -94,7 +98,8 @@ impl<G: Playout> Simulation for Simulations<'_, G> {
     fn decided(&self, simulations: f64) -> bool {
         let (first, second) = self.leaders();
         let lead = second.map_or(f64::INFINITY, |(visits, _)| first.0 - visits);
-        self.settings.early_stop && lead > simulations
+        // What the others find counts here as well.
+        self.settings.early_stop && lead > simulations * self.settings.threads as f64
     }
 
     /// Whether the most visited move is not the one with the best results.
@@ -128,7 +133,7 @@ impl<'a, G: Playout> Simulations<'a, G> {
         settings: &'a Settings,
         (tree, memory): (&'a mut Tree, &'a mut G::Memory),
         random: Random,
-        counted: &'a AtomicU64,
+        (exchange, counted): (Option<Exchange>, &'a AtomicU64),
     ) -> Simulations<'a, G> {
         if settings.proofs && !settings.neighbors {
             tell_wins(game, root, tree);
@@ -136,7 +141,19 @@ impl<'a, G: Playout> Simulations<'a, G> {
         let settled = tree.proven(ROOT).is_some();
         let path = Vec::with_capacity(game.board().len() + 1);
         let seldepth = 0;
-        Simulations { game, root, settings, tree, memory, random, path, seldepth, settled, counted }
+        Simulations {
+            game,
+            root,
+            settings,
+            tree,
+            memory,
+            random,
+            path,
+            seldepth,
+            settled,
+            exchange,
+            counted,
+        }
     }
 
     /// Whether a move has too few visits for a node of its own.
@@ -148,7 +165,7 @@ impl<'a, G: Playout> Simulations<'a, G> {
     /// Gives the position that the path has led to a node, unless the game is
     /// over there or memory is used up.
     #[inline(always)]
-    fn expand(&mut self, position: &G::Position) -> Option<Node> {
+    pub(super) fn expand(&mut self, position: &G::Position) -> Option<Node> {
         let moves = candidates(self.game, position, self.settings.neighbors);
         if moves.is_empty() {
             return None;
@@ -180,19 +197,18 @@ impl<'a, G: Playout> Simulations<'a, G> {
     /// the tree as far as it proves anything.
     #[inline(always)]
     fn prove(&mut self, position: &G::Position) {
-        if let Some(outcome) = self.game.outcome(position) {
-            self.back_up(outcome);
-        }
-    }
-
-    #[cold]
-    fn back_up(&mut self, outcome: Outcome) {
+        let Some(outcome) = self.game.outcome(position) else { return };
         let Some(&(last, _)) = self.path.last() else { return };
-        let mut score = match outcome {
+        self.back_up(match outcome {
             Outcome::Draw => Score::Draw,
             Outcome::Win(side) if side == self.tree.side(last) => Score::Win(1),
             Outcome::Win(_) => Score::Loss(1),
-        };
+        });
+    }
+
+    /// The last move of the path has this result.
+    #[cold]
+    pub(super) fn back_up(&mut self, mut score: Score) {
         while let Some((node, choice)) = self.path.pop() {
             self.tree.set_behind(node, choice, Behind::Proven(score));
             let Some(proven) = self.tree.proven(node) else { return };

@@ -1,11 +1,12 @@
-//! `mcts` as a searcher: a tree for every thread, and what they find together
-//! (root parallelism, Cazenave and Jouandeau 2007). Trees that share nothing
-//! never wait for each other.
+//! `mcts` as a searcher: a tree for every thread, and what they find together.
+//! Trees that are not shared never wait for each other; what matters of them
+//! is exchanged.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::behind::Behind;
 use super::ending::{Ending, Tried};
+use super::exchange::{self, Exchange, Links};
 use super::keep;
 use super::rave::Simulations;
 use super::roots;
@@ -68,7 +69,8 @@ impl<G: Searchable> Searcher<G> for Mcts<G> {
                 node.inspect(|&node| thread.tree.keep(node, keep::MOST / count, stop)).is_some()
             });
             if !kept {
-                thread.tree.reset(self.ending.rest_of(settings.hash << 20) / count);
+                let bytes = self.ending.rest_of(settings.hash << 20) / count;
+                thread.tree.reset(if count > 1 { bytes - bytes / exchange::MEMORY } else { bytes });
                 thread.tree.add(moves, game.side(root));
             }
         }
@@ -101,11 +103,13 @@ impl<G: Searchable> Mcts<G> {
         let all = || counts.iter().map(|count| count.load(Ordering::Relaxed)).sum::<u64>();
         let threads = self.threads.len() as u64;
         let seed = settings.seed ^ game.hash(root);
-        let run_one = |thread: &mut Thread<G>, id: usize, tell: &mut dyn FnMut(&Report)| {
+        let run_one = |thread: &mut Thread<G>, links: Links, tell: &mut dyn FnMut(&Report)| {
+            let id = links.id();
             // Numbers of their own for the helpers, the same for one thread.
             let random = Random::new(seed ^ (id as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            let shared = (Exchange::new(links, &thread.tree), &counts[id]);
             let parts = (&mut thread.tree, &mut thread.memory);
-            let mut search = Simulations::new((game, root), settings, parts, random, &counts[id]);
+            let mut search = Simulations::new((game, root), settings, parts, random, shared);
             let report = run(&mut search, share(budget, threads, id as u64), &group, tell);
             counts[id].store(report.nodes, Ordering::Relaxed);
             // The first thread keeps the time, though not the count of nodes;
@@ -116,20 +120,23 @@ impl<G: Searchable> Mcts<G> {
             }
             (report, search.root_moves(), search.seldepth())
         };
-        let Some((first, helpers)) = self.threads.split_first_mut() else {
+        let mut links = Links::between(counts.len()).into_iter();
+        let (Some((first, helpers)), Some(first_links)) =
+            (self.threads.split_first_mut(), links.next())
+        else {
             return Report::default();
         };
         let mut results = std::thread::scope(|scope| {
             let mut handles = Vec::new();
-            for (thread, id) in helpers.iter_mut().zip(1..) {
-                let run_one = &run_one;
-                let run = move || run_one(thread, id, &mut |_| {});
+            for (thread, links) in helpers.iter_mut().zip(links) {
+                let (run_one, id) = (&run_one, links.id());
+                let run = move || run_one(thread, links, &mut |_| {});
                 let builder = std::thread::Builder::new().name(format!("searcher {id}"));
                 // With fewer threads than asked for the answer is as right.
                 handles.extend(builder.spawn_scoped(scope, run).ok());
             }
             let tell = &mut *task.report;
-            let mut results = vec![run_one(first, 0, &mut |report| {
+            let mut results = vec![run_one(first, first_links, &mut |report| {
                 tell(&Report { nodes: all(), ..report.clone() });
             })];
             results.extend(handles.into_iter().filter_map(|handle| handle.join().ok()));

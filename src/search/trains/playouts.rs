@@ -45,7 +45,7 @@ impl Work for Play<'_> {
 
 impl Default for Playouts {
     fn default() -> Playouts {
-        Playouts { lengths: Lengths::default(), fillings: Memo::new(15) }
+        Playouts { lengths: Lengths::default(), fillings: Memo::new(14) }
     }
 }
 
