@@ -6,10 +6,9 @@
 //! same results: integers are exact, and the floating-point operations used
 //! (+ − × ÷ and square roots, never fused) are exact by IEEE 754.
 //!
-//! This is the only module with `unsafe` code. What it is worth is what
-//! `cargo bench --bench playouts` prints: on one machine (AMD EPYC, two cores)
-//! a filling took 297 ns instead of 321, and large pages doubled the
-//! simulations per second of a tree of 64 MiB.
+//! This module and `pages` are the only ones with `unsafe` code. What it is
+//! worth is what `cargo bench --bench playouts` prints: on one machine (AMD
+//! EPYC, two cores) a filling took 297 ns instead of 321.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -54,19 +53,6 @@ pub fn run<W: Work>(work: W) -> W::Output {
     if is_accelerated() { imp::run(work) } else { work.run(Portable) }
 }
 
-/// Asks the system to keep the reserved memory of a large vector in large
-/// pages, which saves most of the time of finding a place in it. Without an
-/// effect where there are none.
-pub(crate) fn use_huge_pages<T>(vector: &mut Vec<T>) {
-    let bytes = vector.capacity() * size_of::<T>();
-    if bytes >= HUGE_PAGE {
-        imp::advise(vector.as_mut_ptr().cast(), bytes);
-    }
-}
-
-/// The usual size of a large page, in bytes.
-pub(crate) const HUGE_PAGE: usize = 2 << 20;
-
 #[derive(Clone, Copy)]
 struct Portable;
 
@@ -96,8 +82,8 @@ impl Instructions for Portable {
     }
 }
 
-// Entering code that is compiled for other instructions, and advising the
-// system about memory, cannot be said without it; the figures stand above.
+// Entering code that is compiled for other instructions cannot be said without
+// it; the figures stand above.
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod imp {
@@ -147,25 +133,6 @@ mod imp {
     fn bits<W: Work>(work: W) -> W::Output {
         work.run(Detected(()))
     }
-
-    #[cfg(target_os = "linux")]
-    pub(super) fn advise(start: *mut u8, bytes: usize) {
-        // Whole pages only: the first and the last belong to others too.
-        let page = rustix::param::page_size();
-        let skipped = start.align_offset(page);
-        let bytes = bytes.saturating_sub(skipped) / page * page;
-        // SAFETY: the memory belongs to the vector whose start and size these
-        // are, and the advice does not change what is in it.
-        let advised = unsafe {
-            rustix::mm::madvise(start.add(skipped).cast(), bytes, rustix::mm::Advice::LinuxHugepage)
-        };
-        if let Err(error) = advised {
-            log::debug!("no large pages: {error}");
-        }
-    }
-
-    #[cfg(not(target_os = "linux"))]
-    pub(super) fn advise(_: *mut u8, _: usize) {}
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn inner<W: Work>(work: W) -> W::Output {

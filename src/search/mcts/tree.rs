@@ -17,7 +17,7 @@
 
 use super::behind::{Behind, Link};
 use crate::game::{Side, Square, SquareSet};
-use crate::search::hardware::use_huge_pages;
+use crate::search::pages::use_large_pages;
 use crate::search::{Score, TreeSize};
 
 /// Moves in a group.
@@ -108,7 +108,7 @@ impl Tree {
             while size > 0 && self.groups.try_reserve_exact(size).is_err() {
                 size /= 2;
             }
-            use_huge_pages(&mut self.groups);
+            use_large_pages(&mut self.groups);
         }
         self.groups.clear();
         self.positions = 0;

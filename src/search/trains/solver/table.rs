@@ -1,6 +1,6 @@
 //! The table of questions already answered: a fixed number of entries.
 
-use crate::search::hardware::{HUGE_PAGE, use_huge_pages};
+use crate::search::pages::{LARGE_PAGE, use_large_pages};
 
 /// Answers by the 64-bit signature of a question, of which it is not sure that
 /// it belongs to one question only: among 10^9 entries looked up 10^9 times, a
@@ -66,7 +66,7 @@ impl Table {
     #[inline(always)]
     fn page(&self, at: usize) -> usize {
         let begin = self.entries.as_ptr() as usize;
-        (begin + at * size_of::<Entry>()) / HUGE_PAGE - begin / HUGE_PAGE
+        (begin + at * size_of::<Entry>()) / LARGE_PAGE - begin / LARGE_PAGE
     }
 
     #[inline(always)]
@@ -106,6 +106,6 @@ impl Table {
 fn zeroed(entries: usize) -> Box<[Entry]> {
     let zeroed = bytemuck::allocation::try_zeroed_slice_box(entries);
     let mut entries = zeroed.unwrap_or_default().into_vec();
-    use_huge_pages(&mut entries);
+    use_large_pages(&mut entries);
     entries.into_boxed_slice()
 }
