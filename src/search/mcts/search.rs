@@ -62,19 +62,20 @@ impl<G: Searchable> Searcher<G> for Mcts<G> {
                 && as_large
                 && Settings { seed: settings.seed, ..then.clone() } == *settings
         });
-        for thread in &mut self.threads {
+        let bytes = self.ending.rest_of(settings.hash << 20) / count;
+        let bytes = if count > 1 { bytes - bytes / exchange::MEMORY } else { bytes };
+        let prepare = |tree: &mut Tree| {
             let kept = before.as_ref().is_some_and(|(before, _)| {
-                let node = thread.tree.find(game, before, root);
-                let node = node.filter(|&node| thread.tree.squares(node) == moves);
-                node.inspect(|&node| thread.tree.keep(node, keep::MOST / count, stop)).is_some()
+                let node = tree.find(game, before, root);
+                let node = node.filter(|&node| tree.squares(node) == moves);
+                node.inspect(|&node| tree.keep(node, keep::MOST / count, stop)).is_some()
             });
             if !kept {
-                let bytes = self.ending.rest_of(settings.hash << 20) / count;
-                thread.tree.reset(if count > 1 { bytes - bytes / exchange::MEMORY } else { bytes });
-                thread.tree.add(moves, game.side(root));
+                tree.reset(bytes);
+                tree.add(moves, game.side(root));
             }
-        }
-        let mut report = self.simulate(task, budget);
+        };
+        let mut report = self.simulate(task, budget, &prepare);
         report.nodes += spent;
         if let Some(line) = self.ending.soonest(task, &mut report) {
             report.lines.retain(|other| other.pv[0] != line.pv[0]);
@@ -96,7 +97,13 @@ impl<G: Searchable> Searcher<G> for Mcts<G> {
 
 impl<G: Searchable> Mcts<G> {
     /// Runs the simulations of all threads, of which the first one reports.
-    fn simulate(&mut self, task: &mut Task<'_, G>, budget: Budget) -> Report {
+    /// Each prepares its tree itself, as that can take milliseconds.
+    fn simulate(
+        &mut self,
+        task: &mut Task<'_, G>,
+        budget: Budget,
+        prepare: &(impl Fn(&mut Tree) + Sync),
+    ) -> Report {
         let Task { game, root, settings, stop, .. } = *task;
         let group = stop.group();
         let counts: Vec<AtomicU64> = self.threads.iter().map(|_| AtomicU64::new(0)).collect();
@@ -104,6 +111,7 @@ impl<G: Searchable> Mcts<G> {
         let threads = self.threads.len() as u64;
         let seed = settings.seed ^ game.hash(root);
         let run_one = |thread: &mut Thread<G>, links: Links, tell: &mut dyn FnMut(&Report)| {
+            prepare(&mut thread.tree);
             let id = links.id();
             // Numbers of their own for the helpers, the same for one thread.
             let random = Random::new(seed ^ (id as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
