@@ -35,6 +35,7 @@ use session::Session;
 pub use show::{drawing, drawing_with, status};
 
 use crate::protocol::Reply;
+use crate::search::separate_large_pieces;
 use input::Inbox;
 
 /// Runs an engine on the commands of a channel until `quit` or until the
@@ -48,6 +49,7 @@ pub fn run(
     lines: &Receiver<Line>,
     out: &mut dyn FnMut(&Reply) -> io::Result<()>,
 ) -> io::Result<usize> {
+    separate_large_pieces();
     Session::run(out, &lines.clone().into())
 }
 
@@ -59,17 +61,24 @@ pub fn run(
 /// When `output` cannot be written to for another reason than that nobody
 /// reads it any more.
 pub fn serve(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<usize> {
-    answer(&Inbox::open(input, || false)?, output)
+    answer(input, || false, output)
 }
 
-fn answer(inbox: &Inbox, mut output: impl Write) -> io::Result<usize> {
+/// The same for input of which is known whether something waits to be read.
+fn answer(
+    input: impl BufRead + Send + 'static,
+    unread: impl Fn() -> bool + Send + Sync + 'static,
+    mut output: impl Write,
+) -> io::Result<usize> {
+    separate_large_pieces();
+    let inbox = Inbox::open(input, unread)?;
     let mut out = |reply: &Reply| {
         log::trace!(target: "wire", "> {reply}");
         // One write for each line, so that a line is never seen in halves.
         output.write_all(format!("{reply}\n").as_bytes())?;
         output.flush()
     };
-    match Session::run(&mut out, inbox) {
+    match Session::run(&mut out, &inbox) {
         // Whoever was listening has gone: an ordinary end.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(0),
         ended => ended,
@@ -84,5 +93,5 @@ fn answer(inbox: &Inbox, mut output: impl Write) -> io::Result<usize> {
 /// As for [`serve`].
 pub fn serve_stdio(first: &str) -> io::Result<usize> {
     let input = Cursor::new(first.to_string()).chain(BufReader::new(io::stdin()));
-    answer(&Inbox::open(input, input::is_stdin_unread)?, io::stdout())
+    answer(input, input::is_stdin_unread, io::stdout())
 }

@@ -23,7 +23,9 @@ pub(crate) fn use_large_pages<T>(vector: &mut Vec<T>) {
 /// From now on each large piece of memory has pages of its own: fresh ones are
 /// zero without being cleared, growing ones move without being copied. By
 /// itself the GNU C library keeps pieces of up to 32 MiB for later use, and a
-/// search that needs one may stand still for tens of milliseconds.
+/// search that needs one may stand still for tens of milliseconds. Small pieces
+/// come from one place for all threads: one for each would set aside 64 MiB of
+/// addresses, of which there may be a limit.
 pub(crate) fn separate_large_pieces() {
     imp::separate(LARGE_PIECE);
 }
@@ -49,10 +51,12 @@ mod imp {
 
     #[cfg(target_env = "gnu")]
     pub(super) fn separate(bytes: i32) {
-        // SAFETY: this only sets a parameter of the allocator, which takes its
-        // own lock.
-        if unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, bytes) } == 0 {
-            log::debug!("the allocator keeps its own threshold");
+        for (parameter, value) in [(libc::M_MMAP_THRESHOLD, bytes), (libc::M_ARENA_MAX, 1)] {
+            // SAFETY: this only sets a parameter of the allocator, which takes
+            // its own lock.
+            if unsafe { libc::mallopt(parameter, value) } == 0 {
+                log::debug!("the allocator refuses parameter {parameter}");
+            }
         }
     }
 

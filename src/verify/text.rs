@@ -82,7 +82,7 @@ fn entry<'a>(line: &str, geometry: &'a Geometry) -> Result<(Board<'a>, usize), R
 }
 
 fn unreadable(line: &str) -> Refused {
-    let line: String = line.chars().take(80).collect();
+    let line: String = line.chars().take(80).flat_map(char::escape_debug).collect();
     Refused { reason: "this line cannot be read".to_string(), position: line }
 }
 

@@ -17,7 +17,7 @@ use super::seat::{Seat, SetError, seat};
 use super::worker::{Event, Worker};
 use crate::protocol::drops::DropError;
 use crate::protocol::{Dialect, Reply, SyntaxError};
-use crate::search::{Canceller, Courtesy, Report, separate_large_pieces};
+use crate::search::{Canceller, Courtesy, Report};
 use turns::Waiting;
 
 /// The answer where there is no move.
@@ -103,7 +103,6 @@ impl<'a> Session<'a> {
         out: &'a mut dyn FnMut(&Reply) -> io::Result<()>,
         inbox: &Inbox,
     ) -> io::Result<usize> {
-        separate_large_pieces();
         let options = Options::default();
         let (worker, events) = Worker::start()?;
         let mut session = Session {

@@ -1,6 +1,6 @@
 //! The win that was told last. While the opponent follows its line the rest of
 //! the line still wins, however little the next search finds out: so a win is
-//! never forgotten, nor told to take longer than was promised.
+//! not forgotten, nor told to take longer than its line.
 
 use super::geometry::Cube;
 use super::player::Search;
@@ -25,7 +25,7 @@ impl<C: Cube> Search<'_, '_, '_, C> {
         let report = match kept {
             Some(line) if line.exact => self.report(Some(line)),
             Some(line) => Some(self.run())
-                .filter(|found| is_as_soon(found, &line))
+                .filter(|found| is_as_good(found, &line))
                 .unwrap_or_else(|| self.report(Some(line))),
             None => self.run(),
         };
@@ -44,16 +44,16 @@ impl<C: Cube> Search<'_, '_, '_, C> {
         if position != self.position || !self.is_candidate(next.index()) {
             return None;
         }
-        let score = Score::Win(told.plies.checked_sub(2)?);
+        // A line may be longer than the distance, as there is another one.
+        let score = Score::Win(told.plies.checked_sub(2)?.max(rest.len() as u32));
         let (wdl, exact, pv) = (score.certain_wdl(), told.exact, rest.to_vec());
         Some(Line { score, wdl, exact, pv })
     }
 
-    /// Remembers the win of this report, if it has one. A line longer than
-    /// the distance that was told does not keep the promise.
+    /// Remembers the win of this report, if it has one.
     fn remember(&mut self, report: &Report) {
         self.player.told = report.lines.first().and_then(|line| match line.score {
-            Score::Win(plies) if line.pv.len() <= plies as usize => Some(Told {
+            Score::Win(plies) => Some(Told {
                 position: self.position,
                 side: self.side,
                 plies,
@@ -65,10 +65,14 @@ impl<C: Cube> Search<'_, '_, '_, C> {
     }
 }
 
-/// Whether this report tells a win at least as soon as this line.
-fn is_as_soon(report: &Report, kept: &Line) -> bool {
-    match (report.lines.first().map(|line| line.score), kept.score) {
-        (Some(Score::Win(plies)), Score::Win(promised)) => plies <= promised,
+/// Whether this report tells a win at least as soon as this line, and how to
+/// go on with it.
+fn is_as_good(report: &Report, kept: &Line) -> bool {
+    let Some(line) = report.lines.first() else { return false };
+    match (line.score, kept.score) {
+        (Score::Win(plies), Score::Win(promised)) => {
+            plies < promised || plies == promised && (plies == 1 || line.pv.len() > 2)
+        }
         _ => false,
     }
 }
