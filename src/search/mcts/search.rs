@@ -82,7 +82,9 @@ impl<G: Searchable> Searcher<G> for Mcts<G> {
             report.lines.insert(0, line);
             report.lines.truncate(settings.multi_pv);
         }
-        self.before = Some((root.clone(), settings.clone()));
+        // Without threads to go on with there is nothing to keep.
+        let is_kept = !self.threads.is_empty();
+        self.before = is_kept.then(|| (root.clone(), settings.clone()));
         // Moves that were left out would be missing in a later search.
         if moves != candidates(game, root, settings.neighbors) {
             self.before = None;
@@ -150,6 +152,10 @@ impl<G: Searchable> Mcts<G> {
             results.extend(handles.into_iter().filter_map(|handle| handle.join().ok()));
             results
         });
+        if results.len() < counts.len() {
+            // The tree of a thread that was not there belongs to an older root.
+            self.threads.clear();
+        }
         if results.len() == 1
             && let Some((report, ..)) = results.pop()
         {
