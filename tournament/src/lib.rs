@@ -32,6 +32,7 @@ pub mod form;
 pub mod journal;
 pub mod limits;
 pub mod logs;
+pub mod names;
 mod notices;
 pub mod openings;
 pub mod pgn;

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::adjudication::Reason;
 use crate::engine::fault::{Fault, FaultKind, UnknownFault};
+use crate::names::{name_of, named};
 use crate::openings::Opening;
 use crate::stats::score::Points;
 
@@ -155,12 +156,10 @@ impl Termination {
 impl fmt::Display for Termination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Termination::Fault(kind) => return kind.fmt(f),
-            Termination::Adjudicated(reason) => return reason.fmt(f),
-            _ => {}
+            Termination::Fault(kind) => kind.fmt(f),
+            Termination::Adjudicated(reason) => reason.fmt(f),
+            faultless => f.write_str(name_of(&Termination::FAULTLESS, faultless)),
         }
-        let name = Termination::FAULTLESS.iter().find(|(_, termination)| termination == self);
-        f.write_str(name.map_or("", |(name, _)| name))
     }
 }
 
@@ -174,9 +173,9 @@ impl TryFrom<String> for Termination {
     type Error = UnknownFault;
 
     fn try_from(name: String) -> Result<Termination, UnknownFault> {
-        let reasons = Reason::ALL.map(|(name, reason)| (name, Termination::Adjudicated(reason)));
-        match Termination::FAULTLESS.iter().chain(&reasons).find(|(known, _)| *known == name) {
-            Some(&(_, termination)) => Ok(termination),
+        let adjudicated = || named(&Reason::ALL, &name).map(Termination::Adjudicated);
+        match named(&Termination::FAULTLESS, &name).or_else(adjudicated) {
+            Some(termination) => Ok(termination),
             None => name.parse().map(Termination::Fault),
         }
     }
