@@ -23,6 +23,7 @@
 pub mod adjudication;
 pub mod affinity;
 pub mod agenda;
+mod as_text;
 pub mod check;
 pub mod clock;
 pub mod config;

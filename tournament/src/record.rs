@@ -1,12 +1,14 @@
 //! What is known of a game after its end.
 
 use std::fmt;
+use std::str::FromStr;
 
 use noughts::game::{Outcome, Side};
 use noughts::protocol::{Info, ScoreValue};
 use serde::{Deserialize, Serialize};
 
 use crate::adjudication::Reason;
+use crate::as_text::kept_as_text;
 use crate::engine::fault::{Fault, FaultKind, UnknownFault};
 use crate::names::{name_of, named};
 use crate::openings::Opening;
@@ -127,8 +129,7 @@ impl GameResult {
 }
 
 /// What ended a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Termination {
     /// The rules of the game.
     Rules,
@@ -163,23 +164,19 @@ impl fmt::Display for Termination {
     }
 }
 
-impl From<Termination> for String {
-    fn from(termination: Termination) -> String {
-        termination.to_string()
-    }
-}
+impl FromStr for Termination {
+    type Err = UnknownFault;
 
-impl TryFrom<String> for Termination {
-    type Error = UnknownFault;
-
-    fn try_from(name: String) -> Result<Termination, UnknownFault> {
-        let adjudicated = || named(&Reason::ALL, &name).map(Termination::Adjudicated);
-        match named(&Termination::FAULTLESS, &name).or_else(adjudicated) {
+    fn from_str(name: &str) -> Result<Termination, UnknownFault> {
+        let adjudicated = || named(&Reason::ALL, name).map(Termination::Adjudicated);
+        match named(&Termination::FAULTLESS, name).or_else(adjudicated) {
             Some(termination) => Ok(termination),
             None => name.parse().map(Termination::Fault),
         }
     }
 }
+
+kept_as_text!(Termination);
 
 /// Who is to blame for a fault, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -281,7 +278,7 @@ mod tests {
         let adjudicated = Reason::ALL.map(|(_, reason)| Termination::Adjudicated(reason));
         let all = faultless.into_iter().chain(adjudicated);
         for termination in all.chain([Termination::Fault(FaultKind::Hung)]) {
-            assert_eq!(Termination::try_from(String::from(termination)), Ok(termination));
+            assert_eq!(termination.to_string().parse(), Ok(termination));
         }
     }
 }
