@@ -160,6 +160,46 @@ fn self_play_is_counted_and_shown() {
     assert!(refused("selfplay tictactoe:9 1 --search minimax").contains("does not play"));
 }
 
+/// Whoever starts the engine may have other uses for its streams: as long as
+/// they are open, it waits for what there is to read and for room to write.
+#[cfg(target_os = "linux")]
+#[test]
+fn streams_that_do_not_block_are_waited_for() {
+    use rustix::io::{ioctl_fionbio, ioctl_fionread};
+    use std::io::{BufRead, BufReader, Write, pipe};
+    use std::time::Duration;
+
+    let (stdin, mut input) = pipe().expect("a pipe");
+    let (output, stdout) = pipe().expect("a pipe");
+    ioctl_fionbio(&stdin, true).expect("a pipe can be non-blocking");
+    ioctl_fionbio(&stdout, true).expect("a pipe can be non-blocking");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_noughts"));
+    let mut child = command.stdin(stdin).stdout(stdout).spawn().expect("the program starts");
+    // Its ends of the pipes are to be the only ones.
+    drop(command);
+    let mut output = BufReader::new(output);
+    let mut line = String::new();
+    for _ in 0..50 {
+        line.clear();
+        writeln!(input, "isready").expect("the engine reads");
+        output.read_line(&mut line).expect("text");
+        assert_eq!(line, "readyok\n");
+    }
+    // Nobody reads until the pipe is full, or the engine has given up.
+    const LINES: usize = 10_000;
+    let words = "isready\n".repeat(LINES);
+    let writer = std::thread::spawn(move || input.write_all(words.as_bytes()));
+    while ioctl_fionread(output.get_ref()).expect("it is a pipe") < 65_000
+        && child.try_wait().expect("it is our child").is_none()
+    {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let rest = output.lines().map(|line| line.expect("text"));
+    assert_eq!(rest.filter(|line| line == "readyok").count(), LINES);
+    writer.join().expect("no panic").expect("the engine reads");
+    assert!(child.wait().expect("it is our child").success());
+}
+
 /// Nobody reads on, or the disk is full: no panic.
 #[cfg(unix)]
 #[test]

@@ -22,6 +22,17 @@ fn mate(lines: &[String]) -> Option<i32> {
     score(lines).strip_prefix("mate ").and_then(|plies| plies.parse().ok())
 }
 
+/// A random position in which the slow search finds a forced sequence, or knows
+/// that there is none.
+fn position_with(forced: bool, random: &mut Random) -> Box<dyn AnySetup> {
+    loop {
+        let setup = random_position(random);
+        if Slow::new(&*setup).forces(1) == Some(forced) {
+            return setup;
+        }
+    }
+}
+
 fn prover() -> Client {
     Client::with(&["newgame qubic", "setoption name Search value proof"])
 }
@@ -67,19 +78,14 @@ fn nodes(lines: &[String]) -> u64 {
 fn a_forced_win_is_told_before_it_is_shortened() {
     let mut random = Random::new(6);
     let client = prover();
-    let mut seen = 0;
-    while seen < 100 {
-        let setup = random_position(&mut random);
-        if Slow::new(&*setup).forces(1) != Some(true) {
-            continue;
-        }
+    for _ in 0..100 {
+        let setup = position_with(true, &mut random);
         let lines = search(&client, &*setup, 1_000_000);
         let infos: Vec<&String> = lines.iter().filter(|line| line.contains(" score ")).collect();
         let first = vec![infos[0].clone()];
         assert!(mate(&first).is_some_and(|plies| plies > 0), "{lines:?}");
         assert!(nodes(&first) < 20_000, "{lines:?}");
         assert!(mate(&lines) <= mate(&first), "{lines:?}");
-        seen += 1;
     }
 }
 
@@ -126,10 +132,7 @@ fn distances_do_not_grow_in_play() {
     let mut proofs = 0;
     while proofs < 12 {
         client.send("ucinewgame");
-        let mut setup = random_position(&mut random);
-        if Slow::new(&*setup).forces(1) != Some(false) {
-            continue;
-        }
+        let mut setup = position_with(false, &mut random);
         let mut lines = search(&client, &*setup, 1_000_000);
         let Some(mut plies) = mate(&lines).filter(|&plies| plies > 0) else { continue };
         proofs += 1;
@@ -185,10 +188,12 @@ fn exact_distances_are_exact() {
         let sooner = Slow::new(&*setup).wins_within(1, plies as u32 - 2 * u32::from(plies > 1));
         assert!(!sooner || plies == 1, "{plies} in {}", setup.text());
         let mut after = setup.boxed_clone();
-        after.play(&best(&lines)).expect("it is legal");
-        if plies == 1 {
-            assert_eq!(after.outcome(), Some(Outcome::Win(setup.side())));
+        let told = line(&lines);
+        assert_eq!(told.len(), plies as usize, "{lines:?}");
+        for name in &told {
+            after.play(name).expect("it is legal");
         }
+        assert_eq!(after.outcome(), Some(Outcome::Win(setup.side())), "{lines:?}");
     }
 }
 
@@ -442,7 +447,6 @@ fn the_first_player_wins_against_anyone_careless() {
         while setup.outcome().is_none() {
             if setup.side() == Side::X {
                 let lines = search(&client, &*setup, 300_000);
-                assert!(field(&lines, "nodes").is_some());
                 setup.play(&best(&lines)).expect("it is legal");
             } else {
                 play_at_random(&mut *setup, &mut random);

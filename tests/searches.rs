@@ -565,6 +565,45 @@ fn distances_near_the_end_are_exact() {
 
 /// On a wide board too `mcts` does not pass over a win at once, and tells of an
 /// unbroken sequence of threats how long it is.
+/// A search that has no time at all wins at once all the same.
+#[test]
+fn a_win_at_once_takes_no_time() {
+    let mut random = Random::new(12);
+    for (game, plies) in
+        [("tictactoe:6x6:4", 18), ("tictactoe:9x9:5", 50), ("qubic", 36), ("qubic:3", 8)]
+    {
+        let spec: GameSpec = game.parse().expect("a game");
+        let supported = |search: &SearchKind| search.supports(&spec);
+        for search in SearchKind::all().filter(supported).map(SearchKind::name) {
+            if search == "random" {
+                continue;
+            }
+            let client = Client::with(&[&format!("newgame {game}")]);
+            client.send("setoption name ImmediateWins value false");
+            client.send("setoption name Hash value 1");
+            client.send(&format!("setoption name Search value {search}"));
+            let mut won = 0;
+            while won < 20 {
+                let setup = random_position(game, plies, &mut random);
+                let after = |name: &str| {
+                    let mut next = setup.boxed_clone();
+                    next.play(name).expect("it is legal");
+                    next.outcome()
+                };
+                let wins = Some(Outcome::Win(setup.side()));
+                let mut names = setup.legal().into_iter().map(|at| setup.board().name(at));
+                if !names.any(|name| after(&name) == wins) {
+                    continue;
+                }
+                client.send(&format!("position fen {}", setup.text()));
+                let answer = best(&client.go("go movetime 0"));
+                assert_eq!(after(&answer), wins, "{search} {answer} in {}", setup.text());
+                won += 1;
+            }
+        }
+    }
+}
+
 #[test]
 fn simulations_do_not_delay_a_win() {
     let client = Client::with(&["newgame tictactoe:9x9:5", "setoption name Search value mcts"]);

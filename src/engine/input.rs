@@ -104,21 +104,6 @@ impl From<Receiver<Line>> for Inbox {
     }
 }
 
-/// Whether standard input has something to read, as Linux tells.
-#[cfg(target_os = "linux")]
-pub(super) fn is_stdin_unread() -> bool {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    let stdin = rustix::stdio::stdin();
-    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
-    matches!(poll(&mut [PollFd::from_borrowed_fd(stdin, PollFlags::IN)], Some(&now)), Ok(1))
-}
-
-/// Not known elsewhere.
-#[cfg(not(target_os = "linux"))]
-pub(super) fn is_stdin_unread() -> bool {
-    false
-}
-
 /// Sends the lines of `input` until it ends, fails, or nobody listens.
 fn read_lines(mut input: impl BufRead, lines: &Sender<Line>) {
     loop {

@@ -21,6 +21,7 @@ mod options;
 mod seat;
 mod session;
 mod show;
+mod stdio;
 mod wire;
 mod worker;
 
@@ -92,6 +93,7 @@ fn answer(
 ///
 /// As for [`serve`].
 pub fn serve_stdio(first: &str) -> io::Result<usize> {
-    let input = Cursor::new(first.to_string()).chain(BufReader::new(io::stdin()));
-    answer(input, input::is_stdin_unread, io::stdout())
+    let input = BufReader::new(stdio::Input(io::stdin()));
+    let input = Cursor::new(first.to_string()).chain(input);
+    answer(input, stdio::is_input_unread, stdio::Output(io::stdout()))
 }

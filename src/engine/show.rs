@@ -8,16 +8,15 @@ pub fn drawing(setup: &dyn AnySetup) -> Vec<String> {
     drawing_with(setup, 1, &|_| ".".to_string())
 }
 
-/// The same with a word in place of each empty square, which has at most
-/// `width` characters.
+/// The same with a word in place of each empty square, which has at most so
+/// many characters as a cell.
 pub fn drawing_with(
     setup: &dyn AnySetup,
-    width: usize,
+    cell: usize,
     empty: &dyn Fn(Square) -> String,
 ) -> Vec<String> {
     let board = setup.board();
     let stones = Side::BOTH.map(|side| setup.stones(side));
-    let cell = width;
     let margin = board.rows().to_string().len();
     let title = |level: usize| format!("level {}", level + 1);
     let width = (margin + (cell + 1) * board.columns()).max(title(0).len());

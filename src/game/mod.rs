@@ -101,6 +101,16 @@ pub trait Game: Debug + Send + Sync + Sized + 'static {
         self.side_at(self.ply(position))
     }
 
+    /// Whether the side to move wins with this ply, which must be
+    /// [`legal`](Game::legal). The position is left as it was.
+    fn wins_with(&self, position: &mut Self::Position, square: Square) -> bool {
+        let side = self.side(position);
+        self.play(position, square);
+        let outcome = self.outcome(position);
+        self.undo(position, square);
+        outcome == Some(Outcome::Win(side))
+    }
+
     /// The squares without a stone.
     fn empty(&self, position: &Self::Position) -> SquareSet {
         self.board().all() - self.stones(position, Side::X) - self.stones(position, Side::O)

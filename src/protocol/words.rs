@@ -79,7 +79,7 @@ pub(super) fn signed(input: &str) -> Parsed<'_, i64> {
     let Ok((rest, word)) = word(input) else { return failure(input, expected) };
     let digits = word.strip_prefix('-').unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return failure(word, expected).map(|(_, number)| (rest, number));
+        return failure(word, expected);
     }
     let number = digits.parse().unwrap_or(i64::MAX);
     Ok((rest, if word.starts_with('-') { -number } else { number }))

@@ -6,6 +6,9 @@
 //! before any tuning; tune with another. Times are those of the processor
 //! where Linux tells them.
 
+#[path = "../common/cpu.rs"]
+mod cpu;
+
 use std::time::{Duration, Instant};
 
 use noughts::game::trains::{PLIES, Position, RuleSet};
@@ -43,12 +46,9 @@ fn measure(empties: usize, count: usize, random: &mut Random, bytes: usize) {
         let (canceller, stop) = Canceller::new(Instant::now());
         canceller.set_deadline(LIMIT, LIMIT);
         let mut meter = Meter::new(&stop, u64::MAX);
-        let (start, before) = (Instant::now(), processor_time());
+        let before = cpu::of_thread();
         let outcome = solver.outcome(&game, &position, &mut meter);
-        let time = match (before, processor_time()) {
-            (Some(before), Some(after)) => after - before,
-            _ => start.elapsed(),
-        };
+        let time = cpu::of_thread() - before;
         outcomes[match outcome {
             Some(Outcome::Win(Side::X)) => 0,
             Some(Outcome::Draw) => 1,
@@ -87,11 +87,4 @@ fn random_position(game: &Trains, empties: usize, random: &mut Random) -> Positi
     };
     let [x, o] = Side::BOTH.map(stones);
     game.place(x, o, game.side_at(plies)).expect("every square is allowed")
-}
-
-/// What this thread has had of a processor: on a shared machine a fairer
-/// measure than the clock on the wall.
-fn processor_time() -> Option<Duration> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }

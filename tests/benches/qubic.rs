@@ -12,6 +12,8 @@
 //! - `announce POSITIONS`: how soon a forced win is told, in random positions
 //!   in which a slow search finds one
 
+#[path = "../common/cpu.rs"]
+mod cpu;
 #[path = "../common/cube.rs"]
 mod slow;
 
@@ -44,30 +46,15 @@ fn main() {
     }
 }
 
-/// The time that this thread has computed for.
-#[cfg(target_os = "linux")]
-fn cpu_time() -> Duration {
-    use rustix::time::{ClockId, clock_gettime};
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
-}
-
-/// Elsewhere, the time that has passed.
-#[cfg(not(target_os = "linux"))]
-fn cpu_time() -> Duration {
-    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-    START.get_or_init(Instant::now).elapsed()
-}
-
 /// The proof of the empty board, best of three.
 fn prove() {
     for _ in 0..3 {
         let (_keeps_going, stop) = Canceller::new(Instant::now());
         let mut meter = Meter::new(&stop, u64::MAX);
         let mut solver = Solver::new(SquareSet::EMPTY, SquareSet::EMPTY, usize::MAX);
-        let before = cpu_time();
+        let before = cpu::of_thread();
         let value = solver.prove(&mut meter);
-        let time = cpu_time() - before;
+        let time = cpu::of_thread() - before;
         assert_eq!(value, Some(true), "the first player wins");
         let took = solver.statistics();
         println!(
@@ -83,9 +70,9 @@ fn prove() {
 fn perft() {
     let setup = cube();
     for depth in 1..=5 {
-        let before = cpu_time();
+        let before = cpu::of_thread();
         let nodes = setup.perft(depth, &mut || false).unwrap_or(0);
-        let time = cpu_time() - before;
+        let time = cpu::of_thread() - before;
         let rate = nodes as f64 / time.as_secs_f64() / 1e6;
         println!("perft {depth}: {nodes} in {time:.2?} CPU, {rate:.0} M/s");
     }

@@ -8,6 +8,9 @@
 //! work too, the processor time that passes until the answer, by all threads
 //! together, tells what of it is ours. Names of searches and games choose rows.
 
+#[path = "../common/cpu.rs"]
+mod cpu;
+
 use std::process::{Child, Command, Stdio};
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
@@ -83,20 +86,6 @@ fn main() {
     println!("worst p99 after stop: {passed:.2?}, processor time {computed:.2?}");
 }
 
-/// The time that this process has computed for.
-#[cfg(target_os = "linux")]
-fn processor_time() -> Duration {
-    use rustix::time::{ClockId, clock_gettime};
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
-}
-
-/// Not known elsewhere.
-#[cfg(not(target_os = "linux"))]
-fn processor_time() -> Duration {
-    Duration::ZERO
-}
-
 /// This program again, doing nothing as fast as it can.
 struct Other(Option<Child>);
 
@@ -164,8 +153,8 @@ impl Engine {
             self.send("go infinite");
             // Not always at the same place of the search.
             std::thread::sleep(Duration::from_millis(4 + round as u64 % 9));
-            let before = processor_time();
-            (self.answer_to("stop"), processor_time().saturating_sub(before))
+            let before = cpu::of_process();
+            (self.answer_to("stop"), cpu::of_process() - before)
         };
         (0..ROUNDS).map(stop).unzip()
     }

@@ -3,14 +3,14 @@
 //! The issue is the time between an engine's `bestmove` and the next
 //! engine's `go`. Not a test: the figures are those of the machine.
 
+#[path = "../../tests/common/cpu.rs"]
+mod cpu;
 #[path = "../tests/support/mod.rs"]
 mod support;
 
-use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use noughts_tournament::config::{Config, EngineConfig, Program};
-use noughts_tournament::engine::Launch;
 use noughts_tournament::journal::Journal;
 use noughts_tournament::limits::Limits;
 use noughts_tournament::logs::Logs;
@@ -42,24 +42,17 @@ fn main() {
     let mut config = Config::new("tictactoe".parse().expect("a game"), engines.to_vec());
     config.pairings = pairings;
     config.openings = noughts_tournament::openings::Source::Random(0);
-    let launch = Launch {
-        builtin: (PathBuf::new(), Vec::new()),
-        rules: config.game.clone(),
-        deadlines: config.deadlines.clone(),
-        stop: Stop::default(),
-        guard: None,
-        debug: false,
-    };
+    let launch = support::launch(&config, &Stop::default());
     for concurrency in [1, 2, 1, 2, 1, 2] {
         config.concurrency = concurrency;
         let folder = tempfile::tempdir().expect("a folder");
         let journal = Journal::open(&folder.path().join("journal"), &config, None);
         let logs = Logs::open(&config).expect("nothing to write");
         let mut count = Count::default();
-        let (began, used) = (Instant::now(), processor_time());
+        let (began, used) = (Instant::now(), cpu::of_process());
         let journal = Some(journal.expect("a journal"));
         let summary = tournament::run(&config, &launch, None, journal, logs, &mut count);
-        let (time, used) = (began.elapsed(), processor_time() - used);
+        let (time, used) = (began.elapsed(), cpu::of_process() - used);
         assert_eq!((summary.played, count.0), (2 * pairings, 2 * pairings));
         let games = count.0 as f64;
         println!(
@@ -70,17 +63,4 @@ fn main() {
             used.as_secs_f64() * 1e6 / games,
         );
     }
-}
-
-/// What this process has used of the processor, its engines not included.
-#[cfg(target_os = "linux")]
-fn processor_time() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
-}
-
-/// Not known elsewhere.
-#[cfg(not(target_os = "linux"))]
-fn processor_time() -> Duration {
-    Duration::ZERO
 }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::EngineConfig;
 use crate::engine::Answer;
+use crate::names::name_of;
 use crate::record::Evaluation;
 
 /// What ends games early; nothing at all by default.
@@ -82,7 +83,7 @@ impl Reason {
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(Reason::ALL.iter().find(|(_, known)| known == self).map_or("", |row| row.0))
+        f.write_str(name_of(&Reason::ALL, self))
     }
 }
 

@@ -11,6 +11,7 @@ use noughts::protocol::{Command, Start};
 use noughts_tournament::check::report::{Form, Reporter, table};
 use noughts_tournament::check::{self, CheckError, Subject};
 use noughts_tournament::config::Dialect;
+use noughts_tournament::names::named;
 use noughts_tournament::stop::Stop;
 
 use crate::end::misuse;
@@ -67,8 +68,7 @@ pub(crate) struct Conformance {
 }
 
 fn dialect(text: &str) -> Result<Dialect, String> {
-    let found = Dialect::ALL.iter().find(|(name, _)| *name == text);
-    found.map(|&(_, dialect)| dialect).ok_or_else(|| "ugi or uci is expected".to_string())
+    named(&Dialect::ALL, text).ok_or_else(|| "ugi or uci is expected".to_string())
 }
 
 fn option(text: &str) -> Result<(String, String), String> {

@@ -23,6 +23,7 @@
 pub mod adjudication;
 pub mod affinity;
 pub mod agenda;
+mod as_text;
 pub mod check;
 pub mod clock;
 pub mod config;
@@ -32,6 +33,7 @@ pub mod form;
 pub mod journal;
 pub mod limits;
 pub mod logs;
+pub mod names;
 mod notices;
 pub mod openings;
 pub mod pgn;

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::as_text::kept_as_text;
+
 /// The limits of one player; several may be combined.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Limits {
@@ -89,8 +91,7 @@ mod optional_seconds {
 
 /// Time for a game or a number of plies and an increment for each ply: `10+0.1`
 /// seconds, `40/60+0.1`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
     /// After so many plies of its own a player gets the time of the start
     /// again; none if that is for the whole game.
@@ -152,19 +153,7 @@ impl fmt::Display for TimeControl {
     }
 }
 
-impl TryFrom<String> for TimeControl {
-    type Error = TimeControlError;
-
-    fn try_from(text: String) -> Result<TimeControl, TimeControlError> {
-        text.parse()
-    }
-}
-
-impl From<TimeControl> for String {
-    fn from(tc: TimeControl) -> String {
-        tc.to_string()
-    }
-}
+kept_as_text!(TimeControl);
 
 #[cfg(test)]
 mod tests {

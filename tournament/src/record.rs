@@ -1,13 +1,16 @@
 //! What is known of a game after its end.
 
 use std::fmt;
+use std::str::FromStr;
 
 use noughts::game::{Outcome, Side};
 use noughts::protocol::{Info, ScoreValue};
 use serde::{Deserialize, Serialize};
 
 use crate::adjudication::Reason;
+use crate::as_text::kept_as_text;
 use crate::engine::fault::{Fault, FaultKind, UnknownFault};
+use crate::names::{name_of, named};
 use crate::openings::Opening;
 use crate::stats::score::Points;
 
@@ -126,8 +129,7 @@ impl GameResult {
 }
 
 /// What ended a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Termination {
     /// The rules of the game.
     Rules,
@@ -155,32 +157,26 @@ impl Termination {
 impl fmt::Display for Termination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Termination::Fault(kind) => return kind.fmt(f),
-            Termination::Adjudicated(reason) => return reason.fmt(f),
-            _ => {}
+            Termination::Fault(kind) => kind.fmt(f),
+            Termination::Adjudicated(reason) => reason.fmt(f),
+            faultless => f.write_str(name_of(&Termination::FAULTLESS, faultless)),
         }
-        let name = Termination::FAULTLESS.iter().find(|(_, termination)| termination == self);
-        f.write_str(name.map_or("", |(name, _)| name))
     }
 }
 
-impl From<Termination> for String {
-    fn from(termination: Termination) -> String {
-        termination.to_string()
-    }
-}
+impl FromStr for Termination {
+    type Err = UnknownFault;
 
-impl TryFrom<String> for Termination {
-    type Error = UnknownFault;
-
-    fn try_from(name: String) -> Result<Termination, UnknownFault> {
-        let reasons = Reason::ALL.map(|(name, reason)| (name, Termination::Adjudicated(reason)));
-        match Termination::FAULTLESS.iter().chain(&reasons).find(|(known, _)| *known == name) {
-            Some(&(_, termination)) => Ok(termination),
+    fn from_str(name: &str) -> Result<Termination, UnknownFault> {
+        let adjudicated = || named(&Reason::ALL, name).map(Termination::Adjudicated);
+        match named(&Termination::FAULTLESS, name).or_else(adjudicated) {
+            Some(termination) => Ok(termination),
             None => name.parse().map(Termination::Fault),
         }
     }
 }
+
+kept_as_text!(Termination);
 
 /// Who is to blame for a fault, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -282,7 +278,7 @@ mod tests {
         let adjudicated = Reason::ALL.map(|(_, reason)| Termination::Adjudicated(reason));
         let all = faultless.into_iter().chain(adjudicated);
         for termination in all.chain([Termination::Fault(FaultKind::Hung)]) {
-            assert_eq!(Termination::try_from(String::from(termination)), Ok(termination));
+            assert_eq!(termination.to_string().parse(), Ok(termination));
         }
     }
 }

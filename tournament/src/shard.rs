@@ -3,12 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use crate::as_text::kept_as_text;
 
 /// Share K of N, from 1: every Nth pairing from the Kth on. Both games of a
 /// pairing are in one share, so that each journal has complete pairings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     index: usize,
     of: usize,
@@ -49,19 +48,7 @@ impl fmt::Display for Shard {
     }
 }
 
-impl TryFrom<String> for Shard {
-    type Error = NoShard;
-
-    fn try_from(text: String) -> Result<Shard, NoShard> {
-        text.parse()
-    }
-}
-
-impl From<Shard> for String {
-    fn from(shard: Shard) -> String {
-        shard.to_string()
-    }
-}
+kept_as_text!(Shard);
 
 #[cfg(test)]
 mod tests {

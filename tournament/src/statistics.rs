@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use clap::Args;
 use noughts_tournament::config::Problems;
+use noughts_tournament::names::named;
 use noughts_tournament::results::Results;
 use noughts_tournament::stats::sprt::{Counts, Model, USUAL_ERROR, Verdict};
 use noughts_tournament::stats::{Games, Pairs, Sprt};
@@ -99,12 +100,13 @@ impl FromStr for Test {
         let mut numbers = Vec::new();
         let (mut model, mut counts) = (None, None);
         for word in text.split(',').map(str::trim) {
-            let named = Model::ALL.iter().find(|(name, _)| *name == word);
-            let counted = Counts::ALL.iter().find(|(name, _)| *name == word);
-            match (word.parse::<f64>(), named, counted) {
-                (Ok(number), ..) => numbers.push(number),
-                (_, Some(&(_, choice)), _) => model = Some(choice),
-                (.., Some(&(_, choice))) => counts = Some(choice),
+            if let Ok(number) = word.parse::<f64>() {
+                numbers.push(number);
+                continue;
+            }
+            match (named(&Model::ALL, word), named(&Counts::ALL, word)) {
+                (Some(choice), _) => model = Some(choice),
+                (_, Some(choice)) => counts = Some(choice),
                 _ => return Err(format!("\"{word}\" is neither a number nor a model")),
             }
         }

@@ -4,7 +4,7 @@
 mod support;
 
 use noughts_tournament::adjudication::{Even, Reason, Resign};
-use noughts_tournament::config::{Dialect, EngineConfig};
+use noughts_tournament::config::Dialect;
 use noughts_tournament::engine::fault::FaultKind;
 use noughts_tournament::openings::Source;
 use noughts_tournament::record::{GameResult, Termination};
@@ -13,12 +13,7 @@ use noughts_tournament::stats::Sprt;
 use noughts_tournament::stats::sprt::{Model, Verdict};
 use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::Notice;
-use support::{config, logged, mock, noted, run, run_noticing};
-
-fn named(mut engine: EngineConfig, name: &str) -> EngineConfig {
-    engine.name = name.to_string();
-    engine
-}
+use support::{config, logged, mock, named, noted, run, run_noticing};
 
 #[test]
 fn a_decided_test_ends_the_run() {

@@ -10,26 +10,10 @@ use noughts_tournament::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::schedule::Format;
 use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::Observer;
-use support::{config, mock, run, run_until};
-
-fn named(
-    mut engine: noughts_tournament::config::EngineConfig,
-    name: &str,
-) -> noughts_tournament::config::EngineConfig {
-    engine.name = name.to_string();
-    engine
-}
+use support::{config, launch, mock, named, run, run_until, timeless};
 
 fn line(record: &GameRecord) -> Vec<&str> {
     record.plies.iter().map(|ply| ply.name.as_str()).collect()
-}
-
-/// A record without what may differ between two runs.
-fn timeless(mut record: GameRecord) -> GameRecord {
-    record.started = 0;
-    record.millis = 0;
-    record.plies.iter_mut().for_each(|ply| ply.us = 0);
-    record
 }
 
 /// The game of a record by the rules, move by move.
@@ -64,7 +48,11 @@ fn nothing_of_a_game_depends_on_concurrency() {
     let mut config = config(engines);
     config.pairings = 10;
     config.seed = 99;
-    let play = |config: &Config| run(config).1.into_iter().map(timeless).collect::<Vec<_>>();
+    let play = |config: &Config| {
+        let (_, mut records) = run(config);
+        records.iter_mut().for_each(timeless);
+        records
+    };
     let alone = play(&config);
     config.concurrency = 4;
     let together = play(&config);
@@ -163,14 +151,7 @@ fn asking_once_lets_the_running_game_end() {
     let mut config = config(vec![mock("honest"), mock("random")]);
     config.pairings = 1000;
     let stop = Stop::default();
-    let launch = noughts_tournament::engine::Launch {
-        builtin: Default::default(),
-        rules: config.game.clone(),
-        deadlines: config.deadlines.clone(),
-        stop: stop.clone(),
-        guard: None,
-        debug: false,
-    };
+    let launch = launch(&config, &stop);
     let mut observer = StopAfter(5, stop.clone());
     let logs = noughts_tournament::logs::Logs::open(&config).unwrap();
     let summary =

@@ -10,6 +10,7 @@ use std::time::Duration;
 use noughts::random::Random;
 use noughts_tournament::journal::{Entry, Journal, Journals, read};
 use noughts_tournament::record::{GameRecord, GameResult};
+use support::timeless;
 
 fn run(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"));
@@ -46,11 +47,6 @@ fn games(journal: &Path) -> Vec<GameRecord> {
     games.sort_by_key(|record| record.game);
     games.iter_mut().for_each(timeless);
     games
-}
-
-fn timeless(record: &mut GameRecord) {
-    (record.started, record.millis) = (0, 0);
-    record.plies.iter_mut().for_each(|ply| ply.us = 0);
 }
 
 /// Kills a run of 500 games at so many random moments, and goes on with it.
@@ -173,6 +169,38 @@ fn a_finished_or_a_foreign_journal_is_not_played_on() {
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(told.contains("seed is 11 there and 12 here"), "{told}");
     assert_eq!(fs::read(folder.join("j")).unwrap(), before);
+}
+
+/// As when a journal was joined with a copy of its beginning.
+#[test]
+fn a_line_that_stands_twice_is_one_game() {
+    let (_keep, matched) = tournament(4);
+    let swiss = of_four("swiss");
+    for folder in [matched.as_path(), swiss.path()] {
+        complete(folder, &["--journal", "whole"]);
+        let lines = lines(&folder.join("whole"));
+        let doubled = [&lines[..], &lines[1..3]].concat();
+        let unfinished = doubled[..4].iter().chain(&doubled[1..3]).cloned().collect::<String>();
+        for (name, text) in [("doubled", doubled.concat()), ("unfinished", unfinished)] {
+            let journal = folder.join(name);
+            fs::write(&journal, &text).unwrap();
+            complete(folder, &["--journal", name]);
+            assert!(fs::read_to_string(&journal).unwrap().starts_with(&text));
+            let mut seen = Vec::new();
+            Journals::open(&[&journal]).unwrap().all(|found| seen.push(found.record)).unwrap();
+            seen.sort_by_key(|game| game.game);
+            seen.iter_mut().for_each(timeless);
+            assert!(seen == games(&folder.join("whole")), "{name}");
+        }
+    }
+    // Another game of a number is refused by all.
+    let mut other = games(&matched.join("whole")).remove(0);
+    other.result = GameResult::Unscored;
+    let text = lines(&matched.join("whole")).concat() + &Journal::line(&other).unwrap();
+    fs::write(matched.join("other"), text).unwrap();
+    let output = run(&matched, &["--journal", "other"]).output().unwrap();
+    assert!(!output.status.success());
+    assert!(Journals::open(&[matched.join("other")]).unwrap().all(|_| ()).is_err());
 }
 
 #[test]

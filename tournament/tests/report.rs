@@ -123,7 +123,7 @@ fn hostile_names_are_only_names() {
     let Some(mut browser) = Browser::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let mut game = record(1, ["first", HOSTILE], "", "a1");
-    game.termination = "died".to_string().try_into().unwrap();
+    game.termination = "died".parse().unwrap();
     game.culprit =
         Some(noughts_tournament::record::Culprit { player: 1, detail: HOSTILE.to_string() });
     let file = page_of(folder.path(), "tictactoe", &[game]);

@@ -6,7 +6,6 @@ mod support;
 use std::time::{Duration, Instant};
 
 use noughts_tournament::config::{Config, EngineConfig};
-use noughts_tournament::engine::Launch;
 use noughts_tournament::engine::fault::FaultKind;
 use noughts_tournament::journal::Journal;
 use noughts_tournament::limits::Limits;
@@ -17,7 +16,9 @@ use noughts_tournament::referee::Rules;
 use noughts_tournament::stats::score::Points;
 use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::{self, RunError, Summary};
-use support::{Records, assert_all_gone, await_note, config, logged, mock, noted, run, run_until};
+use support::{
+    Records, assert_all_gone, await_note, config, launch, logged, mock, noted, run, run_until,
+};
 
 use noughts::game::Side;
 
@@ -435,14 +436,7 @@ fn a_journal_that_cannot_be_written_ends_the_run() {
     }
     let mut config = config(vec![mock("honest"), mock("random")]);
     config.pairings = 100;
-    let launch = Launch {
-        builtin: Default::default(),
-        rules: config.game.clone(),
-        deadlines: config.deadlines.clone(),
-        stop: Stop::default(),
-        guard: None,
-        debug: false,
-    };
+    let launch = launch(&config, &Stop::default());
     let journal = Journal::begin(Lines(4), &config).unwrap();
     let mut records = Records::default();
     let logs = Logs::open(&config).unwrap();

@@ -112,7 +112,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             settings,
             stop,
             shared,
-            meter: Meter::new(stop, budget.nodes),
+            // Whatever the clock says, one look at every move: no win at once
+            // is missed.
+            meter: Meter::new(stop, budget.nodes).granting(game.board().len() as u64),
             root_ply: game.ply(root),
             seldepth: 0,
             history,

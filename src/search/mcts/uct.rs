@@ -9,7 +9,8 @@ use crate::search::hardware::Instructions;
 use crate::search::{Line, Playout, Report, Searcher, Settings, Task, candidates};
 
 /// Plain UCT (Kocsis and Szepesvári 2006): exploration √2, all children on
-/// the first visit, uniform playouts, the most visited move; on TicTacTrains d4
+/// the first visit, uniform playouts, the most visited move, unless another
+/// wins at once that simulations cut short have missed; on TicTacTrains d4
 /// without a search when it may be played (`CentreReply`).
 pub(crate) struct Uct<G: Playout> {
     tree: Tree,
@@ -34,10 +35,12 @@ impl<G: Playout> Searcher<G> for Uct<G> {
         }
         self.tree.reset(settings.hash, game.side(root));
         self.tree.expand(ROOT, moves, game.side(root));
+        let mut position = root.clone();
         let mut search = Simulations {
             game,
             root,
             settings,
+            win: moves.into_iter().find(|&square| game.wins_with(&mut position, square)),
             tree: &mut self.tree,
             memory: &mut self.memory,
             random: Random::new(settings.seed ^ game.hash(root)),
@@ -56,6 +59,8 @@ struct Simulations<'a, G: Playout> {
     game: &'a G,
     root: &'a G::Position,
     settings: &'a Settings,
+    /// The first of the moves that win at once.
+    win: Option<Square>,
     tree: &'a mut Tree,
     memory: &'a mut G::Memory,
     random: Random,
@@ -98,12 +103,14 @@ impl<G: Playout> Simulation for Simulations<'_, G> {
     }
 
     fn report(&self, nodes: u64) -> Report {
+        let wins = |child: u32| self.win == Some(self.tree.square(child));
         let describe = |&child: &u32| {
             let mut pv: Vec<Square> = vec![self.tree.square(child)];
             pv.extend(self.tree.best_line(child));
-            line(self.tree.value(child), pv)
+            line(if wins(child) { 1.0 } else { self.tree.value(child) }, pv)
         };
-        let ranked = self.tree.ranked(ROOT);
+        let mut ranked = self.tree.ranked(ROOT);
+        ranked.sort_by_key(|&child| !wins(child));
         let lines: Vec<Line> = ranked.iter().take(self.settings.multi_pv).map(describe).collect();
         Report {
             depth: lines.first().map_or(0, |line| line.pv.len() as u32),

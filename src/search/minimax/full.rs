@@ -238,12 +238,18 @@ impl<T: WinTest> Full<T> {
     }
 
     fn winning(&self, state: &mut State<T>) -> Option<Square> {
+        let occupied = state.occupied;
+        let mut free = self.order.iter().copied().filter(|s| occupied >> s.index() & 1 == 0);
+        free.find(|&square| self.wins_with(state, square))
+    }
+
+    /// Whether the side to move wins with this move.
+    #[inline]
+    pub(super) fn wins_with(&self, state: &mut State<T>, square: Square) -> bool {
         let side = state.side;
-        self.order.iter().copied().filter(|&s| state.occupied >> s.index() & 1 == 0).find(|&s| {
-            let won = state.test.put(&self.tables, side, s);
-            state.test.take(&self.tables, side, s);
-            won
-        })
+        let won = state.test.put(&self.tables, side, square);
+        state.test.take(&self.tables, side, square);
+        won
     }
 }
 

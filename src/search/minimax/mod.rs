@@ -128,8 +128,9 @@ impl<G: Seed> Fixed<'_, G> {
             };
             let pv = self.table.extend_line(self.game, self.position.clone(), vec![square], depth);
             // No way to win or to hold out is longer than the depth and
-            // counted: what is told was found among all lines so long.
-            let exact = complete && score.is_decided();
+            // counted: what is told was found among all lines so long. And
+            // nothing is sooner than a win at once.
+            let exact = complete && score.is_decided() || score == Score::Win(1);
             lines.push(Line { score, wdl: Some(score.wdl()), exact, pv });
         }
         if lines.is_empty() {
@@ -141,7 +142,9 @@ impl<G: Seed> Fixed<'_, G> {
 
     /// The first of the best moves.
     fn best(&mut self, moves: SquareSet, depth: usize) -> Option<(Square, i32)> {
-        if let Some(square) = self.winning(moves) {
+        if self.immediate_wins
+            && let Some(square) = self.winning(moves)
+        {
             return Some((square, WIN - 1));
         }
         let mut best: Option<(Square, i32)> = None;
@@ -155,6 +158,10 @@ impl<G: Seed> Fixed<'_, G> {
                 _ => -INFINITE,
             };
             let Some(value) = self.after(square, (alpha, INFINITE), depth, 0) else {
+                // However little there was to spend, no win at once is missed.
+                if let Some(win) = self.winning(moves) {
+                    return Some((win, WIN - 1));
+                }
                 let lost = |&(_, value): &(Square, i32)| matches!(to_score(value), Score::Loss(_));
                 return if best.is_some_and(|b| lost(&b)) { Some((square, 0)) } else { best };
             };
@@ -165,18 +172,10 @@ impl<G: Seed> Fixed<'_, G> {
         best
     }
 
-    /// The first of these moves that wins at once, if that is looked for.
+    /// The first of these moves that wins at once.
     fn winning(&mut self, moves: SquareSet) -> Option<Square> {
-        if !self.immediate_wins {
-            return None;
-        }
-        let side = self.game.side(&self.position);
-        self.order.iter().copied().filter(|&square| moves.contains(square)).find(|&square| {
-            self.game.play(&mut self.position, square);
-            let outcome = self.game.outcome(&self.position);
-            self.game.undo(&mut self.position, square);
-            outcome == Some(Outcome::Win(side))
-        })
+        let mut order = self.order.iter().copied().filter(|&square| moves.contains(square));
+        order.find(|&square| self.game.wins_with(&mut self.position, square))
     }
 
     /// The value of a move for the side that plays it; `None` when stopped.
@@ -225,7 +224,7 @@ impl<G: Seed> Fixed<'_, G> {
             return Some(value);
         }
         let moves = candidates(self.game, &self.position, self.settings.neighbors);
-        if self.winning(moves).is_some() {
+        if self.immediate_wins && self.winning(moves).is_some() {
             return Some(WIN - ply as i32 - 1);
         }
         let (mut best, mut best_move) = (-INFINITE, None);

@@ -4,7 +4,7 @@
 use super::Minimax;
 use super::full::{Full, State, WIN, centre, fits};
 use crate::game::lines::incremental::{WinTest, with_win_test};
-use crate::game::{Game, Lines, Square};
+use crate::game::{Game, Lines, Square, SquareSet};
 use crate::search::{Line, Meter, Report, Score, Searcher, Settings, Task};
 
 /// `minimax` for a flat board of at most 64 squares; `None` for others.
@@ -94,8 +94,7 @@ impl<T: WinTest> Full<T> {
             // Of some moves nothing is known: what is said of others is not
             // what the position is worth.
             lines.clear();
-            let first = self.order.iter().copied().find(|&square| moves.contains(square));
-            lines.extend(first.map(Line::unknown));
+            lines.extend(self.at_a_glance(&mut state, moves));
         }
         Report {
             depth: if stopped { 0 } else { state.empty() },
@@ -105,6 +104,15 @@ impl<T: WinTest> Full<T> {
             lines,
             ..Report::default()
         }
+    }
+
+    /// The first of these moves, or one that wins at once: that is not missed
+    /// however little there was to spend.
+    fn at_a_glance(&self, state: &mut State<T>, moves: SquareSet) -> Option<Line> {
+        let mut order = self.order.iter().copied().filter(|&square| moves.contains(square));
+        let first = order.clone().next().map(Line::unknown);
+        let win = order.find(|&square| self.wins_with(state, square));
+        win.map(|square| line(Score::Win(1), vec![square])).or(first)
     }
 
     /// A line of play from what the table knows; where a side wins, the moves
@@ -134,6 +142,11 @@ impl<T: WinTest> Full<T> {
             pv.push(square);
             over = self.make(&mut state, square);
         }
-        Line { score, wdl: Some(score.wdl()), exact: score != Score::Draw, pv }
+        line(score, pv)
     }
+}
+
+/// A line of play to the end of the game.
+fn line(score: Score, pv: Vec<Square>) -> Line {
+    Line { score, wdl: Some(score.wdl()), exact: score != Score::Draw, pv }
 }

@@ -15,8 +15,7 @@ use super::{CheckError, Observer, Outcome, Subject, rules};
 use crate::stop::Stop;
 
 /// Checks an engine. Without names all steps are taken, otherwise those named and
-/// those that they need. `begin` is told the dialect and the number of
-/// steps, `report` the outcome of each.
+/// those that they need. The observer is told how it goes.
 ///
 /// # Errors
 ///

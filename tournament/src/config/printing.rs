@@ -6,6 +6,7 @@ use std::path::Path;
 use super::{Config, Deadlines, Dialect, EngineConfig, Program};
 use crate::adjudication::Adjudication;
 use crate::limits::Limits;
+use crate::names::name_of;
 use crate::openings::{Order, Source};
 use crate::referee::Rules;
 use crate::schedule::Format;
@@ -23,7 +24,7 @@ pub fn quoted(text: &str) -> String {
 pub fn print(config: &Config) -> String {
     let mut file = Lines::default();
     file.key("game", quoted(&config.game.to_string()));
-    file.key("format", named(&Format::ALL, config.format));
+    file.key("format", quoted(name_of(&Format::ALL, &config.format)));
     file.some("seeds", (config.format == Format::Gauntlet).then_some(config.seeds));
     file.some("rounds", config.rounds);
     file.some("title", config.title.as_deref().map(quoted));
@@ -57,11 +58,6 @@ pub fn print(config: &Config) -> String {
         file.engine(engine);
     }
     file.0
-}
-
-/// The name of a choice.
-fn named<T: PartialEq>(names: &[(&str, T)], choice: T) -> String {
-    quoted(names.iter().find(|(_, known)| *known == choice).map_or("", |(name, _)| name))
 }
 
 /// A file that grows.
@@ -125,8 +121,8 @@ impl Lines {
         self.key("elo1", sprt.elo1);
         self.key("alpha", sprt.alpha);
         self.key("beta", sprt.beta);
-        self.key("model", named(&Model::ALL, sprt.model));
-        self.key("counts", named(&Counts::ALL, sprt.counts));
+        self.key("model", quoted(name_of(&Model::ALL, &sprt.model)));
+        self.key("counts", quoted(name_of(&Counts::ALL, &sprt.counts)));
     }
 
     fn openings(&mut self, openings: &Source, order: Order) {
@@ -139,7 +135,7 @@ impl Lines {
                     .map(|opening| format!("\n    {},", quoted(&opening.to_string())))
                     .collect();
                 self.key("list", format!("[{}\n]", lines.concat()));
-                self.key("order", named(&Order::ALL, order));
+                self.key("order", quoted(name_of(&Order::ALL, &order)));
             }
         }
     }
@@ -169,7 +165,7 @@ impl Lines {
         }
         self.path("dir", engine.dir.as_deref());
         self.settings("env", engine.env.iter());
-        self.key("dialect", named(&Dialect::ALL, engine.dialect));
+        self.key("dialect", quoted(name_of(&Dialect::ALL, &engine.dialect)));
         self.settings("options", engine.options.iter().map(|(name, value)| (name, value)));
         self.some("restart", engine.restart.then_some(true));
         self.some("ponder", engine.ponder.then_some(true));

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::names::{name_of, named};
 use crate::text::shown;
 
 /// The kinds of faults; each costs the engine the game.
@@ -60,8 +61,7 @@ impl FaultKind {
 
 impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = FaultKind::ALL.iter().find(|(_, kind)| kind == self);
-        f.write_str(name.map_or("", |(name, _)| name))
+        f.write_str(name_of(&FaultKind::ALL, self))
     }
 }
 
@@ -69,8 +69,7 @@ impl FromStr for FaultKind {
     type Err = UnknownFault;
 
     fn from_str(name: &str) -> Result<FaultKind, UnknownFault> {
-        let known = FaultKind::ALL.iter().find(|(known, _)| *known == name);
-        known.map(|&(_, kind)| kind).ok_or_else(|| UnknownFault(shown(name, 40)))
+        named(&FaultKind::ALL, name).ok_or_else(|| UnknownFault(shown(name, 40)))
     }
 }
 

@@ -1,11 +1,11 @@
 //! Reading the journals of one tournament together, also while they grow.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fs::File;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use super::read::{Found, Games, ReadError, read};
+use super::seen::{Seen, Sight};
 use super::{Header, differences};
 use crate::agenda::{Admission, Agenda};
 
@@ -14,9 +14,7 @@ use crate::agenda::{Admission, Agenda};
 pub struct Journals {
     header: Header,
     files: Vec<(PathBuf, Games<File>)>,
-    /// What has been read: the number of a game, and the hash of its line; of
-    /// several lines if it was played again.
-    seen: HashMap<usize, Vec<u64>>,
+    seen: Seen,
     /// Which games count, where pairings follow from results.
     agenda: Option<Agenda>,
 }
@@ -35,7 +33,7 @@ impl Journals {
                 .map_err(|error| ReadError::File { file: file.clone(), error: Box::new(error) })?;
             match &mut journals {
                 None => {
-                    let (files, seen) = (vec![(file, games)], HashMap::new());
+                    let (files, seen) = (vec![(file, games)], Seen::default());
                     let follows = !header.config.format.is_fixed();
                     let agenda = follows.then(|| Agenda::of(&header.config, None));
                     journals = Some(Journals { header, files, seen, agenda });
@@ -75,17 +73,14 @@ impl Journals {
                     file: file.clone(),
                     error: Box::new(error.into()),
                 })?;
-                let mut hasher = DefaultHasher::new();
-                found.line.hash(&mut hasher);
                 let game = found.record.game;
                 let twice = || ReadError::Twice { file: file.clone(), game };
-                let seen = self.seen.entry(game).or_default();
-                if seen.contains(&hasher.finish()) {
+                let sight = self.seen.note(&found);
+                if sight == Sight::Again {
                     continue;
                 }
-                seen.push(hasher.finish());
                 let Some(agenda) = &mut self.agenda else {
-                    if seen.len() > 1 {
+                    if sight == Sight::Another {
                         return Err(twice());
                     }
                     each(found);

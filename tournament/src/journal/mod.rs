@@ -10,6 +10,7 @@ mod journals;
 mod merge;
 mod open;
 mod read;
+mod seen;
 mod sync;
 mod write;
 

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use super::open::{JournalError, open};
 use super::read::{Found, Games};
+use super::seen::{Seen, Sight};
 use super::sync::Syncer;
 use super::{Header, Line, VERSION};
 use crate::config::Config;
@@ -64,9 +65,13 @@ impl Journal {
         Ok(Journal { sink: Box::new(sink), syncer: None, past: None, broken: false })
     }
 
-    /// The games of earlier runs; once, and before anything is added.
+    /// The games of earlier runs; once, and before anything is added. A line
+    /// that stands there again is no other game.
     pub fn take_past(&mut self) -> impl Iterator<Item = io::Result<Found>> + use<> {
-        self.past.take().into_iter().flatten()
+        let mut seen = Seen::default();
+        let mut is_again = move |found: &Found| seen.note(found) == Sight::Again;
+        let past = self.past.take().into_iter().flatten();
+        past.filter(move |found| !found.as_ref().is_ok_and(&mut is_again))
     }
 
     /// The line of a game, to be [added](Journal::add): apart, so that nobody

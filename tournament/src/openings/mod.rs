@@ -11,9 +11,10 @@ use serde::{Deserialize, Serialize};
 
 pub use book::{Book, TooManyPlies};
 
+use crate::as_text::kept_as_text;
+
 /// The beginning of a game: a position, and moves already played.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Opening {
     /// The text of the position; none for the start of the game.
     pub start: Option<String>,
@@ -93,19 +94,7 @@ impl fmt::Display for Opening {
     }
 }
 
-impl TryFrom<String> for Opening {
-    type Error = OpeningError;
-
-    fn try_from(text: String) -> Result<Opening, OpeningError> {
-        text.parse()
-    }
-}
-
-impl From<Opening> for String {
-    fn from(opening: Opening) -> String {
-        opening.to_string()
-    }
-}
+kept_as_text!(Opening);
 
 impl Opening {
     /// The game after this opening.

@@ -7,16 +7,15 @@ use std::fmt;
 use std::str::FromStr;
 
 use noughts::game::{GameSpec, Outcome, Side, SpecError};
-use serde::{Deserialize, Serialize};
 
+use crate::as_text::kept_as_text;
 use crate::engine::Engine;
 use crate::engine::fault::Trouble;
 use crate::openings::{Opening, OpeningError};
 use crate::record::Unscored;
 
 /// Where the rules of the tournament's game are.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rules {
     /// In the library: the runner is the referee.
     Known(GameSpec),
@@ -44,19 +43,7 @@ impl fmt::Display for Rules {
     }
 }
 
-impl TryFrom<String> for Rules {
-    type Error = SpecError;
-
-    fn try_from(text: String) -> Result<Rules, SpecError> {
-        text.parse()
-    }
-}
-
-impl From<Rules> for String {
-    fn from(rules: Rules) -> String {
-        rules.to_string()
-    }
-}
+kept_as_text!(Rules);
 
 impl Rules {
     /// The name of the game, if the rules are known.

@@ -6,7 +6,9 @@ use serde::Serialize;
 
 use super::replay::{BoardShape, Replay};
 use crate::config::{Config, EngineConfig, Program};
+use crate::names::name_of;
 use crate::record::{GameRecord, GameResult};
+use crate::schedule::Format;
 use crate::stats::{Sprt, Standing, Tally};
 
 /// So many points of the progress are drawn.
@@ -22,7 +24,7 @@ pub(super) struct Data {
     game: String,
     /// The board, if the rules are known.
     board: Option<BoardShape>,
-    format: String,
+    format: &'static str,
     seed: u64,
     /// When the first and the last game began, in milliseconds since 1970.
     when: Option<[u64; 2]>,
@@ -157,7 +159,7 @@ impl Data {
             title: config.title.clone(),
             game: config.game.to_string(),
             board: config.game.spec().map(BoardShape::new),
-            format: word(&config.format),
+            format: name_of(&Format::ALL, &config.format),
             seed: config.seed,
             when: began.clone().min().zip(began.max()).map(|(first, last)| [first, last]),
             ranking,
@@ -243,13 +245,4 @@ fn about(engine: &EngineConfig) -> String {
         parts.extend(limits.iter().map(|(name, value)| format!("{name}={}", text(value))));
     }
     parts.join(" · ")
-}
-
-/// A value of the configuration as its word in the journal.
-fn word(value: &impl Serialize) -> String {
-    match serde_json::to_value(value) {
-        Ok(serde_json::Value::String(word)) => word,
-        Ok(other) => other.to_string(),
-        Err(_) => String::new(),
-    }
 }

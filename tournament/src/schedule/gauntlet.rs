@@ -24,9 +24,9 @@ impl Schedule for Gauntlet {
     }
 
     fn pairing(&self, number: usize) -> Pairing {
-        let (round, couple) = (number / (self.seeds * self.opponents), number);
-        let opponent = couple % self.opponents + self.seeds;
-        let seed = couple / self.opponents % self.seeds;
+        let round = number / (self.seeds * self.opponents);
+        let opponent = number % self.opponents + self.seeds;
+        let seed = number / self.opponents % self.seeds;
         Pairing { players: [seed, opponent], round }
     }
 }

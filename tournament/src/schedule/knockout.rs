@@ -102,9 +102,7 @@ impl Knockout {
                 }
             } else {
                 let drawn = winners.iter().enumerate().filter(|(_, winner)| winner.is_none());
-                drawn.map(|(place, _)| place).collect::<Vec<_>>().into_iter().for_each(|place| {
-                    self.add(place);
-                });
+                drawn.for_each(|(place, _)| self.add(place));
             }
         }
     }

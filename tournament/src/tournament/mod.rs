@@ -64,7 +64,7 @@ pub enum RunError {
     #[error("the journal cannot be read: {0}")]
     Past(io::Error),
     /// The journal has a game that this tournament does not have.
-    #[error("the journal has a game {0} that is not one of this tournament's, or has it twice")]
+    #[error("the journal has a game {0} that is not one of this tournament's, or two of them")]
     Stray(usize),
     /// An engine does not start any more.
     #[error("engine \"{0}\" failed to start {START_ATTEMPTS} times in a row")]

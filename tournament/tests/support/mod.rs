@@ -66,6 +66,30 @@ pub(crate) fn logged(behaviour: &str, log: &Path) -> EngineConfig {
     engine
 }
 
+/// An engine under another name.
+pub(crate) fn named(mut engine: EngineConfig, name: &str) -> EngineConfig {
+    engine.name = name.to_string();
+    engine
+}
+
+/// Takes from a record what may differ between two runs.
+pub(crate) fn timeless(record: &mut GameRecord) {
+    (record.started, record.millis) = (0, 0);
+    record.plies.iter_mut().for_each(|ply| ply.us = 0);
+}
+
+/// What starts the engines of a tournament, none of which is built in.
+pub(crate) fn launch(config: &Config, stop: &Stop) -> Launch {
+    Launch {
+        builtin: (PathBuf::from("no-builtin-engine-here"), Vec::new()),
+        rules: config.game.clone(),
+        deadlines: config.deadlines.clone(),
+        stop: stop.clone(),
+        guard: None,
+        debug: false,
+    }
+}
+
 /// One pairing of tic-tac-toe.
 pub(crate) fn config(engines: Vec<EngineConfig>) -> Config {
     let mut config = Config::new("tictactoe".parse().unwrap(), engines);
@@ -101,14 +125,7 @@ pub(crate) fn run_until(config: &Config, stop: &Stop) -> (Summary, Vec<GameRecor
 
 /// Plays a tournament and keeps what was noticed too.
 pub(crate) fn run_noticing(config: &Config, stop: &Stop) -> (Summary, Records) {
-    let launch = Launch {
-        builtin: (PathBuf::from("no-builtin-engine-here"), Vec::new()),
-        rules: config.game.clone(),
-        deadlines: config.deadlines.clone(),
-        stop: stop.clone(),
-        guard: None,
-        debug: false,
-    };
+    let launch = launch(config, stop);
     let mut records = Records::default();
     let logs = Logs::open(config).unwrap();
     let summary = tournament::run(config, &launch, None, None, logs, &mut records);

@@ -159,6 +159,7 @@ impl<'a, W: Bits> Distances<'a, W> {
         answer
     }
 
+    /// Plays a move, visits the position and takes the move back.
     fn descend(
         &mut self,
         query: &mut Query<'_, W>,
@@ -167,12 +168,8 @@ impl<'a, W: Bits> Distances<'a, W> {
         square: usize,
         left: u32,
     ) -> Within<W> {
-        let height = query.stack.len();
-        let child = frame.play(query.layout, query.stack, side, square);
-        query.note_depth(&child);
-        let answer = self.visit(query, &child, 1 - side, left - u32::from(side == ATTACKER));
-        query.stack.truncate(height);
-        answer
+        let left = left - u32::from(side == ATTACKER);
+        query.after(frame, side, square, |query, child| self.visit(query, child, 1 - side, left))
     }
 
     fn attack(

@@ -42,12 +42,7 @@ impl<W: Bits> Query<'_, W> {
         aim: Aim,
         budget: u32,
     ) -> Answer<W> {
-        let height = self.stack.len();
-        let child = frame.play(self.layout, self.stack, side, square);
-        self.note_depth(&child);
-        let answer = self.visit(&child, 1 - side, aim, budget);
-        self.stack.truncate(height);
-        answer
+        self.after(frame, side, square, |query, child| query.visit(child, 1 - side, aim, budget))
     }
 
     /// Begins the visit of a node, unless the answer is already there.

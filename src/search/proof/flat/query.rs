@@ -154,11 +154,23 @@ impl<'a, W: Bits> Query<'a, W> {
         self.stopped
     }
 
-    /// Remembers the longest path.
-    #[inline]
-    pub(super) fn note_depth(&mut self, frame: &Frame<W>) {
-        let stones = (frame.stones[ATTACKER] | frame.stones[DEFENDER]).len();
+    /// Plays a move, does something in the position after it, and takes the
+    /// move back.
+    #[inline(always)]
+    pub(super) fn after<T>(
+        &mut self,
+        frame: &Frame<W>,
+        side: usize,
+        square: usize,
+        visit: impl FnOnce(&mut Self, &Frame<W>) -> T,
+    ) -> T {
+        let height = self.stack.len();
+        let child = frame.play(self.layout, self.stack, side, square);
+        let stones = (child.stones[ATTACKER] | child.stones[DEFENDER]).len();
         self.deepest = self.deepest.max(stones);
+        let result = visit(self, &child);
+        self.stack.truncate(height);
+        result
     }
 
     /// Tells how far the search is.

@@ -3,8 +3,9 @@
 use super::bits::Bits;
 use super::frame::{ATTACKER, DEFENDER, Frame};
 use super::layout::Line;
-use super::node::Choice;
+use super::node::{Choice, Recall, Visit};
 use super::order::{SPOILING, TESTING, Weights};
+use super::pairing::Conflict;
 use super::query::{Aim, Answer, Query};
 
 const AIM: Aim = Aim::Refute;
@@ -12,22 +13,10 @@ const AIM: Aim = Aim::Refute;
 impl<W: Bits> Query<'_, W> {
     /// The attacker is to move, and every move of it must be refuted.
     pub(super) fn refute_attack(&mut self, frame: &Frame<W>, budget: u32) -> Answer<W> {
-        let visit = match self.begin(frame, ATTACKER, AIM, budget) {
-            Ok(visit) => visit,
+        let (visit, recall, _) = match self.begin_to_refute(frame, ATTACKER, budget) {
+            Ok(begun) => begun,
             Err(answer) => return answer,
         };
-        let conflict = match self.pairing.find(frame.lines(self.stack, ATTACKER)) {
-            Ok(zone) => return Answer::Fail(zone),
-            Err(conflict) => conflict,
-        };
-        if hopeless(conflict.deficit, budget) {
-            let zone = outweighed(frame.lines(self.stack, ATTACKER), 1);
-            return zone.map_or(Answer::Open, Answer::Fail);
-        }
-        let recall = self.recall(frame, ATTACKER, AIM, budget);
-        if let Some(answer) = recall.answer {
-            return answer;
-        }
         // Extra stones never hurt: if the attacker wins after a pass, it wins; and if it does not,
         // only moves inside the zone of that refutation can make a difference.
         let zone = match self.refute_defend(frame, budget) {
@@ -40,22 +29,10 @@ impl<W: Bits> Query<'_, W> {
 
     /// The defender is to move, and one good move is enough.
     pub(super) fn refute_defend(&mut self, frame: &Frame<W>, budget: u32) -> Answer<W> {
-        let visit = match self.begin(frame, DEFENDER, AIM, budget) {
-            Ok(visit) => visit,
+        let (visit, recall, conflict) = match self.begin_to_refute(frame, DEFENDER, budget) {
+            Ok(begun) => begun,
             Err(answer) => return answer,
         };
-        let conflict = match self.pairing.find(frame.lines(self.stack, ATTACKER)) {
-            Ok(zone) => return Answer::Fail(zone),
-            Err(conflict) => conflict,
-        };
-        if hopeless(conflict.deficit, budget) {
-            let zone = outweighed(frame.lines(self.stack, ATTACKER), 0);
-            return zone.map_or(Answer::Open, Answer::Fail);
-        }
-        let recall = self.recall(frame, DEFENDER, AIM, budget);
-        if let Some(answer) = recall.answer {
-            return answer;
-        }
         // What the attacker threatens if the defender passes narrows the choice.
         let (mut must, zone) = match self.force_attack(frame, 0) {
             Answer::Win(zone) => (zone, zone),
@@ -73,6 +50,32 @@ impl<W: Bits> Query<'_, W> {
             must &= conflict.core;
         }
         self.try_moves(frame, &visit, &recall, Choice { must, zone, open, weights })
+    }
+
+    /// Begins the visit of a node, unless the rules, a pairing or the table have the answer, or
+    /// there is little hope of one. Tells why there is no pairing.
+    #[inline(always)]
+    fn begin_to_refute(
+        &mut self,
+        frame: &Frame<W>,
+        mover: usize,
+        budget: u32,
+    ) -> Result<(Visit, Recall<W>, Conflict<W>), Answer<W>> {
+        let visit = self.begin(frame, mover, AIM, budget)?;
+        let lines = frame.lines(self.stack, ATTACKER);
+        let conflict = match self.pairing.find(lines) {
+            Ok(zone) => return Err(Answer::Fail(zone)),
+            Err(conflict) => conflict,
+        };
+        if hopeless(conflict.deficit, budget) {
+            let zone = outweighed(lines, u32::from(mover == ATTACKER));
+            return Err(zone.map_or(Answer::Open, Answer::Fail));
+        }
+        let recall = self.recall(frame, mover, AIM, budget);
+        match recall.answer {
+            Some(answer) => Err(answer),
+            None => Ok((visit, recall, conflict)),
+        }
     }
 
     /// Ranks the heaviest moves of the defender by how far the position after them is from a

@@ -109,6 +109,17 @@ fn check<W: Bits>(memory: &mut Memory<W>, naive: &mut Naive, mine: u128, theirs:
     }
 }
 
+/// So many stones of two sides in turn.
+fn scatter(random: &mut Random, squares: usize, stones: usize) -> [u128; 2] {
+    let mut order: Vec<usize> = (0..squares).collect();
+    random.shuffle(&mut order);
+    let mut sides = [0; 2];
+    for (i, square) in order[..stones].iter().enumerate() {
+        sides[i % 2] |= 1 << square;
+    }
+    sides
+}
+
 /// Random positions with at least so many stones; of those with an odd number
 /// half have the extra stone with the side to move, as no game has.
 fn random<W: Bits>((c, r, k): (usize, usize, usize), least: usize, count: usize, bytes: usize) {
@@ -119,13 +130,10 @@ fn random<W: Bits>((c, r, k): (usize, usize, usize), least: usize, count: usize,
     let mut done = 0;
     while done < count {
         let stones = least + random.below(squares - least + 1);
-        let mut order: Vec<usize> = (0..squares).collect();
-        random.shuffle(&mut order);
-        let (mut sides, offset) = ([0u128; 2], random.below(2));
-        for (i, square) in order[..stones].iter().enumerate() {
-            sides[(i + offset) % 2] |= 1 << square;
+        let [mut mine, mut theirs] = scatter(&mut random, squares, stones);
+        if random.below(2) > 0 {
+            (mine, theirs) = (theirs, mine);
         }
-        let [mine, theirs] = sides;
         if !naive.has_line(mine) {
             check(&mut memory, &mut naive, mine, theirs);
             done += 1;
@@ -278,16 +286,6 @@ fn cut_short_it_says_nothing_false() {
         }
     }
     assert!(decided > 1000, "{decided}");
-}
-
-fn scatter(random: &mut Random, squares: usize, stones: usize) -> [u128; 2] {
-    let mut order: Vec<usize> = (0..squares).collect();
-    random.shuffle(&mut order);
-    let mut sides = [0; 2];
-    for (i, square) in order[..stones].iter().enumerate() {
-        sides[i % 2] |= 1 << square;
-    }
-    sides
 }
 
 /// On small boards every move of a forced win must keep it, and a threat's

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use noughts::protocol::{Dialect, OptionDeclaration, Start};
 
-pub(super) use talk::{Search, first_word};
+pub(super) use talk::{Search, first_word, move_in};
 
 use super::Subject;
 use super::exchange::{Exchange, Who};
@@ -111,14 +111,12 @@ impl<'a> Bench<'a> {
     /// promises that to the engine.
     pub(super) fn place(&mut self, moves: &[String]) -> Result<(), Broken> {
         let position = self.position(moves);
-        self.send(&format!("{position}\nisready"))?;
-        self.until("readyok").map(drop)
+        self.ready_after(&position)
     }
 
     /// Tells it that a new game begins, likewise.
     pub(super) fn begin_game(&mut self) -> Result<(), Broken> {
-        self.send(&format!("{}\nisready", self.new_game()))?;
-        self.until("readyok").map(drop)
+        self.ready_after(self.new_game())
     }
 
     pub(super) fn hello(&self) -> &'static str {

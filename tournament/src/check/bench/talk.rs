@@ -37,6 +37,15 @@ impl Search {
     pub(in crate::check) fn has_move(&self) -> bool {
         !matches!(&*self.best, "" | "0000" | "(none)" | "none" | "null" | "NULL")
     }
+
+    /// The same search; without a move in its answer the rule is broken.
+    pub(in crate::check) fn with_move(self) -> Result<Search, Broken> {
+        if self.has_move() {
+            Ok(self)
+        } else {
+            broken(format!("\"{}\" has no move", self.answer()))
+        }
+    }
 }
 
 impl Bench<'_> {
@@ -126,6 +135,12 @@ impl Bench<'_> {
         Ok(lines)
     }
 
+    /// Sends lines, and waits until the engine is ready after them.
+    pub(in crate::check) fn ready_after(&mut self, lines: &str) -> Result<(), Broken> {
+        self.send(&format!("{lines}\nisready"))?;
+        self.until("readyok").map(drop)
+    }
+
     /// What is said until the engine is ready, and for a while after that.
     pub(in crate::check) fn settle(&mut self) -> Result<Vec<String>, Broken> {
         self.send("isready")?;
@@ -137,8 +152,16 @@ impl Bench<'_> {
     /// No move that nobody asked for comes until the engine is ready, and for
     /// a while after that.
     pub(in crate::check) fn no_more_moves(&mut self) -> Result<(), Broken> {
-        match self.settle()?.iter().find(|line| first_word(line) == "bestmove") {
+        match move_in(&self.settle()?) {
             Some(line) => broken(format!("\"{line}\" came although nobody asked")),
+            None => Ok(()),
+        }
+    }
+
+    /// No move comes for a while, before the command that lets it come.
+    pub(in crate::check) fn no_move_before(&mut self, command: &str) -> Result<(), Broken> {
+        match move_in(&self.listen()?) {
+            Some(line) => broken(format!("\"{line}\" came before \"{command}\"")),
             None => Ok(()),
         }
     }
@@ -152,8 +175,7 @@ impl Bench<'_> {
 
     /// The quick search, which is answered by a move.
     pub(in crate::check) fn search_quickly(&mut self) -> Result<Search, Broken> {
-        let search = self.search(self.quick)?;
-        if search.has_move() { Ok(search) } else { broken("there is no move in the answer") }
+        self.search(self.quick)?.with_move()
     }
 
     /// Waits for the answer to a `go` that was sent at an instant.
@@ -191,6 +213,11 @@ impl Bench<'_> {
             None => broken(format!("it still runs after {patience:?}")),
         }
     }
+}
+
+/// The answer to a search among some lines.
+pub(in crate::check) fn move_in(lines: &[String]) -> Option<&String> {
+    lines.iter().find(|line| first_word(line) == "bestmove")
 }
 
 /// The word that tells what a line is about.

@@ -3,7 +3,7 @@
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
-use crate::check::bench::{Bench, first_word};
+use crate::check::bench::{Bench, move_in};
 use crate::check::processes;
 use crate::check::rule::{Broken, Kept, Rule, Step, ensure, not_applicable};
 
@@ -93,8 +93,7 @@ fn quit_answers(bench: &mut Bench<'_>) -> Step {
 }
 
 fn answered(lines: &[String]) -> Step {
-    let answered = lines.iter().any(|line| first_word(line) == "bestmove");
-    ensure(answered, || "the search has no answer".to_string())?;
+    ensure(move_in(lines).is_some(), || "the search has no answer".to_string())?;
     Ok(Kept::Yes)
 }
 

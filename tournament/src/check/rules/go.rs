@@ -1,7 +1,7 @@
 //! Searches: every form of `go` is answered.
 
 use crate::check::bench::{Bench, QUICK};
-use crate::check::rule::{Broken, Kept, Rule, Step, broken, ensure};
+use crate::check::rule::{Broken, Kept, Rule, Step, broken};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("go", go)
@@ -76,8 +76,7 @@ fn go(bench: &mut Bench<'_>) -> Step {
 /// A search is answered with a move.
 fn answers(bench: &mut Bench<'_>, go: &str) -> Step {
     bench.seated()?;
-    let search = bench.search(go)?;
-    ensure(search.has_move(), || format!("\"{}\" has no move", search.answer()))?;
+    bench.search(go)?.with_move()?;
     Ok(Kept::Yes)
 }
 

@@ -86,7 +86,7 @@ fn one_write(bench: &mut Bench<'_>) -> Step {
     let search = bench.search(&lines)?;
     let count = readies(&search);
     ensure(count == 3, || format!("\"readyok\" came {count} times for three \"isready\""))?;
-    ensure(search.has_move(), || format!("\"{}\" has no move", search.answer()))?;
+    search.with_move()?;
     Ok(Kept::Yes)
 }
 
@@ -105,8 +105,7 @@ fn many_writes(bench: &mut Bench<'_>) -> Step {
     let mut from = 0;
     let pieces: Vec<&str> = ends.map(|end| &text[mem::replace(&mut from, end)..end]).collect();
     bench.send_pieces(pieces)?;
-    let search = bench.answer(Instant::now())?;
-    ensure(search.has_move(), || format!("\"{}\" has no move", search.answer()))?;
+    bench.answer(Instant::now())?.with_move()?;
     Ok(Kept::Yes)
 }
 
@@ -147,8 +146,7 @@ fn unknown_word(bench: &mut Bench<'_>) -> Step {
 fn unknown_word_in_go(bench: &mut Bench<'_>) -> Step {
     bench.seated()?;
     let go = bench.quick.replacen("go", "go xyzzy", 1);
-    let search = bench.search(&go)?;
-    ensure(search.has_move(), || format!("\"{}\" has no move", search.answer()))?;
+    bench.search(&go)?.with_move()?;
     Ok(Kept::Yes)
 }
 

@@ -1,6 +1,6 @@
 //! Thinking in the opponent's time.
 
-use crate::check::bench::{Bench, first_word};
+use crate::check::bench::{Bench, move_in};
 use crate::check::rule::{Broken, Kept, Rule, Step, broken, not_applicable};
 
 pub(super) const RULES: &[Rule] = &[
@@ -66,14 +66,6 @@ fn last_position(bench: &Bench<'_>) -> Vec<String> {
     bench.game.last().map(|turn| turn.moves.clone()).unwrap_or_default()
 }
 
-/// Nothing is answered for a while.
-fn held(bench: &mut Bench<'_>) -> Result<(), Broken> {
-    match bench.listen()?.iter().find(|line| first_word(line) == "bestmove") {
-        Some(line) => broken(format!("\"{line}\" came before \"ponderhit\"")),
-        None => Ok(()),
-    }
-}
-
 fn begin(bench: &mut Bench<'_>, moves: &[String], time: u64) -> Result<(), Broken> {
     let lines = ponder(bench, moves, time);
     bench.send(&lines)
@@ -82,7 +74,7 @@ fn begin(bench: &mut Bench<'_>, moves: &[String], time: u64) -> Result<(), Broke
 fn stop(bench: &mut Bench<'_>) -> Result<(), Broken> {
     let moves = first_move(bench);
     begin(bench, &moves, 500)?;
-    if bench.listen()?.iter().all(|line| first_word(line) != "bestmove") {
+    if move_in(&bench.listen()?).is_none() {
         bench.search("stop")?;
     }
     bench.no_more_moves()
@@ -92,7 +84,7 @@ fn hit(bench: &mut Bench<'_>) -> Result<(), Broken> {
     for moves in [first_move(bench), last_position(bench)] {
         begin(bench, &moves, 500)?;
         // That it came early is the subject of another step.
-        if bench.listen()?.iter().all(|line| first_word(line) != "bestmove") {
+        if move_in(&bench.listen()?).is_none() {
             bench.search("ponderhit")?;
         }
     }
@@ -111,7 +103,7 @@ fn hit_at_once(bench: &mut Bench<'_>) -> Result<(), Broken> {
 fn holds(bench: &mut Bench<'_>) -> Result<(), Broken> {
     for moves in [first_move(bench), last_position(bench)] {
         begin(bench, &moves, 10)?;
-        held(bench)?;
+        bench.no_move_before("ponderhit")?;
         bench.search("stop")?;
     }
     Ok(())
@@ -121,11 +113,10 @@ fn is_ready(bench: &mut Bench<'_>) -> Result<(), Broken> {
     let moves = first_move(bench);
     begin(bench, &moves, 500)?;
     bench.send("isready")?;
-    let early = bench.until("readyok")?.iter().any(|line| first_word(line) == "bestmove");
-    if early {
+    if move_in(&bench.until("readyok")?).is_some() {
         return broken("the search was answered before \"ponderhit\"");
     }
-    held(bench)?;
+    bench.no_move_before("ponderhit")?;
     bench.search("stop").map(drop)
 }
 

@@ -3,7 +3,7 @@
 use noughts::protocol::Start;
 
 use crate::check::bench::Bench;
-use crate::check::rule::{Broken, Kept, Rule, Step, ensure, not_applicable};
+use crate::check::rule::{Kept, Rule, Step, ensure, not_applicable};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("position-fen", fen)
@@ -37,7 +37,7 @@ fn fen(bench: &mut Bench<'_>) -> Step {
     }
     bench.ready()?;
     for (line, legal) in cases {
-        survive(bench, &line)?;
+        bench.ready_after(&line)?;
         let search = bench.search(bench.quick)?;
         ensure(legal.contains(&search.best), || {
             format!("\"{}\" is not a move of the position", search.answer())
@@ -68,15 +68,9 @@ fn bad(bench: &mut Bench<'_>) -> Step {
         "position fen xyzzy".to_string(),
         format!("{position}{separator}xyzzy"),
     ] {
-        survive(bench, &line)?;
+        bench.ready_after(&line)?;
     }
     bench.place(&[])?;
     bench.search_quickly()?;
     Ok(Kept::Yes)
-}
-
-/// It is ready after a line.
-fn survive(bench: &mut Bench<'_>, line: &str) -> Result<(), Broken> {
-    bench.send(&format!("{line}\nisready"))?;
-    bench.until("readyok").map(drop)
 }

@@ -53,13 +53,9 @@ fn line(name: &str, value: Option<&str>) -> String {
     }
 }
 
-/// Sends lines, each of which leaves the engine ready; then it still searches.
+/// Sends lines, each of which leaves the engine ready.
 fn survives(bench: &mut Bench<'_>, lines: &[String]) -> Result<(), Broken> {
-    for line in lines {
-        bench.send(&format!("{line}\nisready"))?;
-        bench.until("readyok")?;
-    }
-    Ok(())
+    lines.iter().try_for_each(|line| bench.ready_after(line))
 }
 
 /// The engine still searches.

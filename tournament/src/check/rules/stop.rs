@@ -1,7 +1,7 @@
 //! `stop` in every state, and what may be said during a search.
 
-use crate::check::bench::{Bench, Search, first_word};
-use crate::check::rule::{Broken, Kept, Rule, Step, broken, ensure};
+use crate::check::bench::{Bench, Search, move_in};
+use crate::check::rule::{Broken, Kept, Rule, Step, ensure};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("stop", stop)
@@ -56,28 +56,14 @@ const RACES: usize = 20;
 
 /// Stops the search and waits for the answer, in which there is a move.
 fn stopped(bench: &mut Bench<'_>) -> Result<Search, Broken> {
-    let search = bench.search("stop")?;
-    if search.has_move() {
-        Ok(search)
-    } else {
-        broken(format!("\"{}\" has no move", search.answer()))
-    }
-}
-
-/// Nothing is answered for a while.
-fn held(bench: &mut Bench<'_>) -> Result<(), Broken> {
-    match bench.listen()?.iter().find(|line| first_word(line) == "bestmove") {
-        Some(line) => broken(format!("\"{line}\" came before \"stop\"")),
-        None => Ok(()),
-    }
+    bench.search("stop")?.with_move()
 }
 
 fn stop(bench: &mut Bench<'_>) -> Step {
     bench.seated()?;
     bench.send("go infinite")?;
-    let early = bench.listen()?.iter().any(|line| first_word(line) == "bestmove");
     // That it came early is the subject of another step.
-    if !early {
+    if move_in(&bench.listen()?).is_none() {
         stopped(bench)?;
     }
     Ok(Kept::Yes)
@@ -87,7 +73,7 @@ fn soon(bench: &mut Bench<'_>) -> Step {
     let margin = bench.subject.margin;
     bench.seated()?;
     bench.send("go infinite")?;
-    if bench.listen()?.iter().any(|line| first_word(line) == "bestmove") {
+    if move_in(&bench.listen()?).is_some() {
         return Ok(Kept::Yes);
     }
     let time = stopped(bench)?.time;
@@ -102,7 +88,7 @@ fn holds(bench: &mut Bench<'_>) -> Step {
     for moves in [Vec::new(), last] {
         bench.place(&moves)?;
         bench.send("go infinite")?;
-        held(bench)?;
+        bench.no_move_before("stop")?;
         stopped(bench)?;
     }
     bench.holds = true;
@@ -116,7 +102,7 @@ fn is_ready(bench: &mut Bench<'_>) -> Step {
     for _ in 0..2 {
         bench.send("isready")?;
         let lines = [bench.until("readyok")?, bench.listen()?].concat();
-        early |= lines.iter().any(|line| first_word(line) == "bestmove");
+        early |= move_in(&lines).is_some();
     }
     ensure(!early || !bench.holds, || "the search was answered before \"stop\"".to_string())?;
     if !early {
@@ -134,7 +120,7 @@ fn idle(bench: &mut Bench<'_>) -> Step {
     bench.no_more_moves()?;
     if bench.holds {
         bench.send("stop\ngo infinite")?;
-        held(bench)?;
+        bench.no_move_before("stop")?;
         stopped(bench)?;
     }
     Ok(Kept::Yes)
@@ -144,8 +130,7 @@ fn idle(bench: &mut Bench<'_>) -> Step {
 fn races(bench: &mut Bench<'_>, lines: &str) -> Step {
     bench.seated()?;
     for _ in 0..RACES {
-        let search = bench.search(lines)?;
-        ensure(search.has_move(), || format!("\"{}\" has no move", search.answer()))?;
+        bench.search(lines)?.with_move()?;
     }
     bench.no_more_moves()?;
     Ok(Kept::Yes)
@@ -179,8 +164,7 @@ fn twice(bench: &mut Bench<'_>) -> Step {
 fn answers_at_last(bench: &mut Bench<'_>, go: &str) -> Step {
     bench.seated()?;
     bench.send(go)?;
-    let answered = bench.listen()?.iter().any(|line| first_word(line) == "bestmove");
-    if !answered {
+    if move_in(&bench.listen()?).is_none() {
         bench.search("stop")?;
     }
     Ok(Kept::Yes)

@@ -15,6 +15,7 @@ pub use model::Model;
 use super::likelihood::Seen;
 use super::normalized::PER_DEVIATION;
 use super::{Games, Pairs};
+use crate::names::name_of;
 
 /// A test of the first of two players: is it better by `elo0` or by `elo1`?
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -155,10 +156,8 @@ impl Sprt {
 
 impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name =
-            |of: &[(&'static str, bool)]| of.iter().find(|row| row.1).map_or("", |row| row.0);
-        let model = name(&Model::ALL.map(|(name, model)| (name, model == self.model)));
-        let counts = name(&Counts::ALL.map(|(name, counts)| (name, counts == self.counts)));
+        let model = name_of(&Model::ALL, &self.model);
+        let counts = name_of(&Counts::ALL, &self.counts);
         write!(f, "[{}, {}] {model} {counts}", self.elo0, self.elo1)
     }
 }

@@ -1,0 +1,94 @@
+//! Standard input and output, which may be non-blocking: whoever started this
+//! process, or shares a terminal with it, has made them so. They are waited
+//! for all the same.
+
+use std::io::{self, ErrorKind, Read, Stdin, Stdout, Write};
+
+/// Standard input that waits until there is something to read.
+pub(super) struct Input(pub(super) Stdin);
+
+/// Standard output that waits until there is room.
+pub(super) struct Output(pub(super) Stdout);
+
+impl Read for Input {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        patiently(|| self.0.read(buffer), system::wait_for_input)
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        patiently(|| self.0.write(buffer), system::wait_for_room)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        patiently(|| self.0.flush(), system::wait_for_room)
+    }
+}
+
+/// Does what may be impossible for now, as soon as it is possible.
+fn patiently<T>(
+    mut attempt: impl FnMut() -> io::Result<T>,
+    wait: fn() -> io::Result<()>,
+) -> io::Result<T> {
+    loop {
+        match attempt() {
+            Err(error) if error.kind() == ErrorKind::WouldBlock => wait()?,
+            done => return done,
+        }
+    }
+}
+
+pub(super) use system::is_input_unread;
+
+#[cfg(target_os = "linux")]
+mod system {
+    use std::io;
+
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::fd::BorrowedFd;
+    use rustix::io::Errno;
+    use rustix::stdio::{stdin, stdout};
+
+    pub(super) fn wait_for_input() -> io::Result<()> {
+        wait(stdin(), PollFlags::IN)
+    }
+
+    pub(super) fn wait_for_room() -> io::Result<()> {
+        wait(stdout(), PollFlags::OUT)
+    }
+
+    fn wait(stream: BorrowedFd<'_>, event: PollFlags) -> io::Result<()> {
+        match poll(&mut [PollFd::from_borrowed_fd(stream, event)], None) {
+            // After a signal the stream is tried again, and perhaps waited for.
+            Ok(_) | Err(Errno::INTR) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Whether standard input has something to read.
+    pub(in super::super) fn is_input_unread() -> bool {
+        let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+        matches!(poll(&mut [PollFd::from_borrowed_fd(stdin(), PollFlags::IN)], Some(&now)), Ok(1))
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod system {
+    use std::io;
+    use std::time::Duration;
+
+    pub(super) fn wait_for_input() -> io::Result<()> {
+        std::thread::sleep(Duration::from_millis(1));
+        Ok(())
+    }
+
+    pub(super) fn wait_for_room() -> io::Result<()> {
+        wait_for_input()
+    }
+
+    /// Whether standard input has something to read: not known here.
+    pub(in super::super) fn is_input_unread() -> bool {
+        false
+    }
+}

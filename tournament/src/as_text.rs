@@ -1,0 +1,21 @@
+//! Values that files keep as their text.
+
+/// Lets serde write a type as what it prints, and read it by parsing that.
+macro_rules! kept_as_text {
+    ($type:ty) => {
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+                s.collect_str(self)
+            }
+        }
+
+        impl<'d> serde::Deserialize<'d> for $type {
+            fn deserialize<D: serde::Deserializer<'d>>(d: D) -> Result<$type, D::Error> {
+                let text = <String as serde::Deserialize>::deserialize(d)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+
+pub(crate) use kept_as_text;
