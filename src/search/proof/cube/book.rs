@@ -5,11 +5,14 @@ use std::sync::OnceLock;
 
 use super::bits::Bits;
 use super::geometry::{Cube, Cube4};
+use super::position::Position;
 use super::solve::Entry;
-use crate::game::SquareSet;
+use crate::game::{Side, SquareSet};
 
 /// The move for each canonical position with X to move.
-static BOOK: OnceLock<HashMap<(u64, u64), usize>> = OnceLock::new();
+type Book = HashMap<(u64, u64), usize>;
+
+static BOOK: OnceLock<Book> = OnceLock::new();
 
 /// Makes all searches of 4x4x4 from now on play these moves, without looking
 /// whether they win: the certificate must have been checked. Only the first
@@ -23,10 +26,37 @@ pub fn use_book(entries: &[Entry]) {
     BOOK.get_or_init(|| entries.iter().map(canonical).collect());
 }
 
-/// The book's move in a position with X to move.
+/// Whether there is a book for cubes of this size.
+pub(super) fn is_used<C: Cube>() -> bool {
+    C::N == Cube4::N && BOOK.get().is_some()
+}
+
+/// The book's move in a position with X to move; or the block that the book
+/// leaves out, in a position that playing by it leads to.
 pub(super) fn find<C: Cube>(x: SquareSet, o: SquareSet) -> Option<usize> {
     let book = BOOK.get().filter(|_| C::N == Cube4::N)?;
-    let symmetries = Cube4::geometry().symmetries();
-    let (x, o, symmetry) = symmetries.canonical(u64::from_set(x), u64::from_set(o));
-    book.get(&(x, o)).map(|&square| symmetries.unmap(symmetry, square))
+    find_in(book, u64::from_set(x), u64::from_set(o))
+}
+
+fn find_in(book: &Book, x: u64, o: u64) -> Option<usize> {
+    let geometry = Cube4::geometry();
+    let symmetries = geometry.symmetries();
+    let (canonical_x, canonical_o, symmetry) = symmetries.canonical(x, o);
+    if let Some(&square) = book.get(&(canonical_x, canonical_o)) {
+        return Some(symmetries.unmap(symmetry, square));
+    }
+    let position = Position::<Cube4>::new(geometry, x, o);
+    let block = position.completions(geometry, Side::O);
+    if !block.is_single() {
+        return None;
+    }
+    let line = geometry.line(position.threats(Side::O).members().next()?);
+    // O's last reply made the threat, and X's move before it was by the book.
+    let follows = (line & o).members().any(|reply| {
+        let is_last = |&square: &usize| {
+            find_in(book, x & !u64::of(square), o & !u64::of(reply)) == Some(square)
+        };
+        x.members().find(is_last).is_some()
+    });
+    follows.then(|| block.first())
 }

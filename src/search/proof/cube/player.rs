@@ -67,6 +67,8 @@ pub(super) struct Search<'a, 'b, 'c, C: Cube> {
     /// The moves to choose from, the most promising first.
     pub(super) candidates: Vec<Candidate>,
     pub(super) seldepth: u32,
+    /// A win within so many plies is known before; none is `u32::MAX`.
+    pub(super) promised: u32,
 }
 
 impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
@@ -84,7 +86,8 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
             .map(|square| Candidate::new(&position, side, square.index()))
             .collect();
         candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.promise));
-        Search { player, task, meter, side, position, candidates, seldepth: 1 }
+        let (seldepth, promised) = (1, u32::MAX);
+        Search { player, task, meter, side, position, candidates, seldepth, promised }
     }
 
     /// Gives the trees their memory.
@@ -156,21 +159,17 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
     /// soonest.
     fn win_by_force(&mut self) -> Option<Report> {
         let moves = C::Board::from_set(self.task.moves);
-        let line = |found: &Distance| Line {
-            score: Score::Win(found.plies),
-            wdl: Score::Win(found.plies).certain_wdl(),
-            exact: found.exact,
-            pv: found.line.iter().copied().map(Square::new).collect(),
-        };
+        let promised = self.promised;
         let tell = &mut *self.task.report;
         let mut announce = |found: &Distance, nodes| {
-            if found.line.first().is_some_and(|&first| moves.has(first)) {
+            let may_begin = found.line.first().is_some_and(|&first| moves.has(first));
+            if may_begin && found.plies <= promised {
                 tell(&Report {
                     depth: found.line.len() as u32,
                     seldepth: found.plies,
                     nodes,
                     hashfull: Some(0),
-                    lines: vec![line(found)],
+                    lines: vec![found.to_line()],
                     ..Report::default()
                 });
             }
@@ -185,7 +184,7 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
         )?;
         self.seldepth = self.seldepth.max(found.plies);
         let first = *found.line.first()?;
-        self.is_candidate(first).then(|| self.report(Some(line(&found))))
+        self.is_candidate(first).then(|| self.report(Some(found.to_line())))
     }
 
     /// The book's move, if it has one here.
