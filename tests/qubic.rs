@@ -248,6 +248,32 @@ fn exact_distances_are_exact() {
     }
 }
 
+/// With several lines, a score is told only of moves that were searched: where
+/// a win is found at once, of none besides; and after a real search, of three.
+#[test]
+fn moves_that_were_not_searched_have_no_score() {
+    let mut random = Random::new(17);
+    let client = prover();
+    client.send("setoption name MultiPV value 3");
+    let (mut won, mut three) = (0, 0);
+    while won < 30 || three < 30 {
+        client.send("ucinewgame");
+        let setup = random_position(&mut random);
+        let Some(forced) = Slow::new(&*setup).forces(1) else { continue };
+        let lines = search(&client, &*setup, 30_000);
+        let last = nodes(&lines).to_string();
+        let told: Vec<&String> = lines
+            .iter()
+            .filter(|line| line.contains(" multipv ") && line.contains(&format!("nodes {last} ")))
+            .collect();
+        if forced {
+            assert!(told.iter().all(|line| line.contains("score mate ")), "{lines:?}");
+            won += 1;
+        }
+        three += usize::from(!forced && told.len() == 3);
+    }
+}
+
 /// Where a loss is announced, every move loses by force.
 #[test]
 fn announced_losses_are_lost() {

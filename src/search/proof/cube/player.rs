@@ -116,10 +116,11 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
             return self.report(Some(self.proven(square, self.empty().saturating_sub(1))));
         }
         if !self.lost() {
-            if let Some(square) = self.prove() {
-                return self.report(Some(square));
-            }
+            let proven = self.prove();
             self.take_over();
+            if proven.is_some() {
+                return self.report(proven);
+            }
         }
         if !self.lost() && self.meter.look() && !self.task.stop.should_wind_up() {
             return self.search_deeper();
@@ -248,21 +249,22 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
     }
 
     /// What is known: this line, or the chosen move, and others for `MultiPV`.
+    /// A score says that something was searched: other moves have no line.
     pub(super) fn report(&mut self, first: Option<Line>) -> Report {
         choose(&mut self.candidates, self.side);
         let longest = self.candidates.iter().map(Candidate::lasts).max().unwrap_or(0);
         let mut lines: Vec<Line> = first.into_iter().collect();
         for candidate in &self.candidates {
             let square = Square::new(candidate.square);
-            if lines.len() < self.task.settings.multi_pv
-                && lines.first().is_none_or(|line| line.pv[0] != square)
-            {
-                let score = match candidate.fate {
+            let is_further = |first: &Line| candidate.is_judged() && first.pv[0] != square;
+            if lines.len() < self.task.settings.multi_pv && lines.first().is_none_or(is_further) {
+                let score = match (candidate.fate, candidate.wins) {
                     // The longest way to lose bounds the distance, whichever
                     // move is chosen.
-                    Fate::Loses(_) if lines.is_empty() => Score::Loss(longest),
-                    Fate::Loses(plies) => Score::Loss(plies),
-                    Fate::Open => Score::Cp(candidate.estimate()),
+                    (Fate::Loses(_), _) if lines.is_empty() => Score::Loss(longest),
+                    (Fate::Loses(plies), _) => Score::Loss(plies),
+                    (Fate::Open, Some(plies)) => Score::Win(plies.min(self.empty())),
+                    (Fate::Open, None) => Score::Cp(candidate.estimate()),
                 };
                 let wdl = score.certain_wdl();
                 lines.push(Line { score, wdl, exact: false, pv: vec![square] });

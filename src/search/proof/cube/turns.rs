@@ -93,8 +93,9 @@ impl<C: Cube> Search<'_, '_, '_, C> {
         let moves = self.player.provers[self.side.index()].moves(&own);
         for i in 0..self.candidates.len() {
             let square = self.candidates[i].square;
-            if let Some(&(_, pn, _)) = moves.iter().find(|&&(at, ..)| at == square) {
+            if let Some(&(_, pn, plies)) = moves.iter().find(|&&(at, ..)| at == square) {
                 self.candidates[i].attack = Some(pn);
+                self.candidates[i].wins = (pn == 0).then_some(plies);
             }
             let after = Self::seen_by(&self.after(square), !self.side);
             let prover = &self.player.provers[(!self.side).index()];
