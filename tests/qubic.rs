@@ -320,6 +320,17 @@ fn the_tree_stays_within_its_memory() {
     }
 }
 
+/// A search whose proof had no memory left says so.
+#[test]
+fn a_proof_that_is_given_up_is_told_as_full() {
+    for (hash, is_full) in [(0, true), (1, true), (64, false)] {
+        let client = prover();
+        client.send(&format!("setoption name Hash value {hash}"));
+        let lines = client.go("go nodes 300000");
+        assert_eq!(field(&lines, "hashfull") == Some("1000"), is_full, "{lines:?}");
+    }
+}
+
 /// Some positions that seem used up are won by more quiet moves than are tried
 /// at first.
 #[test]

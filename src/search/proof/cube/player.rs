@@ -228,12 +228,13 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
         let Task { game, root, budget, settings, stop, .. } = *self.task;
         let settings = Settings { hash: settings.hash / 3, threads: 1, ..settings.clone() };
         let nodes = budget.max_simulations() - self.meter.nodes();
-        let seldepth = self.seldepth;
+        let (seldepth, fullness) = (self.seldepth, self.fullness());
         let counted = self.meter.nodes();
         let tell = &mut *self.task.report;
         let complete = |mut report: Report| {
             report.nodes += counted;
             report.seldepth = report.seldepth.max(seldepth);
+            report.hashfull = report.hashfull.max(Some(fullness));
             report
         };
         let mut task = Task {
@@ -281,8 +282,12 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
         }
     }
 
-    /// How much of the memory for proofs is in use, in thousandths.
+    /// How much of the memory for proofs is in use, in thousandths; all of it
+    /// when one was given up because there was no more.
     fn fullness(&self) -> u32 {
+        if self.player.provers.iter().any(|prover| prover.full) {
+            return 1000;
+        }
         let used: usize = self.player.provers.iter().map(|prover| prover.arena.bytes()).sum();
         let all: usize = self.player.provers.iter().map(|prover| prover.memory).sum();
         ((used * 1000).checked_div(all).unwrap_or(0)).min(1000) as u32
