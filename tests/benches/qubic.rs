@@ -279,6 +279,7 @@ fn book() {
     let player = Player::new("auto");
     let mut seen = HashSet::new();
     let mut todo = vec![cube()];
+    let mut slow = Slow::new(&*cube());
     let (mut most, mut failures, mut slowest) = (0, 0, Duration::ZERO);
     while let Some(mut setup) = todo.pop() {
         player.send("ucinewgame");
@@ -306,8 +307,9 @@ fn book() {
         if setup.outcome().is_some() {
             continue;
         }
+        slow.place(&*setup);
         // Where X threatens, every reply but one lets it complete the line.
-        let threats = Slow::new(&*setup).completions(-1);
+        let threats = slow.completions(-1);
         for reply in setup.legal() {
             if threats.iter().any(|&square| square != reply.index()) {
                 continue;
@@ -319,6 +321,9 @@ fn book() {
                 failures += 1;
             } else if seen.insert(canonical(&*after, &images)) {
                 todo.push(after);
+                if seen.len() % 100_000 == 0 {
+                    println!("{} positions so far, {failures} failures", seen.len());
+                }
             }
         }
     }

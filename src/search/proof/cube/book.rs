@@ -9,8 +9,12 @@ use super::position::Position;
 use super::solve::Entry;
 use crate::game::{Side, SquareSet};
 
-/// The move for each canonical position with X to move.
-type Book = HashMap<(u64, u64), usize>;
+struct Book {
+    /// The move for each canonical position with X to move.
+    moves: HashMap<(u64, u64), usize>,
+    /// The most stones of X in any of them.
+    fullest: u32,
+}
 
 static BOOK: OnceLock<Book> = OnceLock::new();
 
@@ -23,7 +27,10 @@ pub fn use_book(entries: &[Entry]) {
         let (x, o, symmetry) = symmetries.canonical(u64::from_set(entry.x), u64::from_set(entry.o));
         ((x, o), symmetries.map(symmetry, entry.square.index()))
     };
-    BOOK.get_or_init(|| entries.iter().map(canonical).collect());
+    BOOK.get_or_init(|| Book {
+        moves: entries.iter().map(canonical).collect(),
+        fullest: entries.iter().map(|entry| entry.x.len() as u32).max().unwrap_or(0),
+    });
 }
 
 /// Whether there is a book for cubes of this size.
@@ -41,9 +48,11 @@ pub(super) fn find<C: Cube>(x: SquareSet, o: SquareSet) -> Option<usize> {
 fn find_in(book: &Book, x: u64, o: u64) -> Option<usize> {
     let geometry = Cube4::geometry();
     let symmetries = geometry.symmetries();
-    let (canonical_x, canonical_o, symmetry) = symmetries.canonical(x, o);
-    if let Some(&square) = book.get(&(canonical_x, canonical_o)) {
-        return Some(symmetries.unmap(symmetry, square));
+    if x.count_ones() <= book.fullest {
+        let (x, o, symmetry) = symmetries.canonical(x, o);
+        if let Some(&square) = book.moves.get(&(x, o)) {
+            return Some(symmetries.unmap(symmetry, square));
+        }
     }
     let position = Position::<Cube4>::new(geometry, x, o);
     let block = position.completions(geometry, Side::O);
