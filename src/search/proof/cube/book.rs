@@ -42,30 +42,53 @@ pub(super) fn is_used<C: Cube>() -> bool {
 /// leaves out, in a position that playing by it leads to.
 pub(super) fn find<C: Cube>(x: SquareSet, o: SquareSet) -> Option<usize> {
     let book = BOOK.get().filter(|_| C::N == Cube4::N)?;
-    find_in(book, u64::from_set(x), u64::from_set(o))
+    book.find(u64::from_set(x), u64::from_set(o), &mut { MOST_STEPS })
 }
 
-fn find_in(book: &Book, x: u64, o: u64) -> Option<usize> {
-    let geometry = Cube4::geometry();
-    let symmetries = geometry.symmetries();
-    if x.count_ones() <= book.fullest {
-        let (x, o, symmetry) = symmetries.canonical(x, o);
-        if let Some(&square) = book.moves.get(&(x, o)) {
-            return Some(symmetries.unmap(symmetry, square));
+/// Steps to find out whether a position with a block comes from the book; some
+/// milliseconds. `cargo bench --bench qubic -- book` sees that they are enough.
+const MOST_STEPS: u32 = 8_000;
+
+impl Book {
+    /// The move of an entry, or a block on the way from one. Entries have no
+    /// threats of O.
+    fn find(&self, x: u64, o: u64, steps: &mut u32) -> Option<usize> {
+        let geometry = Cube4::geometry();
+        let position = Position::<Cube4>::new(geometry, x, o);
+        let block = position.completions(geometry, Side::O);
+        if block.is_empty() {
+            return self.entry(x, o);
         }
+        if !block.is_single() {
+            return None;
+        }
+        let line = geometry.line(position.threats(Side::O).members().next()?);
+        // O's last reply made the threat, and X's move before it was an
+        // entry's or a block.
+        for reply in (line & o).members() {
+            for square in x.members() {
+                *steps = steps.checked_sub(1)?;
+                let (x, o) = (x & !u64::of(square), o & !u64::of(reply));
+                let is_block = geometry.through(square).members().any(|line| {
+                    let others = geometry.line(line) & !u64::of(square);
+                    others & !o == 0
+                });
+                let last = if is_block { self.find(x, o, steps) } else { self.entry(x, o) };
+                if last == Some(square) {
+                    return Some(block.first());
+                }
+            }
+        }
+        None
     }
-    let position = Position::<Cube4>::new(geometry, x, o);
-    let block = position.completions(geometry, Side::O);
-    if !block.is_single() {
-        return None;
+
+    /// The move of an entry.
+    fn entry(&self, x: u64, o: u64) -> Option<usize> {
+        if x.count_ones() > self.fullest {
+            return None;
+        }
+        let symmetries = Cube4::geometry().symmetries();
+        let (x, o, symmetry) = symmetries.canonical(x, o);
+        self.moves.get(&(x, o)).map(|&square| symmetries.unmap(symmetry, square))
     }
-    let line = geometry.line(position.threats(Side::O).members().next()?);
-    // O's last reply made the threat, and X's move before it was by the book.
-    let follows = (line & o).members().any(|reply| {
-        let is_last = |&square: &usize| {
-            find_in(book, x & !u64::of(square), o & !u64::of(reply)) == Some(square)
-        };
-        x.members().find(is_last).is_some()
-    });
-    follows.then(|| block.first())
 }
