@@ -45,9 +45,10 @@ pub(super) fn find<C: Cube>(x: SquareSet, o: SquareSet) -> Option<usize> {
     book.find(u64::from_set(x), u64::from_set(o), &mut { MOST_STEPS })
 }
 
-/// Steps to find out whether a position with a block comes from the book; some
-/// milliseconds. `cargo bench --bench qubic -- book` sees that they are enough.
-const MOST_STEPS: u32 = 8_000;
+/// Steps to find out whether a position with a block comes from the book: some
+/// ten milliseconds. Without them the block is played all the same, but not told
+/// as a win. `cargo bench --bench qubic -- book` sees whether they are enough.
+const MOST_STEPS: u32 = 20_000;
 
 impl Book {
     /// The move of an entry, or a block on the way from one. Entries have no
