@@ -122,6 +122,10 @@ impl<'c, C: Cube> Search<'_, '_, 'c, C> {
                 found.map(|found| found.to_line())
             }
         };
+        // What is told to win, wins by the block where there is a threat.
+        let block = self.position.completions(self.player.geometry, !self.side);
+        let blocks = block.is_single() && !by_force;
+        let line = line.or_else(|| blocks.then(|| self.proven(block.first(), plies)));
         line.filter(|line| line.pv.first().is_some_and(|first| self.is_candidate(first.index())))
     }
 
