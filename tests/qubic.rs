@@ -152,6 +152,62 @@ fn distances_do_not_grow_in_play() {
     }
 }
 
+/// The distance shrinks with every move whatever is replied, without nodes to
+/// search for it again, and beside it stands a line that is no longer.
+#[test]
+fn a_win_is_kept_whatever_is_replied() {
+    let mut random = Random::new(15);
+    let client = prover();
+    let opponent = prover();
+    let (mut proofs, mut lines_seen, mut moves) = (0, 0, 0);
+    while proofs < 100 {
+        client.send("ucinewgame");
+        let mut setup = random_position(&mut random);
+        if Slow::new(&*setup).forces(1) != Some(false) {
+            continue;
+        }
+        let mut lines = search(&client, &*setup, 300_000);
+        let Some(mut plies) = mate(&lines).filter(|&plies| plies > 0) else { continue };
+        proofs += 1;
+        loop {
+            lines_seen += usize::from(line(&lines).len() > 1);
+            is_line_within(&*setup, &line(&lines), plies);
+            setup.play(&best(&lines)).expect("it is legal");
+            if setup.outcome().is_some() {
+                break;
+            }
+            // By the line, by chance, or what another engine holds out with.
+            match (random.below(3), line(&lines).get(1)) {
+                (0, Some(reply)) => {
+                    setup.play(reply).expect("it is legal");
+                }
+                (1, _) => play_at_random(&mut *setup, &mut random),
+                _ => {
+                    let reply = best(&search(&opponent, &*setup, 3_000));
+                    setup.play(&reply).expect("it is legal");
+                }
+            }
+            lines = search(&client, &*setup, 1);
+            let told = mate(&lines).unwrap_or_else(|| panic!("{} is forgotten", setup.text()));
+            assert!((1..=plies - 2).contains(&told), "{told} after {plies}: {}", setup.text());
+            (plies, moves) = (told, moves + 1);
+        }
+    }
+    assert!(lines_seen >= 300 && moves >= 400, "{lines_seen} lines, {moves} moves");
+}
+
+/// Whether a line can be played, has at most so many plies, and wins if it has
+/// more than its first move.
+fn is_line_within(setup: &dyn AnySetup, line: &[String], plies: i32) {
+    let mut after = setup.boxed_clone();
+    line.iter().for_each(|name| {
+        after.play(name).expect("it is legal");
+    });
+    assert!(line.len() as i32 <= plies, "{line:?} takes more than {plies}: {}", setup.text());
+    let wins = after.outcome() == Some(Outcome::Win(setup.side()));
+    assert!(wins || line.len() == 1, "{line:?} does not win: {}", setup.text());
+}
+
 /// Plays on against random replies: the win comes as soon as it was announced.
 fn win_within(client: &Client, setup: &mut dyn AnySetup, mut plies: i32, random: &mut Random) {
     let side = setup.side();
@@ -194,6 +250,32 @@ fn exact_distances_are_exact() {
             after.play(name).expect("it is legal");
         }
         assert_eq!(after.outcome(), Some(Outcome::Win(setup.side())), "{lines:?}");
+    }
+}
+
+/// With several lines, a score is told only of moves that were searched: where
+/// a win is found at once, of none besides; and after a real search, of three.
+#[test]
+fn moves_that_were_not_searched_have_no_score() {
+    let mut random = Random::new(17);
+    let client = prover();
+    client.send("setoption name MultiPV value 3");
+    let (mut won, mut three) = (0, 0);
+    while won < 30 || three < 30 {
+        client.send("ucinewgame");
+        let setup = random_position(&mut random);
+        let Some(forced) = Slow::new(&*setup).forces(1) else { continue };
+        let lines = search(&client, &*setup, 30_000);
+        let last = nodes(&lines).to_string();
+        let told: Vec<&String> = lines
+            .iter()
+            .filter(|line| line.contains(" multipv ") && line.contains(&format!("nodes {last} ")))
+            .collect();
+        if forced {
+            assert!(told.iter().all(|line| line.contains("score mate ")), "{lines:?}");
+            won += 1;
+        }
+        three += usize::from(!forced && told.len() == 3);
     }
 }
 
@@ -240,6 +322,17 @@ fn the_tree_stays_within_its_memory() {
         assert_eq!(solver.prove(&mut meter), None);
         let bytes = solver.statistics().bytes;
         assert!(bytes <= limit && bytes > limit / 8, "{bytes} of {limit}");
+    }
+}
+
+/// A search whose proof had no memory left says so.
+#[test]
+fn a_proof_that_is_given_up_is_told_as_full() {
+    for (hash, is_full) in [(0, true), (1, true), (64, false)] {
+        let client = prover();
+        client.send(&format!("setoption name Hash value {hash}"));
+        let lines = client.go("go nodes 300000");
+        assert_eq!(field(&lines, "hashfull") == Some("1000"), is_full, "{lines:?}");
     }
 }
 

@@ -139,6 +139,11 @@ impl Arguments {
             });
         };
         let mut report = desk.search(moves, budget, settings, &stop, &mut tell);
+        if self.all {
+            let is_told = |square| report.lines.iter().any(|line| line.pv.first() == Some(&square));
+            let others: Vec<Square> = moves.into_iter().filter(|&s| !is_told(s)).collect();
+            report.lines.extend(others.into_iter().map(Line::unknown));
+        }
         let is_cube = matches!(desk.setup().spec(), GameSpec::Lines(Shape::Cube { .. }));
         // With some squares left out nothing is ever proven.
         if self.all && is_cube && !settings.neighbors {

@@ -20,7 +20,11 @@ pub fn perft<G: Game>(
     let mut count = 0u64;
     for square in game.legal(position) {
         game.play(position, square);
-        let below = perft(game, position, depth - 1, interrupted);
+        // Nearly all positions are last ones, and a call for each would show.
+        let below = match depth {
+            1 => Some(1),
+            _ => perft(game, position, depth - 1, interrupted),
+        };
         game.undo(position, square);
         count = count.saturating_add(below?);
     }

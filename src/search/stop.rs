@@ -212,6 +212,17 @@ impl<'a> Meter<'a> {
         true
     }
 
+    /// Counts nodes that another meter has allowed, whatever this one's limit.
+    pub fn add(&mut self, nodes: u64) {
+        self.nodes = self.nodes.saturating_add(nodes);
+        self.next_look = 0;
+    }
+
+    /// The order that this meter looks at.
+    pub fn stop(&self) -> &'a Stop {
+        self.stop
+    }
+
     /// The nodes counted so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
@@ -273,6 +284,16 @@ mod tests {
             assert_eq!((counted, meter.nodes()), (limit, limit));
             assert!(meter.stopped() && !meter.count());
         }
+    }
+
+    #[test]
+    fn nodes_of_another_meter_count_against_the_limit() {
+        let (_canceller, stop) = Canceller::new(Instant::now());
+        let mut meter = Meter::new(&stop, 10);
+        meter.add(9);
+        assert!(meter.count() && !meter.count() && meter.nodes() == 10);
+        meter.add(5);
+        assert_eq!(meter.nodes(), 15);
     }
 
     #[test]

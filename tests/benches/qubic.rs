@@ -9,6 +9,8 @@
 //!   `proof`; O's first move is random
 //! - `pairs OPPONENT GAMES MS`: `proof` against another search from random
 //!   openings of four plies, each played with both sides
+//! - `book`: every position that O can reach against a book of the proof, each
+//!   answered at one node as if there had been no other
 //! - `announce POSITIONS`: how soon a forced win is told, in random positions
 //!   in which a slow search finds one
 
@@ -23,9 +25,9 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use noughts::engine::{self, Line};
 use noughts::game::{self, AnySetup, Outcome, Side, SquareSet, lines::Shape};
-use noughts::protocol::Reply;
+use noughts::protocol::{Reply, ScoreValue};
 use noughts::random::Random;
-use noughts::search::cube::Solver;
+use noughts::search::cube::{Solver, use_book};
 use noughts::search::{Canceller, Meter};
 use slow::{Slow, cube, random_position};
 
@@ -41,6 +43,7 @@ fn main() {
         ["first", opponent, games, ms] => first(opponent, number(games), number(ms)),
         ["second", games, ms] => second(number(games), number(ms)),
         ["pairs", opponent, games, ms] => pairs(opponent, number(games), number(ms)),
+        ["book"] => book(),
         ["announce", positions] => announce(number(positions)),
         _ => panic!("the first lines of the source tell what can be asked for"),
     }
@@ -237,6 +240,83 @@ fn pairs(opponent: &str, games: u64, ms: u64) {
         "{points} of {games} points against {opponent}, {:.1} %, slowest {:.2?}",
         100.0 * points / games as f64,
         prover.slowest
+    );
+}
+
+/// The stones of both sides in the orientation that comes first.
+fn canonical(setup: &dyn AnySetup, images: &[game::Symmetry]) -> (u64, u64) {
+    let image = |image: &game::Symmetry| {
+        let of = |side| {
+            let squares = setup.stones(side).into_iter();
+            squares.fold(0u64, |set, square| set | 1 << image.square(square).index())
+        };
+        (of(Side::X), of(Side::O))
+    };
+    images.iter().map(image).min().unwrap_or_default()
+}
+
+fn book() {
+    let (_keeps_going, stop) = Canceller::new(Instant::now());
+    let mut solver = Solver::new(SquareSet::EMPTY, SquareSet::EMPTY, usize::MAX);
+    assert_eq!(solver.prove(&mut Meter::new(&stop, u64::MAX)), Some(true));
+    use_book(&solver.certificate());
+
+    let game = game::Lines::new(Shape::Cube { side: 4 });
+    let images = game::Game::symmetries(&game, &game::Game::start(&game));
+    let player = Player::new("auto");
+    let mut seen = HashSet::new();
+    let mut todo = vec![cube()];
+    let mut slow = Slow::new(&*cube());
+    let (mut most, mut failures, mut slowest) = (0, 0, Duration::ZERO);
+    while let Some(mut setup) = todo.pop() {
+        player.send("ucinewgame");
+        player.send(&format!("position fen {}", setup.text()));
+        let begun = Instant::now();
+        player.send("go nodes 1");
+        let mut wins = false;
+        let best = loop {
+            match player.replies.recv().expect("an answer") {
+                Reply::BestMove { best, .. } => break best,
+                Reply::Info(info) => {
+                    let value = info.score.map(|score| score.value);
+                    wins |= matches!(value, Some(ScoreValue::Mate(plies)) if plies > 0);
+                    most = most.max(info.nodes.unwrap_or(0));
+                }
+                _ => {}
+            }
+        };
+        slowest = slowest.max(begun.elapsed());
+        if !wins {
+            println!("NOT WON: {}", setup.text());
+            failures += 1;
+        }
+        setup.play(&best).expect("it is legal");
+        if setup.outcome().is_some() {
+            continue;
+        }
+        slow.place(&*setup);
+        // Where X threatens, every reply but one lets it complete the line.
+        let threats = slow.completions(-1);
+        for reply in setup.legal() {
+            if threats.iter().any(|&square| square != reply.index()) {
+                continue;
+            }
+            let mut after = setup.boxed_clone();
+            after.play(&setup.board().name(reply)).expect("it is legal");
+            if after.outcome().is_some() {
+                println!("LOST: {}", after.text());
+                failures += 1;
+            } else if seen.insert(canonical(&*after, &images)) {
+                todo.push(after);
+                if seen.len() % 100_000 == 0 {
+                    println!("{} positions so far, {failures} failures", seen.len());
+                }
+            }
+        }
+    }
+    println!(
+        "{} positions, {failures} failures, at most {most} nodes and {slowest:.2?} a move",
+        seen.len() + 1
     );
 }
 

@@ -35,11 +35,17 @@ pub struct Slow {
 
 impl Slow {
     pub fn new(setup: &dyn AnySetup) -> Slow {
-        let mut board = [0; 64];
+        let mut slow = Slow { lines: lines(), board: [0; 64], fuel: 3_000 };
+        slow.place(setup);
+        slow
+    }
+
+    /// Takes over the stones of a position.
+    pub fn place(&mut self, setup: &dyn AnySetup) {
+        self.board = [0; 64];
         for (side, value) in [(setup.side(), 1), (!setup.side(), -1)] {
-            setup.stones(side).into_iter().for_each(|square| board[square.index()] = value);
+            setup.stones(side).into_iter().for_each(|square| self.board[square.index()] = value);
         }
-        Slow { lines: lines(), board, fuel: 3_000 }
     }
 
     /// The squares on which a side completes a line.

@@ -5,11 +5,18 @@ use std::sync::OnceLock;
 
 use super::bits::Bits;
 use super::geometry::{Cube, Cube4};
+use super::position::Position;
 use super::solve::Entry;
-use crate::game::SquareSet;
+use crate::game::{Side, SquareSet};
 
-/// The move for each canonical position with X to move.
-static BOOK: OnceLock<HashMap<(u64, u64), usize>> = OnceLock::new();
+struct Book {
+    /// The move for each canonical position with X to move.
+    moves: HashMap<(u64, u64), usize>,
+    /// The most stones of X in any of them.
+    fullest: u32,
+}
+
+static BOOK: OnceLock<Book> = OnceLock::new();
 
 /// Makes all searches of 4x4x4 from now on play these moves, without looking
 /// whether they win: the certificate must have been checked. Only the first
@@ -20,13 +27,69 @@ pub fn use_book(entries: &[Entry]) {
         let (x, o, symmetry) = symmetries.canonical(u64::from_set(entry.x), u64::from_set(entry.o));
         ((x, o), symmetries.map(symmetry, entry.square.index()))
     };
-    BOOK.get_or_init(|| entries.iter().map(canonical).collect());
+    BOOK.get_or_init(|| Book {
+        moves: entries.iter().map(canonical).collect(),
+        fullest: entries.iter().map(|entry| entry.x.len() as u32).max().unwrap_or(0),
+    });
 }
 
-/// The book's move in a position with X to move.
+/// Whether there is a book for cubes of this size.
+pub(super) fn is_used<C: Cube>() -> bool {
+    C::N == Cube4::N && BOOK.get().is_some()
+}
+
+/// The book's move in a position with X to move; or the block that the book
+/// leaves out, in a position that playing by it leads to.
 pub(super) fn find<C: Cube>(x: SquareSet, o: SquareSet) -> Option<usize> {
     let book = BOOK.get().filter(|_| C::N == Cube4::N)?;
-    let symmetries = Cube4::geometry().symmetries();
-    let (x, o, symmetry) = symmetries.canonical(u64::from_set(x), u64::from_set(o));
-    book.get(&(x, o)).map(|&square| symmetries.unmap(symmetry, square))
+    book.find(u64::from_set(x), u64::from_set(o), &mut { MOST_STEPS })
+}
+
+/// Steps to find out whether a position with a block comes from the book: some
+/// ten milliseconds. Without them the block is played all the same, but not told
+/// as a win. `cargo bench --bench qubic -- book` sees whether they are enough.
+const MOST_STEPS: u32 = 20_000;
+
+impl Book {
+    /// The move of an entry, or a block on the way from one. Entries have no
+    /// threats of O.
+    fn find(&self, x: u64, o: u64, steps: &mut u32) -> Option<usize> {
+        let geometry = Cube4::geometry();
+        let position = Position::<Cube4>::new(geometry, x, o);
+        let block = position.completions(geometry, Side::O);
+        if block.is_empty() {
+            return self.entry(x, o);
+        }
+        if !block.is_single() {
+            return None;
+        }
+        let line = geometry.line(position.threats(Side::O).members().next()?);
+        // O's last reply made the threat, and X's move before it was an
+        // entry's or a block.
+        for reply in (line & o).members() {
+            for square in x.members() {
+                *steps = steps.checked_sub(1)?;
+                let (x, o) = (x & !u64::of(square), o & !u64::of(reply));
+                let is_block = geometry.through(square).members().any(|line| {
+                    let others = geometry.line(line) & !u64::of(square);
+                    others & !o == 0
+                });
+                let last = if is_block { self.find(x, o, steps) } else { self.entry(x, o) };
+                if last == Some(square) {
+                    return Some(block.first());
+                }
+            }
+        }
+        None
+    }
+
+    /// The move of an entry.
+    fn entry(&self, x: u64, o: u64) -> Option<usize> {
+        if x.count_ones() > self.fullest {
+            return None;
+        }
+        let symmetries = Cube4::geometry().symmetries();
+        let (x, o, symmetry) = symmetries.canonical(x, o);
+        self.moves.get(&(x, o)).map(|&square| symmetries.unmap(symmetry, square))
+    }
 }

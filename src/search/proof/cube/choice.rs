@@ -20,6 +20,8 @@ pub(super) struct Candidate {
     pub(super) fate: Fate,
     /// The proof number of a win by this move, if it was considered.
     pub(super) attack: Option<u32>,
+    /// Within how many plies it is proven to win, if it is.
+    pub(super) wins: Option<u32>,
     /// The proof number of the opponent's win after it, if it is known.
     pub(super) defence: Option<u32>,
     /// Of a move that loses: the chance, in thousandths, that the opponent
@@ -41,7 +43,8 @@ impl Candidate {
     /// A move of which nothing is known yet.
     pub(super) fn new<C: Cube>(position: &Position<C>, side: Side, square: usize) -> Candidate {
         let promise = promise(position, side, square);
-        Candidate { square, promise, fate: Fate::Open, attack: None, defence: None, chance: 0 }
+        let (fate, attack, wins, defence, chance) = (Fate::Open, None, None, None, 0);
+        Candidate { square, promise, fate, attack, wins, defence, chance }
     }
 
     /// Within how many plies it loses, as far as is known.
@@ -50,6 +53,11 @@ impl Candidate {
             Fate::Open => u32::MAX,
             Fate::Loses(plies) => plies,
         }
+    }
+
+    /// Whether anything is known of what it leads to.
+    pub(super) fn is_judged(&self) -> bool {
+        self.fate != Fate::Open || self.attack.is_some() || self.defence.is_some()
     }
 
     /// How long it holds out, and what chance it has to do so for good.

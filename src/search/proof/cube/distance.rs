@@ -6,8 +6,8 @@ use super::forcing::{Forcing, Verdict, crossings};
 use super::geometry::{Cube, Geometry};
 use super::position::Position;
 use super::sequence::Sequence;
-use crate::game::Side;
-use crate::search::Meter;
+use crate::game::{Side, Square};
+use crate::search::{Line, Meter, Score};
 
 /// A win that was found.
 #[derive(Clone, Debug)]
@@ -19,6 +19,15 @@ pub(super) struct Distance {
     pub(super) plies: u32,
     /// No win is sooner.
     pub(super) exact: bool,
+}
+
+impl Distance {
+    /// The win as it is told.
+    pub(super) fn to_line(&self) -> Line {
+        let score = Score::Win(self.plies);
+        let pv = self.line.iter().copied().map(Square::new).collect();
+        Line { score, wdl: score.certain_wdl(), exact: self.exact, pv }
+    }
 }
 
 /// A win in so many plies needs no looking for a sooner one.
@@ -85,6 +94,53 @@ pub(super) fn soonest<C: Cube>(
         }
     }
     Some(best)
+}
+
+/// A forcing sequence of `side`, to move, that takes no more than so many
+/// plies, if the meter allows to find it.
+pub(super) fn by_force_within<C: Cube>(
+    forcing: &mut Forcing<C>,
+    position: &Position<C>,
+    side: Side,
+    plies: u32,
+    meter: &mut Meter<'_>,
+) -> Option<Distance> {
+    let geometry = C::geometry();
+    let now = position.completions(geometry, side);
+    if !now.is_empty() {
+        return Some(Distance { line: vec![now.first()], plies: 1, exact: true });
+    }
+    let Verdict::Win(found) = forcing.search(position, side, u64::MAX, meter) else { return None };
+    let mut sequence = Some(found).filter(|found| found.plies() <= plies);
+    if sequence.is_none() {
+        let mut search =
+            Search { geometry, side, meter, last: u64::MAX, sequence: Sequence::EMPTY };
+        let must = position.completions(geometry, !side);
+        let shorter = (1..=plies as usize / 2).any(|length| search.forces(position, must, length));
+        sequence = shorter.then_some(search.sequence);
+    }
+    sequence.map(|sequence| Distance {
+        line: sequence.line(geometry, position, side),
+        plies: sequence.plies(),
+        exact: false,
+    })
+}
+
+/// A win of `side`, to move and without a completion, that takes no more than
+/// so many plies, quiet moves included, if the meter allows to find it.
+pub(super) fn quietly_within<C: Cube>(
+    position: &Position<C>,
+    side: Side,
+    plies: u32,
+    meter: &mut Meter<'_>,
+) -> Option<Distance> {
+    let geometry = C::geometry();
+    let mut search = Search { geometry, side, meter, last: u64::MAX, sequence: Sequence::EMPTY };
+    (2..=plies.div_ceil(2)).find_map(|moves| {
+        let square = search.first_of_win(position, moves)?;
+        let line = search.line_of_win(position, square, moves);
+        Some(Distance { line, plies: 2 * moves - 1, exact: false })
+    })
 }
 
 struct Search<'a, 'b, C: Cube> {

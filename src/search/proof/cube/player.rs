@@ -67,6 +67,8 @@ pub(super) struct Search<'a, 'b, 'c, C: Cube> {
     /// The moves to choose from, the most promising first.
     pub(super) candidates: Vec<Candidate>,
     pub(super) seldepth: u32,
+    /// A win within so many plies is known before; none is `u32::MAX`.
+    pub(super) promised: u32,
 }
 
 impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
@@ -84,7 +86,8 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
             .map(|square| Candidate::new(&position, side, square.index()))
             .collect();
         candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.promise));
-        Search { player, task, meter, side, position, candidates, seldepth: 1 }
+        let (seldepth, promised) = (1, u32::MAX);
+        Search { player, task, meter, side, position, candidates, seldepth, promised }
     }
 
     /// Gives the trees their memory.
@@ -113,10 +116,11 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
             return self.report(Some(self.proven(square, self.empty().saturating_sub(1))));
         }
         if !self.lost() {
-            if let Some(square) = self.prove() {
-                return self.report(Some(square));
-            }
+            let proven = self.prove();
             self.take_over();
+            if proven.is_some() {
+                return self.report(proven);
+            }
         }
         if !self.lost() && self.meter.look() && !self.task.stop.should_wind_up() {
             return self.search_deeper();
@@ -156,21 +160,17 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
     /// soonest.
     fn win_by_force(&mut self) -> Option<Report> {
         let moves = C::Board::from_set(self.task.moves);
-        let line = |found: &Distance| Line {
-            score: Score::Win(found.plies),
-            wdl: Score::Win(found.plies).certain_wdl(),
-            exact: found.exact,
-            pv: found.line.iter().copied().map(Square::new).collect(),
-        };
+        let promised = self.promised;
         let tell = &mut *self.task.report;
         let mut announce = |found: &Distance, nodes| {
-            if found.line.first().is_some_and(|&first| moves.has(first)) {
+            let may_begin = found.line.first().is_some_and(|&first| moves.has(first));
+            if may_begin && found.plies <= promised {
                 tell(&Report {
                     depth: found.line.len() as u32,
                     seldepth: found.plies,
                     nodes,
                     hashfull: Some(0),
-                    lines: vec![line(found)],
+                    lines: vec![found.to_line()],
                     ..Report::default()
                 });
             }
@@ -185,7 +185,7 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
         )?;
         self.seldepth = self.seldepth.max(found.plies);
         let first = *found.line.first()?;
-        self.is_candidate(first).then(|| self.report(Some(line(&found))))
+        self.is_candidate(first).then(|| self.report(Some(found.to_line())))
     }
 
     /// The book's move, if it has one here.
@@ -228,12 +228,13 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
         let Task { game, root, budget, settings, stop, .. } = *self.task;
         let settings = Settings { hash: settings.hash / 3, threads: 1, ..settings.clone() };
         let nodes = budget.max_simulations() - self.meter.nodes();
-        let seldepth = self.seldepth;
+        let (seldepth, fullness) = (self.seldepth, self.fullness());
         let counted = self.meter.nodes();
         let tell = &mut *self.task.report;
         let complete = |mut report: Report| {
             report.nodes += counted;
             report.seldepth = report.seldepth.max(seldepth);
+            report.hashfull = report.hashfull.max(Some(fullness));
             report
         };
         let mut task = Task {
@@ -249,21 +250,22 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
     }
 
     /// What is known: this line, or the chosen move, and others for `MultiPV`.
+    /// A score says that something was searched: other moves have no line.
     pub(super) fn report(&mut self, first: Option<Line>) -> Report {
         choose(&mut self.candidates, self.side);
         let longest = self.candidates.iter().map(Candidate::lasts).max().unwrap_or(0);
         let mut lines: Vec<Line> = first.into_iter().collect();
         for candidate in &self.candidates {
             let square = Square::new(candidate.square);
-            if lines.len() < self.task.settings.multi_pv
-                && lines.first().is_none_or(|line| line.pv[0] != square)
-            {
-                let score = match candidate.fate {
+            let is_further = |first: &Line| candidate.is_judged() && first.pv[0] != square;
+            if lines.len() < self.task.settings.multi_pv && lines.first().is_none_or(is_further) {
+                let score = match (candidate.fate, candidate.wins) {
                     // The longest way to lose bounds the distance, whichever
                     // move is chosen.
-                    Fate::Loses(_) if lines.is_empty() => Score::Loss(longest),
-                    Fate::Loses(plies) => Score::Loss(plies),
-                    Fate::Open => Score::Cp(candidate.estimate()),
+                    (Fate::Loses(_), _) if lines.is_empty() => Score::Loss(longest),
+                    (Fate::Loses(plies), _) => Score::Loss(plies),
+                    (Fate::Open, Some(plies)) => Score::Win(plies.min(self.empty())),
+                    (Fate::Open, None) => Score::Cp(candidate.estimate()),
                 };
                 let wdl = score.certain_wdl();
                 lines.push(Line { score, wdl, exact: false, pv: vec![square] });
@@ -280,8 +282,12 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
         }
     }
 
-    /// How much of the memory for proofs is in use, in thousandths.
+    /// How much of the memory for proofs is in use, in thousandths; all of it
+    /// when one was given up because there was no more.
     fn fullness(&self) -> u32 {
+        if self.player.provers.iter().any(|prover| prover.full) {
+            return 1000;
+        }
         let used: usize = self.player.provers.iter().map(|prover| prover.arena.bytes()).sum();
         let all: usize = self.player.provers.iter().map(|prover| prover.memory).sum();
         ((used * 1000).checked_div(all).unwrap_or(0)).min(1000) as u32

@@ -1,12 +1,17 @@
-//! The win that was told last. While the opponent follows its line the rest of
-//! the line still wins, however little the next search finds out: so a win is
-//! not forgotten, nor told to take longer than its line.
+//! The win that was told last, and those that a book promises. Whatever the
+//! opponent replies, the next search tells a win at least as soon, however few
+//! nodes it may visit: the rest of the line that was told where the opponent
+//! follows it, else what the proof or another look at forced wins says.
 
+use super::bits::Bits;
+use super::book;
+use super::dfpn::Proof;
+use super::distance::{by_force_within, quietly_within};
 use super::geometry::Cube;
 use super::player::Search;
 use super::position::Position;
-use crate::game::{Side, Square};
-use crate::search::{Line, Report, Score};
+use crate::game::{Game, Side, Square};
+use crate::search::{Line, Meter, Report, Score};
 
 /// A line that wins.
 #[derive(Debug)]
@@ -18,61 +23,156 @@ pub(super) struct Told<C: Cube> {
     line: Vec<Square>,
 }
 
-impl<C: Cube> Search<'_, '_, '_, C> {
+/// A win that is known before the search.
+struct Promise {
+    /// It takes no more plies than this.
+    plies: u32,
+    /// It is known to be a forcing sequence.
+    by_force: bool,
+    /// What is left of the line that was told, if the game followed it.
+    line: Option<Line>,
+}
+
+/// Nodes to find a win that is known to be there, whatever the limit.
+const GRANT: u64 = 1_000_000;
+/// So many of them before the first look at the clock: some milliseconds.
+const UNSEEN: u64 = 10_000;
+
+impl<'c, C: Cube> Search<'_, '_, 'c, C> {
     /// Searches, but does not forget the win that was told last.
     pub(super) fn run_on(&mut self) -> Report {
-        let kept = self.kept();
-        let report = match kept {
-            Some(line) if line.exact => self.report(Some(line)),
-            Some(line) => Some(self.run())
-                .filter(|found| is_as_good(found, &line))
-                .unwrap_or_else(|| self.report(Some(line))),
+        let report = match self.promise() {
+            Some(Promise { line: Some(line), .. }) if line.exact => self.report(Some(line)),
+            Some(promise) => self.run_with(promise),
             None => self.run(),
         };
         self.remember(&report);
         report
     }
 
-    /// What is left of the line that was told last, if the game followed it.
-    fn kept(&self) -> Option<Line> {
-        let told = self.player.told.as_ref().filter(|told| told.side == self.side)?;
-        let [first, reply, rest @ ..] = &told.line[..] else { return None };
-        let geometry = self.player.geometry;
-        let mut position = told.position.after(geometry, self.side, first.index());
-        position.play(geometry, !self.side, reply.index());
-        let next = rest.first()?;
-        if position != self.position || !self.is_candidate(next.index()) {
-            return None;
+    /// Searches for what is better than this promise, and keeps it.
+    fn run_with(&mut self, promise: Promise) -> Report {
+        self.promised = promise.plies;
+        let report = self.run();
+        let found = report.lines.first().and_then(win_of);
+        let plies = found.unwrap_or(u32::MAX).min(promise.plies);
+        let has_line = report.lines.first().is_some_and(|line| self.is_complete(line));
+        if found == Some(plies) && (has_line || promise.line.is_none()) {
+            return report;
         }
-        // A line may be longer than the distance, as there is another one.
-        let score = Score::Win(told.plies.checked_sub(2)?.max(rest.len() as u32));
-        let (wdl, exact, pv) = (score.certain_wdl(), told.exact, rest.to_vec());
-        Some(Line { score, wdl, exact, pv })
+        let line = match promise.line {
+            Some(line) if plies == promise.plies => Some(line),
+            longer => self.keep(plies, promise.by_force).or(longer),
+        };
+        match line {
+            Some(line) => self.report(Some(line)),
+            None => report,
+        }
     }
 
-    /// Remembers the win of this report, if it has one.
+    /// What is promised in this position.
+    fn promise(&self) -> Option<Promise> {
+        if let Some(promise) = self.told_promise() {
+            return Some(promise);
+        }
+        // The book leaves forced wins out.
+        let is_by_book = self.side == Side::X && book::is_used::<C>();
+        is_by_book.then(|| Promise { plies: self.empty(), by_force: true, line: None })
+    }
+
+    /// What is left of the win that was told last, if we played as it said.
+    fn told_promise(&self) -> Option<Promise> {
+        let told = self.player.told.as_ref().filter(|told| told.side == self.side)?;
+        let first = told.line.first()?.index();
+        let after = told.position.after(self.player.geometry, self.side, first);
+        let replies = self.position.stones(!self.side) & !after.stones(!self.side);
+        let follows = replies.is_single()
+            && self.position == after.after(self.player.geometry, !self.side, replies.first());
+        if !follows {
+            return None;
+        }
+        let plies = told.plies.checked_sub(2)?;
+        let reply = told.line.get(1).map(|reply| reply.index());
+        let rest = told.line.get(2..).filter(|_| reply == Some(replies.first()));
+        let rest = rest.filter(|rest| rest.first().is_some_and(|s| self.is_candidate(s.index())));
+        let line = rest.map(|rest| {
+            let score = Score::Win(plies);
+            Line { score, wdl: score.certain_wdl(), exact: told.exact, pv: rest.to_vec() }
+        });
+        Some(Promise { plies, by_force: false, line })
+    }
+
+    /// A win in so many plies that is known to be there, with nodes of its own.
+    fn keep(&mut self, plies: u32, by_force: bool) -> Option<Line> {
+        let own = Self::seen_by(&self.position, self.side);
+        let known = self.player.provers[self.side.index()].known(&own);
+        let line = match known {
+            Some(Proof::Proven(proven)) if proven <= plies && self.has_all_moves() => {
+                self.proven_line()
+            }
+            _ => {
+                let mut meter = self.granted();
+                let forcing = &mut self.player.forcing;
+                let (position, side) = (&self.position, self.side);
+                let mut found = by_force_within(forcing, position, side, plies, &mut meter);
+                if found.is_none() && !by_force {
+                    found = quietly_within(position, side, plies, &mut meter);
+                }
+                self.meter.add(meter.nodes());
+                found.map(|found| found.to_line())
+            }
+        };
+        // What is told to win, wins by the block where there is a threat.
+        let block = self.position.completions(self.player.geometry, !self.side);
+        let blocks = block.is_single() && !by_force;
+        let line = line.or_else(|| blocks.then(|| self.proven(block.first(), plies)));
+        line.filter(|line| line.pv.first().is_some_and(|first| self.is_candidate(first.index())))
+    }
+
+    /// A meter for what has to be found whatever the limit.
+    pub(super) fn granted(&self) -> Meter<'c> {
+        Meter::new(self.meter.stop(), GRANT).granting(UNSEEN)
+    }
+
+    /// Whether all legal moves may be played: proofs are of those.
+    pub(super) fn has_all_moves(&self) -> bool {
+        self.task.moves == self.task.game.legal(self.task.root)
+    }
+
+    /// Whether a line goes on to the completion of ours.
+    fn is_complete(&self, line: &Line) -> bool {
+        let (geometry, mut side) = (self.player.geometry, self.side);
+        let Some((last, before)) = line.pv.split_last() else { return false };
+        let mut position = self.position;
+        for square in before {
+            position.play(geometry, side, square.index());
+            side = !side;
+        }
+        side == self.side && position.completions(geometry, side).has(last.index())
+    }
+
+    /// Remembers the win of this report, if it has one. A look at a position
+    /// of the other side changes nothing.
     fn remember(&mut self, report: &Report) {
-        self.player.told = report.lines.first().and_then(|line| match line.score {
-            Score::Win(plies) => Some(Told {
+        let line = report.lines.first();
+        let win = line.and_then(|line| win_of(line).map(|plies| (line, plies)));
+        let is_of_other = self.player.told.as_ref().is_some_and(|told| told.side != self.side);
+        if win.is_some() || !is_of_other {
+            self.player.told = win.map(|(line, plies)| Told {
                 position: self.position,
                 side: self.side,
                 plies,
                 exact: line.exact,
                 line: line.pv.clone(),
-            }),
-            _ => None,
-        });
+            });
+        }
     }
 }
 
-/// Whether this report tells a win at least as soon as this line, and how to
-/// go on with it.
-fn is_as_good(report: &Report, kept: &Line) -> bool {
-    let Some(line) = report.lines.first() else { return false };
-    match (line.score, kept.score) {
-        (Score::Win(plies), Score::Win(promised)) => {
-            plies < promised || plies == promised && (plies == 1 || line.pv.len() > 2)
-        }
-        _ => false,
+/// Within how many plies a line wins, if it does.
+fn win_of(line: &Line) -> Option<u32> {
+    match line.score {
+        Score::Win(plies) => Some(plies),
+        _ => None,
     }
 }

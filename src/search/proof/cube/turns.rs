@@ -9,7 +9,7 @@ use super::geometry::Cube;
 use super::player::{SAFETY, Search};
 use super::position::Position;
 use super::{ATTACKER, DEFENDER};
-use crate::game::{Game, Square};
+use crate::game::Square;
 use crate::search::{Line, Meter, REPORT_INTERVAL, Score};
 
 /// Nodes of a turn of the two proof searches, that we win and that the opponent
@@ -27,7 +27,7 @@ impl<C: Cube> Search<'_, '_, '_, C> {
         let own = Self::seen_by(&self.position, self.side);
         let known = self.player.provers[self.side.index()].known(&own);
         // A proof may not use moves that are not to be considered.
-        let mut attacks = self.task.moves == self.task.game.legal(self.task.root);
+        let mut attacks = self.has_all_moves();
         if attacks && matches!(known, Some(Proof::Proven(_))) {
             return self.proven_line();
         }
@@ -93,8 +93,9 @@ impl<C: Cube> Search<'_, '_, '_, C> {
         let moves = self.player.provers[self.side.index()].moves(&own);
         for i in 0..self.candidates.len() {
             let square = self.candidates[i].square;
-            if let Some(&(_, pn, _)) = moves.iter().find(|&&(at, ..)| at == square) {
+            if let Some(&(_, pn, plies)) = moves.iter().find(|&&(at, ..)| at == square) {
                 self.candidates[i].attack = Some(pn);
+                self.candidates[i].wins = (pn == 0).then_some(plies);
             }
             let after = Self::seen_by(&self.after(square), !self.side);
             let prover = &self.player.provers[(!self.side).index()];
@@ -109,8 +110,10 @@ impl<C: Cube> Search<'_, '_, '_, C> {
         }
     }
 
-    /// The line of a proof that was found, to its end in a forced win.
-    fn proven_line(&mut self) -> Option<Line> {
+    /// The line of a proof that was found, to its end in a forced win: no
+    /// longer than the proof says, and with nodes of its own.
+    pub(super) fn proven_line(&mut self) -> Option<Line> {
+        let mut meter = self.granted();
         let prover = &self.player.provers[self.side.index()];
         let mut position = Self::seen_by(&self.position, self.side);
         let soonest = |position: &Position<C>| {
@@ -120,7 +123,7 @@ impl<C: Cube> Search<'_, '_, '_, C> {
         let (first, _, plies) = soonest(&position)?;
         let mut line = self.proven(first, plies.min(self.empty()));
         line.pv.clear();
-        while let Some((square, ..)) = soonest(&position) {
+        while let Some((square, _, plies)) = soonest(&position) {
             line.pv.push(Square::new(square));
             position.play(self.player.geometry, ATTACKER, square);
             let longest = |reply: usize| {
@@ -132,21 +135,25 @@ impl<C: Cube> Search<'_, '_, '_, C> {
             };
             let replies = position.empty(self.player.geometry).members();
             let Some((_, reply)) = replies.filter_map(longest).max() else {
-                let forced = Self::forced_line(&mut self.player.forcing, &position, self.meter);
+                let forcing = &mut self.player.forcing;
+                let forced = Self::forced_line(forcing, &position, plies, &mut meter);
                 line.pv.extend(forced.into_iter().map(Square::new));
                 break;
             };
             line.pv.push(Square::new(reply));
             position.play(self.player.geometry, DEFENDER, reply);
         }
+        self.meter.add(meter.nodes());
         Some(line)
     }
 
     /// The reply of the defender after which a forced win takes longest, and
-    /// that win.
+    /// that win. With the move before it takes no more than so many plies: the
+    /// sequence that is found may be longer than the one that was proven.
     fn forced_line(
         forcing: &mut Forcing<C>,
         position: &Position<C>,
+        plies: u32,
         meter: &mut Meter<'_>,
     ) -> Vec<usize> {
         let geometry = C::geometry();
@@ -156,6 +163,7 @@ impl<C: Cube> Search<'_, '_, '_, C> {
             let verdict = forcing.search(&after, ATTACKER, SAFETY, meter);
             if let Verdict::Win(sequence) = verdict
                 && sequence.plies() as usize >= longest.len()
+                && sequence.plies() + 2 <= plies
             {
                 longest = sequence.line(geometry, &after, ATTACKER);
                 longest.insert(0, reply);

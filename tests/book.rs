@@ -1,0 +1,64 @@
+//! Playing 4x4x4 from a book, which all searches of a program share: so these
+//! tests are a program of their own.
+
+mod common;
+#[path = "common/cube.rs"]
+mod slow;
+
+use std::time::Instant;
+
+use common::{Client, best, score};
+use noughts::game::{AnySetup, Outcome, Side, SquareSet};
+use noughts::random::Random;
+use noughts::search::cube::{Solver, use_book};
+use noughts::search::{Canceller, Meter};
+use slow::{Slow, cube, play_at_random};
+
+/// Plays a reply that O might try: one that blocks, if it must; by chance; or
+/// what another engine plays.
+fn reply(setup: &mut dyn AnySetup, opponent: &Client, random: &mut Random) {
+    let blocks = Slow::new(setup).completions(-1);
+    let block = setup.legal().into_iter().find(|square| blocks.contains(&square.index()));
+    match (block, random.below(3)) {
+        (Some(block), _) => {
+            let name = setup.board().name(block);
+            setup.play(&name).expect("it is legal");
+        }
+        (None, 0) if setup.ply() > 3 => {
+            opponent.send(&format!("position fen {}", setup.text()));
+            setup.play(&best(&opponent.go("go depth 2"))).expect("it is legal");
+        }
+        _ => play_at_random(setup, random),
+    }
+}
+
+/// With a book every move wins, at one node and whatever was searched before.
+#[test]
+fn a_book_is_played_perfectly_at_one_node() {
+    let (_keeps_going, stop) = Canceller::new(Instant::now());
+    let mut solver = Solver::new(SquareSet::EMPTY, SquareSet::EMPTY, usize::MAX);
+    assert_eq!(solver.prove(&mut Meter::new(&stop, u64::MAX)), Some(true));
+    use_book(&solver.certificate());
+
+    let client = Client::with(&["newgame qubic"]);
+    let opponent = Client::with(&["newgame qubic", "setoption name Search value minimax"]);
+    let mut random = Random::new(16);
+    for game in 0..300 {
+        let mut setup = cube();
+        while setup.outcome().is_none() {
+            if setup.side() == Side::X {
+                if game % 2 == 0 {
+                    client.send("ucinewgame");
+                }
+                client.send(&format!("position fen {}", setup.text()));
+                let lines = client.go("go nodes 1");
+                let told = score(&lines);
+                assert!(told.starts_with("mate ") && !told.contains('-'), "{}", setup.movetext());
+                setup.play(&best(&lines)).expect("it is legal");
+            } else {
+                reply(&mut *setup, &opponent, &mut random);
+            }
+        }
+        assert_eq!(setup.outcome(), Some(Outcome::Win(Side::X)), "{}", setup.movetext());
+    }
+}
