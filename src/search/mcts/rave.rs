@@ -18,7 +18,7 @@ use crate::search::{Playout, Report, Score, Settings, candidates};
 
 /// The constants, found by matches against `uct` and against each other.
 const CONSTANTS: Constants =
-    Constants { bias: 0.0005, exploration: 0.01, prior: 2.0, urgency: 0.6 };
+    Constants { bias: 0.0002, exploration: 0.001, prior: 2.0, urgency: 0.6 };
 /// A new node takes over at most so many AMAF visits from two plies before.
 pub(super) const INHERITED: f32 = 20.0;
 /// The part of a result, on either side, that tells how clear it was.
