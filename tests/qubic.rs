@@ -548,3 +548,20 @@ fn the_first_player_wins_against_anyone_careless() {
         assert_eq!(setup.outcome(), Some(Outcome::Win(Side::X)), "{}", setup.movetext());
     }
 }
+
+/// A win that was told is told again where the same position is asked again,
+/// with hardly any nodes.
+#[test]
+fn a_win_is_told_again_where_it_is_asked_again() {
+    let mut random = Random::new(17);
+    let client = prover();
+    let mut again = 0;
+    while again < 60 {
+        let setup = random_position(&mut random);
+        let told = mate(&search(&client, &*setup, 300_000));
+        let Some(plies) = told.filter(|&plies| plies > 7) else { continue };
+        let next = mate(&search(&client, &*setup, 1));
+        assert!(next.is_some_and(|next| (1..=plies).contains(&next)), "{}", setup.text());
+        again += 1;
+    }
+}

@@ -80,9 +80,26 @@ impl<'c, C: Cube> Search<'_, '_, 'c, C> {
         is_by_book.then(|| Promise { plies: self.empty(), by_force: true, line: None })
     }
 
-    /// What is left of the win that was told last, if we played as it said.
+    /// The win that was told last, if it was of this position, or what is left
+    /// of it, if we played as it said.
     fn told_promise(&self) -> Option<Promise> {
         let told = self.player.told.as_ref().filter(|told| told.side == self.side)?;
+        let (plies, rest) = if self.position == told.position {
+            (told.plies, Some(told.line.as_slice()))
+        } else {
+            self.follow(told)?
+        };
+        let rest = rest.filter(|rest| rest.first().is_some_and(|s| self.is_candidate(s.index())));
+        let line = rest.map(|rest| {
+            let score = Score::Win(plies);
+            Line { score, wdl: score.certain_wdl(), exact: told.exact, pv: rest.to_vec() }
+        });
+        Some(Promise { plies, by_force: false, line })
+    }
+
+    /// What is left of a win after the move that it told and a reply: the plies,
+    /// and the line if it told the reply.
+    fn follow<'t>(&self, told: &'t Told<C>) -> Option<(u32, Option<&'t [Square]>)> {
         let first = told.line.first()?.index();
         let after = told.position.after(self.player.geometry, self.side, first);
         let replies = self.position.stones(!self.side) & !after.stones(!self.side);
@@ -91,15 +108,9 @@ impl<'c, C: Cube> Search<'_, '_, 'c, C> {
         if !follows {
             return None;
         }
-        let plies = told.plies.checked_sub(2)?;
         let reply = told.line.get(1).map(|reply| reply.index());
         let rest = told.line.get(2..).filter(|_| reply == Some(replies.first()));
-        let rest = rest.filter(|rest| rest.first().is_some_and(|s| self.is_candidate(s.index())));
-        let line = rest.map(|rest| {
-            let score = Score::Win(plies);
-            Line { score, wdl: score.certain_wdl(), exact: told.exact, pv: rest.to_vec() }
-        });
-        Some(Promise { plies, by_force: false, line })
+        Some((told.plies.checked_sub(2)?, rest))
     }
 
     /// A win in so many plies that is known to be there, with nodes of its own.
@@ -162,7 +173,8 @@ impl<'c, C: Cube> Search<'_, '_, 'c, C> {
                 position: self.position,
                 side: self.side,
                 plies,
-                exact: line.exact,
+                // Of moves that were left out nothing is known.
+                exact: line.exact && self.has_all_moves(),
                 line: line.pv.clone(),
             });
         }
