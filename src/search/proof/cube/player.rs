@@ -227,7 +227,7 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
         let moves: SquareSet = open.map(|candidate| Square::new(candidate.square)).collect();
         let Task { game, root, budget, settings, stop, .. } = *self.task;
         let settings = Settings { hash: settings.hash / 3, threads: 1, ..settings.clone() };
-        let nodes = budget.max_simulations() - self.meter.nodes();
+        let nodes = budget.max_simulations().saturating_sub(self.meter.nodes());
         let (seldepth, fullness) = (self.seldepth, self.fullness());
         let counted = self.meter.nodes();
         let tell = &mut *self.task.report;
