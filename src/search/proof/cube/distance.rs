@@ -22,6 +22,19 @@ pub(super) struct Distance {
 }
 
 impl Distance {
+    /// A completion of `side`, if one of these moves is one.
+    fn at_once<C: Cube>(position: &Position<C>, side: Side, moves: C::Board) -> Option<Distance> {
+        let now = position.completions(C::geometry(), side) & moves;
+        (!now.is_empty()).then(|| Distance { line: vec![now.first()], plies: 1, exact: true })
+    }
+
+    /// By a forcing sequence of `side`, to move, which may not be the soonest
+    /// win.
+    fn by_force<C: Cube>(sequence: &Sequence, position: &Position<C>, side: Side) -> Distance {
+        let line = sequence.line(C::geometry(), position, side);
+        Distance { line, plies: sequence.plies(), exact: false }
+    }
+
     /// The win as it is told.
     pub(super) fn to_line(&self) -> Line {
         let score = Score::Win(self.plies);
@@ -50,28 +63,21 @@ pub(super) fn soonest<C: Cube>(
     meter: &mut Meter<'_>,
     tell: &mut dyn FnMut(&Distance, u64),
 ) -> Option<Distance> {
-    let geometry = C::geometry();
-    let now = position.completions(geometry, side) & moves;
-    if !now.is_empty() {
-        return Some(Distance { line: vec![now.first()], plies: 1, exact: true });
+    if let Some(now) = Distance::at_once(position, side, moves) {
+        return Some(now);
     }
     let Verdict::Win(found) = forcing.search(position, side, ANY, meter) else { return None };
-    let of = |sequence: &Sequence, exact| Distance {
-        line: sequence.line(geometry, position, side),
-        plies: sequence.plies(),
-        exact,
-    };
-    let mut best = of(&found, false);
+    let mut best = Distance::by_force(&found, position, side);
     if best.plies > SOON {
         tell(&best, meter.nodes());
     }
-    let mut search = Search { geometry, side, meter, last: 0, sequence: Sequence::EMPTY };
-    let must = position.completions(geometry, !side);
+    let mut search = Search::<C>::new(side, meter);
+    let must = position.completions(search.geometry, !side);
     for length in 1..found.moves().len() {
         search.limit(SHORTEST);
         search.sequence = Sequence::EMPTY;
         if search.forces(position, must, length) {
-            best = of(&search.sequence, false);
+            best = Distance::by_force(&search.sequence, position, side);
             break;
         }
         if search.is_over() {
@@ -105,25 +111,18 @@ pub(super) fn by_force_within<C: Cube>(
     plies: u32,
     meter: &mut Meter<'_>,
 ) -> Option<Distance> {
-    let geometry = C::geometry();
-    let now = position.completions(geometry, side);
-    if !now.is_empty() {
-        return Some(Distance { line: vec![now.first()], plies: 1, exact: true });
+    let all = position.empty(C::geometry());
+    if let Some(now) = Distance::at_once(position, side, all) {
+        return Some(now);
     }
     let Verdict::Win(found) = forcing.search(position, side, u64::MAX, meter) else { return None };
-    let mut sequence = Some(found).filter(|found| found.plies() <= plies);
-    if sequence.is_none() {
-        let mut search =
-            Search { geometry, side, meter, last: u64::MAX, sequence: Sequence::EMPTY };
-        let must = position.completions(geometry, !side);
-        let shorter = (1..=plies as usize / 2).any(|length| search.forces(position, must, length));
-        sequence = shorter.then_some(search.sequence);
+    if found.plies() <= plies {
+        return Some(Distance::by_force(&found, position, side));
     }
-    sequence.map(|sequence| Distance {
-        line: sequence.line(geometry, position, side),
-        plies: sequence.plies(),
-        exact: false,
-    })
+    let mut search = Search::<C>::new(side, meter);
+    let must = position.completions(search.geometry, !side);
+    let shorter = (1..=plies as usize / 2).any(|length| search.forces(position, must, length));
+    shorter.then(|| Distance::by_force(&search.sequence, position, side))
 }
 
 /// A win of `side`, to move and without a completion, that takes no more than
@@ -134,8 +133,7 @@ pub(super) fn quietly_within<C: Cube>(
     plies: u32,
     meter: &mut Meter<'_>,
 ) -> Option<Distance> {
-    let geometry = C::geometry();
-    let mut search = Search { geometry, side, meter, last: u64::MAX, sequence: Sequence::EMPTY };
+    let mut search = Search::<C>::new(side, meter);
     (2..=plies.div_ceil(2)).find_map(|moves| {
         let square = search.first_of_win(position, moves)?;
         let line = search.line_of_win(position, square, moves);
@@ -151,7 +149,13 @@ struct Search<'a, 'b, C: Cube> {
     sequence: Sequence,
 }
 
-impl<C: Cube> Search<'_, '_, C> {
+impl<'a, 'b, C: Cube> Search<'a, 'b, C> {
+    /// A search that only its meter limits.
+    fn new(side: Side, meter: &'a mut Meter<'b>) -> Self {
+        let (geometry, last, sequence) = (C::geometry(), u64::MAX, Sequence::EMPTY);
+        Search { geometry, side, meter, last, sequence }
+    }
+
     fn limit(&mut self, nodes: u64) {
         self.last = self.meter.nodes().saturating_add(nodes);
     }
