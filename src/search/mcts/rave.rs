@@ -289,11 +289,9 @@ impl<'a, G: Playout> Simulations<'a, G> {
 /// Puts the moves that win at once into the tree: simulations might find
 /// another win first, farther away.
 fn tell_wins<G: Game>(game: &G, root: &G::Position, tree: &mut Tree) {
-    let side = game.side(root);
+    let mut position = root.clone();
     for i in 0..tree.moves(ROOT) {
-        let mut position = root.clone();
-        game.play(&mut position, tree.square(ROOT, i));
-        if game.outcome(&position) == Some(Outcome::Win(side)) {
+        if game.wins_with(&mut position, tree.square(ROOT, i)) {
             tree.set_behind(ROOT, i, Behind::Proven(Score::Win(1)));
         }
     }
