@@ -563,8 +563,6 @@ fn distances_near_the_end_are_exact() {
     assert!(told.len() == 5 && told.values().all(|&count| count > 100), "{told:?}");
 }
 
-/// On a wide board too `mcts` does not pass over a win at once, and tells of an
-/// unbroken sequence of threats how long it is.
 /// A search that has no time at all wins at once all the same.
 #[test]
 fn a_win_at_once_takes_no_time() {
@@ -604,6 +602,8 @@ fn a_win_at_once_takes_no_time() {
     }
 }
 
+/// On a wide board too `mcts` does not pass over a win at once, and tells of an
+/// unbroken sequence of threats how long it is.
 #[test]
 fn simulations_do_not_delay_a_win() {
     let client = Client::with(&["newgame tictactoe:9x9:5", "setoption name Search value mcts"]);
