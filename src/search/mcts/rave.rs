@@ -21,6 +21,9 @@ const CONSTANTS: Constants =
     Constants { bias: 0.0002, exploration: 0.001, prior: 2.0, urgency: 0.6 };
 /// A new node takes over at most so many AMAF visits from two plies before.
 pub(super) const INHERITED: f32 = 20.0;
+/// Where few moves are left, a move needs so many times more visits for a node
+/// of its own.
+const EXPAND_FEW: f32 = 4.0;
 /// The part of a result, on either side, that tells how clear it was.
 const CLARITY: f32 = 0.1;
 /// The difference in length that is as clear as can be.
@@ -159,7 +162,9 @@ impl<'a, G: Playout> Simulations<'a, G> {
     /// Whether a move has too few visits for a node of its own.
     #[inline(always)]
     fn is_young(&self, node: Node, choice: usize) -> bool {
-        self.tree.visits(node, choice).0 < self.tree.expand_after
+        let is_late = self.tree.moves(node) <= G::FEW_MOVES;
+        let times = if is_late { EXPAND_FEW } else { 1.0 };
+        self.tree.visits(node, choice).0 < self.tree.expand_after * times
     }
 
     /// Gives the position that the path has led to a node, unless the game is
