@@ -105,7 +105,7 @@ impl Answers {
             instructions.extract((stones | !BOARD).rotate_right(shift), RING) as usize
         });
         // A top bit stays where the chance is not below the sum.
-        let passed = (((chance * BYTES) | TOPS) - self.sums[(own | other << 8) & 0xffff]) & TOPS;
+        let passed = (((chance * BYTES) | TOPS) - self.sums[own | other << 8]) & TOPS;
         let rotation = PACKED >> (7 * passed.count_ones());
         from.rotate_left((rotation & 63) as u32) & !from
     }

@@ -49,20 +49,24 @@ pub(super) fn fill_nearby(
     }
     let [mut x, mut o] = Side::BOTH.map(|side| position.stones(side));
     let mut step = 1u64 << last.index();
+    // What the last step adds to the board. No ring has its own square, so the
+    // next one need not wait for it.
+    let (mut to_x, mut to_o) = (0, 0);
     let mut plies_of_x = game.plies_of_x() >> position.ply();
     for left in (1..=(PLIES - position.ply()) as u64).rev() {
-        let empty = BOARD & !(x | o);
         let bits = random.next_u64();
-        let anywhere = instructions.deposit(1 << (((bits >> 32) * left) >> 32), empty);
         let by_x = (plies_of_x & 1).wrapping_neg();
         let own = o ^ ((x ^ o) & by_x);
-        let near = answers.choose(instructions, [own, own ^ x ^ o], step, bits & 127) & empty;
+        let near = answers.choose(instructions, [own, own ^ x ^ o], step, bits & 127);
+        x |= to_x;
+        o |= to_o;
+        let empty = BOARD & !(x | o);
+        let anywhere = instructions.deposit(1 << (((bits >> 32) * left) >> 32), empty);
         step = if near == 0 { anywhere } else { near };
-        x |= step & by_x;
-        o |= step & !by_x;
+        (to_x, to_o) = (step & by_x, step & !by_x);
         plies_of_x >>= 1;
     }
-    x
+    x | to_x
 }
 
 fn any_legal(game: &Trains, position: &Position, random: &mut Random) -> Option<Square> {
