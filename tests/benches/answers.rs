@@ -212,9 +212,8 @@ impl Learner {
     /// mean cross-entropy.
     fn fit(&mut self) -> f64 {
         for _ in 0..20 {
-            let [mut g, mut h] = [[0.0; 2], [1e-9, 0.0]];
-            let mut mixed = 0.0;
-            h[1] = 1e-9;
+            // Slopes, curvatures, and the curvature that both have together.
+            let (mut g, mut h, mut mixed) = ([0.0; 2], [1e-9; 2], 0.0);
             for &(logit, result) in &self.seen {
                 let p = logistic(self.scale, logit);
                 let w = p * (1.0 - p);

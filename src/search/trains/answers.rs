@@ -21,11 +21,11 @@ static WEIGHTS: &[u8; 521] = include_bytes!("answers.bin");
 static ANSWERS: LazyLock<Answers> = LazyLock::new(|| Answers::new(WEIGHTS));
 
 /// The ring around the second square of the second row, with rows of eight
-/// bits.
+/// bits, and that square.
 const RING: u64 = 0x0007_0507;
 const CENTRE: u32 = 9;
-/// The bits of a ring in the order in which one walks round it, corners first
-/// and then every second one.
+/// The bits of a ring as one walks round it, from a corner on: corners are at
+/// the even places.
 const WALK: [usize; 8] = [0, 1, 2, 4, 7, 6, 5, 3];
 /// To the neighbours in the order of the bits, as rotations of a board with
 /// rows of eight bits of which the last is never on the board, and to the
@@ -40,12 +40,14 @@ const PACKED: u64 = {
     }
     packed
 };
+/// The lowest and the highest bit of every byte.
 const BYTES: u64 = 0x0101_0101_0101_0101;
 const TOPS: u64 = 0x80 * BYTES;
 
 /// For each ring (bits of the side to move, bits of the other one above, both
-/// where it is off the board) how probable its squares are: the bytes are the
-/// sums of the probabilities so far, in parts of 128.
+/// where it is off the board) how probable its squares are: a byte for each,
+/// the sum of the probabilities up to it in parts of 128. That is 512 KiB, of
+/// which an eighth is ever used.
 pub(super) struct Answers {
     sums: Box<[u64]>,
 }
