@@ -11,7 +11,9 @@ use noughts::protocol::OptionKind;
 
 fn sources(path: &Path) -> Vec<PathBuf> {
     if path.is_file() {
-        return vec![path.to_path_buf()];
+        // Tables may lie beside the code.
+        let is_source = path.extension().is_some_and(|extension| extension == "rs");
+        return if is_source { vec![path.to_path_buf()] } else { Vec::new() };
     }
     let entries = fs::read_dir(path).expect("a folder");
     entries.flat_map(|entry| sources(&entry.expect("an entry").path())).collect()

@@ -1,5 +1,6 @@
 //! Random fillings of the empty squares.
 
+use super::answers::Answers;
 use crate::game::trains::longest::bits::BOARD;
 use crate::game::trains::{PLIES, Position};
 use crate::game::{Game, Side, Square, Trains};
@@ -30,12 +31,12 @@ pub(super) fn fill(game: &Trains, mut position: Position, random: &mut Random) -
 /// next to the move before: that is how games are played, and such fillings
 /// tell the result of a game better than uniform ones do.
 ///
-/// A move is tried in [`TRIES`] random directions from the one before, and if
-/// all these squares are taken, anywhere. Nothing here is a branch: a wrongly
-/// predicted one would cost more than all the rest of a ply.
+/// Nothing here is a branch: a wrongly predicted one would cost more than all
+/// the rest of a ply.
 #[inline(always)]
 pub(super) fn fill_nearby(
     instructions: impl Instructions,
+    answers: &Answers,
     game: &Trains,
     mut position: Position,
     mut last: Square,
@@ -46,38 +47,32 @@ pub(super) fn fill_nearby(
         game.play(&mut position, square);
         last = square;
     }
-    let mut x = position.stones(Side::X);
-    let mut empty = BOARD & !(x | position.stones(Side::O));
+    let [mut x, mut o] = Side::BOTH.map(|side| position.stones(side));
     let mut step = 1u64 << last.index();
+    // What the last step adds to the board. No ring has its own square, so the
+    // next one need not wait for it.
+    let (mut to_x, mut to_o) = (0, 0);
     let mut plies_of_x = game.plies_of_x() >> position.ply();
     for left in (1..=(PLIES - position.ply()) as u64).rev() {
-        let mut bits = random.next_u64();
+        let bits = random.next_u64();
+        let by_x = (plies_of_x & 1).wrapping_neg();
+        let own = o ^ ((x ^ o) & by_x);
+        let near = answers.choose(instructions, [own, own ^ x ^ o], step, bits & 127);
+        x |= to_x;
+        o |= to_o;
+        let empty = BOARD & !(x | o);
         let anywhere = instructions.deposit(1 << (((bits >> 32) * left) >> 32), empty);
-        let from = step;
-        step = anywhere;
-        for _ in 0..TRIES {
-            let near = from.rotate_left(DIRECTIONS[(bits & 7) as usize]) & empty;
-            step = if near == 0 { step } else { near };
-            bits >>= 3;
-        }
-        empty ^= step;
-        x |= step & (plies_of_x & 1).wrapping_neg();
+        step = if near == 0 { anywhere } else { near };
+        (to_x, to_o) = (step & by_x, step & !by_x);
         plies_of_x >>= 1;
     }
-    x
+    x | to_x
 }
 
 fn any_legal(game: &Trains, position: &Position, random: &mut Random) -> Option<Square> {
     let legal = game.legal(position);
     legal.nth(random.below(legal.len()))
 }
-
-/// Directions in which the next move is looked for: matches, and how well the
-/// fillings of 10,000 positions told the results, did not get better with more.
-const TRIES: u32 = 4;
-/// To the eight neighbours of a square, as rotations of a board with rows of
-/// eight bits of which the last is never on the board.
-const DIRECTIONS: [u32; 8] = [1, 7, 8, 9, 55, 56, 57, 63];
 
 /// A uniformly random subset of `empty` with `count` squares, of which `empty`
 /// has at least as many.
@@ -132,7 +127,19 @@ mod tests {
     impl Work for Nearby<'_> {
         type Output = u64;
         fn run(self, instructions: impl Instructions) -> u64 {
-            fill_nearby(instructions, self.0, self.1, self.2, self.3)
+            fill_nearby(instructions, Answers::learned(), self.0, self.1, self.2, self.3)
+        }
+    }
+
+    /// What is answered with every chance.
+    struct Chances([u64; 2], Square);
+
+    impl Work for Chances {
+        type Output = Vec<u64>;
+        fn run(self, instructions: impl Instructions) -> Vec<u64> {
+            let from = 1 << self.1.index();
+            let choose = |chance| Answers::learned().choose(instructions, self.0, from, chance);
+            (0..128).map(choose).collect()
         }
     }
 
@@ -170,9 +177,12 @@ mod tests {
         let games = 20_000;
         let draw = |_: &u32| run(Nearby(&game, position, last, &mut random)) & set(near) == 0;
         let hits = (0..games).filter(draw).count() as f64 / f64::from(games);
-        // One of the tries goes there, or else it is one of two.
-        let tried = 1.0 - (7.0f64 / 8.0).powi(TRIES as i32);
-        let expected = tried + (1.0 - tried) / 2.0;
+        // Chosen as the answer, or else it is one of two.
+        let [own, other] = [position.stones(Side::O), position.stones(Side::X)];
+        let chosen = run(Chances([own, other], last)).into_iter();
+        let chosen = chosen.filter(|&step| step == set(near)).count() as f64 / 128.0;
+        assert!(chosen > 0.5, "{chosen}");
+        let expected = chosen + (1.0 - chosen) / 2.0;
         // Six standard deviations.
         assert!((hits - expected).abs() < 6.0 * 0.5 / f64::from(games).sqrt(), "{hits}");
     }

@@ -1,5 +1,6 @@
 //! What only the searches of TicTacTrains need.
 
+mod answers;
 mod fill;
 mod playouts;
 mod proof;

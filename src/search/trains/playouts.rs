@@ -1,6 +1,7 @@
 //! Playouts of TicTacTrains: the empty squares filled at random and the
 //! longest trains measured.
 
+use super::answers::Answers;
 use super::fill::{fill, fill_nearby};
 use crate::game::trains::longest::{Memo, bits::BOARD};
 use crate::game::trains::{Lengths, Position};
@@ -13,8 +14,9 @@ const FILLINGS_REPEAT: u32 = 17;
 /// With so few empty squares the components of fillings come back.
 const COMPONENTS_REPEAT: u32 = 34;
 
-/// What playouts remember of the boards they have scored.
+/// How playouts go on, and what they remember of the boards they have scored.
 pub struct Playouts {
+    answers: &'static Answers,
     lengths: Lengths,
     fillings: Memo,
 }
@@ -35,7 +37,7 @@ impl Work for Play<'_> {
     fn run(self, instructions: impl Instructions) -> Filling {
         let Play { playouts, game, position, last, random } = self;
         let x = match last {
-            Some(last) => fill_nearby(instructions, game, position, last, random),
+            Some(last) => fill_nearby(instructions, playouts.answers, game, position, last, random),
             None => fill(game, position, random),
         };
         let stones = position.stones(Side::X) | position.stones(Side::O);
@@ -45,7 +47,11 @@ impl Work for Play<'_> {
 
 impl Default for Playouts {
     fn default() -> Playouts {
-        Playouts { lengths: Lengths::default(), fillings: Memo::new(14) }
+        Playouts {
+            answers: Answers::learned(),
+            lengths: Lengths::default(),
+            fillings: Memo::new(14),
+        }
     }
 }
 

@@ -1,0 +1,216 @@
+//! Where the next move of a filling goes, seen from the move before: learned
+//! weights, made into a table.
+//!
+//! The ring of a square is its eight neighbours, each empty, of the side to
+//! move, of the other side or off the board. `answers.bin`, which
+//! `cargo bench --bench answers` learns from games, has a byte for each weight
+//! of an empty neighbour, first 256 for the corners of the ring, then 256 for
+//! the others. Within them it is found by the two neighbours on either side
+//! along the ring, nearest first, left before right, two bits each from the
+//! lowest on: 0 empty, 1 of the side to move, 2 of the other one, 3 off the
+//! board. A mirrored ring has the same weights, and so has a turned one, for
+//! directions do not count. The last 9 bytes are the weights of going anywhere
+//! at all when 0 to 8 of the neighbours are empty.
+
+use std::sync::LazyLock;
+
+use crate::game::trains::longest::bits::BOARD;
+use crate::search::hardware::Instructions;
+
+static WEIGHTS: &[u8; 521] = include_bytes!("answers.bin");
+static ANSWERS: LazyLock<Answers> = LazyLock::new(|| Answers::new(WEIGHTS));
+
+/// The ring around the second square of the second row, with rows of eight
+/// bits, and that square.
+const RING: u64 = 0x0007_0507;
+const CENTRE: u32 = 9;
+/// The bits of a ring as one walks round it, from a corner on: corners are at
+/// the even places.
+const WALK: [usize; 8] = [0, 1, 2, 4, 7, 6, 5, 3];
+/// To the neighbours in the order of the bits, as rotations of a board with
+/// rows of eight bits of which the last is never on the board, and to the
+/// square itself, which is taken.
+const ROTATIONS: [u64; 9] = [55, 56, 57, 63, 1, 7, 8, 9, 0];
+/// The same in seven bits each.
+const PACKED: u64 = {
+    let (mut packed, mut i) = (0, 0);
+    while i < ROTATIONS.len() {
+        packed |= ROTATIONS[i] << (7 * i);
+        i += 1;
+    }
+    packed
+};
+/// The lowest and the highest bit of every byte.
+const BYTES: u64 = 0x0101_0101_0101_0101;
+const TOPS: u64 = 0x80 * BYTES;
+
+/// For each ring (bits of the side to move, bits of the other one above, both
+/// where it is off the board) how probable its squares are: a byte for each,
+/// the sum of the probabilities up to it in parts of 128. That is 512 KiB, of
+/// which an eighth is ever used.
+pub(super) struct Answers {
+    sums: Box<[u64]>,
+}
+
+impl Answers {
+    /// The table of the learned weights.
+    pub(super) fn learned() -> &'static Answers {
+        &ANSWERS
+    }
+
+    fn new(weights: &[u8; 521]) -> Answers {
+        let sums = |ring: usize| {
+            let weights = Self::weights(weights, ring);
+            let total: u32 = weights.iter().sum::<u32>().max(1);
+            let (mut sum, mut bytes) = (0, [0; 8]);
+            for (byte, weight) in bytes.iter_mut().zip(weights) {
+                sum += weight;
+                *byte = (sum * 128 / total) as u8;
+            }
+            u64::from_le_bytes(bytes)
+        };
+        Answers { sums: (0..1 << 16).map(sums).collect() }
+    }
+
+    /// The weights of the squares of a ring, and of anywhere.
+    fn weights(weights: &[u8; 521], ring: usize) -> [u32; 9] {
+        let state = |place: usize| {
+            let bit = WALK[place % 8];
+            (ring >> bit & 1) | (ring >> (bit + 8) & 1) << 1
+        };
+        let mut found = [0; 9];
+        let mut empty = 0;
+        for place in 0..8 {
+            if state(place) == 0 {
+                let near = state(place + 7) | state(place + 1) << 2;
+                let class = near | state(place + 6) << 4 | state(place + 2) << 6;
+                found[WALK[place]] = u32::from(weights[class + 256 * (place % 2)]);
+                empty += 1;
+            }
+        }
+        found[8] = u32::from(weights[512 + empty]);
+        found
+    }
+
+    /// A random empty neighbour of the square `from`, or nothing. `chance` is
+    /// a random number below 128; `own` are the stones of the side to move.
+    #[inline(always)]
+    pub(super) fn choose(
+        &self,
+        instructions: impl Instructions,
+        [own, other]: [u64; 2],
+        from: u64,
+        chance: u64,
+    ) -> u64 {
+        let shift = from.trailing_zeros().wrapping_sub(CENTRE) & 63;
+        let [own, other] = [own, other].map(|stones| {
+            instructions.extract((stones | !BOARD).rotate_right(shift), RING) as usize
+        });
+        // A top bit stays where the chance is not below the sum.
+        let passed = (((chance * BYTES) | TOPS) - self.sums[own | other << 8]) & TOPS;
+        let rotation = PACKED >> (7 * passed.count_ones());
+        from.rotate_left((rotation & 63) as u32) & !from
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use crate::search::hardware::{Work, run, use_portable};
+
+    /// What is chosen with every chance.
+    struct All([u64; 2], u32);
+
+    impl Work for All {
+        type Output = Vec<u64>;
+        fn run(self, instructions: impl Instructions) -> Vec<u64> {
+            let All(stones, from) = self;
+            let choose = |chance| ANSWERS.choose(instructions, stones, 1 << from, chance);
+            (0..128).map(choose).collect()
+        }
+    }
+
+    fn random_position(random: &mut Random) -> ([u64; 2], u32) {
+        let filled = random.next_u64() | random.next_u64() & random.next_u64();
+        let own = random.next_u64() & filled & BOARD;
+        let squares: Vec<u32> = (0..56).filter(|i| BOARD >> i & 1 == 1).collect();
+        let from = squares[random.below(squares.len())];
+        ([own, filled & BOARD & !own & !(1 << from)], from)
+    }
+
+    /// The weights of all squares, looked up in the file by columns and rows.
+    fn slow_weights([own, other]: [u64; 2], from: u32) -> ([u32; 64], u32) {
+        let circle = [(-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)];
+        let (column, row) = (from as i32 % 8, from as i32 / 8);
+        let state = |place: usize| {
+            let (x, y) = (column + circle[place % 8].0, row + circle[place % 8].1);
+            let square = x + 8 * y;
+            match (0..7).contains(&x) && (0..7).contains(&y) {
+                false => (3, 0),
+                true if own >> square & 1 == 1 => (1, 0),
+                true if other >> square & 1 == 1 => (2, 0),
+                true => (0, square as usize),
+            }
+        };
+        let (mut weights, mut empty) = ([0; 64], 0);
+        for place in (0..8).filter(|&place| state(place).0 == 0) {
+            let class = [7, 1, 6, 2].map(|away| state(place + away).0);
+            let class = class[0] + 4 * class[1] + 16 * class[2] + 64 * class[3];
+            weights[state(place).1] = u32::from(WEIGHTS[class + 256 * (place % 2)]);
+            empty += 1;
+        }
+        (weights, u32::from(WEIGHTS[512 + empty]))
+    }
+
+    #[test]
+    fn squares_are_chosen_as_often_as_their_weights_say() {
+        let mut random = Random::new(11);
+        for _ in 0..3_000 {
+            let (stones, from) = random_position(&mut random);
+            let (weights, anywhere) = slow_weights(stones, from);
+            let total = f64::from(weights.iter().sum::<u32>() + anywhere);
+            let chosen = run(All(stones, from));
+            for (square, &weight) in weights.iter().enumerate() {
+                let count = chosen.iter().filter(|&&step| step == 1 << square).count();
+                assert!(weight > 0 || count == 0, "{stones:x?} {from}: {square} is taken");
+                let expected = f64::from(weight) / total * 128.0;
+                assert!((count as f64 - expected).abs() < 1.0, "{stones:x?} {from} {square}");
+            }
+        }
+    }
+
+    #[test]
+    fn both_versions_choose_the_same() {
+        let mut random = Random::new(12);
+        for _ in 0..1_000 {
+            let (stones, from) = random_position(&mut random);
+            let fast = run(All(stones, from));
+            use_portable(true);
+            let portable = run(All(stones, from));
+            use_portable(false);
+            assert_eq!(fast, portable, "{stones:x?} {from}");
+        }
+    }
+
+    #[test]
+    fn turned_and_mirrored_rings_have_the_same_weights() {
+        let turned = |place: usize| (place + 2) % 8;
+        let mirrored = |place: usize| (10 - place) % 8;
+        for ring in 0..1 << 16 {
+            let weights = Answers::weights(WEIGHTS, ring);
+            for symmetry in [turned as fn(usize) -> usize, mirrored] {
+                let mut image = 0;
+                for place in 0..8 {
+                    let (bit, to) = (WALK[place], WALK[symmetry(place)]);
+                    image |= (ring >> bit & 0x101) << to;
+                }
+                let images = Answers::weights(WEIGHTS, image);
+                for place in 0..8 {
+                    assert_eq!(weights[WALK[place]], images[WALK[symmetry(place)]], "{ring:x}");
+                }
+                assert_eq!(weights[8], images[8], "{ring:x}");
+            }
+        }
+    }
+}
