@@ -12,35 +12,30 @@
 //! directions do not count. The last 9 bytes are the weights of going anywhere
 //! at all when 0 to 8 of the neighbours are empty.
 
+use std::hint::select_unpredictable;
 use std::sync::LazyLock;
 
-use crate::game::trains::longest::bits::BOARD;
 use crate::search::hardware::Instructions;
 
 static WEIGHTS: &[u8; 521] = include_bytes!("answers.bin");
 static ANSWERS: LazyLock<Answers> = LazyLock::new(|| Answers::new(WEIGHTS));
 
-/// The ring around the second square of the second row, with rows of eight
-/// bits, and that square.
-const RING: u64 = 0x0007_0507;
-const CENTRE: u32 = 9;
-/// The bits of a ring as one walks round it, from a corner on: corners are at
-/// the even places.
-const WALK: [usize; 8] = [0, 1, 2, 4, 7, 6, 5, 3];
-/// To the neighbours in the order of the bits, as rotations of a board with
-/// rows of eight bits of which the last is never on the board, and to the
-/// square itself, which is taken.
-const ROTATIONS: [u64; 9] = [55, 56, 57, 63, 1, 7, 8, 9, 0];
-/// The same in seven bits each.
-const PACKED: u64 = {
-    let (mut packed, mut i) = (0, 0);
-    while i < ROTATIONS.len() {
-        packed |= ROTATIONS[i] << (7 * i);
-        i += 1;
-    }
-    packed
-};
-/// The lowest and the highest bit of every byte.
+/// The ring of the first square of a board with rows of eight bits, of which
+/// the last is never on the board and stands for what is left of the first:
+/// what would be below the board is at the upper end of the word.
+///
+/// ```text
+///     7  8  9
+///    63  .  1
+///    55 56 57
+/// ```
+const RING: u64 = 1 << 1 | 1 << 7 | 1 << 8 | 1 << 9 | 1 << 55 | 1 << 56 | 1 << 57 | 1 << 63;
+/// The bits of an extracted ring in the order in which one walks round it, a
+/// corner first and then every second one.
+const WALK: [usize; 8] = [4, 5, 6, 0, 3, 2, 1, 7];
+/// How far it is to the neighbours in the order of the bits, a byte for each,
+/// the first one at the place of the first of the `TOPS`.
+const STEPS: u64 = u64::from_le_bytes([1, 7, 8, 9, 55, 56, 57, 63]).rotate_left(7);
 const BYTES: u64 = 0x0101_0101_0101_0101;
 const TOPS: u64 = 0x80 * BYTES;
 
@@ -92,42 +87,48 @@ impl Answers {
         found
     }
 
-    /// A random empty neighbour of the square `from`, or nothing. `chance` is
-    /// a random number below 128; `own` are the stones of the side to move.
+    /// A random empty neighbour of the square `from`, or `anywhere`: of all
+    /// three, the lowest six bits count. `chance` is a random number below 128;
+    /// `own` are the stones of the side to move, and what is off the board is
+    /// in both sets.
     #[inline(always)]
     pub(super) fn choose(
         &self,
         instructions: impl Instructions,
         [own, other]: [u64; 2],
-        from: u64,
+        from: u32,
         chance: u64,
-    ) -> u64 {
-        let shift = from.trailing_zeros().wrapping_sub(CENTRE) & 63;
-        let [own, other] = [own, other].map(|stones| {
-            instructions.extract((stones | !BOARD).rotate_right(shift), RING) as usize
-        });
-        // A top bit stays where the chance is not below the sum.
-        let passed = (((chance * BYTES) | TOPS) - self.sums[own | other << 8]) & TOPS;
-        let rotation = PACKED >> (7 * passed.count_ones());
-        from.rotate_left((rotation & 63) as u32) & !from
+        anywhere: u32,
+    ) -> u32 {
+        let [own, other] = [own, other]
+            .map(|stones| instructions.extract(stones.rotate_right(from), RING) as usize);
+        // A top bit stays where the chance is not below the sum, which is so
+        // for the first bytes; so the lowest one that is missing tells which.
+        let sums = self.sums[own | other << 8];
+        let below = !(((chance * BYTES) | TOPS) - sums) & TOPS;
+        let step = STEPS.rotate_right(below.trailing_zeros()) as u32;
+        select_unpredictable(below == 0, anywhere, from.wrapping_add(step))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::trains::longest::bits::BOARD;
     use crate::random::Random;
     use crate::search::hardware::{Work, run, use_portable};
+
+    const ANYWHERE: u32 = u32::MAX;
 
     /// What is chosen with every chance.
     struct All([u64; 2], u32);
 
     impl Work for All {
-        type Output = Vec<u64>;
-        fn run(self, instructions: impl Instructions) -> Vec<u64> {
-            let All(stones, from) = self;
-            let choose = |chance| ANSWERS.choose(instructions, stones, 1 << from, chance);
-            (0..128).map(choose).collect()
+        type Output = Vec<u32>;
+        fn run(self, instructions: impl Instructions) -> Vec<u32> {
+            let stones = self.0.map(|stones| stones | !BOARD);
+            let choose = |chance| ANSWERS.choose(instructions, stones, self.1, chance, ANYWHERE);
+            (0..128).map(choose).map(|at| if at == ANYWHERE { at } else { at & 63 }).collect()
         }
     }
 
@@ -172,7 +173,7 @@ mod tests {
             let total = f64::from(weights.iter().sum::<u32>() + anywhere);
             let chosen = run(All(stones, from));
             for (square, &weight) in weights.iter().enumerate() {
-                let count = chosen.iter().filter(|&&step| step == 1 << square).count();
+                let count = chosen.iter().filter(|&&chosen| chosen == square as u32).count();
                 assert!(weight > 0 || count == 0, "{stones:x?} {from}: {square} is taken");
                 let expected = f64::from(weight) / total * 128.0;
                 assert!((count as f64 - expected).abs() < 1.0, "{stones:x?} {from} {square}");

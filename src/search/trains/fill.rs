@@ -47,8 +47,9 @@ pub(super) fn fill_nearby(
         game.play(&mut position, square);
         last = square;
     }
-    let [mut x, mut o] = Side::BOTH.map(|side| position.stones(side));
-    let mut step = 1u64 << last.index();
+    // What is off the board counts as taken by both.
+    let [mut x, mut o] = Side::BOTH.map(|side| position.stones(side) | !BOARD);
+    let mut at = last.index() as u32;
     // What the last step adds to the board. No ring has its own square, so the
     // next one need not wait for it.
     let (mut to_x, mut to_o) = (0, 0);
@@ -57,16 +58,17 @@ pub(super) fn fill_nearby(
         let bits = random.next_u64();
         let by_x = (plies_of_x & 1).wrapping_neg();
         let own = o ^ ((x ^ o) & by_x);
-        let near = answers.choose(instructions, [own, own ^ x ^ o], step, bits & 127);
+        let stones = [own, own ^ x ^ o];
         x |= to_x;
         o |= to_o;
-        let empty = BOARD & !(x | o);
-        let anywhere = instructions.deposit(1 << (((bits >> 32) * left) >> 32), empty);
-        step = if near == 0 { anywhere } else { near };
+        let anywhere = instructions.deposit(1 << (((bits >> 32) * left) >> 32), !(x | o));
+        let anywhere = anywhere.trailing_zeros();
+        at = answers.choose(instructions, stones, at, bits & 127, anywhere);
+        let step = 1u64.rotate_left(at);
         (to_x, to_o) = (step & by_x, step & !by_x);
         plies_of_x >>= 1;
     }
-    x | to_x
+    (x | to_x) & BOARD
 }
 
 fn any_legal(game: &Trains, position: &Position, random: &mut Random) -> Option<Square> {
@@ -135,10 +137,11 @@ mod tests {
     struct Chances([u64; 2], Square);
 
     impl Work for Chances {
-        type Output = Vec<u64>;
-        fn run(self, instructions: impl Instructions) -> Vec<u64> {
-            let from = 1 << self.1.index();
-            let choose = |chance| Answers::learned().choose(instructions, self.0, from, chance);
+        type Output = Vec<u32>;
+        fn run(self, instructions: impl Instructions) -> Vec<u32> {
+            let (answers, from) = (Answers::learned(), self.1.index() as u32);
+            let stones = self.0.map(|stones| stones | !BOARD);
+            let choose = |chance| answers.choose(instructions, stones, from, chance, 63) & 63;
             (0..128).map(choose).collect()
         }
     }
@@ -180,7 +183,7 @@ mod tests {
         // Chosen as the answer, or else it is one of two.
         let [own, other] = [position.stones(Side::O), position.stones(Side::X)];
         let chosen = run(Chances([own, other], last)).into_iter();
-        let chosen = chosen.filter(|&step| step == set(near)).count() as f64 / 128.0;
+        let chosen = chosen.filter(|&square| square == near.index() as u32).count() as f64 / 128.0;
         assert!(chosen > 0.5, "{chosen}");
         let expected = chosen + (1.0 - chosen) / 2.0;
         // Six standard deviations.
