@@ -11,9 +11,9 @@ pub trait Playout: Game {
     /// What playouts remember of each other.
     type Memory: Default + Send;
 
-    /// With so few moves, or fewer, a playout tells nearly as much as a search
-    /// does: a tree need not grow as fast.
-    const FEW_MOVES: usize = 0;
+    /// With so few empty squares, or fewer, a playout tells nearly as much as a
+    /// search does: a tree need not grow as fast.
+    const FEW_EMPTY: usize = 0;
 
     /// Plays random legal moves to the end: all alike, or, after a `last` move,
     /// as games are really played where that is known.
@@ -85,7 +85,7 @@ impl Playout for Trains {
     type Memory = Playouts;
 
     /// The solver decides most such positions.
-    const FEW_MOVES: usize = 20;
+    const FEW_EMPTY: usize = 20;
 
     #[inline(always)]
     fn playout(

@@ -1,5 +1,5 @@
 //! Learns where fillings of TicTacTrains answer the move before:
-//! `cargo bench --bench answers -- src/search/trains/answers.bin JOURNAL...`
+//! `cargo bench --bench answers -- --out FILE JOURNAL...`
 //! (the layout of the file is told in `answers.rs` beside it).
 //!
 //! Simulation balancing (Silver and Tesauro 2009): not the moves of strong games
@@ -43,11 +43,11 @@ struct Sample {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let files: Vec<String> = env::args().skip(1).filter(|arg| arg != "--bench").collect();
-    let Some((out, journals)) = files.split_first() else {
-        println!("cargo bench --bench answers -- FILE JOURNAL...");
-        return Ok(());
-    };
+    let args: Vec<String> = env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    let [option, out, journals @ ..] = &args[..] else { return usage() };
+    if option != "--out" || journals.is_empty() {
+        return usage();
+    }
     let mut random = Random::new(7);
     let mut samples = Vec::new();
     for journal in journals {
@@ -55,6 +55,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     random.shuffle(&mut samples);
     println!("{} positions", samples.len());
+    if samples.is_empty() {
+        return Err("no positions to learn from".into());
+    }
     let mut learner = Learner::new(random);
     for epoch in 0..EPOCHS {
         let batches = samples.chunks(BATCH).enumerate();
@@ -67,6 +70,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let byte = |logarithm: &f64| (UNIT * logarithm.exp()).round().clamp(0.0, 255.0) as u8;
     fs::write(out, learner.weights.iter().map(byte).collect::<Vec<u8>>())?;
+    Ok(())
+}
+
+/// Without a place to write to nothing is done: all benchmarks may be run at
+/// once.
+fn usage() -> Result<(), Box<dyn Error>> {
+    println!("cargo bench --bench answers -- --out FILE JOURNAL...");
     Ok(())
 }
 

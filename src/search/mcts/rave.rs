@@ -21,9 +21,9 @@ const CONSTANTS: Constants =
     Constants { bias: 0.0002, exploration: 0.001, prior: 2.0, urgency: 0.6 };
 /// A new node takes over at most so many AMAF visits from two plies before.
 pub(super) const INHERITED: f32 = 20.0;
-/// Where few moves are left, a move needs so many times more visits for a node
-/// of its own.
-const EXPAND_FEW: f32 = 4.0;
+/// Where few squares are left, a move needs so many times more visits for a
+/// node of its own.
+const EXPAND_LATE: f32 = 4.0;
 /// The part of a result, on either side, that tells how clear it was.
 const CLARITY: f32 = 0.1;
 /// The difference in length that is as clear as can be.
@@ -40,6 +40,8 @@ pub(super) struct Simulations<'a, G: Playout> {
     /// The nodes of the current descent, and the move taken in each.
     pub(super) path: Vec<(Node, usize)>,
     seldepth: usize,
+    /// A path with more moves leads on from a position with few empty squares.
+    late_from: usize,
     /// The root is proven.
     pub(super) settled: bool,
     /// With other threads, if there are any.
@@ -144,6 +146,8 @@ impl<'a, G: Playout> Simulations<'a, G> {
         let settled = tree.proven(ROOT).is_some();
         let path = Vec::with_capacity(game.board().len() + 1);
         let seldepth = 0;
+        let stones = Side::BOTH.map(|side| game.stones(root, side).len()).iter().sum::<usize>();
+        let late_from = game.board().len().saturating_sub(stones + G::FEW_EMPTY);
         Simulations {
             game,
             root,
@@ -153,6 +157,7 @@ impl<'a, G: Playout> Simulations<'a, G> {
             random,
             path,
             seldepth,
+            late_from,
             settled,
             exchange,
             counted,
@@ -162,8 +167,8 @@ impl<'a, G: Playout> Simulations<'a, G> {
     /// Whether a move has too few visits for a node of its own.
     #[inline(always)]
     fn is_young(&self, node: Node, choice: usize) -> bool {
-        let is_late = self.tree.moves(node) <= G::FEW_MOVES;
-        let times = if is_late { EXPAND_FEW } else { 1.0 };
+        let is_late = self.path.len() > self.late_from;
+        let times = if is_late { EXPAND_LATE } else { 1.0 };
         self.tree.visits(node, choice).0 < self.tree.expand_after * times
     }
 

@@ -15,23 +15,14 @@
 use std::hint::select_unpredictable;
 use std::sync::LazyLock;
 
-use crate::search::hardware::Instructions;
+use crate::game::trains::longest::bits::BOARD;
+use crate::search::hardware::{Instructions, Portable};
 
 static WEIGHTS: &[u8; 521] = include_bytes!("answers.bin");
 static ANSWERS: LazyLock<Answers> = LazyLock::new(|| Answers::new(WEIGHTS));
 
-/// The ring of the first square of a board with rows of eight bits, of which
-/// the last is never on the board and stands for what is left of the first:
-/// what would be below the board is at the upper end of the word.
-///
-/// ```text
-///     7  8  9
-///    63  .  1
-///    55 56 57
-/// ```
-const RING: u64 = 1 << 1 | 1 << 7 | 1 << 8 | 1 << 9 | 1 << 55 | 1 << 56 | 1 << 57 | 1 << 63;
-/// The bits of an extracted ring in the order in which one walks round it, a
-/// corner first and then every second one.
+/// The bits of a ring in the order in which one walks round it, a corner first
+/// and then every second one.
 const WALK: [usize; 8] = [4, 5, 6, 0, 3, 2, 1, 7];
 /// How far it is to the neighbours in the order of the bits, a byte for each,
 /// the first one at the place of the first of the `TOPS`.
@@ -42,7 +33,7 @@ const TOPS: u64 = 0x80 * BYTES;
 /// For each ring (bits of the side to move, bits of the other one above, both
 /// where it is off the board) how probable its squares are: a byte for each,
 /// the sum of the probabilities up to it in parts of 128. That is 512 KiB, of
-/// which an eighth is ever used.
+/// which an eighth is ever used; the rest says nothing.
 pub(super) struct Answers {
     sums: Box<[u64]>,
 }
@@ -54,7 +45,15 @@ impl Answers {
     }
 
     fn new(weights: &[u8; 521]) -> Answers {
+        // What can be off the board together.
+        let squares = (0..64).filter(|at| BOARD >> at & 1 == 1);
+        let mut edges: Vec<usize> = squares.map(|at| ring(Portable, !BOARD, at)).collect();
+        edges.sort_unstable();
+        edges.dedup();
         let sums = |ring: usize| {
+            if !edges.contains(&(ring & ring >> 8)) {
+                return 0;
+            }
             let weights = Self::weights(weights, ring);
             let total: u32 = weights.iter().sum::<u32>().max(1);
             let (mut sum, mut bytes) = (0, [0; 8]);
@@ -100,10 +99,9 @@ impl Answers {
         chance: u64,
         anywhere: u32,
     ) -> u32 {
-        let [own, other] = [own, other]
-            .map(|stones| instructions.extract(stones.rotate_right(from), RING) as usize);
         // A top bit stays where the chance is not below the sum, which is so
         // for the first bytes; so the lowest one that is missing tells which.
+        let [own, other] = [own, other].map(|stones| ring(instructions, stones, from));
         let sums = self.sums[own | other << 8];
         let below = !(((chance * BYTES) | TOPS) - sums) & TOPS;
         let step = STEPS.rotate_right(below.trailing_zeros()) as u32;
@@ -111,12 +109,28 @@ impl Answers {
     }
 }
 
+/// The neighbours of a square that are in a set, as these bits:
+///
+/// ```text
+///     1 2 3
+///     7 . 0
+///     4 5 6
+/// ```
+///
+/// Rows have eight bits, of which the last is never on the board. With the
+/// square turned to the place of the first one, what is below the board comes
+/// from the upper end of the word.
+#[inline(always)]
+fn ring(instructions: impl Instructions, set: u64, at: u32) -> usize {
+    const RING: u64 = 1 << 1 | 0b111 << 7 | 0b111 << 55 | 1 << 63;
+    instructions.extract(set.rotate_right(at), RING) as usize
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::trains::longest::bits::BOARD;
     use crate::random::Random;
-    use crate::search::hardware::{Work, run, use_portable};
+    use crate::search::hardware::{Work, run};
 
     const ANYWHERE: u32 = u32::MAX;
 
@@ -186,11 +200,8 @@ mod tests {
         let mut random = Random::new(12);
         for _ in 0..1_000 {
             let (stones, from) = random_position(&mut random);
-            let fast = run(All(stones, from));
-            use_portable(true);
-            let portable = run(All(stones, from));
-            use_portable(false);
-            assert_eq!(fast, portable, "{stones:x?} {from}");
+            let portable = All(stones, from).run(Portable);
+            assert_eq!(run(All(stones, from)), portable, "{stones:x?} {from}");
         }
     }
 

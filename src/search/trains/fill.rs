@@ -31,8 +31,8 @@ pub(super) fn fill(game: &Trains, mut position: Position, random: &mut Random) -
 /// next to the move before: that is how games are played, and such fillings
 /// tell the result of a game better than uniform ones do.
 ///
-/// Nothing here is a branch: a wrongly predicted one would cost more than all
-/// the rest of a ply.
+/// Nothing random decides about a branch here: a wrongly predicted one would
+/// cost more than all the rest of a ply.
 #[inline(always)]
 pub(super) fn fill_nearby(
     instructions: impl Instructions,
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use crate::game::SquareSet;
     use crate::game::trains::{NAMED, RuleSet};
-    use crate::search::hardware::{Work, run};
+    use crate::search::hardware::{Portable, Work, run};
 
     struct Nearby<'a>(&'a Trains, Position, Square, &'a mut Random);
 
@@ -133,19 +133,6 @@ mod tests {
         }
     }
 
-    /// What is answered with every chance.
-    struct Chances([u64; 2], Square);
-
-    impl Work for Chances {
-        type Output = Vec<u32>;
-        fn run(self, instructions: impl Instructions) -> Vec<u32> {
-            let (answers, from) = (Answers::learned(), self.1.index() as u32);
-            let stones = self.0.map(|stones| stones | !BOARD);
-            let choose = |chance| answers.choose(instructions, stones, from, chance, 63) & 63;
-            (0..128).map(choose).collect()
-        }
-    }
-
     #[test]
     fn fillings_of_every_rule_set_are_possible_ends() {
         let mut random = Random::new(3);
@@ -153,9 +140,18 @@ mod tests {
         for rules in NAMED.map(|(name, _)| name).into_iter().chain([unequal]) {
             let game = Trains::new(rules.parse().expect("a rule set"));
             for _ in 0..300 {
-                let near = Nearby(&game, game.start(), Square::new(0), &mut random);
-                for x in [run(near), fill(&game, game.start(), &mut random)] {
-                    let [x, o] = [x, BOARD & !x].map(|set| SquareSet(u128::from(set)));
+                let mut position = game.start();
+                let mut last = Square::new(0);
+                for _ in 0..random.below(PLIES + 1) {
+                    last = any_legal(&game, &position, &mut random).expect("a move");
+                    game.play(&mut position, last);
+                }
+                let before = Side::BOTH.map(|side| position.stones(side));
+                let near = Nearby(&game, position, last, &mut random);
+                for x in [run(near), fill(&game, position, &mut random)] {
+                    let sides = [x, BOARD & !x];
+                    assert!((0..2).all(|i| before[i] & !sides[i] == 0), "{rules}");
+                    let [x, o] = sides.map(|set| SquareSet(u128::from(set)));
                     assert!(game.place(x, o, game.side_at(PLIES)).is_ok(), "{rules}");
                 }
             }
@@ -181,9 +177,11 @@ mod tests {
         let draw = |_: &u32| run(Nearby(&game, position, last, &mut random)) & set(near) == 0;
         let hits = (0..games).filter(draw).count() as f64 / f64::from(games);
         // Chosen as the answer, or else it is one of two.
-        let [own, other] = [position.stones(Side::O), position.stones(Side::X)];
-        let chosen = run(Chances([own, other], last)).into_iter();
-        let chosen = chosen.filter(|&square| square == near.index() as u32).count() as f64 / 128.0;
+        let stones = [Side::O, Side::X].map(|side| position.stones(side) | !BOARD);
+        let at = [last, near].map(|square| square.index() as u32);
+        let answers = Answers::learned();
+        let choose = |chance| answers.choose(Portable, stones, at[0], chance, 63) & 63;
+        let chosen = (0..128).map(choose).filter(|&square| square == at[1]).count() as f64 / 128.0;
         assert!(chosen > 0.5, "{chosen}");
         let expected = chosen + (1.0 - chosen) / 2.0;
         // Six standard deviations.

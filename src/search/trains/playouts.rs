@@ -14,9 +14,8 @@ const FILLINGS_REPEAT: u32 = 17;
 /// With so few empty squares the components of fillings come back.
 const COMPONENTS_REPEAT: u32 = 34;
 
-/// How playouts go on, and what they remember of the boards they have scored.
+/// What playouts remember of the boards they have scored.
 pub struct Playouts {
-    answers: &'static Answers,
     lengths: Lengths,
     fillings: Memo,
 }
@@ -37,7 +36,9 @@ impl Work for Play<'_> {
     fn run(self, instructions: impl Instructions) -> Filling {
         let Play { playouts, game, position, last, random } = self;
         let x = match last {
-            Some(last) => fill_nearby(instructions, playouts.answers, game, position, last, random),
+            Some(last) => {
+                fill_nearby(instructions, Answers::learned(), game, position, last, random)
+            }
             None => fill(game, position, random),
         };
         let stones = position.stones(Side::X) | position.stones(Side::O);
@@ -47,11 +48,7 @@ impl Work for Play<'_> {
 
 impl Default for Playouts {
     fn default() -> Playouts {
-        Playouts {
-            answers: Answers::learned(),
-            lengths: Lengths::default(),
-            fillings: Memo::new(14),
-        }
+        Playouts { lengths: Lengths::default(), fillings: Memo::new(14) }
     }
 }
 
