@@ -1,7 +1,12 @@
 //! Who may import whom. The layers are told in `src/lib.rs`.
 
+#[path = "common/sources.rs"]
+mod sources;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use sources::sources;
 
 /// A layer and what it may import of ours.
 const LAYERS: [(&str, &[&str]); 6] = [
@@ -12,16 +17,6 @@ const LAYERS: [(&str, &[&str]); 6] = [
     ("protocol", &["protocol", "game"]),
     ("engine", &["engine", "protocol", "search", "game", "random"]),
 ];
-
-fn sources(path: &Path) -> Vec<PathBuf> {
-    if path.is_file() {
-        // Tables may lie beside the code.
-        let is_source = path.extension().is_some_and(|extension| extension == "rs");
-        return if is_source { vec![path.to_path_buf()] } else { Vec::new() };
-    }
-    let entries = fs::read_dir(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    entries.flat_map(|entry| sources(&entry.expect("an entry").path())).collect()
-}
 
 /// The modules of the crate that a source names: `crate::NAME`.
 fn imports(source: &str) -> Vec<String> {

@@ -1,23 +1,17 @@
 //! What whoever speaks the protocol can make the engine do, and what it tells
 //! its owner.
 
+#[path = "common/sources.rs"]
+mod sources;
+
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use noughts::engine::{OptionRow, Options};
 use noughts::protocol::OptionKind;
-
-fn sources(path: &Path) -> Vec<PathBuf> {
-    if path.is_file() {
-        // Tables may lie beside the code.
-        let is_source = path.extension().is_some_and(|extension| extension == "rs");
-        return if is_source { vec![path.to_path_buf()] } else { Vec::new() };
-    }
-    let entries = fs::read_dir(path).expect("a folder");
-    entries.flat_map(|entry| sources(&entry.expect("an entry").path())).collect()
-}
+use sources::sources;
 
 /// Everything that a line of the protocol can reach is in these layers. Files,
 /// programs and connections are opened only by `src/cli`, which obeys the
