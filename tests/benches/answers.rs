@@ -28,7 +28,8 @@ const BATCH: usize = 3000;
 /// Fillings of a position, in two halves.
 const FILLINGS: usize = 64;
 const RATE: f64 = 0.03;
-/// Positions are taken after every so many plies, between these.
+/// Positions are taken after every so many plies, between these: later than any
+/// ply that rules restrict.
 const EVERY: usize = 4;
 const FROM: usize = 6;
 const TO: usize = 42;
@@ -59,11 +60,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("no positions to learn from".into());
     }
     let mut learner = Learner::new(random);
+    let batches = samples.len().div_ceil(BATCH);
     for epoch in 0..EPOCHS {
-        let batches = samples.chunks(BATCH).enumerate();
-        let steps = (EPOCHS * samples.len().div_ceil(BATCH)) as f64;
-        for (i, batch) in batches {
-            let done = (epoch * samples.len().div_ceil(BATCH) + i) as f64 / steps;
+        for (i, batch) in samples.chunks(BATCH).enumerate() {
+            let done = (epoch * batches + i) as f64 / (EPOCHS * batches) as f64;
             learner.learn(batch, RATE * (1.0 - done));
         }
         println!("epoch {} of {EPOCHS}: loss {:.5}", epoch + 1, learner.fit());
@@ -281,6 +281,7 @@ fn fill(
         stones[side] |= 1 << last;
         trace.push((choices, chosen));
     }
+    // As `mcts` values the end of a game: how clear it was counts a little.
     let [x, o] = stones.map(|stones| longest_train(stones) as i32);
     let clarity = f64::from(x - o) * 0.01;
     0.5 + 0.4 * f64::from((x - o).signum()) + clarity.clamp(-0.1, 0.1)

@@ -23,7 +23,7 @@ const CONSTANTS: Constants =
 pub(super) const INHERITED: f32 = 20.0;
 /// Where few squares are left, a move needs so many times more visits for a
 /// node of its own.
-const EXPAND_LATE: f32 = 4.0;
+const SLOWER_GROWTH: f32 = 4.0;
 /// The part of a result, on either side, that tells how clear it was.
 const CLARITY: f32 = 0.1;
 /// The difference in length that is as clear as can be.
@@ -146,8 +146,7 @@ impl<'a, G: Playout> Simulations<'a, G> {
         let settled = tree.proven(ROOT).is_some();
         let path = Vec::with_capacity(game.board().len() + 1);
         let seldepth = 0;
-        let stones = Side::BOTH.map(|side| game.stones(root, side).len()).iter().sum::<usize>();
-        let late_from = game.board().len().saturating_sub(stones + G::FEW_EMPTY);
+        let late_from = game.empty(root).len().saturating_sub(G::FEW_EMPTY);
         Simulations {
             game,
             root,
@@ -168,7 +167,7 @@ impl<'a, G: Playout> Simulations<'a, G> {
     #[inline(always)]
     fn is_young(&self, node: Node, choice: usize) -> bool {
         let is_late = self.path.len() > self.late_from;
-        let times = if is_late { EXPAND_LATE } else { 1.0 };
+        let times = if is_late { SLOWER_GROWTH } else { 1.0 };
         self.tree.visits(node, choice).0 < self.tree.expand_after * times
     }
 

@@ -19,7 +19,7 @@ use crate::game::trains::longest::bits::BOARD;
 use crate::search::hardware::{Instructions, Portable};
 
 static WEIGHTS: &[u8; 521] = include_bytes!("answers.bin");
-static ANSWERS: LazyLock<Answers> = LazyLock::new(|| Answers::new(WEIGHTS));
+static ANSWERS: LazyLock<Answers> = LazyLock::new(Answers::new);
 
 /// The bits of a ring in the order in which one walks round it, a corner first
 /// and then every second one.
@@ -44,7 +44,7 @@ impl Answers {
         &ANSWERS
     }
 
-    fn new(weights: &[u8; 521]) -> Answers {
+    fn new() -> Answers {
         // What can be off the board together.
         let squares = (0..64).filter(|at| BOARD >> at & 1 == 1);
         let mut edges: Vec<usize> = squares.map(|at| ring(Portable, !BOARD, at)).collect();
@@ -54,7 +54,7 @@ impl Answers {
             if !edges.contains(&(ring & ring >> 8)) {
                 return 0;
             }
-            let weights = Self::weights(weights, ring);
+            let weights = Self::weights(ring);
             let total: u32 = weights.iter().sum::<u32>().max(1);
             let (mut sum, mut bytes) = (0, [0; 8]);
             for (byte, weight) in bytes.iter_mut().zip(weights) {
@@ -67,7 +67,7 @@ impl Answers {
     }
 
     /// The weights of the squares of a ring, and of anywhere.
-    fn weights(weights: &[u8; 521], ring: usize) -> [u32; 9] {
+    fn weights(ring: usize) -> [u32; 9] {
         let state = |place: usize| {
             let bit = WALK[place % 8];
             (ring >> bit & 1) | (ring >> (bit + 8) & 1) << 1
@@ -78,11 +78,11 @@ impl Answers {
             if state(place) == 0 {
                 let near = state(place + 7) | state(place + 1) << 2;
                 let class = near | state(place + 6) << 4 | state(place + 2) << 6;
-                found[WALK[place]] = u32::from(weights[class + 256 * (place % 2)]);
+                found[WALK[place]] = u32::from(WEIGHTS[class + 256 * (place % 2)]);
                 empty += 1;
             }
         }
-        found[8] = u32::from(weights[512 + empty]);
+        found[8] = u32::from(WEIGHTS[512 + empty]);
         found
     }
 
@@ -99,10 +99,10 @@ impl Answers {
         chance: u64,
         anywhere: u32,
     ) -> u32 {
-        // A top bit stays where the chance is not below the sum, which is so
-        // for the first bytes; so the lowest one that is missing tells which.
         let [own, other] = [own, other].map(|stones| ring(instructions, stones, from));
         let sums = self.sums[own | other << 8];
+        // A top bit stays where the chance is not below the sum, which is so
+        // for the first bytes; so the lowest one that is missing tells which.
         let below = !(((chance * BYTES) | TOPS) - sums) & TOPS;
         let step = STEPS.rotate_right(below.trailing_zeros()) as u32;
         select_unpredictable(below == 0, anywhere, from.wrapping_add(step))
@@ -210,14 +210,14 @@ mod tests {
         let turned = |place: usize| (place + 2) % 8;
         let mirrored = |place: usize| (10 - place) % 8;
         for ring in 0..1 << 16 {
-            let weights = Answers::weights(WEIGHTS, ring);
+            let weights = Answers::weights(ring);
             for symmetry in [turned as fn(usize) -> usize, mirrored] {
                 let mut image = 0;
                 for place in 0..8 {
                     let (bit, to) = (WALK[place], WALK[symmetry(place)]);
                     image |= (ring >> bit & 0x101) << to;
                 }
-                let images = Answers::weights(WEIGHTS, image);
+                let images = Answers::weights(image);
                 for place in 0..8 {
                     assert_eq!(weights[WALK[place]], images[WALK[symmetry(place)]], "{ring:x}");
                 }

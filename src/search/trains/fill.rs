@@ -27,9 +27,9 @@ pub(super) fn fill(game: &Trains, mut position: Position, random: &mut Random) -
     x | random_subset(random, empty, missing)
 }
 
-/// The squares that X owns after random legal moves to the end, most of them
-/// next to the move before: that is how games are played, and such fillings
-/// tell the result of a game better than uniform ones do.
+/// The squares that X owns after random legal moves to the end, each of which
+/// answers the move before as learned: such fillings tell the result of a game
+/// better than uniform ones do.
 ///
 /// Nothing random decides about a branch here: a wrongly predicted one would
 /// cost more than all the rest of a ply.
