@@ -13,7 +13,7 @@ use common::{Client, best, field, score};
 use noughts::game::{self, AnySetup, Game, Outcome, Side, SquareSet};
 use noughts::random::Random;
 use noughts::search::cube::Solver;
-use noughts::search::{Canceller, Evaluate, Meter};
+use noughts::search::{Canceller, Heuristics, Meter};
 use noughts::verify::verify;
 use slow::{Slow, cube, play_at_random, random_position};
 
@@ -383,7 +383,7 @@ fn the_seed_program_judges_and_moves_as_it_did() {
             let own = |line: &[usize; 4]| line.iter().filter(|&&s| slow.board[s] == side).count();
             open.map(|line| [1, 10, 100, 10_000][own(line)]).sum()
         };
-        assert_eq!(rules.seed_evaluate(&position), worth(1) - worth(-1), "{}", setup.text());
+        assert_eq!(rules.reference_evaluate(&position), worth(1) - worth(-1), "{}", setup.text());
     }
     for _ in 0..4 {
         let mut setup = late_position(&mut random);

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::game::notation::PositionError;
 use crate::game::{AnySetup, Game, GameSpec, MoveError, Setup, SquareSet, with_game};
 use crate::search::{
-    Budget, Report, SearchKind, Searchable, Searcher, Settings, Stop, Task, candidates,
+    Budget, Heuristics, Report, SearchKind, Searcher, Settings, Stop, Task, candidates,
 };
 
 /// What the session needs of a game without knowing which it is.
@@ -59,7 +59,7 @@ struct TypedSeat<G: Game> {
     searcher: Arc<Mutex<Box<dyn Searcher<G>>>>,
 }
 
-impl<G: Searchable> Seat for TypedSeat<G> {
+impl<G: Heuristics> Seat for TypedSeat<G> {
     fn setup(&self) -> &dyn AnySetup {
         &self.setup
     }

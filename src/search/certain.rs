@@ -1,15 +1,15 @@
 //! What may be told as certain: nothing where moves were left out, and where
 //! distances have to be exact, none that is only a bound.
 
-use super::{Line, Prove, Report, Searcher, Task};
+use super::{Heuristics, Line, Report, Searcher, Task};
 
 /// A search that keeps to it, whichever it is.
 pub(super) struct Certain<G>(pub(super) Box<dyn Searcher<G>>);
 
-impl<G: Prove> Searcher<G> for Certain<G> {
+impl<G: Heuristics> Searcher<G> for Certain<G> {
     fn search(&mut self, task: &mut Task<'_, G>) -> Report {
         let neighbors = task.settings.neighbors;
-        if !neighbors && !task.game.wants_exact_distances(task.root) {
+        if !neighbors && !task.game.needs_exact_distances(task.root) {
             return self.0.search(task);
         }
         let check = |line: &mut Line| match neighbors {

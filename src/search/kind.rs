@@ -4,16 +4,9 @@
 use super::alpha_beta::AlphaBeta;
 use super::certain::Certain;
 use super::mcts::{Mcts, Uct};
-use super::minimax::Seed;
 use super::random::RandomMover;
-use super::{Evaluate, Playout, Prove, Searcher};
-use crate::game::GameSpec;
-use crate::game::lines::Shape;
-
-/// A game that has everything the searches ask of a game.
-pub trait Searchable: Evaluate + Playout + Prove + Seed {}
-
-impl<G: Evaluate + Playout + Prove + Seed> Searchable for G {}
+use super::{Heuristics, Searcher};
+use crate::game::{GameSpec, with_game};
 
 /// Which search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +15,7 @@ pub enum SearchKind {
     Auto,
     /// Random moves.
     Random,
-    /// Fixed depth, as in the seed programs.
+    /// Fixed depth, as in the programs it is compared with.
     Minimax,
     /// Iterative deepening.
     AlphaBeta,
@@ -53,11 +46,7 @@ const TABLE: [Row; 7] = [
         kind: SearchKind::Minimax,
         name: "minimax",
         help: "a fixed depth; see Pruning, Ordering and Hash; flat boards to 64 squares",
-        supports: |game| match game {
-            // To the end of the game is what it searches there.
-            GameSpec::Lines(Shape::Flat { columns, rows, .. }) => columns * rows <= 64,
-            _ => true,
-        },
+        supports: |spec| with_game!(spec, game => minimax_supports(&game)),
     },
     Row {
         kind: SearchKind::AlphaBeta,
@@ -84,6 +73,11 @@ const TABLE: [Row; 7] = [
         supports: |_| true,
     },
 ];
+
+/// Where `minimax` searches to the end of the game, boards must be small.
+fn minimax_supports<G: Heuristics>(game: &G) -> bool {
+    game.default_depth().is_some() || game.board().len() <= 64
+}
 
 impl SearchKind {
     /// All searches, in the order of the table.
@@ -115,18 +109,17 @@ impl SearchKind {
         (self.row().supports)(game)
     }
 
-    /// The search that `auto` stands for in this game; others are themselves.
-    pub fn resolve(self, game: &GameSpec) -> SearchKind {
-        match (self, game) {
-            (SearchKind::Auto, GameSpec::Trains(_)) => SearchKind::Mcts,
-            // Flat boards have a player of their own.
-            (SearchKind::Auto, GameSpec::Lines(Shape::Cube { .. })) => SearchKind::Proof,
-            (kind, _) => kind,
+    /// The search that `auto` stands for in this game; the others stand for
+    /// themselves.
+    pub fn resolve(self, spec: &GameSpec) -> SearchKind {
+        match self {
+            SearchKind::Auto => with_game!(spec, game => game.auto()),
+            other => other,
         }
     }
 
     /// A fresh searcher for a game.
-    pub fn searcher<G: Searchable>(self, game: &G) -> Box<dyn Searcher<G>> {
+    pub fn searcher<G: Heuristics>(self, game: &G) -> Box<dyn Searcher<G>> {
         let searcher: Box<dyn Searcher<G>> = match self.resolve(&game.spec()) {
             SearchKind::Random => Box::new(RandomMover),
             SearchKind::Minimax => game.minimax(),

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::score::{INFINITE, to_score};
 use super::table::Table;
-use super::{Budget, Evaluate, Line, Meter, Report, Score, Searcher, Settings, Stop, Task};
+use super::{Budget, Heuristics, Line, Meter, Report, Score, Searcher, Settings, Stop, Task};
 use crate::game::{Game, Square, SquareSet};
 
 /// The longest game has 125 plies.
@@ -24,7 +24,7 @@ pub(super) struct AlphaBeta {
     neighbors: bool,
 }
 
-impl<G: Evaluate> Searcher<G> for AlphaBeta {
+impl<G: Heuristics> Searcher<G> for AlphaBeta {
     fn search(&mut self, task: &mut Task<'_, G>) -> Report {
         self.table.resize(task.settings.hash);
         if self.neighbors != task.settings.neighbors {
@@ -91,7 +91,7 @@ struct Worker<'a, G: Game> {
     counted: u64,
 }
 
-impl<'a, G: Evaluate> Worker<'a, G> {
+impl<'a, G: Heuristics> Worker<'a, G> {
     fn new(
         game: &'a G,
         root: &G::Position,

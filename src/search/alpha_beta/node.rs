@@ -4,9 +4,9 @@ use super::{MAX_PLY, Worker};
 use crate::game::{Outcome, Side, Square};
 use crate::search::score::{INFINITE, WIN, from_root};
 use crate::search::table::{Bound, Entry};
-use crate::search::{Evaluate, candidates};
+use crate::search::{Heuristics, candidates};
 
-impl<G: Evaluate> Worker<'_, G> {
+impl<G: Heuristics> Worker<'_, G> {
     /// The value of a move for the side that plays it; `None` when the
     /// search was stopped. Moves that are not the first are tried with an
     /// empty window before they get the whole one.
@@ -128,7 +128,7 @@ struct Ordered {
 }
 
 impl Ordered {
-    fn new<G: Evaluate>(worker: &Worker<'_, G>, table: Option<Square>, side: Side) -> Ordered {
+    fn new<G: Heuristics>(worker: &Worker<'_, G>, table: Option<Square>, side: Side) -> Ordered {
         let only_neighbors = worker.settings.neighbors;
         let moves = candidates(worker.game, &worker.position, only_neighbors);
         let history = &worker.history[side.index()];

@@ -1,7 +1,7 @@
 //! The exact search that `mcts` asks: before its own simulations, where a
 //! proof is within reach, and after them, how soon a win can be had.
 
-use crate::search::{Budget, Line, Prove, Report, Score, Searcher, Settings, Task};
+use crate::search::{Budget, Heuristics, Line, Report, Score, Searcher, Settings, Task};
 
 /// Of the nodes and of the time until the soft limit, this may be spent on an
 /// attempt that fails.
@@ -23,12 +23,12 @@ const SOONER: u64 = 200_000;
 const MEMORY: usize = 4;
 
 /// A prover, made when it is first needed.
-pub(super) struct Ending<G: Prove> {
+pub(super) struct Ending<G: Heuristics> {
     prover: Option<Box<dyn Searcher<G>>>,
     is_new: bool,
 }
 
-impl<G: Prove> Default for Ending<G> {
+impl<G: Heuristics> Default for Ending<G> {
     fn default() -> Ending<G> {
         Ending { prover: None, is_new: false }
     }
@@ -45,12 +45,12 @@ pub(super) enum Tried {
     },
 }
 
-impl<G: Prove> Ending<G> {
+impl<G: Heuristics> Ending<G> {
     /// Tries to prove the result of the task's position.
     pub(super) fn search(&mut self, task: &mut Task<'_, G>) -> Tried {
         self.is_new = false;
         let Task { game, root, moves, budget, settings, stop, .. } = *task;
-        if settings.proofs && game.finds_sooner_wins() {
+        if settings.proofs && game.finds_shorter_wins() {
             // It will be asked in the end: the trees must leave it room.
             self.make(game);
         }
@@ -94,7 +94,7 @@ impl<G: Prove> Ending<G> {
     pub(super) fn soonest(&mut self, task: &Task<'_, G>, report: &mut Report) -> Option<Line> {
         let &Task { game, root, moves, budget, settings, stop, .. } = task;
         let Score::Win(plies @ 2..) = report.lines.first()?.score else { return None };
-        if !game.finds_sooner_wins() || moves != game.legal(root) {
+        if !game.finds_shorter_wins() || moves != game.legal(root) {
             return None;
         }
         let left = budget.max_simulations().saturating_sub(report.nodes).min(SOONER);

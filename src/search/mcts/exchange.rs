@@ -13,7 +13,7 @@ use super::behind::Behind;
 use super::news::{Ledger, News};
 use super::rave::{INHERITED, Simulations};
 use super::tree::{Group, Node, ROOT, Tree};
-use crate::search::Playout;
+use crate::search::Heuristics;
 
 /// Simulations of a thread between two times that it tells and hears news.
 const EVERY: u64 = 1024;
@@ -68,7 +68,7 @@ impl Exchange {
     }
 }
 
-impl<G: Playout> Simulations<'_, G> {
+impl<G: Heuristics> Simulations<'_, G> {
     /// Tells what is new and hears what others tell, after so many
     /// simulations.
     pub(super) fn exchange(&mut self, simulations: u64) {
@@ -158,9 +158,9 @@ mod tests {
     use crate::search::mcts::Simulation;
     use crate::search::{Score, Settings, candidates};
 
-    struct Batch<'b, 'a, G: Playout>(&'b mut Simulations<'a, G>, u64);
+    struct Batch<'b, 'a, G: Heuristics>(&'b mut Simulations<'a, G>, u64);
 
-    impl<G: Playout> Work for Batch<'_, '_, G> {
+    impl<G: Heuristics> Work for Batch<'_, '_, G> {
         type Output = ();
         fn run(self, instructions: impl Instructions) {
             for _ in 0..self.1 {
@@ -173,12 +173,12 @@ mod tests {
 
     /// Lets two threads take turns: so many rounds of simulations, each with an
     /// exchange, for the first and then for the second. What they know then.
-    fn alternate<G: Playout>(game: &G, rounds: [u64; 2]) -> [(Tree, bool); 2] {
+    fn alternate<G: Heuristics>(game: &G, rounds: [u64; 2]) -> [(Tree, bool); 2] {
         let root = game.start();
         let settings = Settings { threads: 2, ..Settings::default() };
         let counts = [AtomicU64::new(0), AtomicU64::new(0)];
         let mut trees = [Tree::default(), Tree::default()];
-        let mut memories = [G::Memory::default(), G::Memory::default()];
+        let mut memories = [G::PlayoutMemory::default(), G::PlayoutMemory::default()];
         for tree in &mut trees {
             tree.reset(1 << 24);
             tree.add(candidates(game, &root, false), game.side(&root));

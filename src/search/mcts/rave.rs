@@ -14,7 +14,7 @@ use super::tree::{Node, ROOT, Tree};
 use crate::game::{Game, Outcome, Side, Square};
 use crate::random::Random;
 use crate::search::hardware::Instructions;
-use crate::search::{Playout, Report, Score, Settings, candidates};
+use crate::search::{Heuristics, Report, Score, Settings, candidates};
 
 /// The constants, found by matches against `uct` and against each other.
 const CONSTANTS: Constants =
@@ -30,12 +30,12 @@ const CLARITY: f32 = 0.1;
 const CLEAREST: f32 = 10.0;
 
 /// One thread's search in its own tree.
-pub(super) struct Simulations<'a, G: Playout> {
+pub(super) struct Simulations<'a, G: Heuristics> {
     pub(super) game: &'a G,
     pub(super) root: &'a G::Position,
     settings: &'a Settings,
     pub(super) tree: &'a mut Tree,
-    memory: &'a mut G::Memory,
+    memory: &'a mut G::PlayoutMemory,
     random: Random,
     /// The nodes of the current descent, and the move taken in each.
     pub(super) path: Vec<(Node, usize)>,
@@ -50,7 +50,7 @@ pub(super) struct Simulations<'a, G: Playout> {
     counted: &'a AtomicU64,
 }
 
-impl<G: Playout> Simulation for Simulations<'_, G> {
+impl<G: Heuristics> Simulation for Simulations<'_, G> {
     /// One descent, one filling, one update.
     #[inline(always)]
     fn simulate(&mut self, instructions: impl Instructions) {
@@ -131,12 +131,12 @@ impl<G: Playout> Simulation for Simulations<'_, G> {
     }
 }
 
-impl<'a, G: Playout> Simulations<'a, G> {
+impl<'a, G: Heuristics> Simulations<'a, G> {
     /// A search in a tree that has a root.
     pub(super) fn new(
         (game, root): (&'a G, &'a G::Position),
         settings: &'a Settings,
-        (tree, memory): (&'a mut Tree, &'a mut G::Memory),
+        (tree, memory): (&'a mut Tree, &'a mut G::PlayoutMemory),
         random: Random,
         (exchange, counted): (Option<Exchange>, &'a AtomicU64),
     ) -> Simulations<'a, G> {

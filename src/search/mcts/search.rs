@@ -14,12 +14,10 @@ use super::run;
 use super::tree::{Node, ROOT, Tree};
 use crate::game::{Game, Side, SquareSet};
 use crate::random::Random;
-use crate::search::{
-    Budget, Playout, Report, Searchable, Searcher, Settings, Task, TreeSize, candidates,
-};
+use crate::search::{Budget, Heuristics, Report, Searcher, Settings, Task, TreeSize, candidates};
 
 /// The search and its trees.
-pub(crate) struct Mcts<G: Searchable> {
+pub(crate) struct Mcts<G: Heuristics> {
     threads: Vec<Thread<G>>,
     ending: Ending<G>,
     /// The position that the trees begin with, and what matters for whether
@@ -27,25 +25,25 @@ pub(crate) struct Mcts<G: Searchable> {
     before: Option<(G::Position, Settings)>,
 }
 
-impl<G: Searchable> Default for Mcts<G> {
+impl<G: Heuristics> Default for Mcts<G> {
     fn default() -> Mcts<G> {
         Mcts { threads: Vec::new(), ending: Ending::default(), before: None }
     }
 }
 
 /// What one thread keeps between searches.
-struct Thread<G: Playout> {
+struct Thread<G: Heuristics> {
     tree: Tree,
-    memory: G::Memory,
+    memory: G::PlayoutMemory,
 }
 
-impl<G: Playout> Default for Thread<G> {
+impl<G: Heuristics> Default for Thread<G> {
     fn default() -> Thread<G> {
-        Thread { tree: Tree::default(), memory: G::Memory::default() }
+        Thread { tree: Tree::default(), memory: G::PlayoutMemory::default() }
     }
 }
 
-impl<G: Searchable> Searcher<G> for Mcts<G> {
+impl<G: Heuristics> Searcher<G> for Mcts<G> {
     fn search(&mut self, task: &mut Task<'_, G>) -> Report {
         let &mut Task { game, root, moves, budget, settings, stop, .. } = task;
         let spent = match self.ending.search(task) {
@@ -97,7 +95,7 @@ impl<G: Searchable> Searcher<G> for Mcts<G> {
     }
 }
 
-impl<G: Searchable> Mcts<G> {
+impl<G: Heuristics> Mcts<G> {
     /// Runs the simulations of all threads, of which the first one reports.
     /// Each prepares its tree itself, as that can take milliseconds.
     fn simulate(

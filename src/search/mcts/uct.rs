@@ -6,30 +6,30 @@ use super::{Simulation, line, run};
 use crate::game::Square;
 use crate::random::Random;
 use crate::search::hardware::Instructions;
-use crate::search::{Line, Playout, Report, Searcher, Settings, Task, candidates};
+use crate::search::{Heuristics, Line, Report, Searcher, Settings, Task, candidates};
 
 /// Plain UCT (Kocsis and Szepesvári 2006): exploration √2, all children on
 /// the first visit, uniform playouts, the most visited move, unless another
 /// wins at once that simulations cut short have missed; on TicTacTrains d4
 /// without a search when it may be played (`CentreReply`).
-pub(crate) struct Uct<G: Playout> {
+pub(crate) struct Uct<G: Heuristics> {
     tree: Tree,
-    memory: G::Memory,
+    memory: G::PlayoutMemory,
 }
 
-impl<G: Playout> Default for Uct<G> {
+impl<G: Heuristics> Default for Uct<G> {
     fn default() -> Uct<G> {
-        Uct { tree: Tree::default(), memory: G::Memory::default() }
+        Uct { tree: Tree::default(), memory: G::PlayoutMemory::default() }
     }
 }
 
-impl<G: Playout> Searcher<G> for Uct<G> {
+impl<G: Heuristics> Searcher<G> for Uct<G> {
     fn search(&mut self, task: &mut Task<'_, G>) -> Report {
         let Task { game, root, moves, budget, settings, stop, .. } = *task;
         // Who asks for several lines wants to compare moves.
         if settings.centre_reply
             && settings.multi_pv == 1
-            && let Some(reply) = game.seed_reply().filter(|&reply| moves.contains(reply))
+            && let Some(reply) = game.reference_reply().filter(|&reply| moves.contains(reply))
         {
             return Report::only(reply, 0);
         }
@@ -55,21 +55,21 @@ impl<G: Playout> Searcher<G> for Uct<G> {
     }
 }
 
-struct Simulations<'a, G: Playout> {
+struct Simulations<'a, G: Heuristics> {
     game: &'a G,
     root: &'a G::Position,
     settings: &'a Settings,
     /// The first of the moves that win at once.
     win: Option<Square>,
     tree: &'a mut Tree,
-    memory: &'a mut G::Memory,
+    memory: &'a mut G::PlayoutMemory,
     random: Random,
     /// The nodes of the current descent.
     path: Vec<u32>,
     seldepth: usize,
 }
 
-impl<G: Playout> Simulation for Simulations<'_, G> {
+impl<G: Heuristics> Simulation for Simulations<'_, G> {
     /// One descent, one expansion, one random game from a random new child,
     /// one update of the nodes of the descent.
     #[inline(always)]
@@ -92,7 +92,7 @@ impl<G: Playout> Simulation for Simulations<'_, G> {
             }
         }
         let end = self.game.playout(instructions, self.memory, &position, None, &mut self.random);
-        let reward = self.game.seed_reward(end.margin);
+        let reward = self.game.reference_reward(end.margin);
         for &node in &self.path {
             self.tree.update(node, reward);
         }

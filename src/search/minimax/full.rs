@@ -4,7 +4,7 @@
 //!
 //! A win in `d` plies is worth `100 − d`, a loss `d − 100`, a draw nothing, and
 //! of equal moves the first is chosen: the order is that of
-//! [`weight`](crate::search::Evaluate::weight), and row by row from the top where that is equal. Two
+//! [`weight`](crate::search::Heuristics::weight), and row by row from the top where that is equal. Two
 //! of the techniques are this game's own: a move that completes a line is
 //! played without a look at others (`ImmediateWins`), and the empty board is
 //! answered with the centre (`CentreReply`).

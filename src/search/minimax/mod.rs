@@ -8,40 +8,15 @@
 
 mod full;
 mod pairs;
-mod reference;
+pub(super) mod reference;
 mod selfplay;
 
 pub use selfplay::{SelfPlay, Tally, self_play};
 
 use super::score::{INFINITE, WIN, from_root, to_score};
 use super::table::{Bound, Entry, Table};
-use super::{Evaluate, Line, Meter, Report, Score, Searcher, Settings, Task, candidates};
-use crate::game::{Game, Lines, Outcome, Side, Square, SquareSet, Trains};
-
-/// A game that has the search of its seed program.
-pub trait Seed: Evaluate {
-    /// A fresh one.
-    fn minimax(&self) -> Box<dyn Searcher<Self>> {
-        Box::<Minimax>::default()
-    }
-
-    /// Whether it looks for a move that wins at once before it searches.
-    fn looks_for_wins(&self) -> bool {
-        false
-    }
-}
-
-impl Seed for Trains {}
-
-impl Seed for Lines {
-    fn minimax(&self) -> Box<dyn Searcher<Lines>> {
-        reference::reference(self).unwrap_or_else(|| Box::<Minimax>::default())
-    }
-
-    fn looks_for_wins(&self) -> bool {
-        self.geometry().shape().is_flat()
-    }
-}
+use super::{Heuristics, Line, Meter, Report, Score, Searcher, Settings, Task, candidates};
+use crate::game::{Game, Outcome, Side, Square, SquareSet};
 
 /// The search and its table.
 #[derive(Debug, Default)]
@@ -51,7 +26,7 @@ pub(super) struct Minimax {
     meaning: Option<(bool, bool)>,
 }
 
-impl<G: Seed> Searcher<G> for Minimax {
+impl<G: Heuristics> Searcher<G> for Minimax {
     fn search(&mut self, task: &mut Task<'_, G>) -> Report {
         self.table.resize(task.settings.hash);
         let meaning = Some((task.settings.neighbors, task.settings.pruning));
@@ -71,7 +46,7 @@ impl<G: Seed> Searcher<G> for Minimax {
             table: &self.table,
             meter: Meter::new(task.stop, budget.nodes),
             order: order(game, settings),
-            immediate_wins: settings.immediate_wins && game.looks_for_wins(),
+            immediate_wins: settings.immediate_wins && game.tries_wins_first(),
             seldepth: 0,
         };
         let lines = search.root(moves, depth, depth == left);
@@ -92,7 +67,7 @@ impl<G: Seed> Searcher<G> for Minimax {
 }
 
 /// All squares in the order in which they are tried.
-fn order<G: Evaluate>(game: &G, settings: &Settings) -> Vec<Square> {
+fn order<G: Heuristics>(game: &G, settings: &Settings) -> Vec<Square> {
     let mut order: Vec<Square> = game.board().squares().collect();
     if settings.ordering {
         // A stable sort: equal squares stay in reading order.
@@ -112,7 +87,7 @@ struct Fixed<'a, G: Game> {
     seldepth: usize,
 }
 
-impl<G: Seed> Fixed<'_, G> {
+impl<G: Heuristics> Fixed<'_, G> {
     /// The best lines. When the search is stopped, those found so far, or the
     /// first move if there is none.
     fn root(&mut self, moves: SquareSet, depth: usize, to_the_end: bool) -> Vec<Line> {
@@ -214,7 +189,7 @@ impl<G: Seed> Fixed<'_, G> {
             Some(Outcome::Draw) => return Some(0),
             Some(Outcome::Win(winner)) if winner == side => return Some(WIN - ply as i32),
             Some(Outcome::Win(_)) => return Some(ply as i32 - WIN),
-            None if depth == 0 => return Some(self.game.seed_evaluate(&self.position)),
+            None if depth == 0 => return Some(self.game.reference_evaluate(&self.position)),
             None => {}
         }
         let hash = self.game.hash(&self.position);

@@ -8,7 +8,7 @@ use crate::game::{Game, Lines, Square, SquareSet};
 use crate::search::{Line, Meter, Report, Score, Searcher, Settings, Task};
 
 /// `minimax` for a flat board of at most 64 squares; `None` for others.
-pub(super) fn reference(game: &Lines) -> Option<Box<dyn Searcher<Lines>>> {
+pub(in crate::search) fn reference(game: &Lines) -> Option<Box<dyn Searcher<Lines>>> {
     fits(game.geometry()).then(|| {
         with_win_test!(game.geometry(), T => Box::<Reference<T>>::default() as Box<dyn Searcher<Lines>>)
     })

@@ -43,7 +43,7 @@ const ATTACKER: Side = Side::X;
 const DEFENDER: Side = Side::O;
 
 /// The searcher for a cube with this many squares along an edge.
-pub(super) fn searcher(side: usize) -> Box<dyn Searcher<Lines>> {
+pub(in crate::search) fn searcher(side: usize) -> Box<dyn Searcher<Lines>> {
     use geometry::{Cube2, Cube3, Cube4, Cube5};
     match side {
         2 => Box::<player::Player<Cube2>>::default(),

@@ -29,7 +29,7 @@ mod threats;
 mod zone;
 
 use layout::Layout;
-pub(super) use solve::ALWAYS_EXACT;
+pub(in crate::search) use solve::ALWAYS_EXACT;
 
 use super::bits::{self, Bits};
 use memory::{Effort, Memory};
@@ -42,7 +42,7 @@ use crate::game::{Game, Lines, Square};
 use crate::search::{Budget, Meter, REPORT_INTERVAL, Report, Searcher, Task};
 
 /// The prover for a flat board.
-pub(super) fn prover(game: &Lines) -> Box<dyn Searcher<Lines>> {
+pub(in crate::search) fn prover(game: &Lines) -> Box<dyn Searcher<Lines>> {
     if game.board().len() <= 64 {
         Box::<FlatProver<u64>>::default()
     } else {
@@ -51,7 +51,7 @@ pub(super) fn prover(game: &Lines) -> Box<dyn Searcher<Lines>> {
 }
 
 /// The player for a flat board.
-pub(super) fn player(game: &Lines) -> Box<dyn Searcher<Lines>> {
+pub(in crate::search) fn player(game: &Lines) -> Box<dyn Searcher<Lines>> {
     if game.board().len() <= 64 {
         Box::<FlatPlayer<u64>>::default()
     } else {

@@ -6,7 +6,7 @@ use super::bits::Bits;
 use super::report::{Judge, line, rank};
 use super::solve::{EXACT_NODES, Value, Verdict};
 use crate::game::{Game, Side, Square, Symmetry};
-use crate::search::{Evaluate, Line, Score};
+use crate::search::{Heuristics, Line, Score};
 
 /// Nodes that a move gets at first.
 const FIRST_SHARE: u64 = 1000;
@@ -163,7 +163,7 @@ mod tests {
     use std::time::Instant;
 
     use crate::game::{Game, GameSpec, Lines, Square};
-    use crate::search::{Budget, Canceller, Line, Prove, Report, Score, Settings, Task};
+    use crate::search::{Budget, Canceller, Heuristics, Line, Report, Score, Settings, Task};
 
     /// The lines of a proof within so many nodes, and of each of its moves.
     fn prove(game: &Lines, moves: &[usize], multi_pv: usize, nodes: u64) -> Report {

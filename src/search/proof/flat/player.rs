@@ -17,7 +17,7 @@ use crate::game::lines::Shape;
 use crate::game::{Game, Lines, Square};
 use crate::search::alpha_beta::AlphaBeta;
 use crate::search::lines::LineSearch;
-use crate::search::{Line, Prove, Report, Score, Searcher, Settings, Task};
+use crate::search::{Heuristics, Line, Report, Score, Searcher, Settings, Task};
 
 /// The part of what is left, in hundredths, that each step may take.
 mod share {
@@ -103,7 +103,7 @@ impl<W: Bits> Thought<'_, '_, W> {
 
     /// Whether distances have to be exact.
     fn is_ending(&self) -> bool {
-        self.task.game.wants_exact_distances(self.task.root)
+        self.task.game.needs_exact_distances(self.task.root)
     }
 
     /// What the short proof may take, in hundredths.

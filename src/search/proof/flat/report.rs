@@ -6,7 +6,7 @@ use super::solve::{Prover, Value, Verdict};
 use super::{after, stones};
 use crate::game::lines::Position;
 use crate::game::{Game, Lines, Square, SquareSet};
-use crate::search::{Evaluate, Line, Report, SIMULATIONS_PER_PLY, Score, Settings, Task};
+use crate::search::{Heuristics, Line, Report, SIMULATIONS_PER_PLY, Score, Settings, Task};
 
 /// A draw that was proven with fewer nodes is told without its line: setting
 /// up the positions would take longer than the proof did.

@@ -87,7 +87,7 @@ const FIRST_SLICE: u64 = 500;
 /// A refutation gets this many times the nodes of an attempt to force a line.
 const REFUTE_SHARE: u64 = 4;
 /// Up to this many empty squares distances are always worked out.
-pub(in super::super) const ALWAYS_EXACT: u32 = 16;
+pub(in crate::search) const ALWAYS_EXACT: u32 = 16;
 /// How long to look for the exact distance on wide boards.
 pub(super) const EXACT_NODES: u64 = 200_000;
 

@@ -1,0 +1,149 @@
+//! What the searches ask of a game beyond its rules. Each game implements
+//! [`Heuristics`] in one file of this folder; whatever it leaves out has a
+//! default, so that every search plays a game from the day its rules exist.
+
+mod lines;
+mod trains;
+
+use super::alpha_beta::AlphaBeta;
+use super::hardware::Instructions;
+use super::minimax::Minimax;
+use super::{SearchKind, Searcher};
+use crate::game::{Game, Outcome, Side, Square, SquareSet};
+use crate::random::Random;
+
+/// How to judge, play out and prove the positions of a game.
+pub trait Heuristics: Game {
+    /// What playouts keep from one to the next; `()` for nothing.
+    type PlayoutMemory: Default + Send;
+
+    /// From this many empty squares down, a playout is nearly as good as a
+    /// search: `mcts` grows its tree more slowly there.
+    const FEW_EMPTY: usize = 0;
+
+    /// The value of a position that is not over, for the side to move, in
+    /// centipoints. By default 0: nothing is known before the end.
+    fn evaluate(&self, _position: &Self::Position) -> i32 {
+        0
+    }
+
+    /// How promising a square is before anything is known: higher is better.
+    /// By default the closer to the middle of the board the better.
+    fn weight(&self, square: Square) -> u32 {
+        let board = self.board();
+        let (column, row, level) = board.coordinates(square);
+        let sides = [board.columns(), board.rows(), board.levels()];
+        // Doubled, so that the middle of an even side is a whole number.
+        let closeness = |(at, side): (usize, usize)| side - (2 * at + 1).abs_diff(side) / 2;
+        [column, row, level].into_iter().zip(sides).map(closeness).sum::<usize>() as u32
+    }
+
+    /// Plays random legal moves to the end. After a `last` move, a game that
+    /// has learned how players answer may prefer such answers.
+    fn playout(
+        &self,
+        _instructions: impl Instructions,
+        _memory: &mut Self::PlayoutMemory,
+        position: &Self::Position,
+        _last: Option<Square>,
+        random: &mut Random,
+    ) -> PlayoutEnd {
+        let mut position = position.clone();
+        loop {
+            let legal = self.legal(&position);
+            if legal.is_empty() {
+                break;
+            }
+            let Some(square) = legal.nth(random.below(legal.len())) else { break };
+            self.play(&mut position, square);
+        }
+        let margin = match self.outcome(&position) {
+            Some(Outcome::Win(Side::X)) => 1,
+            Some(Outcome::Win(Side::O)) => -1,
+            Some(Outcome::Draw) | None => 0,
+        };
+        let [x, o] = Side::BOTH.map(|side| self.stones(&position, side));
+        PlayoutEnd { x, o, margin }
+    }
+
+    /// The search that `auto` stands for. [`SearchKind::Auto`] itself means
+    /// the game's own [`player`](Heuristics::player).
+    fn auto(&self) -> SearchKind {
+        SearchKind::AlphaBeta
+    }
+
+    /// A new search made for this game alone, which `auto` uses if
+    /// [`auto`](Heuristics::auto) says so.
+    fn player(&self) -> Option<Box<dyn Searcher<Self>>> {
+        None
+    }
+
+    /// A new exact search, for `proof`. By default alpha-beta, which proves
+    /// what it has searched to the end.
+    fn prover(&self) -> Box<dyn Searcher<Self>> {
+        Box::<AlphaBeta>::default()
+    }
+
+    /// The nodes that the prover takes for an ordinary position of this kind,
+    /// if that can be estimated; `None` keeps `mcts` from trying.
+    fn proof_cost(&self, _position: &Self::Position) -> Option<f64> {
+        None
+    }
+
+    /// Whether a proven distance may only be reported if it is exact.
+    fn needs_exact_distances(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
+    /// Whether the prover, given the length of a win, finds a shorter one if
+    /// there is one.
+    fn finds_shorter_wins(&self) -> bool {
+        false
+    }
+
+    /// A new `minimax`.
+    fn minimax(&self) -> Box<dyn Searcher<Self>> {
+        Box::<Minimax>::default()
+    }
+
+    /// The depth of `minimax` without a depth limit, in plies; `None` searches
+    /// to the end of the game.
+    fn default_depth(&self) -> Option<u32> {
+        Some(4)
+    }
+
+    /// Whether `minimax` plays a move that wins at once without searching,
+    /// with the option `ImmediateWins`.
+    fn tries_wins_first(&self) -> bool {
+        false
+    }
+
+    /// The value of a position as the older program judged it that `minimax`
+    /// is compared with, in centipoints.
+    fn reference_evaluate(&self, position: &Self::Position) -> i32 {
+        self.evaluate(position)
+    }
+
+    /// What the end of a playout is worth to X in the older program that
+    /// `uct` is compared with, from 0 (lost) to 1 (won).
+    fn reference_reward(&self, margin: i32) -> f32 {
+        0.5 + 0.5 * margin.signum() as f32
+    }
+
+    /// The square that the older program takes without a search whenever it
+    /// may, with the option `CentreReply`.
+    fn reference_reply(&self) -> Option<Square> {
+        None
+    }
+}
+
+/// The end of a playout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayoutEnd {
+    /// X's squares.
+    pub x: SquareSet,
+    /// O's squares.
+    pub o: SquareSet,
+    /// Above 0 if X has won, below 0 if O has: the further, the clearer.
+    pub margin: i32,
+}
