@@ -5,7 +5,7 @@ mod common;
 
 use common::Client;
 use noughts::engine::{OptionRow, Options};
-use noughts::game::{FORMS, trains::NAMED};
+use noughts::game::{FAMILIES, trains::NAMED};
 use noughts::protocol::{Command, OptionKind};
 use noughts::search::SearchKind;
 
@@ -278,8 +278,7 @@ fn the_readme_knows_every_option_and_game() {
     for row in OptionRow::all() {
         assert!(README.contains(&format!("`{}`", row.name)), "README.md lacks option {}", row.name);
     }
-    for (form, _) in FORMS {
-        let name = form.split([':', '[']).next().unwrap_or(form);
+    for name in FAMILIES.iter().map(|family| family.name) {
         assert!(README.contains(&format!("`{name}")), "README.md lacks {name}");
     }
 }

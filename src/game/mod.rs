@@ -27,7 +27,7 @@ pub use perft::perft;
 pub use record::movetext;
 pub use setup::{AnySetup, MoveError, Setup, setup};
 pub use side::{Outcome, Side};
-pub use spec::{FORMS, GameSpec, SpecError};
+pub use spec::{Description, FAMILIES, Family, GameSpec, SpecError};
 pub use square::{Square, SquareSet};
 pub use symmetry::Symmetry;
 pub use trains::Trains;
@@ -139,16 +139,9 @@ pub enum PlacementError {
     /// The stones say that the other side is to move.
     #[error("{0} is not to move after {1} plies")]
     SideToMove(Side, usize),
-    /// The restricted plies of a side cannot have left its stones.
-    #[error("the rules of the first plies cannot have left {0}'s stones there")]
-    Restricted(Side),
-    /// Both sides have a complete line.
-    #[error("both sides have a complete line")]
-    BothWon,
-    /// A side has won, but it cannot have played the last ply, or not all of
-    /// its lines can have been completed by one ply.
-    #[error("{0}'s complete lines cannot have been made by the last ply")]
-    ImpossibleWin(Side),
+    /// The game's own rules forbid it, for the reason given.
+    #[error("no game leads to these stones: {0}")]
+    Impossible(String),
 }
 
 /// Checks the number of stones and the side to move against the order of the

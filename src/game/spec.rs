@@ -1,13 +1,30 @@
-//! The one table of games and their texts.
+//! The names of games: which one, on which board, under which rules.
+//!
+//! Each family of games has one row, a [`Family`], beside its rules. To add a
+//! family: its row in [`FAMILIES`], a variant of [`GameSpec`], and an arm of
+//! `with_game!`; the compiler asks for nothing else in this file.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::lines::{Shape, ShapeError};
-use super::trains::{RuleSet, RulesError};
+use super::lines::{self, Shape, ShapeError};
+use super::trains::{self, RuleSet, RulesError};
 
-/// The name of a game: which one, on which board, under which rules. Its text
-/// is used everywhere; the shortest text is the canonical one.
+/// The families of games, in the order in which help lists them.
+pub const FAMILIES: &[Family] = &[trains::FAMILY, lines::TICTACTOE, lines::QUBIC];
+
+/// The name of a game. Its text is used everywhere: the option `Game`,
+/// `newgame`, tournament files, records. The shortest text is the canonical
+/// one.
+///
+/// ```
+/// use noughts::game::GameSpec;
+///
+/// let spec: GameSpec = "tictactoe:5x5:5".parse()?;
+/// assert_eq!(spec.to_string(), "tictactoe:5");
+/// assert_eq!(spec.rules(), "5 in a row on 5x5");
+/// # Ok::<(), noughts::game::SpecError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum GameSpec {
     /// `tictactrains`, `tictactrains:modern`, `tictactrains:(XA, OA, ...)`.
@@ -16,14 +33,28 @@ pub enum GameSpec {
     Lines(Shape),
 }
 
-/// The forms of the text of a game with what they mean, for help and errors.
-pub const FORMS: [(&str, &str); 5] = [
-    ("tictactrains", "TicTacTrains with the classical rules"),
-    ("tictactrains:RULES", "with a named rule set, or a list like (XA, O1, O3, XA, OA, ...)"),
-    ("tictactoe[:N]", "N in a row on NxN squares; 3 without a number, at most 11"),
-    ("tictactoe:CxR:K", "K in a row on C columns and R rows"),
-    ("qubic[:N]", "a line of N in the N-cube; 4 without a number, 2 to 5"),
-];
+/// A family of games: all games whose texts begin with the same name.
+#[derive(Debug)]
+pub struct Family {
+    /// What the text of its games begins with, before any colon.
+    pub name: &'static str,
+    /// The forms of that text and what they mean, for help and errors.
+    pub forms: &'static [(&'static str, &'static str)],
+    /// Reads what stands after the colon; `None` if there is no colon.
+    pub parse: fn(Option<&str>) -> Result<GameSpec, SpecError>,
+    /// Describes a game; `None` if it is of another family.
+    pub describe: fn(&GameSpec) -> Option<Description>,
+}
+
+/// A game of a known family in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// What stands after the colon in the shortest text; empty for the
+    /// family's ordinary game.
+    pub detail: String,
+    /// The rules in a few words.
+    pub rules: String,
+}
 
 /// Runs an expression with the concrete game of a [`GameSpec`]. This is where
 /// a game is chosen at run time; what follows is generic and static.
@@ -46,15 +77,11 @@ pub(crate) use with_game;
 impl GameSpec {
     /// The rules in a few words: the list of plies, or what wins where.
     pub fn rules(&self) -> String {
-        match self {
-            GameSpec::Trains(rules) => rules.list(),
-            GameSpec::Lines(Shape::Flat { columns, rows, line }) => {
-                format!("{line} in a row on {columns}x{rows}")
-            }
-            GameSpec::Lines(Shape::Cube { side }) => {
-                format!("{side} in a row in the {side}x{side}x{side} cube")
-            }
-        }
+        self.describe().map_or_else(String::new, |(_, description)| description.rules)
+    }
+
+    fn describe(&self) -> Option<(&'static Family, Description)> {
+        FAMILIES.iter().find_map(|family| Some((family, (family.describe)(self)?)))
     }
 }
 
@@ -62,9 +89,9 @@ impl GameSpec {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     /// No game has this name.
-    #[error("\"{0}\" is not a game: tictactrains, tictactoe and qubic are")]
+    #[error("\"{0}\" is not a game: {names} are", names = names())]
     Unknown(String),
-    /// What follows the name is not of its form.
+    /// What follows the name is not of one of the family's forms.
     #[error("\"{0}\" is not of the form {1}")]
     Form(String, &'static str),
     /// The board is not supported.
@@ -73,6 +100,15 @@ pub enum SpecError {
     /// The rule set is not valid.
     #[error(transparent)]
     Rules(#[from] RulesError),
+}
+
+/// The names of the families: `a, b and c`.
+fn names() -> String {
+    let names: Vec<&str> = FAMILIES.iter().map(|family| family.name).collect();
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => names.concat(),
+    }
 }
 
 impl FromStr for GameSpec {
@@ -84,57 +120,21 @@ impl FromStr for GameSpec {
             Some((name, detail)) => (name.trim_end(), Some(detail.trim())),
             None => (text, None),
         };
-        let form = |form| SpecError::Form(text.to_string(), form);
-        match (name.to_ascii_lowercase().as_str(), detail) {
-            ("tictactrains", None) => Ok(GameSpec::Trains(RuleSet::default())),
-            ("tictactrains", Some(rules)) => Ok(GameSpec::Trains(rules.parse()?)),
-            ("tictactoe", detail) => {
-                let shape = || flat_numbers(detail.unwrap_or("3"));
-                let (columns, rows, line) =
-                    shape().ok_or(form("tictactoe:N or tictactoe:CxR:K"))?;
-                Ok(GameSpec::Lines(Shape::flat(columns, rows, line)?))
-            }
-            ("qubic", detail) => {
-                let side = number(detail.unwrap_or("4")).ok_or(form("qubic:N"))?;
-                Ok(GameSpec::Lines(Shape::cube(side)?))
-            }
-            _ => Err(SpecError::Unknown(text.to_string())),
-        }
+        let family = FAMILIES.iter().find(|family| family.name.eq_ignore_ascii_case(name));
+        let family = family.ok_or_else(|| SpecError::Unknown(text.to_string()))?;
+        (family.parse)(detail)
     }
-}
-
-/// `N` or `CxR:K`.
-fn flat_numbers(text: &str) -> Option<(usize, usize, usize)> {
-    if let Some(side) = number(text) {
-        return Some((side, side, side));
-    }
-    let (board, line) = text.split_once(':')?;
-    let (columns, rows) = board.split_once(['x', 'X'])?;
-    Some((number(columns)?, number(rows)?, number(line)?))
-}
-
-/// Digits alone; `usize`'s own parser would take a sign too.
-fn number(text: &str) -> Option<usize> {
-    if text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None }
 }
 
 impl fmt::Display for GameSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            GameSpec::Trains(rules) if *rules == RuleSet::default() => f.write_str("tictactrains"),
-            GameSpec::Trains(rules) => write!(f, "tictactrains:{rules}"),
-            GameSpec::Lines(Shape::Flat { columns: 3, rows: 3, line: 3 }) => {
-                f.write_str("tictactoe")
+        match self.describe() {
+            Some((family, Description { detail, .. })) if detail.is_empty() => {
+                f.write_str(family.name)
             }
-            GameSpec::Lines(Shape::Flat { columns, rows, line }) => {
-                if columns == rows && rows == line {
-                    write!(f, "tictactoe:{columns}")
-                } else {
-                    write!(f, "tictactoe:{columns}x{rows}:{line}")
-                }
-            }
-            GameSpec::Lines(Shape::Cube { side: 4 }) => f.write_str("qubic"),
-            GameSpec::Lines(Shape::Cube { side }) => write!(f, "qubic:{side}"),
+            Some((family, Description { detail, .. })) => write!(f, "{}:{detail}", family.name),
+            // Every variant belongs to a family: a test sees to it.
+            None => Err(fmt::Error),
         }
     }
 }
@@ -165,6 +165,16 @@ mod tests {
         ] {
             assert_eq!(canonical(text), Ok(short.to_string()));
             assert_eq!(canonical(short), Ok(short.to_string()));
+        }
+    }
+
+    #[test]
+    fn every_family_describes_its_own_games_and_no_others() {
+        for family in FAMILIES {
+            let spec = (family.parse)(None).unwrap_or_else(|e| panic!("{}: {e}", family.name));
+            assert_eq!(spec.to_string(), family.name);
+            let owners = FAMILIES.iter().filter(|other| (other.describe)(&spec).is_some());
+            assert_eq!(owners.map(|other| other.name).collect::<Vec<_>>(), [family.name]);
         }
     }
 

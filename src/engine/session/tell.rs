@@ -7,7 +7,7 @@ use super::{NO_MOVE, Session};
 use crate::engine::options::OptionRow;
 use crate::engine::show::{drawing, status};
 use crate::engine::wire::{Names, Style, infos};
-use crate::game::{AnySetup, Outcome, Side};
+use crate::game::{AnySetup, FAMILIES, Outcome, Side};
 use crate::protocol::{Dialect, Query, Reply, Response};
 use crate::search::{Report, Score, SearchKind};
 
@@ -137,7 +137,8 @@ impl Session<'_> {
         let mut lines: Vec<String> = vec!["commands:".to_string()];
         lines.extend(commands.map(|line| format!("  {line}")));
         lines.push("games (SPEC):".to_string());
-        lines.extend(crate::game::FORMS.map(|(form, help)| format!("  {form:<22}{help}")));
+        let forms = FAMILIES.iter().flat_map(|family| family.forms);
+        lines.extend(forms.map(|(form, help)| format!("  {form:<22}{help}")));
         lines.push("searches:".to_string());
         lines.extend(SearchKind::all().map(|s| format!("  {:<22}{}", s.name(), s.help())));
         lines.into_iter().try_for_each(|line| self.say(Reply::Text(line)))

@@ -1,6 +1,7 @@
 //! The games in which the first complete line wins: tic-tac-toe on any board
 //! and the cubes, Qubic among them.
 
+mod family;
 mod geometry;
 pub mod incremental;
 
@@ -9,6 +10,7 @@ use super::{
     check_counts, symmetry, zobrist,
 };
 
+pub use family::{QUBIC, TICTACTOE};
 pub use geometry::{Geometry, Shape, ShapeError};
 
 /// The game on one board with one line length.
@@ -69,16 +71,20 @@ impl Game for Lines {
         check_counts(self, x, o, side)?;
         let has_line = [x, o].map(|stones| self.complete(stones.0).next().is_some());
         if has_line == [true, true] {
-            return Err(PlacementError::BothWon);
+            return Err(PlacementError::Impossible("both sides have a complete line".to_string()));
         }
         let last = !side;
+        let not_by_the_last_ply = |side| {
+            let reason = format!("{side}'s complete lines cannot have been made by the last ply");
+            Err(PlacementError::Impossible(reason))
+        };
         if has_line[side.index()] {
-            return Err(PlacementError::ImpossibleWin(side));
+            return not_by_the_last_ply(side);
         }
         // One ply completed all the winner's lines, so they share its square.
         let stones = [x, o][last.index()].0;
         if self.complete(stones).fold(stones, |shared, line| shared & line) == 0 && stones != 0 {
-            return Err(PlacementError::ImpossibleWin(last));
+            return not_by_the_last_ply(last);
         }
         Ok(Position {
             stones: [x.0, o.0],

@@ -1,5 +1,6 @@
 //! TicTacTrains: 7x7, the board is filled, the longer longest train wins.
 
+mod family;
 pub(crate) mod longest;
 mod rules;
 
@@ -8,6 +9,7 @@ use super::{
     check_counts, symmetry, zobrist,
 };
 
+pub use family::FAMILY;
 pub use longest::{Lengths, longest_train, longest_train_squares};
 pub use rules::{NAMED, Ply, RuleSet, RulesError};
 
@@ -110,7 +112,8 @@ impl Game for Trains {
         let ply = (x.len() + o.len()) as u8;
         for (side, stones) in [(Side::X, x), (Side::O, o)] {
             if !self.rules.can_leave(usize::from(ply), side, stones.0 as u64) {
-                return Err(PlacementError::Restricted(side));
+                let reason = format!("the first plies are restricted to other squares for {side}");
+                return Err(PlacementError::Impossible(reason));
             }
         }
         Ok(Position { stones: [x.0 as u64, o.0 as u64], hash: zobrist::hash(x, o), ply })
