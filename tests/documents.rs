@@ -6,7 +6,7 @@ mod common;
 use common::Client;
 use noughts::engine::{OptionRow, Options};
 use noughts::game::{FAMILIES, trains::NAMED};
-use noughts::protocol::{Command, OptionKind};
+use noughts::protocol::{COMMANDS, Command, DuringSearch, OptionKind};
 use noughts::search::SearchKind;
 
 const PROTOCOL: &str = include_str!("../PROTOCOL.md");
@@ -280,5 +280,30 @@ fn the_readme_knows_every_option_and_game() {
     }
     for name in FAMILIES.iter().map(|family| family.name) {
         assert!(README.contains(&format!("`{name}")), "README.md lacks {name}");
+    }
+}
+
+/// What the protocol says about commands during a search is what the table of
+/// the program says.
+#[test]
+fn the_commands_are_those_of_the_program() {
+    let table = PROTOCOL.split("| command | idle |").nth(1).expect("there is a table of states");
+    let rows: Vec<&str> = table.lines().take_while(|line| !line.is_empty()).collect();
+    for row in COMMANDS {
+        let word = format!("`{}`", row.word);
+        let states = rows.iter().find(|line| line.contains(&word));
+        let states = states.unwrap_or_else(|| panic!("PROTOCOL.md lacks the states of {word}"));
+        let waits = states.contains("waits for the end") && states.contains("refused");
+        assert_eq!(waits, row.during_search == DuringSearch::Waits, "{word}");
+        let reads = states.contains("in its turn");
+        assert_eq!(reads, row.during_search == DuringSearch::Reads, "{word}");
+        let described = PROTOCOL.lines().any(|line| {
+            line.starts_with("| `")
+                && line
+                    .split('|')
+                    .nth(1)
+                    .is_some_and(|first| first.split(['`', ' ', ',']).any(|part| part == row.word))
+        });
+        assert!(described, "PROTOCOL.md does not describe {word}");
     }
 }

@@ -391,7 +391,11 @@ fn texts_that_contradict_the_rules_are_refused_with_the_reason() {
         ("tictactrains:modern", "7/7/7/2OX3/7/7/7 x 2", "X is not to move after 2"),
         ("tictactrains:modern", "7/7/7/3X3/7/7/O6 o 1", "restricted to other squares for O"),
         ("tictactrains:modern", "7/7/2OO3/3X3/7/7/7 x 2", "restricted to other squares for O"),
-        ("tictactrains:(X3, OA, XA, OA, ...)", "7/7/7/3X3/7/7/7 o 1", "restricted to other squares for X"),
+        (
+            "tictactrains:(X3, OA, XA, OA, ...)",
+            "7/7/7/3X3/7/7/7 o 1",
+            "restricted to other squares for X",
+        ),
         ("tictactoe", "3 3 3 3/3/03 x 1", "'0' is not a stone"),
     ] {
         let error = setup(&spec(game)).set_start(Some(text)).map_err(|e| e.to_string());

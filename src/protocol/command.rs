@@ -1,11 +1,12 @@
-//! What the other side can tell the engine.
+//! The commands that an engine understands, as values.
 
 use std::fmt::Write;
 
 use nom::Finish;
 
-use super::go::{Go, go};
-use super::words::{Dialect, Parsed, SyntaxError, failure, small, word, words_until};
+use super::commands::{COMMANDS, CommandRow};
+use super::go::Go;
+use super::words::{Dialect, Parsed, SyntaxError, word};
 
 /// One line from a GUI, a runner or a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,7 +82,7 @@ pub enum Query {
 }
 
 impl Query {
-    const ALL: [(&'static str, Query); 3] =
+    pub(super) const ALL: [(&'static str, Query); 3] =
         [("p1turn", Query::P1Turn), ("gameover", Query::GameOver), ("result", Query::Result)];
 }
 
@@ -117,26 +118,50 @@ impl Command {
         line
     }
 
-    fn write(&self, f: &mut String, dialect: Dialect) -> std::fmt::Result {
+    /// The row of this command in the table.
+    pub fn row(&self) -> &'static CommandRow {
+        let word = self.word();
+        COMMANDS.iter().find(|row| row.word == word).unwrap_or(&COMMANDS[0])
+    }
+
+    /// The word that begins this command.
+    fn word(&self) -> &'static str {
         match self {
-            Command::Ugi => f.write_str("ugi"),
-            Command::Uci => f.write_str("uci"),
-            Command::IsReady => f.write_str("isready"),
-            Command::Debug(on) => write!(f, "debug {}", if *on { "on" } else { "off" }),
+            Command::Ugi => "ugi",
+            Command::Uci => "uci",
+            Command::IsReady => "isready",
+            Command::Debug(_) => "debug",
+            Command::SetOption { .. } => "setoption",
+            Command::NewGame(_) => "newgame",
+            Command::UgiNewGame => "uginewgame",
+            Command::UciNewGame => "ucinewgame",
+            Command::Position { .. } => "position",
+            Command::Go(_) => "go",
+            Command::Stop => "stop",
+            Command::PonderHit => "ponderhit",
+            Command::Quit => "quit",
+            Command::Query(_) => "query",
+            Command::Info => "info",
+            Command::Show => "show",
+            Command::Perft(_) => "perft",
+            Command::Bench => "bench",
+            Command::Help => "help",
+        }
+    }
+
+    fn write(&self, f: &mut String, dialect: Dialect) -> std::fmt::Result {
+        f.write_str(self.word())?;
+        match self {
+            Command::Debug(on) => write!(f, " {}", if *on { "on" } else { "off" }),
             Command::SetOption { name, value } => {
-                write!(f, "setoption name {name}")?;
+                write!(f, " name {name}")?;
                 value.iter().try_for_each(|value| write!(f, " value {value}"))
             }
-            Command::NewGame(spec) => {
-                f.write_str("newgame")?;
-                spec.iter().try_for_each(|spec| write!(f, " {spec}"))
-            }
-            Command::UgiNewGame => f.write_str("uginewgame"),
-            Command::UciNewGame => f.write_str("ucinewgame"),
+            Command::NewGame(spec) => spec.iter().try_for_each(|spec| write!(f, " {spec}")),
             Command::Position { start, moves } => {
                 match start {
-                    Start::StartPos => f.write_str("position startpos")?,
-                    Start::Fen(text) => write!(f, "position fen {text}")?,
+                    Start::StartPos => f.write_str(" startpos")?,
+                    Start::Fen(text) => write!(f, " fen {text}")?,
                 }
                 if !moves.is_empty() {
                     write!(f, " moves {}", moves.join(" "))?;
@@ -144,114 +169,38 @@ impl Command {
                 Ok(())
             }
             Command::Go(go) => go.print(f, dialect),
-            Command::Stop => f.write_str("stop"),
-            Command::PonderHit => f.write_str("ponderhit"),
-            Command::Quit => f.write_str("quit"),
             Command::Query(query) => {
                 let name = Query::ALL.iter().find(|(_, q)| q == query).map_or("", |(name, _)| name);
-                write!(f, "query {name}")
+                write!(f, " {name}")
             }
-            Command::Info => f.write_str("info"),
-            Command::Show => f.write_str("show"),
-            Command::Perft(depth) => write!(f, "perft {depth}"),
-            Command::Bench => f.write_str("bench"),
-            Command::Help => f.write_str("help"),
+            Command::Perft(depth) => write!(f, " {depth}"),
+            Command::Ugi
+            | Command::Uci
+            | Command::IsReady
+            | Command::UgiNewGame
+            | Command::UciNewGame
+            | Command::Stop
+            | Command::PonderHit
+            | Command::Quit
+            | Command::Info
+            | Command::Show
+            | Command::Bench
+            | Command::Help => Ok(()),
         }
     }
 }
 
-/// The first word of a line that begins a command, and what becomes of it.
+/// The command of a line and the word that begins it; `None` where no word
+/// begins a command.
 fn parse(line: &str) -> Option<(&str, Parsed<'_, Command>)> {
     let mut rest = line;
     while let Ok((after, head)) = word(rest) {
-        match command(head, after) {
-            Err(nom::Err::Error(_)) => rest = after,
-            read => return Some((head, read)),
+        match COMMANDS.iter().find(|row| row.word == head) {
+            Some(row) => return Some((head, (row.parse)(after))),
+            None => rest = after,
         }
     }
     None
-}
-
-/// The command that begins with `head` and goes on with `input`. An
-/// unknown head is an error, a mistake behind a known one is a failure.
-fn command<'a>(head: &str, input: &'a str) -> Parsed<'a, Command> {
-    let plain = |command| Ok((input, command));
-    match head {
-        "ugi" => plain(Command::Ugi),
-        "uci" => plain(Command::Uci),
-        "isready" => plain(Command::IsReady),
-        "debug" => debug(input),
-        "setoption" => set_option(input),
-        "newgame" => {
-            let spec = input.trim();
-            plain(Command::NewGame((!spec.is_empty()).then(|| spec.to_string())))
-        }
-        "uginewgame" => plain(Command::UgiNewGame),
-        "ucinewgame" => plain(Command::UciNewGame),
-        "position" => position(input),
-        "go" => go(input).map(|(rest, go)| (rest, Command::Go(go))),
-        "stop" => plain(Command::Stop),
-        "ponderhit" => plain(Command::PonderHit),
-        "quit" => plain(Command::Quit),
-        "query" => query(input),
-        "info" => plain(Command::Info),
-        "show" => plain(Command::Show),
-        "perft" => small(input).map(|(rest, depth)| (rest, Command::Perft(depth))),
-        "bench" => plain(Command::Bench),
-        "help" => plain(Command::Help),
-        _ => Err(nom::Err::Error(SyntaxError::UnknownCommand(head.to_string()))),
-    }
-}
-
-fn debug(input: &str) -> Parsed<'_, Command> {
-    match word(input) {
-        Ok((rest, "on")) => Ok((rest, Command::Debug(true))),
-        Ok((rest, "off")) => Ok((rest, Command::Debug(false))),
-        _ => failure(input, "\"on\" or \"off\""),
-    }
-}
-
-/// `name N [value V]`; both may be several words.
-fn set_option(input: &str) -> Parsed<'_, Command> {
-    let Ok((rest, "name")) = word(input) else { return failure(input, "\"name\"") };
-    let (rest, name) = words_until(rest, |word| word == "value");
-    if name.is_empty() {
-        return failure(rest, "the name of an option");
-    }
-    let value = word(rest).ok().map(|(value, _)| value.trim().to_string());
-    Ok(("", Command::SetOption { name: name.join(" "), value }))
-}
-
-fn position(input: &str) -> Parsed<'_, Command> {
-    let is_moves = |word: &str| word == "moves";
-    let (rest, start) = match word(input) {
-        Ok((rest, "startpos")) => (rest, Start::StartPos),
-        Ok((rest, "fen")) => {
-            let (rest, words) = words_until(rest, is_moves);
-            if words.is_empty() {
-                return failure(rest, "the text of a position");
-            }
-            (rest, Start::Fen(words.join(" ")))
-        }
-        _ => (input, Start::StartPos),
-    };
-    match word(rest) {
-        Ok((rest, "moves")) => {
-            let (rest, moves) = words_until(rest, |_| false);
-            let moves = moves.into_iter().map(str::to_string).collect();
-            Ok((rest, Command::Position { start, moves }))
-        }
-        Ok(_) => failure(rest, "\"startpos\", \"fen\" or \"moves\""),
-        Err(_) => Ok((rest, Command::Position { start, moves: Vec::new() })),
-    }
-}
-
-fn query(input: &str) -> Parsed<'_, Command> {
-    let known = |name: &str| Query::ALL.iter().find(|(known, _)| *known == name);
-    match word(input).ok().and_then(|(rest, name)| known(name).map(|&(_, query)| (rest, query))) {
-        Some((rest, query)) => Ok((rest, Command::Query(query))),
-        None => failure(input, "\"p1turn\", \"gameover\" or \"result\""),
-    }
 }
 
 #[cfg(test)]

@@ -88,7 +88,7 @@ impl Go {
         Ok((rest, ()))
     }
 
-    /// The line in a dialect's words.
+    /// The words after `go`, in those of a dialect.
     pub(super) fn print(&self, f: &mut impl Write, dialect: Dialect) -> fmt::Result {
         let numbers = [
             ("nodes", self.nodes),
@@ -101,7 +101,6 @@ impl Go {
             Dialect::Uci => ["wtime", "btime", "winc", "binc"],
             Dialect::Plain | Dialect::Ugi => ["p1time", "p2time", "p1inc", "p2inc"],
         };
-        f.write_str("go")?;
         for side in Side::BOTH.map(Side::index) {
             if let Some(time) = self.clock[side] {
                 write!(f, " {} {time}", names[side])?;

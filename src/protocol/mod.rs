@@ -6,6 +6,7 @@
 //! value and parsing it gives the value back.
 
 mod command;
+mod commands;
 pub mod drops;
 mod go;
 mod info;
@@ -14,6 +15,7 @@ mod reply;
 mod words;
 
 pub use command::{Command, Query, Start};
+pub use commands::{COMMANDS, CommandRow, DuringSearch};
 pub use go::Go;
 pub use info::{Bound, Info, Score, ScoreValue};
 pub use option::{OptionDeclaration, OptionKind};

@@ -8,7 +8,7 @@ use crate::engine::options::OptionRow;
 use crate::engine::show::{drawing, status};
 use crate::engine::wire::{Names, Style, infos};
 use crate::game::{AnySetup, FAMILIES, Outcome, Side};
-use crate::protocol::{Dialect, Query, Reply, Response};
+use crate::protocol::{COMMANDS, Dialect, Query, Reply, Response};
 use crate::search::{Report, Score, SearchKind};
 
 impl Session<'_> {
@@ -123,19 +123,8 @@ impl Session<'_> {
     }
 
     pub(super) fn help(&mut self) -> io::Result<()> {
-        let commands = [
-            "newgame [SPEC]                          a new game",
-            "position [startpos | fen F] [moves M…]  set the position",
-            "go [nodes N] [depth N] [movetime MS] [infinite] …",
-            "                                        search; bare: until stop",
-            "stop, ponderhit, isready, quit, ugi, uci, debug on|off",
-            "setoption name N value V                see info for the options",
-            "query p1turn|gameover|result            ask about the position",
-            "info, show                              tell the state, draw the board",
-            "perft N, bench                          count games, measure speed",
-        ];
         let mut lines: Vec<String> = vec!["commands:".to_string()];
-        lines.extend(commands.map(|line| format!("  {line}")));
+        lines.extend(COMMANDS.iter().map(|row| format!("  {:<39} {}", row.usage, row.help)));
         lines.push("games (SPEC):".to_string());
         let forms = FAMILIES.iter().flat_map(|family| family.forms);
         lines.extend(forms.map(|(form, help)| format!("  {form:<22}{help}")));

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::{Refusal, Session};
 use crate::engine::input::Line;
-use crate::protocol::Command;
+use crate::protocol::{Command, DuringSearch};
 
 /// Lines that may wait for a search to end, and the memory that their text may
 /// take, in bytes.
@@ -142,17 +142,13 @@ impl Session<'_> {
         let refused = is_first && job.is_endless() && !job.is_stopping();
         let otherwise = if refused { Turn::Never } else { Turn::Later };
         let Request::Command(command) = request else { return otherwise };
-        match command {
-            Command::IsReady | Command::Debug(_) | Command::Quit => Turn::Now,
-            // Behind a search that waits they are meant for that one too.
-            Command::Stop | Command::PonderHit if is_first => Turn::Now,
-            Command::Query(_) | Command::Info | Command::Show | Command::Help
-                if is_first && (!has_waited || job.is_endless()) =>
-            {
-                Turn::Now
-            }
-            _ => otherwise,
-        }
+        let now = match command.row().during_search {
+            DuringSearch::AtOnce => true,
+            DuringSearch::ForSearch => is_first,
+            DuringSearch::Reads => is_first && (!has_waited || job.is_endless()),
+            DuringSearch::Waits => false,
+        };
+        if now { Turn::Now } else { otherwise }
     }
 
     fn take(&mut self, request: Request, received: Instant) -> io::Result<()> {

@@ -1,0 +1,229 @@
+//! The table of commands: the word, the grammar, what help says, and when a
+//! command may run. What each one does is in the engine.
+
+use super::command::{Command, Query, Start};
+use super::go::go;
+use super::words::{Parsed, failure, small, word, words_until};
+
+/// One command.
+#[derive(Debug)]
+pub struct CommandRow {
+    /// The word that begins it.
+    pub word: &'static str,
+    /// How it is written, for help.
+    pub usage: &'static str,
+    /// What it does, in a few words.
+    pub help: &'static str,
+    /// What becomes of it while the engine searches.
+    pub during_search: DuringSearch,
+    /// Reads the rest of the line.
+    pub(super) parse: fn(&str) -> Parsed<'_, Command>,
+}
+
+/// What becomes of a command that arrives while the engine searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DuringSearch {
+    /// It runs at once.
+    AtOnce,
+    /// It concerns the search, and runs at once unless another search is
+    /// queued before it: then it applies to that one too.
+    ForSearch,
+    /// It only reads the state: at once, or in its turn behind others.
+    Reads,
+    /// It waits for the end of the search. An endless search refuses it.
+    Waits,
+}
+
+/// All commands, in the order of help.
+pub const COMMANDS: &[CommandRow] = &[
+    CommandRow {
+        word: "ugi",
+        usage: "ugi",
+        help: "introduce the engine, and speak UGI",
+        during_search: DuringSearch::Waits,
+        parse: |rest| Ok((rest, Command::Ugi)),
+    },
+    CommandRow {
+        word: "uci",
+        usage: "uci",
+        help: "introduce the engine, and speak UCI",
+        during_search: DuringSearch::Waits,
+        parse: |rest| Ok((rest, Command::Uci)),
+    },
+    CommandRow {
+        word: "isready",
+        usage: "isready",
+        help: "answer readyok when everything before it is done",
+        during_search: DuringSearch::AtOnce,
+        parse: |rest| Ok((rest, Command::IsReady)),
+    },
+    CommandRow {
+        word: "debug",
+        usage: "debug on|off",
+        help: "say more about what the engine does, or no longer",
+        during_search: DuringSearch::AtOnce,
+        parse: debug,
+    },
+    CommandRow {
+        word: "setoption",
+        usage: "setoption name N value V",
+        help: "set an option; info lists them",
+        during_search: DuringSearch::Waits,
+        parse: set_option,
+    },
+    CommandRow {
+        word: "newgame",
+        usage: "newgame [SPEC]",
+        help: "begin a new game, of another kind if SPEC names one",
+        during_search: DuringSearch::Waits,
+        parse: new_game,
+    },
+    CommandRow {
+        word: "uginewgame",
+        usage: "uginewgame",
+        help: "begin a new game of the same kind",
+        during_search: DuringSearch::Waits,
+        parse: |rest| Ok((rest, Command::UgiNewGame)),
+    },
+    CommandRow {
+        word: "ucinewgame",
+        usage: "ucinewgame",
+        help: "begin a new game of the same kind",
+        during_search: DuringSearch::Waits,
+        parse: |rest| Ok((rest, Command::UciNewGame)),
+    },
+    CommandRow {
+        word: "position",
+        usage: "position [startpos | fen F] [moves M…]",
+        help: "set the position",
+        during_search: DuringSearch::Waits,
+        parse: position,
+    },
+    CommandRow {
+        word: "go",
+        usage: "go [nodes N] [depth N] [movetime MS] …",
+        help: "search; without a limit until stop",
+        during_search: DuringSearch::Waits,
+        parse: |rest| go(rest).map(|(rest, go)| (rest, Command::Go(go))),
+    },
+    CommandRow {
+        word: "stop",
+        usage: "stop",
+        help: "end the search and play its best move",
+        during_search: DuringSearch::ForSearch,
+        parse: |rest| Ok((rest, Command::Stop)),
+    },
+    CommandRow {
+        word: "ponderhit",
+        usage: "ponderhit",
+        help: "the expected move was played: think on the clock",
+        during_search: DuringSearch::ForSearch,
+        parse: |rest| Ok((rest, Command::PonderHit)),
+    },
+    CommandRow {
+        word: "quit",
+        usage: "quit",
+        help: "end the engine",
+        during_search: DuringSearch::AtOnce,
+        parse: |rest| Ok((rest, Command::Quit)),
+    },
+    CommandRow {
+        word: "query",
+        usage: "query p1turn|gameover|result",
+        help: "ask about the position",
+        during_search: DuringSearch::Reads,
+        parse: query,
+    },
+    CommandRow {
+        word: "info",
+        usage: "info",
+        help: "show the state of the engine and its options",
+        during_search: DuringSearch::Reads,
+        parse: |rest| Ok((rest, Command::Info)),
+    },
+    CommandRow {
+        word: "show",
+        usage: "show",
+        help: "draw the board",
+        during_search: DuringSearch::Reads,
+        parse: |rest| Ok((rest, Command::Show)),
+    },
+    CommandRow {
+        word: "perft",
+        usage: "perft N",
+        help: "count the games of N plies from the position",
+        during_search: DuringSearch::Waits,
+        parse: |rest| small(rest).map(|(rest, depth)| (rest, Command::Perft(depth))),
+    },
+    CommandRow {
+        word: "bench",
+        usage: "bench",
+        help: "search fixed positions and count the nodes",
+        during_search: DuringSearch::Waits,
+        parse: |rest| Ok((rest, Command::Bench)),
+    },
+    CommandRow {
+        word: "help",
+        usage: "help",
+        help: "list commands, games and searches",
+        during_search: DuringSearch::Reads,
+        parse: |rest| Ok((rest, Command::Help)),
+    },
+];
+
+fn debug(input: &str) -> Parsed<'_, Command> {
+    match word(input) {
+        Ok((rest, "on")) => Ok((rest, Command::Debug(true))),
+        Ok((rest, "off")) => Ok((rest, Command::Debug(false))),
+        _ => failure(input, "\"on\" or \"off\""),
+    }
+}
+
+/// `newgame [SPEC]`: the rest of the line is the name of a game.
+fn new_game(input: &str) -> Parsed<'_, Command> {
+    let spec = input.trim();
+    Ok((input, Command::NewGame((!spec.is_empty()).then(|| spec.to_string()))))
+}
+
+/// `name N [value V]`; both may be several words.
+fn set_option(input: &str) -> Parsed<'_, Command> {
+    let Ok((rest, "name")) = word(input) else { return failure(input, "\"name\"") };
+    let (rest, name) = words_until(rest, |word| word == "value");
+    if name.is_empty() {
+        return failure(rest, "the name of an option");
+    }
+    let value = word(rest).ok().map(|(value, _)| value.trim().to_string());
+    Ok(("", Command::SetOption { name: name.join(" "), value }))
+}
+
+fn position(input: &str) -> Parsed<'_, Command> {
+    let is_moves = |word: &str| word == "moves";
+    let (rest, start) = match word(input) {
+        Ok((rest, "startpos")) => (rest, Start::StartPos),
+        Ok((rest, "fen")) => {
+            let (rest, words) = words_until(rest, is_moves);
+            if words.is_empty() {
+                return failure(rest, "the text of a position");
+            }
+            (rest, Start::Fen(words.join(" ")))
+        }
+        _ => (input, Start::StartPos),
+    };
+    match word(rest) {
+        Ok((rest, "moves")) => {
+            let (rest, moves) = words_until(rest, |_| false);
+            let moves = moves.into_iter().map(str::to_string).collect();
+            Ok((rest, Command::Position { start, moves }))
+        }
+        Ok(_) => failure(rest, "\"startpos\", \"fen\" or \"moves\""),
+        Err(_) => Ok((rest, Command::Position { start, moves: Vec::new() })),
+    }
+}
+
+fn query(input: &str) -> Parsed<'_, Command> {
+    let known = |name: &str| Query::ALL.iter().find(|(known, _)| *known == name);
+    match word(input).ok().and_then(|(rest, name)| known(name).map(|&(_, query)| (rest, query))) {
+        Some((rest, query)) => Ok((rest, Command::Query(query))),
+        None => failure(input, "\"p1turn\", \"gameover\" or \"result\""),
+    }
+}
