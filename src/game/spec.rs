@@ -8,6 +8,20 @@ use super::trains::{RuleSet, RulesError};
 
 /// The name of a game: which one, on which board, under which rules. Its text
 /// is used everywhere; the shortest text is the canonical one.
+///
+/// ```
+/// use noughts::game::GameSpec;
+///
+/// # fn main() -> Result<(), noughts::game::SpecError> {
+/// let game: GameSpec = "TicTacToe:5x5:5".parse()?;
+/// assert_eq!(game.to_string(), "tictactoe:5");
+/// assert_eq!(game.rules(), "5 in a row on 5x5");
+///
+/// let error = "chess".parse::<GameSpec>().unwrap_err();
+/// assert_eq!(error.to_string(), "\"chess\" is not a game: tictactrains, tictactoe and qubic are");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum GameSpec {
     /// `tictactrains`, `tictactrains:modern`, `tictactrains:(XA, OA, ...)`.
