@@ -767,3 +767,18 @@ fn perfect_play_does_not_lose() {
         }
     }
 }
+
+/// Whatever the number of threads, together they visit as many nodes as are
+/// allowed, not one less.
+#[test]
+fn node_limits_are_exact_with_several_threads() {
+    let client = Client::with(&["newgame tictactrains", "setoption name Search value mcts"]);
+    for threads in 1..=4 {
+        client.send(&format!("setoption name Threads value {threads}"));
+        for nodes in [1, 2, 3, 5, 999, 1000, 1001, 1002] {
+            let lines = client.go(&format!("go nodes {nodes}"));
+            let counted = field(&lines, "nodes").map(str::to_string);
+            assert_eq!(counted, Some(nodes.to_string()), "{threads} threads");
+        }
+    }
+}

@@ -595,3 +595,94 @@ fn perft_and_bench_are_jobs_that_stop() {
     let ended = |line: &String| line.contains("bench was stopped") || line.ends_with(" nps");
     assert!(client.end().iter().any(ended));
 }
+
+/// A line of the answer to `info`, without its first words.
+fn told(client: &Client, name: &str) -> Option<String> {
+    let lines = client.ask("info");
+    let start = format!("info string {name} ");
+    lines.iter().find_map(|line| line.strip_prefix(&start)).map(str::to_string)
+}
+
+/// A new game begins at its start, with nothing remembered, whatever words
+/// announce it and even if it has the name of the one before.
+#[test]
+fn every_way_to_begin_a_new_game_forgets_the_one_before() {
+    let search = |client: &Client| {
+        let lines = client.go("go depth 6");
+        (field(&lines, "nodes").map(str::to_string), best(&lines))
+    };
+    let game = "tictactoe:5x5:4";
+    let start = [&*format!("newgame {game}"), "setoption name Search value alphabeta"];
+    let position = "position fen 5 5 4 5/5/2X2/5/5 o 1 moves b2 d4";
+    let fresh = search(&Client::with(&start));
+    for line in [
+        format!("newgame {game}"),
+        format!("newgame {}", game.to_uppercase()),
+        format!("setoption name Game value {game}"),
+        "newgame".to_string(),
+        "uginewgame".to_string(),
+        "ucinewgame".to_string(),
+    ] {
+        let client = Client::with(&start);
+        client.send(position);
+        assert_eq!(told(&client, "ply").as_deref(), Some("3 of 25"));
+        search(&client);
+        client.send("position startpos");
+        search(&client);
+        // The table has the whole search, so there is less to do now.
+        assert_ne!(search(&client).0, fresh.0);
+        client.send(position);
+        assert!(client.ask(&line).is_empty(), "{line}");
+        assert_eq!(told(&client, "ply").as_deref(), Some("0 of 25"), "{line}");
+        assert_eq!(told(&client, "game").as_deref(), Some(game), "{line}");
+        assert_eq!(search(&client), fresh, "{line}");
+    }
+}
+
+/// Other options leave the position alone, and a search that stays the same
+/// what it remembers.
+#[test]
+fn options_other_than_the_game_change_no_position() {
+    let moves = ["newgame tictactoe:5x5:4", "position startpos moves c3 b2"];
+    let client = Client::with(&moves);
+    client.send("setoption name Search value alphabeta");
+    let nodes = |client: &Client| field(&client.go("go depth 6"), "nodes").map(str::to_string);
+    let fresh = nodes(&client);
+    assert_ne!(nodes(&client), fresh);
+    client.send("setoption name Search value alphabeta");
+    client.send("setoption name MoveOverhead value 5");
+    assert_ne!(nodes(&client), fresh);
+    // Another search, and back again: it begins anew, at the same position.
+    client.send("setoption name Search value random");
+    assert_eq!(told(&client, "ply").as_deref(), Some("2 of 25"));
+    client.send("setoption name Search value alphabeta");
+    assert_eq!(told(&client, "ply").as_deref(), Some("2 of 25"));
+    assert_eq!(nodes(&client), fresh);
+}
+
+/// What the clock allows is told with `debug on`, and follows from the words
+/// of the `go`.
+#[test]
+fn a_clock_that_is_told_for_the_other_side_only_is_used() {
+    let client = Client::with(&["newgame tictactoe", "setoption name Search value random"]);
+    client.send("setoption name MoveOverhead value 10");
+    client.send("debug on");
+    let time = |go: &str| {
+        let lines = client.go(go);
+        lines.into_iter().find(|line| line.starts_with("info string time soft "))
+    };
+    for moves in ["", "moves b2"] {
+        client.send(&format!("position startpos {moves}"));
+        let expected = time("go p1time 30000 p2time 30000");
+        assert!(expected.is_some());
+        for go in ["go p1time 30000", "go p2time 30000", "go wtime 30000", "go btime 30000"] {
+            assert_eq!(time(go), expected, "{go}");
+        }
+        // A time for the ply is used as a whole.
+        let whole = Some("info string time soft 1490 ms hard 1490 ms".to_string());
+        assert_eq!(time("go movetime 1500"), whole);
+        assert_eq!(time("go nodes 5"), None);
+    }
+    client.send("debug off");
+    assert_eq!(time("go movetime 10"), None);
+}

@@ -8,6 +8,41 @@ use crate::game::{AnySetup, GameSpec, MoveError, Square, SquareSet};
 use crate::search::{Budget, Report, SearchKind, Settings, Stop};
 
 /// A game, a position in it, and one search that keeps what it has learnt.
+///
+/// Two searches play a game of four in a row, and the record of it is printed:
+///
+/// ```
+/// use std::time::Instant;
+///
+/// use noughts::engine::Desk;
+/// use noughts::game::{GameSpec, Outcome, Side};
+/// use noughts::search::{Budget, Canceller, SearchKind, Settings};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let game: GameSpec = "tictactoe:5x5:4".parse()?;
+/// let mut players = [SearchKind::AlphaBeta, SearchKind::Random].map(|kind| Desk::new(&game, kind));
+/// let budget = Budget { nodes: 5_000, ..Budget::UNLIMITED };
+/// let settings = Settings { hash: 1, seed: 7, ..Settings::default() };
+///
+/// let outcome = loop {
+///     let state = players[0].setup();
+///     if let Some(outcome) = state.outcome() {
+///         break outcome;
+///     }
+///     let (mover, moves) = (state.side().index(), state.legal());
+///     // The search goes on as long as its canceller is there.
+///     let (_canceller, stop) = Canceller::new(Instant::now());
+///     let report = players[mover].search(moves, budget, &settings, &stop, &mut |_| {});
+///     let best = report.lines[0].pv[0];
+///     for player in &mut players {
+///         player.play(best)?;
+///     }
+/// };
+/// println!("{}", players[0].setup().movetext());
+/// assert_eq!(outcome, Outcome::Win(Side::X));
+/// # Ok(())
+/// # }
+/// ```
 pub struct Desk {
     seat: Box<dyn Seat>,
 }

@@ -49,3 +49,137 @@ pub(super) fn plan(go: &Go, setup: &dyn AnySetup, options: &Options, dialect: Di
 fn plies(distance: u32, dialect: Dialect) -> u32 {
     if dialect == Dialect::Uci { distance.saturating_mul(2) } else { distance }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::setup;
+    use crate::protocol::Command;
+
+    /// The plan of a `go` in the position after some moves.
+    fn planned(game: &str, moves: &str, line: &str, dialect: Dialect) -> Plan {
+        let mut setup = setup(&game.parse().unwrap());
+        for name in moves.split_whitespace() {
+            setup.play(name).unwrap();
+        }
+        let Ok(Some(Command::Go(go))) = Command::parse(line) else { panic!("{line}") };
+        plan(&go, &*setup, &Options::default(), dialect)
+    }
+
+    fn plain(moves: &str, line: &str) -> Plan {
+        planned("tictactoe", moves, line, Dialect::Plain)
+    }
+
+    #[test]
+    fn each_side_has_its_own_clock_and_increment() {
+        let x = plain("", "go p1time 10000 p1inc 50 p2time 70 p2inc 2000");
+        let o = plain("b2", "go p1time 10000 p1inc 50 p2time 70 p2inc 2000");
+        assert_eq!(x.time, plain("", "go p1time 10000 p1inc 50").time);
+        assert_eq!(o.time, plain("b2", "go p2time 70 p2inc 2000").time);
+        assert_ne!(x.time, o.time);
+        assert_ne!(x.time, plain("", "go p1time 10000").time);
+        // The other side's increment is of no use, even if there is no own one.
+        assert_eq!(plain("", "go p1time 900 p2inc 500").time, plain("", "go p1time 900").time);
+    }
+
+    #[test]
+    fn a_clock_that_is_told_for_one_side_is_that_of_both() {
+        for clock in [90, 10_000] {
+            let [one, other] = [1, 2].map(|side| format!("go p{side}time {clock}"));
+            let both = format!("{one} p2time {clock}");
+            for moves in ["", "b2"] {
+                let expected = plain(moves, &both).time;
+                assert!(expected.is_some());
+                assert_eq!(plain(moves, &one).time, expected);
+                assert_eq!(plain(moves, &other).time, expected);
+            }
+        }
+    }
+
+    #[test]
+    fn an_overdrawn_clock_is_empty_and_not_missing() {
+        let overdrawn = plain("", "go p1time -50");
+        assert_eq!(overdrawn.time, plain("", "go p1time 0").time);
+        let nothing = Duration::ZERO;
+        assert_eq!(overdrawn.time, Some(Allotment { soft: nothing, hard: nothing }));
+        assert!(!overdrawn.infinite);
+    }
+
+    #[test]
+    fn a_go_without_a_limit_is_infinite() {
+        for (line, infinite, ponder) in [
+            ("go", true, false),
+            ("go infinite", true, false),
+            ("go infinite nodes 5", true, false),
+            ("go ponder", true, true),
+            ("go ponder nodes 5", false, true),
+            ("go searchmoves a1", true, false),
+            ("go p1inc 100", true, false),
+            ("go movestogo 3", true, false),
+            ("go nodes 5", false, false),
+            ("go depth 5", false, false),
+            ("go mate 5", false, false),
+            ("go movetime 5", false, false),
+            ("go p2time 5", false, false),
+        ] {
+            let plan = plain("", line);
+            assert_eq!((plan.infinite, plan.ponder), (infinite, ponder), "{line}");
+        }
+    }
+
+    #[test]
+    fn limits_of_nothing_are_limits_of_one() {
+        let budget = |line: &str| plain("", line).budget;
+        for (line, nodes) in [("go nodes 0", 1), ("go nodes -7", 1), ("go nodes 2", 2)] {
+            assert_eq!(budget(line), Budget { nodes, ..Budget::UNLIMITED }, "{line}");
+        }
+        for (number, plies) in [(0, 1), (1, 1), (2, 2)] {
+            let limit = Some(plies);
+            let depth = Budget { depth: limit, ..Budget::UNLIMITED };
+            assert_eq!(budget(&format!("go depth {number}")), depth);
+            let mate = Budget { mate: limit, ..Budget::UNLIMITED };
+            assert_eq!(budget(&format!("go mate {number}")), mate);
+        }
+        assert_eq!(budget("go"), Budget::UNLIMITED);
+    }
+
+    #[test]
+    fn a_mate_counts_plies_and_for_uci_moves() {
+        for (dialect, number, plies) in [
+            (Dialect::Plain, 3, 3),
+            (Dialect::Ugi, 3, 3),
+            (Dialect::Uci, 3, 6),
+            (Dialect::Uci, u32::MAX, u32::MAX),
+        ] {
+            let plan = planned("tictactoe", "", &format!("go mate {number}"), dialect);
+            assert_eq!(plan.budget.mate, Some(plies));
+        }
+    }
+
+    /// The clock is divided among the plies of the own side, which under these
+    /// rules has two in a row.
+    #[test]
+    fn only_own_plies_need_time() {
+        let overhead = Options::default().move_overhead;
+        for (game, moves, plies) in [
+            ("tictactoe", "", 5),
+            ("tictactoe", "b2", 4),
+            ("tictactoe", "b2 a1", 4),
+            ("tictactrains", "", 25),
+            ("tictactrains", "d4", 24),
+            ("tictactrains:modern", "", 24),
+            ("tictactrains:modern", "d4", 25),
+            ("tictactrains:modern", "d4 d5", 24),
+        ] {
+            let limits =
+                TimeLimits { clock: Some(Duration::from_secs(600)), ..TimeLimits::default() };
+            let time = planned(game, moves, "go p1time 600000", Dialect::Plain).time;
+            assert_eq!(time, allot(&limits, plies, overhead), "{game} {moves}");
+            // Nothing is refilled after no plies.
+            let zero = "go p1time 600000 movestogo 0";
+            assert_eq!(planned(game, moves, zero, Dialect::Plain).time, time);
+            let refilled = planned(game, moves, "go p1time 600000 movestogo 2", Dialect::Plain);
+            assert_eq!(refilled.time, allot(&limits, 2, overhead));
+        }
+    }
+}

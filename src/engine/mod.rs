@@ -57,6 +57,19 @@ pub fn run(
 /// Runs an engine on text: commands from `input`, replies to `output`.
 /// Returns the number of commands that could not be obeyed.
 ///
+/// ```
+/// use std::io::Cursor;
+///
+/// # fn main() -> std::io::Result<()> {
+/// let commands = "newgame tictactoe\nposition moves a1 b1 a2 b2\ngo depth 1\nquit\n";
+/// let mut replies = Vec::new();
+/// let refused = noughts::engine::serve(Cursor::new(commands), &mut replies)?;
+/// assert_eq!(refused, 0);
+/// assert_eq!(String::from_utf8_lossy(&replies).lines().last(), Some("bestmove a3"));
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 ///
 /// When `output` cannot be written to for another reason than that nobody

@@ -10,6 +10,26 @@ use super::{
 use notation::PositionError;
 
 /// A game, a starting position, and the plies played since.
+///
+/// Where the game is known at compile time, nothing is hidden: the rules and
+/// the position are there for a search.
+///
+/// ```
+/// use noughts::game::lines::{Shape, ShapeError};
+/// use noughts::game::{AnySetup, Game, Lines, Setup};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut setup = Setup::new(Lines::new(Shape::flat(7, 6, 4)?));
+/// setup.play("d1")?;
+/// setup.play("d2")?;
+///
+/// let (game, mut position) = (setup.game(), *setup.position());
+/// let square = game.board().parse("e1").expect("the board has seven columns");
+/// game.play(&mut position, square);
+/// assert_eq!((game.ply(&position), setup.ply()), (3, 2));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct Setup<G: Game> {
     game: Arc<G>,
@@ -36,6 +56,31 @@ pub enum MoveError {
 }
 
 /// What can be done with a [`Setup`] without knowing its game.
+///
+/// ```
+/// use noughts::game::{Outcome, Side, setup};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut game = setup(&"tictactoe".parse()?);
+/// for name in ["b2", "a1", "c3", "b1"] {
+///     game.play(name)?;
+/// }
+/// assert_eq!((game.side(), game.outcome()), (Side::X, None));
+/// assert_eq!(game.text(), "3 3 3 2X/1X1/OO1 x 3");
+///
+/// // An illegal move changes nothing.
+/// let error = game.play("b2").unwrap_err();
+/// assert_eq!(error.to_string(), "\"b2\" is occupied");
+///
+/// game.play("c1")?;
+/// game.play("a2")?;
+/// game.play("c2")?;
+/// assert_eq!(game.outcome(), Some(Outcome::Win(Side::X)));
+/// assert_eq!(game.movetext(), "1. b2 a1 2. c3 b1 3. c1 a2 4. c2");
+/// assert!(game.legal().is_empty());
+/// # Ok(())
+/// # }
+/// ```
 pub trait AnySetup: Send + Debug {
     /// The name of the game.
     fn spec(&self) -> GameSpec;

@@ -20,10 +20,15 @@ pub const FAMILIES: &[Family] = &[trains::FAMILY, lines::TICTACTOE, lines::QUBIC
 /// ```
 /// use noughts::game::GameSpec;
 ///
-/// let spec: GameSpec = "tictactoe:5x5:5".parse()?;
-/// assert_eq!(spec.to_string(), "tictactoe:5");
-/// assert_eq!(spec.rules(), "5 in a row on 5x5");
-/// # Ok::<(), noughts::game::SpecError>(())
+/// # fn main() -> Result<(), noughts::game::SpecError> {
+/// let game: GameSpec = "TicTacToe:5x5:5".parse()?;
+/// assert_eq!(game.to_string(), "tictactoe:5");
+/// assert_eq!(game.rules(), "5 in a row on 5x5");
+///
+/// let error = "chess".parse::<GameSpec>().unwrap_err();
+/// assert_eq!(error.to_string(), "\"chess\" is not a game: tictactrains, tictactoe and qubic are");
+/// # Ok(())
+/// # }
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum GameSpec {

@@ -21,6 +21,20 @@ impl Square {
 }
 
 /// A set of squares: bit `i` stands for the square with index `i`.
+///
+/// ```
+/// use noughts::game::{Square, SquareSet};
+///
+/// let corners: SquareSet = [0, 2, 6, 8].into_iter().map(Square::new).collect();
+/// let mut taken = SquareSet::of(Square::new(2));
+/// taken.insert(Square::new(4));
+///
+/// assert_eq!((corners - taken).len(), 3);
+/// assert_eq!(corners & taken, SquareSet::of(Square::new(2)));
+/// // A set is walked in the order of the squares.
+/// let indices: Vec<usize> = (corners | taken).into_iter().map(Square::index).collect();
+/// assert_eq!(indices, [0, 2, 4, 6, 8]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct SquareSet(pub u128);
 

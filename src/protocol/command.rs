@@ -9,6 +9,29 @@ use super::go::Go;
 use super::words::{Dialect, Parsed, SyntaxError, word};
 
 /// One line from a GUI, a runner or a person.
+///
+/// ```
+/// use noughts::protocol::{Command, Dialect, Go, Start};
+///
+/// # fn main() -> Result<(), noughts::protocol::SyntaxError> {
+/// let position = Command::Position {
+///     start: Start::StartPos,
+///     moves: vec!["d4".to_string(), "d5".to_string()],
+/// };
+/// assert_eq!(position.print(Dialect::Ugi), "position startpos moves d4 d5");
+/// assert_eq!(Command::parse("position moves d4 d5")?, Some(position));
+///
+/// // The dialect chooses the words; all of them are understood.
+/// let go = Command::Go(Go { clock: [Some(1000), Some(2000)], ..Go::default() });
+/// assert_eq!(go.print(Dialect::Ugi), "go p1time 1000 p2time 2000");
+/// assert_eq!(go.print(Dialect::Uci), "go wtime 1000 btime 2000");
+/// assert_eq!(Command::parse("go btime 2000 p1time 1000")?, Some(go));
+///
+/// let error = Command::parse("go depth deep").unwrap_err();
+/// assert_eq!(error.to_string(), "\"deep\" stands where a whole number was expected");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// `ugi`: introduce yourself, and speak UGI from now on.

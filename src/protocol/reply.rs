@@ -8,6 +8,22 @@ use crate::game::Outcome;
 use crate::game::Side;
 
 /// One line from an engine.
+///
+/// ```
+/// use noughts::protocol::{Reply, Score, ScoreValue};
+///
+/// let Reply::Info(info) = Reply::parse("info depth 7 score mate 3 nodes 512 pv b2 a1") else {
+///     panic!("it is an info line");
+/// };
+/// let mate = Score { value: ScoreValue::Mate(3), bound: None };
+/// assert_eq!((info.score, info.nodes), (Some(mate), Some(512)));
+/// assert_eq!(info.pv, ["b2", "a1"]);
+///
+/// let answer = Reply::BestMove { best: "b2".to_string(), ponder: None };
+/// assert_eq!(answer.to_string(), "bestmove b2");
+/// // Every line is read: one that is not of the protocol is a text.
+/// assert_eq!(Reply::parse("hello"), Reply::Text("hello".to_string()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// `id name N`

@@ -108,3 +108,53 @@ pub(super) fn words_until(input: &str, is_keyword: impl Fn(&str) -> bool) -> (&s
     }
     (rest, words)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_beyond_their_type_are_its_nearest() {
+        for (text, expected) in [
+            ("0", (0, 0, 0)),
+            ("-0", (0, 0, 0)),
+            ("1", (1, 1, 1)),
+            ("007", (7, 7, 7)),
+            ("-1", (-1, 0, 0)),
+            ("-50", (-50, 0, 0)),
+            ("4294967295", (u32::MAX.into(), u32::MAX.into(), u32::MAX)),
+            ("4294967296", (1 << 32, 1 << 32, u32::MAX)),
+            ("9223372036854775807", (i64::MAX, i64::MAX as u64, u32::MAX)),
+            ("9223372036854775808", (i64::MAX, i64::MAX as u64, u32::MAX)),
+            ("-9223372036854775808", (-i64::MAX, 0, 0)),
+            ("99999999999999999999999", (i64::MAX, i64::MAX as u64, u32::MAX)),
+        ] {
+            assert_eq!(signed(text), Ok(("", expected.0)), "{text}");
+            assert_eq!(number(text), Ok(("", expected.1)), "{text}");
+            assert_eq!(small(text), Ok(("", expected.2)), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_number_is_digits_behind_at_most_one_minus() {
+        for bad in ["-", "--1", "+1", "1-", "1.5", "1e3", "0x1", "١", "one"] {
+            let expected =
+                SyntaxError::Unexpected { found: bad.to_string(), expected: "a whole number" };
+            assert_eq!(signed(bad), Err(nom::Err::Failure(expected.clone())), "{bad}");
+            assert_eq!(number(bad), Err(nom::Err::Failure(expected.clone())), "{bad}");
+            assert_eq!(small(bad), Err(nom::Err::Failure(expected)), "{bad}");
+        }
+        let missing = SyntaxError::Missing("a whole number");
+        assert_eq!(signed(" \t"), Err(nom::Err::Failure(missing)));
+        assert_eq!(signed("\t12  rest"), Ok(("  rest", 12)));
+    }
+
+    #[test]
+    fn words_end_at_every_kind_of_space() {
+        let words = words_until(" a\tb\r\nc stop d", |word| word == "stop");
+        assert_eq!(words, (" stop d", vec!["a", "b", "c"]));
+        // Other white space is a part of a word.
+        assert_eq!(word("a\u{a0}b c"), Ok((" c", "a\u{a0}b")));
+        assert_eq!(words_until("", |_| true), ("", vec![]));
+    }
+}

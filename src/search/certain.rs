@@ -34,3 +34,107 @@ impl<G: Heuristics> Searcher<G> for Certain<G> {
         self.0.clear();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::lines::Shape;
+    use crate::game::{Game, Lines, Square};
+    use crate::search::{Budget, Canceller, Score, Settings};
+    use std::time::Instant;
+
+    /// Reports the same lines while it runs and in the end.
+    struct Fixed(Vec<Line>);
+
+    impl Searcher<Lines> for Fixed {
+        fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
+            let report = Report { lines: self.0.clone(), ..Report::default() };
+            (task.report)(&report);
+            report
+        }
+
+        fn clear(&mut self) {
+            self.0.clear();
+        }
+    }
+
+    fn line(score: Score, exact: bool) -> Line {
+        Line { score, wdl: Some(score.wdl()), exact, pv: vec![Square::new(0)] }
+    }
+
+    const SCORES: [Score; 4] = [Score::Win(3), Score::Loss(4), Score::Draw, Score::Cp(7)];
+
+    /// What becomes of lines at the start of a game on a board of so many
+    /// columns and rows.
+    fn checked(side: usize, neighbors: bool, lines: &[Line]) -> Vec<Line> {
+        let game = Lines::new(Shape::flat(side, side, 3).unwrap());
+        let root = game.start();
+        let settings = Settings { neighbors, ..Settings::default() };
+        let (_canceller, stop) = Canceller::new(Instant::now());
+        let mut told = Vec::new();
+        let mut search = Certain(Box::new(Fixed(lines.to_vec())));
+        let report = search.search(&mut Task {
+            game: &game,
+            root: &root,
+            moves: game.legal(&root),
+            budget: Budget::UNLIMITED,
+            settings: &settings,
+            stop: &stop,
+            report: &mut |report| told.push(report.clone()),
+        });
+        // What is told while it runs is checked like the result.
+        assert_eq!(told, [report.clone()]);
+        report.lines
+    }
+
+    #[test]
+    fn where_moves_are_left_out_nothing_is_certain() {
+        // Exact distances are wanted on the small board only.
+        for side in [3, 5] {
+            for exact in [false, true] {
+                let lines = SCORES.map(|score| line(score, exact));
+                let estimates = [19_997, -19_996, 0, 7].map(Score::Cp);
+                for (before, (after, estimate)) in
+                    lines.iter().zip(checked(side, true, &lines).into_iter().zip(estimates))
+                {
+                    assert_eq!(after.score, estimate);
+                    assert_eq!(after.wdl, Some(estimate.wdl()), "{before:?}");
+                    // Nothing exact is left of a proof.
+                    assert_eq!(after.exact, exact && !before.score.is_proven());
+                    assert_eq!(after.pv, before.pv);
+                }
+            }
+        }
+        let unknown = Line { wdl: None, ..line(Score::Draw, true) };
+        assert_eq!(checked(3, true, &[unknown])[0].wdl, None);
+    }
+
+    #[test]
+    fn where_distances_have_to_be_exact_bounds_are_not_told_as_proven() {
+        let exact = SCORES.map(|score| line(score, true));
+        assert_eq!(checked(3, false, &exact), exact);
+        let bounds = SCORES.map(|score| line(score, false));
+        let scores: Vec<Score> = checked(3, false, &bounds).iter().map(|l| l.score).collect();
+        assert_eq!(scores, [Score::Cp(19_997), Score::Cp(-19_996), Score::Draw, Score::Cp(7)]);
+        // Elsewhere a bound is as good.
+        assert_eq!(checked(5, false, &bounds), bounds);
+    }
+
+    #[test]
+    fn forgetting_is_passed_on() {
+        let mut search = Certain(Box::new(Fixed(vec![line(Score::Draw, true)])));
+        search.clear();
+        let game = Lines::new(Shape::flat(3, 3, 3).unwrap());
+        let (_canceller, stop) = Canceller::new(Instant::now());
+        let report = search.search(&mut Task {
+            game: &game,
+            root: &game.start(),
+            moves: game.legal(&game.start()),
+            budget: Budget::UNLIMITED,
+            settings: &Settings::default(),
+            stop: &stop,
+            report: &mut |_| {},
+        });
+        assert!(report.lines.is_empty());
+    }
+}

@@ -119,4 +119,55 @@ mod tests {
             prop_assert!(a.is_some_and(|a| a.hard <= Duration::from_millis(time.into())));
         }
     }
+
+    /// Milliseconds of the soft and the hard limit.
+    fn milliseconds(limits: &TimeLimits, plies: u32) -> Option<[u128; 2]> {
+        allot(limits, plies, OVERHEAD).map(|a| [a.soft, a.hard].map(|time| time.as_millis()))
+    }
+
+    #[test]
+    fn the_overhead_of_the_plies_to_come_is_kept_in_reserve() {
+        for (own_plies, to_come) in [(1, 0), (2, 1), (10, 9), (11, 9), (49, 9)] {
+            for left in [10, 30, 100, 1000] {
+                let clock = clock(left + 10, 100_000);
+                let hard = allot(&clock, own_plies, OVERHEAD).map(|a| a.hard);
+                // The increment is so large that nothing else limits the ply.
+                let left = Duration::from_millis(left);
+                let reserve = (OVERHEAD * to_come).min(left / 2);
+                assert_eq!(hard, Some(left - reserve), "{own_plies} plies, {left:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_time_for_the_ply_is_used_as_a_whole_less_the_overhead() {
+        for (time, used) in [(1500, 1490), (20, 10), (10, 5), (1, 0), (0, 0)] {
+            let move_time = Some(Duration::from_millis(time));
+            let limits = TimeLimits { move_time, ..TimeLimits::default() };
+            assert_eq!(milliseconds(&limits, 25), Some([used; 2]), "{time}");
+        }
+    }
+
+    #[test]
+    fn of_a_time_for_the_ply_and_a_clock_the_shorter_one_counts() {
+        let by_clock = milliseconds(&clock(1000, 0), 25);
+        let both = |time| {
+            let move_time = Some(Duration::from_millis(time));
+            milliseconds(&TimeLimits { move_time, ..clock(1000, 0) }, 25)
+        };
+        assert_eq!(both(5000), by_clock);
+        assert_eq!(both(20), Some([10, 10]));
+    }
+
+    #[test]
+    fn less_plies_to_play_and_an_increment_give_more_time() {
+        let soft = |limits: &TimeLimits, plies| milliseconds(limits, plies).map(|[soft, _]| soft);
+        let plain = clock(10_000, 0);
+        assert!(soft(&plain, 10) > soft(&plain, 20));
+        assert!(soft(&clock(10_000, 100), 20) > soft(&plain, 20));
+        let to_go = |plies| TimeLimits { plies_to_go: Some(plies), ..plain };
+        // Whatever is nearer, the refill or the end of the game.
+        assert_eq!(milliseconds(&to_go(10), 20), milliseconds(&plain, 10));
+        assert_eq!(milliseconds(&to_go(30), 20), milliseconds(&plain, 20));
+    }
 }

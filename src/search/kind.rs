@@ -9,6 +9,23 @@ use super::{Heuristics, Searcher};
 use crate::game::{GameSpec, with_game};
 
 /// Which search.
+///
+/// ```
+/// use noughts::game::GameSpec;
+/// use noughts::search::SearchKind;
+///
+/// # fn main() -> Result<(), noughts::game::SpecError> {
+/// let cube: GameSpec = "qubic".parse()?;
+/// let large: GameSpec = "tictactoe:11x11:5".parse()?;
+/// assert_eq!(SearchKind::from_name("MCTS"), Some(SearchKind::Mcts));
+/// assert_eq!(SearchKind::Auto.resolve(&cube), SearchKind::Proof);
+/// // Not every search plays every game.
+/// let playing: Vec<&str> =
+///     SearchKind::all().filter(|kind| kind.supports(&large)).map(SearchKind::name).collect();
+/// assert_eq!(playing, ["auto", "random", "alphabeta", "uct", "mcts", "proof"]);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchKind {
     /// The best one for the game.

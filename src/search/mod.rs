@@ -38,6 +38,36 @@ pub use score::Score;
 pub use stop::{Canceller, Meter, Never, Stop, Timer};
 
 /// Chooses moves in one game. Keeps tables and trees between tasks.
+///
+/// ```
+/// use std::time::Instant;
+///
+/// use noughts::game::lines::Shape;
+/// use noughts::game::{AnySetup, Lines, Setup};
+/// use noughts::search::{Budget, Canceller, Score, SearchKind, Settings, Task};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// // X has two corners, and takes a third.
+/// let mut setup = Setup::new(Lines::new(Shape::flat(3, 3, 3)?));
+/// for name in ["a1", "b1", "a3", "a2"] {
+///     setup.play(name)?;
+/// }
+/// let mut searcher = SearchKind::AlphaBeta.searcher(&**setup.game());
+/// // The search goes on as long as its canceller is there.
+/// let (_canceller, stop) = Canceller::new(Instant::now());
+/// let report = searcher.search(&mut Task {
+///     game: &**setup.game(),
+///     root: setup.position(),
+///     moves: setup.legal(),
+///     budget: Budget { depth: Some(5), ..Budget::UNLIMITED },
+///     settings: &Settings::default(),
+///     stop: &stop,
+///     report: &mut |so_far| println!("{} nodes", so_far.nodes),
+/// });
+/// assert_eq!(report.lines[0].score, Score::Win(3));
+/// # Ok(())
+/// # }
+/// ```
 pub trait Searcher<G: Game>: Send {
     /// Searches until the budget is used up, the search is stopped, or there
     /// is nothing left to find out. The root has a legal move. The report

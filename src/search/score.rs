@@ -1,6 +1,20 @@
 //! What a position is worth to the side to move, and the same as one number.
 
 /// The value of a position for the side to move.
+///
+/// ```
+/// use noughts::search::Score;
+///
+/// let lost = Score::Loss(4);
+/// assert!(lost.is_proven() && !Score::Cp(350).is_proven());
+/// // Whoever moves into a position where the opponent loses in 4 plies wins
+/// // in 5; whoever goes on with a turn of their own into one loses in 5.
+/// assert_eq!(lost.earlier(true), Score::Win(5));
+/// assert_eq!(lost.earlier(false), Score::Loss(5));
+/// // Wins, draws and losses in 1,000 games.
+/// assert_eq!(Score::Draw.certain_wdl(), Some([0, 1000, 0]));
+/// assert_eq!(Score::Cp(350).certain_wdl(), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// An estimate in centipoints.

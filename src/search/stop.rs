@@ -352,4 +352,29 @@ mod tests {
         drop(canceller);
         assert!(stop.group().requested());
     }
+
+    #[test]
+    fn time_is_saved_on_a_clock_and_not_with_a_time_for_this_search_alone() {
+        let [hour, day] = [3600, 86_400].map(Duration::from_secs);
+        let (canceller, stop) = Canceller::new(Instant::now());
+        assert_eq!(stop.time_to_save(), None);
+        canceller.set_deadline(hour, day);
+        assert!(stop.time_to_save().is_some_and(|left| left > hour / 2 && left <= hour));
+        canceller.set_deadline(hour, hour);
+        assert_eq!(stop.time_to_save(), None);
+    }
+
+    #[test]
+    fn shares_of_the_time_count_from_the_start_of_the_search() {
+        let [second, hour] = [1, 3600].map(Duration::from_secs);
+        let (canceller, stop) = Canceller::new(Instant::now() - second);
+        assert!(stop.elapsed() >= second);
+        assert!(!stop.has_deadline() && !stop.is_beyond(0.0));
+        canceller.set_deadline(hour, hour);
+        // A ten thousandth is less than the second that has passed.
+        assert!(stop.has_deadline() && stop.is_beyond(1e-4) && !stop.is_beyond(0.5));
+        // The deadline itself counts from when it was set.
+        assert!(stop.time_left().is_some_and(|left| left > hour / 2 && left <= hour));
+        assert!(!stop.should_wind_up());
+    }
 }

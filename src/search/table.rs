@@ -249,4 +249,70 @@ mod tests {
         table.store(1, Entry { value: 1, depth: 1, bound: Bound::Exact, best: None });
         assert_eq!((table.probe(1), table.fullness()), (None, 0));
     }
+
+    const WINDOW: (i32, i32) = (-10, 10);
+
+    fn known(value: i32, depth: u8, bound: Bound) -> Entry {
+        Entry { value, depth, bound, best: None }
+    }
+
+    #[test]
+    fn a_search_for_exact_distances_takes_stale_wins_for_bounds_only() {
+        for (sign, proves, other) in
+            [(1, Bound::Lower, Bound::Upper), (-1, Bound::Upper, Bound::Lower)]
+        {
+            let value = sign * (WIN - 8);
+            // Found by a search that saw no farther than 7 plies of its own.
+            for bound in [Bound::Exact, proves] {
+                let stale = known(value, 7, bound);
+                assert_eq!(stale.settles_exactly(9, WINDOW, 0), Some(value));
+                // There may be a sooner win, or a later loss.
+                let wide = (-WIN, WIN);
+                assert_eq!(stale.settles_exactly(9, wide, 0), None, "{bound:?}");
+                let narrow = if sign > 0 { (value - 1, value) } else { (value, value + 1) };
+                assert_eq!(stale.settles_exactly(9, narrow, 0), Some(value));
+                // Seen from a root that is two plies higher, it is farther away.
+                let later = value - 2 * sign;
+                assert_eq!(stale.settles_exactly(9, narrow, 2), None);
+                assert_eq!(stale.settles_exactly(9, WINDOW, 2), Some(later));
+            }
+            // Not a win, but at most one.
+            assert_eq!(known(value, 7, other).settles_exactly(9, WINDOW, 0), None);
+            // As far as this search saw, its distance is exact.
+            let seen = known(value, 8, Bound::Exact);
+            assert_eq!(seen.settles_exactly(9, (-WIN, WIN), 0), Some(value));
+        }
+    }
+
+    #[test]
+    fn an_estimate_settles_a_search_that_is_no_deeper() {
+        for (depth, settles) in [(4, true), (5, true), (6, false)] {
+            let estimate = known(3, 5, Bound::Exact);
+            let expected = settles.then_some(3);
+            assert_eq!(estimate.settles(depth, WINDOW, 0), expected);
+            assert_eq!(estimate.settles_exactly(depth, WINDOW, 0), expected);
+        }
+        // A win settles one that is deeper, however it was found.
+        let win = known(WIN - 8, 1, Bound::Exact);
+        assert_eq!(win.settles(9, (-WIN, WIN), 2), Some(WIN - 10));
+    }
+
+    #[test]
+    fn a_bound_counts_outside_of_the_window_only() {
+        for (bound, value, is_useful) in [
+            (Bound::Exact, 0, true),
+            (Bound::Lower, 9, false),
+            (Bound::Lower, 10, true),
+            (Bound::Lower, -10, false),
+            (Bound::Upper, -9, false),
+            (Bound::Upper, -10, true),
+            (Bound::Upper, 10, false),
+        ] {
+            let entry = known(value, 5, bound);
+            let expected = is_useful.then_some(value);
+            assert_eq!(entry.within(WINDOW, 3), expected, "{entry:?}");
+            assert_eq!(entry.settles(5, WINDOW, 3), expected, "{entry:?}");
+            assert_eq!(entry.settles_exactly(5, WINDOW, 3), expected, "{entry:?}");
+        }
+    }
 }

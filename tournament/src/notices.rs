@@ -86,4 +86,53 @@ mod tests {
         assert_eq!(notice(5, "a1", true), [Notice::BookExhausted, Notice::Duplicate(1)]);
         assert_eq!(notice(6, "a1", true), [Notice::Duplicate(2)]);
     }
+
+    #[test]
+    fn whatever_differs_makes_another_game() {
+        let game = |number, change: &dyn Fn(&mut GameRecord)| {
+            let mut record = record(number, "a1");
+            change(&mut record);
+            record
+        };
+        let opening = |text: &str| text.parse::<Opening>().unwrap();
+        let fen = "fen 3 3 3 3/1X1/3 o 1";
+        let more = Ply { name: "b2".to_string(), us: 1, evaluation: Evaluation::default() };
+        let different = [
+            game(1, &|_| {}),
+            game(3, &|record| record.opening = opening("b1")),
+            game(5, &|record| record.opening = opening("b1 c1")),
+            game(7, &|record| record.opening = opening(fen)),
+            game(9, &|record| record.opening = opening(&format!("{fen} moves b1"))),
+            game(11, &|record| record.plies.push(more.clone())),
+            game(13, &|record| record.plies.clear()),
+            game(15, &|record| record.players[1] = "c".to_string()),
+            game(17, &|record| record.players.reverse()),
+        ];
+        let mut notices = Notices::default();
+        for record in &different {
+            assert_eq!(notices.of(record, false), [], "game {}", record.game);
+        }
+        // What does not: the result, the times, what the engines said.
+        for record in &different {
+            let mut again = record.clone();
+            again.game = 100;
+            (again.pairing, again.round, again.result) = (50, 2, GameResult::Draw);
+            (again.started, again.millis, again.seeds) = (9, 9, [Some(9); 2]);
+            for ply in &mut again.plies {
+                (ply.us, ply.evaluation.cp) = (9, Some(9));
+            }
+            assert_eq!(notices.of(&again, false), [Notice::Duplicate(record.game)]);
+        }
+    }
+
+    #[test]
+    fn the_end_of_the_book_is_told_once() {
+        let mut notices = Notices::default();
+        let mut told = |game, exhausted| notices.of(&record(game, &game.to_string()), exhausted);
+        assert_eq!(told(1, false), []);
+        assert_eq!(told(3, true), [Notice::BookExhausted]);
+        assert_eq!(told(5, true), []);
+        assert_eq!(told(7, false), []);
+        assert_eq!(told(9, true), []);
+    }
 }

@@ -278,4 +278,97 @@ mod tests {
         assert!(text.contains("1. e2e4 {book} e7e5"), "{text}");
         assert!(text.contains("2. x"), "{text}");
     }
+
+    #[test]
+    fn comments_have_what_the_engine_said() {
+        let comment = |mate, cp, depth, nodes| {
+            let evaluation = Evaluation { depth, nodes, cp, mate };
+            comment(&Ply { name: "a1".to_string(), us: 1_234_567, evaluation })
+        };
+        for (mate, cp, depth, nodes, expected) in [
+            (None, None, None, None, "1.235s"),
+            (None, None, Some(9), Some(5), "1.235s, 5 nodes"),
+            (None, Some(0), None, None, "+0.00 1.235s"),
+            (None, Some(-7), Some(4), Some(12), "-0.07/4 1.235s, 12 nodes"),
+            (None, Some(12_345), Some(4), None, "+123.45/4 1.235s"),
+            (Some(3), None, Some(4), None, "+M3/4 1.235s"),
+            (Some(1), Some(50), None, None, "+M1 1.235s"),
+            (Some(-2), None, None, Some(1), "-M2 1.235s, 1 nodes"),
+            // Who is mated now has lost.
+            (Some(0), None, Some(1), None, "-M0/1 1.235s"),
+            (Some(i32::MIN), None, None, None, "-M2147483648 1.235s"),
+        ] {
+            assert_eq!(comment(mate, cp, depth, nodes), expected);
+        }
+    }
+
+    #[test]
+    fn results_and_times_have_their_tags() {
+        for (result, text) in [
+            (GameResult::X, "1-0"),
+            (GameResult::O, "0-1"),
+            (GameResult::Draw, "1/2-1/2"),
+            (GameResult::Unscored, "*"),
+        ] {
+            // 13 h 46 min 39.999 s on 31 December 1999.
+            let game = GameRecord { result, started: 946_647_999_999, ..game("", &[("a1", None)]) };
+            let text_of_game = record(&game, &config("tictactoe"));
+            for line in [
+                &*format!("[Result \"{text}\"]"),
+                "[Date \"1999.12.31\"]",
+                "[Time \"13:46:39\"]",
+                "[Event \"noughts-tournament\"]",
+            ] {
+                assert!(text_of_game.lines().any(|l| l == line), "{line} in {text_of_game}");
+            }
+            assert!(text_of_game.ends_with(&format!(" {text}\n\n")), "{text_of_game}");
+        }
+    }
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        const DAY: u64 = 86_400_000;
+        assert_eq!(date(0), "1970.01.01");
+        assert_eq!(date(DAY - 1), "1970.01.01");
+        // Every day for more than 400 years, counted one by one.
+        let leap = |year: u32| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let (mut year, mut month, mut day) = (1970, 1, 1);
+        for days in 0..150_000 {
+            assert_eq!(date(days * DAY), format!("{year:04}.{month:02}.{day:02}"));
+            let length = match month {
+                2 => 28 + u32::from(leap(year)),
+                4 | 6 | 9 | 11 => 30,
+                _ => 31,
+            };
+            day += 1;
+            if day > length {
+                (day, month) = (1, month + 1);
+            }
+            if month > 12 {
+                (month, year) = (1, year + 1);
+            }
+        }
+    }
+
+    #[test]
+    fn lines_are_as_long_as_they_may_be_and_no_longer() {
+        let word = |length: usize| "x".repeat(length);
+        let lines = |words: &[usize]| {
+            let words: Vec<String> = words.iter().map(|&length| word(length)).collect();
+            wrapped(&words).lines().map(str::len).collect::<Vec<_>>()
+        };
+        assert_eq!(lines(&[40, 39]), [80]);
+        assert_eq!(lines(&[40, 40]), [40, 40]);
+        assert_eq!(lines(&[100, 3, 76, 1]), [100, 80, 1]);
+        // Characters are counted, not bytes.
+        assert_eq!(wrapped(&["é".repeat(40), "é".repeat(39)]).lines().count(), 1);
+    }
+
+    #[test]
+    fn turns_go_on_from_the_number_of_the_start() {
+        let start = "fen 3 3 3 3/1X1/2O x 5";
+        let text =
+            record(&game(start, &[("a1", None), ("a2", None), ("c3", None)]), &config("tictactoe"));
+        assert!(text.contains("5. a1 {0.002s} a2 {0.002s} 6. c3"), "{text}");
+    }
 }

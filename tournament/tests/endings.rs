@@ -188,3 +188,57 @@ fn engines_think_in_the_opponents_time() {
         support::assert_all_gone(&folder.path().join(behaviour));
     }
 }
+
+/// The third engine is asked after every ply that was played, and not about the
+/// opening, which is nobody's achievement.
+#[test]
+fn the_proving_engine_is_asked_after_the_first_ply_and_every_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = config(vec![named(mock("honest"), "a"), named(mock("honest"), "b")]);
+    // The prover knows the result from the fourth ply of the game on.
+    for (opening, asked, result) in [
+        ("startpos", 4, GameResult::X),
+        ("c3", 3, GameResult::X),
+        ("c3 b1 a1", 1, GameResult::X),
+        ("c3 b1 a1 b3", 1, GameResult::O),
+        ("c3 b1 a1 b3 c1", 1, GameResult::X),
+    ] {
+        config.openings = Source::List(vec![opening.parse().unwrap()]);
+        let log = folder.path().join(opening);
+        config.adjudication.proof = Some(Box::new(logged("prover", &log)));
+        let (_, records) = run(&config);
+        assert_eq!(records.len(), 2);
+        for record in &records {
+            assert_eq!(record.termination, Termination::Adjudicated(Reason::Proof), "{opening}");
+            assert_eq!((record.result, record.plies.len()), (result, asked), "{opening}");
+        }
+        assert_eq!(noted(&log, "go").len(), 2 * asked, "{opening}");
+    }
+}
+
+/// Under these rules O has two plies in a row: between them there is no
+/// opponent's time to think in.
+#[test]
+fn engines_do_not_ponder_between_two_plies_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = config(vec![mock("honest"), mock("honest")]);
+    config.game = "tictactrains:modern".parse().unwrap();
+    config.openings = Source::Random(0);
+    config.engines[1].name = "other".to_string();
+    for (ponder, pondered, hits) in [(true, 47, 45), (false, 0, 0)] {
+        let log = folder.path().join(format!("{ponder}"));
+        config.engines[0] = logged("ponders", &log);
+        config.engines[0].dialect = Dialect::Uci;
+        config.engines[0].ponder = ponder;
+        let (_, records) = run(&config);
+        let ended = records.iter().map(|record| (record.termination, record.plies.len()));
+        assert_eq!(ended.collect::<Vec<_>>(), [(Termination::Rules, 49); 2]);
+        // As X it moves at plies 0, 3, 5 … 47: 24 times it may think on. As O it
+        // moves at plies 1, 2, 4 … 48: 23 times, not after the first and the
+        // last. The other one always plays what is expected, but twice that is
+        // no position of X: after ply 1, and when the game is over.
+        let count = ["ponder", "hit"].map(|word| noted(&log, word).len());
+        assert_eq!(count, [pondered, hits]);
+        assert!(noted(&log, "miss").len() <= 2);
+    }
+}

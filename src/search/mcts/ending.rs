@@ -117,3 +117,175 @@ impl<G: Heuristics> Ending<G> {
         if self.prover.is_some() { bytes - bytes / MEMORY } else { bytes }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+    use std::time::Instant;
+
+    use super::*;
+    use crate::game::lines::Shape;
+    use crate::game::{Game, Lines, Square, SquareSet};
+    use crate::search::Canceller;
+
+    /// A prover with prepared answers, the last one repeated, that notes what
+    /// it is asked.
+    struct Prepared {
+        reports: Vec<Report>,
+        asked: Arc<Mutex<Vec<(Budget, usize)>>>,
+    }
+
+    impl Searcher<Lines> for Prepared {
+        fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
+            let mut asked = self.asked.lock().unwrap();
+            asked.push((task.budget, task.settings.multi_pv));
+            let report = self.reports[(asked.len() - 1).min(self.reports.len() - 1)].clone();
+            Report { nodes: report.nodes.min(task.budget.nodes), ..report }
+        }
+
+        fn clear(&mut self) {}
+    }
+
+    /// A report of so many nodes with these results, of the first squares.
+    fn report(nodes: u64, scores: &[Score]) -> Report {
+        let line = |(i, &score)| Line { score, ..Line::unknown(Square::new(i)) };
+        Report { nodes, lines: scores.iter().enumerate().map(line).collect(), ..Report::default() }
+    }
+
+    type Asked = Vec<(Budget, usize)>;
+
+    /// Asks about the start of 4x4, of which a proof costs 4,000 nodes, with moves to the first squares.
+    fn ask<T>(
+        reports: &[Report],
+        (squares, budget): (usize, Budget),
+        settings: &Settings,
+        question: impl FnOnce(&mut Ending<Lines>, &mut Task<'_, Lines>) -> T,
+    ) -> (T, Asked) {
+        let game = Lines::new(Shape::flat(4, 4, 3).unwrap());
+        let asked: Arc<Mutex<Asked>> = Arc::default();
+        let prover = Prepared { reports: reports.to_vec(), asked: Arc::clone(&asked) };
+        let mut ending = Ending { prover: Some(Box::new(prover)), is_new: false };
+        let (_canceller, stop) = Canceller::new(Instant::now());
+        let answer = question(
+            &mut ending,
+            &mut Task {
+                game: &game,
+                root: &game.start(),
+                moves: (0..squares).map(Square::new).collect::<SquareSet>(),
+                budget,
+                settings,
+                stop: &stop,
+                report: &mut |_| {},
+            },
+        );
+        let asked = asked.lock().unwrap().clone();
+        (answer, asked)
+    }
+
+    /// The scores that are proven, or the nodes that the attempt took.
+    fn tried(
+        reports: &[Report],
+        squares: usize,
+        nodes: u64,
+        settings: &Settings,
+    ) -> (Result<Vec<Score>, u64>, Asked) {
+        let budget = Budget { nodes, ..Budget::UNLIMITED };
+        ask(reports, (squares, budget), settings, |ending, task| match ending.search(task) {
+            Tried::Proven(report) => Ok(report.lines.iter().map(|line| line.score).collect()),
+            Tried::Undecided { nodes } => Err(nodes),
+        })
+    }
+
+    const WIN: Score = Score::Win(5);
+
+    #[test]
+    fn only_a_proof_of_all_lines_that_are_asked_for_is_one() {
+        let settings = |multi_pv| Settings { multi_pv, ..Settings::default() };
+        // Undecided, it takes what an attempt may take at most.
+        let most = tried(&[report(1, &[Score::Cp(3)])], 16, 1 << 16, &settings(1)).0;
+        assert_eq!(most, Err((65_536.0 * SHARE) as u64));
+        for (lines, squares, scores, is_proven) in [
+            (1, 16, &[WIN][..], true),
+            (1, 16, &[Score::Draw], true),
+            (1, 16, &[], false),
+            (3, 16, &[WIN, Score::Draw, Score::Loss(6)], true),
+            (3, 16, &[WIN, Score::Draw, Score::Cp(-7)], false),
+            (3, 16, &[Score::Cp(7), Score::Draw, Score::Loss(6)], false),
+            (3, 16, &[WIN, Score::Draw], false),
+            (3, 16, &[WIN], false),
+            // There are no more moves than these.
+            (3, 2, &[WIN, Score::Draw], true),
+            (3, 1, &[WIN], true),
+        ] {
+            let found = tried(&[report(1, scores)], squares, 1 << 16, &settings(lines)).0;
+            let expected = if is_proven { Ok(scores.to_vec()) } else { most.clone() };
+            assert_eq!(found, expected, "{lines} lines of {squares}: {scores:?}");
+        }
+    }
+
+    #[test]
+    fn an_attempt_takes_its_share_of_the_nodes_in_growing_slices() {
+        let never = report(u64::MAX, &[Score::Cp(0)]);
+        let (found, asked) = tried(&[never.clone()], 16, 100_000, &Settings::default());
+        let slices: Vec<u64> = asked.iter().map(|(budget, _)| budget.nodes).collect();
+        assert_eq!(slices, [4096, 4096, 8192, 16_384, 40_000 - 32_768]);
+        assert_eq!(found, Err(40_000));
+        // What was undecided at first is proven later, and all nodes count.
+        let late = report(5, &[WIN]);
+        let budget = Budget { nodes: 100_000, ..Budget::UNLIMITED };
+        let settings = Settings::default();
+        let (nodes, _) = ask(&[never, late], (16, budget), &settings, |ending, task| {
+            let Tried::Proven(report) = ending.search(task) else { panic!("it is proven") };
+            report.nodes
+        });
+        assert_eq!(nodes, 4096 + 5);
+    }
+
+    #[test]
+    fn without_proofs_or_with_moves_left_out_nothing_is_attempted() {
+        let proof = [report(1, &[WIN])];
+        let default = Settings::default();
+        for settings in
+            [Settings { proofs: false, ..default.clone() }, Settings { neighbors: true, ..default }]
+        {
+            assert_eq!(tried(&proof, 16, 1 << 16, &settings), (Err(0), Vec::new()));
+        }
+        // Nor where it would be too lucky to succeed.
+        assert_eq!(tried(&proof, 16, 1, &Settings::default()), (Err(0), Vec::new()));
+    }
+
+    #[test]
+    fn a_sooner_win_is_one_that_is_exact() {
+        let default = Settings::default();
+        let exact = |exact| {
+            let line = Line { exact, score: Score::Win(3), ..Line::unknown(Square::new(4)) };
+            Report { nodes: 9, lines: vec![line], ..Report::default() }
+        };
+        let soonest = |prepared: Report, found: Score, squares, nodes| {
+            let budget = Budget { nodes, ..Budget::UNLIMITED };
+            let (answer, asked) = ask(&[prepared], (squares, budget), &default, |ending, task| {
+                let mut so_far = report(100, &[found]);
+                let line = ending.soonest(task, &mut so_far);
+                (line.map(|line| line.score), so_far.nodes)
+            });
+            (answer, asked.first().map(|(budget, _)| *budget))
+        };
+        let asked = |nodes, mate| Some(Budget { nodes, depth: None, mate: Some(mate) });
+        let (sooner, budget) = soonest(exact(true), WIN, 16, u64::MAX);
+        assert_eq!((sooner, budget), ((Some(Score::Win(3)), 109), asked(SOONER, 5)));
+        let (bound, budget) = soonest(exact(false), WIN, 16, 1000);
+        assert_eq!((bound, budget), ((None, 109), asked(900, 5)));
+        // No win, one at once, moves left out, no nodes left: nobody is asked.
+        for (found, squares, nodes) in [
+            (Score::Loss(4), 16, 1000),
+            (Score::Draw, 16, 1000),
+            (Score::Cp(19_999), 16, 1000),
+            (Score::Win(1), 16, 1000),
+            (WIN, 15, 1000),
+            (WIN, 16, 100),
+        ] {
+            let (answer, budget) = soonest(exact(true), found, squares, nodes);
+            assert_eq!((answer, budget), ((None, 100), None), "{found:?}");
+        }
+    }
+}

@@ -11,6 +11,8 @@ mod rave;
 mod roots;
 mod search;
 mod select;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod uct;
 mod uct_tree;

@@ -305,3 +305,76 @@ fn tell_wins<G: Game>(game: &G, root: &G::Position, tree: &mut Tree) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::lines::Shape;
+    use crate::game::{Lines, SquareSet};
+
+    /// The visits of a move and the sum of their results.
+    type Visits = (u32, f32);
+
+    /// Asks a search with these visits of the moves at its root.
+    fn ask<T>(
+        visits: &[Visits],
+        proven: &[(usize, Score)],
+        settings: &Settings,
+        question: impl Fn(&Simulations<'_, Lines>) -> T,
+    ) -> T {
+        let game = Lines::new(Shape::flat(3, 3, 3).unwrap());
+        let root = game.start();
+        let mut tree = Tree::default();
+        tree.reset(1 << 16);
+        tree.add((0..visits.len()).map(Square::new).collect::<SquareSet>(), Side::X);
+        for (i, &(times, total)) in visits.iter().enumerate() {
+            (0..times).for_each(|_| tree.count(ROOT, i, total / times as f32));
+        }
+        for &(i, score) in proven {
+            tree.set_behind(ROOT, i, Behind::Proven(score));
+        }
+        let (parts, counted) = ((&mut tree, &mut ()), AtomicU64::new(0));
+        let shared = (None, &counted);
+        question(&Simulations::new((&game, &root), settings, parts, Random::new(1), shared))
+    }
+
+    #[test]
+    fn it_hesitates_while_a_move_with_half_the_visits_has_better_results() {
+        let hesitates = |visits: &[Visits], proven: &[(usize, Score)]| {
+            ask(visits, proven, &Settings::default(), |search| search.hesitates())
+        };
+        assert!(hesitates(&[(40, 20.0), (21, 11.0)], &[]));
+        assert!(hesitates(&[(21, 11.0), (3, 0.0), (40, 20.0)], &[]));
+        // Worse, as good, or hardly looked at.
+        assert!(!hesitates(&[(40, 20.0), (21, 10.0)], &[]));
+        assert!(!hesitates(&[(40, 20.0), (30, 15.0)], &[]));
+        assert!(!hesitates(&[(40, 20.0), (20, 20.0)], &[]));
+        assert!(!hesitates(&[(40, 20.0), (3, 3.0), (15, 14.0)], &[]));
+        // One move alone, and at the very beginning.
+        assert!(!hesitates(&[(40, 20.0)], &[]));
+        assert!(!hesitates(&[(0, 0.0), (0, 0.0)], &[]));
+        // What loses for certain is no choice.
+        let lost = [(0, Score::Loss(2))];
+        assert!(!hesitates(&[(90, 10.0), (40, 20.0), (21, 10.0)], &lost));
+        assert!(hesitates(&[(90, 10.0), (40, 20.0), (21, 11.0)], &lost));
+        assert!(!hesitates(&[(40, 20.0), (21, 11.0)], &[(1, Score::Loss(2))]));
+    }
+
+    #[test]
+    fn it_is_decided_when_the_lead_is_larger_than_what_can_still_come() {
+        let one = Settings::default();
+        let decided = |visits: &[Visits], settings: &Settings, left| {
+            ask(visits, &[], settings, |search| search.decided(left))
+        };
+        let lead_of_19 = [(40, 0.0), (3, 3.0), (21, 21.0)];
+        assert!(decided(&lead_of_19, &one, 18.0));
+        assert!(!decided(&lead_of_19, &one, 19.0));
+        // All threads may still visit the second move.
+        let two = Settings { threads: 2, ..one.clone() };
+        assert!(decided(&lead_of_19, &two, 9.0));
+        assert!(!decided(&lead_of_19, &two, 10.0));
+        assert!(!decided(&lead_of_19, &Settings { early_stop: false, ..one.clone() }, 1.0));
+        // Nothing can come of thinking about a single move.
+        assert!(decided(&[(1, 0.0)], &one, 1e9));
+    }
+}

@@ -228,3 +228,33 @@ impl Tree {
 /// A game goes on by a turn of each side between two searches, or by a little
 /// more.
 const MOST_PLIES: usize = 6;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shares_of_all_threads_are_the_whole_limit() {
+        for threads in 1..=9 {
+            for limit in [1, 2, 9, 10, 999, 1000, 1001, u64::MAX - 1] {
+                let budget = Budget { nodes: limit, ..Budget::UNLIMITED };
+                let shares = (0..threads).map(|id| share(budget, threads, id).nodes);
+                assert_eq!(shares.clone().sum::<u64>(), limit, "{threads} threads");
+                // Nobody has more to do than another.
+                let (least, most) = (shares.clone().min(), shares.max());
+                assert!(most <= least.map(|least| least + 1), "{threads} threads");
+            }
+        }
+    }
+
+    #[test]
+    fn a_depth_is_shared_by_its_simulations_and_what_is_unlimited_is_not_shared() {
+        let depth = Budget { depth: Some(3), ..Budget::UNLIMITED };
+        let shares = [0, 1, 2, 3].map(|id| share(depth, 4, id));
+        assert_eq!(shares, [Budget { nodes: 7_500, ..depth }; 4]);
+        assert_eq!(share(depth, 1, 0), depth);
+        for id in 0..3 {
+            assert_eq!(share(Budget::UNLIMITED, 3, id), Budget::UNLIMITED);
+        }
+    }
+}

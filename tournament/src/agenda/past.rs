@@ -151,4 +151,56 @@ mod tests {
         assert_eq!(admitted(&agenda.released()), [-5, -6]);
         assert_eq!(rest(&mut agenda), [4, 5]);
     }
+
+    #[test]
+    fn games_of_another_share_do_not_count() {
+        // Pairings 0 to 2 of two games each, the second of which is ours.
+        let mut agenda = agenda(RoundRobin::new(2, 3), Some("2/2"));
+        let mut admit = |number: usize| {
+            admitted(&agenda.admit(game(number, ["a", "b"], number.div_ceil(2), true)))
+        };
+        assert_eq!([1, 2, 3, 5, 6, 7].map(|number| admit(number)[0]), [-1, -2, 3, -5, -6, -7]);
+        assert_eq!(admit(3), [-103], "twice");
+        assert_eq!(rest(&mut agenda), [3]);
+        assert_eq!(agenda.total(), 2);
+    }
+
+    #[test]
+    fn a_game_is_that_of_its_number_with_its_sides_pairing_and_round() {
+        let mut agenda = agenda(RoundRobin::new(2, 3), None);
+        let mut admit = |change: &dyn Fn(&mut GameRecord)| {
+            let mut found = game(4, ["a", "b"], 2, true);
+            change(&mut found.record);
+            admitted(&agenda.admit(found))
+        };
+        assert_eq!(admit(&|record| record.players.reverse()), [-4]);
+        assert_eq!(admit(&|record| record.players[0] = "c".to_string()), [-4]);
+        assert_eq!(admit(&|record| record.pairing = 1), [-4]);
+        assert_eq!(admit(&|record| record.round = 1), [-4]);
+        assert_eq!(admit(&|record| record.game = 0), [0], "there is no such number");
+        assert_eq!(admit(&|_| {}), [4]);
+    }
+
+    #[test]
+    fn a_game_says_whether_its_pairing_is_over() {
+        let mut agenda = agenda(RoundRobin::new(2, 3), None);
+        let over = [5, 2, 1, 3, 6, 4].map(|number: usize| {
+            let admissions = agenda.admit(game(number, ["a", "b"], number.div_ceil(2), true));
+            let [Admission::Counts { pairing_is_over, .. }] = admissions[..] else {
+                panic!("{admissions:?}")
+            };
+            pairing_is_over
+        });
+        assert_eq!(over, [false, false, true, false, true, true]);
+    }
+
+    #[test]
+    fn games_that_still_wait_can_be_taken_back() {
+        let mut agenda = agenda(Knockout::new(4, 1), None);
+        assert!(agenda.admit(game(5, ["a", "b"], 1, true)).is_empty());
+        assert!(agenda.released().is_empty(), "nothing is known yet");
+        let waiting: Vec<usize> = agenda.take_waiting().iter().map(|f| f.record.game).collect();
+        assert_eq!(waiting, [5]);
+        assert!(agenda.take_waiting().is_empty());
+    }
 }

@@ -161,4 +161,81 @@ mod tests {
         long.players[0] = "x".repeat(longest);
         assert_eq!(Journal::line(&long).unwrap_err().kind(), io::ErrorKind::InvalidData);
     }
+
+    /// What is read of a file that begins with this line.
+    fn header(line: &str) -> Result<Header, ReadError> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        std::fs::write(&path, format!("{line}\n")).unwrap();
+        read(&path).map(|(header, _)| header)
+    }
+
+    /// The header of a journal, with one of its fields replaced or removed.
+    fn header_with(field: &str, value: Option<Value>) -> String {
+        let config = crate::config::Config::new("tictactoe".parse().unwrap(), Vec::new());
+        let header = Header { version: VERSION, shard: None, config };
+        let mut json = serde_json::to_value(Entry::Header(Box::new(header))).unwrap();
+        let fields = json.as_object_mut().unwrap();
+        match value {
+            Some(value) => fields.insert(field.to_string(), value),
+            None => fields.remove(field),
+        };
+        json.to_string()
+    }
+
+    #[test]
+    fn only_this_version_is_read() {
+        let version = |value| header(&header_with("version", Some(value)));
+        assert!(version(VERSION.into()).is_ok_and(|header| header.version == VERSION));
+        for other in [0, u64::from(VERSION) + 1, u64::from(u32::MAX) + 1 + u64::from(VERSION)] {
+            let error = version(other.into()).unwrap_err();
+            assert!(matches!(error, ReadError::Version(found) if found == other), "{error}");
+            assert!(error.to_string().contains(&format!("format {other}")), "{error}");
+        }
+        // The version is read before what another one would have changed.
+        let future = r#"{"type":"header","version":99,"config":"elsewhere"}"#;
+        assert!(matches!(header(future), Err(ReadError::Version(99))));
+    }
+
+    #[test]
+    fn what_is_no_journal_is_told_from_one_that_cannot_be_read() {
+        for foreign in [
+            header_with("version", None),
+            header_with("version", Some("1".into())),
+            header_with("version", Some((-1).into())),
+            header_with("type", None),
+            header_with("type", Some("game".into())),
+            "{}".to_string(),
+            "[Event \"x\"]".to_string(),
+            String::new(),
+        ] {
+            assert!(matches!(header(&foreign), Err(ReadError::Foreign)), "{foreign}");
+        }
+        for config in [None, Some(Value::Null), Some("x".into())] {
+            let error = header(&header_with("config", config)).unwrap_err();
+            assert!(matches!(error, ReadError::Header(_)), "{error}");
+        }
+        let missing = read(Path::new("no-such-file-here")).unwrap_err();
+        assert!(matches!(missing, ReadError::Io(_)));
+    }
+
+    #[test]
+    fn a_header_that_is_not_complete_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        std::fs::write(&path, header_with("version", Some(VERSION.into()))).unwrap();
+        assert!(matches!(read(&path), Err(ReadError::Foreign)));
+    }
+
+    #[test]
+    fn lines_that_are_no_games_are_skipped() {
+        let game = |number| Journal::line(&record(number)).unwrap();
+        let header = header_with("version", Some(VERSION.into()));
+        let text = format!("{}{{\"type\":\"ga\n\n{header}\n{}", game(1), game(2));
+        let mut games = Games { from: BufReader::new(text.as_bytes()), line: Vec::new() };
+        let found: Vec<Found> = games.by_ref().map(Result::unwrap).collect();
+        assert_eq!(found.iter().map(|f| f.record.game).collect::<Vec<_>>(), [1, 2]);
+        assert_eq!(found[1].line, game(2).as_bytes());
+        assert!(games.next().is_none());
+    }
 }

@@ -291,4 +291,173 @@ mod tests {
         tally.add(&record(1, "a", "b", &Ending::Rules(Outcome::Win(Side::X))));
         assert_eq!(tally.standings()[0].elo(), Elo::from_games(&tally.standings()[0].games));
     }
+
+    #[test]
+    fn encounters_are_as_the_player_with_the_lower_place_sees_them() {
+        let (x_wins, o_wins) =
+            (Ending::Rules(Outcome::Win(Side::X)), Ending::Rules(Outcome::Win(Side::O)));
+        for (x, o, ending, first_wins) in [
+            ("a", "b", &x_wins, true),
+            ("a", "b", &o_wins, false),
+            ("b", "a", &x_wins, false),
+            ("b", "a", &o_wins, true),
+        ] {
+            let mut tally = Tally::new(["a", "b"]);
+            tally.add(&record(1, x, o, ending));
+            let [both] = tally.encounters()[..] else { panic!("one encounter") };
+            let expected = [u64::from(first_wins), u64::from(!first_wins)];
+            assert_eq!([both.games.wins, both.games.losses], expected, "{x} {o} {ending:?}");
+            // And the one that has won has the higher rating.
+            let ratings = tally.ratings();
+            assert_eq!(ratings.rating(0) > ratings.rating(1), first_wins);
+        }
+    }
+
+    /// Random games of three players, of which each pairing's are far apart.
+    fn random_games(seed: u64) -> Vec<GameRecord> {
+        use noughts::random::Random;
+        let mut random = Random::new(seed);
+        let names = ["a", "b", "c"];
+        let mut games: Vec<GameRecord> = (1..=60)
+            .flat_map(|pairing| {
+                let first = random.below(3);
+                let second = (first + 1 + random.below(2)) % 3;
+                let mut ending = || match random.below(8) {
+                    0..4 => Ending::Rules(Outcome::Win(Side::X)),
+                    4..6 => Ending::Rules(Outcome::Win(Side::O)),
+                    6 => Ending::Rules(Outcome::Draw),
+                    _ => Ending::Fault(Side::O, Fault::new(FaultKind::Died, "")),
+                };
+                let (one, other) = (ending(), ending());
+                [
+                    record(pairing, names[first], names[second], &one),
+                    record(pairing, names[second], names[first], &other),
+                ]
+            })
+            .collect();
+        for i in (1..games.len()).rev() {
+            games.swap(i, random.below(i + 1));
+        }
+        games
+    }
+
+    /// The points of a player in a game.
+    fn points(record: &GameRecord, name: &str) -> Option<Points> {
+        let side = Side::BOTH.into_iter().find(|side| record.players[side.index()] == name);
+        side.and_then(|side| record.result.points(side))
+    }
+
+    #[test]
+    fn counts_are_those_of_a_plain_look_at_all_games() {
+        for seed in 0..20 {
+            let records = random_games(seed);
+            let names = ["a", "b", "c"];
+            let mut tally = Tally::new(names);
+            records.iter().for_each(|record| tally.add(record));
+            // Of one player: with each side, and in the two games of a pairing.
+            let count = |name: &str, other: Option<&str>| {
+                let (mut games, mut pairs) = (Games::default(), Pairs::default());
+                let with = |r: &&GameRecord| {
+                    r.players.iter().any(|player| player == name)
+                        && other.is_none_or(|other| r.players.iter().any(|p| p == other))
+                };
+                for record in records.iter().filter(with) {
+                    games.add(points(record, name).unwrap());
+                    if record.players[0] == name {
+                        let second = records
+                            .iter()
+                            .find(|r| r.pairing == record.pairing && r.players[1] == name);
+                        pairs.add(
+                            points(record, name).unwrap(),
+                            points(second.unwrap(), name).unwrap(),
+                        );
+                    }
+                }
+                (games, pairs)
+            };
+            for standing in tally.standings() {
+                let name = &*standing.name;
+                assert_eq!((standing.games, standing.pairs), count(name, None), "{name}");
+                let faults = records.iter().filter(|r| {
+                    matches!(r.termination, Termination::Fault(_)) && r.players[1] == name
+                });
+                assert_eq!(standing.faults, faults.count() as u64);
+            }
+            let encounters = tally.encounters();
+            assert_eq!(encounters.len(), 3);
+            for Encounter { players: [i, j], games, pairs } in encounters {
+                assert_eq!((games, pairs), count(names[i], Some(names[j])), "{i} {j}");
+            }
+        }
+    }
+
+    #[test]
+    fn ratings_do_not_depend_on_the_order_of_the_players() {
+        let records = random_games(1);
+        let ratings = |names: [&str; 3]| {
+            let mut tally = Tally::new(names);
+            records.iter().for_each(|record| tally.add(record));
+            let ratings = tally.ratings();
+            ["a", "b", "c"].map(|name| {
+                let place = tally.place_of(name).unwrap();
+                [ratings.rating(place), ratings.error(place)]
+            })
+        };
+        let expected = ratings(["a", "b", "c"]);
+        for names in [["c", "b", "a"], ["b", "a", "c"], ["c", "a", "b"]] {
+            for (one, other) in expected.iter().flatten().zip(ratings(names).iter().flatten()) {
+                assert!((one - other).abs() < 1e-6, "{names:?}: {one} {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn all_games_of_x_are_counted_once() {
+        let records = random_games(2);
+        let mut tally = Tally::default();
+        let mut expected = Games::default();
+        for record in &records {
+            tally.add(record);
+            expected.add(record.result.points(Side::X).unwrap());
+        }
+        assert_eq!(tally.games_of_x(), expected);
+        assert_eq!(expected.total(), records.len() as u64);
+    }
+
+    #[test]
+    fn two_players_are_shown_their_difference_and_more_their_joint_ratings() {
+        let win = Ending::Rules(Outcome::Win(Side::X));
+        let mut tally = Tally::new(["a", "b"]);
+        (1..9).for_each(|pairing| tally.add(&record(pairing, "a", "b", &win)));
+        let joint = |tally: &Tally, ratings: &Ratings, place| {
+            let difference = ratings.rating(place);
+            assert!(tally.standings()[place].elo().is_some_and(|elo| elo.difference != difference));
+            Some(Elo { difference, error: ratings.error(place) })
+        };
+        let ratings = tally.ratings();
+        let differences: Vec<_> = tally.standings().iter().map(Standing::elo).collect();
+        assert_eq!(tally.shown(&ratings), differences);
+        let anchored = ratings.anchored(0, 100.0);
+        let expected = [0, 1].map(|place| joint(&tally, &anchored, place));
+        assert_eq!(tally.shown(&anchored), expected);
+        // A third one takes part, and a fourth has not played.
+        tally.add(&record(9, "a", "c", &win));
+        tally.place("d");
+        let ratings = tally.ratings();
+        let shown = tally.shown(&ratings);
+        let expected = [0, 1, 2].map(|place| joint(&tally, &ratings, place));
+        assert_eq!((&shown[..3], shown[3]), (&expected[..], None));
+    }
+
+    #[test]
+    fn the_best_score_comes_first_and_equal_ones_in_order() {
+        let mut tally = Tally::new(["a", "b", "c", "d"]);
+        let win = Ending::Rules(Outcome::Win(Side::O));
+        tally.add(&record(1, "a", "c", &win));
+        tally.add(&record(2, "a", "d", &win));
+        tally.add(&record(3, "b", "a", &Ending::Rules(Outcome::Draw)));
+        let names: Vec<&str> = tally.ranked().iter().map(|s| &*s.name).collect();
+        assert_eq!(names, ["c", "d", "b", "a"]);
+        assert_eq!((tally.place_of("c"), tally.place_of("e")), (Some(2), None));
+    }
 }

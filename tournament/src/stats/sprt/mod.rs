@@ -293,4 +293,98 @@ mod tests {
         // 15 are expected; 35 would be five standard deviations more.
         assert!(accepted.count() < 35);
     }
+
+    /// Wald: accepting needs a ratio of (1 − beta) / alpha, rejecting one of
+    /// beta / (1 − alpha).
+    #[test]
+    fn each_error_has_its_own_bound() {
+        for (alpha, beta, rejects, accepts) in [
+            (0.01, 0.2, 0.2 / 0.99, 80.0),
+            (0.2, 0.01, 0.0125, 0.99 / 0.2),
+            (0.1, 0.5, 0.5 / 0.9, 5.0),
+        ] {
+            let sprt = Sprt { alpha, beta, ..Sprt::new(0.0, 5.0) };
+            let [low, high] = sprt.bounds().map(f64::exp);
+            assert!(
+                (low - rejects).abs() < 1e-12 && (high - accepts).abs() < 1e-12,
+                "{low} {high}"
+            );
+            let verdict = |ratio: f64| sprt.verdict(ratio.ln());
+            assert_eq!(verdict(accepts * 1.001), Some(Verdict::Accepted));
+            assert_eq!(verdict(accepts * 0.999), None);
+            assert_eq!(verdict(rejects * 1.001), None);
+            assert_eq!(verdict(rejects * 0.999), Some(Verdict::Rejected));
+        }
+    }
+
+    /// Players that differ by `elo1` are rejected as rarely as `beta` allows,
+    /// whatever `alpha` is, and equal ones accepted as rarely as `alpha` does.
+    #[test]
+    fn unequal_errors_are_as_rare_as_promised() {
+        use crate::stats::score::Points;
+        use noughts::random::Random;
+        let mut random = Random::new(5);
+        for (alpha, beta) in [(0.02, 0.3), (0.3, 0.02)] {
+            let test = Sprt { alpha, beta, model: Model::Logistic, ..Sprt::new(0.0, 80.0) };
+            let sprt = Sprt { counts: Counts::Trinomial, ..test };
+            // Without draws 80 Elo are 61.31 % of the points.
+            for (wins, wrong, error) in
+                [(5000, Verdict::Accepted, alpha), (6131, Verdict::Rejected, beta)]
+            {
+                let runs = 300;
+                let errors = (0..runs).filter(|_| {
+                    let mut games = Games::default();
+                    loop {
+                        let wins = random.below(10_000) < wins;
+                        games.add(if wins { Points::Win } else { Points::Loss });
+                        if let Some(verdict) = sprt.verdict(sprt.llr(&games, &Pairs::default())) {
+                            return verdict == wrong;
+                        }
+                    }
+                });
+                // Five standard deviations more than expected at most, and
+                // where errors are allowed some happen.
+                let expected = error * f64::from(runs);
+                let most = expected + 5.0 * (expected * (1.0 - error)).sqrt();
+                let errors = errors.count() as f64;
+                assert!(errors <= most, "{alpha} {beta} {wrong}: {errors} errors");
+                assert!(error < 0.1 || errors > expected / 4.0, "{alpha} {beta}: {errors} errors");
+            }
+        }
+    }
+
+    #[test]
+    fn a_test_counts_what_it_says_and_nothing_else() {
+        let pairs = Pairs([1, 2, 3, 4, 9, 8]);
+        let games = Games { wins: 40, draws: 30, losses: 20 };
+        let sprt = Sprt::new(0.0, 10.0);
+        let none = (Games::default(), Pairs::default());
+        assert!(sprt.llr(&none.0, &pairs) > 0.0);
+        assert_eq!(sprt.llr(&games, &pairs), sprt.llr(&none.0, &pairs));
+        assert_eq!(sprt.llr(&games, &none.1), 0.0);
+        let sprt = Sprt { counts: Counts::Trinomial, ..sprt };
+        assert!(sprt.llr(&games, &none.1) > 0.0);
+        assert_eq!(sprt.llr(&games, &pairs), sprt.llr(&games, &none.1));
+        assert_eq!(sprt.llr(&none.0, &pairs), 0.0);
+        assert_eq!(sprt.to_string(), "[0, 10] normalized trinomial");
+        let texts = [Verdict::Accepted, Verdict::Rejected].map(|verdict| verdict.to_string());
+        assert_eq!(texts, ["accepted", "rejected"]);
+    }
+
+    #[test]
+    fn hypotheses_are_at_most_a_thousand_elo() {
+        for (elo0, elo1, sensible) in [
+            (-1000.0, 1000.0, true),
+            (-1000.1, 0.0, false),
+            (0.0, 1000.1, false),
+            (999.0, 1000.0, true),
+            (5.0, 5.0, false),
+        ] {
+            assert_eq!(Sprt::new(elo0, elo1).checked().is_ok(), sensible, "{elo0} {elo1}");
+        }
+        for (alpha, beta, sensible) in [(0.1, 0.8, true), (0.1, 0.9, false), (0.4, 0.0, false)] {
+            let sprt = Sprt { alpha, beta, ..Sprt::new(0.0, 5.0) };
+            assert_eq!(sprt.checked().is_ok(), sensible, "{alpha} {beta}");
+        }
+    }
 }

@@ -1,0 +1,120 @@
+//! When a tree search ends: tested with one that only counts its simulations.
+
+use std::time::{Duration, Instant};
+
+use super::*;
+use crate::search::{Canceller, SIMULATIONS_PER_PLY};
+
+/// A search that says what it is told to say.
+#[derive(Clone, Copy, Default)]
+struct Counter {
+    simulations: u64,
+    progressed: u64,
+    settled_after: Option<u64>,
+    decided: bool,
+    hesitates: bool,
+    depth: usize,
+}
+
+impl Simulation for Counter {
+    fn simulate(&mut self, _: impl Instructions) {
+        self.simulations += 1;
+    }
+
+    fn progressed(&mut self, nodes: u64) {
+        self.progressed = nodes;
+    }
+
+    fn settled(&self) -> bool {
+        self.settled_after.is_some_and(|after| self.simulations >= after)
+    }
+
+    fn decided(&self, _: f64) -> bool {
+        self.decided
+    }
+
+    fn hesitates(&self) -> bool {
+        self.hesitates
+    }
+
+    fn depth(&self) -> usize {
+        self.depth
+    }
+
+    fn report(&self, nodes: u64) -> Report {
+        Report { nodes, ..Report::default() }
+    }
+}
+
+const NOW: Duration = Duration::ZERO;
+const HOUR: Duration = Duration::from_secs(3600);
+const DAY: Duration = Duration::from_secs(86_400);
+
+/// The simulations of a search with a soft and a hard limit.
+fn simulations(mut search: Counter, budget: Budget, limits: Option<[Duration; 2]>) -> u64 {
+    let (canceller, stop) = Canceller::new(Instant::now());
+    if let Some([soft, hard]) = limits {
+        canceller.set_deadline(soft, hard);
+    }
+    let report = run(&mut search, budget, &stop, &mut |_| {});
+    assert_eq!([search.progressed, report.nodes], [search.simulations; 2]);
+    search.simulations
+}
+
+fn nodes(nodes: u64) -> Budget {
+    Budget { nodes, ..Budget::UNLIMITED }
+}
+
+#[test]
+fn a_decided_search_ends_only_where_that_saves_time() {
+    let search = Counter { decided: true, ..Counter::default() };
+    assert_eq!(simulations(search, nodes(1000), Some([HOUR, DAY])), BATCH);
+    // A time for this ply alone is used as a whole, and so are nodes.
+    assert_eq!(simulations(search, nodes(1000), Some([HOUR, HOUR])), 1000);
+    assert_eq!(simulations(search, nodes(1000), None), 1000);
+    assert_eq!(simulations(Counter::default(), nodes(1000), Some([HOUR, DAY])), 1000);
+}
+
+#[test]
+fn only_a_search_that_hesitates_goes_on_beyond_the_soft_limit() {
+    let steady = Counter::default();
+    assert_eq!(simulations(steady, nodes(1000), Some([NOW, HOUR])), BATCH);
+    let wavering = Counter { hesitates: true, ..steady };
+    assert_eq!(simulations(wavering, nodes(1000), Some([NOW, HOUR])), 1000);
+    // Not beyond the hard one.
+    assert_eq!(simulations(wavering, nodes(1000), Some([NOW, NOW])), BATCH);
+}
+
+#[test]
+fn a_search_without_time_or_stopped_at_once_has_one_batch() {
+    let search = Counter::default();
+    assert_eq!(simulations(search, Budget::UNLIMITED, Some([NOW, NOW])), BATCH);
+    assert_eq!(simulations(search, nodes(5), Some([NOW, NOW])), 5);
+    let (canceller, stop) = Canceller::new(Instant::now());
+    drop(canceller);
+    let report = run(&mut Counter::default(), Budget::UNLIMITED, &stop, &mut |_| {});
+    assert_eq!(report.nodes, BATCH);
+}
+
+#[test]
+fn a_settled_search_ends_with_the_simulation_that_settles_it() {
+    for after in [1, 31, 32, 33, 100] {
+        let search = Counter { settled_after: Some(after), ..Counter::default() };
+        assert_eq!(simulations(search, nodes(1000), None), after);
+    }
+    let settled = Counter { settled_after: Some(0), ..Counter::default() };
+    assert_eq!(simulations(settled, nodes(1000), None), 0);
+}
+
+#[test]
+fn a_depth_ends_a_search_by_its_line_or_by_its_simulations() {
+    for (limit, depth, expected) in
+        [(3, 3, BATCH), (3, 4, BATCH), (3, 2, 3 * SIMULATIONS_PER_PLY), (1, 0, SIMULATIONS_PER_PLY)]
+    {
+        let search = Counter { depth, ..Counter::default() };
+        let depth = Budget { depth: Some(limit), ..Budget::UNLIMITED };
+        assert_eq!(simulations(search, depth, None), expected);
+        let mate = Budget { mate: Some(limit), ..Budget::UNLIMITED };
+        assert_eq!(simulations(search, mate, None), expected);
+    }
+}
