@@ -380,6 +380,27 @@ fn the_command_tells_by_its_exit_code() {
     }
 }
 
+/// What comes behind the engine is the engine's, also where the check has an
+/// option of the same name.
+#[test]
+fn arguments_of_the_engine_are_left_to_it() {
+    let spoilt = example("spoilt-engine").display().to_string();
+    let own = ["--game", "mnk", "--step", "xyzzy", "--list", "--", "--help"];
+    let args = ["--silence", "0.02", "--json", "--step", "id", &spoilt, "anonymous"];
+    let output = command(&[&args[..], &own].concat());
+    let told = String::from_utf8_lossy(&output.stdout);
+    let start = told.lines().next().map(|line| serde_json::from_str(line).unwrap());
+    let start: serde_json::Value = start.expect("a line of JSON");
+    assert_eq!(start["program"], format!("{spoilt} anonymous {}", own.join(" ")));
+    // It is without an author, as its first argument demands.
+    assert_eq!(output.status.code(), Some(7), "{told}");
+    let output = command(&["builtin", "--game", "qubic"]);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && told.contains("before it"), "{told}");
+    let output = command(&["--xyzzy", "builtin"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
 #[test]
 fn programs_read_a_line_of_json_for_each_step() {
     let args = ["--json", "--silence", "0.02", "--step", "stop-twice", "--option", "Search=mcts"];
