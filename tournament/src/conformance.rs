@@ -23,12 +23,10 @@ const DEFAULT_GAME: &str = "tictactrains";
 /// The engine, and how it is checked.
 #[derive(Debug, Args)]
 pub(crate) struct Conformance {
-    /// The program of the engine, or `builtin`; options come before it
-    #[arg(required_unless_present = "list")]
-    engine: Option<PathBuf>,
-    /// Its arguments
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    args: Vec<String>,
+    /// The program of the engine, or `builtin`, and its arguments; options of
+    /// this command come before the program
+    #[arg(value_name = "ENGINE", required_unless_present = "list", trailing_var_arg = true)]
+    command: Vec<String>,
     /// ugi or uci; otherwise it is found out
     #[arg(long, value_parser = dialect)]
     dialect: Option<Dialect>,
@@ -96,15 +94,18 @@ impl Conformance {
             console::show(&table(check::rules()))?;
             return Ok(true);
         }
-        let Some(engine) = &self.engine else { bail!("there is no engine to check") };
-        let is_builtin = engine.as_os_str() == "builtin";
+        let Some((engine, args)) = self.command.split_first() else {
+            bail!("there is no engine to check")
+        };
+        let is_builtin = engine == "builtin";
         let (program, args) = if is_builtin {
-            if !self.args.is_empty() {
-                return Err(misuse("builtin", "the built-in engine takes no arguments").into());
+            if let Some(argument) = args.first() {
+                let reason = "the built-in engine takes no arguments: options come before it";
+                return Err(misuse(argument, reason).into());
             }
             builtin::program().context("this program cannot be found")?
         } else {
-            (engine.clone(), self.args.clone())
+            (PathBuf::from(engine), args.to_vec())
         };
         let chooses = |name: &str| self.options.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
         let game = match &self.game {

@@ -10,7 +10,7 @@ use noughts::protocol::{Dialect, OptionKind, Reply};
 use super::bench::{Bench, first_word};
 use super::exchange::Exchange;
 use super::known::Known;
-use super::rule::{Broken, Kept, Level, Rule, Verdict};
+use super::rule::{Broken, Kept, Rule, Verdict};
 use super::{CheckError, Observer, Outcome, Subject, rules};
 use crate::stop::Stop;
 
@@ -89,8 +89,7 @@ fn take(
             Ok(Kept::Yes) => (Verdict::Pass, None),
             Ok(Kept::Measured(what)) => (Verdict::Pass, Some(what)),
             Ok(Kept::NotApplicable(why)) => (Verdict::NotApplicable, Some(why)),
-            Err(Broken::Rule(reason)) if level == Level::Must => (Verdict::Fail, Some(reason)),
-            Err(Broken::Rule(reason)) => (Verdict::Warning, Some(reason)),
+            Err(Broken::Rule(reason)) => (level.broken(), Some(reason)),
             Err(other) => return Err(other),
         },
     };

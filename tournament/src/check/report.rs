@@ -76,6 +76,7 @@ enum Line<'a> {
         pass: usize,
         fail: usize,
         warning: usize,
+        note: usize,
         #[serde(rename = "not-applicable")]
         not_applicable: usize,
         skipped: usize,
@@ -101,8 +102,8 @@ impl<W: Write> Reporter<W> {
             return Ok(());
         }
         let indent = "               ";
-        let level = outcome.level.map_or("", Level::name);
-        writeln!(self.out, "{indent}the engine {level} keep this: it {}", rule.text)?;
+        let demand = outcome.level.map_or("", Level::demand);
+        writeln!(self.out, "{indent}the engine {demand}: it {}", rule.text)?;
         writeln!(self.out, "{indent}see {}", rule.sources.join("; "))?;
         let mut lines = outcome.exchange.iter().peekable();
         while let Some(said) = lines.next() {
@@ -135,6 +136,7 @@ impl<W: Write> Reporter<W> {
                 pass: count(Verdict::Pass),
                 fail: count(Verdict::Fail),
                 warning: count(Verdict::Warning),
+                note: count(Verdict::Note),
                 not_applicable: count(Verdict::NotApplicable),
                 skipped: count(Verdict::Skipped),
             });

@@ -10,7 +10,8 @@ use crate::engine::fault::Trouble;
 
 /// How binding a rule is. A *must* stands in the text of the protocol, or
 /// nothing works without it; a *should* is what the text recommends, or what
-/// programs rely on although no text says so.
+/// programs rely on although no text says so. A *note* is worth knowing, and
+/// no more: no text forbids the opposite, and few programs mind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
@@ -18,6 +19,8 @@ pub enum Level {
     Must,
     /// An engine that breaks it is warned of.
     Should,
+    /// That an engine breaks it is mentioned.
+    Note,
 }
 
 impl Level {
@@ -26,6 +29,25 @@ impl Level {
         match self {
             Level::Must => "must",
             Level::Should => "should",
+            Level::Note => "note",
+        }
+    }
+
+    /// What an engine is expected to do about such a rule.
+    pub(super) fn demand(self) -> &'static str {
+        match self {
+            Level::Must => "must keep this",
+            Level::Should => "should keep this",
+            Level::Note => "need not keep this",
+        }
+    }
+
+    /// What a broken rule comes to.
+    pub(super) fn broken(self) -> Verdict {
+        match self {
+            Level::Must => Verdict::Fail,
+            Level::Should => Verdict::Warning,
+            Level::Note => Verdict::Note,
         }
     }
 }
@@ -40,6 +62,8 @@ pub enum Verdict {
     Fail,
     /// A should is broken.
     Warning,
+    /// A rule that is only a note is broken.
+    Note,
     /// It is no rule for this engine.
     NotApplicable,
     /// It cannot be tried out, for it needs another one that is broken.
@@ -48,10 +72,11 @@ pub enum Verdict {
 
 impl Verdict {
     /// Every verdict with its word.
-    pub const ALL: [(Verdict, &'static str); 5] = [
+    pub const ALL: [(Verdict, &'static str); 6] = [
         (Verdict::Pass, "pass"),
         (Verdict::Fail, "FAIL"),
         (Verdict::Warning, "warning"),
+        (Verdict::Note, "note"),
         (Verdict::NotApplicable, "not applicable"),
         (Verdict::Skipped, "skipped"),
     ];
@@ -124,6 +149,10 @@ impl Rule {
 
     pub(super) const fn should_in_uci(self) -> Rule {
         Rule { uci: Some(Level::Should), ..self }
+    }
+
+    pub(super) const fn note_in_uci(self) -> Rule {
+        Rule { uci: Some(Level::Note), ..self }
     }
 
     /// How binding it is in a dialect.

@@ -295,7 +295,13 @@ impl Spoiler {
             ("chatty-hello", "ugiok" | "uciok") => one(format!("{line} and good day")),
             ("anonymous", "id") if begins("id author") => Vec::new(),
             ("shapeless-option", "option") if begins("option name Hash") => {
-                one(without(line, "max", 1))
+                one(without(line, "default", 1))
+            }
+            ("unlimited-option", "option") if begins("option name Hash") => {
+                one(without(&without(line, "min", 1), "max", 1))
+            }
+            ("unlisted-default", "option") if begins("option name Search") => {
+                one(with(line, "default", |_| "best".to_string()))
             }
             ("wild-default", "option") if begins("option name Hash") => {
                 one(with(line, "min", |_| "100".to_string()))
@@ -307,7 +313,11 @@ impl Spoiler {
             ("odd-type", "option") if begins("option name Ponder") => {
                 one("option name Ponder type string default no".to_string())
             }
-            ("foreign", "option") if begins("option name Game") => Vec::new(),
+            (behaviour, "option")
+                if begins("option name Game") && behaviour.starts_with("foreign") =>
+            {
+                Vec::new()
+            }
             ("ready-twice", "readyok") => twice(),
             ("ready-with-words", "readyok") => one("readyok now".to_string()),
             ("two-moves", "bestmove") => twice(),
@@ -315,6 +325,21 @@ impl Spoiler {
             ("never-over", "response") if question == "query gameover" => {
                 one("response false".to_string())
             }
+            (behaviour, "response")
+                if behaviour.starts_with("foreign-") && question == "query gameover" =>
+            {
+                one("response false".to_string())
+            }
+            (behaviour, "response")
+                if behaviour.starts_with("foreign-") && question == "query result" =>
+            {
+                one("response none".to_string())
+            }
+            ("foreign-plays-on", "bestmove") if line == "bestmove 0000" => vec![
+                "info depth 1 score cp 0 nodes 1 nps 1 time 1 pv a1".to_string(),
+                "bestmove a1".to_string(),
+            ],
+            ("foreign-crashes", "bestmove") if line == "bestmove 0000" => exit(3),
             ("liar", "response") if question == "query p1turn" => one("response true".to_string()),
             ("ponders-in-ugi", "bestmove") => one(format!("{line} ponder a1")),
             ("illegal-move", "bestmove") => one("bestmove z9".to_string()),

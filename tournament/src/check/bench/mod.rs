@@ -35,8 +35,12 @@ pub(super) struct Bench<'a> {
     /// The rules of its game, if it is one of ours.
     pub(super) known: Option<Known>,
     pub(super) quick: &'static str,
+    /// It is known to answer queries.
+    pub(super) queried: bool,
     /// A game that it has played against itself.
     pub(super) game: Vec<Turn>,
+    /// How that game ended.
+    pub(super) end: End,
     /// It is known not to answer `go infinite` by itself.
     pub(super) holds: bool,
 }
@@ -47,6 +51,21 @@ pub(super) struct Turn {
     /// The moves before.
     pub(super) moves: Vec<String>,
     pub(super) search: Search,
+}
+
+/// How the game ended that the engine has played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// It was over, by its rules or in the engine's own words.
+    Over,
+    /// A search had no move in its answer.
+    NoMove,
+    /// It was not over after as many plies as are played.
+    Plies,
+    /// It was not over after as much time as a game may take.
+    Time,
+    /// Nothing tells when it is over, or a move made no sense.
+    Unknown,
 }
 
 impl<'a> Bench<'a> {
@@ -61,7 +80,9 @@ impl<'a> Bench<'a> {
             declared: Vec::new(),
             known: None,
             quick: QUICK[0],
+            queried: false,
             game: Vec::new(),
+            end: End::Unknown,
             holds: false,
         }
     }

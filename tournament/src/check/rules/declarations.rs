@@ -2,19 +2,20 @@
 
 use std::collections::HashSet;
 
-use noughts::protocol::{OptionDeclaration, OptionKind, Reply};
+use noughts::protocol::{Dialect, OptionDeclaration, OptionKind, Reply};
 
 use crate::check::bench::{Bench, first_word};
 use crate::check::rule::{Kept, Rule, Step, ensure};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("option-form", form)
-        .says("declares options with a name, a known type, and what the type needs")
+        .says("declares options with name, type and default; after `uci` with what the type needs")
         .from(&["UCI: option", "UGI: ugi", "PROTOCOL.md: Grammar"])
         .needs(&["handshake"]),
     Rule::must("option-default", default)
-        .says("declares defaults that the option can have")
-        .from(&["UCI: option", "UGI: ugi", "PROTOCOL.md: Options"])
+        .says("declares defaults in the range of the option, after `uci` also among its values")
+        .from(&["UCI: option", "PROTOCOL.md: Options"])
+        .should_in_ugi()
         .needs(&["handshake"]),
     Rule::must("option-unique", unique)
         .says("declares no name twice; case does not distinguish names")
@@ -32,10 +33,20 @@ pub(super) const RULES: &[Rule] = &[
 
 fn form(bench: &mut Bench<'_>) -> Step {
     for line in bench.greeting.iter().filter(|line| first_word(line) == "option") {
-        let well = matches!(Reply::parse(line), Reply::Option(_));
+        let well = matches!(Reply::parse(line), Reply::Option(_))
+            || (bench.dialect != Dialect::Uci && has_what_ugi_asks_for(line));
         ensure(well, || format!("\"{line}\" is not well formed"))?;
     }
     Ok(Kept::Yes)
+}
+
+/// UGI asks for `option name NAME type TYPE default DEFAULT`, and says nothing
+/// of ranges and lists of values.
+fn has_what_ugi_asks_for(line: &str) -> bool {
+    let rest = line.trim().strip_prefix("option name ");
+    let Some((name, rest)) = rest.and_then(|rest| rest.split_once(" type ")) else { return false };
+    let Some((kind, default)) = rest.split_once(" default ") else { return false };
+    [name, kind, default].iter().all(|part| !part.trim().is_empty())
 }
 
 fn default(bench: &mut Bench<'_>) -> Step {
@@ -47,7 +58,8 @@ fn default(bench: &mut Bench<'_>) -> Step {
                     format!("the default of \"{name}\", {default}, is not in {min} to {max}")
                 })?;
             }
-            OptionKind::Combo { default, values } => {
+            // UGI has no lists of values.
+            OptionKind::Combo { default, values } if bench.dialect == Dialect::Uci => {
                 let listed = values.iter().any(|value| value.eq_ignore_ascii_case(default));
                 ensure(listed, || {
                     format!("the default of \"{name}\", \"{default}\", is not one of its values")

@@ -1,6 +1,9 @@
 //! Games.
 
-use crate::check::bench::{Bench, Turn};
+use std::time::{Duration, Instant};
+
+use super::query;
+use crate::check::bench::{Bench, End, Turn};
 use crate::check::rule::{Kept, Rule, Step, ensure};
 
 pub(super) const RULES: &[Rule] = &[
@@ -9,17 +12,21 @@ pub(super) const RULES: &[Rule] = &[
         .from(&["UCI: ucinewgame", "UGI: uginewgame", "PROTOCOL.md: Commands"])
         .needs(&["one-bestmove"]),
     Rule::must("play", play)
-        .says("plays a game against itself, told as `position … moves …`")
+        .says("plays a game against itself, to its end if that can be known, told as `position … moves …`")
         .from(&["UCI: position", "UGI: position", "PROTOCOL.md: Commands"])
-        .needs(&["new-game"]),
+        .needs(&["new-game"])
+        .heeds(&["query"]),
 ];
 
-/// So many plies are played of a game whose rules nobody knows: it might be
-/// over.
-const PLIES: usize = 4;
+/// So many plies are played of a game of which nothing tells when it is over.
+const FEW_PLIES: usize = 4;
 
-/// So many of one whose rules are known.
-const KNOWN_PLIES: usize = 150;
+/// So many of any other. The longest of ours has 125.
+const MOST_PLIES: usize = 1000;
+
+/// No more plies are played, and no more questions asked about them, when a
+/// game has taken so long.
+pub(super) const LONGEST: Duration = Duration::from_secs(30);
 
 fn new_game(bench: &mut Bench<'_>) -> Step {
     bench.ready()?;
@@ -39,30 +46,50 @@ fn new_game(bench: &mut Bench<'_>) -> Step {
 fn play(bench: &mut Bench<'_>) -> Step {
     bench.ready()?;
     bench.begin_game()?;
+    let until = Instant::now() + LONGEST;
     let mut turns: Vec<Turn> = Vec::new();
     let mut moves = Vec::new();
-    let plies = if bench.known.is_some() { KNOWN_PLIES } else { PLIES };
-    while turns.len() < plies && goes_on(bench, &moves) {
+    bench.end = loop {
+        if let Some(end) = end_by_rules(bench, &moves) {
+            break end;
+        }
         bench.place(&moves)?;
+        if bench.known.is_none() && bench.queried && query::is_over(bench)? {
+            break End::Over;
+        }
+        if moves.len() >= MOST_PLIES {
+            break End::Plies;
+        }
+        if Instant::now() > until {
+            break End::Time;
+        }
         let search = bench.search(bench.quick)?;
         if !search.has_move() {
             // Without rules this may be the end of the game.
             ensure(bench.known.is_none() && turns.len() > 1, || {
                 format!("\"{}\" has no move", search.answer())
             })?;
-            break;
+            break End::NoMove;
         }
         let best = search.best.clone();
         turns.push(Turn { moves: moves.clone(), search });
         moves.push(best);
-    }
+    };
     let count = turns.len();
     bench.game = turns;
     Ok(Kept::Measured(format!("{count} plies")))
 }
 
-/// Whether the moves are legal and the game is not over, as far as is known.
-fn goes_on(bench: &Bench<'_>, moves: &[String]) -> bool {
-    let Some(known) = &bench.known else { return true };
-    known.after(moves).is_ok_and(|setup| setup.outcome().is_none())
+/// Why no more is played after these moves, as far as that is known without
+/// asking the engine.
+fn end_by_rules(bench: &Bench<'_>, moves: &[String]) -> Option<End> {
+    match &bench.known {
+        Some(known) => match known.after(moves) {
+            Ok(setup) => setup.outcome().map(|_| End::Over),
+            Err(_) => Some(End::Unknown),
+        },
+        // After `uci` it cannot be asked, and nothing says what is to be
+        // answered to a `go` when the game is over.
+        None => (!bench.queried && moves.len() >= FEW_PLIES).then_some(End::Unknown),
+    }
 }

@@ -8,7 +8,8 @@ use crate::check::rule::{Kept, Rule, Step, broken, ensure};
 pub(super) const RULES: &[Rule] = &[
     Rule::should("silent-start", silent_start)
         .says("writes nothing before the first command, and nothing of its own before its answer")
-        .from(&["UCI: general", "UGI: General", "PROTOCOL.md: Commands"]),
+        .from(&["UCI: general", "UGI: General", "PROTOCOL.md: Commands"])
+        .note_in_uci(),
     Rule::must("handshake", handshake)
         .says("answers `ugi` with `ugiok`, `uci` with `uciok`")
         .from(&["UCI: uci, uciok", "UGI: ugi", "PROTOCOL.md: Commands"]),

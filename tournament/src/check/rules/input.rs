@@ -16,10 +16,9 @@ pub(super) const RULES: &[Rule] = &[
         .says("obeys a command that arrives in many writes, when its line has ended")
         .from(&["UCI: general", "UGI: General", "PROTOCOL.md: Lines"])
         .needs(&["go"]),
-    Rule::must("crlf", crlf)
+    Rule::should("crlf", crlf)
         .says("accepts lines that end with CRLF")
         .from(&["UCI: general", "PROTOCOL.md: Lines"])
-        .should_in_ugi()
         .needs(&["go"]),
     Rule::must("white-space", white_space)
         .says("accepts any white space between words, before the first and behind the last one")

@@ -18,12 +18,13 @@ mod variations;
 
 use super::rule::Rule;
 
-const GROUPS: [&[Rule]; 15] = [
+const GROUPS: [&[Rule]; 16] = [
     handshake::RULES,
     declarations::RULES,
     go::RULES,
     settings::RULES,
     input::RULES,
+    query::QUERIES,
     games::RULES,
     answers::RULES,
     position::RULES,

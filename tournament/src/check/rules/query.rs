@@ -1,12 +1,16 @@
 //! The questions of a referee that does not know the game.
 
+use std::time::Instant;
+
 use noughts::game::{AnySetup, Side};
 use noughts::protocol::{Reply, Response};
 
-use crate::check::bench::{Bench, first_word};
+use super::games::LONGEST;
+use crate::check::bench::{Bench, End, first_word};
 use crate::check::rule::{Broken, Kept, Rule, Step, broken, ensure, not_applicable};
 
-pub(super) const RULES: &[Rule] = &[
+/// What the questions are.
+pub(super) const QUERIES: &[Rule] = &[
     Rule::must("query", query)
         .says("answers each `query` with one `response` of two words that fits the question")
         .from(&["UGI: query, response", "PROTOCOL.md: Commands"])
@@ -17,11 +21,20 @@ pub(super) const RULES: &[Rule] = &[
         .from(&["UGI: General, query", "PROTOCOL.md: Commands"])
         .only_ugi()
         .needs(&["query"]),
+];
+
+/// What is answered in the course of a game.
+pub(super) const RULES: &[Rule] = &[
     Rule::must("query-agree", agree)
-        .says("tells a result if and only if it tells that the game is over")
+        .says("tells a result if and only if it tells that the game is over, and has a move until then")
         .from(&["UGI: response", "PROTOCOL.md: Commands"])
         .only_ugi()
         .needs(&["query", "play"]),
+    Rule::should("query-end", end)
+        .says("tells that a game against itself is over, after 1,000 plies at the latest")
+        .from(&["UGI: response", "PROTOCOL.md: Commands"])
+        .only_ugi()
+        .needs(&["query-agree"]),
     Rule::must("query-truth", truth)
         .says("tells turn, end and result as the rules of the game have it")
         .from(&["UGI: response", "PROTOCOL.md: Commands"])
@@ -60,6 +73,12 @@ fn response(bench: &mut Bench<'_>) -> Result<Response, Broken> {
     }
 }
 
+/// Whether the game is over in the position that was told last.
+pub(super) fn is_over(bench: &mut Bench<'_>) -> Result<bool, Broken> {
+    bench.send("query gameover")?;
+    truth_of(response(bench)?)
+}
+
 fn ask(bench: &mut Bench<'_>, moves: &[String]) -> Result<Answers, Broken> {
     bench.place(moves)?;
     bench.send(&QUESTIONS.map(|question| format!("query {question}")).join("\n"))?;
@@ -77,7 +96,10 @@ fn query(bench: &mut Bench<'_>) -> Step {
     let more = bench.settle()?.into_iter().find(|line| first_word(line) == "response");
     match more {
         Some(line) => broken(format!("\"{line}\" came although nobody asked")),
-        None => Ok(Kept::Yes),
+        None => {
+            bench.queried = true;
+            Ok(Kept::Yes)
+        }
     }
 }
 
@@ -98,17 +120,36 @@ fn batch(bench: &mut Bench<'_>) -> Step {
 
 fn agree(bench: &mut Bench<'_>) -> Step {
     bench.ready()?;
-    let mut moves = Vec::new();
     let played: Vec<String> = bench.game.iter().map(|turn| turn.search.best.clone()).collect();
-    for next in played.into_iter().map(Some).chain([None]) {
-        let answers = ask(bench, &moves)?;
+    let until = Instant::now() + LONGEST;
+    for ply in 0..=played.len() {
+        let is_last = ply == played.len();
+        // The last position matters most.
+        if !is_last && Instant::now() > until {
+            continue;
+        }
+        let moves = &played[..ply];
+        let answers = ask(bench, moves)?;
         let none = answers.result == Response::Result(None);
         ensure(answers.over != none, || {
             format!("\"gameover\" and \"result\" contradict each other after {moves:?}")
         })?;
-        moves.extend(next);
+        ensure(answers.over || !is_last || bench.end != End::NoMove, || {
+            format!("the game is not over after {ply} plies, but there was no move: {moves:?}")
+        })?;
     }
-    Ok(Kept::Yes)
+    Ok(Kept::Measured(format!("a game of {} plies", played.len())))
+}
+
+fn end(bench: &mut Bench<'_>) -> Step {
+    let plies = bench.game.len();
+    match bench.end {
+        End::Over => Ok(Kept::Yes),
+        End::Plies => broken(format!("the game is not over after {plies} plies")),
+        End::Time => not_applicable(format!("there was only time for {plies} plies")),
+        // That is the subject of other steps.
+        End::NoMove | End::Unknown => not_applicable("no game was played to its end"),
+    }
 }
 
 /// Which legal move is played at a ply: not always the first one, so that the
