@@ -10,7 +10,7 @@ use super::player::{self, Player};
 use super::reader::{Addition, NO_FILE, Places, Problem, Problems, Reader, Section, Venue};
 use super::values::{choice, list, name, parsed, seconds, share, table, truth, whole};
 use super::{Config, EngineConfig, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS};
-use super::{openings, outputs, tables};
+use super::{openings, outputs, subtables};
 use crate::adjudication::Adjudication;
 use crate::affinity;
 use crate::files;
@@ -151,10 +151,10 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
     }
     let test = top.get(reader, "sprt", table);
     if let Some(test) = &test {
-        config.sprt = tables::sprt(reader, test, config.no_swap);
+        config.sprt = subtables::sprt(reader, test, config.no_swap);
     }
     if let Some(table) = top.value(reader, "deadlines", table) {
-        config.deadlines = tables::deadlines(reader, table);
+        config.deadlines = subtables::deadlines(reader, table);
     }
     if let Some(source) = top.get(reader, "openings", table) {
         let (openings, order) = openings::read(reader, &source, game, folder);
@@ -162,12 +162,14 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
         config.order = order;
     }
     config.adjudication = Adjudication {
-        resign: top.get(reader, "resign", table).and_then(|table| tables::resign(reader, &table)),
-        draw: top.get(reader, "draw", table).and_then(|table| tables::draw(reader, &table)),
+        resign: top
+            .get(reader, "resign", table)
+            .and_then(|table| subtables::resign(reader, &table)),
+        draw: top.get(reader, "draw", table).and_then(|table| subtables::draw(reader, &table)),
         max_length: top.value(reader, "max_length", whole(1, 10_000_000)),
         proof: top
             .get(reader, "proof", table)
-            .and_then(|table| tables::proof(reader, &table, game, folder))
+            .and_then(|table| subtables::proof(reader, &table, game, folder))
             .map(Box::new),
     };
     let each = top.value(reader, "each", table).map(|table| Player::read(reader, table, folder));

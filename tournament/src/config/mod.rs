@@ -12,7 +12,7 @@ mod outputs;
 mod player;
 mod printing;
 mod reader;
-mod tables;
+mod subtables;
 mod values;
 
 use std::path::PathBuf;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::replay::{BoardShape, Replay};
+use super::boards::{BoardShape, Replay};
 use crate::config::{Config, EngineConfig, Program};
 use crate::names::name_of;
 use crate::record::{GameRecord, GameResult};

@@ -4,8 +4,8 @@
 //! network, and says so to the browser: style and script are in the file, and
 //! the data are JSON in an element that is never run.
 
+mod boards;
 mod data;
-mod replay;
 
 use crate::journal::{Journals, ReadError};
 use data::Data;

@@ -14,8 +14,8 @@ use noughts_tournament::config::Dialect;
 use noughts_tournament::names::named;
 use noughts_tournament::stop::Stop;
 
-use crate::end::misuse;
-use crate::{builtin, console, signals};
+use super::end::misuse;
+use super::{builtin, console, signals};
 
 /// What the built-in engine plays if it is not told otherwise.
 const DEFAULT_GAME: &str = "tictactrains";

@@ -15,9 +15,9 @@ use noughts_tournament::files;
 use noughts_tournament::logs::{LAUNCHED, Launched};
 use noughts_tournament::text::shown;
 
-use crate::builtin;
-use crate::console::{self, Unshown};
-use crate::end::misuse;
+use super::builtin;
+use super::console::{self, Unshown};
+use super::end::misuse;
 
 /// What to play again.
 #[derive(Debug, Args)]
