@@ -104,7 +104,7 @@ impl FromStr for Test {
                 numbers.push(number);
                 continue;
             }
-            match (named(&Model::ALL, word), named(&Counts::ALL, word)) {
+            match (named(Model::ALL, word), named(Counts::ALL, word)) {
                 (Some(choice), _) => model = Some(choice),
                 (_, Some(choice)) => counts = Some(choice),
                 _ => return Err(format!("\"{word}\" is neither a number nor a model")),
