@@ -73,7 +73,7 @@ pub enum Reason {
 
 impl Reason {
     /// Every reason with its name in the journal.
-    pub const ALL: [(&'static str, Reason); 4] = [
+    pub const ALL: &'static [(&'static str, Reason)] = &[
         ("adjudicated-loss", Reason::Resign),
         ("adjudicated-draw", Reason::Even),
         ("length", Reason::Length),
@@ -83,7 +83,7 @@ impl Reason {
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(name_of(&Reason::ALL, self))
+        f.write_str(name_of(Reason::ALL, self))
     }
 }
 

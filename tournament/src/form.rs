@@ -202,8 +202,8 @@ mod tests {
     use super::*;
     use std::io::Write;
 
-    const ALL: [Form; 6] =
-        [Form::Journal, Form::Events, Form::Records, Form::Transcript, Form::Page, Form::Openings];
+    const ALL: &[Form] =
+        &[Form::Journal, Form::Events, Form::Records, Form::Transcript, Form::Page, Form::Openings];
 
     #[test]
     fn no_form_is_written_over_or_behind_another_one() {

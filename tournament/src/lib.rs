@@ -17,6 +17,10 @@
 //! - [`report`]: a page for people;
 //! - [`check`]: whether one engine keeps to the rules of its protocol.
 //!
+//! The command line is a folder of its own beside the library, `cli/`, which is
+//! part of the program alone. [`check`] uses [`engine`], [`stop`] and [`text`],
+//! and nothing here uses it.
+//!
 //! Nothing of game N depends on how many games are played at once: its
 //! players, opening and seeds are functions of the configuration and N.
 

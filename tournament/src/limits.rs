@@ -30,7 +30,7 @@ pub struct Limits {
 
 impl Limits {
     /// What can end a search, by the keys that a tournament file has for it.
-    pub const KEYS: [&str; 4] = ["tc", "movetime", "nodes", "depth"];
+    pub const KEYS: &[&str] = &["tc", "movetime", "nodes", "depth"];
 
     /// Whether nothing ends a search.
     pub fn is_empty(&self) -> bool {

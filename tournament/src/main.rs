@@ -1,20 +1,6 @@
 //! The command line of the match runner.
 
-mod book;
-mod builtin;
 mod cli;
-mod conformance;
-mod console;
-mod demo;
-mod display;
-mod end;
-mod engines;
-mod replay;
-mod shell;
-mod signals;
-mod statistics;
-mod tables;
-mod words;
 
 use std::process::ExitCode;
 

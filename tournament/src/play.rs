@@ -244,16 +244,14 @@ impl PositionLine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::openings::position;
 
     #[test]
     fn the_position_line_grows_with_the_game() {
         let line = |opening: &str| {
             let mut line = PositionLine::new(&opening.parse().unwrap());
             line.push("c3");
-            let Ok(Some(Command::Position { start, moves })) = Command::parse(&line.0) else {
-                panic!("{}", line.0)
-            };
-            (start, moves)
+            position(line.0.trim_start_matches("position ")).unwrap()
         };
         assert_eq!(line(""), (Start::StartPos, vec!["c3".to_string()]));
         assert_eq!(line("a1"), (Start::StartPos, vec!["a1".to_string(), "c3".to_string()]));

@@ -147,7 +147,7 @@ pub enum Termination {
 impl Termination {
     /// Those that are neither a fault nor an adjudication, with their names in
     /// the journal.
-    const FAULTLESS: [(&'static str, Termination); 3] = [
+    const FAULTLESS: &'static [(&'static str, Termination)] = &[
         ("rules", Termination::Rules),
         ("disputed", Termination::Disputed),
         ("ply-limit", Termination::PlyLimit),
@@ -159,7 +159,7 @@ impl fmt::Display for Termination {
         match self {
             Termination::Fault(kind) => kind.fmt(f),
             Termination::Adjudicated(reason) => reason.fmt(f),
-            faultless => f.write_str(name_of(&Termination::FAULTLESS, faultless)),
+            faultless => f.write_str(name_of(Termination::FAULTLESS, faultless)),
         }
     }
 }
@@ -168,8 +168,8 @@ impl FromStr for Termination {
     type Err = UnknownFault;
 
     fn from_str(name: &str) -> Result<Termination, UnknownFault> {
-        let adjudicated = || named(&Reason::ALL, name).map(Termination::Adjudicated);
-        match named(&Termination::FAULTLESS, name).or_else(adjudicated) {
+        let adjudicated = || named(Reason::ALL, name).map(Termination::Adjudicated);
+        match named(Termination::FAULTLESS, name).or_else(adjudicated) {
             Some(termination) => Ok(termination),
             None => name.parse().map(Termination::Fault),
         }
@@ -274,8 +274,8 @@ mod tests {
 
     #[test]
     fn terminations_lead_back() {
-        let faultless = Termination::FAULTLESS.map(|(_, termination)| termination);
-        let adjudicated = Reason::ALL.map(|(_, reason)| Termination::Adjudicated(reason));
+        let faultless = Termination::FAULTLESS.iter().map(|&(_, termination)| termination);
+        let adjudicated = Reason::ALL.iter().map(|&(_, reason)| Termination::Adjudicated(reason));
         let all = faultless.into_iter().chain(adjudicated);
         for termination in all.chain([Termination::Fault(FaultKind::Hung)]) {
             assert_eq!(termination.to_string().parse(), Ok(termination));

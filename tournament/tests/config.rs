@@ -8,7 +8,6 @@ use noughts_tournament::config::{
     Addition, Config, Dialect, Program, Venue, assemble, load, parse,
 };
 use noughts_tournament::openings::Source;
-use noughts_tournament::schedule::Format;
 use noughts_tournament::stats::sprt::Counts;
 
 fn read(text: &str) -> Config {
@@ -44,7 +43,7 @@ fn the_example_has_every_key_and_is_what_it_says() {
 #[test]
 fn defaults_stand_for_what_is_not_said() {
     let config = read(SMALL);
-    assert_eq!(config.format, Format::RoundRobin);
+    assert_eq!(config.format.name(), "round-robin");
     assert_eq!((config.pairings, config.concurrency, config.seed), (10, 1, 0));
     assert_eq!(config.openings, Source::Random(2));
     assert_eq!(config.engines[1].limits.nodes, Some(5));
@@ -404,4 +403,13 @@ fn engines_may_have_times_of_their_own() {
     assert_eq!(a.limits.margin, Some(Duration::from_millis(500)));
     assert_eq!(b.limits.margin, Some(Duration::ZERO));
     assert_eq!((a.ponder, a.restart, b.ponder, b.restart), (false, false, true, true));
+}
+
+#[test]
+fn every_format_is_in_the_document() {
+    let document = include_str!("../README.md");
+    for format in noughts_tournament::schedule::Format::all() {
+        let row = format!("| `{format}` | {} |", format.help());
+        assert!(document.contains(&row), "README.md lacks the row\n{row}");
+    }
 }

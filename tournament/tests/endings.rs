@@ -8,7 +8,6 @@ use noughts_tournament::config::Dialect;
 use noughts_tournament::engine::fault::FaultKind;
 use noughts_tournament::openings::Source;
 use noughts_tournament::record::{GameResult, Termination};
-use noughts_tournament::schedule::Format;
 use noughts_tournament::stats::Sprt;
 use noughts_tournament::stats::sprt::{Model, Verdict};
 use noughts_tournament::stop::Stop;
@@ -102,10 +101,10 @@ fn a_third_engine_proves_results() {
 
 #[test]
 fn knockouts_and_swiss_tournaments_are_played_at_any_concurrency() {
-    for (format, games) in [(Format::Knockout, 6), (Format::Swiss, 8)] {
+    for (format, games) in [("knockout", 6), ("swiss", 8)] {
         let engines = ["a", "b", "c", "d"].map(|name| named(mock("random"), name)).to_vec();
         let mut config = config(engines);
-        config.format = format;
+        config.format = format.parse().unwrap();
         let mut pairs = Vec::new();
         for concurrency in [1, 3] {
             config.concurrency = concurrency;

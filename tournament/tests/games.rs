@@ -130,7 +130,7 @@ fn uci_engines_play_too() {
 fn a_gauntlet_is_played_by_its_first_engine() {
     let engines = ["a", "b", "c"].map(|name| named(mock("random"), name)).to_vec();
     let mut config = config(engines);
-    config.format = Format::Gauntlet;
+    config.format = "gauntlet".parse().unwrap();
     config.pairings = 2;
     config.concurrency = 2;
     let (summary, _) = run(&config);
@@ -178,7 +178,7 @@ fn without_a_swap_every_opening_is_played_once_by_the_same_side() {
     assert!(a.elo().is_some());
     // Every format is played to its end so.
     config.engines.extend(["c", "d"].map(|name| named(mock("random"), name)));
-    for (_, format) in Format::ALL.into_iter().filter(|(name, _)| *name != "match") {
+    for format in Format::all().filter(|format| format.name() != "match") {
         config.format = format;
         let (summary, records) = run(&config);
         assert_eq!((summary.played, summary.error.is_none()), (summary.total, true));

@@ -80,7 +80,8 @@ pub enum Dialect {
 
 impl Dialect {
     /// Every dialect with its name.
-    pub const ALL: [(&'static str, Dialect); 2] = [("ugi", Dialect::Ugi), ("uci", Dialect::Uci)];
+    pub const ALL: &'static [(&'static str, Dialect)] =
+        &[("ugi", Dialect::Ugi), ("uci", Dialect::Uci)];
 }
 
 impl From<Dialect> for protocol::Dialect {

@@ -8,9 +8,9 @@ use toml::de::{DeTable, DeValue};
 
 use super::player::{self, Player};
 use super::reader::{Addition, NO_FILE, Places, Problem, Problems, Reader, Section, Venue};
-use super::values::{choice, list, name, parsed, seconds, share, table, truth, whole};
+use super::values::{instead, list, name, parsed, seconds, share, table, truth, whole};
 use super::{Config, EngineConfig, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS};
-use super::{openings, outputs, tables};
+use super::{openings, outputs, subtables};
 use crate::adjudication::Adjudication;
 use crate::affinity;
 use crate::files;
@@ -151,10 +151,10 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
     }
     let test = top.get(reader, "sprt", table);
     if let Some(test) = &test {
-        config.sprt = tables::sprt(reader, test, config.no_swap);
+        config.sprt = subtables::sprt(reader, test, config.no_swap);
     }
     if let Some(table) = top.value(reader, "deadlines", table) {
-        config.deadlines = tables::deadlines(reader, table);
+        config.deadlines = subtables::deadlines(reader, table);
     }
     if let Some(source) = top.get(reader, "openings", table) {
         let (openings, order) = openings::read(reader, &source, game, folder);
@@ -162,12 +162,14 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
         config.order = order;
     }
     config.adjudication = Adjudication {
-        resign: top.get(reader, "resign", table).and_then(|table| tables::resign(reader, &table)),
-        draw: top.get(reader, "draw", table).and_then(|table| tables::draw(reader, &table)),
+        resign: top
+            .get(reader, "resign", table)
+            .and_then(|table| subtables::resign(reader, &table)),
+        draw: top.get(reader, "draw", table).and_then(|table| subtables::draw(reader, &table)),
         max_length: top.value(reader, "max_length", whole(1, 10_000_000)),
         proof: top
             .get(reader, "proof", table)
-            .and_then(|table| tables::proof(reader, &table, game, folder))
+            .and_then(|table| subtables::proof(reader, &table, game, folder))
             .map(Box::new),
     };
     let each = top.value(reader, "each", table).map(|table| Player::read(reader, table, folder));
@@ -183,21 +185,20 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
     }
     if entries.len() < 2 {
         reader.problem(place, "at least two [[engine]] entries are needed");
-    } else if config.format == Format::Match && entries.len() > 2 {
-        reader.problem(place, "format: a match is one of two engines, and there are more");
     }
-    for (key, is_of_use, whose) in [
-        ("seeds", config.format == Format::Gauntlet, "a gauntlet"),
-        ("rounds", config.format == Format::Swiss, "a Swiss tournament"),
-        ("max_plies", game.is_none_or(|game| *game == Rules::Asked), "a game of \"ugi\""),
-    ] {
-        if let Some(value) = document.get(key).filter(|_| !is_of_use) {
+    for (key, whose) in Format::all().flat_map(|f| f.keys().iter().map(move |key| (key, f.noun())))
+    {
+        if let Some(value) = document.get(*key).filter(|_| !config.format.keys().contains(key)) {
             reader.problem(value.span(), format!("{key}: only {whose} has it"));
         }
     }
-    if config.format == Format::Gauntlet && config.seeds >= entries.len() {
-        let place = document.get("seeds").map_or(0..0, Spanned::span);
-        reader.problem(place, "seeds: nobody is left for them to meet");
+    if let Some(value) =
+        document.get("max_plies").filter(|_| game.is_some_and(|game| *game != Rules::Asked))
+    {
+        reader.problem(value.span(), "max_plies: only a game of \"ugi\" has it");
+    }
+    if let Some((key, reason)) = config.format.mistake(&config, entries.len()) {
+        reader.problem(document.get(key).map_or(0..0, Spanned::span), reason);
     }
     if let Some(test) = test.filter(|_| entries.len() > 2) {
         reader.problem(test.span(), "sprt: it tests the first of two engines, and there are more");
@@ -209,7 +210,7 @@ fn tournament(reader: &mut Reader<'_>, document: &DeTable<'_>, folder: &Path) ->
 fn settings(reader: &mut Reader<'_>, top: &mut Section<'_, '_>, config: &mut Config) {
     let set = |target: &mut usize, value: Option<usize>| *target = value.unwrap_or(*target);
     config.title = top.value(reader, "title", name);
-    config.format = top.value(reader, "format", choice(&Format::ALL)).unwrap_or_default();
+    config.format = top.value(reader, "format", format).unwrap_or_default();
     set(&mut config.seeds, top.value(reader, "seeds", whole(1, 1000)));
     config.rounds = top.value(reader, "rounds", whole(1, 1000));
     set(&mut config.pairings, top.value(reader, "pairings", whole(1, MOST_PAIRINGS)));
@@ -263,4 +264,11 @@ fn processors(value: &DeValue<'_>) -> Result<Option<Vec<usize>>, String> {
         Ok(_) => Err("there is no processor in the list".to_string()),
         Err(error) => Err(error),
     }
+}
+
+/// A format by its name.
+fn format(value: &DeValue<'_>) -> Result<Format, String> {
+    let named = Format::all().find(|format| value.as_str() == Some(format.name()));
+    let names = || Format::all().map(|format| format!("\"{format}\"")).collect::<Vec<_>>();
+    named.map_or_else(|| instead(value, names().join(" or ")), Ok)
 }

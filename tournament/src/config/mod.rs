@@ -12,7 +12,7 @@ mod outputs;
 mod player;
 mod printing;
 mod reader;
-mod tables;
+mod subtables;
 mod values;
 
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ use crate::adjudication::Adjudication;
 use crate::logs::Outputs;
 use crate::openings::{Order, Source};
 use crate::referee::Rules;
-use crate::schedule::{Format, Gauntlet, Knockout, RoundRobin, Schedule, Swiss};
+use crate::schedule::{Format, Schedule};
 use crate::stats::Sprt;
 
 /// The most pairings of two engines.
@@ -140,18 +140,7 @@ impl Config {
 
     /// Who meets whom.
     pub fn schedule(&self) -> Box<dyn Schedule> {
-        let (engines, pairings) = (self.engines.len(), self.pairings);
-        match self.format {
-            Format::Match => Box::new(RoundRobin::new(engines.min(2), pairings)),
-            Format::RoundRobin => Box::new(RoundRobin::new(engines, pairings)),
-            Format::Pyramid => Box::new(RoundRobin::pyramid(engines, pairings)),
-            Format::Gauntlet => Box::new(Gauntlet::new(engines, self.seeds, pairings)),
-            Format::Knockout => Box::new(Knockout::new(engines, pairings)),
-            Format::Swiss => {
-                let games = if self.no_swap { 1 } else { 2 };
-                Box::new(Swiss::new(engines, self.rounds, pairings, games))
-            }
-        }
+        self.format.schedule(self)
     }
 
     /// The folder of transcripts: without one those of faulty games are kept

@@ -23,7 +23,7 @@ pub(super) fn read(
     let plies = section.get(reader, "random", whole(0, 1000));
     let lines = section.get(reader, "list", list);
     let path = section.get(reader, "file", text);
-    let order = section.get(reader, "order", choice(&Order::ALL));
+    let order = section.get(reader, "order", choice(Order::ALL));
     let start = section.get(reader, "start", whole(1, 10_000_000));
     let most = section.get(reader, "plies", whole(0, 1000));
     section.finish(reader);

@@ -58,7 +58,7 @@ impl Player {
                 path
             }),
             env: section.value(reader, "env", settings).unwrap_or_default(),
-            dialect: section.get(reader, "dialect", choice(&Dialect::ALL)),
+            dialect: section.get(reader, "dialect", choice(Dialect::ALL)),
             options: section.value(reader, "options", settings).unwrap_or_default(),
             restart: section.value(reader, "restart", truth),
             ponder: section.get(reader, "ponder", truth),

@@ -9,7 +9,6 @@ use crate::limits::Limits;
 use crate::names::name_of;
 use crate::openings::{Order, Source};
 use crate::referee::Rules;
-use crate::schedule::Format;
 use crate::stats::Sprt;
 use crate::stats::sprt::{Counts, Model};
 
@@ -24,8 +23,8 @@ pub fn quoted(text: &str) -> String {
 pub fn print(config: &Config) -> String {
     let mut file = Lines::default();
     file.key("game", quoted(&config.game.to_string()));
-    file.key("format", quoted(name_of(&Format::ALL, &config.format)));
-    file.some("seeds", (config.format == Format::Gauntlet).then_some(config.seeds));
+    file.key("format", quoted(config.format.name()));
+    file.some("seeds", config.format.keys().contains(&"seeds").then_some(config.seeds));
     file.some("rounds", config.rounds);
     file.some("title", config.title.as_deref().map(quoted));
     file.key("pairings", config.pairings);
@@ -121,8 +120,8 @@ impl Lines {
         self.key("elo1", sprt.elo1);
         self.key("alpha", sprt.alpha);
         self.key("beta", sprt.beta);
-        self.key("model", quoted(name_of(&Model::ALL, &sprt.model)));
-        self.key("counts", quoted(name_of(&Counts::ALL, &sprt.counts)));
+        self.key("model", quoted(name_of(Model::ALL, &sprt.model)));
+        self.key("counts", quoted(name_of(Counts::ALL, &sprt.counts)));
     }
 
     fn openings(&mut self, openings: &Source, order: Order) {
@@ -135,7 +134,7 @@ impl Lines {
                     .map(|opening| format!("\n    {},", quoted(&opening.to_string())))
                     .collect();
                 self.key("list", format!("[{}\n]", lines.concat()));
-                self.key("order", quoted(name_of(&Order::ALL, &order)));
+                self.key("order", quoted(name_of(Order::ALL, &order)));
             }
         }
     }
@@ -165,7 +164,7 @@ impl Lines {
         }
         self.path("dir", engine.dir.as_deref());
         self.settings("env", engine.env.iter());
-        self.key("dialect", quoted(name_of(&Dialect::ALL, &engine.dialect)));
+        self.key("dialect", quoted(name_of(Dialect::ALL, &engine.dialect)));
         self.settings("options", engine.options.iter().map(|(name, value)| (name, value)));
         self.some("restart", engine.restart.then_some(true));
         self.some("ponder", engine.ponder.then_some(true));

@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
 /// What was found in the place of what was expected.
-fn instead<T>(value: &DeValue<'_>, expected: impl fmt::Display) -> Result<T, String> {
+pub(super) fn instead<T>(value: &DeValue<'_>, expected: impl fmt::Display) -> Result<T, String> {
     let found = match value {
         DeValue::String(text) => format!("\"{text}\""),
         DeValue::Integer(number) => number.to_string(),

@@ -38,7 +38,7 @@ pub enum FaultKind {
 
 impl FaultKind {
     /// Every kind with its name in the journal.
-    pub const ALL: [(&'static str, FaultKind); 11] = [
+    pub const ALL: &'static [(&'static str, FaultKind)] = &[
         ("not-started", FaultKind::NotStarted),
         ("died", FaultKind::Died),
         ("not-ready", FaultKind::NotReady),
@@ -61,7 +61,7 @@ impl FaultKind {
 
 impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(name_of(&FaultKind::ALL, self))
+        f.write_str(name_of(FaultKind::ALL, self))
     }
 }
 
@@ -69,7 +69,7 @@ impl FromStr for FaultKind {
     type Err = UnknownFault;
 
     fn from_str(name: &str) -> Result<FaultKind, UnknownFault> {
-        named(&FaultKind::ALL, name).ok_or_else(|| UnknownFault(shown(name, 40)))
+        named(FaultKind::ALL, name).ok_or_else(|| UnknownFault(shown(name, 40)))
     }
 }
 
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn names_are_those_of_the_journal() {
-        for (name, kind) in FaultKind::ALL {
+        for &(name, kind) in FaultKind::ALL {
             assert_eq!(serde_json::to_string(&kind).unwrap(), format!("\"{name}\""));
             assert_eq!(name.parse(), Ok(kind));
         }

@@ -1,7 +1,6 @@
 //! One engine process, spoken to over its standard input and output. Every
 //! wait has a deadline and ends in an answer or a named fault.
 
-mod asking;
 mod connection;
 pub mod fault;
 pub mod guard;
@@ -13,13 +12,14 @@ pub(crate) mod options;
 mod pipe;
 mod pondering;
 mod process;
+mod query;
 mod session;
 mod start;
 mod told;
 mod transcript;
 
-pub use asking::Answers;
 pub(crate) use connection::Connection;
 pub use options::OptionError;
+pub use query::Answers;
 pub use session::{Answer, Engine};
 pub use start::{Launch, StartError};

@@ -11,8 +11,8 @@ use crate::text::shown;
 /// What does not change a game: what it is called, where it is written down, how
 /// many are played beside it, on which processors and how soon after another,
 /// and how many faults are suffered.
-const FREE: [&str; 7] =
-    ["title", "journal", "outputs", "concurrency", "wait", "affinity", "max_faults"];
+const FREE: &[&str] =
+    &["title", "journal", "outputs", "concurrency", "wait", "affinity", "max_faults"];
 
 /// One value that is not the same.
 #[derive(Clone, Debug, PartialEq, Eq)]

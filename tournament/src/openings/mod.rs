@@ -55,19 +55,27 @@ impl FromStr for Opening {
             return Ok(Opening { start: None, moves });
         }
         let fen = if is_position { "fen " } else { "" };
-        match Command::parse(&format!("position {fen}{line}"))? {
-            Some(Command::Position { start, moves }) => {
-                let moves = moves.iter().filter_map(|word| unnumbered(word));
-                let moves = moves.map(str::to_string).collect();
-                let start = match start {
-                    Start::StartPos => None,
-                    Start::Fen(text) => Some(text),
-                };
-                Ok(Opening { start, moves })
-            }
-            _ => Err(SyntaxError::UnknownCommand(line.to_string()).into()),
-        }
+        let (start, moves) = position(&format!("{fen}{line}"))?;
+        let moves = moves.iter().filter_map(|word| unnumbered(word)).map(str::to_string).collect();
+        let start = match start {
+            Start::StartPos => None,
+            Start::Fen(text) => Some(text),
+        };
+        Ok(Opening { start, moves })
     }
+}
+
+/// The words that follow `position` in the protocol: `startpos moves e2e4`.
+///
+/// # Errors
+///
+/// When they describe no position.
+pub fn position(text: &str) -> Result<(Start, Vec<String>), SyntaxError> {
+    let Some(Command::Position { start, moves }) = Command::parse(&format!("position {text}"))?
+    else {
+        return Err(SyntaxError::UnknownCommand(text.to_string()));
+    };
+    Ok((start, moves))
 }
 
 /// A word of a record without the number of its turn, which may stand alone
@@ -135,8 +143,8 @@ pub enum Order {
 
 impl Order {
     /// Both with their names.
-    pub const ALL: [(&'static str, Order); 2] =
-        [("sequential", Order::Sequential), ("random", Order::Random)];
+    pub const ALL: &'static [(&'static str, Order)] =
+        &[("sequential", Order::Sequential), ("random", Order::Random)];
 
     /// Whether it is the usual one.
     pub fn is_sequential(&self) -> bool {

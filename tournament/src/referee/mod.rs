@@ -1,7 +1,7 @@
 //! Who says what is legal, whose turn it is and when the game is over.
 
-mod asking;
-mod knowing;
+mod by_engines;
+mod by_rules;
 
 use std::fmt;
 use std::str::FromStr;
@@ -67,8 +67,8 @@ impl Rules {
         max_plies: usize,
     ) -> Result<Box<dyn Referee>, OpeningError> {
         Ok(match self {
-            Rules::Known(spec) => Box::new(knowing::Knowing::new(opening.setup(spec)?)),
-            Rules::Asked => Box::new(asking::Asking::new(max_plies)),
+            Rules::Known(spec) => Box::new(by_rules::ByRules::new(opening.setup(spec)?)),
+            Rules::Asked => Box::new(by_engines::ByEngines::new(max_plies)),
         })
     }
 }

@@ -4,11 +4,9 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::replay::{BoardShape, Replay};
+use super::boards::{BoardShape, Replay};
 use crate::config::{Config, EngineConfig, Program};
-use crate::names::name_of;
 use crate::record::{GameRecord, GameResult};
-use crate::schedule::Format;
 use crate::stats::{Sprt, Standing, Tally};
 
 /// So many points of the progress are drawn.
@@ -159,7 +157,7 @@ impl Data {
             title: config.title.clone(),
             game: config.game.to_string(),
             board: config.game.spec().map(BoardShape::new),
-            format: name_of(&Format::ALL, &config.format),
+            format: config.format.name(),
             seed: config.seed,
             when: began.clone().min().zip(began.max()).map(|(first, last)| [first, last]),
             ranking,

@@ -4,8 +4,8 @@
 //! network, and says so to the browser: style and script are in the file, and
 //! the data are JSON in an element that is never run.
 
+mod boards;
 mod data;
-mod replay;
 
 use crate::journal::{Journals, ReadError};
 use data::Data;
@@ -14,7 +14,7 @@ const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
 
 /// The parts of the script, in the order of their dependence.
-const SCRIPTS: [&str; 5] = [
+const SCRIPTS: &[&str] = &[
     include_str!("dom.js"),
     include_str!("charts.js"),
     include_str!("standings.js"),

@@ -1,6 +1,21 @@
 //! A few players meet everyone else.
 
-use super::{Pairing, Schedule};
+use super::format::{Make, Row};
+use super::{FixedSchedule, Pairing};
+
+pub(super) const ROW: Row = Row {
+    name: "gauntlet",
+    noun: "a gauntlet",
+    help: "the first `seeds` engines everyone else",
+    keys: &["seeds"],
+    mistake: |config, engines| {
+        let reason = "seeds: nobody is left for them to meet";
+        (config.seeds >= engines).then_some(("seeds", reason))
+    },
+    make: Make::Fixed(|config| {
+        Box::new(Gauntlet::new(config.engines.len(), config.seeds, config.pairings))
+    }),
+};
 
 /// A gauntlet: the first players, called seeds, meet each other one in every
 /// round, but not one another.
@@ -18,7 +33,7 @@ impl Gauntlet {
     }
 }
 
-impl Schedule for Gauntlet {
+impl FixedSchedule for Gauntlet {
     fn total(&self) -> usize {
         self.seeds.saturating_mul(self.opponents).saturating_mul(self.rounds)
     }

@@ -1,6 +1,20 @@
 //! Who loses a match is out; the last one left has won.
 
+use super::format::{Make, Row, no_mistake};
 use super::{Pairing, Schedule, Scores};
+
+pub(super) const ROW: Row = Row {
+    name: "knockout",
+    noun: "a knockout",
+    help: "who loses a match is out; the order of the engines is the seeding; a drawn match goes \
+           on pairing by pairing, and after twice its length the engine that is named first goes \
+           on",
+    keys: &[],
+    mistake: no_mistake,
+    make: Make::FromResults(|config| {
+        Box::new(Knockout::new(config.engines.len(), config.pairings))
+    }),
+};
 
 /// A knockout. The places of the configuration are the seeding: the first two
 /// can only meet in the final, and when the players are not a power of two the

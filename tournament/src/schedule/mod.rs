@@ -1,13 +1,16 @@
 //! Who meets whom: pure functions from the number of a pairing, and in some
-//! formats from the results so far, to its players, one file per format.
+//! formats from the results so far, to its players, one file per format. The list
+//! of the formats is in `format.rs`.
 
+mod format;
 mod gauntlet;
 mod knockout;
+mod pair;
+mod pyramid;
 mod round_robin;
 mod swiss;
 
-use serde::{Deserialize, Serialize};
-
+pub use format::{Format, UnknownFormat};
 pub use gauntlet::Gauntlet;
 pub use knockout::Knockout;
 pub use round_robin::RoundRobin;
@@ -39,6 +42,36 @@ pub trait Schedule: Send + Sync {
     /// games, in the order of the pairing. The order in which pairings are
     /// taken in does not matter.
     fn learn(&mut self, _number: usize, _points: [u32; 2]) {}
+}
+
+/// A schedule that is known before the first game. It is never told a result, so
+/// that the pairings can be shared out among several machines.
+pub trait FixedSchedule: Send + Sync {
+    /// How many pairings there are.
+    fn total(&self) -> usize;
+
+    /// The pairing with this number, which is below the total.
+    fn pairing(&self, number: usize) -> Pairing;
+}
+
+impl<S: FixedSchedule> Schedule for S {
+    fn total(&self) -> usize {
+        FixedSchedule::total(self)
+    }
+
+    fn pairing(&self, number: usize) -> Pairing {
+        FixedSchedule::pairing(self, number)
+    }
+}
+
+impl FixedSchedule for Box<dyn FixedSchedule> {
+    fn total(&self) -> usize {
+        (**self).total()
+    }
+
+    fn pairing(&self, number: usize) -> Pairing {
+        (**self).pairing(number)
+    }
 }
 
 /// The games, usually two, of the same two players from the same opening.
@@ -78,42 +111,6 @@ pub fn fixture(schedule: &dyn Schedule, no_swap: bool, number: usize) -> Option<
     Some(Fixture { number, pairing, round, players })
 }
 
-/// The formats, by the names that a tournament file gives them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Format {
-    /// Two engines.
-    Match,
-    /// Everyone meets everyone.
-    #[default]
-    RoundRobin,
-    /// Everyone meets those who are named before.
-    Pyramid,
-    /// The first engines meet everyone else.
-    Gauntlet,
-    /// Who loses a match is out.
-    Knockout,
-    /// Everyone meets those who have done as well.
-    Swiss,
-}
-
-impl Format {
-    /// Every format with its name.
-    pub const ALL: [(&'static str, Format); 6] = [
-        ("match", Format::Match),
-        ("round-robin", Format::RoundRobin),
-        ("pyramid", Format::Pyramid),
-        ("gauntlet", Format::Gauntlet),
-        ("knockout", Format::Knockout),
-        ("swiss", Format::Swiss),
-    ];
-
-    /// Whether all pairings are known before the first game.
-    pub fn is_fixed(self) -> bool {
-        !matches!(self, Format::Knockout | Format::Swiss)
-    }
-}
-
 /// The half points of pairings, as far as they are known. What the formats
 /// that depend on them share.
 #[derive(Clone, Debug, Default)]
@@ -147,12 +144,5 @@ mod tests {
             assert_eq!(a.players, [b.players[1], b.players[0]]);
         }
         assert_eq!(fixture(&schedule, false, 12), None);
-    }
-
-    #[test]
-    fn names_are_those_of_the_journal() {
-        for (name, format) in Format::ALL {
-            assert_eq!(serde_json::to_string(&format).unwrap(), format!("\"{name}\""));
-        }
     }
 }

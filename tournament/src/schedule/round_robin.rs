@@ -1,13 +1,23 @@
-//! Everyone meets everyone, as often as there are rounds, in one of two orders.
+//! Everyone meets everyone, as often as there are rounds.
 
-use super::{Pairing, Schedule};
+use super::format::{Make, Row, no_mistake};
+use super::{FixedSchedule, Pairing};
+
+pub(super) const ROW: Row = Row {
+    name: "round-robin",
+    noun: "a round robin",
+    help: "everyone everyone",
+    keys: &[],
+    mistake: no_mistake,
+    make: Make::Fixed(|config| Box::new(RoundRobin::new(config.engines.len(), config.pairings))),
+};
 
 /// A round robin: each round holds one pairing of every two players, so that
 /// an interrupted tournament has treated all alike.
 #[derive(Clone, Debug)]
 pub struct RoundRobin {
-    couples: Vec<[usize; 2]>,
-    rounds: usize,
+    pub(super) couples: Vec<[usize; 2]>,
+    pub(super) rounds: usize,
 }
 
 impl RoundRobin {
@@ -16,18 +26,9 @@ impl RoundRobin {
         let couples = (0..players).flat_map(|a| (a + 1..players).map(move |b| [a, b])).collect();
         RoundRobin { couples, rounds }
     }
-
-    /// A pyramid for so many players and rounds: in each round the second
-    /// player meets the first, the third those two, and so on. What has been
-    /// played at any time ranks the players up to the last one who has come.
-    /// The newcomer has X in the first game.
-    pub fn pyramid(players: usize, rounds: usize) -> RoundRobin {
-        let couples = (0..players).flat_map(|new| (0..new).map(move |old| [new, old])).collect();
-        RoundRobin { couples, rounds }
-    }
 }
 
-impl Schedule for RoundRobin {
+impl FixedSchedule for RoundRobin {
     fn total(&self) -> usize {
         self.couples.len().saturating_mul(self.rounds)
     }
@@ -58,16 +59,5 @@ mod tests {
     #[test]
     fn one_player_has_nobody_to_meet() {
         assert_eq!(RoundRobin::new(1, 5).total(), 0);
-    }
-
-    #[test]
-    fn each_newcomer_meets_all_before_it_in_every_round() {
-        let schedule = RoundRobin::pyramid(4, 2);
-        let pairings = (0..schedule.total()).map(|number| schedule.pairing(number));
-        let played: Vec<([usize; 2], usize)> = pairings.map(|p| (p.players, p.round)).collect();
-        let round = |r| [[1, 0], [2, 0], [2, 1], [3, 0], [3, 1], [3, 2]].map(|p| (p, r));
-        assert_eq!(played, [round(0), round(1)].concat());
-        assert_eq!(RoundRobin::pyramid(1, 5).total(), 0);
-        assert_eq!(RoundRobin::pyramid(0, 5).total(), 0);
     }
 }

@@ -2,7 +2,21 @@
 
 use std::collections::HashSet;
 
+use super::format::{Make, Row, no_mistake};
 use super::{Pairing, Schedule, Scores};
+
+pub(super) const ROW: Row = Row {
+    name: "swiss",
+    noun: "a Swiss tournament",
+    help: "in each round neighbours in the standings who have not met; of an odd number one is \
+           left out, each in turn, as if it had won all games of a match",
+    keys: &["rounds"],
+    mistake: no_mistake,
+    make: Make::FromResults(|config| {
+        let games = if config.no_swap { 1 } else { 2 };
+        Box::new(Swiss::new(config.engines.len(), config.rounds, config.pairings, games))
+    }),
+};
 
 /// A Swiss tournament: in every round the players are ordered by their points,
 /// and neighbours meet who have not met before. When their number is odd the

@@ -49,8 +49,8 @@ pub enum Counts {
 
 impl Counts {
     /// Both with their names.
-    pub const ALL: [(&'static str, Counts); 2] =
-        [("pentanomial", Counts::Pentanomial), ("trinomial", Counts::Trinomial)];
+    pub const ALL: &'static [(&'static str, Counts)] =
+        &[("pentanomial", Counts::Pentanomial), ("trinomial", Counts::Trinomial)];
 }
 
 /// The chance of either error if nothing else is said.
@@ -156,8 +156,8 @@ impl Sprt {
 
 impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let model = name_of(&Model::ALL, &self.model);
-        let counts = name_of(&Counts::ALL, &self.counts);
+        let model = name_of(Model::ALL, &self.model);
+        let counts = name_of(Counts::ALL, &self.counts);
         write!(f, "[{}, {}] {model} {counts}", self.elo0, self.elo1)
     }
 }

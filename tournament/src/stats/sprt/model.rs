@@ -21,7 +21,7 @@ pub enum Model {
 
 impl Model {
     /// Every model with its name.
-    pub const ALL: [(&'static str, Model); 3] = [
+    pub const ALL: &'static [(&'static str, Model)] = &[
         ("normalized", Model::Normalized),
         ("logistic", Model::Logistic),
         ("bayesian", Model::Bayesian),

@@ -1,5 +1,21 @@
 //! The commands, and what a run returns to the shell.
 
+mod book_maker;
+mod builtin;
+mod conformance;
+mod console;
+mod demo;
+mod display;
+mod end;
+mod engines;
+mod flags;
+mod replay;
+mod run;
+mod signals;
+mod statistics;
+mod tables;
+mod words;
+
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -17,14 +33,13 @@ use noughts_tournament::shard::Shard;
 use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::{self, RunError};
 
-use crate::book::BookMaker;
-use crate::conformance::Conformance;
-use crate::display::Choice;
-use crate::end::{self, EXIT_CODES, End};
-use crate::replay::Replay;
-use crate::shell::Run;
-use crate::statistics::Stats;
-use crate::{builtin, console, demo, display, signals};
+use self::book_maker::BookMaker;
+use self::conformance::Conformance;
+use self::display::Choice;
+use self::end::{EXIT_CODES, End};
+use self::replay::Replay;
+use self::run::Run;
+use self::statistics::Stats;
 
 /// A match runner for UGI and UCI engines. Without a command it plays a
 /// demonstration.

@@ -10,9 +10,9 @@ use noughts_tournament::results::Results;
 use noughts_tournament::stats::sprt::{Counts, Model, USUAL_ERROR, Verdict};
 use noughts_tournament::stats::{Games, Pairs, Sprt};
 
-use crate::console;
-use crate::end::misuse;
-use crate::tables::{account, endings, fairness, sides, standings, superiorities, test_line};
+use super::console;
+use super::end::misuse;
+use super::tables::{account, endings, fairness, sides, standings, superiorities, test_line};
 
 /// What is to be computed from what.
 #[derive(Debug, Args)]
@@ -104,7 +104,7 @@ impl FromStr for Test {
                 numbers.push(number);
                 continue;
             }
-            match (named(&Model::ALL, word), named(&Counts::ALL, word)) {
+            match (named(Model::ALL, word), named(Counts::ALL, word)) {
                 (Some(choice), _) => model = Some(choice),
                 (_, Some(choice)) => counts = Some(choice),
                 _ => return Err(format!("\"{word}\" is neither a number nor a model")),

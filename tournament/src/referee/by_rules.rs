@@ -8,15 +8,15 @@ use crate::engine::fault::Trouble;
 
 /// A game of ours, with the rules in the library.
 #[derive(Debug)]
-pub(super) struct Knowing(Box<dyn AnySetup>);
+pub(super) struct ByRules(Box<dyn AnySetup>);
 
-impl Knowing {
-    pub(super) fn new(game: Box<dyn AnySetup>) -> Knowing {
-        Knowing(game)
+impl ByRules {
+    pub(super) fn new(game: Box<dyn AnySetup>) -> ByRules {
+        ByRules(game)
     }
 }
 
-impl Referee for Knowing {
+impl Referee for ByRules {
     fn next(&mut self, _: &mut [Engine; 2], _: &str) -> Result<Next, (Side, Trouble)> {
         Ok(match self.0.outcome() {
             Some(outcome) => Next::Over(outcome),

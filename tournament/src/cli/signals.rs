@@ -6,7 +6,7 @@ use std::io;
 
 use noughts_tournament::stop::Stop;
 
-use crate::cli::complain;
+use super::complain;
 
 /// From now on signals ask for a stop.
 #[cfg(unix)]

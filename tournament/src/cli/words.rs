@@ -24,7 +24,7 @@ enum Kind {
 }
 
 /// The keys whose values are neither numbers nor true or false.
-const KINDS: [(Kind, &[&str]); 6] = [
+const KINDS: &[(Kind, &[&str])] = &[
     (Kind::Text, &["game", "title", "format", "name", "dialect", "tc", "order", "model", "counts"]),
     (Kind::Path, &["dir", "file", "journal", "events", "records", "transcripts"]),
     (Kind::Program, &["cmd"]),

@@ -64,8 +64,8 @@ pub(super) fn sprt(
     let elo1 = section.value(reader, "elo1", number);
     let alpha = section.value(reader, "alpha", number).unwrap_or(USUAL_ERROR);
     let beta = section.value(reader, "beta", number).unwrap_or(USUAL_ERROR);
-    let model = section.value(reader, "model", choice(&Model::ALL)).unwrap_or_default();
-    let counts = section.get(reader, "counts", choice(&Counts::ALL));
+    let model = section.value(reader, "model", choice(Model::ALL)).unwrap_or_default();
+    let counts = section.get(reader, "counts", choice(Counts::ALL));
     if let Some(counts) = &counts
         && no_swap
         && *counts.get_ref() == Counts::Pentanomial

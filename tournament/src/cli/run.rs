@@ -2,14 +2,12 @@
 //! a tournament file, so that both mean the same, have the same ranges, and are
 //! checked in one place.
 
-mod flags;
-
 use noughts_tournament::config::{self, Addition, Config, Places, Problem, Problems, Venue};
 
-pub(crate) use flags::Run;
+pub(crate) use super::flags::Run;
 
-use crate::engines::ENGINE;
-use crate::words::{table, value};
+use super::engines::ENGINE;
+use super::words::{table, value};
 
 impl Run {
     /// The configuration of the file and the command line, and where the options

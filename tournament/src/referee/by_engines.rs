@@ -17,21 +17,21 @@ use crate::text::shown;
 
 /// A game of which only the engines know the rules.
 #[derive(Debug)]
-pub(super) struct Asking {
+pub(super) struct ByEngines {
     /// The side that is to move or has just moved.
     mover: Option<Side>,
     /// How many plies may still be played.
     plies_left: usize,
 }
 
-impl Asking {
+impl ByEngines {
     /// A game of at most so many plies after its opening.
-    pub(super) fn new(max_plies: usize) -> Asking {
-        Asking { mover: None, plies_left: max_plies }
+    pub(super) fn new(max_plies: usize) -> ByEngines {
+        ByEngines { mover: None, plies_left: max_plies }
     }
 }
 
-impl Referee for Asking {
+impl Referee for ByEngines {
     fn next(&mut self, engines: &mut [Engine; 2], position: &str) -> Result<Next, (Side, Trouble)> {
         let [x, o] = engines;
         let verdicts = [

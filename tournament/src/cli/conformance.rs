@@ -7,15 +7,16 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::Args;
 use noughts::game::GameSpec;
-use noughts::protocol::{Command, Start};
+use noughts::protocol::Start;
 use noughts_tournament::check::report::{Form, Reporter, table};
 use noughts_tournament::check::{self, CheckError, Subject};
 use noughts_tournament::config::Dialect;
 use noughts_tournament::names::named;
+use noughts_tournament::openings;
 use noughts_tournament::stop::Stop;
 
-use crate::end::misuse;
-use crate::{builtin, console, signals};
+use super::end::misuse;
+use super::{builtin, console, signals};
 
 /// What the built-in engine plays if it is not told otherwise.
 const DEFAULT_GAME: &str = "tictactrains";
@@ -37,7 +38,7 @@ pub(crate) struct Conformance {
     #[arg(long, value_name = "SPEC")]
     game: Option<GameSpec>,
     /// Where searches begin: "startpos moves e2e4" or "fen TEXT moves …"
-    #[arg(long, value_name = "TEXT", value_parser = position, default_value = "startpos")]
+    #[arg(long, value_name = "TEXT", value_parser = openings::position, default_value = "startpos")]
     position: (Start, Vec<String>),
     /// Its working directory
     #[arg(long, value_name = "DIR")]
@@ -66,20 +67,12 @@ pub(crate) struct Conformance {
 }
 
 fn dialect(text: &str) -> Result<Dialect, String> {
-    named(&Dialect::ALL, text).ok_or_else(|| "ugi or uci is expected".to_string())
+    named(Dialect::ALL, text).ok_or_else(|| "ugi or uci is expected".to_string())
 }
 
 fn option(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("NAME=VALUE is expected")?;
     Ok((name.to_string(), value.to_string()))
-}
-
-fn position(text: &str) -> Result<(Start, Vec<String>), String> {
-    match Command::parse(&format!("position {text}")) {
-        Ok(Some(Command::Position { start, moves })) => Ok((start, moves)),
-        Err(error) => Err(error.to_string()),
-        Ok(_) => Err("a position is expected".to_string()),
-    }
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

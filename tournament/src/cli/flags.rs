@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use noughts_tournament::shard::Shard;
 
-use crate::display::Choice;
-use crate::engines::Engines;
+use super::display::Choice;
+use super::engines::Engines;
 
 /// What is to be played. What the command line says counts before what the
 /// file says; its engines come after those of the file.

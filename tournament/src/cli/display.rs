@@ -10,8 +10,8 @@ use noughts_tournament::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::stats::{Elo, Sprt, Tally};
 use noughts_tournament::tournament::{Notice, Observer};
 
-use crate::console::{self, Unshown};
-use crate::tables::{account, standings, superiorities, test_line};
+use super::console::{self, Unshown};
+use super::tables::{account, standings, superiorities, test_line};
 
 /// How much is shown.
 #[derive(Clone, Debug, Default, Args)]

@@ -11,7 +11,7 @@ use noughts_tournament::journal::{JournalError, MergeError, ReadError};
 use noughts_tournament::stats::sprt::Verdict;
 use noughts_tournament::tournament::{RunError, Unstarted};
 
-use crate::console::Unshown;
+use super::console::Unshown;
 
 /// Exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

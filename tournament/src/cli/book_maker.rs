@@ -16,10 +16,10 @@ use noughts_tournament::openings::{Book, Opening, Source};
 use noughts_tournament::play::judge;
 use noughts_tournament::stop::Stop;
 
-use crate::cli::complain;
-use crate::end::misuse;
-use crate::words::table;
-use crate::{builtin, console, signals};
+use super::complain;
+use super::end::misuse;
+use super::words::table;
+use super::{builtin, console, signals};
 
 /// What openings are wanted.
 #[derive(Debug, Args)]

@@ -15,9 +15,9 @@ use noughts_tournament::files;
 use noughts_tournament::logs::{LAUNCHED, Launched};
 use noughts_tournament::text::shown;
 
-use crate::builtin;
-use crate::console::{self, Unshown};
-use crate::end::misuse;
+use super::builtin;
+use super::console::{self, Unshown};
+use super::end::misuse;
 
 /// What to play again.
 #[derive(Debug, Args)]
@@ -42,7 +42,7 @@ enum Said {
 }
 
 /// The words with which an engine answers, and so ends a wait.
-const ANSWERS: [&str; 5] = ["ugiok", "uciok", "readyok", "bestmove", "response"];
+const ANSWERS: &[&str] = &["ugiok", "uciok", "readyok", "bestmove", "response"];
 
 fn is_answer(line: &str) -> bool {
     line.split_ascii_whitespace().next().is_some_and(|word| ANSWERS.contains(&word))

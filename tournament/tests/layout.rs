@@ -1,0 +1,77 @@
+//! Where things stand: what the check of engines needs of the rest, and that the
+//! name of a file says which one is meant.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// All that `check` uses of the library, so that it could become a crate of its own.
+const CHECK_NEEDS: [&str; 4] = ["check", "engine", "stop", "text"];
+
+/// The sources below a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// The modules of the crate that a source names behind `crate::`.
+fn imports(path: &Path) -> Vec<String> {
+    let source = fs::read_to_string(path).expect("a source");
+    let code = source.split("#[cfg(test)]").next().unwrap_or("");
+    assert!(!code.contains("crate::{"), "{}: name one module at a time", path.display());
+    let name = |rest: &str| {
+        rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>()
+    };
+    code.split("crate::").skip(1).map(name).filter(|name| !name.is_empty()).collect()
+}
+
+#[test]
+fn the_check_could_leave() {
+    let (mut inside, mut outside) = (0, 0);
+    for path in sources(&root()) {
+        let is_check = path.starts_with(root().join("check"));
+        if path.starts_with(root().join("cli")) {
+            continue;
+        }
+        for import in imports(&path) {
+            let shown = path.display();
+            if is_check {
+                assert!(CHECK_NEEDS.contains(&import.as_str()), "{shown} imports crate::{import}");
+                inside += 1;
+            } else {
+                assert!(import != "check", "{shown} imports crate::check");
+                outside += 1;
+            }
+        }
+    }
+    assert!(inside > 20 && outside > 100, "only {inside} and {outside} imports found");
+}
+
+#[test]
+fn no_two_files_share_a_name() {
+    let mut known: HashMap<String, PathBuf> = HashMap::new();
+    // The rules of the check are called after what they are about.
+    let named_alone = |path: &PathBuf| !path.starts_with(root().join("check/rules"));
+    for path in sources(&root()).into_iter().filter(named_alone) {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if ["mod.rs", "lib.rs", "main.rs"].contains(&name.as_str()) {
+            continue;
+        }
+        if let Some(other) = known.insert(name, path.clone()) {
+            panic!("{} and {}", other.display(), path.display());
+        }
+    }
+    assert!(known.len() > 60, "only {} sources found", known.len());
+}
