@@ -211,17 +211,17 @@ mod tests {
 
     #[test]
     fn what_is_no_move_at_all_is_refused() {
-        let mut asking = Asking::new(2);
+        let mut referee = ByEngines::new(2);
         let long = "x".repeat(101);
         for bad in ["0000", "a\n1", "a\u{1b}[2J", &long] {
-            let reason = asking.play(bad).unwrap_err();
+            let reason = referee.play(bad).unwrap_err();
             assert!(reason.ends_with("is not a move"), "{reason}");
         }
         // Nothing has been played, and what looks like one is a move.
-        assert_eq!(asking.plies_left, 2);
+        assert_eq!(referee.plies_left, 2);
         for name in ["00000", "000", "e2e4", "P@b2", "0-0", &"x".repeat(100)] {
-            assert_eq!(asking.play(name).as_deref(), Ok(name));
+            assert_eq!(referee.play(name).as_deref(), Ok(name));
         }
-        assert_eq!(asking.plies_left, 0);
+        assert_eq!(referee.plies_left, 0);
     }
 }
