@@ -94,6 +94,8 @@ impl<G: Searchable> Seat for TypedSeat<G> {
             if moves.is_empty() {
                 return Report::default();
             }
+            let stop = stop.clone();
+            let stop = &if game.has_slow_nodes() { stop.with_slow_nodes() } else { stop };
             let near = moves & candidates(&*game, &root, settings.neighbors);
             let mut task = Task {
                 game: &*game,

@@ -17,6 +17,12 @@ pub trait Evaluate: Game {
     /// How promising a square is before anything is known: higher is better.
     fn weight(&self, square: Square) -> u32;
 
+    /// Whether to judge or to score a single position can take most of a
+    /// millisecond, where most take next to nothing.
+    fn has_slow_nodes(&self) -> bool {
+        false
+    }
+
     /// The depth of `minimax` when nothing else is asked for; `None` is to
     /// the end of the game.
     fn default_depth(&self) -> Option<u32>;
@@ -126,6 +132,10 @@ impl Evaluate for Lines {
     }
 }
 
+/// The longest train of so many stones always takes only microseconds to find; it can
+/// take a fifth of a millisecond with two more, half a millisecond with twenty.
+const EASY_STONES: u32 = 26;
+
 impl Evaluate for Trains {
     fn evaluate(&self, position: &Self::Position) -> i32 {
         let margin = self.margin(position) * 100;
@@ -135,6 +145,11 @@ impl Evaluate for Trains {
     fn weight(&self, square: Square) -> u32 {
         let (column, row, _) = self.board().coordinates(square);
         6 - (column.abs_diff(3) + row.abs_diff(3)) as u32
+    }
+
+    /// The longest train of so many stones can be hard to find.
+    fn has_slow_nodes(&self) -> bool {
+        self.most_stones() > EASY_STONES
     }
 
     fn default_depth(&self) -> Option<u32> {
