@@ -11,9 +11,19 @@ use noughts::engine::Desk;
 use noughts::game::{GameSpec, setup};
 use noughts::search::{Budget, Canceller, SearchKind, Settings};
 
-/// The largest boards, and those for which there are searches of their own.
-const GAMES: [&str; 6] =
-    ["tictactrains", "tictactoe", "tictactoe:8", "tictactoe:11x11:5", "qubic", "qubic:5"];
+/// The largest boards, those for which there are searches of their own, and rules
+/// that give one side nearly all the squares.
+const GAMES: [&str; 7] = [
+    "tictactrains",
+    "tictactrains:(XA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, \
+     OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, \
+     OA, OA, OA, OA, XA, OA)",
+    "tictactoe",
+    "tictactoe:8",
+    "tictactoe:11x11:5",
+    "qubic",
+    "qubic:5",
+];
 
 /// Every search with every game that it plays.
 fn pairs() -> Vec<(&'static str, SearchKind)> {

@@ -4,9 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::game::notation::PositionError;
 use crate::game::{AnySetup, Game, GameSpec, MoveError, Setup, SquareSet, with_game};
-use crate::search::{
-    Budget, Heuristics, Report, SearchKind, Searcher, Settings, Stop, Task, candidates,
-};
+use crate::search::{Budget, Heuristics, Report, SearchKind, Searcher, Settings, Stop, Task, candidates};
 
 /// What the session needs of a game without knowing which it is.
 pub(super) trait Seat: Send {
@@ -94,6 +92,8 @@ impl<G: Heuristics> Seat for TypedSeat<G> {
             if moves.is_empty() {
                 return Report::default();
             }
+            let stop = stop.clone();
+            let stop = &if game.has_slow_nodes() { stop.with_slow_nodes() } else { stop };
             let near = moves & candidates(&*game, &root, settings.neighbors);
             let mut task = Task {
                 game: &*game,

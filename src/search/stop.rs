@@ -38,7 +38,13 @@ pub struct Stop {
     /// A deadline of its own, counted like the timer's.
     slice_end: Duration,
     courtesy: Courtesy,
+    /// The most nodes between two looks of a meter.
+    longest_interval: u64,
 }
+
+/// The most nodes between two looks where a node takes well under a microsecond or
+/// a few of them.
+const LONGEST_INTERVAL: u64 = 1 << 20;
 
 impl Timer {
     /// How long the search has been running.
@@ -65,6 +71,7 @@ impl Canceller {
             halted: Arc::default(),
             slice_end: Duration::MAX,
             courtesy: Courtesy::default(),
+            longest_interval: LONGEST_INTERVAL,
         };
         (Canceller { _keeps_open: sender, timer }, stop)
     }
@@ -85,6 +92,18 @@ impl Stop {
     /// The same order, and whoever asks for it makes way for others.
     pub fn with(self, courtesy: Courtesy) -> Stop {
         Stop { courtesy, ..self }
+    }
+
+    /// The same order for a search of which a single node can take most of a
+    /// millisecond, after many that took next to nothing: its meters look at
+    /// every node.
+    pub fn with_slow_nodes(self) -> Stop {
+        Stop { longest_interval: 1, ..self }
+    }
+
+    /// Whether meters look at every node.
+    pub fn has_slow_nodes(&self) -> bool {
+        self.longest_interval == 1
     }
 
     /// Whether to stop now. Costs some hundred nanoseconds: see [`Meter`].
@@ -195,10 +214,10 @@ impl<'a> Meter<'a> {
     }
 
     /// Lets so many nodes pass before the first look, as far as the limit
-    /// allows them.
+    /// allows them; only one if nodes are slow.
     #[must_use]
     pub fn granting(self, nodes: u64) -> Meter<'a> {
-        Meter { next_look: nodes.min(self.limit), ..self }
+        Meter { next_look: nodes.min(self.limit).min(self.stop.longest_interval), ..self }
     }
 
     /// Counts a node, unless the search is to stop: then it is `false`, and
@@ -245,6 +264,13 @@ impl<'a> Meter<'a> {
         !self.stopped
     }
 
+    /// The same for a part of a node, which is only work worth a look if nodes
+    /// are slow.
+    #[inline]
+    pub fn look_within_node(&mut self) -> bool {
+        !self.stop.has_slow_nodes() || self.look_after_work()
+    }
+
     /// Looks at the order now, outside the rhythm: `false` is to stop.
     #[cold]
     pub fn look(&mut self) -> bool {
@@ -257,7 +283,7 @@ impl<'a> Meter<'a> {
         let since = now.duration_since(self.looked);
         self.looked = now;
         if since < LOOK_EVERY / 2 {
-            self.interval = (self.interval * 2).min(1 << 20);
+            self.interval = (self.interval * 2).min(self.stop.longest_interval);
         } else if since > LOOK_EVERY {
             // As many nodes as would have taken the time aimed at.
             let slower = since.as_nanos() / LOOK_EVERY.as_nanos() + 1;
@@ -305,6 +331,22 @@ mod tests {
         assert!(meter.count() && meter.look_after_work());
         drop(canceller);
         assert!(!meter.look_after_work() && meter.stopped() && !meter.count());
+    }
+
+    #[test]
+    fn a_meter_of_slow_nodes_looks_at_every_one() {
+        for slow in [false, true] {
+            let (canceller, stop) = Canceller::new(Instant::now());
+            let stop = if slow { stop.with_slow_nodes().group() } else { stop };
+            let mut meter = Meter::new(&stop, u64::MAX).granting(100);
+            (0..1000).for_each(|_| assert!(meter.count()));
+            drop(canceller);
+            assert!(!slow || !meter.count());
+            assert_eq!(meter.look_within_node(), !slow);
+            let mut meter = Meter::new(&stop, u64::MAX).granting(100);
+            assert!(meter.count(), "there is always one");
+            assert_eq!(meter.count(), !slow);
+        }
     }
 
     #[test]

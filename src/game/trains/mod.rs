@@ -75,6 +75,11 @@ impl Trains {
         self.plies_of_x.count_ones()
     }
 
+    /// How many stones the side with more of them has at the end.
+    pub fn most_stones(&self) -> u32 {
+        self.stones_of_x().max(PLIES as u32 - self.stones_of_x())
+    }
+
     /// The plies (bits from 0) that X plays.
     pub fn plies_of_x(&self) -> u64 {
         self.plies_of_x
@@ -187,9 +192,8 @@ impl Game for Trains {
             return SquareSet::EMPTY;
         }
         let trains = position.stones.map(longest_train_squares);
-        let longest = trains[0].count_ones().max(trains[1].count_ones());
-        let shown = trains.into_iter().filter(|train| train.count_ones() == longest);
-        SquareSet(u128::from(shown.fold(0, |all, train| all | train)))
+        let longest = trains[0].len().max(trains[1].len());
+        trains.into_iter().filter(|train| train.len() == longest).flatten().collect()
     }
 }
 

@@ -27,6 +27,12 @@ pub trait Heuristics: Game {
         0
     }
 
+    /// Whether judging a position or playing it out can take far longer than
+    /// usual, so that a search has to poll more often.
+    fn has_slow_nodes(&self) -> bool {
+        false
+    }
+
     /// How promising a square is before anything is known: higher is better.
     /// By default the closer to the middle of the board the better.
     fn weight(&self, square: Square) -> u32 {

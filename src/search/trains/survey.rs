@@ -1,7 +1,7 @@
 //! What random games say of the squares: the word on a position of which
 //! nothing can be proven.
 
-use super::Playouts;
+use super::{Playouts, fillings};
 use crate::game::trains::Position;
 use crate::game::{Game, Side, Square, SquareSet, Trains};
 use crate::random::Random;
@@ -28,6 +28,7 @@ struct Fillings<'a> {
     game: &'a Trains,
     position: Position,
     random: &'a mut Random,
+    count: u32,
 }
 
 impl Work for Fillings<'_> {
@@ -35,7 +36,7 @@ impl Work for Fillings<'_> {
 
     #[inline(always)]
     fn run(self, instructions: impl Instructions) {
-        for _ in 0..PER_LOOK {
+        for _ in 0..self.count {
             let filling =
                 self.playouts.play(instructions, self.game, self.position, None, self.random);
             let margin = i64::from(filling.margin);
@@ -60,7 +61,8 @@ impl Survey {
     ) -> Survey {
         let mut survey = Survey { count: 0, margin: 0, by_square: [(0, 0); 64] };
         let mut random = Random::new(seed ^ game.hash(position));
-        for _ in 0..FILLINGS / PER_LOOK {
+        let per_look = if stop.has_slow_nodes() { 1 } else { PER_LOOK };
+        for _ in 0..fillings(game, FILLINGS) / per_look {
             if survey.count > 0 && stop.requested() {
                 break;
             }
@@ -70,6 +72,7 @@ impl Survey {
                 game,
                 position: *position,
                 random: &mut random,
+                count: per_look,
             });
         }
         survey

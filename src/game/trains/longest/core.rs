@@ -2,10 +2,15 @@
 //! that hang on the two ends of the path.
 
 use super::bits::{CHEQUER, lowest, neighbours};
+use super::frontier;
 use super::peel::Tails;
 
 /// Depth of the deepest path in a core.
 const DEPTH: usize = 49;
+
+/// After so many branches of the search the other method takes over, which takes as
+/// long for any core of this size.
+const BRANCHES: u32 = 500;
 
 /// A path under construction: the squares that may still follow, and where to
 /// take it up again.
@@ -25,6 +30,7 @@ pub(super) fn longest_through(core: u64, tails: &Tails, mut best: u32, enough: u
     // Ends in order of their tails: a train whose ends were both tried is known.
     let mut ends = core;
     let mut stack = [Frame::default(); DEPTH];
+    let mut branches = BRANCHES;
     while ends != 0 {
         let (start, tail) = longest_tail(ends, tails);
         ends ^= 1 << start;
@@ -69,6 +75,10 @@ pub(super) fn longest_through(core: u64, tails: &Tails, mut best: u32, enough: u
                 continue;
             }
             if frame.choices != 0 {
+                branches -= 1;
+                if branches == 0 {
+                    return frontier::longest_through(core, tails, best, enough);
+                }
                 stack[depth] = frame;
                 depth += 1;
             }

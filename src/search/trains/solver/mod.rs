@@ -167,7 +167,8 @@ impl Solver {
             return true;
         }
         let memory = &mut self.memory;
-        let prior = hardware::run(Weigh { game, position, goal, lengths: &mut memory.lengths });
+        let (lengths, stop) = (&mut memory.lengths, meter.stop());
+        let prior = hardware::run(Weigh { game, position, goal, lengths, stop });
         let mut search = Search { memory, meter, goal, first: 0, prior };
         let Some(winner) = winner(&mut search, game, position) else { return false };
         if winner == game.side(position) {

@@ -5,8 +5,10 @@ use crate::game::trains::longest::bits::{BOARD, lowest};
 use crate::game::trains::{Lengths, Position};
 use crate::game::{Side, Trains};
 use crate::random::Random;
+use crate::search::Stop;
 use crate::search::hardware::{Instructions, Work};
 use crate::search::trains::fill::random_subset;
+use crate::search::trains::fillings;
 
 /// Fillings looked at: they take about a tenth of a millisecond.
 const FILLINGS: u32 = 500;
@@ -27,6 +29,8 @@ pub(super) struct Weigh<'a> {
     /// X reaches a filling's goal with a margin of at least this.
     pub(super) goal: i32,
     pub(super) lengths: &'a mut Lengths,
+    /// Where the search will be stopped the order of its moves does not matter.
+    pub(super) stop: &'a Stop,
 }
 
 /// How often a side had a square, and how often X then reached the goal.
@@ -56,7 +60,10 @@ impl Work for Weigh<'_> {
         let missing = self.game.stones_of_x() - stones.count_ones();
         let mut counts = [[Count::default(); 2]; 64];
         let mut random = Random::new(1);
-        for _ in 0..FILLINGS {
+        for _ in 0..fillings(self.game, FILLINGS) {
+            if self.stop.has_slow_nodes() && self.stop.requested() {
+                break;
+            }
             let x = stones | random_subset(&mut random, empty, missing);
             let (of_x, of_o) = self.lengths.of_both(x, BOARD & !x);
             let reached = u32::from(of_x as i32 - of_o as i32 >= self.goal);

@@ -156,7 +156,7 @@ impl<'s, 'm> Search<'s, 'm> {
         let mover = state.mover();
         let mut zone = 0;
         let mut moves = state.moves();
-        let forced = if left > LEFT_FOR_DANGERS { self.forced(state) } else { Forced::No };
+        let forced = if left > LEFT_FOR_DANGERS { self.forced(state)? } else { Forced::No };
         match forced {
             Forced::No => {}
             Forced::To(square, because) => (moves, zone) = (square, because),
@@ -184,24 +184,28 @@ impl<'s, 'm> Search<'s, 'm> {
         Some((1 - mover, 0, zone))
     }
 
-    /// Whether threats of the opponent leave the side to move a choice.
+    /// Whether threats of the opponent leave the side to move a choice; `None` is
+    /// stopped.
     #[inline(always)]
-    fn forced(&mut self, state: &State) -> Forced {
+    fn forced(&mut self, state: &State) -> Option<Forced> {
         let mut forced = Forced::No;
         let mut dangers = state.dangers();
         while dangers != 0 {
             let danger = lowest(dangers);
             dangers ^= danger;
+            if !self.meter.look_within_node() {
+                return None;
+            }
             match state.threat(danger, self.goal, &mut self.memory.lengths) {
                 Threat::Deadly { zone } => match forced {
                     // No move parries two threats.
-                    Forced::To(_, other) => return Forced::Lost(zone | other),
+                    Forced::To(_, other) => return Some(Forced::Lost(zone | other)),
                     _ => forced = Forced::To(danger, zone),
                 },
                 Threat::Empty { hope } => dangers &= hope,
             }
         }
-        forced
+        Some(forced)
     }
 
     /// A move that decided a position is tried early in others.

@@ -10,11 +10,11 @@ use crate::random::Random;
 use crate::search::{Canceller, Meter};
 
 /// The margin of X by trying everything, without any bound; the trains are
-/// measured by walking them.
+/// measured in another way than the solver does.
 fn slow_margin(game: &Trains, position: &Position, known: &mut HashMap<[u64; 2], i32>) -> i32 {
     let stones = Side::BOTH.map(|side| position.stones(side));
     if position.ply() == PLIES {
-        let [x, o] = stones.map(|stones| longest_train_squares(stones).count_ones() as i32);
+        let [x, o] = stones.map(|stones| longest_train_squares(stones).len() as i32);
         return x - o;
     }
     if let Some(&margin) = known.get(&stones) {

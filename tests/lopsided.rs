@@ -1,0 +1,113 @@
+//! Rule sets of TicTacTrains that give nearly all squares to one side, or few
+//! choices: every search keeps to its time.
+
+#[path = "common/cpu.rs"]
+mod cpu;
+
+use std::time::{Duration, Instant};
+
+use noughts::engine::Desk;
+use noughts::game::trains::{PLIES, RuleSet};
+use noughts::game::{GameSpec, setup};
+use noughts::random::Random;
+use noughts::search::{Budget, Canceller, SearchKind, Settings};
+
+/// What each search may use.
+const TIME: Duration = Duration::from_millis(5);
+/// What it may use beyond that, on the slowest of machines: one step takes up to two
+/// milliseconds on an ordinary one.
+const LATE: Duration = Duration::from_millis(60);
+
+/// A list of plies: who plays each of them, and where.
+fn list(ply: impl Fn(usize) -> String) -> String {
+    let plies: Vec<String> = (0..PLIES).map(ply).collect();
+    format!("({})", plies.join(", "))
+}
+
+/// A list without restrictions.
+fn sides(is_x: impl Fn(usize) -> bool) -> String {
+    list(|ply| if ply == 0 || is_x(ply) { "XA" } else { "OA" }.to_string())
+}
+
+/// Lopsided rule sets of every kind.
+fn rule_sets(random: &mut Random) -> Vec<String> {
+    let ring = |ply: usize| match ply {
+        ..9 => "1",
+        9..25 => "2",
+        _ => "3",
+    };
+    let mut all = vec![
+        sides(|_| true),
+        sides(|ply| ply == 4),
+        sides(|_| false),
+        sides(|ply| ply != 1),
+        sides(|ply| ply != 48),
+        sides(|ply| ply < 24),
+        sides(|ply| ply > 24),
+        sides(|ply| ply % 3 == 0),
+        sides(|ply| ply % 7 == 0),
+        list(|ply| format!("{}{}", if ply % 2 == 0 { "X" } else { "O" }, ring(ply))),
+        list(|ply| format!("{}{}", if ply == 0 { "X" } else { "O" }, ring(ply))),
+    ];
+    while all.len() < 22 {
+        let share = random.below(100);
+        let is_x: Vec<bool> = (0..PLIES).map(|_| random.below(100) < share).collect();
+        let restricted = random.below(25);
+        let rings: Vec<usize> = (0..PLIES).map(|_| random.below(7)).collect();
+        let text = list(|ply| {
+            let side = if ply == 0 || is_x[ply] { "X" } else { "O" };
+            let rings = ["A", "1", "2", "3", "12", "13", "23"][rings[ply]];
+            format!("{side}{}", if ply < restricted { rings } else { "A" })
+        });
+        if text.parse::<RuleSet>().is_ok() {
+            all.push(text);
+        }
+    }
+    all
+}
+
+/// The time on the processor that a search takes from a position after random plies
+/// when it has to end after [`TIME`], and where.
+fn taken(game: &str, search: SearchKind, plies: usize, random: &mut Random) -> (Duration, String) {
+    let spec: GameSpec = game.parse().unwrap_or_else(|error| panic!("{game}: {error}"));
+    let mut board = setup(&spec);
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        let square = board.legal().nth(random.below(board.legal().len())).expect("there is one");
+        moves.push(board.board().name(square));
+        board.play(&moves[moves.len() - 1]).expect("it is legal");
+    }
+    let mut desk = Desk::new(&spec, search);
+    desk.set_position(None, &moves).expect("it is legal");
+    let settings =
+        Settings { hash: 1, centre_reply: false, margin: plies % 2 == 1, ..Settings::default() };
+    let (canceller, stop) = Canceller::new(Instant::now());
+    let before = cpu::of_thread();
+    canceller.set_deadline(TIME, TIME);
+    let report = desk.search(board.legal(), Budget::UNLIMITED, &settings, &stop, &mut |_| {});
+    let taken = cpu::of_thread() - before;
+    assert!(board.legal().contains(report.lines[0].pv[0]), "{game} {moves:?}");
+    (taken, format!("{} {game} {}", search.name(), moves.join(" ")))
+}
+
+/// Time on the processor does not depend on what else the machine does: what passes
+/// until the deadline is more, and what comes after it is the search's own.
+#[test]
+fn every_search_keeps_to_its_time_in_every_rule_set() {
+    let mut random = Random::new(11);
+    // With NOUGHTS_LOPSIDED=N so many times as many positions.
+    let times = std::env::var("NOUGHTS_LOPSIDED").ok().and_then(|times| times.parse().ok());
+    let mut worst = (Duration::ZERO, String::new());
+    for _ in 0..times.unwrap_or(1) {
+        for rules in rule_sets(&mut random) {
+            let game = format!("tictactrains:{rules}");
+            for search in SearchKind::all() {
+                for plies in [0, 10 + random.below(20), 30 + random.below(18)] {
+                    worst = worst.max(taken(&game, search, plies, &mut random));
+                }
+            }
+        }
+    }
+    println!("{:.1?}: {}", worst.0, worst.1);
+    assert!(worst.0 <= TIME + LATE, "{:.1?}: {}", worst.0, worst.1);
+}
