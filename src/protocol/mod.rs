@@ -5,6 +5,7 @@
 //! commands and reads replies. Both use this one grammar, and printing a
 //! value and parsing it gives the value back.
 
+mod chess;
 mod command;
 pub mod drops;
 mod go;
@@ -13,6 +14,7 @@ mod option;
 mod reply;
 mod words;
 
+pub use chess::chess_word;
 pub use command::{Command, Query, Start};
 pub use go::Go;
 pub use info::{Bound, Info, Score, ScoreValue};
