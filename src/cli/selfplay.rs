@@ -10,14 +10,21 @@ use noughts::search::{Budget, SearchKind, SelfPlay, Settings, Stop, Tally, self_
 
 use super::console::show;
 use super::game_and_rest;
+use super::given::Given;
 use super::progress::{Progress, stop_on_interrupt};
 
 /// Lets a search play against itself, with one table for the whole run. On
 /// flat boards of up to 16 squares the search is `minimax` if nothing else is
-/// asked for, elsewhere the one of the option `Search`. Ctrl-C ends it after
-/// the games of this moment; then the exit status is 3.
+/// asked for, elsewhere the one of the option `Search`. Ctrl-C ends the run after the games of this
+/// moment; then the exit status is 3.
+///
+/// `minimax` that searches to the end of the game does so once: after that it
+/// plays the best moves that its table has, with one probe a ply.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
+    #[command(flatten)]
+    pub(super) given: Given,
+
     /// The game and the number of games: `tictactoe:4 100000`
     #[arg(value_name = "SPEC] [GAMES")]
     words: Vec<String>,
@@ -159,7 +166,11 @@ fn play(player: &mut Player, games: u64, stop: &Stop, mut progress: Progress) ->
 /// Everything else there is to say.
 fn tell(player: &mut Player, spec: &GameSpec, tally: &Tally, stop: &Stop) {
     let Tally { plies, searches, nodes, .. } = *tally;
-    show!("plies {plies}, searched {searches} of them with {nodes} nodes");
+    let others = match player {
+        Player::Fast(_) => ", the others played from the table, one probe each",
+        Player::Any(_) => "",
+    };
+    show!("plies {plies}: {searches} searched with {nodes} nodes{others}");
     if stop.requested() {
         return;
     }
