@@ -198,6 +198,44 @@ fn self_play_is_counted_and_shown() {
     assert!(refused("selfplay tictactoe:9 1 --search minimax").contains("does not play"));
 }
 
+/// The games won, drawn and lost by X that a run of self-play tells.
+fn results(arguments: &str) -> [u32; 3] {
+    let text = printed(&format!("selfplay {arguments} -q"));
+    let words: Vec<&str> = text.split([' ', ',']).collect();
+    let after = |name| {
+        let at = words.iter().position(|word| *word == name).expect(name);
+        words[at + 1].parse().expect("a number")
+    };
+    [after("X"), after("draws"), after("O")]
+}
+
+/// Of games between random players X wins 58.5 %, O 28.8 %, and 12.7 % are
+/// drawn (212,256, 104,544 and 46,080 of 9!, as each order of the squares is
+/// equally likely). The bounds are six standard deviations.
+#[test]
+fn random_games_differ_as_chance_has_it() {
+    const GAMES: f64 = 20_000.0;
+    let played = results("tictactoe 20000 --search random");
+    for (count, of_all) in played.into_iter().zip([212_256.0, 46_080.0, 104_544.0]) {
+        let share = of_all / 362_880.0;
+        let deviation = (GAMES * share * (1.0 - share)).sqrt();
+        assert!((f64::from(count) - GAMES * share).abs() < 6.0 * deviation, "{played:?}");
+    }
+    assert_eq!(played, results("tictactoe 20000 --search random"));
+    assert_ne!(played, results("tictactoe 20000 --search random -o Seed=1"));
+}
+
+/// With so few simulations it makes mistakes, not always the same.
+#[test]
+fn games_of_tree_searches_differ() {
+    for search in ["mcts", "uct"] {
+        let played = results(&format!("tictactoe 60 --search {search} --nodes 20"));
+        let kinds = played.into_iter().filter(|&count| count > 0).count();
+        assert!(kinds > 1, "{search}: {played:?}");
+        assert_eq!(played, results(&format!("tictactoe 60 --search {search} --nodes 20")));
+    }
+}
+
 /// Whoever starts the engine may have other uses for its streams: as long as
 /// they are open, it waits for what there is to read and for room to write.
 #[cfg(target_os = "linux")]

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use noughts::engine::{Desk, Options};
 use noughts::game::{GameSpec, Square, movetext, setup};
+use noughts::random::splitmix;
 use noughts::search::{Budget, SearchKind, SelfPlay, Settings, Stop, Tally, self_play};
 
 use super::console::show;
@@ -15,7 +16,9 @@ use super::progress::{Progress, stop_on_interrupt};
 
 /// Lets a search play against itself, with one table for the whole run. On
 /// flat boards of up to 16 squares the search is `minimax` if nothing else is
-/// asked for, elsewhere the one of the option `Search`. Ctrl-C ends the run after the games of this
+/// asked for, elsewhere the one of the option `Search`. Searches that choose
+/// at random have a seed for each game, which follows from the option `Seed`
+/// and the number of the game. Ctrl-C ends the run after the games of this
 /// moment; then the exit status is 3.
 ///
 /// `minimax` that searches to the end of the game does so once: after that it
@@ -111,6 +114,8 @@ impl Arguments {
             desk: Desk::new(spec, search),
             budget: Budget { nodes: nodes.unwrap_or(u64::MAX), ..Budget::UNLIMITED },
             settings: settings.clone(),
+            seed: settings.seed,
+            games: 0,
             hashfull: 0,
         })
     }
@@ -196,13 +201,25 @@ struct Series {
     desk: Desk,
     budget: Budget,
     settings: Settings,
+    /// What the seeds of the games follow from.
+    seed: u64,
+    /// Games that have begun.
+    games: u64,
     hashfull: u32,
+}
+
+/// The seed of a game by its number.
+fn seed_of_game(seed: u64, number: u64) -> u64 {
+    let mut state = seed ^ number.rotate_left(32);
+    splitmix(&mut state)
 }
 
 impl Series {
     /// Plays a game, counts it and returns its moves; `None` when stopped.
     fn game(&mut self, stop: &Stop, tally: &mut Tally) -> Option<Vec<Square>> {
         self.desk.set_position(None, &[]).ok()?;
+        self.settings.seed = seed_of_game(self.seed, self.games);
+        self.games += 1;
         let mut moves = Vec::new();
         loop {
             if let Some(outcome) = self.desk.setup().outcome() {
