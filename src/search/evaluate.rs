@@ -9,7 +9,9 @@ pub trait Evaluate: Game {
     /// What the position is worth to the side to move, in centipoints.
     fn evaluate(&self, position: &Self::Position) -> i32;
 
-    /// The same as the seed programs judged it, for `minimax`.
+    /// The same for `minimax`: on lines, the sum of what the first 4x4x4
+    /// program gave each. That program scored empty squares by the lines
+    /// through them, and not positions.
     fn seed_evaluate(&self, position: &Self::Position) -> i32 {
         self.evaluate(position)
     }
