@@ -685,4 +685,48 @@ fn a_clock_that_is_told_for_the_other_side_only_is_used() {
     }
     client.send("debug off");
     assert_eq!(time("go movetime 10"), None);
+/// A board that a position names is chosen with all that belongs to it, or
+/// nothing is changed.
+#[test]
+fn a_position_chooses_the_game_where_that_is_asked_for() {
+    let client = Client::new();
+    let state = || client.ask("info");
+    let game = || state()[0].clone();
+    let fen = "position fen 6 7 4 7/7/7/7/7/3X3 o 1";
+    assert!(client.ask(fen)[0].contains("does not fit the board"));
+    client.send("setoption name GameFromPosition value true");
+    assert!(client.ask(&format!("{fen} moves d2 d3")).is_empty());
+    assert_eq!(game(), "info string game tictactoe:7x6:4");
+    assert!(client.ask("show").contains(&"6 7 4 7/7/7/3X3/3O3/3X3 o 2".to_string()));
+    // The start is that of this game, and its own text changes nothing else.
+    assert!(client.ask("position startpos moves a1").is_empty());
+    assert!(client.ask("position fen 4 4/4/4/4|4/1X2/4/4|4/4/4/4|4/4/4/4 o 1").is_empty());
+    assert_eq!(game(), "info string game qubic");
+    let before = state();
+    for (text, part) in [
+        ("6 7 4 7/7/7/7/7/3X3 x 1", "X is not to move"),
+        ("6 7 4 7/7/7/7/7/2XX3 o 1", "cannot arise"),
+        ("6 7 4 7/7/7/7/7/3X3 o 1 moves d1", "\"d1\" is occupied"),
+        ("6 7 8 7/7/7/7/7/7 x 1", "lines of 8 do not fit"),
+        ("12 12 5 12/12/12/12/12/12/12/12/12/12/12/12 x 1", "12x12 is not a board"),
+        ("6 6/6 x 1", "6 is not the side of a cube"),
+        ("7/7/7/3X3/7/7/7 o 1", "must begin with \"4\" in this game"),
+    ] {
+        let said = client.ask(&format!("position fen {text}"));
+        assert!(said.len() == 1 && said[0].contains("error position not set: "), "{said:?}");
+        assert!(said[0].contains(part), "{said:?}");
+        assert_eq!(state(), before, "{text}");
+    }
+    // A search that does not play the new game gives way, as with `newgame`.
+    client.send("newgame tictactoe");
+    client.send("setoption name Search value minimax");
+    let said = client.ask("position fen 9 9 5 9/9/9/9/9/9/9/9/9 x 1");
+    assert_eq!(
+        said,
+        ["info string search minimax does not play tictactoe:9x9:5: auto takes its place"]
+    );
+    // Drops are of one game only.
+    client.send("setoption name UCI_Variant value tictactoe");
+    assert!(client.ask("position fen 6 7 4 7/7/7/7/7/7 x 1")[0].contains("error"));
+    assert_eq!(game(), "info string game tictactoe");
 }

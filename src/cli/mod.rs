@@ -4,6 +4,7 @@ mod book;
 mod certificate;
 mod console;
 mod each;
+mod given;
 mod openings;
 mod progress;
 mod protocol;
@@ -11,11 +12,13 @@ mod selfplay;
 mod solve;
 mod verify;
 
+use std::mem::take;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
+use given::Given;
 use noughts::engine::Options;
 use noughts::game::{GameSpec, SpecError, setup};
 use noughts::search::hardware;
@@ -33,13 +36,8 @@ use noughts::search::hardware;
     after_help = PROTOCOL_COMMANDS
 )]
 pub(crate) struct Arguments {
-    /// The game to begin with: tictactrains, tictactoe:7x6:4, qubic, …
-    #[arg(short, long, value_name = "SPEC")]
-    game: Option<String>,
-
-    /// An option to set first; may be given several times.
-    #[arg(short, long = "option", value_name = "NAME=VALUE")]
-    options: Vec<String>,
+    #[command(flatten)]
+    given: Given,
 
     /// Use none of the processor's newer instructions: slower, and otherwise
     /// the same.
@@ -72,13 +70,19 @@ enum Action {
 
 impl Arguments {
     /// Does what the command line says.
-    pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
         hardware::use_portable(self.portable);
+        match &mut self.command {
+            None | Some(Action::Verify(_)) => {}
+            Some(Action::Solve(arguments)) => self.given.extend(take(&mut arguments.given)),
+            Some(Action::Selfplay(arguments)) => self.given.extend(take(&mut arguments.given)),
+            Some(Action::Protocol(words)) => self.given.extend(Given::among(words)),
+        }
         if let Some(file) = &self.book {
             book::load(file)?;
         }
         // Tried out first, so that a mistake is told before anything runs.
-        let (options, script) = self.options()?;
+        let (options, script) = self.given.options()?;
         match self.command {
             None => protocol::converse(&script),
             Some(Action::Protocol(words)) => protocol::run(script, &words),
@@ -86,26 +90,6 @@ impl Arguments {
             Some(Action::Verify(arguments)) => verify::run(&arguments),
             Some(Action::Selfplay(arguments)) => arguments.run(&options),
         }
-    }
-
-    /// The options as they are set, and the commands that set them.
-    fn options(&self) -> anyhow::Result<(Options, String)> {
-        let mut script = String::new();
-        let mut options = Options::default();
-        let mut set = |name: &str, value: &str| {
-            script += &format!("setoption name {name} value {value}\n");
-            options.set(name, Some(value))
-        };
-        if let Some(game) = &self.game {
-            set("Game", game).with_context(|| format!("--game \"{game}\""))?;
-        }
-        for option in &self.options {
-            let (name, value) = option
-                .split_once('=')
-                .with_context(|| format!("--option \"{option}\" is not of the form NAME=VALUE"))?;
-            set(name, value).with_context(|| format!("--option \"{option}\""))?;
-        }
-        Ok((options, script))
     }
 }
 

@@ -6,18 +6,28 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use noughts::engine::{Desk, Options};
 use noughts::game::{GameSpec, Square, movetext, setup};
+use noughts::random::splitmix;
 use noughts::search::{Budget, SearchKind, SelfPlay, Settings, Stop, Tally, self_play};
 
 use super::console::show;
 use super::game_and_rest;
+use super::given::Given;
 use super::progress::{Progress, stop_on_interrupt};
 
 /// Lets a search play against itself, with one table for the whole run. On
 /// flat boards of up to 16 squares the search is `minimax` if nothing else is
-/// asked for, elsewhere the one of the option `Search`. Ctrl-C ends it after
-/// the games of this moment; then the exit status is 3.
+/// asked for, elsewhere the one of the option `Search`. Searches that choose
+/// at random have a seed for each game, which follows from the option `Seed`
+/// and the number of the game. Ctrl-C ends the run after the games of this
+/// moment; then the exit status is 3.
+///
+/// `minimax` that searches to the end of the game does so once: after that it
+/// plays the best moves that its table has, with one probe a ply.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
+    #[command(flatten)]
+    pub(super) given: Given,
+
     /// The game and the number of games: `tictactoe:4 100000`
     #[arg(value_name = "SPEC] [GAMES")]
     words: Vec<String>,
@@ -104,6 +114,8 @@ impl Arguments {
             desk: Desk::new(spec, search),
             budget: Budget { nodes: nodes.unwrap_or(u64::MAX), ..Budget::UNLIMITED },
             settings: settings.clone(),
+            seed: settings.seed,
+            games: 0,
             hashfull: 0,
         })
     }
@@ -159,7 +171,11 @@ fn play(player: &mut Player, games: u64, stop: &Stop, mut progress: Progress) ->
 /// Everything else there is to say.
 fn tell(player: &mut Player, spec: &GameSpec, tally: &Tally, stop: &Stop) {
     let Tally { plies, searches, nodes, .. } = *tally;
-    show!("plies {plies}, searched {searches} of them with {nodes} nodes");
+    let others = match player {
+        Player::Fast(_) => ", the others played from the table, one probe each",
+        Player::Any(_) => "",
+    };
+    show!("plies {plies}: {searches} searched with {nodes} nodes{others}");
     if stop.requested() {
         return;
     }
@@ -185,13 +201,25 @@ struct Series {
     desk: Desk,
     budget: Budget,
     settings: Settings,
+    /// What the seeds of the games follow from.
+    seed: u64,
+    /// Games that have begun.
+    games: u64,
     hashfull: u32,
+}
+
+/// The seed of a game by its number.
+fn seed_of_game(seed: u64, number: u64) -> u64 {
+    let mut state = seed ^ number.rotate_left(32);
+    splitmix(&mut state)
 }
 
 impl Series {
     /// Plays a game, counts it and returns its moves; `None` when stopped.
     fn game(&mut self, stop: &Stop, tally: &mut Tally) -> Option<Vec<Square>> {
         self.desk.set_position(None, &[]).ok()?;
+        self.settings.seed = seed_of_game(self.seed, self.games);
+        self.games += 1;
         let mut moves = Vec::new();
         loop {
             if let Some(outcome) = self.desk.setup().outcome() {

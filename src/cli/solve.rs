@@ -11,6 +11,7 @@ use noughts::game::{AnySetup, GameSpec, Outcome, Square, SquareSet};
 use noughts::search::{Budget, Line, Report, Score, SearchKind, Settings};
 
 use super::console::show;
+use super::given::Given;
 use super::progress::{Progress, stop_on_interrupt};
 use super::{certificate, each, game_and_rest, openings};
 
@@ -19,6 +20,9 @@ use super::{certificate, each, game_and_rest, openings};
 /// the exit status is 3.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
+    #[command(flatten)]
+    pub(super) given: Given,
+
     /// The game and the moves played: `tictactoe:4x4:3 b2 c3`
     #[arg(value_name = "SPEC] [MOVES")]
     words: Vec<String>,

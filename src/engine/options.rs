@@ -17,6 +17,9 @@ use table::TABLE;
 pub struct Options {
     /// The game.
     pub game: GameSpec,
+    /// Whether the text of a position chooses the game that its board belongs
+    /// to.
+    pub game_from_position: bool,
     /// The search that plays it.
     pub search: SearchKind,
     /// What concerns the searches.
@@ -120,6 +123,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             game: GameSpec::Trains(crate::game::trains::RuleSet::default()),
+            game_from_position: false,
             search: SearchKind::Auto,
             settings: Settings::default(),
             ponder: false,

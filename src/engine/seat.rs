@@ -4,7 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::game::notation::PositionError;
 use crate::game::{AnySetup, Game, GameSpec, MoveError, Setup, SquareSet, with_game};
-use crate::search::{Budget, Heuristics, Report, SearchKind, Searcher, Settings, Stop, Task, candidates};
+use crate::search::{
+    Budget, Heuristics, Report, SearchKind, Searcher, Settings, Stop, Task, candidates,
+};
 
 /// What the session needs of a game without knowing which it is.
 pub(super) trait Seat: Send {

@@ -47,6 +47,9 @@ pub struct Family {
     pub forms: &'static [(&'static str, &'static str)],
     /// Reads what stands after the colon; `None` if there is no colon.
     pub parse: fn(Option<&str>) -> Result<GameSpec, SpecError>,
+    /// The game whose positions begin with these numbers; `None` if those of
+    /// this family do not begin so.
+    pub of_numbers: fn(&[usize]) -> Option<Result<GameSpec, SpecError>>,
     /// Describes a game; `None` if it is of another family.
     pub describe: fn(&GameSpec) -> Option<Description>,
 }
@@ -88,6 +91,21 @@ impl GameSpec {
     fn describe(&self) -> Option<(&'static Family, Description)> {
         FAMILIES.iter().find_map(|family| Some((family, (family.describe)(self)?)))
     }
+
+    /// The game that the text of a position names by the numbers before its
+    /// board: rows, columns and line length, or the side of a cube. `None` if
+    /// it has none, as that of TicTacTrains.
+    ///
+    /// ```
+    /// use noughts::game::GameSpec;
+    /// let game = GameSpec::of_position("6 7 4 7/7/7/7/7/3X3 o 1");
+    /// assert_eq!(game, Some("tictactoe:7x6:4".parse()));
+    /// assert_eq!(GameSpec::of_position("7/7/7/3X3/7/7/7 o 1"), None);
+    /// ```
+    pub fn of_position(text: &str) -> Option<Result<GameSpec, SpecError>> {
+        let numbers: Vec<usize> = text.split_whitespace().map_while(number).take(3).collect();
+        FAMILIES.iter().find_map(|family| (family.of_numbers)(&numbers))
+    }
 }
 
 /// Why a text names no game.
@@ -105,6 +123,11 @@ pub enum SpecError {
     /// The rule set is not valid.
     #[error(transparent)]
     Rules(#[from] RulesError),
+}
+
+/// Digits alone; `usize`'s own parser would take a sign too.
+pub(super) fn number(text: &str) -> Option<usize> {
+    if text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None }
 }
 
 /// The names of the families: `a, b and c`.
@@ -170,6 +193,38 @@ mod tests {
         ] {
             assert_eq!(canonical(text), Ok(short.to_string()));
             assert_eq!(canonical(short), Ok(short.to_string()));
+        }
+    }
+
+    /// The texts of positions of every board name its game.
+    #[test]
+    fn positions_name_their_boards() {
+        let of = |text: &str| {
+            let named = GameSpec::of_position(text)?;
+            Some(named.map(|game| game.to_string()).map_err(|error| error.to_string()))
+        };
+        let mut games: Vec<String> = (2..=5).map(|side| format!("qubic:{side}")).collect();
+        for (columns, rows) in
+            (1..=11).flat_map(|columns| (1..=11).map(move |rows| (columns, rows)))
+        {
+            let lines = 1..=usize::max(columns, rows);
+            games.extend(lines.map(|line| format!("tictactoe:{columns}x{rows}:{line}")));
+        }
+        for game in games {
+            let game: GameSpec = game.parse().expect("a game");
+            let text = crate::game::setup(&game).text();
+            assert_eq!(of(&text), Some(Ok(game.to_string())), "{text}");
+        }
+        for text in ["", "7/7/7/7/7/7/7 x 1", "3/3/3[PPPPPpppp] w - - 0 1", "3 3 3/3/3 x"] {
+            assert_eq!(of(text), None, "{text}");
+        }
+        for (text, part) in [
+            ("12 12 5 12/12 x", "12x12 is not a board"),
+            ("3 3 4 3/3/3 x", "lines of 4 do not fit"),
+            ("6 6/6|6/6 x", "6 is not the side of a cube"),
+        ] {
+            let error = of(text).and_then(Result::err).expect(text);
+            assert!(error.contains(part), "{text}: {error}");
         }
     }
 

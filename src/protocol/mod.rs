@@ -5,6 +5,7 @@
 //! commands and reads replies. Both use this one grammar, and printing a
 //! value and parsing it gives the value back.
 
+mod chess;
 mod command;
 mod commands;
 pub mod drops;
@@ -14,6 +15,7 @@ mod option;
 mod reply;
 mod words;
 
+pub use chess::chess_word;
 pub use command::{Command, Query, Start};
 pub use commands::{COMMANDS, CommandRow, DuringSearch};
 pub use go::Go;

@@ -5,6 +5,11 @@
 //!
 //! - `clock.txt`: `-variant tictactoe -each tc=0.5+0.01 -debug` with `ponder`
 //! - `openings.txt`: with `-openings file=… format=epd` as well
+//!
+//! and one that it has by the order of lines in its `uciengine.cpp`:
+//!
+//! - `chess.txt`: without `-variant`, as O in a game from the start, and in one
+//!   with an opening
 
 use noughts::game::{self, AnySetup};
 use noughts::protocol::drops::{drop_to_position, drop_to_square};
@@ -100,4 +105,27 @@ fn cute_chess_plays_its_games() {
 #[test]
 fn cute_chess_may_ask_while_we_think() {
     CONVERSATIONS.iter().for_each(|conversation| replay(conversation, true));
+}
+
+/// Without `-variant` it plays chess. It is told so once.
+#[test]
+fn cute_chess_is_told_that_chess_is_not_played() {
+    let mut engine = Engine::start(&[]);
+    for line in include_str!("cutechess/chess.txt").lines() {
+        match line.split_at(2) {
+            ("> ", command) => engine.write(&format!("{command}\n")),
+            ("< ", "…") => {}
+            ("< ", "bestmove …") => {
+                let lines = engine.until(|line| line.starts_with("bestmove "));
+                assert!(lines.iter().all(|line| !line.contains("error")), "{lines:?}");
+            }
+            ("< ", expected @ ("uciok" | "readyok")) => {
+                engine.until(|line| line == expected);
+            }
+            ("< ", expected) => assert_eq!(engine.line(), expected),
+            _ => panic!("no direction: {line}"),
+        }
+    }
+    let (status, rest) = engine.end();
+    assert!(status.success() && rest.is_empty(), "{rest:?}");
 }

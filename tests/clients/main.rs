@@ -3,5 +3,6 @@
 
 mod cutechess;
 mod cutegames;
+mod monitors;
 mod process;
 mod python_chess;

@@ -30,11 +30,16 @@ macro_rules! spin {
     };
 }
 
-pub(super) const TABLE: [OptionRow; 19] = [
+pub(super) const TABLE: [OptionRow; 20] = [
     OptionRow {
         name: "Game",
         help: "the game; see `help` for the forms",
         kind: Kind::Text { get: |o| o.game.to_string(), set: set_game },
+    },
+    OptionRow {
+        name: "GameFromPosition",
+        help: "the text of a position on another tic-tac-toe board or cube chooses that game",
+        kind: check!(game_from_position),
     },
     OptionRow {
         name: "Search",

@@ -2,6 +2,7 @@
 //! passes on what the searcher thread finds.
 
 mod obey;
+mod position;
 mod tell;
 mod turns;
 
@@ -15,6 +16,7 @@ use super::input::{Inbox, LineError};
 use super::options::{OptionError, Options};
 use super::seat::{Seat, SetError, seat};
 use super::worker::{Event, Worker};
+use crate::game::SpecError;
 use crate::protocol::drops::DropError;
 use crate::protocol::{Dialect, Reply, SyntaxError};
 use crate::search::{Canceller, Courtesy, Report};
@@ -29,6 +31,8 @@ pub(super) struct Session<'a> {
     options: Options,
     dialect: Dialect,
     debug: bool,
+    /// Whether the client knows already that chess is not played here.
+    told_of_chess: bool,
     seat: Box<dyn Seat>,
     /// The job on the searcher thread. It stands before the thread, so that it
     /// is dropped, and thereby stopped, before the thread is waited for.
@@ -83,6 +87,12 @@ enum Refusal {
     Position(#[from] SetError),
     #[error("position not set: {0}")]
     Drops(#[from] DropError),
+    #[error("position not set: {0}")]
+    Game(#[from] SpecError),
+    #[error(
+        "position not set: \"{0}\" is chess, which is not played here: choose the variant tictactoe (cutechess-cli: -variant tictactoe)"
+    )]
+    Chess(String),
     #[error("searchmoves: \"{0}\" is not a legal move")]
     SearchMove(String),
     #[error("\"{0}\" has to wait for the search: send \"stop\" first")]
@@ -111,6 +121,7 @@ impl<'a> Session<'a> {
             options,
             dialect: Dialect::Plain,
             debug: false,
+            told_of_chess: false,
             job: None,
             worker,
             courtesy: inbox.courtesy(),

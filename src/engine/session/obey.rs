@@ -9,7 +9,7 @@ use crate::engine::go::{Plan, plan};
 use crate::engine::seat::seat;
 use crate::engine::worker::Work;
 use crate::game::SquareSet;
-use crate::protocol::{Command, Dialect, Go, Reply, Start, drops};
+use crate::protocol::{Command, Dialect, Go, Reply, drops};
 use crate::search::Canceller;
 
 impl Session<'_> {
@@ -47,7 +47,7 @@ impl Session<'_> {
             Command::SetOption { name, value } => return self.set_option(&name, value.as_deref()),
             Command::NewGame(Some(spec)) => return self.set_option("Game", Some(&spec)),
             Command::NewGame(None) | Command::UgiNewGame | Command::UciNewGame => self.new_game(),
-            Command::Position { start, moves } => self.set_position(&start, moves),
+            Command::Position { start, moves } => return self.position(&start, moves),
         };
         match done {
             Ok(()) => Ok(()),
@@ -67,32 +67,12 @@ impl Session<'_> {
         } else if self.options.search != before.search {
             self.seat.set_search(self.options.search);
         }
-        if self.options.game != before.game && self.options.search != before.search {
-            let (old, game) = (before.search.name(), &self.options.game);
-            let notice = format!("search {old} does not play {game}: auto takes its place");
-            return self.say(Reply::string(notice));
-        }
-        Ok(())
+        self.tell_new_search(&before)
     }
 
     fn new_game(&mut self) -> Result<(), Refusal> {
         self.seat.clear();
         Ok(self.seat.set_position(None, &[])?)
-    }
-
-    fn set_position(&mut self, start: &Start, mut moves: Vec<String>) -> Result<(), Refusal> {
-        let drops = self.options.plays_drops();
-        if drops {
-            for name in &mut moves {
-                *name = drops::drop_to_square(name).to_string();
-            }
-        }
-        let text = match start {
-            Start::StartPos => None,
-            Start::Fen(text) if drops => Some(drops::drop_to_position(text)?),
-            Start::Fen(text) => Some(text.clone()),
-        };
-        Ok(self.seat.set_position(text.as_deref(), &moves)?)
     }
 
     /// The moves that a `go` allows; all legal ones if it names none.

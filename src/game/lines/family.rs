@@ -1,7 +1,7 @@
 //! The texts of the games of lines: `tictactoe:7x6:4`, `qubic:3`.
 
 use super::Shape;
-use crate::game::spec::{Description, Family, GameSpec, SpecError};
+use crate::game::spec::{Description, Family, GameSpec, SpecError, number};
 
 /// Tic-tac-toe on any board.
 pub const TICTACTOE: Family = Family {
@@ -16,6 +16,10 @@ pub const TICTACTOE: Family = Family {
             || SpecError::Form(format!("tictactoe:{detail}"), "tictactoe:N or tictactoe:CxR:K");
         let (columns, rows, line) = flat_numbers(detail).ok_or_else(form)?;
         Ok(GameSpec::Lines(Shape::flat(columns, rows, line)?))
+    },
+    of_numbers: |numbers| {
+        let &[rows, columns, line] = numbers else { return None };
+        Some(Shape::flat(columns, rows, line).map(GameSpec::Lines).map_err(SpecError::from))
     },
     describe: |spec| {
         let &GameSpec::Lines(Shape::Flat { columns, rows, line }) = spec else { return None };
@@ -37,6 +41,10 @@ pub const QUBIC: Family = Family {
         let form = || SpecError::Form(format!("qubic:{detail}"), "qubic:N");
         Ok(GameSpec::Lines(Shape::cube(number(detail).ok_or_else(form)?)?))
     },
+    of_numbers: |numbers| {
+        let &[side] = numbers else { return None };
+        Some(Shape::cube(side).map(GameSpec::Lines).map_err(SpecError::from))
+    },
     describe: |spec| {
         let &GameSpec::Lines(Shape::Cube { side }) = spec else { return None };
         let detail = if side == 4 { String::new() } else { side.to_string() };
@@ -55,9 +63,4 @@ fn flat_numbers(text: &str) -> Option<(usize, usize, usize)> {
     let (board, line) = text.split_once(':')?;
     let (columns, rows) = board.split_once(['x', 'X'])?;
     Some((number(columns)?, number(rows)?, number(line)?))
-}
-
-/// Digits alone; `usize`'s own parser would take a sign too.
-fn number(text: &str) -> Option<usize> {
-    if text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None }
 }

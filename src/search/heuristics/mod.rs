@@ -124,8 +124,9 @@ pub trait Heuristics: Game {
         false
     }
 
-    /// The value of a position as the older program judged it that `minimax`
-    /// is compared with, in centipoints.
+    /// The value of a position for `minimax`, in centipoints. On lines it is
+    /// the sum of what the first 4x4x4 program gave each line; that program
+    /// scored empty squares by the lines through them, and not positions.
     fn reference_evaluate(&self, position: &Self::Position) -> i32 {
         self.evaluate(position)
     }

@@ -1,0 +1,61 @@
+//! The `position` command: drops are read as squares, another board's text may
+//! choose the game, and chess is recognized.
+
+use std::io;
+
+use super::{Refusal, Session};
+use crate::engine::options::Options;
+use crate::engine::seat::seat;
+use crate::game::GameSpec;
+use crate::protocol::{Reply, Start, chess_word, drops};
+
+impl Session<'_> {
+    pub(super) fn position(&mut self, start: &Start, moves: Vec<String>) -> io::Result<()> {
+        let chess = chess_word(start, &moves).map(str::to_string);
+        match (self.set_position(start, moves), chess) {
+            (Ok(before), _) => self.tell_new_search(&before),
+            (Err(_), Some(word)) if !self.told_of_chess => {
+                self.told_of_chess = true;
+                self.refuse(&Refusal::Chess(word))
+            }
+            (Err(refusal), _) => self.refuse(&refusal),
+        }
+    }
+
+    /// Sets the position and returns the options as they were before.
+    fn set_position(&mut self, start: &Start, mut moves: Vec<String>) -> Result<Options, Refusal> {
+        let mut options = self.options.clone();
+        let drops = options.plays_drops();
+        if drops {
+            for name in &mut moves {
+                *name = drops::drop_to_square(name).to_string();
+            }
+        }
+        let text = match start {
+            Start::StartPos => None,
+            Start::Fen(text) if drops => Some(drops::drop_to_position(text)?),
+            Start::Fen(text) => Some(text.clone()),
+        };
+        let named = text.as_deref().filter(|_| options.game_from_position && !drops);
+        match named.and_then(GameSpec::of_position).transpose()? {
+            Some(game) if game != options.game => {
+                options.set("Game", Some(&game.to_string()))?;
+                let mut other = seat(&options.game, options.search);
+                other.set_position(text.as_deref(), &moves)?;
+                self.seat = other;
+            }
+            _ => self.seat.set_position(text.as_deref(), &moves)?,
+        }
+        Ok(std::mem::replace(&mut self.options, options))
+    }
+
+    /// Tells of a search that does not play the game that has been chosen.
+    pub(super) fn tell_new_search(&mut self, before: &Options) -> io::Result<()> {
+        if self.options.game == before.game || self.options.search == before.search {
+            return Ok(());
+        }
+        let (old, game) = (before.search.name(), &self.options.game);
+        let notice = format!("search {old} does not play {game}: auto takes its place");
+        self.say(Reply::string(notice))
+    }
+}
