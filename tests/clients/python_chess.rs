@@ -15,7 +15,8 @@ fn python_chess_is_content() {
         return;
     };
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/clients/python_chess.py");
-    let output = Command::new(python).args(["-B", script, PROGRAM]).output().expect("Python starts");
+    let output =
+        Command::new(python).args(["-B", script, PROGRAM]).output().expect("Python starts");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("is content"), "{errors}");
