@@ -685,6 +685,8 @@ fn a_clock_that_is_told_for_the_other_side_only_is_used() {
     }
     client.send("debug off");
     assert_eq!(time("go movetime 10"), None);
+}
+
 /// A board that a position names is chosen with all that belongs to it, or
 /// nothing is changed.
 #[test]

@@ -57,14 +57,25 @@ impl std::error::Error for Refused {}
 /// The first position found that the certificate does not prove, or the line
 /// that cannot be read.
 pub fn verify(certificate: &str) -> Result<Accepted, Refused> {
+    verify_from("- -", certificate)
+}
+
+/// Checks a certificate that X, to move, wins from a position, which is
+/// written as in a certificate: the squares of X and those of O.
+///
+/// # Errors
+///
+/// As [`verify`], and if there is no such position.
+pub fn verify_from(position: &str, certificate: &str) -> Result<Accepted, Refused> {
     let geometry = Geometry::new();
+    let start = text::start(position, &geometry)?.sets;
     let entries = text::parse(certificate, &geometry)?;
     let mut check = Check {
         geometry: &geometry,
         entries: &entries,
         fullest: 0,
         done: HashSet::new(),
-        todo: vec![[0; 2]],
+        todo: vec![start],
         blocks: 0,
         replies: 0,
     };

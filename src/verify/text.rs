@@ -62,8 +62,20 @@ pub(super) fn parse(text: &str, geometry: &Geometry) -> Result<HashMap<[u64; 2],
 
 /// A position with X to move, and X's move.
 fn entry<'a>(line: &str, geometry: &'a Geometry) -> Result<(Board<'a>, usize), Refused> {
-    let words: Vec<&str> = line.split(' ').collect();
-    let &[x, o, square] = words.as_slice() else { return Err(unreadable(line)) };
+    let Some((stones, square)) = line.rsplit_once(' ') else { return Err(unreadable(line)) };
+    let board = stones_of(stones, line, geometry)?;
+    let moves = squares(square).ok_or_else(|| unreadable(line))?;
+    let &[square] = moves.as_slice() else { return Err(unreadable(line)) };
+    if board.squares[square] != 0 {
+        return Err(refuse("the move is on an occupied square of", &board));
+    }
+    Ok((board, square))
+}
+
+/// The position with these stones, which stand in a line.
+fn stones_of<'a>(stones: &str, line: &str, geometry: &'a Geometry) -> Result<Board<'a>, Refused> {
+    let words: Vec<&str> = stones.split(' ').collect();
+    let &[x, o] = words.as_slice() else { return Err(unreadable(line)) };
     let mut board = Board::new(geometry);
     for (side, names) in [(X, x), (O, o)] {
         for square in squares(names).ok_or_else(|| unreadable(line))? {
@@ -73,12 +85,17 @@ fn entry<'a>(line: &str, geometry: &'a Geometry) -> Result<(Board<'a>, usize), R
             board.play(side, square);
         }
     }
-    let moves = squares(square).ok_or_else(|| unreadable(line))?;
-    let &[square] = moves.as_slice() else { return Err(unreadable(line)) };
-    if board.squares[square] != 0 {
-        return Err(refuse("the move is on an occupied square of", &board));
+    Ok(board)
+}
+
+/// A position in which X is to move and nobody has a line.
+pub(super) fn start<'a>(stones: &str, geometry: &'a Geometry) -> Result<Board<'a>, Refused> {
+    let board = stones_of(stones, stones, geometry)?;
+    let [x, o] = board.sets.map(u64::count_ones);
+    if x != o || board.has_line(X) || board.has_line(O) {
+        return Err(refuse("no game has X to move after", &board));
     }
-    Ok((board, square))
+    Ok(board)
 }
 
 fn unreadable(line: &str) -> Refused {

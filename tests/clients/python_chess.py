@@ -1,12 +1,23 @@
-"""Plays the part of python-chess's SimpleEngine: handshake, options, ping, a
-game, quit. Needs the package `chess`. Usage: python_chess.py ENGINE [ARGS]"""
+"""Drives the engine through python-chess's SimpleEngine: handshake, options,
+ping, games and analyses of the documented board, quit. Needs the package
+`chess`. Usage: python_chess.py ENGINE [ARGS]"""
 
 import asyncio
 import logging
+import random
+import re
+import subprocess
 import sys
+from pathlib import Path
 
 import chess
 import chess.engine
+from chess.engine import Limit
+
+DOCS = Path(__file__).parents[2] / "docs"
+sys.path.insert(0, str(DOCS))
+
+from noughts_board import RULES, Board, Move  # noqa: E402
 
 # What python-chess cannot make sense of it only logs: here that is a mistake.
 complaints = []
@@ -149,6 +160,194 @@ def an_analysis_is_stopped(engine):
     engine.ping()
 
 
+FAMILIES = ["tictactrains:swiss", "tictactoe:7x6:4", "qubic"]
+
+GAMES = [
+    *(f"tictactrains:{name}" for name in RULES),
+    "tictactrains",
+    "tictactrains:(X12, O3-a1g7, O1, XA, OA, ...)",
+    "tictactoe",
+    "tictactoe:5",
+    "tictactoe:7x6:4",
+    "tictactoe:11x10:5",
+    "qubic:3",
+    "qubic",
+]
+
+
+def the_board_follows_the_rules():
+    """Random games, with what the engine says of each position."""
+    for number, game in enumerate(GAMES):
+        choice = random.Random(number)
+        board = Board(game)
+        lines, expected = [f"newgame {game}"], []
+        while True:
+            moves = board.legal_moves
+            result = {True: "p1win", False: "p2win", None: "draw"}[board.winner()]
+            over = board.is_game_over()
+            lines += [
+                f"position fen {board.root().fen()} moves {' '.join(map(str, board.move_stack))}"
+                if board.move_stack
+                else f"position fen {board.fen()}",
+                "show",
+                *(["query p1turn"] if not over else []),
+                "query gameover",
+                "query result",
+                "perft 1",
+            ]
+            expected += [
+                board.fen(),
+                *([f"response {str(board.turn).lower()}"] if not over else []),
+                f"response {str(over).lower()}",
+                f"response {result if over else 'none'}",
+                f"nodes {len(moves)}",
+            ]
+            if over:
+                break
+            board.push(choice.choice(moves))
+        lines = "\n".join([*lines, "quit", ""])
+        said = subprocess.run(sys.argv[1:], input=lines, capture_output=True, text=True, check=True)
+        told = []
+        for line in said.stdout.splitlines():
+            if line.startswith("response "):
+                told.append(line)
+            elif line.startswith("info string perft"):
+                told.append(re.search("nodes [0-9]+", line)[0])
+            elif re.fullmatch(r"[0-9 ]*[0-9XO|/]+/[0-9XO|/]+ [xo] [0-9]+", line):
+                told.append(line.rsplit(" ", 1)[0])
+        # Who would be next when the game is over means nothing.
+        expected[-4] = told[-4] = expected[-4].rsplit(" ", 1)[0]
+        assert told == expected, (game, board.move_stack, told, expected)
+        while board.move_stack:
+            board.pop()
+        assert board == Board(game) and board.legal_moves, game
+
+
+def begin(engine, game):
+    engine.configure({"Game": game})
+    return Board(game)
+
+
+def check_line(board, line):
+    """A line of play is not empty, and can be played."""
+    assert line, board.fen()
+    board = board.copy()
+    for move in line:
+        board.push_uci(move.uci())
+
+
+def limits_are_kept(engine):
+    clock = Limit(white_clock=0.5, black_clock=0.5, white_inc=0.01, black_inc=0.01)
+    limits = [Limit(time=0.02), Limit(nodes=200), Limit(depth=2), Limit(mate=1, time=0.02), clock]
+    for game in FAMILIES:
+        board = begin(engine, game)
+        for limit in limits:
+            played = engine.play(board, limit, game=game, info=chess.engine.INFO_ALL)
+            assert played.move in board.legal_moves, played
+            assert played.info["score"].turn == board.turn, played.info
+            check_line(board, played.info["pv"])
+            assert played.info["pv"][0] == played.move, played
+            board.push(played.move)
+        only = board.legal_moves[:2]
+        assert engine.play(board, Limit(nodes=200), root_moves=only).move in only
+
+
+def a_whole_game_is_played(engine):
+    for game in ["tictactrains:modern", "tictactoe:5x4:4", "qubic:3"]:
+        board = begin(engine, game)
+        while not board.is_game_over():
+            board.push(engine.play(board, Limit(nodes=50), game=game).move)
+        assert len(board.move_stack) == len(board.stones)
+
+
+def analyses_tell_several_lines(engine):
+    for game in FAMILIES:
+        board = begin(engine, game)
+        board.push(board.legal_moves[0])
+        infos = engine.analyse(board, Limit(nodes=2000), multipv=3)
+        assert [info["multipv"] for info in infos] == [1, 2, 3], infos
+        assert len({info["pv"][0] for info in infos}) == 3, infos
+        for info in infos:
+            check_line(board, info["pv"])
+            assert info["score"].turn == board.turn, info
+        with engine.analysis(board) as analysis:
+            assert any(info.get("pv") for info in analysis)
+            analysis.stop()
+            assert analysis.wait().move in board.legal_moves
+    # X completes a line; both sides are told who wins.
+    board = begin(engine, "tictactoe")
+    for name in "b2 a1 c3 b1".split():
+        board.push_uci(name)
+    infos = engine.analyse(board, Limit(nodes=1000))
+    board.push_uci("c1")
+    after = engine.analyse(board, Limit(nodes=1000))
+    for info in [infos, after]:
+        assert info["score"].white().mate() > 0, info
+
+
+class Sent(logging.Handler):
+    """What is sent to the engine."""
+
+    def __init__(self):
+        super().__init__(logging.DEBUG)
+        self.lines = []
+
+    def emit(self, record):
+        self.lines += re.findall("<< (.*)", record.getMessage())
+
+
+def it_ponders(engine):
+    sent = Sent()
+    logger = logging.getLogger("chess.engine")
+    logger.addHandler(sent)
+    logger.setLevel(logging.DEBUG)
+    clock = Limit(white_clock=1, black_clock=1, white_inc=0.01, black_inc=0.01)
+    # Its first answers always have a move to ponder on.
+    engine.configure({"Search": "alphabeta"})
+    for game in FAMILIES:
+        for is_expected in [True, False]:
+            board = begin(engine, game)
+            played = engine.play(board, clock, game=object(), ponder=True)
+            board.push(played.move)
+            others = (move for move in board.legal_moves if move != played.ponder)
+            board.push(played.ponder if is_expected else next(others))
+            sent.lines.clear()
+            played = engine.play(board, clock, game=engine.protocol.game, ponder=True)
+            assert sent.lines[0] == ("ponderhit" if is_expected else "stop"), sent.lines
+            assert played.move in board.legal_moves
+    engine.configure({"Search": "auto"})
+    logger.removeHandler(sent)
+    logger.setLevel(logging.NOTSET)
+
+
+def moves_are_read():
+    board = Board("tictactoe:11")
+    assert board.push_uci("k11") == Move("k11") and str(board.pop()) == "k11"
+    for wrong in ["l1", "a12", "a0", "1a1", "", "0000"]:
+        try:
+            board.parse_uci(wrong)
+        except ValueError:
+            continue
+        raise AssertionError(wrong)
+    for wrong in ["chess", "tictactrains:chess", "qubic:x"]:
+        try:
+            Board(wrong)
+        except ValueError:
+            continue
+        raise AssertionError(wrong)
+    # Moves of chess are read as before.
+    game = chess.Board()
+    info = chess.engine._parse_uci_info("depth 1 pv e2e4 e7e5 hashfull 3", game)
+    assert [move.uci() for move in info["pv"]] == ["e2e4", "e7e5"] and info["hashfull"] == 3
+
+
+def the_example_of_the_document_runs():
+    text = (DOCS / "python.md").read_text(encoding="utf-8")
+    (code,) = re.findall("```python\n(.*?)```", text, re.DOTALL)
+    assert code.count('"noughts"') == 1
+    exec(code.replace('"noughts"', repr(sys.argv[1:])), {})
+
+
 def main():
     asyncio.set_event_loop_policy(chess.engine.EventLoopPolicy())
     with chess.engine.SimpleEngine.popen_uci(sys.argv[1:], timeout=60) as engine:
@@ -157,9 +356,16 @@ def main():
         options_are_understood(engine)
         a_game_is_played(engine)
         an_analysis_is_stopped(engine)
+        limits_are_kept(engine)
+        a_whole_game_is_played(engine)
+        analyses_tell_several_lines(engine)
+        it_ponders(engine)
         engine.ping()
         engine.quit()
         assert engine.returncode.result(60) == 0
+    the_board_follows_the_rules()
+    moves_are_read()
+    the_example_of_the_document_runs()
     assert not complaints, complaints
     print("python-chess", chess.__version__, "is content")
 

@@ -1,5 +1,6 @@
 //! python-chess: `python_chess.py` drives the engine through its
-//! `SimpleEngine`. `NOUGHTS_PYTHON` names a Python that has the package
+//! `SimpleEngine`, with the board of `docs/noughts_board.py` and the example of
+//! `docs/python.md`. `NOUGHTS_PYTHON` names a Python that has the package
 //! `chess` (1.11.2: `pip install chess==1.11.2`); without it the test is left
 //! out, except where `.ci/run` sets it.
 
@@ -14,7 +15,8 @@ fn python_chess_is_content() {
         return;
     };
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/clients/python_chess.py");
-    let output = Command::new(python).args([script, PROGRAM]).output().expect("Python starts");
+    let output =
+        Command::new(python).args(["-B", script, PROGRAM]).output().expect("Python starts");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("is content"), "{errors}");
