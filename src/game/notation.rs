@@ -153,3 +153,80 @@ fn parse_placement(
     }
     Ok((stones[0], stones[1]))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::game::{GameSpec, setup};
+
+    /// The position of a text, printed again, or why it is none.
+    fn read(game: &str, text: &str) -> Result<String, String> {
+        let spec: GameSpec = game.parse().unwrap();
+        let mut setup = setup(&spec);
+        setup.set_start(Some(text)).map_err(|error| error.to_string())?;
+        Ok(setup.text())
+    }
+
+    #[test]
+    fn one_position_may_be_written_in_several_ways() {
+        for (game, text, printed) in [
+            ("tictactoe", "3 3 3 3/1X1/3 o 1", "3 3 3 3/1X1/3 o 1"),
+            ("tictactoe", " 3  3 3 3/1x1/3\tO", "3 3 3 3/1X1/3 o 1"),
+            // The move number is that of the stones, whatever the text says.
+            ("tictactoe", "3 3 3 3/1X1/3 o 77", "3 3 3 3/1X1/3 o 1"),
+            ("tictactoe", "3 3 3 2X/OO1/2X X 3", "3 3 3 2X/OO1/2X x 3"),
+            (
+                "tictactoe:11",
+                "11 11 11 10X/11/11/11/11/11/11/11/11/11/O10 x",
+                "11 11 11 10X/11/11/11/11/11/11/11/11/11/O10 x 2",
+            ),
+            ("tictactoe:7x2:2", "2 7 2 7/O5X x", "2 7 2 7/O5X x 2"),
+            ("qubic:2", "2 X1/2|2/2 o", "2 X1/2|2/2 o 1"),
+            ("qubic:3", "3 3/3/3|3/1X1/3|3/3/3 o", "3 3/3/3|3/1X1/3|3/3/3 o 1"),
+            ("tictactrains", "7/7/7/3x3/7/7/7 o", "7/7/7/3X3/7/7/7 o 1"),
+        ] {
+            assert_eq!(read(game, text), Ok(printed.to_string()), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_position_is_said() {
+        for (game, text, expected) in [
+            ("tictactoe", "", "the position must begin with \"3 3 3\" in this game"),
+            ("tictactoe", "3 3", "the position must begin with \"3 3 3\" in this game"),
+            ("tictactoe", "3 3 4 3/3/3 x", "the position must begin with \"3 3 3\" in this game"),
+            ("qubic", "3 3/3/3 x", "the position must begin with \"4\" in this game"),
+            ("tictactoe", "3 3 3", "there is no board in the position"),
+            ("tictactrains", "", "there is no board in the position"),
+            // Too few and too many rows, levels and squares.
+            ("tictactoe", "3 3 3 3/3 x", "\"3/3\" does not fit the board"),
+            ("tictactoe", "3 3 3 3/3/3/3 x", "\"3/3/3/3\" does not fit the board"),
+            ("tictactoe", "3 3 3 3/3/3|3/3/3 x", "\"3/3/3|3/3/3\" does not fit the board"),
+            ("qubic:2", "2 2/2 x", "\"2/2\" does not fit the board"),
+            ("qubic:2", "2 2/2|2 x", "\"2\" does not fit the board"),
+            ("tictactoe", "3 3 3 3/2/3 x", "\"2\" does not fit the board"),
+            ("tictactoe", "3 3 3 3/4/3 x", "\"4\" does not fit the board"),
+            ("tictactoe", "3 3 3 3/XO2/3 x", "\"XO2\" does not fit the board"),
+            ("tictactoe", "3 3 3 3/XOXO/3 x", "\"XOXO\" does not fit the board"),
+            ("tictactoe", "3 3 3 3/3X/3 o", "\"3X\" does not fit the board"),
+            // These digits are one number.
+            ("tictactoe", "3 3 3 3/12/3 x", "\"12\" does not fit the board"),
+            ("tictactoe", "3 3 3 3//3 x", "\"\" does not fit the board"),
+            (
+                "tictactoe",
+                "3 3 3 3/99999999999999999999999/3 x",
+                "\"99999999999999999999999\" does not fit the board",
+            ),
+            ("tictactoe", "3 3 3 3/0X2/3 o", "'0' is not a stone, a number or a divider"),
+            ("tictactoe", "3 3 3 3/1y1/3 o", "'y' is not a stone, a number or a divider"),
+            ("tictactoe", "3 3 3 3/1é1/3 o", "'é' is not a stone, a number or a divider"),
+            ("tictactoe", "3 3 3 3/3/3", "\"\" is not a side to move: x or o is expected"),
+            ("tictactoe", "3 3 3 3/3/3 w", "\"w\" is not a side to move: x or o is expected"),
+            ("tictactoe", "3 3 3 3/3/3 x one", "\"one\" is not a move number"),
+            ("tictactoe", "3 3 3 3/3/3 x -1", "\"-1\" is not a move number"),
+            ("tictactoe", "3 3 3 3/3/3 x 1 2", "\"2\" stands behind the position"),
+            ("tictactoe", "3 3 3 3/3/3 o", "O is not to move after 0 plies"),
+        ] {
+            assert_eq!(read(game, text), Err(expected.to_string()), "{text:?}");
+        }
+    }
+}

@@ -129,4 +129,31 @@ mod tests {
         let limits = Limits { movetime: Some(20), ..clock("1").limits };
         assert_eq!(Clock::new(&limits, MARGIN).allowance(), Some(Duration::from_millis(70)));
     }
+
+    #[test]
+    fn a_clock_that_is_all_increment_begins_with_it() {
+        let mut clock = clock("0+0.2");
+        assert_eq!(clock.allowance(), Some(Duration::from_millis(250)));
+        clock.used(Duration::from_millis(150));
+        assert_eq!(clock.allowance(), Some(Duration::from_millis(300)));
+    }
+
+    #[test]
+    fn the_shorter_of_clock_and_time_for_the_ply_is_allowed() {
+        let limits = |movetime| Limits { movetime: Some(movetime), ..clock("1").limits };
+        let allowance = |movetime| Clock::new(&limits(movetime), MARGIN).allowance();
+        assert_eq!(allowance(300), Some(Duration::from_millis(350)));
+        assert_eq!(allowance(3000), Some(Duration::from_millis(1050)));
+    }
+
+    #[test]
+    fn limits_of_one_player_are_told_to_it_alone() {
+        let own = Limits { nodes: Some(7), depth: Some(3), movetime: Some(9), ..Limits::default() };
+        let go = Command::Go(Clock::new(&own, MARGIN).go(Side::O, &clock("1")));
+        assert_eq!(go.print(Dialect::Ugi), "go nodes 7 depth 3 movetime 9");
+        // One with a clock is told that the other has none.
+        let go = clock("3/2+0.5").go(Side::O, &Clock::new(&own, MARGIN));
+        let words = Command::Go(go).print(Dialect::Ugi);
+        assert_eq!(words, "go p2time 2000 p2inc 500 movestogo 3");
+    }
 }

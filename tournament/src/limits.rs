@@ -195,4 +195,73 @@ mod tests {
         assert_eq!(limits.clone().scaled(1.0), limits);
         assert!(limits.scaled(1e9).tc.is_some_and(|tc| tc.base == Duration::from_secs(1_000_000)));
     }
+
+    #[test]
+    fn limits_are_empty_without_anything_that_ends_a_search() {
+        let none = Limits::default();
+        assert!(none.is_empty());
+        // A margin ends no search.
+        assert!(Limits { margin: Some(Duration::ZERO), ..none.clone() }.is_empty());
+        for limits in [
+            Limits { tc: Some("1".parse().unwrap()), ..none.clone() },
+            Limits { movetime: Some(1), ..none.clone() },
+            Limits { nodes: Some(1), ..none.clone() },
+            Limits { depth: Some(1), ..none.clone() },
+        ] {
+            assert!(!limits.is_empty(), "{limits}");
+        }
+        let all = Limits { depth: Some(3), movetime: Some(5), ..none.clone() };
+        assert_eq!((all.to_string(), none.to_string()), ("movetime=5 depth=3".into(), "".into()));
+    }
+
+    #[test]
+    fn times_are_scaled_to_the_microsecond_and_never_to_nothing() {
+        let limits = |tc: &str, movetime| Limits {
+            tc: Some(tc.parse().unwrap()),
+            movetime: Some(movetime),
+            depth: Some(4),
+            margin: Some(Duration::from_millis(7)),
+            ..Limits::default()
+        };
+        let micros = |limits: &Limits| {
+            limits.tc.map(|tc| [tc.base, tc.increment].map(|time| time.as_micros()))
+        };
+        let scaled = limits("1+0.3", 3).scaled(1.0 / 3.0);
+        assert_eq!((micros(&scaled), scaled.movetime), (Some([333_333, 100_000]), Some(1)));
+        assert_eq!(scaled.margin, Some(Duration::from_millis(7)));
+        let scaled = limits("7/2+0.25", 100).scaled(2.5);
+        assert_eq!((micros(&scaled), scaled.movetime), (Some([5_000_000, 625_000]), Some(250)));
+        assert_eq!(scaled.tc.and_then(|tc| tc.plies), Some(7));
+        // Half a millisecond is rounded, and none at all is one.
+        assert_eq!(limits("1", 5).scaled(0.5).movetime, Some(3));
+        assert_eq!(limits("1", 5).scaled(1e-9).movetime, Some(1));
+        let longest = limits("900000+900000", 1).scaled(1.5);
+        assert_eq!(micros(&longest), Some([1_000_000_000_000; 2]));
+    }
+
+    #[test]
+    fn clocks_are_as_long_as_they_may_be_and_no_longer() {
+        let longest: TimeControl = "1000000+1000000".parse().unwrap();
+        assert_eq!(longest.base, Duration::from_secs(1_000_000));
+        for bad in
+            ["1000000.1", "1+1000000.1", "1+-1", "1+1e3", "+1", "5/+1", "1//2", "4294967296/1"]
+        {
+            let error = bad.parse::<TimeControl>().unwrap_err();
+            assert!(error.to_string().starts_with(&format!("\"{bad}\" is not")), "{error}");
+        }
+        assert!("4294967295/1".parse::<TimeControl>().is_ok());
+    }
+
+    #[test]
+    fn a_margin_is_kept_in_seconds() {
+        let text = r#"{"nodes":5,"margin":0.25}"#;
+        let limits: Limits = serde_json::from_str(text).unwrap();
+        assert_eq!(limits.margin, Some(Duration::from_millis(250)));
+        assert_eq!(serde_json::to_string(&limits).unwrap(), text);
+        let without: Limits = serde_json::from_str(r#"{"nodes":5}"#).unwrap();
+        assert_eq!(without, Limits { nodes: Some(5), ..Limits::default() });
+        for bad in ["-1", "1e300", "\"1\""] {
+            assert!(serde_json::from_str::<Limits>(&format!("{{\"margin\":{bad}}}")).is_err());
+        }
+    }
 }

@@ -145,4 +145,49 @@ mod tests {
         }
         assert_eq!(fixture(&schedule, false, 12), None);
     }
+
+    #[test]
+    fn without_a_swap_every_pairing_is_one_game() {
+        let schedule = super::pyramid::Pyramid::new(3, 2);
+        let games: Vec<Fixture> = (0..).map_while(|n| fixture(&schedule, true, n)).collect();
+        let played: Vec<([usize; 2], usize)> =
+            games.iter().map(|game| (game.players, game.round)).collect();
+        let round = |round| [[1, 0], [2, 0], [2, 1]].map(|players| (players, round));
+        assert_eq!(played, [round(0), round(1)].concat());
+        for (number, game) in games.iter().enumerate() {
+            assert_eq!((game.number, game.pairing), (number, number));
+        }
+    }
+
+    #[test]
+    fn games_have_the_numbers_of_their_pairings() {
+        let schedule = Gauntlet::new(3, 1, 2);
+        let games: Vec<(usize, usize, usize)> = (0..)
+            .map_while(|n| fixture(&schedule, false, n))
+            .map(|game| (game.number, game.pairing, game.round))
+            .collect();
+        let expected = [(0, 0), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 3), (7, 3)];
+        assert_eq!(games, expected.map(|(number, pairing)| (number, pairing, pairing / 2)));
+    }
+
+    #[test]
+    fn a_swiss_tournament_is_complete_with_its_last_round() {
+        let mut schedule = Swiss::new(4, Some(2), 1, 2);
+        assert!(!schedule.is_complete());
+        (0..2).for_each(|number| schedule.learn(number, [4, 0]));
+        // Its pairings are known now, though not their results.
+        assert!(schedule.is_complete() && schedule.known() == 4);
+        assert_eq!((0..5).map(|n| fixture(&schedule, true, n)).filter(Option::is_some).count(), 4);
+    }
+
+    #[test]
+    fn scores_are_known_when_they_have_come_and_not_before() {
+        let mut scores = Scores::default();
+        assert_eq!(scores.get(0), None);
+        scores.learn(2, [3, 1]);
+        scores.learn(0, [0, 4]);
+        assert_eq!([0, 1, 2, 3].map(|n| scores.get(n)), [Some([0, 4]), None, Some([3, 1]), None]);
+        scores.learn(2, [2, 2]);
+        assert_eq!(scores.get(2), Some([2, 2]));
+    }
 }
