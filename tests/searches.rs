@@ -98,6 +98,27 @@ fn node_limits_are_exact() {
     }
 }
 
+/// Searches with fewer nodes than threads leave threads without a tree of
+/// their position; the next search begins such trees anew.
+#[test]
+fn a_search_with_more_threads_than_the_last_one_uses_them_all() {
+    for (game, moves) in
+        [("tictactoe:11x11:5", "f6 e6"), ("tictactrains", "d4 d5"), ("qubic", "1a1 4d4")]
+    {
+        for (threads, before) in [(2, 1), (4, 1), (4, 3)] {
+            let threads = format!("Threads value {threads}");
+            let client = Client::with(&[&format!("newgame {game}"), "setoption name Hash value 1"]);
+            client.send("setoption name Search value mcts");
+            client.send(&format!("setoption name {threads}"));
+            client.go("go nodes 2000");
+            client.go(&format!("go nodes {before}"));
+            client.send(&format!("position startpos moves {moves}"));
+            let lines = client.go("go nodes 2000");
+            assert_eq!(field(&lines, "nodes"), Some("2000"), "{game} {threads} {before}");
+        }
+    }
+}
+
 #[test]
 fn depth_limits_mean_plies_or_simulations() {
     for (search, game) in pairs() {

@@ -2,7 +2,9 @@
 //! Trees that are not shared never wait for each other; what matters of them
 //! is exchanged.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::ScopedJoinHandle;
 
 use super::behind::Behind;
 use super::ending::{Ending, Tried};
@@ -22,15 +24,22 @@ use crate::search::{
 pub(crate) struct Mcts<G: Searchable> {
     threads: Vec<Thread<G>>,
     ending: Ending<G>,
-    /// The position that the trees begin with, and what matters for whether
-    /// they can be gone on with.
-    before: Option<(G::Position, Settings)>,
+    /// What the trees belong to.
+    before: Option<Before<G>>,
 }
 
 impl<G: Searchable> Default for Mcts<G> {
     fn default() -> Mcts<G> {
         Mcts { threads: Vec::new(), ending: Ending::default(), before: None }
     }
+}
+
+/// What has to be known of the last search to go on with its trees.
+struct Before<G: Game> {
+    root: G::Position,
+    settings: Settings,
+    /// How many trees there are, and the memory of each.
+    trees: (usize, usize),
 }
 
 /// What one thread keeps between searches.
@@ -56,17 +65,17 @@ impl<G: Searchable> Searcher<G> for Mcts<G> {
         let count = usize::try_from(budget.max_simulations()).unwrap_or(usize::MAX);
         let count = settings.threads.min(count).max(1);
         self.threads.resize_with(count, Thread::default);
-        let as_large = self.ending.is_as_before();
-        let before = self.before.take().filter(|(_, then)| {
-            settings.tree_reuse
-                && as_large
-                && Settings { seed: settings.seed, ..then.clone() } == *settings
-        });
         let bytes = self.ending.rest_of(settings.hash << 20) / count;
         let bytes = if count > 1 { bytes - bytes / exchange::MEMORY } else { bytes };
+        let trees = (count, bytes);
+        let before = self.before.take().filter(|before| {
+            settings.tree_reuse
+                && before.trees == trees
+                && Settings { seed: settings.seed, ..before.settings.clone() } == *settings
+        });
         let prepare = |tree: &mut Tree| {
-            let kept = before.as_ref().is_some_and(|(before, _)| {
-                let node = tree.find(game, before, root);
+            let kept = before.as_ref().is_some_and(|before| {
+                let node = tree.find(game, &before.root, root);
                 let node = node.filter(|&node| tree.squares(node) == moves);
                 node.inspect(|&node| tree.keep(node, keep::MOST / count, stop)).is_some()
             });
@@ -82,13 +91,12 @@ impl<G: Searchable> Searcher<G> for Mcts<G> {
             report.lines.insert(0, line);
             report.lines.truncate(settings.multi_pv);
         }
-        // Without threads to go on with there is nothing to keep.
+        // Without threads to go on with there is nothing to keep, and moves that
+        // were left out would be missing in a later search.
         let is_kept = !self.threads.is_empty();
-        self.before = is_kept.then(|| (root.clone(), settings.clone()));
-        // Moves that were left out would be missing in a later search.
-        if moves != candidates(game, root, settings.neighbors) {
-            self.before = None;
-        }
+        let is_kept = is_kept && moves == candidates(game, root, settings.neighbors);
+        self.before =
+            is_kept.then(|| Before { root: root.clone(), settings: settings.clone(), trees });
         report
     }
 
@@ -149,11 +157,15 @@ impl<G: Searchable> Mcts<G> {
             let mut results = vec![run_one(first, first_links, &mut |report| {
                 tell(&Report { nodes: all(), ..report.clone() });
             })];
-            results.extend(handles.into_iter().filter_map(|handle| handle.join().ok()));
+            // A fault of one thread is one of the search.
+            let join = |handle: ScopedJoinHandle<'_, _>| {
+                handle.join().unwrap_or_else(|panic| resume_unwind(panic))
+            };
+            results.extend(handles.into_iter().map(join));
             results
         });
         if results.len() < counts.len() {
-            // The tree of a thread that was not there belongs to an older root.
+            // The tree of a thread that could not be started belongs to an older root.
             self.threads.clear();
         }
         if results.len() == 1
