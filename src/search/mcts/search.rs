@@ -201,9 +201,8 @@ fn together(results: Vec<(Report, Vec<roots::RootMove>, usize)>, lines: usize) -
     });
     let hashfull = results.iter().filter_map(|(report, ..)| report.hashfull).max();
     let moves = roots::merge(results.into_iter().map(|(_, moves, _)| moves));
-    let lines = roots::lines(moves, lines);
-    let depth = lines.first().map_or(0, |line| line.pv.len() as u32);
-    Report { depth, seldepth, nodes, hashfull, tree: Some(tree), margin: None, lines }
+    let report = Report { seldepth, nodes, hashfull, tree: Some(tree), ..Report::default() };
+    roots::report(report, moves, lines)
 }
 
 impl Tree {

@@ -80,9 +80,8 @@ impl<G: Seed> Searcher<G> for Minimax {
             seldepth: search.seldepth as u32,
             nodes: search.meter.nodes(),
             hashfull: Some(self.table.fullness()),
-            tree: None,
-            margin: None,
             lines,
+            ..Report::default()
         }
     }
 
