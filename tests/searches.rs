@@ -98,6 +98,27 @@ fn node_limits_are_exact() {
     }
 }
 
+/// Searches with fewer nodes than threads leave threads without a tree of
+/// their position; the next search begins such trees anew.
+#[test]
+fn a_search_with_more_threads_than_the_last_one_uses_them_all() {
+    for (game, moves) in
+        [("tictactoe:11x11:5", "f6 e6"), ("tictactrains", "d4 d5"), ("qubic", "1a1 4d4")]
+    {
+        for (threads, before) in [(2, 1), (4, 1), (4, 3)] {
+            let threads = format!("Threads value {threads}");
+            let client = Client::with(&[&format!("newgame {game}"), "setoption name Hash value 1"]);
+            client.send("setoption name Search value mcts");
+            client.send(&format!("setoption name {threads}"));
+            client.go("go nodes 2000");
+            client.go(&format!("go nodes {before}"));
+            client.send(&format!("position startpos moves {moves}"));
+            let lines = client.go("go nodes 2000");
+            assert_eq!(field(&lines, "nodes"), Some("2000"), "{game} {threads} {before}");
+        }
+    }
+}
+
 #[test]
 fn depth_limits_mean_plies_or_simulations() {
     for (search, game) in pairs() {
@@ -124,6 +145,60 @@ fn depth_limits_mean_plies_or_simulations() {
                 // A line counts when its alternatives have been looked at.
                 assert!(nodes >= squares, "{search} {game}: only {nodes} nodes");
             }
+        }
+    }
+}
+
+/// Name, visits and mean of each move.
+fn counts(lines: &[String]) -> Vec<(String, u64, Option<f64>)> {
+    let moves = lines.iter().filter_map(|line| line.strip_prefix("info string move "));
+    let number = |word: &str| word.parse().expect("a number");
+    let read = |line: &str| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let (visits, mean) = match words[1..] {
+            ["visits", visits] => (visits, None),
+            ["visits", visits, "mean", mean] => (visits, Some(number(mean))),
+            _ => panic!("{line}"),
+        };
+        (words[0].to_string(), visits.parse().expect("a number"), mean)
+    };
+    moves.map(read).collect()
+}
+
+/// After `debug on` the searches that count simulations tell the numbers of
+/// every move that they looked at.
+#[test]
+fn visits_and_means_of_all_moves_are_told_after_debug_on() {
+    for (search, threads) in [("uct", 1), ("mcts", 1), ("mcts", 3)] {
+        for (game, squares) in [("tictactrains", 49), ("tictactoe:5x5:4", 25), ("qubic", 64)] {
+            let client = Client::with(&[&format!("newgame {game}")]);
+            for option in ["CentreReply value false", &format!("Threads value {threads}")] {
+                client.send(&format!("setoption name {option}"));
+            }
+            client.send(&format!("setoption name Search value {search}"));
+            assert!(counts(&client.go("go nodes 3000")).is_empty());
+            client.send("ucinewgame");
+            client.send("debug on");
+            let lines = client.go("go nodes 3000");
+            let moves = counts(&lines);
+            let mut names: Vec<&String> = moves.iter().map(|(name, ..)| name).collect();
+            names.sort();
+            names.dedup();
+            assert_eq!(names.len(), squares, "{search} {game}");
+            assert!(moves.is_sorted_by(|a, b| a.1 >= b.1), "{search} {game}");
+            for (name, visits, mean) in &moves {
+                assert_eq!(mean.is_some(), *visits > 0, "{search} {game} {name}");
+                assert!(mean.is_none_or(|mean| (0.0..=1.0).contains(&mean)), "{search} {game}");
+            }
+            // The first simulations of `uct` end at the root.
+            let all = moves.iter().map(|(_, visits, _)| visits).sum::<u64>();
+            assert!((2990..=3000).contains(&all), "{search} {game}: {all}");
+            // The most visited one is played, and its mean is the score.
+            assert_eq!(moves[0].0, best(&lines), "{search} {game}");
+            let cp = field(&lines, "cp").and_then(|cp| cp.parse::<f64>().ok());
+            let expected = moves[0].2.map(|mean| 1000.0 * (2.0 * mean - 1.0));
+            let (cp, expected) = (cp.expect("an estimate"), expected.expect("a mean"));
+            assert!((cp - expected).abs() <= 1.6, "{search} {game}: {cp} {expected}");
         }
     }
 }

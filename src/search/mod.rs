@@ -197,6 +197,8 @@ pub struct Report {
     pub hashfull: Option<u32>,
     /// How large the tree is, of a search that builds one.
     pub tree: Option<TreeSize>,
+    /// How often each move was tried, most often first, where that is counted.
+    pub counts: Vec<MoveCount>,
     /// How much longer the longest train of the side to move ends up under
     /// best play, in squares; negative if it is shorter.
     pub margin: Option<i32>,
@@ -211,6 +213,18 @@ pub struct TreeSize {
     pub positions: u64,
     /// Memory in use, in bytes.
     pub bytes: u64,
+}
+
+/// What the simulations through a move at the root came to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoveCount {
+    /// The move.
+    pub square: Square,
+    /// Simulations through it.
+    pub visits: u64,
+    /// Their mean result for the side to move, from 0 (lost) to 1 (won); the
+    /// certain result of a proven move; `None` if nothing is known.
+    pub mean: Option<f64>,
 }
 
 /// A line of play and its value.

@@ -9,7 +9,7 @@ use crate::engine::show::{drawing, status};
 use crate::engine::wire::{Names, Style, infos};
 use crate::game::{AnySetup, FAMILIES, Outcome, Side};
 use crate::protocol::{COMMANDS, Dialect, Query, Reply, Response};
-use crate::search::{Report, Score, SearchKind};
+use crate::search::{MoveCount, Report, Score, SearchKind};
 
 impl Session<'_> {
     pub(super) fn introduce(&mut self, dialect: Dialect) -> io::Result<()> {
@@ -40,8 +40,20 @@ impl Session<'_> {
             let kib = tree.bytes.div_ceil(1024);
             self.say(Reply::string(format!("tree {} positions {kib} KiB", tree.positions)))?;
         }
+        if self.debug {
+            self.tell_counts(&report.counts)?;
+        }
         let infos = infos(report, elapsed, self.style());
         infos.into_iter().try_for_each(|info| self.say(Reply::Info(info)))
+    }
+
+    /// What simulations say of every move at the root.
+    fn tell_counts(&mut self, counts: &[MoveCount]) -> io::Result<()> {
+        counts.iter().try_for_each(|&MoveCount { square, visits, mean }| {
+            let name = self.names().square(square);
+            let mean = mean.map(|mean| format!(" mean {mean:.3}")).unwrap_or_default();
+            self.say(Reply::string(format!("move {name} visits {visits}{mean}")))
+        })
     }
 
     /// The last `info` lines of a search.

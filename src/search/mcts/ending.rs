@@ -25,12 +25,11 @@ const MEMORY: usize = 4;
 /// A prover, made when it is first needed.
 pub(super) struct Ending<G: Heuristics> {
     prover: Option<Box<dyn Searcher<G>>>,
-    is_new: bool,
 }
 
 impl<G: Heuristics> Default for Ending<G> {
     fn default() -> Ending<G> {
-        Ending { prover: None, is_new: false }
+        Ending { prover: None }
     }
 }
 
@@ -48,7 +47,6 @@ pub(super) enum Tried {
 impl<G: Heuristics> Ending<G> {
     /// Tries to prove the result of the task's position.
     pub(super) fn search(&mut self, task: &mut Task<'_, G>) -> Tried {
-        self.is_new = false;
         let Task { game, root, moves, budget, settings, stop, .. } = *task;
         if settings.proofs && game.finds_shorter_wins() {
             // It will be asked in the end: the trees must leave it room.
@@ -84,7 +82,6 @@ impl<G: Heuristics> Ending<G> {
 
     /// The prover, which from now on has its share of the memory.
     fn make(&mut self, game: &G) -> &mut dyn Searcher<G> {
-        self.is_new |= self.prover.is_none();
         &mut **self.prover.get_or_insert_with(|| game.prover())
     }
 
@@ -105,11 +102,6 @@ impl<G: Heuristics> Ending<G> {
         let mut found = self.prover.as_mut().filter(|_| left > 0)?.search(&mut ask);
         report.nodes += found.nodes;
         found.lines.drain(..).next().filter(|line| line.exact)
-    }
-
-    /// Whether the last attempt was made with memory that had been there.
-    pub(super) fn is_as_before(&self) -> bool {
-        !self.is_new
     }
 
     /// The memory that is left for the trees.
@@ -164,7 +156,7 @@ mod tests {
         let game = Lines::new(Shape::flat(4, 4, 3).unwrap());
         let asked: Arc<Mutex<Asked>> = Arc::default();
         let prover = Prepared { reports: reports.to_vec(), asked: Arc::clone(&asked) };
-        let mut ending = Ending { prover: Some(Box::new(prover)), is_new: false };
+        let mut ending = Ending { prover: Some(Box::new(prover)) };
         let (_canceller, stop) = Canceller::new(Instant::now());
         let answer = question(
             &mut ending,

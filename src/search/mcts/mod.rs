@@ -128,6 +128,15 @@ fn wdl(value: f64) -> [u32; 3] {
     [win, 0, 1000 - win]
 }
 
+/// What a proven result counts in a mean of results: from 0 (lost) to 1 (won).
+fn certain_result(score: Score) -> f32 {
+    match score {
+        Score::Win(_) => 1.0,
+        Score::Loss(_) => 0.0,
+        Score::Draw | Score::Cp(_) => 0.5,
+    }
+}
+
 /// Whose result a node's reward is: that of the side that moved into it.
 fn for_side(side: Side, reward_of_x: f32) -> f64 {
     let reward = f64::from(reward_of_x);

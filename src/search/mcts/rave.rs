@@ -5,12 +5,12 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::Simulation;
 use super::behind::Behind;
 use super::exchange::Exchange;
 use super::roots::{self, RootMove};
 use super::select::Constants;
 use super::tree::{Node, ROOT, Tree};
+use super::{Simulation, certain_result};
 use crate::game::{Game, Outcome, Side, Square};
 use crate::random::Random;
 use crate::search::hardware::Instructions;
@@ -118,16 +118,14 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
     }
 
     fn report(&self, nodes: u64) -> Report {
-        let lines = roots::lines(self.root_moves(), self.settings.multi_pv);
-        Report {
-            depth: lines.first().map_or(0, |line| line.pv.len() as u32),
+        let report = Report {
             seldepth: self.seldepth as u32,
             nodes,
             hashfull: Some(self.tree.fullness()),
             tree: Some(self.tree.size()),
-            margin: None,
-            lines,
-        }
+            ..Report::default()
+        };
+        roots::report(report, self.root_moves(), self.settings.multi_pv)
     }
 }
 
@@ -190,11 +188,7 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
     #[cold]
     fn count_proven(&mut self, score: Score) {
         let Some(&(last, _)) = self.path.last() else { return };
-        let result = match score {
-            Score::Win(_) => 1.0,
-            Score::Loss(_) => 0.0,
-            Score::Draw | Score::Cp(_) => 0.5,
-        };
+        let result = certain_result(score);
         let side = self.tree.side(last);
         for &(node, choice) in &self.path {
             let same = self.tree.side(node) == side;

@@ -1,8 +1,8 @@
 //! What the trees of all threads know of the moves at the root.
 
-use super::line;
+use super::{certain_result, line};
 use crate::game::Square;
-use crate::search::{Line, Score};
+use crate::search::{Line, MoveCount, Report, Score};
 
 /// What is known of one move.
 #[derive(Clone, Debug)]
@@ -37,6 +37,12 @@ impl RootMove {
         }
     }
 
+    fn count(&self) -> MoveCount {
+        let mean = (self.visits > 0.0).then(|| self.value());
+        let mean = self.proven.map(|score| certain_result(score).into()).or(mean);
+        MoveCount { square: self.pv[0], visits: self.visits as u64, mean }
+    }
+
     fn line(self) -> Line {
         match self.proven {
             Some(score) => {
@@ -60,7 +66,7 @@ pub(super) fn merge(trees: impl IntoIterator<Item = Vec<RootMove>>) -> Vec<RootM
 
 /// The lines, best first: proven wins, then by visits, then proven losses.
 /// Equal ones stay in board order.
-pub(super) fn lines(mut moves: Vec<RootMove>, count: usize) -> Vec<Line> {
+fn lines(mut moves: Vec<RootMove>, count: usize) -> Vec<Line> {
     moves.sort_by(|a, b| {
         let class = |m: &RootMove| match m.proven {
             Some(score @ Score::Win(_)) => (2, score.rank()),
@@ -78,6 +84,21 @@ pub(super) fn lines(mut moves: Vec<RootMove>, count: usize) -> Vec<Line> {
         moves[..=draw].rotate_right(1);
     }
     moves.into_iter().take(count).map(RootMove::line).collect()
+}
+
+/// The numbers of all moves, most visited first. Equal ones stay in board order.
+fn counts(moves: &[RootMove]) -> Vec<MoveCount> {
+    let mut counts: Vec<MoveCount> = moves.iter().map(RootMove::count).collect();
+    counts.sort_by_key(|count| std::cmp::Reverse(count.visits));
+    counts
+}
+
+/// A report with what is known of the moves, and so many lines.
+pub(super) fn report(report: Report, moves: Vec<RootMove>, lines: usize) -> Report {
+    let counts = counts(&moves);
+    let lines = self::lines(moves, lines);
+    let depth = lines.first().map_or(0, |line| line.pv.len() as u32);
+    Report { depth, counts, lines, ..report }
 }
 
 #[cfg(test)]
@@ -112,6 +133,19 @@ mod tests {
         let draw = known(1, 10.0, 0.5, Some(Score::Draw));
         assert_eq!(order(&[known(0, 30.0, 0.4, None), draw.clone()]), [1, 0]);
         assert_eq!(order(&[known(0, 30.0, 0.6, None), draw]), [0, 1]);
+    }
+
+    #[test]
+    fn the_mean_of_a_proven_move_is_its_result() {
+        let moves = [
+            known(0, 5.0, f64::NEG_INFINITY, Some(Score::Loss(2))),
+            known(1, 9.0, 0.25, None),
+            known(2, 0.0, 0.0, None),
+            known(3, 2.0, 0.3, Some(Score::Win(3))),
+        ];
+        let told: Vec<_> =
+            counts(&moves).iter().map(|c| (c.square.index(), c.visits, c.mean)).collect();
+        assert_eq!(told, [(1, 9, Some(0.25)), (0, 5, Some(0.0)), (3, 2, Some(1.0)), (2, 0, None)]);
     }
 
     #[test]

@@ -2,7 +2,9 @@
 //! Trees that are not shared never wait for each other; what matters of them
 //! is exchanged.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::ScopedJoinHandle;
 
 use super::behind::Behind;
 use super::ending::{Ending, Tried};
@@ -20,15 +22,22 @@ use crate::search::{Budget, Heuristics, Report, Searcher, Settings, Task, TreeSi
 pub(crate) struct Mcts<G: Heuristics> {
     threads: Vec<Thread<G>>,
     ending: Ending<G>,
-    /// The position that the trees begin with, and what matters for whether
-    /// they can be gone on with.
-    before: Option<(G::Position, Settings)>,
+    /// What the trees belong to.
+    before: Option<Before<G>>,
 }
 
 impl<G: Heuristics> Default for Mcts<G> {
     fn default() -> Mcts<G> {
         Mcts { threads: Vec::new(), ending: Ending::default(), before: None }
     }
+}
+
+/// What has to be known of the last search to go on with its trees.
+struct Before<G: Game> {
+    root: G::Position,
+    settings: Settings,
+    /// How many trees there are, and the memory of each.
+    trees: (usize, usize),
 }
 
 /// What one thread keeps between searches.
@@ -54,17 +63,17 @@ impl<G: Heuristics> Searcher<G> for Mcts<G> {
         let count = usize::try_from(budget.max_simulations()).unwrap_or(usize::MAX);
         let count = settings.threads.min(count).max(1);
         self.threads.resize_with(count, Thread::default);
-        let as_large = self.ending.is_as_before();
-        let before = self.before.take().filter(|(_, then)| {
-            settings.tree_reuse
-                && as_large
-                && Settings { seed: settings.seed, ..then.clone() } == *settings
-        });
         let bytes = self.ending.rest_of(settings.hash << 20) / count;
         let bytes = if count > 1 { bytes - bytes / exchange::MEMORY } else { bytes };
+        let trees = (count, bytes);
+        let before = self.before.take().filter(|before| {
+            settings.tree_reuse
+                && before.trees == trees
+                && Settings { seed: settings.seed, ..before.settings.clone() } == *settings
+        });
         let prepare = |tree: &mut Tree| {
-            let kept = before.as_ref().is_some_and(|(before, _)| {
-                let node = tree.find(game, before, root);
+            let kept = before.as_ref().is_some_and(|before| {
+                let node = tree.find(game, &before.root, root);
                 let node = node.filter(|&node| tree.squares(node) == moves);
                 node.inspect(|&node| tree.keep(node, keep::MOST / count, stop)).is_some()
             });
@@ -80,13 +89,12 @@ impl<G: Heuristics> Searcher<G> for Mcts<G> {
             report.lines.insert(0, line);
             report.lines.truncate(settings.multi_pv);
         }
-        // Without threads to go on with there is nothing to keep.
+        // Without threads to go on with there is nothing to keep, and moves that
+        // were left out would be missing in a later search.
         let is_kept = !self.threads.is_empty();
-        self.before = is_kept.then(|| (root.clone(), settings.clone()));
-        // Moves that were left out would be missing in a later search.
-        if moves != candidates(game, root, settings.neighbors) {
-            self.before = None;
-        }
+        let is_kept = is_kept && moves == candidates(game, root, settings.neighbors);
+        self.before =
+            is_kept.then(|| Before { root: root.clone(), settings: settings.clone(), trees });
         report
     }
 
@@ -147,11 +155,15 @@ impl<G: Heuristics> Mcts<G> {
             let mut results = vec![run_one(first, first_links, &mut |report| {
                 tell(&Report { nodes: all(), ..report.clone() });
             })];
-            results.extend(handles.into_iter().filter_map(|handle| handle.join().ok()));
+            // A fault of one thread is one of the search.
+            let join = |handle: ScopedJoinHandle<'_, _>| {
+                handle.join().unwrap_or_else(|panic| resume_unwind(panic))
+            };
+            results.extend(handles.into_iter().map(join));
             results
         });
         if results.len() < counts.len() {
-            // The tree of a thread that was not there belongs to an older root.
+            // The tree of a thread that could not be started belongs to an older root.
             self.threads.clear();
         }
         if results.len() == 1
@@ -187,9 +199,8 @@ fn together(results: Vec<(Report, Vec<roots::RootMove>, usize)>, lines: usize) -
     });
     let hashfull = results.iter().filter_map(|(report, ..)| report.hashfull).max();
     let moves = roots::merge(results.into_iter().map(|(_, moves, _)| moves));
-    let lines = roots::lines(moves, lines);
-    let depth = lines.first().map_or(0, |line| line.pv.len() as u32);
-    Report { depth, seldepth, nodes, hashfull, tree: Some(tree), margin: None, lines }
+    let report = Report { seldepth, nodes, hashfull, tree: Some(tree), ..Report::default() };
+    roots::report(report, moves, lines)
 }
 
 impl Tree {

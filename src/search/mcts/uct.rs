@@ -6,7 +6,7 @@ use super::{Simulation, line, run};
 use crate::game::Square;
 use crate::random::Random;
 use crate::search::hardware::Instructions;
-use crate::search::{Heuristics, Line, Report, Searcher, Settings, Task, candidates};
+use crate::search::{Heuristics, Line, MoveCount, Report, Searcher, Settings, Task, candidates};
 
 /// Plain UCT (Kocsis and Szepesvári 2006): exploration √2, all children on
 /// the first visit, uniform playouts, the most visited move, unless another
@@ -109,7 +109,13 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
             pv.extend(self.tree.best_line(child));
             line(if wins(child) { 1.0 } else { self.tree.value(child) }, pv)
         };
+        let count = |&child: &u32| {
+            let visits = self.tree.visits(child);
+            let mean = (visits > 0).then(|| self.tree.value(child));
+            MoveCount { square: self.tree.square(child), visits: visits.into(), mean }
+        };
         let mut ranked = self.tree.ranked(ROOT);
+        let counts = ranked.iter().map(count).collect();
         ranked.sort_by_key(|&child| !wins(child));
         let lines: Vec<Line> = ranked.iter().take(self.settings.multi_pv).map(describe).collect();
         Report {
@@ -118,8 +124,9 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
             nodes,
             hashfull: Some(self.tree.fullness()),
             tree: Some(self.tree.size()),
-            margin: None,
+            counts,
             lines,
+            ..Report::default()
         }
     }
 }

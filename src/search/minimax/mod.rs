@@ -55,9 +55,8 @@ impl<G: Heuristics> Searcher<G> for Minimax {
             seldepth: search.seldepth as u32,
             nodes: search.meter.nodes(),
             hashfull: Some(self.table.fullness()),
-            tree: None,
-            margin: None,
             lines,
+            ..Report::default()
         }
     }
 

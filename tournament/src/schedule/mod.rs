@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn without_a_swap_every_pairing_is_one_game() {
-        let schedule = super::pyramid::Pyramid::new(3, 2);
+        let schedule = super::pyramid::pyramid(3, 2);
         let games: Vec<Fixture> = (0..).map_while(|n| fixture(&schedule, true, n)).collect();
         let played: Vec<([usize; 2], usize)> =
             games.iter().map(|game| (game.players, game.round)).collect();
