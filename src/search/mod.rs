@@ -11,9 +11,11 @@ pub mod clock;
 mod courtesy;
 mod evaluate;
 pub mod hardware;
+mod iterations;
 mod kind;
 mod lines;
 mod mcts;
+mod meter;
 mod minimax;
 mod pages;
 mod playout;
@@ -22,6 +24,7 @@ mod random;
 mod score;
 mod stop;
 mod table;
+mod timer;
 pub mod trains;
 
 use std::time::Duration;
@@ -32,12 +35,14 @@ pub use candidates::candidates;
 pub use courtesy::Courtesy;
 pub use evaluate::Evaluate;
 pub use kind::{SearchKind, Searchable};
+pub use meter::Meter;
 pub use minimax::{Seed, SelfPlay, Tally, self_play};
 pub(crate) use pages::separate_large_pieces;
 pub use playout::{End, Playout};
 pub use proof::{Prove, cube};
 pub use score::Score;
-pub use stop::{Canceller, Meter, Never, Stop, Timer};
+pub use stop::{Canceller, Never, Stop};
+pub use timer::Clock;
 
 /// Chooses moves in one game. Keeps tables and trees between tasks.
 pub trait Searcher<G: Game>: Send {
