@@ -18,11 +18,19 @@ pub struct TimeLimits {
 /// When to stop thinking, counted from the start of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allotment {
-    /// No new iteration after this.
+    /// The time planned for the ply.
     pub soft: Duration,
-    /// The answer must be on its way.
+    /// The most that it may take, where the choice is unstable. More than
+    /// `soft` if time can be saved for later plies.
     pub hard: Duration,
 }
+
+/// A ply takes this many times its planned time at most.
+const MOST: u32 = 3;
+/// Beyond its planned time a ply takes at most this part of what that would
+/// leave on the clock. So after N plies there is at least (15/16)^N of what
+/// there would be if all of them had taken the planned time.
+const PART_OF_REST: u32 = 16;
 
 /// The time for one ply, or `None` when time is not limited.
 ///
@@ -40,11 +48,13 @@ pub fn allot(limits: &TimeLimits, own_plies: u32, overhead: Duration) -> Option<
         // plies of the others need no thought: an equal share of the clock
         // for every ply that could come would leave much of it unused.
         let share = left / (plies - plies / 3).max(1);
-        let soft = left.min(share + limits.increment.mul_f64(0.75));
+        let share = left.min(share + limits.increment.mul_f64(0.75));
         // The overhead is kept for every ply to come, not only for this one.
         let reserve = overhead.saturating_mul(plies.min(10) - 1).min(left / 2);
-        let hard = (left - reserve).min(soft.saturating_mul(3));
-        Allotment { soft: soft.min(hard), hard }
+        let hard = share.saturating_mul(MOST).min(share + (left - share) / PART_OF_REST);
+        let hard = hard.min(left - reserve);
+        let less = if plies > 1 { hard / 64 } else { Duration::ZERO };
+        Allotment { soft: share.min(hard - less), hard }
     });
     match (by_move, by_clock) {
         (Some(a), Some(b)) => {
@@ -104,6 +114,33 @@ mod tests {
             }
         }
 
+        /// The clock of a game in which every ply takes all that it may, beside
+        /// one in which every ply takes the planned time.
+        #[test]
+        fn a_part_of_the_planned_clock_is_left_after_every_ply(
+            start in 0u64..1_000_000,
+            increment in 0u64..10_000,
+            plies in 1u32..126,
+            overhead in 0u64..100,
+        ) {
+            let overhead = Duration::from_millis(overhead);
+            let [mut used, mut planned] = [Duration::from_millis(start); 2];
+            let mut part = 1.0;
+            for ply in 0..plies {
+                let at = |left: Duration| {
+                    let limits = TimeLimits { clock: Some(left), ..clock(0, increment) };
+                    let a = allot(&limits, plies - ply, overhead);
+                    a.unwrap_or(Allotment { soft: Duration::MAX, hard: Duration::MAX })
+                };
+                let increment = Duration::from_millis(increment);
+                used = used - at(used).hard + increment;
+                planned = planned - at(planned).soft + increment;
+                part *= 15.0 / 16.0;
+                let least = planned.mul_f64(part).saturating_sub(Duration::from_micros(1));
+                prop_assert!(used >= least, "{used:?} of {planned:?} after {ply} plies");
+            }
+        }
+
         #[test]
         fn allotments_are_within_bounds(
             time in any::<u32>(),
@@ -116,6 +153,9 @@ mod tests {
             let overhead = Duration::from_millis(overhead.into());
             let a = allot(&limits, plies, overhead);
             prop_assert!(a.is_some_and(|a| a.soft <= a.hard));
+            let has_later = plies.min(to_go.unwrap_or(u32::MAX)) > 1;
+            let may_save = a.is_some_and(|a| a.soft < a.hard || a.hard.is_zero());
+            prop_assert!(may_save || !has_later, "{a:?}");
             prop_assert!(a.is_some_and(|a| a.hard <= Duration::from_millis(time.into())));
         }
     }

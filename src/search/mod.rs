@@ -11,9 +11,11 @@ pub mod clock;
 mod courtesy;
 pub mod hardware;
 mod heuristics;
+mod iterations;
 mod kind;
 mod lines;
 mod mcts;
+mod meter;
 mod minimax;
 mod pages;
 mod proof;
@@ -21,6 +23,7 @@ mod random;
 mod score;
 mod stop;
 mod table;
+mod timer;
 pub mod trains;
 
 use std::time::Duration;
@@ -31,11 +34,13 @@ pub use candidates::candidates;
 pub use courtesy::Courtesy;
 pub use heuristics::{Heuristics, PlayoutEnd};
 pub use kind::SearchKind;
+pub use meter::Meter;
 pub use minimax::{SelfPlay, Tally, self_play};
 pub(crate) use pages::separate_large_pieces;
 pub use proof::cube;
 pub use score::Score;
-pub use stop::{Canceller, Meter, Never, Stop, Timer};
+pub use stop::{Canceller, Never, Stop};
+pub use timer::Clock;
 
 /// Chooses moves in one game. Keeps tables and trees between tasks.
 ///

@@ -1,14 +1,18 @@
-//! How a search is stopped: by a channel of its own, by the clock, or by
-//! having visited its nodes.
+//! How a search is stopped: by a channel of its own or by the clock.
+//!
+//! With a clock a search has two deadlines. At the soft one the time that was
+//! planned for it is over, and it ends. Only a search whose choice is unstable
+//! may go on, by [`Stop::extend`], and no longer than to the hard one.
 
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
 
 use super::courtesy::Courtesy;
+use super::timer::{Clock, Timer};
 
 /// A message that does not exist: the channel says something by being closed.
 pub type Never = Infallible;
@@ -20,21 +24,12 @@ pub struct Canceller {
     timer: Arc<Timer>,
 }
 
-/// When a search began and when it has to end. Times are counted in
-/// nanoseconds from the beginning; `u64::MAX` is never.
-#[derive(Debug)]
-pub struct Timer {
-    started: Instant,
-    soft: AtomicU64,
-    hard: AtomicU64,
-}
-
 /// One thread's view of the order to stop.
 #[derive(Clone, Debug)]
 pub struct Stop {
     cancelled: Receiver<Never>,
     timer: Arc<Timer>,
-    halted: Arc<AtomicBool>,
+    group: Arc<Group>,
     /// A deadline of its own, counted like the timer's.
     slice_end: Duration,
     courtesy: Courtesy,
@@ -42,33 +37,28 @@ pub struct Stop {
     longest_interval: u64,
 }
 
-/// The most nodes between two looks where a node takes well under a microsecond or
-/// a few of them.
+/// The most nodes between two looks where a node takes a few microseconds at most.
 const LONGEST_INTERVAL: u64 = 1 << 20;
 
-impl Timer {
-    /// How long the search has been running.
-    pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
-    }
-
-    fn passed(&self, deadline: &AtomicU64) -> bool {
-        let deadline = deadline.load(Ordering::Relaxed);
-        deadline != u64::MAX && self.elapsed().as_nanos() >= u128::from(deadline)
-    }
+/// What the threads share that work on the same thing.
+#[derive(Debug, Default)]
+struct Group {
+    halted: AtomicBool,
+    /// The hard deadline counts, not the soft one.
+    extended: AtomicBool,
 }
 
 impl Canceller {
-    /// A fresh channel for a search that began at `started` and has no
-    /// deadline yet.
-    pub fn new(started: Instant) -> (Canceller, Stop) {
+    /// A fresh channel for a search that has no deadline yet. Its clock is the
+    /// system's, given by the instant at which the search began, or a simulated
+    /// one.
+    pub fn new(clock: impl Into<Clock>) -> (Canceller, Stop) {
         let (sender, cancelled) = bounded(0);
-        let never = || AtomicU64::new(u64::MAX);
-        let timer = Arc::new(Timer { started, soft: never(), hard: never() });
+        let timer = Arc::new(Timer::new(clock.into()));
         let stop = Stop {
             cancelled,
             timer: Arc::clone(&timer),
-            halted: Arc::default(),
+            group: Arc::default(),
             slice_end: Duration::MAX,
             courtesy: Courtesy::default(),
             longest_interval: LONGEST_INTERVAL,
@@ -76,15 +66,10 @@ impl Canceller {
         (Canceller { _keeps_open: sender, timer }, stop)
     }
 
-    /// Sets the times after which no new work should be begun, and after
-    /// which the search must end, counted from now.
+    /// Sets the time planned for the search, and the time after which it must
+    /// end in any case, counted from now.
     pub fn set_deadline(&self, soft: Duration, hard: Duration) {
-        let now = self.timer.elapsed();
-        let nanoseconds = |time: Duration| {
-            u64::try_from((now.saturating_add(time)).as_nanos()).unwrap_or(u64::MAX)
-        };
-        self.timer.soft.store(nanoseconds(soft), Ordering::Relaxed);
-        self.timer.hard.store(nanoseconds(hard), Ordering::Relaxed);
+        self.timer.set(soft, hard);
     }
 }
 
@@ -106,14 +91,18 @@ impl Stop {
         self.longest_interval == 1
     }
 
-    /// Whether to stop now. Costs some hundred nanoseconds: see [`Meter`].
+    /// The most nodes between two looks of a meter.
+    pub(super) fn longest_interval(&self) -> u64 {
+        self.longest_interval
+    }
+
+    /// Whether to stop now. Costs some hundred nanoseconds: see
+    /// [`Meter`](super::Meter).
     pub fn requested(&self) -> bool {
-        if self.halted.load(Ordering::Relaxed) {
+        if self.group.halted.load(Ordering::Relaxed) {
             return true;
         }
-        let over = self.cancelled()
-            || self.timer.passed(&self.timer.hard)
-            || self.slice_end != Duration::MAX && self.elapsed() >= self.slice_end;
+        let over = self.cancelled() || self.end().is_some_and(|end| self.elapsed() >= end);
         if over {
             self.halt();
         } else {
@@ -122,35 +111,44 @@ impl Stop {
         over
     }
 
-    /// Whether it is too late to begin something that cannot be cut short
-    /// without losing it, like the next iteration.
-    pub fn should_wind_up(&self) -> bool {
-        self.requested() || self.timer.passed(&self.timer.soft)
+    /// When the clock ends the work of this group.
+    fn end(&self) -> Option<Duration> {
+        let extended = self.group.extended.load(Ordering::Relaxed);
+        let deadline = if extended { self.timer.hard() } else { self.timer.soft() };
+        let slice_end = (self.slice_end != Duration::MAX).then_some(self.slice_end);
+        deadline.into_iter().chain(slice_end).min()
     }
 
-    /// The time until the soft limit, where ending before it saves time for
+    /// Lets this group go on beyond the planned time, to the hard deadline at
+    /// most, or no longer. For searches whose choice is unstable.
+    pub fn extend(&self, extended: bool) {
+        self.group.extended.store(extended, Ordering::Relaxed);
+    }
+
+    /// Whether the planned time is over, also where the group may go on.
+    pub fn should_wind_up(&self) -> bool {
+        self.requested() || self.timer.soft().is_some_and(|soft| self.elapsed() >= soft)
+    }
+
+    /// The rest of the planned time, where ending before it saves time for
     /// later: on a clock, but not with a time for this search alone.
     pub fn time_to_save(&self) -> Option<Duration> {
-        let [soft, hard] =
-            [&self.timer.soft, &self.timer.hard].map(|deadline| deadline.load(Ordering::Relaxed));
-        let left = Duration::from_nanos(soft).saturating_sub(self.elapsed());
-        (soft < hard).then_some(left)
+        self.time_left().filter(|_| self.timer.soft() < self.timer.hard())
     }
 
     /// Whether the clock will end the search.
     pub fn has_deadline(&self) -> bool {
-        self.timer.soft.load(Ordering::Relaxed) != u64::MAX
+        self.timer.soft().is_some()
     }
 
-    /// Whether this share of the time until the soft limit has passed.
+    /// Whether this share of the planned time has passed.
     pub fn is_beyond(&self, share: f64) -> bool {
-        let soft = self.timer.soft.load(Ordering::Relaxed);
-        soft != u64::MAX && self.elapsed().as_nanos() as f64 > share * soft as f64
+        self.timer.soft().is_some_and(|soft| self.elapsed() > soft.mul_f64(share))
     }
 
     /// The same order for a group of threads that can be halted by itself.
     pub fn group(&self) -> Stop {
-        Stop { halted: Arc::default(), ..self.clone() }
+        Stop { group: Arc::default(), ..self.clone() }
     }
 
     /// The same order for a part of the work that may take so long: a group
@@ -160,16 +158,16 @@ impl Stop {
         Stop { slice_end, ..self.group() }
     }
 
-    /// The time until no new work should be begun; `None` when nobody has
-    /// said.
+    /// The rest of the planned time, or of the part of it that this work may
+    /// take; `None` without a deadline.
     pub fn time_left(&self) -> Option<Duration> {
-        let soft = self.timer.soft.load(Ordering::Relaxed);
-        (soft != u64::MAX).then(|| Duration::from_nanos(soft).saturating_sub(self.elapsed()))
+        let soft = self.timer.soft()?;
+        Some(soft.min(self.slice_end).saturating_sub(self.elapsed()))
     }
 
     /// Stops all threads of this group.
     pub fn halt(&self) {
-        self.halted.store(true, Ordering::Relaxed);
+        self.group.halted.store(true, Ordering::Relaxed);
     }
 
     /// Whether the order came from outside, not from the clock.
@@ -183,171 +181,11 @@ impl Stop {
     }
 }
 
-/// Counts one thread's nodes, and looks at the order to stop often enough to
-/// answer it at once but seldom enough to cost nothing.
-#[derive(Debug)]
-pub struct Meter<'a> {
-    stop: &'a Stop,
-    nodes: u64,
-    limit: u64,
-    next_look: u64,
-    interval: u64,
-    looked: Instant,
-    stopped: bool,
-}
-
-/// The time between two looks that a meter aims at.
-const LOOK_EVERY: Duration = Duration::from_micros(100);
-
-impl<'a> Meter<'a> {
-    /// A meter that allows `limit` nodes.
-    pub fn new(stop: &'a Stop, limit: u64) -> Meter<'a> {
-        Meter {
-            stop,
-            nodes: 0,
-            limit,
-            next_look: 0,
-            interval: 1,
-            looked: Instant::now(),
-            stopped: false,
-        }
-    }
-
-    /// Lets so many nodes pass before the first look, as far as the limit
-    /// allows them; only one if nodes are slow.
-    #[must_use]
-    pub fn granting(self, nodes: u64) -> Meter<'a> {
-        Meter { next_look: nodes.min(self.limit).min(self.stop.longest_interval), ..self }
-    }
-
-    /// Counts a node, unless the search is to stop: then it is `false`, and
-    /// stays so.
-    #[inline]
-    pub fn count(&mut self) -> bool {
-        if self.nodes >= self.next_look && !self.look() {
-            return false;
-        }
-        self.nodes += 1;
-        true
-    }
-
-    /// Counts nodes that another meter has allowed, whatever this one's limit.
-    pub fn add(&mut self, nodes: u64) {
-        self.nodes = self.nodes.saturating_add(nodes);
-        self.next_look = 0;
-    }
-
-    /// The order that this meter looks at.
-    pub fn stop(&self) -> &'a Stop {
-        self.stop
-    }
-
-    /// The nodes counted so far.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// Whether [`count`](Meter::count) has said so.
-    pub fn stopped(&self) -> bool {
-        self.stopped
-    }
-
-    /// Looks at the order now, outside the rhythm and whatever nodes are left,
-    /// because of work that takes long without being a node: `false` is to
-    /// stop.
-    #[cold]
-    pub fn look_after_work(&mut self) -> bool {
-        if self.stop.requested() {
-            self.stopped = true;
-            self.next_look = 0;
-        }
-        !self.stopped
-    }
-
-    /// The same for a part of a node, which is only work worth a look if nodes
-    /// are slow.
-    #[inline]
-    pub fn look_within_node(&mut self) -> bool {
-        !self.stop.has_slow_nodes() || self.look_after_work()
-    }
-
-    /// Looks at the order now, outside the rhythm: `false` is to stop.
-    #[cold]
-    pub fn look(&mut self) -> bool {
-        self.stopped = self.stopped || self.nodes >= self.limit || self.stop.requested();
-        if self.stopped {
-            self.next_look = 0;
-            return false;
-        }
-        let now = Instant::now();
-        let since = now.duration_since(self.looked);
-        self.looked = now;
-        if since < LOOK_EVERY / 2 {
-            self.interval = (self.interval * 2).min(self.stop.longest_interval);
-        } else if since > LOOK_EVERY {
-            // As many nodes as would have taken the time aimed at.
-            let slower = since.as_nanos() / LOOK_EVERY.as_nanos() + 1;
-            self.interval = (self.interval / u64::try_from(slower).unwrap_or(u64::MAX)).max(1);
-        }
-        self.next_look = self.limit.min(self.nodes + self.interval);
-        true
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
-
-    #[test]
-    fn a_meter_allows_exactly_its_nodes() {
-        let (_canceller, stop) = Canceller::new(Instant::now());
-        for limit in [1, 2, 3, 1000, 12_345] {
-            let mut meter = Meter::new(&stop, limit);
-            let mut counted = 0;
-            while meter.count() {
-                counted += 1;
-            }
-            assert_eq!((counted, meter.nodes()), (limit, limit));
-            assert!(meter.stopped() && !meter.count());
-        }
-    }
-
-    #[test]
-    fn nodes_of_another_meter_count_against_the_limit() {
-        let (_canceller, stop) = Canceller::new(Instant::now());
-        let mut meter = Meter::new(&stop, 10);
-        meter.add(9);
-        assert!(meter.count() && !meter.count() && meter.nodes() == 10);
-        meter.add(5);
-        assert_eq!(meter.nodes(), 15);
-    }
-
-    #[test]
-    fn a_look_after_work_sees_the_order_and_not_the_limit() {
-        let (canceller, stop) = Canceller::new(Instant::now());
-        let mut meter = Meter::new(&stop, 1);
-        assert!(meter.count() && meter.look_after_work() && !meter.count());
-        let mut meter = Meter::new(&stop, u64::MAX).granting(100);
-        assert!(meter.count() && meter.look_after_work());
-        drop(canceller);
-        assert!(!meter.look_after_work() && meter.stopped() && !meter.count());
-    }
-
-    #[test]
-    fn a_meter_of_slow_nodes_looks_at_every_one() {
-        for slow in [false, true] {
-            let (canceller, stop) = Canceller::new(Instant::now());
-            let stop = if slow { stop.with_slow_nodes().group() } else { stop };
-            let mut meter = Meter::new(&stop, u64::MAX).granting(100);
-            (0..1000).for_each(|_| assert!(meter.count()));
-            drop(canceller);
-            assert!(!slow || !meter.count());
-            assert_eq!(meter.look_within_node(), !slow);
-            let mut meter = Meter::new(&stop, u64::MAX).granting(100);
-            assert!(meter.count(), "there is always one");
-            assert_eq!(meter.count(), !slow);
-        }
-    }
 
     #[test]
     fn dropping_the_canceller_stops_every_view() {
@@ -361,11 +199,33 @@ mod tests {
     #[test]
     fn a_deadline_stops_and_is_not_a_cancellation() {
         let (canceller, stop) = Canceller::new(Instant::now());
-        canceller.set_deadline(Duration::ZERO, Duration::from_secs(3600));
-        assert!(stop.should_wind_up() && !stop.requested());
+        canceller.set_deadline(Duration::from_secs(3600), Duration::from_secs(3600));
+        assert!(!stop.should_wind_up() && !stop.requested());
         canceller.set_deadline(Duration::ZERO, Duration::ZERO);
-        assert!(stop.requested() && !stop.cancelled());
+        assert!(stop.should_wind_up() && stop.requested() && !stop.cancelled());
         canceller.set_deadline(Duration::MAX, Duration::MAX);
+    }
+
+    #[test]
+    fn only_an_extended_group_goes_on_after_the_planned_time() {
+        let (canceller, stop) = Canceller::new(Instant::now());
+        canceller.set_deadline(Duration::ZERO, Duration::from_secs(3600));
+        let group = stop.group();
+        group.extend(true);
+        assert!(group.should_wind_up() && !group.requested());
+        assert!(stop.requested() && group.group().requested());
+        // A part of the work has its own end all the same.
+        let part = group.within(Duration::ZERO);
+        part.extend(true);
+        assert!(part.requested() && !group.requested());
+        group.extend(false);
+        assert!(group.requested());
+        group.extend(true);
+        assert!(group.requested(), "what has been stopped stays so");
+        let group = stop.group();
+        group.extend(true);
+        canceller.set_deadline(Duration::ZERO, Duration::ZERO);
+        assert!(group.requested());
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod node;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::iterations::Iterations;
 use super::score::{INFINITE, to_score};
 use super::table::Table;
 use super::{Budget, Heuristics, Line, Meter, Report, Score, Searcher, Settings, Stop, Task};
@@ -133,12 +134,17 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         order.sort_by_key(|&square| std::cmp::Reverse(self.game.weight(square)));
         let mut best = Report::default();
         best.lines.extend(order.first().map(|&square| Line::unknown(square)));
+        let mut iterations = Iterations::new(self.stop);
         for depth in (1 + id % 2).min(deepest)..=deepest {
             let mut lines = Vec::new();
             let mut complete = true;
+            let mut value = None;
             for rank in 0..ranks {
-                let found = self.root(&mut order[rank..], depth);
+                // The first thread keeps the time, and its first line is played.
+                let floor = iterations.floor().filter(|_| id == 0 && rank == 0);
+                let found = self.root(&mut order[rank..], depth, floor);
                 complete = found.complete;
+                value = value.or(found.value);
                 lines.extend(match found.value.map(to_score) {
                     // A move that was not tried is better than those that lose.
                     Some(Score::Loss(_)) if !complete => found.next.map(Line::unknown),
@@ -168,7 +174,9 @@ impl<'a, G: Heuristics> Worker<'a, G> {
                 break;
             }
             report(&best);
-            if depth == deepest || self.stop.should_wind_up() {
+            iterations.add(value.unwrap_or(0), self.stop);
+            let is_worthwhile = id > 0 || iterations.is_next_worthwhile(self.stop);
+            if depth == deepest || !is_worthwhile || self.stop.requested() {
                 break;
             }
         }
@@ -215,8 +223,9 @@ impl<'a, G: Heuristics> Worker<'a, G> {
     }
 
     /// Searches these root moves and brings the best to the front, those
-    /// before it in the old order.
-    fn root(&mut self, moves: &mut [Square], depth: usize) -> Root {
+    /// before it in the old order. As long as none has reached the `floor`, the
+    /// search may take more time than planned.
+    fn root(&mut self, moves: &mut [Square], depth: usize, floor: Option<i32>) -> Root {
         let mut alpha = -INFINITE;
         let mut best = None;
         for i in 0..moves.len() {
@@ -231,6 +240,12 @@ impl<'a, G: Heuristics> Worker<'a, G> {
                 self.extend_pv(0, square);
                 moves[..=i].rotate_right(1);
             }
+            if let Some(floor) = floor {
+                self.stop.extend(alpha < floor);
+            }
+        }
+        if floor.is_some() {
+            self.stop.extend(false);
         }
         Root { value: best, complete: true, next: None }
     }

@@ -10,6 +10,7 @@ mod node;
 
 use board::{Board, Pattern};
 
+use super::iterations::Iterations;
 use super::score::{INFINITE, is_decisive, to_score};
 use super::table::Table;
 use super::{Line, Meter, Report, Score, Task};
@@ -53,6 +54,7 @@ impl LineSearch {
         });
         let mut report = Report::default();
         report.lines.extend(order.first().map(|&square| Line::unknown(square)));
+        let mut iterations = Iterations::new(task.stop);
         for depth in 1..=deepest {
             let found = search.root(&mut order, depth as i32);
             if let Some(value) = found.value {
@@ -79,7 +81,8 @@ impl LineSearch {
                 break;
             }
             (task.report)(&report);
-            if task.stop.should_wind_up() {
+            iterations.add(found.value.unwrap_or(0), task.stop);
+            if !iterations.is_next_worthwhile(task.stop) || task.stop.requested() {
                 break;
             }
         }

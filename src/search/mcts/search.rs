@@ -114,6 +114,8 @@ impl<G: Heuristics> Mcts<G> {
     ) -> Report {
         let Task { game, root, settings, stop, .. } = *task;
         let group = stop.group();
+        // It decides itself when its choice is unstable, see `run`.
+        group.extend(true);
         let counts: Vec<AtomicU64> = self.threads.iter().map(|_| AtomicU64::new(0)).collect();
         let all = || counts.iter().map(|count| count.load(Ordering::Relaxed)).sum::<u64>();
         let threads = self.threads.len() as u64;

@@ -122,7 +122,7 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
                 return self.report(proven);
             }
         }
-        if !self.lost() && self.meter.look() && !self.task.stop.should_wind_up() {
+        if !self.lost() && self.meter.look() && !self.task.stop.requested() {
             return self.search_deeper();
         }
         // Several lines are asked for by those who want to know how long each

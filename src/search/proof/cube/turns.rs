@@ -35,7 +35,7 @@ impl<C: Cube> Search<'_, '_, '_, C> {
         let (mut near, mut far) = (0, 0);
         let mut long = TURN;
         let mut told = self.task.stop.elapsed();
-        while (attacks || defends) && self.meter.look() && !self.task.stop.should_wind_up() {
+        while (attacks || defends) && self.meter.look() && !self.task.stop.requested() {
             let turn = |nearer| if nearer { long } else { TURN };
             if attacks {
                 let nodes = turn(near < far || !defends);

@@ -172,7 +172,7 @@ impl<W: Bits> Thought<'_, '_, W> {
             let mut report = self.choose(moves, share::CHOICE);
             let Some(square) = report.lines.first().map(|line| line.pv[0]) else { return proof };
             let decided = report.lines[0].score.is_proven();
-            if decided || self.task.stop.should_wind_up() || self.nodes >= self.limit {
+            if decided || self.task.stop.requested() || self.nodes >= self.limit {
                 return report;
             }
             let [theirs, mine] = after(self.root, square);

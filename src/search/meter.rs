@@ -1,0 +1,175 @@
+//! Counts the nodes of a thread, and polls the order to stop in time.
+
+use std::time::Duration;
+
+use super::Stop;
+
+/// Counts one thread's nodes, and looks at the order to stop often enough to
+/// answer it at once but seldom enough to cost nothing.
+#[derive(Debug)]
+pub struct Meter<'a> {
+    stop: &'a Stop,
+    nodes: u64,
+    limit: u64,
+    next_look: u64,
+    interval: u64,
+    looked: Duration,
+    stopped: bool,
+}
+
+/// The time between two looks that a meter aims at.
+const LOOK_EVERY: Duration = Duration::from_micros(100);
+
+impl<'a> Meter<'a> {
+    /// A meter that allows `limit` nodes.
+    pub fn new(stop: &'a Stop, limit: u64) -> Meter<'a> {
+        Meter {
+            stop,
+            nodes: 0,
+            limit,
+            next_look: 0,
+            interval: 1,
+            looked: stop.elapsed(),
+            stopped: false,
+        }
+    }
+
+    /// Lets so many nodes pass before the first look, as far as the limit
+    /// allows them; only one if nodes are slow.
+    #[must_use]
+    pub fn granting(self, nodes: u64) -> Meter<'a> {
+        Meter { next_look: nodes.min(self.limit).min(self.stop.longest_interval()), ..self }
+    }
+
+    /// Counts a node, unless the search is to stop: then it is `false`, and
+    /// stays so.
+    #[inline]
+    pub fn count(&mut self) -> bool {
+        if self.nodes >= self.next_look && !self.look() {
+            return false;
+        }
+        self.nodes += 1;
+        true
+    }
+
+    /// Counts nodes that another meter has allowed, whatever this one's limit.
+    pub fn add(&mut self, nodes: u64) {
+        self.nodes = self.nodes.saturating_add(nodes);
+        self.next_look = 0;
+    }
+
+    /// The order that this meter looks at.
+    pub fn stop(&self) -> &'a Stop {
+        self.stop
+    }
+
+    /// The nodes counted so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether [`count`](Meter::count) has said so.
+    pub fn stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Looks at the order now, outside the rhythm and whatever nodes are left,
+    /// because of work that takes long without being a node: `false` is to
+    /// stop.
+    #[cold]
+    pub fn look_after_work(&mut self) -> bool {
+        if self.stop.requested() {
+            self.stopped = true;
+            self.next_look = 0;
+        }
+        !self.stopped
+    }
+
+    /// The same for a part of a node, which is only work worth a look if nodes
+    /// are slow.
+    #[inline]
+    pub fn look_within_node(&mut self) -> bool {
+        !self.stop.has_slow_nodes() || self.look_after_work()
+    }
+
+    /// Looks at the order now, outside the rhythm: `false` is to stop.
+    #[cold]
+    pub fn look(&mut self) -> bool {
+        self.stopped = self.stopped || self.nodes >= self.limit || self.stop.requested();
+        if self.stopped {
+            self.next_look = 0;
+            return false;
+        }
+        let now = self.stop.elapsed();
+        let since = now.saturating_sub(self.looked);
+        self.looked = now;
+        if since < LOOK_EVERY / 2 {
+            self.interval = (self.interval * 2).min(self.stop.longest_interval());
+        } else if since > LOOK_EVERY {
+            // As many nodes as would have taken the time aimed at.
+            let slower = since.as_nanos() / LOOK_EVERY.as_nanos() + 1;
+            self.interval = (self.interval / u64::try_from(slower).unwrap_or(u64::MAX)).max(1);
+        }
+        self.next_look = self.limit.min(self.nodes + self.interval);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::search::Canceller;
+
+    #[test]
+    fn a_meter_allows_exactly_its_nodes() {
+        let (_canceller, stop) = Canceller::new(Instant::now());
+        for limit in [1, 2, 3, 1000, 12_345] {
+            let mut meter = Meter::new(&stop, limit);
+            let mut counted = 0;
+            while meter.count() {
+                counted += 1;
+            }
+            assert_eq!((counted, meter.nodes()), (limit, limit));
+            assert!(meter.stopped() && !meter.count());
+        }
+    }
+
+    #[test]
+    fn nodes_of_another_meter_count_against_the_limit() {
+        let (_canceller, stop) = Canceller::new(Instant::now());
+        let mut meter = Meter::new(&stop, 10);
+        meter.add(9);
+        assert!(meter.count() && !meter.count() && meter.nodes() == 10);
+        meter.add(5);
+        assert_eq!(meter.nodes(), 15);
+    }
+
+    #[test]
+    fn a_look_after_work_sees_the_order_and_not_the_limit() {
+        let (canceller, stop) = Canceller::new(Instant::now());
+        let mut meter = Meter::new(&stop, 1);
+        assert!(meter.count() && meter.look_after_work() && !meter.count());
+        let mut meter = Meter::new(&stop, u64::MAX).granting(100);
+        assert!(meter.count() && meter.look_after_work());
+        drop(canceller);
+        assert!(!meter.look_after_work() && meter.stopped() && !meter.count());
+    }
+
+    #[test]
+    fn a_meter_of_slow_nodes_looks_at_every_one() {
+        for slow in [false, true] {
+            let (canceller, stop) = Canceller::new(Instant::now());
+            let stop = if slow { stop.with_slow_nodes().group() } else { stop };
+            let mut meter = Meter::new(&stop, u64::MAX).granting(100);
+            (0..1000).for_each(|_| assert!(meter.count()));
+            drop(canceller);
+            assert!(!slow || !meter.count());
+            assert_eq!(meter.look_within_node(), !slow);
+            let mut meter = Meter::new(&stop, u64::MAX).granting(100);
+            assert!(meter.count(), "there is always one");
+            assert_eq!(meter.count(), !slow);
+        }
+    }
+}

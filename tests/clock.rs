@@ -1,0 +1,113 @@
+//! Every search keeps to its share of the clock in every game. The time is
+//! simulated: it goes on with each reading of the clock, so that what is found
+//! here does not depend on the machine.
+
+use std::time::Duration;
+
+use noughts::engine::{Desk, Options};
+use noughts::game::{AnySetup, GameSpec, Side};
+use noughts::search::clock::{Allotment, TimeLimits, allot};
+use noughts::search::{Budget, Canceller, Clock, SearchKind, Settings};
+
+const GAMES: [&str; 9] = [
+    "tictactrains",
+    "tictactrains:modern",
+    "tictactoe",
+    "tictactoe:7x6:4",
+    "tictactoe:8x8:5",
+    "tictactoe:11x11:5",
+    "qubic",
+    "qubic:3",
+    "qubic:5",
+];
+
+/// Searches look at the clock at every node then: they read it twice for that,
+/// and aim at 100 µs between two looks.
+const STEP: Duration = Duration::from_micros(50);
+
+/// What a search may take to notice that its time is over.
+const NOTICE: Duration = Duration::from_millis(1);
+
+/// The plies that a side may still have to play in a game, this one included.
+fn own_plies(setup: &dyn AnySetup) -> u32 {
+    let rest = setup.ply()..setup.board().len();
+    rest.filter(|&ply| setup.side_at(ply) == setup.side()).count() as u32
+}
+
+fn allotment(left: Duration, increment: Duration, setup: &dyn AnySetup) -> Allotment {
+    let limits = TimeLimits { clock: Some(left), increment, ..TimeLimits::default() };
+    let overhead = Options::default().move_overhead;
+    allot(&limits, own_plies(setup), overhead).expect("there is a clock")
+}
+
+/// A player with its clock, beside a clock of which every ply takes the planned
+/// time.
+struct Player {
+    desk: Desk,
+    left: Duration,
+    planned: Duration,
+    plies: i32,
+}
+
+/// Plays a game of a search against itself, and returns how many plies took
+/// more than the planned time.
+fn play(spec: &GameSpec, search: SearchKind, start: Duration, increment: Duration) -> usize {
+    let settings = Settings { hash: 2, ..Settings::default() };
+    let player =
+        |_| Player { desk: Desk::new(spec, search), left: start, planned: start, plies: 0 };
+    let mut players = Side::BOTH.map(player);
+    let mut extended = 0;
+    while players[0].desk.setup().outcome().is_none() {
+        let side = players[0].desk.setup().side();
+        let player = &mut players[side.index()];
+        let setup = player.desk.setup().boxed_clone();
+        let time = allotment(player.left, increment, &*setup);
+        let (canceller, stop) = Canceller::new(Clock::simulated(STEP));
+        canceller.set_deadline(time.soft, time.hard);
+        let report =
+            player.desk.search(setup.legal(), Budget::UNLIMITED, &settings, &stop, &mut |_| {});
+        let used = stop.elapsed();
+        let place = format!("{} in {spec} at ply {}", search.name(), setup.ply());
+        assert!(used <= time.hard + NOTICE, "{place}: {used:?} of {:?}", time.hard);
+        extended += usize::from(used > time.soft + NOTICE);
+        player.plies += 1;
+        player.left = player.left.saturating_sub(used) + increment;
+        player.planned -= allotment(player.planned, increment, &*setup).soft;
+        player.planned += increment;
+        let least = player.planned.mul_f64((15.0f64 / 16.0).powi(player.plies));
+        assert!(player.left + NOTICE * 2 >= least, "{place}: {:?} < {least:?}", player.left);
+        let square = report.lines[0].pv[0];
+        players.iter_mut().for_each(|player| {
+            player.desk.play(square).expect("it is legal");
+        });
+    }
+    extended
+}
+
+#[test]
+fn a_clock_never_falls_far_below_what_was_planned() {
+    let mut extended = Vec::new();
+    for search in SearchKind::all() {
+        for game in GAMES {
+            let spec: GameSpec = game.parse().expect("the name of a game");
+            if !search.supports(&spec) {
+                continue;
+            }
+            for (start, increment) in [(1000, 10), (1000, 0)] {
+                let [start, increment] = [start, increment].map(Duration::from_millis);
+                let plies = play(&spec, search, start, increment);
+                // Only searches that know when their choice is unstable; the
+                // one for the truth of cubes ends with alpha-beta.
+                let may = match search {
+                    SearchKind::Random | SearchKind::Minimax | SearchKind::Uct => false,
+                    SearchKind::Proof => game.starts_with("qubic"),
+                    SearchKind::AlphaBeta | SearchKind::Mcts | SearchKind::Auto => true,
+                };
+                assert!(plies == 0 || may, "{} {game}: {plies} plies", search.name());
+                extended.push(plies);
+            }
+        }
+    }
+    // There is something to limit.
+    assert!(extended.iter().any(|&plies| plies > 0));
+}
