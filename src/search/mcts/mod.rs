@@ -11,6 +11,7 @@ mod rave;
 mod roots;
 mod search;
 mod select;
+mod settled;
 mod tree;
 mod uct;
 mod uct_tree;
