@@ -13,7 +13,7 @@ const LUCK: f64 = 4.0;
 const FARTHEST: f64 = 3e7;
 /// The same without a clock, which would end it before it bores anybody.
 const FARTHEST_WITHOUT_CLOCK: f64 = 4e6;
-/// An attempt is given up after so many times the ordinary cost.
+/// An attempt is given up after so many times the ordinary cost of a line.
 const PATIENCE: f64 = 16.0;
 /// The nodes of the first attempt; every other may take as many as all before.
 const FIRST: u64 = 1 << 12;
@@ -60,8 +60,10 @@ impl<G: Heuristics> Ending<G> {
         };
         let prover = self.make(game);
         let settings = Settings { hash: settings.hash / MEMORY, ..settings.clone() };
-        let most = most.min(cost * PATIENCE) as u64;
         let lines = settings.multi_pv.min(moves.len());
+        // However few nodes are ordinary, the first attempt may take its own.
+        let patience = (cost * PATIENCE * lines as f64).max(FIRST as f64);
+        let most = most.min(patience) as u64;
         let (mut nodes, mut slice) = (0, FIRST);
         // What is begun at half of the share of the time may take the other half.
         while nodes < most && !stop.requested() && !stop.is_beyond(SHARE / 2.0) {

@@ -11,6 +11,7 @@ mod rave;
 mod roots;
 mod search;
 mod select;
+mod settled;
 #[cfg(test)]
 mod tests;
 mod tree;

@@ -9,9 +9,10 @@ use super::behind::Behind;
 use super::exchange::Exchange;
 use super::roots::{self, RootMove};
 use super::select::Constants;
+use super::settled::{is_settled, tell_wins, wins};
 use super::tree::{Node, ROOT, Tree};
 use super::{Simulation, certain_result};
-use crate::game::{Game, Outcome, Side, Square};
+use crate::game::{Outcome, Side, Square};
 use crate::random::Random;
 use crate::search::hardware::Instructions;
 use crate::search::{Heuristics, Report, Score, Settings, candidates};
@@ -42,7 +43,7 @@ pub(super) struct Simulations<'a, G: Heuristics> {
     seldepth: usize,
     /// A path with more moves leads on from a position with few empty squares.
     late_from: usize,
-    /// The root is proven.
+    /// Nothing is left to find out.
     pub(super) settled: bool,
     /// With other threads, if there are any.
     pub(super) exchange: Option<Exchange>,
@@ -57,13 +58,25 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
         let mut position = self.root.clone();
         let mut at = ROOT;
         self.path.clear();
+        // The moves of the path before this one have been counted.
+        let mut counted = 0;
         loop {
-            let choice = self.tree.select(at, &CONSTANTS);
+            let mut choice = self.tree.select(at, &CONSTANTS);
+            if let Behind::Proven(score) = self.tree.behind(at, choice) {
+                // A simulation of this move teaches nothing: the moves before
+                // it get its result, and one that is open is tried here.
+                self.count_proven(counted, self.tree.side(at), score);
+                counted = self.path.len();
+                match self.tree.select_open(at, &CONSTANTS) {
+                    Some(open) => choice = open,
+                    None => return,
+                }
+            }
             self.path.push((at, choice));
             self.game.play(&mut position, self.tree.square(at, choice));
             match self.tree.behind(at, choice) {
                 Behind::Node(child) => at = child,
-                Behind::Proven(score) => return self.count_proven(score),
+                Behind::Proven(_) => break,
                 Behind::Unknown if self.is_young(at, choice) => break,
                 Behind::Unknown => match self.expand(&position) {
                     Some(child) => {
@@ -79,7 +92,7 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
         let end = self.game.playout(instructions, self.memory, &position, last, &mut self.random);
         let clarity = (end.margin as f32 * (CLARITY / CLEAREST)).clamp(-CLARITY, CLARITY);
         let for_x = 0.5 + (0.5 - CLARITY) * end.margin.signum() as f32 + clarity;
-        for &(node, choice) in &self.path {
+        for &(node, choice) in &self.path[counted..] {
             let (own, result) = match self.tree.side(node) {
                 Side::X => (end.x, for_x),
                 Side::O => (end.o, 1.0 - for_x),
@@ -104,7 +117,8 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
         let (first, second) = self.leaders();
         let lead = second.map_or(f64::INFINITY, |(visits, _)| first.0 - visits);
         // What the others find counts here as well.
-        self.settings.early_stop && lead > simulations * self.settings.threads as f64
+        let leads = lead > simulations * self.settings.threads as f64;
+        self.settings.early_stop && (leads || wins(self.tree) > 0)
     }
 
     /// Whether the most visited move is not the one with the best results.
@@ -141,7 +155,7 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
         if settings.proofs && !settings.neighbors {
             tell_wins(game, root, tree);
         }
-        let settled = tree.proven(ROOT).is_some();
+        let settled = is_settled(tree, settings.multi_pv);
         let path = Vec::with_capacity(game.board().len() + 1);
         let seldepth = 0;
         let late_from = game.empty(root).len().saturating_sub(G::FEW_EMPTY);
@@ -184,13 +198,12 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
         Some(child)
     }
 
-    /// Counts a descent that ended at a proven result.
+    /// Counts a proven result, as this side sees it, for the moves of the path
+    /// from one on.
     #[cold]
-    fn count_proven(&mut self, score: Score) {
-        let Some(&(last, _)) = self.path.last() else { return };
+    fn count_proven(&mut self, from: usize, side: Side, score: Score) {
         let result = certain_result(score);
-        let side = self.tree.side(last);
-        for &(node, choice) in &self.path {
+        for &(node, choice) in &self.path[from..] {
             let same = self.tree.side(node) == side;
             self.tree.count(node, choice, if same { result } else { 1.0 - result });
         }
@@ -214,12 +227,11 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
     pub(super) fn back_up(&mut self, mut score: Score) {
         while let Some((node, choice)) = self.path.pop() {
             self.tree.set_behind(node, choice, Behind::Proven(score));
+            let Some(&(before, _)) = self.path.last() else { break };
             let Some(proven) = self.tree.proven(node) else { return };
-            if let Some(&(before, _)) = self.path.last() {
-                score = proven.earlier(self.tree.side(before) != self.tree.side(node));
-            }
+            score = proven.earlier(self.tree.side(before) != self.tree.side(node));
         }
-        self.settled = true;
+        self.settled |= is_settled(self.tree, self.settings.multi_pv);
     }
 
     /// Visits and mean result of the most visited move that does not lose,
@@ -265,20 +277,15 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
         self.seldepth
     }
 
-    /// The most visited moves from a node on, as long as there have been as
-    /// many visits as moves: what comes after is chance.
+    /// The best moves from a node on, as long as there have been as many visits
+    /// as moves: what comes after is chance.
     fn best_line(&self, from: Node) -> Vec<Square> {
         let mut line = Vec::new();
         let mut at = Some(from);
         while let Some(node) = at
             && self.tree.node_visits(node) as usize >= self.tree.moves(node)
         {
-            let merit = |i: &usize| match self.tree.behind(node, *i) {
-                Behind::Proven(score @ (Score::Win(_) | Score::Loss(_))) => (score.rank(), 0),
-                _ => (0, self.tree.visits(node, *i).0 as u64),
-            };
-            let moves = (0..self.tree.moves(node)).rev();
-            let Some(best) = moves.max_by_key(merit) else { break };
+            let Some(best) = self.best_move(node) else { break };
             line.push(self.tree.square(node, best));
             at = match self.tree.behind(node, best) {
                 Behind::Node(child) => Some(child),
@@ -287,16 +294,20 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
         }
         line
     }
-}
 
-/// Puts the moves that win at once into the tree: simulations might find
-/// another win first, farther away.
-fn tell_wins<G: Game>(game: &G, root: &G::Position, tree: &mut Tree) {
-    let mut position = root.clone();
-    for i in 0..tree.moves(ROOT) {
-        if game.wins_with(&mut position, tree.square(ROOT, i)) {
-            tree.set_behind(ROOT, i, Behind::Proven(Score::Win(1)));
-        }
+    /// The most visited move that does not lose, or one that draws for certain
+    /// where the other looks like a loss.
+    fn best_move(&self, node: Node) -> Option<usize> {
+        let behind = |i: usize| self.tree.behind(node, i);
+        let merit = |i: &usize| match behind(*i) {
+            Behind::Proven(score @ (Score::Win(_) | Score::Loss(_))) => (score.rank(), 0),
+            _ => (0, self.tree.visits(node, *i).0 as u64),
+        };
+        let mut moves = (0..self.tree.moves(node)).rev();
+        let best = moves.clone().max_by_key(merit)?;
+        let (visits, total) = self.tree.visits(node, best);
+        let draw = moves.rfind(|&i| behind(i) == Behind::Proven(Score::Draw));
+        Some(draw.filter(|_| total < 0.5 * visits).unwrap_or(best))
     }
 }
 
@@ -304,7 +315,7 @@ fn tell_wins<G: Game>(game: &G, root: &G::Position, tree: &mut Tree) {
 mod tests {
     use super::*;
     use crate::game::lines::Shape;
-    use crate::game::{Lines, SquareSet};
+    use crate::game::{Game, Lines, SquareSet};
 
     /// The visits of a move and the sum of their results.
     type Visits = (u32, f32);

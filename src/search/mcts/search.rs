@@ -133,7 +133,7 @@ impl<G: Heuristics> Mcts<G> {
             // The first thread keeps the time, though not the count of nodes;
             // what is proven is so for all.
             let keeps_time = id == 0 && budget.max_simulations() == u64::MAX;
-            if keeps_time || report.lines.first().is_some_and(|line| line.score.is_proven()) {
+            if keeps_time || search.settled {
                 group.halt();
             }
             (report, search.root_moves(), search.seldepth())

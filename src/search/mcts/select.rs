@@ -1,6 +1,7 @@
 //! Which move of a position a simulation descends into.
 
-use super::tree::{Node, Tree, WIDTH};
+use super::behind::Behind;
+use super::tree::{Group, Node, Tree, WIDTH};
 
 /// How the moves of a position are compared.
 #[derive(Clone, Copy, Debug)]
@@ -46,28 +47,39 @@ fn inverse_root(number: f32) -> f32 {
 /// The bits of 1.0, whose logarithm is 0.
 const ONE: u32 = 0x3f80_0000;
 
+/// How good a move of a group looks: the mean of its visits and of AMAF, where
+/// AMAF weighs `a / (a + n + bias a n)` with `n` visits and `a` AMAF visits
+/// (Silver's minimum-MSE schedule, 2009), and something for having been
+/// neglected. With `b = 1 + bias a` the mean of the two is
+/// `(AMAF total + b total) / (a + b n)`.
+#[inline(always)]
+fn value(group: &Group, i: usize, explore: f32, constants: &Constants) -> f32 {
+    let Constants { bias, prior, urgency, .. } = *constants;
+    let n = group.visits[i];
+    let a = group.amaf_visits[i] + prior;
+    let b = 1.0 + bias * a;
+    let sum = group.amaf_total[i] + prior * urgency + b * group.total[i];
+    sum / (a + b * n) + explore * inverse_root(1.0 + n)
+}
+
+/// The weight of exploration in a position, which grows slowly, as the
+/// logarithm would.
+#[inline(always)]
+fn explore(first: &Group, constants: &Constants) -> f32 {
+    constants.exploration * fourth_root(first.head.visits as f32)
+}
+
 impl Tree {
     /// The move to descend into.
-    ///
-    /// Its value is the mean of its visits and of AMAF, where AMAF weighs
-    /// `a / (a + n + bias a n)` with `n` visits and `a` AMAF visits (Silver's
-    /// minimum-MSE schedule, 2009). With `b = 1 + bias a` the mean of the two
-    /// is `(AMAF total + b total) / (a + b n)`.
     #[inline(always)]
     pub(super) fn select(&self, node: Node, constants: &Constants) -> usize {
-        let Constants { bias, exploration, prior, urgency } = *constants;
         let groups = self.groups(node);
-        // Grows slowly, as the logarithm would.
-        let explore = exploration * fourth_root(groups[0].head.visits as f32);
+        let explore = explore(&groups[0], constants);
         let mut best = [i32::MIN; WIDTH];
         let mut places = FIRST_PLACES;
         for group in groups {
             for i in 0..WIDTH {
-                let n = group.visits[i];
-                let a = group.amaf_visits[i] + prior;
-                let b = 1.0 + bias * a;
-                let sum = group.amaf_total[i] + prior * urgency + b * group.total[i];
-                let value = sum / (a + b * n) + explore * inverse_root(1.0 + n);
+                let value = value(group, i, explore, constants);
                 best[i] = best[i].max(value.to_bits() as i32 & !PLACE | places[i]);
                 places[i] -= WIDTH as i32;
             }
@@ -81,6 +93,24 @@ impl Tree {
             }
         }
         (PLACE - (best[0] & PLACE)) as usize
+    }
+
+    /// The best move whose result is not proven; the first of equal ones.
+    #[cold]
+    pub(super) fn select_open(&self, node: Node, constants: &Constants) -> Option<usize> {
+        let explore = explore(&self.groups(node)[0], constants);
+        let mut best: Option<(usize, f32)> = None;
+        for index in 0..self.moves(node) {
+            if let Behind::Proven(_) = self.behind(node, index) {
+                continue;
+            }
+            let (group, i) = self.group(node, index);
+            let value = value(group, i, explore, constants);
+            if best.is_none_or(|(_, highest)| value > highest) {
+                best = Some((index, value));
+            }
+        }
+        best.map(|(index, _)| index)
     }
 }
 

@@ -3,15 +3,18 @@
 
 use super::uct_tree::{ROOT, Tree};
 use super::{Simulation, line, run};
-use crate::game::Square;
+use crate::game::{Game, Outcome, Square, SquareSet};
 use crate::random::Random;
 use crate::search::hardware::Instructions;
-use crate::search::{Heuristics, Line, MoveCount, Report, Searcher, Settings, Task, candidates};
+use crate::search::{
+    Heuristics, Line, MoveCount, Report, Score, Searcher, Settings, Task, candidates,
+};
 
 /// Plain UCT (Kocsis and Szepesvári 2006): exploration √2, all children on
-/// the first visit, uniform playouts, the most visited move, unless another
-/// wins at once that simulations cut short have missed; on TicTacTrains d4
-/// without a search when it may be played (`CentreReply`).
+/// the first visit, uniform playouts, the most visited move. What the original
+/// does not have: a move that ends the game is played without simulations
+/// where it is certain that none is better. On TicTacTrains d4 is played
+/// without a search when it may be (`CentreReply`).
 pub(crate) struct Uct<G: Heuristics> {
     tree: Tree,
     memory: G::PlayoutMemory,
@@ -35,12 +38,12 @@ impl<G: Heuristics> Searcher<G> for Uct<G> {
         }
         self.tree.reset(settings.hash, game.side(root));
         self.tree.expand(ROOT, moves, game.side(root));
-        let mut position = root.clone();
         let mut search = Simulations {
             game,
             root,
             settings,
-            win: moves.into_iter().find(|&square| game.wins_with(&mut position, square)),
+            lines: settings.multi_pv.min(moves.len()),
+            certain: best_end(game, root, moves),
             tree: &mut self.tree,
             memory: &mut self.memory,
             random: Random::new(settings.seed ^ game.hash(root)),
@@ -59,8 +62,10 @@ struct Simulations<'a, G: Heuristics> {
     game: &'a G,
     root: &'a G::Position,
     settings: &'a Settings,
-    /// The first of the moves that win at once.
-    win: Option<Square>,
+    /// How many lines are asked for.
+    lines: usize,
+    /// A move that ends the game, if none is better, and its result.
+    certain: Option<(Square, Score)>,
     tree: &'a mut Tree,
     memory: &'a mut G::PlayoutMemory,
     random: Random,
@@ -98,16 +103,27 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
         }
     }
 
+    fn settled(&self) -> bool {
+        self.certain.is_some() && self.lines == 1
+    }
+
     fn depth(&self) -> usize {
         self.tree.best_line(ROOT).len()
     }
 
     fn report(&self, nodes: u64) -> Report {
-        let wins = |child: u32| self.win == Some(self.tree.square(child));
+        let certain = |square: Square| self.certain.filter(|&(best, _)| best == square);
         let describe = |&child: &u32| {
-            let mut pv: Vec<Square> = vec![self.tree.square(child)];
+            let square = self.tree.square(child);
+            let mut pv: Vec<Square> = vec![square];
             pv.extend(self.tree.best_line(child));
-            line(if wins(child) { 1.0 } else { self.tree.value(child) }, pv)
+            match certain(square) {
+                Some((_, score)) => {
+                    let exact = score.is_decided();
+                    Line { score, wdl: score.certain_wdl(), exact, pv }
+                }
+                None => line(self.tree.value(child), pv),
+            }
         };
         let count = |&child: &u32| {
             let visits = self.tree.visits(child);
@@ -116,8 +132,8 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
         };
         let mut ranked = self.tree.ranked(ROOT);
         let counts = ranked.iter().map(count).collect();
-        ranked.sort_by_key(|&child| !wins(child));
-        let lines: Vec<Line> = ranked.iter().take(self.settings.multi_pv).map(describe).collect();
+        ranked.sort_by_key(|&child| certain(self.tree.square(child)).is_none());
+        let lines: Vec<Line> = ranked.iter().take(self.lines).map(describe).collect();
         Report {
             depth: lines.first().map_or(0, |line| line.pv.len() as u32),
             seldepth: self.seldepth as u32,
@@ -129,4 +145,25 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
             ..Report::default()
         }
     }
+}
+
+/// The best of the moves that end the game and its result, if no other can be
+/// better: the first that wins, or the only one that is left.
+fn best_end<G: Game>(game: &G, root: &G::Position, moves: SquareSet) -> Option<(Square, Score)> {
+    let side = game.side(root);
+    let result = |square| {
+        let mut position = root.clone();
+        game.play(&mut position, square);
+        let score = match game.outcome(&position)? {
+            Outcome::Draw => Score::Draw,
+            Outcome::Win(winner) if winner == side => Score::Win(1),
+            Outcome::Win(_) => Score::Loss(1),
+        };
+        Some((square, score))
+    };
+    let better = |best: (Square, Score), other: (Square, Score)| {
+        if other.1.rank() > best.1.rank() { other } else { best }
+    };
+    let best = moves.into_iter().filter_map(result).reduce(better);
+    best.filter(|&(_, score)| score == Score::Win(1) || moves.len() == 1)
 }

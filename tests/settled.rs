@@ -1,0 +1,207 @@
+//! A search ends by itself when its position is decided. Counted in nodes, or
+//! with limits that no test would wait for, never by a watch.
+
+mod common;
+
+use std::collections::{HashMap, HashSet};
+
+use common::{Client, field, score};
+use noughts::game::{self, AnySetup, GameSpec, Outcome};
+use noughts::random::Random;
+
+/// No search of a decided position comes near it.
+const LIMIT: &str = "nodes 100000000";
+/// Far more nodes than the positions here take.
+const ENOUGH: u64 = 100_000;
+/// A clock that nobody would wait for.
+const CLOCK: &str = "p1time 7200000 p2time 7200000";
+
+/// The result of a position for the side to move, by trying everything: 1 for
+/// a win, -1 for a loss.
+fn value(setup: &dyn AnySetup, known: &mut HashMap<u64, i32>) -> i32 {
+    match setup.outcome() {
+        Some(Outcome::Draw) => return 0,
+        Some(Outcome::Win(side)) => return if side == setup.side() { 1 } else { -1 },
+        None => {}
+    }
+    if let Some(&value) = known.get(&setup.hash()) {
+        return value;
+    }
+    let values = children(setup).into_iter().map(|next| {
+        let after = value(&*next, known);
+        if next.side() == setup.side() { after } else { -after }
+    });
+    let best = values.max().expect("there is a move");
+    known.insert(setup.hash(), best);
+    best
+}
+
+/// The positions after each move.
+fn children(setup: &dyn AnySetup) -> Vec<Box<dyn AnySetup>> {
+    let play = |square| {
+        let mut next = setup.boxed_clone();
+        next.play(&setup.board().name(square)).expect("it is legal");
+        next
+    };
+    setup.legal().into_iter().map(play).collect()
+}
+
+fn start(game: &str) -> Box<dyn AnySetup> {
+    game::setup(&game.parse::<GameSpec>().expect("a game"))
+}
+
+fn empty(setup: &dyn AnySetup) -> usize {
+    setup.board().len() - setup.ply()
+}
+
+/// All positions of 3x3 tic-tac-toe that are not over.
+fn open_positions() -> Vec<Box<dyn AnySetup>> {
+    let mut known = HashSet::new();
+    let mut open = vec![start("tictactoe")];
+    let mut i = 0;
+    while i < open.len() {
+        for next in children(&*open[i]) {
+            if next.outcome().is_none() && known.insert(next.hash()) {
+                open.push(next);
+            }
+        }
+        i += 1;
+    }
+    open
+}
+
+fn random_position(game: &str, empty_squares: usize, random: &mut Random) -> Box<dyn AnySetup> {
+    loop {
+        let mut setup = start(game);
+        while setup.outcome().is_none() && empty(&*setup) > empty_squares {
+            let legal = setup.legal();
+            let square = legal.nth(random.below(legal.len())).expect("there is a move");
+            setup.play(&setup.board().name(square)).expect("it is legal");
+        }
+        if setup.outcome().is_none() {
+            return setup;
+        }
+    }
+}
+
+fn client(game: &str, search: &str, options: &[&str]) -> Client {
+    let client = Client::with(&["ugi", &format!("newgame {game}")]);
+    client.until("ugiok");
+    client.send(&format!("setoption name Search value {search}"));
+    options.iter().for_each(|option| client.send(&format!("setoption name {option}")));
+    client
+}
+
+fn nodes(lines: &[String]) -> u64 {
+    field(lines, "nodes").and_then(|nodes| nodes.parse().ok()).expect("nodes are told")
+}
+
+/// Lets `mcts` search a position whose value is known: it says so, and ends.
+fn check(client: &Client, setup: &dyn AnySetup, go: &str, value: i32) {
+    client.send(&format!("position fen {}", setup.text()));
+    let lines = client.go(&format!("go {go}"));
+    let context = format!("{} {go}: {lines:?}", setup.text());
+    let draw = lines.iter().any(|line| line == "info string proven draw");
+    let told = score(&lines);
+    let told = match (told.as_str(), draw) {
+        ("cp 0", true) => 0,
+        (told, false) if told.starts_with("mate -") => -1,
+        (told, false) if told.starts_with("mate ") => 1,
+        _ => panic!("not decided: {context}"),
+    };
+    assert_eq!(told, value, "{context}");
+    assert!(nodes(&lines) < ENOUGH, "{context}");
+}
+
+/// With a node limit, on a clock, with several threads.
+#[test]
+fn mcts_ends_at_every_open_position_of_3x3() {
+    let mut known = HashMap::new();
+    let all = open_positions();
+    assert_eq!(all.len(), 4520);
+    let one = client("tictactoe", "mcts", &[]);
+    let three = client("tictactoe", "mcts", &["Threads value 3", "Hash value 2"]);
+    for setup in &all {
+        let value = value(&**setup, &mut known);
+        check(&one, &**setup, LIMIT, value);
+        if empty(&**setup) <= 4 {
+            check(&one, &**setup, CLOCK, value);
+            check(&one, &**setup, "movetime 7200000", value);
+            check(&three, &**setup, CLOCK, value);
+        }
+    }
+}
+
+#[test]
+fn mcts_ends_at_endings_of_other_games() {
+    let mut random = Random::new(3);
+    // The exact search does not know the last of these rules.
+    let early = "XA, OA, ".repeat(20);
+    let late = format!("tictactrains:({early}XA, OA, OA-d4, XA-d4, XA-d4, OA, OA, OA, XA)");
+    let games = ["tictactoe:5x4:4", "qubic:2", "tictactrains", "tictactrains:modern", &late];
+    for game in games {
+        // A search that ends before all is proven is not what is meant here.
+        let early = "EarlyStop value false";
+        let one = client(game, "mcts", &[early]);
+        let several = client(game, "mcts", &[early, "Threads value 3", "Hash value 2"]);
+        let most = if game == "qubic:2" { 6..=8 } else { 1..=5 };
+        for empty in most.cycle().take(25) {
+            let setup = random_position(game, empty, &mut random);
+            let value = value(&*setup, &mut HashMap::new());
+            for go in [LIMIT, CLOCK] {
+                check(&one, &*setup, go, value);
+                check(&several, &*setup, go, value);
+            }
+        }
+    }
+}
+
+/// All the lines that are asked for have to be proven, and no others.
+#[test]
+fn mcts_ends_when_what_is_asked_for_is_proven() {
+    let mut random = Random::new(4);
+    for game in ["tictactoe", "tictactoe:5x4:4", "tictactrains"] {
+        for lines in 2..=4 {
+            let client = client(game, "mcts", &[&format!("MultiPV value {lines}")]);
+            for empty in (2..=6).cycle().take(20) {
+                let setup = random_position(game, empty, &mut random);
+                client.send(&format!("position fen {}", setup.text()));
+                let said = client.go(&format!("go {LIMIT}"));
+                assert!(nodes(&said) < ENOUGH, "{}: {said:?}", setup.text());
+                let told = said.iter().filter(|line| line.contains(" multipv ")).count();
+                assert!(told >= empty.min(lines), "{}: {said:?}", setup.text());
+            }
+        }
+        let client = client(game, "mcts", &[]);
+        for empty in (2..=6).cycle().take(20) {
+            let setup = random_position(game, empty, &mut random);
+            let first = setup.legal().first().expect("there is a move");
+            client.send(&format!("position fen {}", setup.text()));
+            let go = format!("go {LIMIT} searchmoves {}", setup.board().name(first));
+            let said = client.go(&go);
+            assert!(nodes(&said) < ENOUGH, "{} {go}: {said:?}", setup.text());
+        }
+    }
+}
+
+/// It knows what the rules say of the moves at the root, and nothing else.
+#[test]
+fn uct_ends_where_a_move_that_ends_the_game_is_best() {
+    let one = client("tictactoe", "uct", &["CentreReply value false"]);
+    for setup in open_positions() {
+        let wins =
+            children(&*setup).iter().any(|next| matches!(next.outcome(), Some(Outcome::Win(_))));
+        one.send(&format!("position fen {}", setup.text()));
+        let is_certain = wins || empty(&*setup) == 1;
+        let lines = one.go(if is_certain { "go movetime 7200000" } else { "go nodes 50" });
+        let context = format!("{} {lines:?}", setup.text());
+        assert_eq!(nodes(&lines), if is_certain { 0 } else { 50 }, "{context}");
+        match (wins, is_certain) {
+            (true, _) => assert_eq!(score(&lines), "mate 1", "{context}"),
+            (_, true) => {
+                assert!(lines.contains(&"info string proven draw".to_string()), "{context}");
+            }
+            _ => assert!(score(&lines).starts_with("cp "), "{context}"),
+        }
+    }
+}
