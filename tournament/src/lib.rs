@@ -24,7 +24,7 @@
 //! One row registers a thing. Another key of a tournament is a field with its
 //! default and a row in `config/settings.rs`, or in the file of its table; another
 //! format is a file in `schedule/` with its row, which the list in
-//! `schedule/format.rs` names. Files, the command line, `--help`, journals and
+//! `schedule/mod.rs` names. Files, the command line, `--help`, journals and
 //! lists follow from the rows, and the tests say what the documents lack.
 //!
 //! Nothing of game N depends on how many games are played at once: its

@@ -115,7 +115,7 @@ fn help(key: &KeyInfo) -> String {
         first.make_ascii_uppercase();
     }
     if key.form == Form::Choice {
-        help += &format!(": {}", key.values.replace('"', ""));
+        help += &format!(": {}", key.values.replace('"', "").replace(" or ", ", "));
     }
     if !key.keys.is_empty() && key.keys.len() <= LISTED {
         let names: Vec<&str> = key.keys.iter().map(|key| key.name).collect();
