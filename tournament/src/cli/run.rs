@@ -135,6 +135,22 @@ mod tests {
     }
 
     #[test]
+    fn a_key_is_said_once() {
+        let wrong = "--engine name=A name=B --engine name=C option.X=1 options=2 --each nodes=1 \
+                     option.Hash=1 option.Hash=2 option.hash=3";
+        let told = run(wrong).config().unwrap_err().to_string();
+        let expected = [
+            "--engine name=A name=B: duplicate key",
+            "--engine name=C option.X=1 options=2: duplicate key",
+            "--each nodes=1 option.Hash=1 option.Hash=2 option.hash=3: duplicate key",
+        ];
+        for expected in expected {
+            assert!(told.lines().any(|line| line == expected), "{expected} in {told}");
+        }
+        assert_eq!(told.lines().count(), expected.len(), "{told}");
+    }
+
+    #[test]
     fn a_file_and_the_command_line_are_joined() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("t.toml");

@@ -14,12 +14,12 @@ use crate::stats::sprt::{Counts, Model};
 const USUAL_RESIGN: Resign = Resign { score: 0, moves: 3, both: true };
 
 static RESIGN_KEYS: &[Key<Resign>] = &[
-    Key::<Resign>::new("score", "centipoints behind", whole!(1, 1_000_000, score))
+    Key::<Resign>::new("score", "how many centipoints behind", whole!(1, 1_000_000, score))
         .otherwise("needed"),
-    Key::<Resign>::new("moves", "plies of its own in a row", whole!(1, 10_000, moves)),
+    Key::<Resign>::new("moves", "how many plies of its own in a row", whole!(1, 10_000, moves)),
     Key::<Resign>::new(
         "both",
-        "whether its opponent must say as often that it is as far ahead",
+        "the opponent must be as far ahead in as many plies, too",
         Kind::Truth(slot!(both)),
     ),
 ];
@@ -44,10 +44,14 @@ fn resign(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config
 const USUAL_DRAW: Even = Even { score: 0, moves: 8, from: 0 };
 
 static DRAW_KEYS: &[Key<Even>] = &[
-    Key::<Even>::new("score", "centipoints, either way", whole!(0, 1_000_000, score))
+    Key::<Even>::new("score", "within how many centipoints of 0", whole!(0, 1_000_000, score))
         .otherwise("needed"),
-    Key::<Even>::new("moves", "plies of each in a row", whole!(1, 10_000, moves)),
-    Key::<Even>::new("from", "plies after the opening", whole!(0, 10_000_000, from)),
+    Key::<Even>::new("moves", "how many plies of each in a row", whole!(1, 10_000, moves)),
+    Key::<Even>::new(
+        "from",
+        "not before so many plies after the opening",
+        whole!(0, 10_000_000, from),
+    ),
 ];
 
 /// The table `[draw]`.
@@ -70,14 +74,22 @@ fn draw(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config) 
 const ANY: f64 = f64::INFINITY;
 
 static SPRT_KEYS: &[Key<Sprt>] = &[
-    Key::<Sprt>::new("elo0", "the difference that is to be rejected", number!(-ANY, ANY, elo0))
+    Key::<Sprt>::new("elo0", "the smaller difference, in Elo", number!(-ANY, ANY, elo0))
         .otherwise("needed"),
-    Key::<Sprt>::new("elo1", "the difference that is to be accepted", number!(-ANY, ANY, elo1))
+    Key::<Sprt>::new("elo1", "the greater difference, in Elo", number!(-ANY, ANY, elo1))
         .otherwise("needed"),
-    Key::<Sprt>::new("alpha", "the chance to accept a wrong `elo1`", number!(-ANY, ANY, alpha)),
-    Key::<Sprt>::new("beta", "the chance to reject a right `elo1`", number!(-ANY, ANY, beta)),
-    Key::<Sprt>::new("model", "what the differences mean", choice!(Model::ALL, model)),
-    Key::<Sprt>::new("counts", "pairings or games", choice!(Counts::ALL, counts))
+    Key::<Sprt>::new(
+        "alpha",
+        "the chance to accept `elo1` when `elo0` is true",
+        number!(-ANY, ANY, alpha),
+    ),
+    Key::<Sprt>::new(
+        "beta",
+        "the chance to reject `elo1` when it is true",
+        number!(-ANY, ANY, beta),
+    ),
+    Key::<Sprt>::new("model", "the kind of Elo", choice!(Model::ALL, model)),
+    Key::<Sprt>::new("counts", "what is counted: pairings or games", choice!(Counts::ALL, counts))
         .otherwise("pentanomial; with `no_swap` trinomial"),
 ];
 

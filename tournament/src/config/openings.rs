@@ -30,12 +30,8 @@ struct Openings {
 type Row = Key<Openings>;
 
 static KEYS: &[Row] = &[
-    Row::new(
-        "random",
-        "random plies of each opening, and a game's start for 0",
-        whole!(0, 1000, random),
-    )
-    .otherwise("2; in a game of `ugi` 0"),
+    Row::new("random", "how many random plies each opening has", whole!(0, 1000, random))
+        .otherwise("2; in a game of `ugi` 0"),
     Row::new(
         "list",
         "a line for each opening, on the command line with semicolons between them",
@@ -48,15 +44,19 @@ static KEYS: &[Row] = &[
         },
     ),
     Row::new("file", "a file with a line for each opening", Kind::File(slot!(file))),
-    Row::new("order", "of a list or file", choice!(Order::ALL, order)),
+    Row::new("order", "the order of a list or file", choice!(Order::ALL, order)),
     Row::new(
         "start",
-        "of a list or file: the opening to begin with; those before it come last",
+        "of a list or file: the number of the opening to begin with; those before it come last",
         whole!(1, 10_000_000, start),
     )
     .otherwise("1"),
-    Row::new("plies", "of a list or file: no more moves of a line", whole!(0, 1000, plies))
-        .otherwise("all"),
+    Row::new(
+        "plies",
+        "of a list or file: how many moves of a line are played",
+        whole!(0, 1000, plies),
+    )
+    .otherwise("all"),
 ];
 
 /// The table `[openings]`.

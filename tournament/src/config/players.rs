@@ -61,7 +61,7 @@ static KEYS: &[Row] = &[
     Row::new("args", "its arguments", Kind::Arguments(slot!(args))),
     Row::new("dir", "its working directory", Kind::Folder(slot!(dir))),
     Row::new("env", "additions to its environment", Kind::Settings(slot!(env))),
-    Row::new("dialect", "what it speaks", choice!(Dialect::ALL, dialect)),
+    Row::new("dialect", "the protocol", choice!(Dialect::ALL, dialect)),
     Row::new("options", "its options, sent in this order", Kind::Settings(slot!(options))),
     Row::new(
         "tc",
@@ -77,22 +77,18 @@ static KEYS: &[Row] = &[
     Row::new("depth", "depth for each ply", whole!(1, 1_000_000, limits.depth)),
     Row::new(
         "margin",
-        "how far it may overstep its time, in seconds",
+        "seconds by which it may overstep its time",
         Kind::Seconds { may_be_zero: true, slot: slot!(limits.margin) },
     )
     .otherwise("as for all"),
     Row::new(
         "scale",
-        "a factor of its times, so that a slower machine or a handicap is one number",
+        "a factor of its times, for a handicap or a slower machine",
         number!(0.001, 1000.0, scale),
     )
     .otherwise("1"),
-    Row::new(
-        "ponder",
-        "whether a UCI engine thinks in the opponent's time",
-        Kind::Truth(slot!(ponder)),
-    ),
-    Row::new("restart", "whether it is started anew for every game", Kind::Truth(slot!(restart))),
+    Row::new("ponder", "think in the opponent's time; only for `uci`", Kind::Truth(slot!(ponder))),
+    Row::new("restart", "start it anew for every game", Kind::Truth(slot!(restart))),
 ];
 
 /// The keys of `[each]`.

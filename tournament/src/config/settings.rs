@@ -57,7 +57,7 @@ pub struct Config {
     /// Games at the same time.
     pub concurrency: usize,
     /// Milliseconds between the games of a worker.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub wait: u64,
     /// The seed of everything that is random.
     pub seed: u64,
@@ -138,9 +138,9 @@ fn is_one(number: &usize) -> bool {
     *number == 1
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-fn is_zero(number: &u64) -> bool {
-    *number == 0
+/// For fields that no journal has while they are at their default.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 type Row = Key<Config>;
@@ -158,7 +158,7 @@ pub(super) static KEYS: &[Row] = &[
     .otherwise("tictactrains, if there is no file"),
     Row::new(
         "title",
-        "what it is called, in the report and the records",
+        "the name of the tournament in reports and records",
         Kind::Name {
             get: |c| c.title.clone(),
             set: |c, text| {
@@ -182,24 +182,20 @@ pub(super) static KEYS: &[Row] = &[
     ),
     Row::new(
         "seeds",
-        "engines, from the first, that meet all others in a gauntlet; an error in any other format",
+        "how many engines, from the first, play all others; only for `gauntlet`",
         whole!(1, 1000, seeds),
     ),
-    Row::new(
-        "rounds",
-        "rounds of a Swiss tournament; an error in any other",
-        whole!(1, 1000, rounds),
-    )
-    .otherwise("as in a knockout"),
+    Row::new("rounds", "how many rounds are played; only for `swiss`", whole!(1, 1000, rounds))
+        .otherwise("as in a knockout"),
     Row::new(
         "pairings",
-        "pairings of two games for every two engines that meet; `--pairs` too",
+        "pairings of two games for every two engines that meet; `--pairs` is the same",
         whole!(1, MOST_PAIRINGS as u64, pairings),
     ),
     Row::new(
         "no_swap",
-        "whether pairings have one game: every opening is played once, and the engine that is \
-         named first has X",
+        "play every opening once, with X for the engine that is named first, instead of twice \
+         with the sides swapped",
         Kind::Truth(slot!(no_swap)),
     ),
     Row::new(
@@ -210,26 +206,26 @@ pub(super) static KEYS: &[Row] = &[
     .free(|c| c.concurrency = 0),
     Row::new(
         "wait",
-        "milliseconds of rest behind a game, before the next one in its place",
+        "milliseconds to wait after a game before the next one starts in its place",
         whole!(0, 1_000_000_000, wait),
     )
     .free(|c| c.wait = 0),
     Row::new(
         "affinity",
-        "`true`, or a list of processors, on the command line `0,2,4-7`: each game is bound to \
-         one of them, in turn",
+        "the processors to which games are bound, in turn: `true` for all, or a list, on the \
+         command line `0,2,4-7`",
         Kind::Processors { get: |c| c.affinity.clone(), set: |c, list| c.affinity = list },
     )
     .free(|c| c.affinity = None),
     Row::new("seed", "the seed of openings and engines", whole!(0, LARGEST_SEED, seed)),
     Row::new(
         "margin",
-        "seconds by which a clock may be overstepped; engines may have their own",
+        "seconds by which a clock may be overstepped; an engine may have its own",
         Kind::Seconds { may_be_zero: true, slot: slot!(margin) },
     ),
     Row::new(
         "max_plies",
-        "plies of a game of `ugi`, which is unscored if it goes on; other games end by themselves",
+        "the longest game of `ugi`, in plies; a longer one is not scored",
         Kind::Whole {
             least: 1,
             most: 10_000_000,
@@ -241,62 +237,58 @@ pub(super) static KEYS: &[Row] = &[
     ),
     Row::new(
         "max_length",
-        "plies after the opening, after which a game is drawn",
+        "plies after the opening after which a game is drawn",
         whole!(1, 10_000_000, adjudication.max_length),
     ),
     Row::new(
         "max_faults",
-        "the share of games with a fault above which the run ends, looked at from the twentieth \
+        "the share of games with a fault above which the run ends; checked from the twentieth \
          game on",
         number!(0.0, 1.0, max_faults),
     )
     .free(|c| c.max_faults = None),
     Row::new(
         "journal",
-        "the file of the journal, a line of JSON for each game",
+        "the file of the journal: a line of JSON for each game",
         Kind::File(slot!(journal)),
     )
     .free(|c| c.journal = None),
     Row::new(
         "events",
-        "the file of all events, a line of JSON each",
+        "the file of all events: a line of JSON for each",
         Kind::File(slot!(outputs.events)),
     )
     .free(|c| c.outputs.events = None),
-    Row::new(
-        "records",
-        "the file of all games in the form of PGN",
-        Kind::File(slot!(outputs.records)),
-    )
-    .free(|c| c.outputs.records = None),
+    Row::new("records", "the file of all games, in PGN form", Kind::File(slot!(outputs.records)))
+        .free(|c| c.outputs.records = None),
     Row::new(
         "transcripts",
-        "the folder of what was said on the wire",
+        "the folder for what was sent and received in games with a fault",
         Kind::Folder(slot!(outputs.transcripts)),
     )
     .otherwise("beside the journal")
     .free(|c| c.outputs.transcripts = None),
     Row::new(
         "keep_all",
-        "whether that is kept of all games, and not only of those with a fault",
+        "keep what was sent and received in all games",
         Kind::Truth(slot!(outputs.keep_all)),
     )
     .free(|c| c.outputs.keep_all = false),
     Row::new("openings", "how games begin", Kind::Table(openings::TABLE)),
-    Row::new("resign", "who is so far behind loses", Kind::Table(adjudicate::RESIGN)),
-    Row::new("draw", "when both are so near 0 the game is drawn", Kind::Table(adjudicate::DRAW)),
+    Row::new("resign", "when a player who is far behind loses", Kind::Table(adjudicate::RESIGN)),
+    Row::new("draw", "when a game with scores near 0 is drawn", Kind::Table(adjudicate::DRAW)),
     Row::new(
         "proof",
-        "a third engine, which ends games whose result it proves",
+        "a third engine, which ends a game when it proves the result; keys of an engine",
         Kind::Table(players::PROOF),
     ),
-    Row::new("sprt", "the test that ends the run", Kind::Table(adjudicate::SPRT)),
-    Row::new("deadlines", "seconds to wait", Kind::Table(deadlines::TABLE)),
     Row::new(
-        "each",
-        "what holds for every engine that does not say otherwise",
-        Kind::Table(players::EACH),
+        "sprt",
+        "the test that ends the run when it is decided",
+        Kind::Table(adjudicate::SPRT),
     ),
+    Row::new("deadlines", "seconds to wait for an engine", Kind::Table(deadlines::TABLE)),
+    Row::new("each", "the defaults of all engines", Kind::Table(players::EACH)),
     Row::new(
         "engine",
         "an engine, such as `name=A cmd=./a nodes=1000`; without a `cmd` the built-in one",

@@ -17,7 +17,7 @@ pub(super) const ROW: Row = Row {
 /// meets the first, the third those two, and so on. What has been played at any
 /// time ranks the players up to the last one who has come. The newcomer has X in
 /// the first game.
-fn pyramid(players: usize, rounds: usize) -> RoundRobin {
+pub(super) fn pyramid(players: usize, rounds: usize) -> RoundRobin {
     let couples = (0..players).flat_map(|new| (0..new).map(move |old| [new, old])).collect();
     RoundRobin { couples, rounds }
 }
