@@ -21,6 +21,12 @@
 //! part of the program alone. [`check`] uses [`engine`], [`stop`] and [`text`],
 //! and nothing here uses it.
 //!
+//! One row registers a thing. Another key of a tournament is a field with its
+//! default and a row in `config/settings.rs`, or in the file of its table; another
+//! format is a file in `schedule/` with its row, which the list in
+//! `schedule/mod.rs` names. Files, the command line, `--help`, journals and
+//! lists follow from the rows, and the tests say what the documents lack.
+//!
 //! Nothing of game N depends on how many games are played at once: its
 //! players, opening and seeds are functions of the configuration and N.
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use noughts_tournament::config::{self, Addition, Config, Venue};
+use noughts_tournament::config::{self, Config, Overlay, Venue};
 use noughts_tournament::engine::Engine;
 use noughts_tournament::form::Form;
 use noughts_tournament::limits::Limits;
@@ -18,7 +18,6 @@ use noughts_tournament::stop::Stop;
 
 use super::complain;
 use super::end::misuse;
-use super::words::table;
 use super::{builtin, console, signals};
 
 /// What openings are wanted.
@@ -108,21 +107,13 @@ impl BookMaker {
         if !words.iter().any(|word| word.starts_with("name=")) {
             words.push("name=judge".to_string());
         }
-        let addition = |origin: &str, text: String| Addition { origin: origin.to_string(), text };
-        let (judge, wrong) = table(&words);
-        if !wrong.is_empty() {
-            return Err(misuse("--engine", wrong.join("; ")).into());
-        }
-        let additions = [
-            addition("--game", format!("game = {}", config::quoted(&self.game))),
-            addition("--engine", format!("engine = [{judge}]")),
-            // A tournament has two.
-            addition(
-                "",
-                "engine = [{ name = \"nobody plays against it\", nodes = 1 }]".to_string(),
-            ),
-        ];
-        Ok(config::assemble(&additions, Venue::Here)?.0)
+        let mut overlay = Overlay::default();
+        overlay.value("game", &self.game, "--game");
+        overlay.table("engine", &words, "--engine");
+        // A tournament has two.
+        let other = ["name=nobody plays against it", "nodes=1"].map(str::to_string);
+        overlay.table("engine", &other, "");
+        Ok(config::assemble(overlay, Venue::Here)?.0)
     }
 
     fn openings(&self, config: &Config, stop: &Stop) -> anyhow::Result<Vec<Opening>> {

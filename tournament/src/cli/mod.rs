@@ -7,14 +7,12 @@ mod console;
 mod demo;
 mod display;
 mod end;
-mod engines;
-mod flags;
+mod keys;
 mod replay;
 mod run;
 mod signals;
 mod statistics;
 mod tables;
-mod words;
 
 use std::fmt::Display;
 use std::io::{self, Write};

@@ -1,13 +1,35 @@
-//! A tournament on the command line. Each argument becomes a piece of text of
-//! a tournament file, so that both mean the same, have the same ranges, and are
-//! checked in one place.
+//! A tournament on the command line: a file, and the keys laid over it.
 
-use noughts_tournament::config::{self, Addition, Config, Places, Problem, Problems, Venue};
+use std::path::PathBuf;
 
-pub(crate) use super::flags::Run;
+use clap::Args;
+use noughts_tournament::config::{self, Config, Places, Problems, Venue};
+use noughts_tournament::shard::Shard;
 
-use super::engines::ENGINE;
-use super::words::{table, value};
+use super::display::Choice;
+use super::keys::Keys;
+
+/// What is to be played. What the command line says counts before what the
+/// file says; its engines come after those of the file.
+#[derive(Debug, Args)]
+#[command(args_override_self = true)]
+pub(crate) struct Run {
+    /// The tournament file; without one the command line says all
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    keys: Keys,
+    /// Play only this share of the games, on one of several machines: 1/N to N/N
+    #[arg(long, value_name = "K/N")]
+    pub(crate) shard: Option<Shard>,
+    #[command(flatten)]
+    pub(crate) display: Choice,
+    /// Print the tournament file that means the same, and play nothing
+    #[arg(long)]
+    pub(crate) print_config: bool,
+}
+
+/// The game of a command line without a file that does not say which.
+const DEFAULT_GAME: &str = "tictactrains";
 
 impl Run {
     /// The configuration of the file and the command line, and where the options
@@ -17,84 +39,16 @@ impl Run {
     ///
     /// With all mistakes in both.
     pub(crate) fn config(&self) -> Result<(Config, Places), Problems> {
-        let (additions, mut wrong) = self.additions();
+        let mut overlay = self.keys.0.clone();
         // What is only printed may be for another machine.
         let venue = if self.print_config { Venue::Elsewhere } else { Venue::Here };
-        let read = match &self.file {
-            Some(file) => config::load_with(file, &additions, venue),
-            None => config::assemble(&additions, venue),
+        let Some(file) = &self.file else {
+            if !overlay.has("game") {
+                overlay.value("game", DEFAULT_GAME, &format!("--game {DEFAULT_GAME}"));
+            }
+            return config::assemble(overlay, venue);
         };
-        match read {
-            Ok(read) if wrong.is_empty() => Ok(read),
-            read => {
-                wrong.extend(read.err().into_iter().flat_map(|problems| problems.0));
-                Err(Problems(wrong))
-            }
-        }
-    }
-
-    /// What the command line adds to a file, and what in it cannot be written
-    /// in one.
-    fn additions(&self) -> (Vec<Addition>, Vec<Problem>) {
-        let (mut additions, mut wrong) = (Vec::new(), Vec::new());
-        let mut add = |origin: String, text: Option<String>, mistakes: Vec<String>| {
-            wrong.extend(mistakes.into_iter().map(|reason| {
-                let file = origin.clone();
-                Problem { file, line: 0, reason }
-            }));
-            additions.extend(text.map(|text| Addition { origin, text }));
-        };
-        let game = self.game.clone().or(self.file.is_none().then(|| "tictactrains".to_string()));
-        for (key, text) in [
-            ("game", &game),
-            ("title", &self.title),
-            ("format", &self.format),
-            ("seeds", &self.seeds),
-            ("rounds", &self.rounds),
-            ("pairings", &self.pairings),
-            ("no_swap", &self.no_swap),
-            ("concurrency", &self.concurrency),
-            ("wait", &self.wait),
-            ("seed", &self.seed),
-            ("margin", &self.margin),
-            ("max_plies", &self.max_plies),
-            ("max_length", &self.max_length),
-            ("max_faults", &self.max_faults),
-            ("journal", &self.journal),
-            ("events", &self.events),
-            ("records", &self.records),
-            ("transcripts", &self.transcripts),
-            ("keep_all", &self.keep_all),
-            ("affinity", &self.affinity),
-        ] {
-            let Some(text) = text else { continue };
-            let origin = format!("--{} {text}", key.replace('_', "-"));
-            match value(key, text) {
-                Ok(value) => add(origin, Some(format!("{key} = {value}")), Vec::new()),
-                Err(reason) => add(origin, None, vec![reason]),
-            }
-        }
-        for (key, pairs) in [
-            ("each", &self.each),
-            ("openings", &self.openings),
-            ("sprt", &self.sprt),
-            ("resign", &self.resign),
-            ("draw", &self.draw),
-            ("proof", &self.proof),
-            ("deadlines", &self.deadlines),
-        ] {
-            if !pairs.is_empty() {
-                let (table, mistakes) = table(pairs);
-                let origin = format!("--{key} {}", pairs.join(" "));
-                add(origin, Some(format!("{key} = {table}")), mistakes);
-            }
-        }
-        for pairs in &self.engines.0 {
-            let (table, mistakes) = table(pairs);
-            let origin = format!("--{ENGINE} {}", pairs.join(" "));
-            add(origin, Some(format!("{ENGINE} = [{table}]")), mistakes);
-        }
-        (additions, wrong)
+        config::load_with(file, overlay, venue)
     }
 }
 
@@ -176,6 +130,22 @@ mod tests {
         ];
         for expected in expected {
             assert!(told.lines().any(|line| line.starts_with(expected)), "{expected} in {told}");
+        }
+        assert_eq!(told.lines().count(), expected.len(), "{told}");
+    }
+
+    #[test]
+    fn a_key_is_said_once() {
+        let wrong = "--engine name=A name=B --engine name=C option.X=1 options=2 --each nodes=1 \
+                     option.Hash=1 option.Hash=2 option.hash=3";
+        let told = run(wrong).config().unwrap_err().to_string();
+        let expected = [
+            "--engine name=A name=B: duplicate key",
+            "--engine name=C option.X=1 options=2: duplicate key",
+            "--each nodes=1 option.Hash=1 option.Hash=2 option.hash=3: duplicate key",
+        ];
+        for expected in expected {
+            assert!(told.lines().any(|line| line == expected), "{expected} in {told}");
         }
         assert_eq!(told.lines().count(), expected.len(), "{told}");
     }

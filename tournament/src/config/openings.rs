@@ -1,108 +1,161 @@
-//! The openings of a tournament file: random, listed, or from another file.
+//! The openings of a tournament: random, listed, or from another file.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use noughts::game::GameSpec;
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
 
-use super::reader::{Reader, Section};
-use super::values::{choice, list, text, whole};
+use super::Config;
+use super::document::{Place, Placed, Table, Value};
+use super::field::{choice, slot, whole};
+use super::key::{Key, infos, print_keys, read_table};
+use super::kind::{Joins, Kind, SubTable};
+use super::reader::{Problem, Reader};
 use crate::files;
 use crate::openings::{Book, Opening, Order, Source};
 use crate::referee::Rules;
 
-/// Reads a table with exactly one of `random`, `list` and `file`, and an order.
-pub(super) fn read(
-    reader: &mut Reader<'_>,
-    table: &Spanned<&DeTable<'_>>,
-    game: Option<&Rules>,
-    folder: &Path,
-) -> (Option<Source>, Order) {
-    let mut section = Section::new(table.get_ref());
-    let plies = section.get(reader, "random", whole(0, 1000));
-    let lines = section.get(reader, "list", list);
-    let path = section.get(reader, "file", text);
-    let order = section.get(reader, "order", choice(Order::ALL));
-    let start = section.get(reader, "start", whole(1, 10_000_000));
-    let most = section.get(reader, "plies", whole(0, 1000));
-    section.finish(reader);
-    let keys = ["random", "list", "file"];
-    if keys.iter().filter(|key| table.get_ref().contains_key(**key)).count() != 1 {
-        reader.problem(table.span(), "openings: one of random, list and file is needed");
+/// What it says.
+#[derive(Default)]
+struct Openings {
+    random: Option<usize>,
+    list: Option<Vec<String>>,
+    /// The lines of the list with their places, when it has been read.
+    lines: Vec<Placed<String>>,
+    file: Option<PathBuf>,
+    order: Order,
+    start: Option<usize>,
+    plies: Option<usize>,
+}
+
+type Row = Key<Openings>;
+
+static KEYS: &[Row] = &[
+    Row::new("random", "how many random plies each opening has", whole!(0, 1000, random))
+        .otherwise("2; in a game of `ugi` 0"),
+    Row::new(
+        "list",
+        "a line for each opening, on the command line with semicolons between them",
+        Kind::Lines {
+            get: |o| o.list.clone(),
+            set: |o, lines| {
+                o.list = Some(Vec::new());
+                o.lines = lines;
+            },
+        },
+    ),
+    Row::new("file", "a file with a line for each opening", Kind::File(slot!(file))),
+    Row::new("order", "the order of a list or file", choice!(Order::ALL, order)),
+    Row::new(
+        "start",
+        "of a list or file: the number of the opening to begin with; those before it come last",
+        whole!(1, 10_000_000, start),
+    )
+    .otherwise("1"),
+    Row::new(
+        "plies",
+        "of a list or file: how many moves of a line are played",
+        whole!(0, 1000, plies),
+    )
+    .otherwise("all"),
+];
+
+/// The table `[openings]`.
+pub(super) const TABLE: SubTable<Config> = SubTable {
+    keys: || infos(KEYS, &Openings::default()),
+    // Of the openings there is but one source.
+    joins: Joins::Nothing,
+    read,
+    print: |config| vec![print(config)],
+};
+
+/// The lines of the table. Whatever was left out is left out of the list, too.
+fn print(config: &Config) -> String {
+    let mut openings = Openings { order: config.order, ..Openings::default() };
+    match &config.openings {
+        Source::Random(plies) => openings.random = Some(*plies),
+        Source::List(list) => openings.list = Some(list.iter().map(Opening::to_string).collect()),
     }
-    let random = plies.map(|plies| random(reader, &plies, game));
-    let spec = game.and_then(Rules::spec);
-    let listed = lines.map(|lines| listed(reader, &lines, spec));
-    let filed = path.map(|path| filed(reader, &path, spec, folder));
-    let mut source = random.or(listed).or(filed);
-    match &mut source {
-        Some(Source::List(list)) => {
-            if let Some(most) = most {
-                list.iter_mut().for_each(|opening| opening.moves.truncate(*most.get_ref()));
+    let is_random = openings.random.is_some();
+    print_keys(KEYS.iter().filter(|key| !is_random || key.name == "random"), &openings)
+}
+
+/// Reads a table with exactly one of `random`, `list` and `file`.
+fn read(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config) {
+    let mut openings = Openings::default();
+    read_table(reader, KEYS, table, &mut openings);
+    if ["random", "list", "file"].iter().filter(|key| table.has(key)).count() != 1 {
+        reader.problem(place, "openings: one of random, list and file is needed");
+    }
+    let random = openings.random.map(|plies| {
+        check_random(reader, plies, table);
+        Source::Random(plies)
+    });
+    let listed = openings.list.is_some().then(|| listed(reader, &openings.lines, table));
+    let filed = openings.file.as_ref().map(|path| filed(reader, path, table));
+    config.order = openings.order;
+    match random.or(listed).or(filed) {
+        Some(Source::List(mut list)) => {
+            if let Some(most) = openings.plies {
+                list.iter_mut().for_each(|opening| opening.moves.truncate(most));
             }
             // Those before the start come last.
-            match start.as_ref().map(|start| (start.span(), start.get_ref() - 1)) {
-                Some((span, skipped)) if skipped >= list.len() => {
+            match (table.place("start"), openings.start.unwrap_or(1) - 1) {
+                (Some(place), skipped) if skipped >= list.len() => {
                     let reason = format!("start: there are only {} openings", list.len());
-                    reader.problem(span, reason);
+                    reader.problem(place, reason);
                 }
-                Some((_, skipped)) => list.rotate_left(skipped),
-                None => {}
+                (_, skipped) => list.rotate_left(skipped),
             }
+            config.openings = Source::List(list);
         }
-        Some(Source::Random(_)) => {
+        Some(Source::Random(plies)) => {
             for key in ["order", "start", "plies"] {
-                if let Some(value) = table.get_ref().get(key) {
+                if let Some(place) = table.place(key) {
                     let reason = format!("{key}: only openings of a list or a file have it");
-                    reader.problem(value.span(), reason);
+                    reader.problem(place, reason);
                 }
             }
+            config.openings = Source::Random(plies);
         }
         None => {}
     }
-    (source, order.map(Spanned::into_inner).unwrap_or_default())
 }
 
-fn random(reader: &mut Reader<'_>, plies: &Spanned<usize>, game: Option<&Rules>) -> Source {
-    let source = Source::Random(*plies.get_ref());
-    if *plies.get_ref() > 0 && game == Some(&Rules::Asked) {
-        let reason = "random: only games whose rules the runner knows have random openings";
-        reader.problem(plies.span(), reason);
-    } else if let Err(error) = Book::new(&source, game.and_then(Rules::spec), 0) {
-        reader.problem(plies.span(), format!("random: {error}"));
+fn check_random(reader: &mut Reader, plies: usize, table: &Table) {
+    let game = reader.game.as_ref();
+    let reason = if plies > 0 && game == Some(&Rules::Asked) {
+        "only games whose rules the runner knows have random openings".to_string()
+    } else if let Err(error) = Book::new(&Source::Random(plies), game.and_then(Rules::spec), 0) {
+        error.to_string()
+    } else {
+        return;
+    };
+    if let Some(place) = table.place("random") {
+        reader.problem(place, format!("random: {reason}"));
     }
-    source
 }
 
-fn listed(
-    reader: &mut Reader<'_>,
-    lines: &Spanned<&[Spanned<DeValue<'_>>]>,
-    spec: Option<&GameSpec>,
-) -> Source {
+fn listed(reader: &mut Reader, lines: &[Placed<String>], table: &Table) -> Source {
     let mut book = Vec::new();
-    for item in *lines.get_ref() {
-        match text(item.get_ref()).and_then(|line| opening(line, spec)) {
+    for line in lines {
+        match opening(&line.value, reader.game.as_ref().and_then(Rules::spec)) {
             Ok(opening) => book.push(opening),
-            Err(reason) => reader.problem(item.span(), reason),
+            Err(reason) => reader.problem(&line.place, reason),
         }
     }
-    if lines.get_ref().is_empty() {
-        reader.problem(lines.span(), "list: there is no opening in it");
+    if let Some(Placed { value: Value::List(items), place }) = table.get("list")
+        && items.is_empty()
+    {
+        reader.problem(place, "list: there is no opening in it");
     }
     Source::List(book)
 }
 
-fn filed(
-    reader: &mut Reader<'_>,
-    path: &Spanned<&str>,
-    spec: Option<&GameSpec>,
-    folder: &Path,
-) -> Source {
-    let file = folder.join(path.get_ref()).display().to_string();
+fn filed(reader: &mut Reader, path: &Path, table: &Table) -> Source {
+    let file = path.display().to_string();
     let mut book = Vec::new();
-    match files::text(Path::new(&file)) {
-        Err(error) => reader.problem(path.span(), format!("file: {file} cannot be read: {error}")),
+    let wrong = match files::text(path) {
+        Err(error) => Some(format!("file: {file} cannot be read: {error}")),
         Ok(text) => {
             let is_opening = |line: &str| !line.is_empty() && !line.starts_with('#');
             let lines = text.lines().map(str::trim).enumerate();
@@ -110,15 +163,18 @@ fn filed(
             let mut empty = true;
             for (i, line) in lines {
                 empty = false;
-                match opening(line, spec) {
+                match opening(line, reader.game.as_ref().and_then(Rules::spec)) {
                     Ok(opening) => book.push(opening),
-                    Err(reason) => reader.problem_in(file.clone(), i + 1, reason),
+                    Err(reason) => {
+                        reader.add_all([Problem { file: file.clone(), line: i + 1, reason }]);
+                    }
                 }
             }
-            if empty {
-                reader.problem(path.span(), "file: there is no opening in it");
-            }
+            empty.then(|| "file: there is no opening in it".to_string())
         }
+    };
+    if let Some((reason, place)) = wrong.zip(table.place("file")) {
+        reader.problem(place, reason);
     }
     Source::List(book)
 }

@@ -6,13 +6,8 @@ use std::fmt;
 use serde_json::Value;
 
 use super::Header;
+use crate::config::deciding;
 use crate::text::shown;
-
-/// What does not change a game: what it is called, where it is written down, how
-/// many are played beside it, on which processors and how soon after another,
-/// and how many faults are suffered.
-const FREE: &[&str] =
-    &["title", "journal", "outputs", "concurrency", "wait", "affinity", "max_faults"];
 
 /// One value that is not the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,14 +33,8 @@ impl fmt::Display for Difference {
 /// The differences between what two headers fix, in alphabetical order. Their
 /// shares are not compared.
 pub fn differences(first: &Header, second: &Header) -> Vec<Difference> {
-    let [first, second] =
-        [first, second].map(|header| match serde_json::to_value(&header.config) {
-            Ok(Value::Object(mut fields)) => {
-                fields.retain(|name, _| !FREE.contains(&name.as_str()));
-                Value::Object(fields)
-            }
-            _ => Value::Null,
-        });
+    let [first, second] = [first, second]
+        .map(|header| serde_json::to_value(deciding(header.config.clone())).unwrap_or(Value::Null));
     let mut found = Vec::new();
     compare("", Some(&first), Some(&second), &mut found);
     found

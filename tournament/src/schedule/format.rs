@@ -1,16 +1,11 @@
-//! The formats of a tournament: what a row says of one, and the list of the rows.
+//! The formats of a tournament: what a row says of one.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::{FixedSchedule, Schedule};
-use super::{gauntlet, knockout, pair, pyramid, round_robin, swiss};
+use super::{FORMATS, FixedSchedule, Schedule, round_robin};
 use crate::as_text::kept_as_text;
 use crate::config::Config;
-
-/// The rows, each in the file of its format.
-const FORMATS: &[&Row] =
-    &[&pair::ROW, &round_robin::ROW, &pyramid::ROW, &gauntlet::ROW, &knockout::ROW, &swiss::ROW];
 
 /// What there is to know of a format.
 pub(super) struct Row {

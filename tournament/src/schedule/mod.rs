@@ -1,6 +1,5 @@
 //! Who meets whom: pure functions from the number of a pairing, and in some
-//! formats from the results so far, to its players, one file per format. The list
-//! of the formats is in `format.rs`.
+//! formats from the results so far, to its players, one file per format.
 
 mod format;
 mod gauntlet;
@@ -15,6 +14,17 @@ pub use gauntlet::Gauntlet;
 pub use knockout::Knockout;
 pub use round_robin::RoundRobin;
 pub use swiss::Swiss;
+
+/// The formats, each with its row in its own file.
+const FORMATS: &[&format::Row] = &[
+    // A line for each.
+    &pair::ROW,
+    &round_robin::ROW,
+    &pyramid::ROW,
+    &gauntlet::ROW,
+    &knockout::ROW,
+    &swiss::ROW,
+];
 
 /// Which pairings a tournament consists of.
 pub trait Schedule: Send + Sync {

@@ -1,0 +1,128 @@
+//! The options of a run that are keys of a tournament. They follow from the table
+//! of keys.
+
+use clap::error::Error;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use noughts_tournament::config::{Form, KeyInfo, Overlay, keys};
+
+/// The keys that the command line says.
+#[derive(Debug)]
+pub(crate) struct Keys(pub(crate) Overlay);
+
+/// Keys with another name on the command line.
+const ALIASES: &[(&str, &str)] = &[("pairings", "pairs")];
+
+/// More keys than these are not listed in the help of a table.
+const LISTED: usize = 8;
+
+impl Args for Keys {
+    fn augment_args(command: Command) -> Command {
+        let keys = keys();
+        let engine = keys.iter().find(|key| key.name == "engine");
+        let of_engines = engine.into_iter().flat_map(|key| &key.keys);
+        let names: Vec<&str> = of_engines.map(|key| key.name).collect();
+        let help = format!(
+            "Keys of --engine, --each and --proof: {}; option.NAME=VALUE and env.NAME=VALUE set \
+             options and the environment. All keys are those of a tournament file, see \
+             tournament/README.md. Example:\n\n{EXAMPLE}",
+            names.join(", ")
+        );
+        command.args(keys.iter().map(argument)).after_help(help)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Keys::augment_args(command)
+    }
+}
+
+const EXAMPLE: &str = "  \
+  noughts-tournament run --engine name=A cmd=./a --engine name=B cmd=./b args='-q -x' \\
+      --each tc=10+0.1 option.Hash=64 --pairs 100 --sprt elo0=0 elo1=10";
+
+impl FromArgMatches for Keys {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Keys, Error> {
+        let mut overlay = Overlay::default();
+        for key in keys() {
+            let name = key.name;
+            let occurrences = matches.get_occurrences::<String>(name).into_iter().flatten();
+            let occurrences: Vec<Vec<String>> =
+                occurrences.map(|words| words.cloned().collect()).collect();
+            let mut table = |words: &[String]| {
+                let origin = format!("--{} {}", option(name), words.join(" "));
+                overlay.table(name, words, &origin);
+            };
+            match key.form {
+                Form::Tables => occurrences.iter().for_each(|words| table(words)),
+                Form::Table if occurrences.is_empty() => {}
+                Form::Table => table(&occurrences.concat()),
+                _ => {
+                    for text in occurrences.iter().flatten() {
+                        overlay.value(name, text, &format!("--{} {text}", option(name)));
+                    }
+                }
+            }
+        }
+        Ok(Keys(overlay))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Keys::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// The name of a key as an option.
+fn option(name: &str) -> String {
+    name.replace('_', "-")
+}
+
+/// The option of a key.
+fn argument(key: &KeyInfo) -> Arg {
+    let is_table = matches!(key.form, Form::Table | Form::Tables);
+    let aliases = ALIASES.iter().filter(|(name, _)| *name == key.name).map(|(_, alias)| *alias);
+    let argument = Arg::new(key.name)
+        .long(option(key.name))
+        .visible_aliases(aliases.collect::<Vec<_>>())
+        .value_name(value_name(key.form))
+        .action(if is_table { ArgAction::Append } else { ArgAction::Set })
+        .help(help(key));
+    match key.form {
+        Form::Table | Form::Tables => argument.num_args(1..),
+        Form::Truth | Form::Numbers => argument.num_args(0..=1).default_missing_value("true"),
+        _ => argument,
+    }
+}
+
+fn value_name(form: Form) -> &'static str {
+    match form {
+        Form::Text | Form::Lines => "TEXT",
+        Form::Choice => "NAME",
+        Form::Truth => "BOOL",
+        Form::Number => "N",
+        Form::File => "FILE",
+        Form::Folder => "FOLDER",
+        Form::Program => "PROGRAM",
+        Form::Arguments => "WORDS",
+        Form::Numbers => "LIST",
+        Form::Settings | Form::Table | Form::Tables => "KEY=VALUE",
+    }
+}
+
+/// What a key means, what it may be, and what counts without it.
+fn help(key: &KeyInfo) -> String {
+    let mut help = key.help.replace('`', "");
+    if let Some(first) = help.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    if key.form == Form::Choice {
+        help += &format!(": {}", key.values.replace('"', "").replace(" or ", ", "));
+    }
+    if !key.keys.is_empty() && key.keys.len() <= LISTED {
+        let names: Vec<&str> = key.keys.iter().map(|key| key.name).collect();
+        help += &format!(": {}", names.join(", "));
+    }
+    if !matches!(key.default.as_str(), "" | "none" | "false") {
+        help += &format!(" [default: {}]", key.default);
+    }
+    help
+}

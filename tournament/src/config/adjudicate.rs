@@ -1,0 +1,132 @@
+//! The keys of what ends games or the whole run early: `[resign]`, `[draw]` and
+//! `[sprt]`.
+
+use super::Config;
+use super::document::{Place, Table};
+use super::field::{choice, number, slot, whole};
+use super::key::{Key, infos, print_keys, read_table};
+use super::kind::{Joins, Kind, SubTable};
+use super::reader::Reader;
+use crate::adjudication::{Even, Resign};
+use crate::stats::Sprt;
+use crate::stats::sprt::{Counts, Model};
+
+const USUAL_RESIGN: Resign = Resign { score: 0, moves: 3, both: true };
+
+static RESIGN_KEYS: &[Key<Resign>] = &[
+    Key::<Resign>::new("score", "how many centipoints behind", whole!(1, 1_000_000, score))
+        .otherwise("needed"),
+    Key::<Resign>::new("moves", "how many plies of its own in a row", whole!(1, 10_000, moves)),
+    Key::<Resign>::new(
+        "both",
+        "the opponent must be as far ahead in as many plies, too",
+        Kind::Truth(slot!(both)),
+    ),
+];
+
+/// The table `[resign]`.
+pub(super) const RESIGN: SubTable<Config> = SubTable {
+    keys: || infos(RESIGN_KEYS, &USUAL_RESIGN),
+    joins: Joins::Keys,
+    read: resign,
+    print: |config| printed(RESIGN_KEYS, config.adjudication.resign.as_ref()),
+};
+
+fn resign(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config) {
+    let mut resign = USUAL_RESIGN;
+    read_table(reader, RESIGN_KEYS, table, &mut resign);
+    if !table.has("score") {
+        reader.problem(place, "resign: a score is needed, in centipoints");
+    }
+    config.adjudication.resign = Some(resign);
+}
+
+const USUAL_DRAW: Even = Even { score: 0, moves: 8, from: 0 };
+
+static DRAW_KEYS: &[Key<Even>] = &[
+    Key::<Even>::new("score", "within how many centipoints of 0", whole!(0, 1_000_000, score))
+        .otherwise("needed"),
+    Key::<Even>::new("moves", "how many plies of each in a row", whole!(1, 10_000, moves)),
+    Key::<Even>::new(
+        "from",
+        "not before so many plies after the opening",
+        whole!(0, 10_000_000, from),
+    ),
+];
+
+/// The table `[draw]`.
+pub(super) const DRAW: SubTable<Config> = SubTable {
+    keys: || infos(DRAW_KEYS, &USUAL_DRAW),
+    joins: Joins::Keys,
+    read: draw,
+    print: |config| printed(DRAW_KEYS, config.adjudication.draw.as_ref()),
+};
+
+fn draw(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config) {
+    let mut draw = USUAL_DRAW;
+    read_table(reader, DRAW_KEYS, table, &mut draw);
+    if !table.has("score") {
+        reader.problem(place, "draw: a score is needed, in centipoints");
+    }
+    config.adjudication.draw = Some(draw);
+}
+
+const ANY: f64 = f64::INFINITY;
+
+static SPRT_KEYS: &[Key<Sprt>] = &[
+    Key::<Sprt>::new("elo0", "the smaller difference, in Elo", number!(-ANY, ANY, elo0))
+        .otherwise("needed"),
+    Key::<Sprt>::new("elo1", "the greater difference, in Elo", number!(-ANY, ANY, elo1))
+        .otherwise("needed"),
+    Key::<Sprt>::new(
+        "alpha",
+        "the chance to accept `elo1` when `elo0` is true",
+        number!(-ANY, ANY, alpha),
+    ),
+    Key::<Sprt>::new(
+        "beta",
+        "the chance to reject `elo1` when it is true",
+        number!(-ANY, ANY, beta),
+    ),
+    Key::<Sprt>::new("model", "the kind of Elo", choice!(Model::ALL, model)),
+    Key::<Sprt>::new("counts", "what is counted: pairings or games", choice!(Counts::ALL, counts))
+        .otherwise("pentanomial; with `no_swap` trinomial"),
+];
+
+/// The table `[sprt]`.
+pub(super) const SPRT: SubTable<Config> = SubTable {
+    keys: || infos(SPRT_KEYS, &Sprt::new(0.0, 0.0)),
+    joins: Joins::Keys,
+    read: sprt,
+    print: |config| printed(SPRT_KEYS, config.sprt.as_ref()),
+};
+
+/// A table that there may be.
+fn printed<T>(keys: &'static [Key<T>], table: Option<&T>) -> Vec<String> {
+    table.map(|table| print_keys(keys, table)).into_iter().collect()
+}
+
+/// Without pairings of two games there are only games to count.
+fn sprt(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config) {
+    let mut sprt = Sprt::new(f64::NAN, f64::NAN);
+    if config.no_swap {
+        sprt.counts = Counts::Trinomial;
+    }
+    read_table(reader, SPRT_KEYS, table, &mut sprt);
+    if let Some(counts) = table.place("counts")
+        && config.no_swap
+        && sprt.counts == Counts::Pentanomial
+    {
+        reader.problem(counts, "counts: with no_swap there are no pairings of two games");
+    }
+    if !table.has("elo0") || !table.has("elo1") {
+        reader.problem(place, "sprt: elo0 and elo1 are needed");
+    }
+    if sprt.elo0.is_nan() || sprt.elo1.is_nan() {
+        return;
+    }
+    match sprt.checked() {
+        Ok(sprt) => config.sprt = Some(sprt),
+        Err(error) => reader.problem(place, format!("sprt: {error}")),
+    }
+}

@@ -1,0 +1,98 @@
+//! Keys that are kept in a field as they are.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::values::Setting;
+
+/// A field that keeps the value of a key, or may keep one.
+pub(super) trait Field<V> {
+    fn value(&self) -> Option<V>;
+    fn keep(&mut self, value: V);
+}
+
+macro_rules! whole_fields {
+    ($($type:ty)+) => {
+        $(impl Field<u64> for $type {
+            fn value(&self) -> Option<u64> {
+                u64::try_from(*self).ok()
+            }
+
+            fn keep(&mut self, value: u64) {
+                // The range of the key is one of the type.
+                *self = <$type>::try_from(value).unwrap_or(*self);
+            }
+        })+
+    };
+}
+
+whole_fields!(i32 u32 u64 usize);
+
+macro_rules! plain_fields {
+    ($($type:ty)+) => {
+        $(impl Field<$type> for $type {
+            fn value(&self) -> Option<$type> {
+                Some(self.clone())
+            }
+
+            fn keep(&mut self, value: $type) {
+                *self = value;
+            }
+        })+
+    };
+}
+
+plain_fields!(bool f64 Duration PathBuf String Vec<String> Vec<Setting>);
+
+impl<V, F: Field<V> + Default> Field<V> for Option<F> {
+    fn value(&self) -> Option<V> {
+        self.as_ref().and_then(Field::value)
+    }
+
+    fn keep(&mut self, value: V) {
+        self.get_or_insert_default().keep(value);
+    }
+}
+
+/// A slot that is a field.
+macro_rules! slot {
+    ($($field:ident).+) => {
+        $crate::config::kind::Slot {
+            get: |of| $crate::config::field::Field::value(&of.$($field).+),
+            set: |of, value| $crate::config::field::Field::keep(&mut of.$($field).+, value),
+        }
+    };
+}
+
+/// A whole number from one to another, kept in a field.
+macro_rules! whole {
+    ($least:expr, $most:expr, $($field:ident).+) => {
+        $crate::config::kind::Kind::Whole { least: $least, most: $most, slot: slot!($($field).+) }
+    };
+}
+
+/// A number from one to another, kept in a field.
+macro_rules! number {
+    ($least:expr, $most:expr, $($field:ident).+) => {
+        $crate::config::kind::Kind::Number { least: $least, most: $most, slot: slot!($($field).+) }
+    };
+}
+
+/// One of the words of a table of names, kept in a field.
+macro_rules! choice {
+    ($names:expr, $($field:ident).+) => {
+        $crate::config::kind::Kind::Choice {
+            words: || $names.iter().map(|(name, _)| *name).collect(),
+            slot: $crate::config::kind::Slot {
+                get: |of| Some($crate::names::name_of($names, &of.$($field).+)),
+                set: |of, word| {
+                    if let Some(choice) = $crate::names::named($names, word) {
+                        of.$($field).+ = choice;
+                    }
+                },
+            },
+        }
+    };
+}
+
+pub(super) use {choice, number, slot, whole};

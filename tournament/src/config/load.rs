@@ -1,0 +1,139 @@
+//! Reading a whole tournament: a file, and what the command line lays over it.
+
+use std::path::Path;
+
+use super::document::{Table, Value};
+use super::key::read_table;
+use super::listing::belongs;
+use super::overlay::{Overlay, lay_over};
+use super::reader::{Places, Problem, Problems, Reader, Venue};
+use super::settings::KEYS;
+use super::{Config, outputs};
+use crate::affinity;
+use crate::files;
+use crate::referee::Rules;
+use crate::schedule::Format;
+
+/// Reads a tournament file.
+///
+/// # Errors
+///
+/// With all mistakes in it.
+pub fn load(path: &Path) -> Result<Config, Problems> {
+    load_with(path, Overlay::default(), Venue::Elsewhere).map(|(config, _)| config)
+}
+
+/// Reads a tournament file with what the command line lays over it; returns
+/// where the options of the engines stand, too.
+///
+/// # Errors
+///
+/// With all mistakes in both.
+pub fn load_with(
+    path: &Path,
+    overlay: Overlay,
+    venue: Venue,
+) -> Result<(Config, Places), Problems> {
+    let file = path.display().to_string();
+    match files::text(path) {
+        Ok(text) => {
+            let folder = path.parent().unwrap_or(Path::new(""));
+            read(&text, Reader::new(Some(&file), folder, venue), overlay)
+        }
+        Err(error) => {
+            let problem = Problem { file, line: 1, reason: format!("cannot be read: {error}") };
+            Err(Problems(overlay.problems.into_iter().chain([problem]).collect()))
+        }
+    }
+}
+
+/// Reads the text of a tournament file. Relative paths in it start from its
+/// folder.
+///
+/// # Errors
+///
+/// With all mistakes in it.
+pub fn parse(text: &str, file: &str, folder: &Path) -> Result<Config, Problems> {
+    let reader = Reader::new(Some(file), folder, Venue::Elsewhere);
+    read(text, reader, Overlay::default()).map(|(config, _)| config)
+}
+
+/// Makes a tournament of what the command line says alone; returns where the
+/// options of the engines stand, too.
+///
+/// # Errors
+///
+/// With all mistakes in it.
+pub fn assemble(overlay: Overlay, venue: Venue) -> Result<(Config, Places), Problems> {
+    read("", Reader::new(None, Path::new(""), venue), overlay)
+}
+
+fn read(text: &str, mut reader: Reader, overlay: Overlay) -> Result<(Config, Places), Problems> {
+    let (mut document, problems) = Table::parse(text, &reader.start().file);
+    reader.add_all(overlay.problems);
+    reader.add_all(problems);
+    lay_over(&mut document, overlay.document);
+    let config = tournament(&mut reader, &document);
+    reader.finish(config)
+}
+
+fn tournament(reader: &mut Reader, document: &Table) -> Config {
+    if let Some(Value::Text(text)) = document.get("game").map(|game| &game.value) {
+        reader.game = text.parse().ok();
+    }
+    if !document.has("game") {
+        reader.problem(&reader.start(), "there is no game; such as game = \"tictactrains\"");
+    }
+    // With a wrong game the rest is checked as far as it does not depend on it.
+    let mut config = Config::new(reader.game.clone().unwrap_or(Rules::Asked), Vec::new());
+    read_table(reader, KEYS, document, &mut config);
+    // The option that tells an engine the game follows from that.
+    if let Some(game) = document.place("game") {
+        for engine in config.engines.iter().chain(config.adjudication.proof.as_deref()) {
+            reader.option(&engine.name, "Game", game);
+        }
+    }
+    check(reader, document, &config);
+    config
+}
+
+/// Notes what cannot be, although each value could.
+fn check(reader: &mut Reader, document: &Table, config: &Config) {
+    outputs::check(reader, document, config);
+    if let (Some(list), Some(place)) = (&config.affinity, document.place("affinity"))
+        && reader.venue == Venue::Here
+        && let Err(reason) = affinity::check(list)
+    {
+        reader.problem(place, format!("affinity: {reason}"));
+    }
+    // Entries with mistakes are counted too.
+    let engines = match document.get("engine").map(|engines| &engines.value) {
+        Some(Value::List(engines)) => engines.len(),
+        _ => 0,
+    };
+    let place = |key: &str| document.place(key).cloned().unwrap_or_else(|| reader.start());
+    let mut wrong = Vec::new();
+    if engines < 2 {
+        wrong.push((place("engine"), "at least two [[engine]] entries are needed".to_string()));
+    }
+    for format in Format::all() {
+        for key in format.keys().iter().filter(|key| !belongs(key, config.format)) {
+            if let Some(place) = document.place(key) {
+                wrong.push((place.clone(), format!("{key}: only {} has it", format.noun())));
+            }
+        }
+    }
+    if let Some(place) = document.place("max_plies")
+        && reader.game.as_ref().is_some_and(|game| *game != Rules::Asked)
+    {
+        wrong.push((place.clone(), "max_plies: only a game of \"ugi\" has it".to_string()));
+    }
+    if let Some((key, reason)) = config.format.mistake(config, engines) {
+        wrong.push((place(key), reason.to_string()));
+    }
+    if config.sprt.is_some() && engines > 2 {
+        let reason = "sprt: it tests the first of two engines, and there are more";
+        wrong.push((place("sprt"), reason.to_string()));
+    }
+    wrong.into_iter().for_each(|(place, reason)| reader.problem(&place, reason));
+}

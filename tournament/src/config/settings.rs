@@ -1,0 +1,297 @@
+//! A whole tournament, and the keys of its file that stand in no table.
+//!
+//! Another key is a field with its default, and a row in [`KEYS`].
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::adjudicate;
+use super::deadlines::{self, Deadlines};
+use super::engine::EngineConfig;
+use super::field::{Field, number, slot, whole};
+use super::key::Key;
+use super::kind::{Kind, Slot};
+use super::values::parsed;
+use super::{openings, players, seconds};
+use crate::adjudication::Adjudication;
+use crate::logs::Outputs;
+use crate::openings::{Order, Source};
+use crate::referee::Rules;
+use crate::schedule::Format;
+use crate::stats::Sprt;
+
+/// The most pairings of two engines.
+pub const MOST_PAIRINGS: usize = 10_000_000;
+
+/// The most games at the same time.
+pub const MOST_CONCURRENT: usize = 1024;
+
+/// The largest seed: TOML knows no larger number.
+pub const LARGEST_SEED: u64 = i64::MAX as u64;
+
+/// A whole tournament.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Config {
+    /// What it is called, in the report and the records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The game.
+    pub game: Rules,
+    /// Who meets whom.
+    pub format: Format,
+    /// How many engines, from the first on, meet all others in a gauntlet.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub seeds: usize,
+    /// The rounds of a Swiss tournament, if they are not as many as a knockout
+    /// would have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<usize>,
+    /// Pairings, of two games each, of every two engines that meet.
+    pub pairings: usize,
+    /// Whether every opening is played once only, the engine that is named
+    /// first having X.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub no_swap: bool,
+    /// Games at the same time.
+    pub concurrency: usize,
+    /// Milliseconds between the games of a worker.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub wait: u64,
+    /// The seed of everything that is random.
+    pub seed: u64,
+    /// How games begin.
+    pub openings: Source,
+    /// In which order they are played, if they are listed.
+    #[serde(default, skip_serializing_if = "Order::is_sequential")]
+    pub order: Order,
+    /// Plies after the opening in a game whose rules are asked for; a game
+    /// that has more counts for nobody.
+    pub max_plies: usize,
+    /// The share of games that end by a fault above which the tournament makes
+    /// no sense; it is looked at from the twentieth game on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_faults: Option<f64>,
+    /// The file of the journal.
+    pub journal: Option<PathBuf>,
+    /// What is written besides the journal.
+    #[serde(default, skip_serializing_if = "Outputs::is_nothing")]
+    pub outputs: Outputs,
+    /// The processors to which the games are bound, one after the other; all
+    /// that there are if the list is empty, and none without a list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub affinity: Option<Vec<usize>>,
+    /// The test that ends the tournament when it is decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<Sprt>,
+    /// What ends games before their rules.
+    #[serde(default, skip_serializing_if = "Adjudication::is_nothing")]
+    pub adjudication: Adjudication,
+    /// How far an engine may overstep its time, in seconds.
+    #[serde(with = "seconds")]
+    pub margin: Duration,
+    /// How long to wait for what.
+    pub deadlines: Deadlines,
+    /// Who plays.
+    pub engines: Vec<EngineConfig>,
+}
+
+impl Config {
+    /// A tournament of these engines with all else at its default.
+    pub fn new(game: Rules, engines: Vec<EngineConfig>) -> Config {
+        // Without rules nobody can tell which moves are legal.
+        let plies = if matches!(game, Rules::Known(_)) { 2 } else { 0 };
+        Config {
+            title: None,
+            game,
+            format: Format::default(),
+            seeds: 1,
+            rounds: None,
+            pairings: 10,
+            no_swap: false,
+            concurrency: 1,
+            wait: 0,
+            seed: 0,
+            openings: Source::Random(plies),
+            order: Order::default(),
+            max_plies: 2000,
+            max_faults: None,
+            journal: None,
+            outputs: Outputs::default(),
+            affinity: None,
+            sprt: None,
+            adjudication: Adjudication::default(),
+            margin: Duration::from_millis(100),
+            deadlines: Deadlines::default(),
+            engines,
+        }
+    }
+}
+
+fn one() -> usize {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_one(number: &usize) -> bool {
+    *number == 1
+}
+
+/// For fields that no journal has while they are at their default.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+type Row = Key<Config>;
+
+/// The keys, in the order in which they are read and documented.
+pub(super) static KEYS: &[Row] = &[
+    Row::new(
+        "game",
+        "a game of noughts, or `ugi`",
+        Kind::Text {
+            get: |c| Some(c.game.to_string()),
+            set: |c, text| parsed(text).map(|game| c.game = game),
+        },
+    )
+    .otherwise("tictactrains, if there is no file"),
+    Row::new(
+        "title",
+        "the name of the tournament in reports and records",
+        Kind::Name {
+            get: |c| c.title.clone(),
+            set: |c, text| {
+                c.title = Some(text.to_string());
+                Ok(())
+            },
+        },
+    )
+    .otherwise("the names")
+    .free(|c| c.title = None),
+    Row::new(
+        "format",
+        "who meets whom",
+        Kind::Choice {
+            words: || Format::all().map(Format::name).collect(),
+            slot: Slot {
+                get: |c| Some(c.format.name()),
+                set: |c, name| c.format = name.parse().unwrap_or_default(),
+            },
+        },
+    ),
+    Row::new(
+        "seeds",
+        "how many engines, from the first, play all others; only for `gauntlet`",
+        whole!(1, 1000, seeds),
+    ),
+    Row::new("rounds", "how many rounds are played; only for `swiss`", whole!(1, 1000, rounds))
+        .otherwise("as in a knockout"),
+    Row::new(
+        "pairings",
+        "pairings of two games for every two engines that meet; `--pairs` is the same",
+        whole!(1, MOST_PAIRINGS as u64, pairings),
+    ),
+    Row::new(
+        "no_swap",
+        "play every opening once, with X for the engine that is named first, instead of twice \
+         with the sides swapped",
+        Kind::Truth(slot!(no_swap)),
+    ),
+    Row::new(
+        "concurrency",
+        "games at the same time",
+        whole!(1, MOST_CONCURRENT as u64, concurrency),
+    )
+    .free(|c| c.concurrency = 0),
+    Row::new(
+        "wait",
+        "milliseconds to wait after a game before the next one starts in its place",
+        whole!(0, 1_000_000_000, wait),
+    )
+    .free(|c| c.wait = 0),
+    Row::new(
+        "affinity",
+        "the processors to which games are bound, in turn: `true` for all, or a list, on the \
+         command line `0,2,4-7`",
+        Kind::Processors { get: |c| c.affinity.clone(), set: |c, list| c.affinity = list },
+    )
+    .free(|c| c.affinity = None),
+    Row::new("seed", "the seed of openings and engines", whole!(0, LARGEST_SEED, seed)),
+    Row::new(
+        "margin",
+        "seconds by which a clock may be overstepped; an engine may have its own",
+        Kind::Seconds { may_be_zero: true, slot: slot!(margin) },
+    ),
+    Row::new(
+        "max_plies",
+        "the longest game of `ugi`, in plies; a longer one is not scored",
+        Kind::Whole {
+            least: 1,
+            most: 10_000_000,
+            slot: Slot {
+                get: |c| (c.game == Rules::Asked).then_some(c.max_plies as u64),
+                set: |c, plies| c.max_plies.keep(plies),
+            },
+        },
+    ),
+    Row::new(
+        "max_length",
+        "plies after the opening after which a game is drawn",
+        whole!(1, 10_000_000, adjudication.max_length),
+    ),
+    Row::new(
+        "max_faults",
+        "the share of games with a fault above which the run ends; checked from the twentieth \
+         game on",
+        number!(0.0, 1.0, max_faults),
+    )
+    .free(|c| c.max_faults = None),
+    Row::new(
+        "journal",
+        "the file of the journal: a line of JSON for each game",
+        Kind::File(slot!(journal)),
+    )
+    .free(|c| c.journal = None),
+    Row::new(
+        "events",
+        "the file of all events: a line of JSON for each",
+        Kind::File(slot!(outputs.events)),
+    )
+    .free(|c| c.outputs.events = None),
+    Row::new("records", "the file of all games, in PGN form", Kind::File(slot!(outputs.records)))
+        .free(|c| c.outputs.records = None),
+    Row::new(
+        "transcripts",
+        "the folder for what was sent and received in games with a fault",
+        Kind::Folder(slot!(outputs.transcripts)),
+    )
+    .otherwise("beside the journal")
+    .free(|c| c.outputs.transcripts = None),
+    Row::new(
+        "keep_all",
+        "keep what was sent and received in all games",
+        Kind::Truth(slot!(outputs.keep_all)),
+    )
+    .free(|c| c.outputs.keep_all = false),
+    Row::new("openings", "how games begin", Kind::Table(openings::TABLE)),
+    Row::new("resign", "when a player who is far behind loses", Kind::Table(adjudicate::RESIGN)),
+    Row::new("draw", "when a game with scores near 0 is drawn", Kind::Table(adjudicate::DRAW)),
+    Row::new(
+        "proof",
+        "a third engine, which ends a game when it proves the result; keys of an engine",
+        Kind::Table(players::PROOF),
+    ),
+    Row::new(
+        "sprt",
+        "the test that ends the run when it is decided",
+        Kind::Table(adjudicate::SPRT),
+    ),
+    Row::new("deadlines", "seconds to wait for an engine", Kind::Table(deadlines::TABLE)),
+    Row::new("each", "the defaults of all engines", Kind::Table(players::EACH)),
+    Row::new(
+        "engine",
+        "an engine, such as `name=A cmd=./a nodes=1000`; without a `cmd` the built-in one",
+        Kind::Table(players::ENGINE),
+    ),
+];

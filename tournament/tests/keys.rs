@@ -1,0 +1,214 @@
+//! The tables of keys: the documents have their rows, and every key is read,
+//! kept, printed and compared as its row says.
+
+use std::path::Path;
+
+use noughts_tournament::config::{
+    Config, Form, KeyInfo, Overlay, Venue, assemble, keys, parse, print,
+};
+use noughts_tournament::journal::{Header, VERSION, differences};
+use noughts_tournament::schedule::Format;
+
+const README: &str = include_str!("../README.md");
+const EXAMPLE: &str = include_str!("../example.toml");
+
+fn tables() -> Vec<KeyInfo> {
+    keys().into_iter().filter(|key| !key.keys.is_empty()).collect()
+}
+
+/// The keys that stand in no table.
+fn plain() -> Vec<KeyInfo> {
+    keys().into_iter().filter(|key| key.keys.is_empty()).collect()
+}
+
+/// A table of the document.
+fn document(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+    let head = [head, &vec!["---"; head.len()][..]].map(|cells| cells.join("|"));
+    let head = format!("| {} |\n|{}|\n", head[0].replace('|', " | "), head[1]);
+    head + &rows.map(line).collect::<String>()
+}
+
+fn assert_documented(table: &str) {
+    // With nothing behind its last row.
+    assert!(
+        README.contains(&format!("{table}\n")),
+        "tournament/README.md lacks the table\n\n{table}"
+    );
+}
+
+#[test]
+fn the_tables_of_the_document_are_those_of_the_program() {
+    let code = |text: &str| format!("`{text}`");
+    let cells = |key: &KeyInfo| {
+        vec![code(key.name), key.values.clone(), key.default.clone(), key.help.to_string()]
+    };
+    let columns = ["key", "values", "default", "meaning"];
+    let rows = plain().into_iter().map(|key| {
+        let mut row = cells(&key);
+        row.insert(3, if key.changes_games { "yes" } else { "no" }.to_string());
+        row
+    });
+    assert_documented(&document(&["key", "values", "default", "changes games", "meaning"], rows));
+    let name = |table: &KeyInfo| match table.form {
+        Form::Tables => format!("`[[{}]]`", table.name),
+        _ => format!("`[{}]`", table.name),
+    };
+    let rows = tables().into_iter().map(|table| vec![name(&table), table.help.to_string()]);
+    assert_documented(&document(&["table", "meaning"], rows));
+    // An engine has the same keys wherever it stands.
+    let of_engines = ["engine", "each", "proof"];
+    let small = tables().into_iter().filter(|table| !of_engines.contains(&table.name));
+    let rows = small.flat_map(|table| {
+        let name = name(&table);
+        table.keys.iter().map(|key| [vec![name.clone()], cells(key)].concat()).collect::<Vec<_>>()
+    });
+    assert_documented(&document(&[&["table"], &columns[..]].concat(), rows));
+    let engine = tables().into_iter().find(|table| table.name == "engine").unwrap();
+    assert_documented(&document(&columns, engine.keys.iter().map(cells)));
+    for table in tables().iter().filter(|table| of_engines.contains(&table.name)) {
+        let own: Vec<&str> = table.keys.iter().map(|key| key.name).collect();
+        let all = engine.keys.iter().map(|key| key.name);
+        let expected: Vec<&str> =
+            all.filter(|name| table.name != "each" || *name != "name").collect();
+        assert_eq!(own, expected);
+    }
+}
+
+#[test]
+fn every_key_is_in_the_example() {
+    let has = |name: &str| {
+        let said = EXAMPLE.lines().map(|line| line.trim_start_matches("# "));
+        let inline = format!(" {name} =");
+        said.clone().any(|line| line.starts_with(&format!("{name} =")))
+            || said.clone().any(|line| line.starts_with(&format!("[{name}]")))
+            || said.clone().any(|line| line.starts_with(&format!("[[{name}]]")))
+            || EXAMPLE.contains(&inline)
+    };
+    for key in keys() {
+        assert!(has(key.name), "{}", key.name);
+        for below in &key.keys {
+            assert!(has(below.name), "{}.{}", key.name, below.name);
+        }
+    }
+}
+
+/// Values that are not the default, of which one is right.
+fn samples(key: &KeyInfo) -> Vec<String> {
+    let texts: &[&str] = match key.form {
+        Form::Truth => &["true", "false"],
+        Form::Number => &["2", "1", "0.25"],
+        Form::Choice => {
+            let words = key.values.replace('"', "");
+            let words = words.split(" or ").filter(|word| !key.default.starts_with(word));
+            return words.map(str::to_string).collect();
+        }
+        Form::Text => &["qubic", "9+1"],
+        // A file of openings is one of tic-tac-toe and of Qubic.
+        Form::File | Form::Folder | Form::Program => &["./there", BOOK],
+        Form::Arguments => &["-x 'y z'"],
+        Form::Numbers => &["0,2-3"],
+        Form::Lines => &["1a1;2b2"],
+        Form::Settings => &["x"],
+        Form::Table | Form::Tables => panic!("{} is a table", key.name),
+    };
+    texts.iter().filter(|text| **text != key.default).map(|text| (*text).to_string()).collect()
+}
+
+/// A file with an opening of every game: none.
+const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/start.book");
+
+/// A tournament with these values of keys, and words of tables.
+fn config(values: &[(&str, &str)], words: &[(&str, &str)]) -> Option<Config> {
+    let mut overlay = Overlay::default();
+    for (key, value) in [&[("game", "tictactoe")], values].concat() {
+        overlay.value(key, value, "");
+    }
+    for (table, words) in [&[("engine", "name=a"), ("engine", "name=b")], words].concat() {
+        let words: Vec<String> = words.split('&').map(str::to_string).collect();
+        overlay.table(table, &words, "");
+    }
+    // Without [each] nothing limits the engines.
+    if !words.iter().any(|(table, _)| *table == "each") {
+        overlay.table("each", &["nodes=1".to_string()], "");
+    }
+    assemble(overlay, Venue::Elsewhere).ok().map(|(config, _)| config)
+}
+
+fn assert_printed(config: &Config) {
+    let text = print(config);
+    let again = parse(&text, "t.toml", Path::new("/elsewhere"));
+    assert_eq!(again.unwrap_or_else(|e| panic!("{e}\n{text}")), *config, "{text}");
+}
+
+#[test]
+fn a_key_changes_games_if_its_row_says_so() {
+    for key in plain() {
+        // Some keys are a mistake without another one.
+        let formats = Format::all().map(|format| vec![("format", format.name())]);
+        let more = [vec![("transcripts", "t")], vec![("game", "ugi")]];
+        let third = [("engine", "name=c")];
+        let mut tried = formats.chain(more).flat_map(|with| {
+            let with: Vec<(&str, &str)> =
+                with.into_iter().filter(|(name, _)| *name != key.name).collect();
+            let both = |value: &String| {
+                let before = config(&with, &third)?;
+                let after = config(&[&with[..], &[(key.name, value)]].concat(), &third)?;
+                Some([before, after])
+            };
+            samples(&key).iter().filter_map(both).collect::<Vec<_>>()
+        });
+        let both = tried.next().unwrap_or_else(|| panic!("{} is never right", key.name));
+        assert_ne!(both[0], both[1], "{} is not kept", key.name);
+        assert_printed(&both[1]);
+        let [first, second] = both.map(|config| Header { version: VERSION, shard: None, config });
+        let differ = !differences(&first, &second).is_empty();
+        assert_eq!(differ, key.changes_games, "{}", key.name);
+    }
+}
+
+#[test]
+fn keys_of_tables_are_kept_and_printed() {
+    for table in tables() {
+        for key in &table.keys {
+            let words = samples(key).into_iter().map(|value| match key.form {
+                Form::Settings => format!("{}.X={value}", key.name),
+                _ => format!("{}={value}", key.name),
+            });
+            let words: Vec<String> = words.collect();
+            let bases = [
+                "",
+                "score=5",
+                "elo0=-9",
+                "elo1=900",
+                "elo0=-9&elo1=900",
+                "list=1a1;2b2;3c3 1b1 1c1",
+                "name=c&tc=1",
+                "name=c&nodes=1",
+                "name=c&nodes=1&dialect=uci",
+                "name=c&nodes=1&cmd=x",
+                "tc=1",
+                "nodes=1",
+                "nodes=1&dialect=uci",
+                "nodes=1&cmd=x",
+            ];
+            let same = format!("{}=", key.name);
+            let tries = bases.iter().flat_map(|base| words.iter().map(move |word| (base, word)));
+            let mut tried = tries.filter_map(|(base, word)| {
+                let base = base.split('&').filter(|w| !w.is_empty() && !w.starts_with(&same));
+                let base: Vec<&str> = base.collect();
+                let with = [&base[..], &[word]].concat().join("&");
+                let after = config(&[("game", "qubic")], &[(table.name, &with)])?;
+                let before = match base.len() {
+                    0 => None,
+                    _ => config(&[("game", "qubic")], &[(table.name, &base.join("&"))]),
+                };
+                Some((before, after))
+            });
+            let both = tried.next();
+            let both = both.unwrap_or_else(|| panic!("{}.{} is never right", table.name, key.name));
+            assert_ne!(both.0.as_ref(), Some(&both.1), "{}.{} is not kept", table.name, key.name);
+            assert_printed(&both.1);
+        }
+    }
+}
