@@ -6,6 +6,8 @@
 mod corpus;
 #[path = "fuzz/engine.rs"]
 mod engine;
+#[path = "fuzz/panics.rs"]
+mod panics;
 
 use corpus::exercise;
 

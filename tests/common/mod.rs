@@ -4,7 +4,7 @@
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use noughts::engine::{self, Line};
 use noughts::protocol::Reply;
 
@@ -85,7 +85,14 @@ impl Client {
     /// still had to say.
     pub fn end(mut self) -> Vec<String> {
         self.lines = None;
-        let rest: Vec<String> = self.replies.iter().collect();
+        let mut rest = Vec::new();
+        loop {
+            match self.replies.recv_timeout(PATIENCE) {
+                Ok(line) => rest.push(line),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => panic!("the engine does not end"),
+            }
+        }
         let engine = self.engine.take().expect("the engine is running");
         engine.join().expect("the engine does not panic");
         rest

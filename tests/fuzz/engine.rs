@@ -10,6 +10,8 @@ use noughts::game::trains::RuleSet;
 use noughts::game::{self, AnySetup, GameSpec};
 use noughts::protocol::{Command, Dialect, Reply, drops};
 
+use super::panics;
+
 const DIALECTS: [Dialect; 3] = [Dialect::Plain, Dialect::Ugi, Dialect::Uci];
 
 fn lines(bytes: &[u8]) -> impl Iterator<Item = &str> {
@@ -102,6 +104,7 @@ pub fn sessions(bytes: &[u8]) {
         script.push_back([line, end].concat());
     }
     script.push_back(b"\nquit\n".to_vec());
+    panics::watch();
     let mut output = Vec::new();
     engine::serve(BufReader::new(Typist(script)), &mut output).expect("memory takes all output");
     let output = String::from_utf8(output).expect("what the engine says is text");
@@ -115,6 +118,8 @@ pub fn sessions(bytes: &[u8]) {
         answers += usize::from(matches!(reply, Reply::BestMove { .. }));
     }
     assert!(answers <= searches, "{answers} answers to {searches} searches");
+    let panics = panics::seen();
+    assert!(panics.is_empty(), "{panics:?}");
 }
 
 /// Lines to an engine that does not search: what is refused changes nothing.

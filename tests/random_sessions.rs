@@ -1,0 +1,319 @@
+//! Random conversations with the engine, at its default options and others,
+//! with several threads, little memory and quick stops: every `go` is answered
+//! once, nothing panics, not even a thread that nobody waits for, and nothing
+//! hangs.
+//!
+//! `NOUGHTS_FUZZ=N` has N times as many of them.
+
+mod common;
+#[path = "fuzz/panics.rs"]
+mod panics;
+
+use std::thread;
+use std::time::Duration;
+
+use common::Client;
+use noughts::game::{self, GameSpec};
+use noughts::random::Random;
+use noughts::search::SearchKind;
+
+const GAMES: [&str; 13] = [
+    "tictactrains",
+    "tictactrains:modern",
+    "tictactrains:swiss",
+    "tictactrains:(XA, O1, OA, O3, XA, OA, ...)",
+    "tictactoe",
+    "tictactoe:4x4:3",
+    "tictactoe:5x4:4",
+    "tictactoe:7x6:4",
+    "tictactoe:11",
+    "tictactoe:1x1:1",
+    "qubic",
+    "qubic:2",
+    "qubic:3",
+];
+
+/// What no engine should be impressed by; there is no `go` and no `quit`
+/// among these words.
+const WORDS: [&str; 36] = [
+    "position",
+    "startpos",
+    "fen",
+    "moves",
+    "a1",
+    "d4",
+    "2b3",
+    "z9",
+    "xyzzy",
+    "setoption",
+    "name",
+    "value",
+    "Hash",
+    "Threads",
+    "Search",
+    "mcts",
+    "-1",
+    "99999999999999999999",
+    "newgame",
+    "ugi",
+    "uci",
+    "isready",
+    "stop",
+    "ponderhit",
+    "query",
+    "gameover",
+    "result",
+    "show",
+    "info",
+    "debug",
+    "on",
+    "uginewgame",
+    "3",
+    "/",
+    "x",
+    "é",
+];
+
+/// One conversation.
+struct Session {
+    client: Option<Client>,
+    random: Random,
+    /// Nothing but `Game` is set.
+    is_default: bool,
+    game: &'static str,
+    /// The moves of the last position of that game.
+    moves: Vec<String>,
+    /// All that was said to the engine.
+    said: Vec<String>,
+    /// Searches that have not been answered.
+    open: usize,
+}
+
+/// The conversation of a test that has failed is shown.
+impl Drop for Session {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            eprintln!("the session was:\n{}", self.said.join("\n"));
+        }
+    }
+}
+
+impl Session {
+    fn new(seed: u64) -> Session {
+        let mut random = Random::new(seed);
+        let is_default = random.below(2) == 0;
+        let client = Some(Client::new());
+        let (game, moves, said) = (GAMES[0], Vec::new(), Vec::new());
+        let mut session = Session { client, random, is_default, game, moves, said, open: 0 };
+        if session.random.below(2) == 0 {
+            session.say(["ugi", "uci"][seed as usize % 2].to_string());
+        }
+        session
+    }
+
+    fn client(&self) -> &Client {
+        self.client.as_ref().expect("the session goes on")
+    }
+
+    fn say(&mut self, line: String) {
+        self.client().send(&line);
+        self.said.push(line);
+    }
+
+    fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.random.below(items.len())]
+    }
+
+    /// A short while, of which nothing depends.
+    fn pause(&mut self) {
+        let micros = self.pick(&[0, 0, 50, 300, 1000, 4000]);
+        self.said.push(format!("# {micros} µs"));
+        thread::sleep(Duration::from_micros(micros));
+    }
+
+    /// A line that is no `go` and does not end the session.
+    fn remark(&mut self) {
+        let line = match self.random.below(10) {
+            0 => {
+                self.game = self.pick(&GAMES);
+                self.moves.clear();
+                format!("newgame {}", self.game)
+            }
+            1..=4 => self.position(),
+            5..=7 if !self.is_default => self.option(),
+            8 => self.pick(&["uginewgame", "isready", "perft 1", "query result"]).to_string(),
+            _ => {
+                let count = 1 + self.random.below(6);
+                let words: Vec<&str> = (0..count).map(|_| self.pick(&WORDS)).collect();
+                words.join(" ")
+            }
+        };
+        self.say(line);
+    }
+
+    /// A position of the game that was chosen last, reached by random moves:
+    /// often from the position before, as in a game.
+    fn position(&mut self) -> String {
+        let spec: GameSpec = self.game.parse().expect("a game");
+        let mut setup = game::setup(&spec);
+        let mut more = self.random.below(3);
+        if self.random.below(4) == 0 {
+            self.moves.clear();
+            more = self.random.below(setup.board().squares().count() + 1);
+        }
+        for name in &self.moves {
+            setup.play(name).expect("it was legal before");
+        }
+        for _ in 0..more {
+            let legal = setup.legal();
+            if legal.is_empty() {
+                break;
+            }
+            let square = legal.nth(self.random.below(legal.len())).expect("a move");
+            let name = setup.board().name(square);
+            setup.play(&name).expect("it is legal");
+            self.moves.push(name);
+        }
+        format!("position startpos moves {}", self.moves.join(" "))
+    }
+
+    fn option(&mut self) -> String {
+        let searches: Vec<&str> = SearchKind::all().map(SearchKind::name).collect();
+        let truth = self.pick(&["true", "false"]);
+        let (name, value) = match self.random.below(12) {
+            0 | 1 => ("Search", self.pick(&searches)),
+            2 => ("Search", "mcts"),
+            3 | 4 => ("Hash", self.pick(&["0", "1", "2", "16"])),
+            5 | 6 => ("Threads", self.pick(&["1", "2", "3", "8"])),
+            7 => ("MultiPV", self.pick(&["1", "2", "7", "125"])),
+            8 => ("Seed", self.pick(&["0", "1", "2147483647"])),
+            9 => ("MoveOverhead", self.pick(&["0", "1", "10000"])),
+            10 => ("Neighbors", truth),
+            _ => {
+                let names = ["Ponder", "Proofs", "EarlyStop", "TreeReuse", "Margin", "Pruning"];
+                (self.pick(&names), truth)
+            }
+        };
+        format!("setoption name {name} value {value}")
+    }
+
+    /// A `go`, and whether it ends by itself.
+    fn go(&mut self) -> (String, bool) {
+        let nodes = self.pick(&[1, 2, 20, 500, 3000]);
+        let time = self.pick(&[0, 1, 3, 10]);
+        let depth = self.pick(&[1, 2, 5, 40]);
+        let (line, ends) = match self.random.below(12) {
+            0 | 1 => (format!("go nodes {nodes}"), true),
+            2 | 3 => (format!("go movetime {time}"), true),
+            4 => (format!("go wtime {time} btime {time} winc 1 binc 1 movestogo 2"), true),
+            5 => (format!("go depth {depth}"), false),
+            6 => (format!("go depth {depth} nodes {nodes} searchmoves a1 b1 1a1 2b2"), true),
+            7 => (format!("go mate {depth}"), false),
+            8 => (format!("go ponder nodes {nodes}"), false),
+            9 => ("go".to_string(), false),
+            10 => {
+                (self.pick(&["go nodes many", "go depth", "xyzzy go nodes -1"]).to_string(), true)
+            }
+            _ => ("go infinite".to_string(), false),
+        };
+        self.open += 1;
+        (line, ends)
+    }
+
+    /// Some searches, with lines between them that wait for their turn; only
+    /// the last may need a word to end. Whether it does.
+    fn searches(&mut self) -> bool {
+        for _ in 0..self.random.below(3) {
+            let (line, ends) = self.go();
+            if !ends {
+                self.open -= 1;
+                continue;
+            }
+            self.say(line);
+            if self.random.below(2) == 0 {
+                self.remark();
+            }
+        }
+        let (line, ends) = self.go();
+        self.say(line);
+        !ends
+    }
+
+    /// Searches, ended soon or at last, and their answers.
+    fn search(&mut self) {
+        let needs_stop = self.searches();
+        self.pause();
+        if needs_stop && self.random.below(4) == 0 {
+            self.say("ponderhit".to_string());
+            self.pause();
+        }
+        if needs_stop || self.random.below(3) == 0 {
+            self.say("stop".to_string());
+        }
+        while self.open > 0 {
+            let lines = self.client().until("bestmove");
+            self.check(&lines);
+        }
+    }
+
+    /// The lines answer no more than was asked, and tell of no fault.
+    fn check(&mut self, lines: &[String]) {
+        for line in lines {
+            assert!(!line.contains("fault of the engine"), "{line}");
+            if line.starts_with("bestmove") {
+                assert!(self.open > 0, "{line:?} came although nobody asked");
+                self.open -= 1;
+            }
+        }
+    }
+
+    /// Nothing comes that nobody has asked for.
+    fn settle(&mut self) {
+        self.say("stop".to_string());
+        // Not `isready`, which may be among the random words.
+        let word = format!("settled{}", self.said.len());
+        self.say(word.clone());
+        let mut lines = Vec::new();
+        while lines.last().is_none_or(|line: &String| !line.contains(&word)) {
+            lines.push(self.client().line());
+        }
+        self.check(&lines);
+        let panics = panics::seen();
+        assert!(panics.is_empty(), "{panics:?}");
+    }
+
+    /// The input ends, or the engine is told to go, in the middle of searches;
+    /// they are answered too.
+    fn end(mut self) {
+        let needs_stop = self.searches();
+        self.pause();
+        // At the end of input a search of limited depth goes on to that depth.
+        if needs_stop || self.random.below(2) == 0 {
+            self.say("quit".to_string());
+        }
+        let lines = self.client.take().expect("the session goes on").end();
+        self.check(&lines);
+        assert_eq!(self.open, 0, "searches without an answer: {lines:?}");
+        let panics = panics::seen();
+        assert!(panics.is_empty(), "{panics:?}");
+    }
+}
+
+#[test]
+fn random_sessions_do_no_harm() {
+    const SESSIONS: u64 = 60;
+    const ACTS: usize = 25;
+    panics::watch();
+    let factor = std::env::var("NOUGHTS_FUZZ").ok().and_then(|text| text.parse().ok());
+    for seed in 0..SESSIONS * factor.unwrap_or(1) {
+        let mut session = Session::new(seed);
+        for _ in 0..ACTS {
+            for _ in 0..session.random.below(4) {
+                session.remark();
+            }
+            session.search();
+            session.settle();
+        }
+        session.end();
+    }
+}
