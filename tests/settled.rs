@@ -1,13 +1,15 @@
-//! A search ends by itself when its position is decided. Counted in nodes, or
-//! with limits that no test would wait for, never by a watch.
+//! A search ends by itself when its position is decided, and a forced move is
+//! played at once. Counted in nodes, or with limits that no test would wait
+//! for, never by a watch.
 
 mod common;
 
 use std::collections::{HashMap, HashSet};
 
-use common::{Client, field, score};
+use common::{Client, best, field, score};
 use noughts::game::{self, AnySetup, GameSpec, Outcome};
 use noughts::random::Random;
+use noughts::search::SearchKind;
 
 /// No search of a decided position comes near it.
 const LIMIT: &str = "nodes 100000000";
@@ -203,5 +205,37 @@ fn uct_ends_where_a_move_that_ends_the_game_is_best() {
             }
             _ => assert!(score(&lines).starts_with("cp "), "{context}"),
         }
+    }
+}
+
+/// On a clock every search plays the only move at once, also when the clock
+/// starts with `ponderhit`.
+#[test]
+fn a_forced_move_is_played_at_once_on_a_clock() {
+    // The second ply has one square.
+    let rules = "tictactrains:(X3, O1-d4d5d3c4c5c3e4e5, XA, OA, ...)";
+    for search in SearchKind::all() {
+        for (game, moves, only) in
+            [(rules, "a1", "e3"), ("tictactoe", "b2 a1 b3 b1 c1 a3 a2 c2", "c3")]
+        {
+            let client = client(game, search.name(), &[]);
+            client.send(&format!("position startpos moves {moves}"));
+            assert_eq!(best(&client.go(&format!("go {CLOCK}"))), only, "{search:?} {game}");
+            client.send(&format!("go ponder {CLOCK}"));
+            assert_eq!(best(&client.go("ponderhit")), only, "{search:?} {game}");
+        }
+    }
+}
+
+/// A limit that asks for more than a move gets more.
+#[test]
+fn a_forced_move_is_searched_when_more_is_asked_for() {
+    let rules = "tictactrains:(X3, O1-d4d5d3c4c5c3e4e5, XA, OA, ...)";
+    for search in ["uct", "mcts"] {
+        let client = client(rules, search, &["CentreReply value false"]);
+        client.send("position startpos moves a1");
+        // Which ends a search where there is no choice.
+        client.send("setoption name EarlyStop value false");
+        assert_eq!(nodes(&client.go(&format!("go {CLOCK} nodes 50000"))), 50_000, "{search}");
     }
 }

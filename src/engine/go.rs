@@ -34,15 +34,26 @@ pub(super) fn plan(go: &Go, setup: &dyn AnySetup, options: &Options, dialect: Di
         increment: Duration::from_millis(increment),
         plies_to_go: go.moves_to_go.filter(|&plies| plies > 0),
     };
-    let own = (setup.ply()..setup.board().len()).filter(|&ply| setup.side_at(ply) == side);
-    let time = allot(&limits, own.count() as u32, options.move_overhead);
     let budget = Budget {
         nodes: go.nodes.map_or(u64::MAX, |nodes| nodes.max(1)),
         depth: go.depth.map(|depth| depth.max(1)),
         mate: go.mate.map(|distance| plies(distance, dialect).max(1)),
     };
+    let own = (setup.ply()..setup.board().len()).filter(|&ply| setup.side_at(ply) == side);
+    let time = allot(&limits, own.count() as u32, options.move_overhead);
+    let only_clock = limits.move_time.is_none() && budget == Budget::UNLIMITED && !go.infinite;
+    let is_forced = setup.legal().len() == 1 && options.settings.multi_pv == 1;
+    let time = time.map(|time| if only_clock && is_forced { at_once(time) } else { time });
     let limited = time.is_some() || budget != Budget::UNLIMITED;
     Plan { budget, time, infinite: go.infinite || !limited, ponder: go.ponder }
+}
+
+/// What a forced move may take: enough to judge the position roughly.
+const FOR_FORCED_MOVE: Duration = Duration::from_millis(1);
+
+fn at_once(time: Allotment) -> Allotment {
+    let [soft, hard] = [time.soft, time.hard].map(|time| time.min(FOR_FORCED_MOVE));
+    Allotment { soft, hard }
 }
 
 /// The distance of a mate in plies. A UCI move is two plies.
@@ -181,5 +192,46 @@ mod tests {
             let refilled = planned(game, moves, "go p1time 600000 movestogo 2", Dialect::Plain);
             assert_eq!(refilled.time, allot(&limits, 2, overhead));
         }
+    }
+
+    /// The time of a `go` in a game after these moves.
+    fn time(game: &str, moves: &str, multi_pv: usize, go: &str) -> Option<Allotment> {
+        let mut setup = setup(&game.parse().expect("a game"));
+        for name in moves.split_whitespace() {
+            setup.play(name).expect("it is legal");
+        }
+        let mut options = Options::default();
+        options.settings.multi_pv = multi_pv;
+        let Ok(Some(Command::Go(go))) = Command::parse(go) else { panic!("{go}") };
+        plan(&go, &*setup, &options, Dialect::Plain).time
+    }
+
+    #[test]
+    fn only_a_forced_move_on_a_clock_takes_next_to_no_time() {
+        const FORCED: [(&str, &str); 2] = [
+            ("tictactoe", "b2 a1 b3 b1 c1 a3 a2 c2"),
+            ("tictactrains:(X3, O1-d4d5d3c4c5c3e4e5, XA, OA, ...)", "a1"),
+        ];
+        let hour = Duration::from_secs(3600);
+        for (game, moves) in FORCED {
+            for go in ["go p1time 7200000 p2time 7200000", "go ponder wtime 7200000 winc 5000"] {
+                let hard = time(game, moves, 1, go).map(|time| time.hard);
+                assert!(hard.is_some_and(|hard| hard <= FOR_FORCED_MOVE), "{game} {go}");
+            }
+            for more in ["infinite", "nodes 5", "depth 1", "mate 1", "movetime 7200000"] {
+                let time = time(game, moves, 1, &format!("go wtime 9999999999 {more}"));
+                assert!(time.is_some_and(|time| time.soft >= hour), "{game} {more}: {time:?}");
+            }
+            let several = time(game, moves, 2, "go wtime 9999999999 btime 9999999999");
+            assert!(several.is_some_and(|time| time.soft >= hour));
+        }
+        // Two moves are no forced one, nor is one that was asked for.
+        let go = "go wtime 9999999999 searchmoves c2";
+        let free = time("tictactoe", "b2 a1 b3 b1 c1 a3 a2", 1, go);
+        assert!(free.is_some_and(|time| time.soft >= hour));
+        assert_eq!(
+            time(FORCED[0].0, FORCED[0].1, 1, "go wtime 0").map(|t| t.hard),
+            Some(Duration::ZERO)
+        );
     }
 }
