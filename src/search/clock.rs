@@ -210,4 +210,15 @@ mod tests {
         assert_eq!(milliseconds(&to_go(10), 20), milliseconds(&plain, 10));
         assert_eq!(milliseconds(&to_go(30), 20), milliseconds(&plain, 20));
     }
+
+    #[test]
+    fn two_thirds_of_the_plies_share_the_clock() {
+        for (plies, share) in [(30, 500), (3, 5000), (31, 476), (4, 3333)] {
+            let soft = milliseconds(&clock(10_010, 0), plies).map(|[soft, _]| soft);
+            assert_eq!(soft, Some(share), "{plies} plies");
+        }
+        // Three quarters of the increment are for this ply.
+        let soft = milliseconds(&clock(10_010, 400), 30).map(|[soft, _]| soft);
+        assert_eq!(soft, Some(800));
+    }
 }

@@ -103,4 +103,15 @@ pub(crate) mod tests {
             millis: 1,
         }
     }
+
+    #[test]
+    fn a_line_may_have_64_mebibytes_and_not_a_byte_more() {
+        assert_eq!(LONGEST_LINE, 67_108_864, "JOURNAL.md says so");
+        let mut game = record(1);
+        let rest = Journal::line(&game).unwrap().len() - game.players[0].len();
+        game.players[0] = "x".repeat(usize::try_from(LONGEST_LINE).unwrap() - rest);
+        assert_eq!(Journal::line(&game).unwrap().len() as u64, LONGEST_LINE);
+        game.players[0].push('x');
+        assert_eq!(Journal::line(&game).unwrap_err().kind(), io::ErrorKind::InvalidData);
+    }
 }
