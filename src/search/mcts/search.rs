@@ -55,11 +55,12 @@ impl<G: Searchable> Searcher<G> for Mcts<G> {
         let budget = Budget { nodes: budget.nodes.saturating_sub(spent).max(1), ..budget };
         let count = usize::try_from(budget.max_simulations()).unwrap_or(usize::MAX);
         let count = settings.threads.min(count).max(1);
+        // Other trees, or ones of another size, do not belong to what was before.
+        let are_as_before = self.threads.len() == count && self.ending.is_as_before();
         self.threads.resize_with(count, Thread::default);
-        let as_large = self.ending.is_as_before();
         let before = self.before.take().filter(|(_, then)| {
             settings.tree_reuse
-                && as_large
+                && are_as_before
                 && Settings { seed: settings.seed, ..then.clone() } == *settings
         });
         let bytes = self.ending.rest_of(settings.hash << 20) / count;
