@@ -77,7 +77,13 @@ pub(super) fn lines(mut moves: Vec<RootMove>, count: usize) -> Vec<Line> {
     {
         moves[..=draw].rotate_right(1);
     }
-    moves.into_iter().take(count).map(RootMove::line).collect()
+    let is_open = moves.iter().any(|m| m.proven.is_none());
+    let mut lines: Vec<Line> = moves.into_iter().take(count).map(RootMove::line).collect();
+    // The position is not known to be a draw before all moves are known.
+    if let Some(first) = lines.first_mut().filter(|l| is_open && l.score == Score::Draw) {
+        *first = line(0.5, std::mem::take(&mut first.pv));
+    }
+    lines
 }
 
 #[cfg(test)]
@@ -112,6 +118,16 @@ mod tests {
         let draw = known(1, 10.0, 0.5, Some(Score::Draw));
         assert_eq!(order(&[known(0, 30.0, 0.4, None), draw.clone()]), [1, 0]);
         assert_eq!(order(&[known(0, 30.0, 0.6, None), draw]), [0, 1]);
+    }
+
+    #[test]
+    fn a_draw_is_certain_when_all_moves_are() {
+        let score = |moves: &[RootMove]| lines(moves.to_vec(), 1)[0].score;
+        let draw = known(0, 30.0, 0.5, Some(Score::Draw));
+        let open = known(1, 10.0, 0.6, None);
+        let lost = known(2, 10.0, 0.1, Some(Score::Loss(2)));
+        assert_eq!(score(&[draw.clone(), open, lost.clone()]), Score::Cp(0));
+        assert_eq!(score(&[draw, lost]), Score::Draw);
     }
 
     #[test]
