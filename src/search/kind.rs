@@ -138,7 +138,8 @@ impl SearchKind {
     /// A fresh searcher for a game.
     pub fn searcher<G: Heuristics>(self, game: &G) -> Box<dyn Searcher<G>> {
         let searcher: Box<dyn Searcher<G>> = match self.resolve(&game.spec()) {
-            SearchKind::Random => Box::new(RandomMover),
+            // What it plays is chance alone.
+            SearchKind::Random => return Box::new(RandomMover),
             SearchKind::Minimax => game.minimax(),
             SearchKind::Uct => Box::<Uct<G>>::default(),
             SearchKind::Mcts => Box::<Mcts<G>>::default(),

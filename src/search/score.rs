@@ -61,6 +61,15 @@ impl Score {
         }
     }
 
+    /// Orders lines of play: wins, soon ones first, then estimates, where a draw
+    /// is nothing, then losses, late ones first.
+    pub(super) fn order(self) -> i32 {
+        match self {
+            Score::Cp(value) => value,
+            decided => decided.rank(),
+        }
+    }
+
     /// Orders proven results: nearer wins and later losses are better.
     pub(super) fn rank(self) -> i32 {
         match self {
@@ -96,8 +105,12 @@ fn estimated_wdl(value: i32) -> [u32; 3] {
     [win - draw / 2, draw, 1000 - draw - (win - draw / 2)]
 }
 
-/// Centipoints that stand for a win that is likely but not proven.
+/// Centipoints that stand for a win of which only the distance is not certain,
+/// or which is one among the moves that were looked at.
 const CLEAR: i32 = 20_000;
+
+/// The most that an estimate of anything else is told as.
+const MOST_LIKELY: i32 = 18_999;
 
 /// A win now, as the number that tree searches maximise. A win in `n` plies
 /// is worth `n` less, so nearer wins and later losses are better.
@@ -119,7 +132,7 @@ pub(super) fn to_score(value: i32) -> Score {
     } else if value < -PROVEN {
         Score::Loss((WIN + value) as u32)
     } else {
-        Score::Cp(value)
+        Score::Cp(value.clamp(-MOST_LIKELY, MOST_LIKELY))
     }
 }
 

@@ -136,7 +136,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         best.lines.extend(order.first().map(|&square| Line::unknown(square)));
         let mut iterations = Iterations::new(self.stop);
         for depth in (1 + id % 2).min(deepest)..=deepest {
-            let mut lines = Vec::new();
+            let mut lines: Vec<Line> = Vec::new();
             let mut complete = true;
             let mut value = None;
             for rank in 0..ranks {
@@ -145,25 +145,22 @@ impl<'a, G: Heuristics> Worker<'a, G> {
                 let found = self.root(&mut order[rank..], depth, floor);
                 complete = found.complete;
                 value = value.or(found.value);
-                lines.extend(match found.value.map(to_score) {
-                    // A move that was not tried is better than those that lose.
-                    Some(Score::Loss(_)) if !complete => found.next.map(Line::unknown),
-                    Some(_) => found.value.map(|v| self.line(v, depth, complete && depth == left)),
-                    None => None,
-                });
+                let line = found.value.map(|v| self.line(v, depth, complete && depth == left));
                 if !complete {
+                    let lost = matches!(found.value.map(to_score), Some(Score::Loss(_)));
+                    let (tried, rest) = order[rank..].split_at(found.tried);
+                    // A move that was not tried is better than those that lose.
+                    let next = rest.first().copied().filter(|_| lost).map(Line::unknown);
+                    let known = std::mem::take(&mut best.lines);
+                    complement(&mut lines, line, tried, known.into_iter().chain(next));
                     break;
                 }
+                lines.extend(line);
             }
-            if !complete {
-                // What the unfinished iteration found is at least as good as
-                // what the finished one did.
-                let known = std::mem::take(&mut best.lines);
-                let repeats = |line: &Line| lines.iter().any(|new: &Line| new.pv[0] == line.pv[0]);
-                let rest: Vec<Line> = known.into_iter().filter(|line| !repeats(line)).collect();
-                lines.extend(rest);
-                lines.truncate(ranks);
-            }
+            // The search of one move may have learnt what that of another did
+            // not know yet.
+            lines.sort_by_key(|line| std::cmp::Reverse(line.score.order()));
+            lines.truncate(ranks);
             best.lines = lines;
             if complete {
                 best.depth = depth as u32;
@@ -232,7 +229,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
             let square = moves[i];
             let first = best.is_none();
             let Some(value) = self.after(square, (alpha, INFINITE), depth, 0, first) else {
-                return Root { value: best, complete: false, next: Some(square) };
+                return Root { value: best, complete: false, tried: i };
             };
             if value > alpha {
                 alpha = value;
@@ -247,7 +244,40 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         if floor.is_some() {
             self.stop.extend(false);
         }
-        Root { value: best, complete: true, next: None }
+        Root { value: best, complete: true, tried: moves.len() }
+    }
+}
+
+/// Adds to the lines of an iteration that was cut short among the moves after
+/// them: the best of those that were tried, and what was known of others.
+fn complement(
+    lines: &mut Vec<Line>,
+    best: Option<Line>,
+    tried: &[Square],
+    known: impl Iterator<Item = Line>,
+) {
+    // No move left is better than those found to be the best, and none that
+    // was tried better than the best of these.
+    let worst = lines.iter().map(|line| line.score).min_by_key(|score| score.order());
+    let found = best.as_ref().map(|line| line.score).or(worst);
+    lines.extend(best.map(|line| at_most(line, worst)));
+    for line in known {
+        if lines.iter().all(|other| other.pv[0] != line.pv[0]) {
+            let limit = if tried.contains(&line.pv[0]) { found } else { worst };
+            lines.push(at_most(line, limit));
+        }
+    }
+}
+
+/// A line of which it is known that its score is no better than this.
+fn at_most(line: Line, limit: Option<Score>) -> Line {
+    match limit.filter(|limit| limit.order() < line.score.order()) {
+        Some(limit) => {
+            // What is no better than a draw may be worse.
+            let score = if limit == Score::Draw { limit.unproven() } else { limit };
+            Line { score, wdl: Some(score.wdl()), exact: false, ..line }
+        }
+        None => line,
     }
 }
 
@@ -262,6 +292,6 @@ struct Root {
     value: Option<i32>,
     /// Whether all were.
     complete: bool,
-    /// The first that was not.
-    next: Option<Square>,
+    /// How many were: the first ones.
+    tried: usize,
 }

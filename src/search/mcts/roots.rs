@@ -83,7 +83,13 @@ fn lines(mut moves: Vec<RootMove>, count: usize) -> Vec<Line> {
     {
         moves[..=draw].rotate_right(1);
     }
-    moves.into_iter().take(count).map(RootMove::line).collect()
+    let is_open = moves.iter().any(|m| m.proven.is_none());
+    let mut lines: Vec<Line> = moves.into_iter().take(count).map(RootMove::line).collect();
+    // The position is not known to be a draw before all moves are known.
+    if let Some(first) = lines.first_mut().filter(|l| is_open && l.score == Score::Draw) {
+        *first = line(0.5, std::mem::take(&mut first.pv));
+    }
+    lines
 }
 
 /// The numbers of all moves, most visited first. Equal ones stay in board order.
@@ -146,6 +152,16 @@ mod tests {
         let told: Vec<_> =
             counts(&moves).iter().map(|c| (c.square.index(), c.visits, c.mean)).collect();
         assert_eq!(told, [(1, 9, Some(0.25)), (0, 5, Some(0.0)), (3, 2, Some(1.0)), (2, 0, None)]);
+    }
+
+    #[test]
+    fn a_draw_is_certain_when_all_moves_are() {
+        let score = |moves: &[RootMove]| lines(moves.to_vec(), 1)[0].score;
+        let draw = known(0, 30.0, 0.5, Some(Score::Draw));
+        let open = known(1, 10.0, 0.6, None);
+        let lost = known(2, 10.0, 0.1, Some(Score::Loss(2)));
+        assert_eq!(score(&[draw.clone(), open, lost.clone()]), Score::Cp(0));
+        assert_eq!(score(&[draw, lost]), Score::Draw);
     }
 
     #[test]

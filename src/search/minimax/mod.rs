@@ -92,9 +92,14 @@ impl<G: Heuristics> Fixed<'_, G> {
     fn root(&mut self, moves: SquareSet, depth: usize, to_the_end: bool) -> Vec<Line> {
         let mut rest = moves;
         let mut lines = Vec::new();
+        let mut most = INFINITE;
         while lines.len() < self.settings.multi_pv && !rest.is_empty() {
             let Some((square, value)) = self.best(rest, depth) else { break };
             rest.remove(square);
+            // No move left is better than the best was: so much is known even
+            // of those that were not tried.
+            let value = value.min(most);
+            most = value;
             let complete = !self.meter.stopped();
             let score = match to_score(value) {
                 Score::Cp(_) if complete && to_the_end => Score::Draw,

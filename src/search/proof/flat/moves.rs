@@ -94,8 +94,18 @@ impl<W: Bits> Judge<'_, '_, W> {
     /// The lines, best first; of equal ones those that are exact, then those
     /// of the first squares.
     fn lines(&mut self, classes: &[Class<'_>], whole: Verdict) -> Vec<Line> {
-        let scores: Vec<Score> = classes.iter().map(|class| self.score_after(class)).collect();
-        // A move that is not known well might win sooner than the best.
+        let mut scores: Vec<Score> = classes.iter().map(|class| self.score_after(class)).collect();
+        let is_known = |class: &Class<'_>| class.after.value.is_some();
+        let is_decided = whole.value.is_some() || classes.iter().all(is_known);
+        // What is not known is not called better than a draw that is certain.
+        if scores.contains(&Score::Draw) {
+            for score in &mut scores {
+                if let Score::Cp(value) = score {
+                    *value = (*value).min(0);
+                }
+            }
+        }
+        // A move that is not known well might win sooner than the others.
         let doubtful = |(class, score): (&Class<'_>, &Score)| match score {
             Score::Win(_) => !class.after.exact,
             score => !score.is_proven(),
@@ -112,9 +122,13 @@ impl<W: Bits> Judge<'_, '_, W> {
         let mut known: Vec<Option<Vec<Square>>> = vec![None; classes.len()];
         let mut lines = Vec::new();
         for (i, _, symmetry) in order {
-            let score = scores[i];
+            let mut score = scores[i];
             let pv = known[i].get_or_insert_with(|| self.principal(classes[i].square, score));
             let pv = pv.iter().map(|&square| symmetry.square(square)).collect();
+            // The position is a draw when no other move wins.
+            if !is_decided && lines.is_empty() && score == Score::Draw {
+                score = score.unproven();
+            }
             let sure = !(doubt && lines.is_empty() && matches!(score, Score::Win(2..)));
             lines.push(line(score, classes[i].after.exact && sure, pv));
         }

@@ -79,8 +79,12 @@ impl<W: Bits> Thought<'_, '_, W> {
         }
         let mut proof = self.prove(self.share_of_proof());
         let is_bound = |line: &Line| line.score.is_decided() && !line.exact;
-        if self.is_ending() && proof.lines.iter().any(is_bound) {
-            proof = self.prove(100);
+        if self.is_ending() && self.nodes < self.limit && proof.lines.iter().any(is_bound) {
+            let again = self.prove(100);
+            // Cut short, it may know less.
+            if again.lines.iter().all(|line| line.score.is_proven()) {
+                proof = again;
+            }
         }
         if let Some(line) = proof.lines.first_mut() {
             self.complete(line);
@@ -89,7 +93,8 @@ impl<W: Bits> Thought<'_, '_, W> {
         let Some(first) = proof.lines.first().cloned() else { return proof };
         let is_proven = proof.lines.iter().all(|line| line.score.is_proven());
         let several = self.task.settings.multi_pv > 1 || !all;
-        if is_proven && (several || self.is_final(&first)) || self.task.budget.mate.is_some() {
+        let is_done = is_proven && (several || self.is_final(&first));
+        if is_done || self.task.budget.mate.is_some() || self.nodes >= self.limit {
             return proof;
         }
         if several || self.task.budget.depth.is_some() {

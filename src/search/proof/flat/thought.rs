@@ -71,7 +71,7 @@ impl<'m, 'b, W: Bits> Thought<'m, 'b, W> {
     pub(super) fn prove(&mut self, share: u32) -> Report {
         let (stop, mut limit) = self.part(share);
         if self.task.budget.mate.is_some() {
-            limit = self.limit;
+            limit = self.limit.saturating_sub(self.nodes);
         } else if let Some(depth) = self.task.budget.depth {
             limit = limit.min(nodes(Budget { depth: Some(depth), ..Budget::UNLIMITED }));
         }

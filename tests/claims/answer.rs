@@ -1,0 +1,279 @@
+//! What an engine says of a position, and whether all of it is true.
+
+use noughts::game::{AnySetup, Outcome};
+use noughts::search::SearchKind;
+
+use super::truth::{Move, Truth, Worth};
+
+/// What was asked, as far as the claims depend on it.
+pub(crate) struct Question<'a> {
+    pub(crate) setup: &'a dyn AnySetup,
+    pub(crate) search: &'a str,
+    /// The moves to consider.
+    pub(crate) moves: &'a [Move],
+    pub(crate) multi_pv: usize,
+    pub(crate) neighbors: bool,
+    /// Nodes that may be visited, if that is limited exactly.
+    pub(crate) nodes: Option<u64>,
+}
+
+/// A `score`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Score {
+    Cp(i32),
+    Mate(i32),
+}
+
+impl Score {
+    /// Better scores are larger.
+    fn rank(self) -> i32 {
+        match self {
+            Score::Cp(value) => value,
+            Score::Mate(plies @ 1..) => 1_000_000 - plies,
+            Score::Mate(plies) => -1_000_000 - plies,
+        }
+    }
+}
+
+/// An `info` line with a line of play.
+#[derive(Clone, Debug)]
+struct Line {
+    rank: usize,
+    score: Score,
+    wdl: Option<[u32; 3]>,
+    nodes: u64,
+    pv: Vec<String>,
+}
+
+impl Line {
+    fn read(text: &str) -> Option<Line> {
+        let words: Vec<&str> = text.strip_prefix("info ")?.split(' ').collect();
+        if words[0] == "string" {
+            return None;
+        }
+        let after = |name: &str| words.iter().position(|&word| word == name).map(|at| at + 1);
+        let number = |at: usize| words.get(at)?.parse::<i64>().ok();
+        let field = |name: &str| number(after(name)?);
+        let value = i32::try_from(number(after("score")? + 1)?).ok()?;
+        let score = match words[after("score")?] {
+            "mate" => Score::Mate(value),
+            _ => Score::Cp(value),
+        };
+        let wdl = after("wdl").and_then(|at| {
+            let part = |i| number(at + i).and_then(|number| u32::try_from(number).ok());
+            Some([part(0)?, part(1)?, part(2)?])
+        });
+        let pv = words[after("pv")?..].iter().map(|&word| word.to_string()).collect();
+        let rank = field("multipv").unwrap_or(1) as usize;
+        Some(Line { rank, score, wdl, nodes: field("nodes")? as u64, pv })
+    }
+}
+
+/// The value of what is claimed.
+type Checked = Result<(), String>;
+
+fn check(truth: bool, claim: impl FnOnce() -> String) -> Checked {
+    if truth { Ok(()) } else { Err(claim()) }
+}
+
+/// How many of the claims that were checked were of each kind.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Claims {
+    pub(crate) wins: u64,
+    pub(crate) draws: u64,
+    pub(crate) losses: u64,
+    pub(crate) exact: u64,
+    pub(crate) margins: u64,
+    pub(crate) at_once: u64,
+    pub(crate) ranked: u64,
+}
+
+impl Claims {
+    pub(crate) fn add(&mut self, other: &Claims) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        self.exact += other.exact;
+        self.margins += other.margins;
+        self.at_once += other.at_once;
+        self.ranked += other.ranked;
+    }
+}
+
+/// Compares all that was said in answer to a `go` with the truth.
+pub(crate) fn compare(
+    question: &Question<'_>,
+    told: &[String],
+    truth: &mut Truth,
+    claims: &mut Claims,
+) -> Checked {
+    let lines: Vec<Line> = told.iter().filter_map(|text| Line::read(text)).collect();
+    for line in &lines {
+        question.line(line, truth)?;
+    }
+    let is_told = |text: &str| told.iter().any(|line| line == &format!("info string {text}"));
+    let best = told.last().and_then(|line| line.strip_prefix("bestmove ")).unwrap_or("");
+    let best = question.find(best)?;
+    let optimum = question.optimum();
+    let wins = |m: &Move| m.worth == Worth::Win(1);
+    if question.moves.iter().any(wins) && question.search != "random" {
+        claims.at_once += 1;
+        check(wins(best), || format!("a win in one is not played, but {}", best.name))?;
+    }
+    if is_told("proven draw") {
+        claims.draws += 1;
+        check(optimum == Worth::Draw, || format!("proven draw, but {optimum:?}"))?;
+        check(best.worth == Worth::Draw, || format!("{} does not keep the draw", best.name))?;
+        check(!question.neighbors, || "a draw is proven with Neighbors".to_string())?;
+    }
+    let last = last_report(&lines);
+    let Some(first) = last.first() else { return Ok(()) };
+    if is_told("proven draw") || is_told("exact distance") {
+        question.certain_line(first, optimum, truth)?;
+    }
+    check(first.pv[0] == best.name, || format!("{} is not the first line's move", best.name))?;
+    match first.score {
+        Score::Mate(1..) => claims.wins += 1,
+        Score::Mate(_) => claims.losses += 1,
+        Score::Cp(_) => {}
+    }
+    if is_told("exact distance") {
+        claims.exact += 1;
+        let plies = match optimum {
+            Worth::Win(plies) => plies as i32,
+            Worth::Draw => 0,
+            Worth::Loss(plies) => -(plies as i32),
+        };
+        check(first.score == Score::Mate(plies), || format!("exact distance, but {optimum:?}"))?;
+        check(best.worth == optimum, || format!("{}: {:?}", best.name, best.worth))?;
+    }
+    question.margin(told, best, claims)?;
+    question.order(last, claims)?;
+    if let Some(nodes) = question.nodes {
+        check(first.nodes <= nodes, || format!("{} nodes of {nodes}", first.nodes))?;
+    }
+    Ok(())
+}
+
+/// The lines of the last report: those up to the end with rising ranks.
+fn last_report(lines: &[Line]) -> &[Line] {
+    let start = lines.iter().rposition(|line| line.rank == 1).unwrap_or(0);
+    &lines[start..]
+}
+
+impl Question<'_> {
+    fn find(&self, name: &str) -> Result<&Move, String> {
+        let found = self.moves.iter().find(|m| m.name == name);
+        found.ok_or_else(|| format!("{name:?} is not one of the moves to consider"))
+    }
+
+    /// The best that these moves can achieve.
+    fn optimum(&self) -> Worth {
+        let worths = self.moves.iter().map(|m| m.worth);
+        worths.max_by_key(|worth| worth.rank()).expect("there is a move")
+    }
+
+    /// Whether what one line says is true.
+    fn line(&self, line: &Line, truth: &mut Truth) -> Checked {
+        let first = self.find(&line.pv[0])?;
+        let optimum = if line.rank == 1 { self.optimum() } else { first.worth };
+        let context = || format!("{line:?}, but {:?}, and {optimum:?} at best", first.worth);
+        match line.score {
+            Score::Mate(plies @ 1..) => {
+                let within = |most: u32| most <= plies.unsigned_abs();
+                check(matches!(first.worth, Worth::Win(soonest) if within(soonest)), context)?;
+            }
+            Score::Mate(plies) => {
+                let within = |most: u32| most <= plies.unsigned_abs();
+                let lost = |worth| matches!(worth, Worth::Loss(latest) if within(latest));
+                check(lost(first.worth) && lost(optimum), context)?;
+            }
+            // Where moves are left out it says nothing of the game.
+            Score::Cp(_) if self.neighbors => {}
+            Score::Cp(19_000..) => check(first.worth.sign() == 1, context)?,
+            Score::Cp(..=-19_000) => {
+                check(first.worth.sign() == -1 && optimum.sign() == -1, context)?;
+            }
+            Score::Cp(_) => {}
+        }
+        let is_mate = matches!(line.score, Score::Mate(_));
+        check(!is_mate || !self.neighbors, || format!("{line:?} with Neighbors"))?;
+        if let Some(wdl) = line.wdl {
+            let certain = match line.score {
+                Score::Mate(plies) if plies > 0 => wdl == [1000, 0, 0],
+                Score::Mate(_) => wdl == [0, 0, 1000],
+                Score::Cp(_) => true,
+            };
+            check(certain && wdl.iter().sum::<u32>() == 1000, context)?;
+        }
+        self.pv(line, first, truth)
+    }
+
+    /// Whether a line of play can be played, keeps a result that is proven,
+    /// and is not longer than it says.
+    fn pv(&self, line: &Line, first: &Move, truth: &mut Truth) -> Checked {
+        let mut setup = self.setup.boxed_clone();
+        let side = setup.side();
+        for name in &line.pv {
+            setup.play(name).map_err(|error| format!("{line:?}: {error}"))?;
+            let Score::Mate(_) = line.score else { continue };
+            let Some((worth, _)) = truth.worth(&*setup) else { continue };
+            let sign = if setup.side() == side { worth.sign() } else { -worth.sign() };
+            check(sign == first.worth.sign(), || format!("{line:?}: not after {name}"))?;
+        }
+        if let Score::Mate(plies) = line.score {
+            let most = plies.unsigned_abs() as usize;
+            check(line.pv.len() <= most, || format!("{line:?} is longer than that"))?;
+            let winner = if plies > 0 { side } else { !side };
+            let won = setup.outcome() == Some(Outcome::Win(winner));
+            check(won || line.pv.len() < most, || format!("{line:?} does not end the game"))?;
+        }
+        Ok(())
+    }
+
+    /// Whether a line of play keeps a value that is certain to its end.
+    fn certain_line(&self, line: &Line, worth: Worth, truth: &mut Truth) -> Checked {
+        let mut setup = self.setup.boxed_clone();
+        let side = setup.side();
+        for (plies, name) in (1..).zip(&line.pv) {
+            setup.play(name).map_err(|error| format!("{line:?}: {error}"))?;
+            let Some((now, _)) = truth.worth(&*setup) else { continue };
+            let kept = now.before(plies, setup.side() == side);
+            check(kept == worth, || format!("{line:?}: {worth:?} becomes {kept:?} by {name}"))?;
+        }
+        Ok(())
+    }
+
+    /// Whether the margin that is told is the best, and is played for.
+    fn margin(&self, told: &[String], best: &Move, claims: &mut Claims) -> Checked {
+        let told = told.iter().find_map(|line| line.strip_prefix("info string best margin "));
+        let Some(told) = told.and_then(|text| text.parse::<i32>().ok()) else { return Ok(()) };
+        claims.margins += 1;
+        let optimum = self.moves.iter().filter_map(|m| m.margin).max();
+        check(optimum == Some(told), || format!("best margin {told}, but {optimum:?}"))?;
+        check(best.margin == Some(told), || format!("{} does not keep {told}", best.name))
+    }
+
+    /// Whether the lines are of different moves, and the best come first.
+    /// Searches that choose by the number of simulations have them in that
+    /// order, below what is proven to win and above what is proven to lose.
+    fn order(&self, lines: &[Line], claims: &mut Claims) -> Checked {
+        check(lines.len() <= self.multi_pv, || format!("{} lines", lines.len()))?;
+        let auto = SearchKind::Auto.resolve(&self.setup.spec()).name();
+        let search = if self.search == "auto" { auto } else { self.search };
+        let by_visits = search == "uct" || search == "mcts";
+        for (i, line) in lines.iter().enumerate() {
+            check(line.rank == i + 1, || format!("{line:?} has rank {}", i + 1))?;
+            let Some(previous) = i.checked_sub(1).map(|i| &lines[i]) else { continue };
+            claims.ranked += 1;
+            let value = |line: &Line| match line.score {
+                Score::Cp(-18_999..=18_999) if by_visits => 0,
+                score => score.rank(),
+            };
+            check(value(previous) >= value(line), || format!("{previous:?} before {line:?}"))?;
+            let repeats = lines[..i].iter().any(|other| other.pv[0] == line.pv[0]);
+            check(!repeats, || format!("{line:?} is the second of its move"))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,185 @@
+//! Every claim of every search against brute force: results and distances,
+//! margins, the order of lines, wins in one. Random positions, options and
+//! limits; one session of an engine goes through several.
+//!
+//! `NOUGHTS_FUZZ=1000` runs a thousand times as many sessions, and
+//! `NOUGHTS_SEED=N` begins with the session of seed N: a failure tells it, and
+//! all that was said to the engine.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod answer;
+mod session;
+mod truth;
+
+use std::cell::Cell;
+use std::sync::Once;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use answer::Claims;
+use session::Session;
+
+/// Failures that are told before the test gives up.
+const MOST_FAILURES: usize = 5;
+
+/// A number that an environment variable gives.
+fn variable(name: &str) -> Option<u64> {
+    std::env::var(name).ok().map(|text| text.parse().expect("a number"))
+}
+
+/// Threads of the engine that panicked.
+static PANICS: AtomicUsize = AtomicUsize::new(0);
+
+thread_local! {
+    /// Whether this is the thread of a test.
+    static IS_TEST: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Counts panics in all threads but those of tests: a search goes on without
+/// one of its helpers.
+fn count_panics() {
+    static ONCE: Once = Once::new();
+    IS_TEST.set(true);
+    ONCE.call_once(|| {
+        let tell = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            PANICS.fetch_add(usize::from(!IS_TEST.get()), Ordering::Relaxed);
+            tell(info);
+        }));
+    });
+}
+
+/// Runs so many sessions of some games, with the most squares that may be empty
+/// there, or as many times more as is asked for.
+fn run(games: &[(&str, usize)], sessions: u64) -> Claims {
+    count_panics();
+    let first = variable("NOUGHTS_SEED").unwrap_or(0);
+    let sessions = sessions * variable("NOUGHTS_FUZZ").unwrap_or(1);
+    let (mut positions, mut skipped) = (0, 0);
+    let mut claims = Claims::default();
+    let mut failures = Vec::new();
+    for seed in first..first + sessions {
+        let mut session = Session::new(seed, games);
+        failures.extend(session.run().err());
+        if PANICS.load(Ordering::Relaxed) > 0 {
+            failures.push(format!("a thread panicked, perhaps in {}", session.transcript()));
+        }
+        positions += session.positions;
+        skipped += session.skipped;
+        claims.add(&session.claims);
+        if failures.len() >= MOST_FAILURES {
+            break;
+        }
+    }
+    println!("{positions} positions, {skipped} skipped, {claims:?}");
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+    assert!(skipped * 10 <= positions, "{skipped} positions were skipped");
+    claims
+}
+
+#[test]
+fn flat_boards() {
+    const GAMES: &[(&str, usize)] = &[
+        ("tictactoe", 9),
+        ("tictactoe:3x2:2", 6),
+        ("tictactoe:4x2:3", 8),
+        ("tictactoe:4x3:3", 12),
+        ("tictactoe:4x4:3", 14),
+        ("tictactoe:4", 14),
+        ("tictactoe:5x3:3", 13),
+        ("tictactoe:5x4:4", 14),
+        ("tictactoe:6x3:3", 14),
+        ("tictactoe:7x3:3", 14),
+        ("tictactoe:5x5:3", 16),
+        ("tictactoe:5x5:4", 15),
+        ("tictactoe:5", 14),
+        ("tictactoe:6x5:4", 14),
+        ("tictactoe:6x6:4", 14),
+        ("tictactoe:6x6:5", 13),
+        ("tictactoe:7x6:4", 14),
+        ("tictactoe:8x8:4", 12),
+    ];
+    let claims = run(GAMES, 250);
+    let kinds = [claims.wins, claims.draws, claims.losses, claims.exact, claims.at_once];
+    assert!(kinds.iter().chain([&claims.ranked]).all(|&count| count > 30), "{claims:?}");
+}
+
+#[test]
+fn cubes() {
+    const GAMES: &[(&str, usize)] = &[("qubic:2", 8), ("qubic:3", 22), ("qubic", 14)];
+    let claims = run(GAMES, 120);
+    let kinds = [claims.wins, claims.losses, claims.exact, claims.at_once, claims.ranked];
+    assert!(kinds.iter().all(|&count| count > 20), "{claims:?}");
+}
+
+#[test]
+fn trains() {
+    const GAMES: &[(&str, usize)] = &[
+        ("tictactrains", 8),
+        ("tictactrains:modern", 8),
+        ("tictactrains:postmodern", 8),
+        ("tictactrains:spanish", 8),
+        ("tictactrains:swiss", 8),
+        ("tictactrains:viennese", 8),
+        ("tictactrains:mallorcan", 8),
+        ("tictactrains:(XA, OA, OA, XA, XA, OA, ...)", 8),
+        // A ring left out as late as can be, and two plies in a row.
+        (
+            "tictactrains:(XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, O23, XA, OA, ...)",
+            10,
+        ),
+        (
+            "tictactrains:(XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, OA, XA, XA, OA, OA, XA, XA)",
+            8,
+        ),
+    ];
+    let claims = run(GAMES, 100);
+    let kinds = [claims.wins, claims.draws, claims.losses, claims.margins, claims.ranked];
+    assert!(kinds.iter().all(|&count| count > 5), "{claims:?}");
+}
+
+/// What was said wrongly once, or in a wrong order.
+#[test]
+fn old_mistakes_are_not_repeated() {
+    const CASES: [(&str, &str, &str, &str); 6] = [
+        // An unknown move was taken for one that is no better than a draw.
+        (
+            "tictactoe:5x4:4",
+            "Search proof",
+            "c3 a1 b3 d1 d3 a3 d4 e4",
+            "nodes 985 searchmoves e2 d2 b2 e3 a4 c1 b4 c2 e1",
+        ),
+        (
+            "tictactoe:5x4:4",
+            "Search auto",
+            "a1 b1 b2 c1 a4 c2 d2",
+            "nodes 228 searchmoves e3 e4 d3 c3 a3",
+        ),
+        (
+            "tictactoe:6x6:5",
+            "Search auto",
+            "c2 b5 d2 d3 e5 c5 b3 b1 c1 f1 e2 b2 e4 a3 c3 a2 c4 b6 a4 d4 f5 f6 c6 b4",
+            "nodes 20 searchmoves f4 e6 f2 f3 e1 d6 e3 d1 a1 a5 a6",
+        ),
+        // What was not searched so deep was ranked by what it had seemed before.
+        ("qubic:3", "Neighbors true, Threads 8, MultiPV 5", "1a1 2a2 2b2", "nodes 7412"),
+        ("qubic:2", "Search minimax, MultiPV 8", "2b2", "nodes 54 depth 2"),
+        (
+            "tictactoe:4",
+            "Search alphabeta, MultiPV 3",
+            "b3 a3 c4 c3 d4 d3",
+            "nodes 25 searchmoves d1 b2",
+        ),
+    ];
+    for (game, options, played, go) in CASES {
+        for seed in 0..4 {
+            let mut session = Session::of(game, 0, seed);
+            for option in options.split(", ") {
+                let (name, value) = option.split_once(' ').expect("a name and a value");
+                session.set(name, value);
+            }
+            session.ask_about(played, go).unwrap_or_else(|why| panic!("{why}"));
+        }
+    }
+}

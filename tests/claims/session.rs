@@ -1,0 +1,283 @@
+//! Random sessions: games, positions, options and limits, all from a seed.
+
+use noughts::game::{self, AnySetup, GameSpec};
+use noughts::random::Random;
+use noughts::search::SearchKind;
+
+use super::answer::{Claims, Question, compare};
+use super::common::Client;
+use super::truth::{Move, Truth};
+
+/// An engine, a game, and all that was said to it.
+pub(crate) struct Session {
+    seed: u64,
+    random: Random,
+    client: Client,
+    setup: Box<dyn AnySetup>,
+    truth: Truth,
+    /// The most empty squares of a position.
+    most_empty: usize,
+    said: Vec<String>,
+    search: String,
+    multi_pv: usize,
+    neighbors: bool,
+    threads: u64,
+    /// Positions that were asked about, and those that would have taken too
+    /// long to solve.
+    pub(crate) positions: u64,
+    pub(crate) skipped: u64,
+    pub(crate) claims: Claims,
+}
+
+impl Session {
+    /// A session of one game.
+    pub(crate) fn of(game: &str, most_empty: usize, seed: u64) -> Session {
+        let spec: GameSpec = game.parse().expect("a game");
+        let setup = game::setup(&spec);
+        let truth = Truth::of(&*setup);
+        let mut session = Session {
+            seed,
+            random: Random::new(seed),
+            client: Client::new(),
+            setup,
+            truth,
+            most_empty,
+            said: Vec::new(),
+            search: "auto".to_string(),
+            multi_pv: 1,
+            neighbors: false,
+            threads: 1,
+            positions: 0,
+            skipped: 0,
+            claims: Claims::default(),
+        };
+        session.say("ugi");
+        session.client.until("ugiok");
+        session.say(&format!("newgame {game}"));
+        session.set("UCI_ShowWDL", "true");
+        session
+    }
+
+    /// The session of a seed.
+    pub(crate) fn new(seed: u64, games: &[(&str, usize)]) -> Session {
+        let (game, most_empty) = games[Random::new(!seed).below(games.len())];
+        let mut session = Session::of(game, most_empty, seed);
+        session.choose_options();
+        session
+    }
+
+    /// Asks about some positions of one game and others.
+    pub(crate) fn run(&mut self) -> Result<(), String> {
+        for _ in 0..1 + self.random.below(3) {
+            self.begin();
+            for _ in 0..1 + self.random.below(6) {
+                if self.setup.outcome().is_some() {
+                    break;
+                }
+                self.ask()?;
+                if self.one_in(6) {
+                    self.choose_options();
+                }
+            }
+            if self.one_in(8) {
+                self.say("uginewgame");
+            }
+        }
+        Ok(())
+    }
+
+    fn say(&mut self, line: &str) {
+        self.said.push(line.to_string());
+        self.client.send(line);
+    }
+
+    /// Sets an option, and notes what claims depend on.
+    pub(crate) fn set(&mut self, option: &str, value: impl ToString) {
+        let value = value.to_string();
+        self.say(&format!("setoption name {option} value {value}"));
+        match option {
+            "Search" => self.search = value,
+            "MultiPV" => self.multi_pv = value.parse().expect("a number"),
+            "Threads" => self.threads = value.parse().expect("a number"),
+            "Neighbors" => self.neighbors = value.parse().expect("true or false"),
+            _ => {}
+        }
+    }
+
+    fn one_in(&mut self, chances: usize) -> bool {
+        self.random.below(chances) == 0
+    }
+
+    fn any<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.random.below(of.len())]
+    }
+
+    /// A random search with random options.
+    fn choose_options(&mut self) {
+        let spec = self.setup.spec();
+        let searches: Vec<&str> =
+            SearchKind::all().filter(|kind| kind.supports(&spec)).map(SearchKind::name).collect();
+        let search = self.any(&searches);
+        self.set("Search", search);
+        let hash = self.any(&[0, 1, 1, 2, 3, 4, 8, 16]);
+        self.set("Hash", hash);
+        let threads = self.any(&[1, 1, 1, 1, 1, 2, 3, 8]);
+        self.set("Threads", threads);
+        let multi_pv = self.any(&[1, 1, 1, 2, 3, 5, 125]);
+        self.set("MultiPV", multi_pv);
+        let neighbors = self.one_in(8);
+        self.set("Neighbors", neighbors);
+        let seed = self.random.below(1000);
+        self.set("Seed", seed);
+        for option in ["Pruning", "Ordering", "ImmediateWins", "CentreReply"] {
+            let value = search != "minimax" && search != "uct" || !self.one_in(3);
+            self.set(option, value);
+        }
+        for option in ["Proofs", "EarlyStop", "TreeReuse"] {
+            let value = search != "mcts" || !self.one_in(4);
+            self.set(option, value);
+        }
+        let margin = self.one_in(2);
+        self.set("Margin", margin);
+    }
+
+    /// Goes to a random position near enough to the end of the game.
+    fn begin(&mut self) {
+        let spec = self.setup.spec();
+        loop {
+            let mut setup = game::setup(&spec);
+            let squares = setup.board().len();
+            let least = squares.saturating_sub(self.most_empty);
+            let plies = least + self.random.below(squares - least);
+            while setup.ply() < plies && setup.outcome().is_none() {
+                let square = setup.legal().nth(self.random.below(setup.legal().len()));
+                let name = setup.board().name(square.expect("a move"));
+                setup.play(&name).expect("it is legal");
+            }
+            if setup.outcome().is_none() {
+                self.setup = setup;
+                return;
+            }
+        }
+    }
+
+    /// Asks for a search of the position, and goes on to another of the game.
+    fn ask(&mut self) -> Result<(), String> {
+        let Some(all) = self.truth.moves(&*self.setup) else {
+            self.skipped += 1;
+            self.begin();
+            return Ok(());
+        };
+        let moves = self.some_of(all);
+        let (limit, nodes) = self.limit();
+        let chosen = if moves.len() < self.setup.legal().len() || self.one_in(10) {
+            let names: Vec<&str> = moves.iter().map(|m| m.name.as_str()).collect();
+            format!(" searchmoves {}", names.join(" "))
+        } else {
+            String::new()
+        };
+        let answer = self.check(&moves, &format!("{limit}{chosen}"), nodes)?;
+        self.go_on(&answer);
+        Ok(())
+    }
+
+    /// Asks for a search of a position and of some of its moves, or all.
+    pub(crate) fn ask_about(&mut self, played: &str, go: &str) -> Result<(), String> {
+        for name in played.split(' ') {
+            self.setup.play(name).expect("it is legal");
+        }
+        let mut moves = self.truth.moves(&*self.setup).expect("it does not take too long");
+        if let Some((_, names)) = go.split_once("searchmoves ") {
+            moves.retain(|m| names.split(' ').any(|name| name == m.name));
+        }
+        self.check(&moves, go, None).map(|_| ())
+    }
+
+    /// Searches these moves, checks what is said, and tells the answer.
+    fn check(&mut self, moves: &[Move], go: &str, nodes: Option<u64>) -> Result<String, String> {
+        self.positions += 1;
+        let position = if self.one_in(2) {
+            format!("position fen {}", self.setup.text())
+        } else {
+            let board = self.setup.board();
+            let moves: Vec<String> = self.setup.moves().iter().map(|&s| board.name(s)).collect();
+            format!("position startpos moves {}", moves.join(" "))
+        };
+        self.say(&position);
+        self.say(&format!("go {go}"));
+        if go.starts_with("infinite") {
+            self.say("stop");
+        }
+        let told = self.client.until("bestmove");
+        let question = Question {
+            setup: &*self.setup,
+            search: &self.search,
+            moves,
+            multi_pv: self.multi_pv,
+            neighbors: self.neighbors,
+            // The cubes' searches may spend more on what they have told.
+            nodes: nodes.filter(|_| !self.setup.spec().to_string().starts_with("qubic")),
+        };
+        compare(&question, &told, &mut self.truth, &mut self.claims)
+            .map_err(|why| format!("{why}\n{}\n{}", self.transcript(), told.join("\n")))?;
+        let answer = told.last().and_then(|line| line.split(' ').nth(1));
+        Ok(answer.unwrap_or("").to_string())
+    }
+
+    /// All of the moves, or some, in random order.
+    fn some_of(&mut self, mut moves: Vec<Move>) -> Vec<Move> {
+        if self.one_in(2) {
+            self.random.shuffle(&mut moves);
+            moves.truncate(1 + self.random.below(moves.len()));
+        }
+        moves
+    }
+
+    /// Random limits, and the nodes that may be visited.
+    fn limit(&mut self) -> (String, Option<u64>) {
+        // As many small numbers as large ones.
+        let high = 1 << (1 + self.random.below(15));
+        let nodes = 1 + self.random.below(high) as u64;
+        // Threads have a node each at least.
+        let most = Some(nodes).filter(|_| self.threads == 1);
+        let plies = 1 + self.random.below(12);
+        match self.random.below(12) {
+            0 => (format!("depth {plies} nodes {nodes}"), most),
+            1 => (format!("mate {plies} nodes {nodes}"), most),
+            2 => (format!("depth {plies} nodes 30000"), most.and(Some(30_000))),
+            3 if self.one_in(2) => ("infinite".to_string(), None),
+            3 => (format!("movetime {}", self.random.below(3)), None),
+            _ => (format!("nodes {nodes}"), most),
+        }
+    }
+
+    /// Plays the answer or another move, and perhaps a reply.
+    fn go_on(&mut self, answer: &str) {
+        let mut next = if self.one_in(3) { String::new() } else { answer.to_string() };
+        for _ in 0..self.random.below(4) {
+            if self.setup.outcome().is_some() {
+                break;
+            }
+            if next.is_empty() {
+                let legal = self.setup.legal();
+                let square = legal.nth(self.random.below(legal.len())).expect("a move");
+                next = self.setup.board().name(square);
+            }
+            self.setup.play(&next).expect("it is legal");
+            next.clear();
+        }
+    }
+
+    /// All that was said, to repeat it.
+    pub(crate) fn transcript(&self) -> String {
+        format!("seed {}:\n{}", self.seed, self.said.join("\n"))
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("{}", self.transcript());
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! What positions are worth, by trying everything: slow, simple, and without
+//! any code of the searches.
+
+use std::collections::HashMap;
+
+use noughts::game::{AnySetup, Side};
+
+/// What a position or a move is worth to the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Worth {
+    /// The soonest win takes so many plies.
+    Win(u32),
+    Draw,
+    /// The loss can be held off for so many plies.
+    Loss(u32),
+}
+
+impl Worth {
+    /// Orders results: soon wins first, late losses before soon ones.
+    pub(crate) fn rank(self) -> i32 {
+        match self {
+            Worth::Win(plies) => 1000 - plies as i32,
+            Worth::Draw => 0,
+            Worth::Loss(plies) => plies as i32 - 1000,
+        }
+    }
+
+    fn of_rank(rank: i32) -> Worth {
+        match rank {
+            1.. => Worth::Win((1000 - rank) as u32),
+            0 => Worth::Draw,
+            _ => Worth::Loss((rank + 1000) as u32),
+        }
+    }
+
+    /// The sign of the result: a win is 1, a loss -1.
+    pub(crate) fn sign(self) -> i32 {
+        self.rank().signum()
+    }
+
+    /// The same result one ply earlier, for the same or the other side.
+    fn earlier(self, same_side: bool) -> Worth {
+        self.before(1, same_side)
+    }
+
+    /// The same so many plies earlier.
+    pub(crate) fn before(self, plies: u32, same_side: bool) -> Worth {
+        let later = match self {
+            Worth::Win(left) => Worth::Win(left + plies),
+            Worth::Draw => Worth::Draw,
+            Worth::Loss(left) => Worth::Loss(left + plies),
+        };
+        if same_side { later } else { Worth::of_rank(-later.rank()) }
+    }
+}
+
+/// A legal move and what it leads to.
+#[derive(Clone, Debug)]
+pub(crate) struct Move {
+    pub(crate) name: String,
+    pub(crate) worth: Worth,
+    /// On TicTacTrains, by how much the longest train of the side to move ends
+    /// up longer, when both sides play for that.
+    pub(crate) margin: Option<i32>,
+}
+
+/// Knows what positions of one game are worth.
+pub(crate) enum Truth {
+    Lines(Lines),
+    Trains(Trains),
+}
+
+impl Truth {
+    /// For the game of this position.
+    pub(crate) fn of(setup: &dyn AnySetup) -> Truth {
+        let text = setup.spec().to_string();
+        let (family, rest) = text.split_once(':').unwrap_or((&text, ""));
+        let number = |text: &str| text.parse::<usize>().expect("a number");
+        match (family, rest) {
+            ("tictactrains", _) => Truth::Trains(Trains::default()),
+            ("qubic", "") => Truth::Lines(Lines::new([4, 4, 4], 4)),
+            ("qubic", side) => Truth::Lines(Lines::new([number(side); 3], number(side))),
+            (_, "") => Truth::Lines(Lines::new([3, 3, 1], 3)),
+            (_, size) => match size.split_once(':') {
+                Some((board, line)) => {
+                    let (columns, rows) = board.split_once('x').expect("a board");
+                    Truth::Lines(Lines::new([number(columns), number(rows), 1], number(line)))
+                }
+                None => Truth::Lines(Lines::new([number(size), number(size), 1], number(size))),
+            },
+        }
+    }
+
+    /// All legal moves; `None` if there is too much to try.
+    pub(crate) fn moves(&mut self, setup: &dyn AnySetup) -> Option<Vec<Move>> {
+        let mut moves = Vec::new();
+        for square in setup.legal() {
+            let name = setup.board().name(square);
+            let mut next = setup.boxed_clone();
+            next.play(&name).expect("it is legal");
+            let (worth, margin) = self.worth(&*next)?;
+            let same_side = next.side() == setup.side();
+            let margin = margin.map(|margin| if same_side { margin } else { -margin });
+            moves.push(Move { name, worth: worth.earlier(same_side), margin });
+        }
+        Some(moves)
+    }
+
+    /// What a position is worth to the side to move, and its best margin.
+    pub(crate) fn worth(&mut self, setup: &dyn AnySetup) -> Option<(Worth, Option<i32>)> {
+        match self {
+            Truth::Lines(lines) => {
+                let [mine, theirs] = stones(setup, setup.side());
+                lines.fuel = FUEL;
+                Some((Worth::of_rank(lines.value(mine, theirs)?), None))
+            }
+            Truth::Trains(trains) => {
+                let margin = trains.margin(setup);
+                let margin = if setup.side() == Side::X { margin } else { -margin };
+                let plies = (setup.board().len() - setup.ply()) as u32;
+                let worth = match margin.signum() {
+                    1 => Worth::Win(plies),
+                    0 => Worth::Draw,
+                    _ => Worth::Loss(plies),
+                };
+                Some((worth, Some(margin)))
+            }
+        }
+    }
+}
+
+/// The squares of a side and of the other, column by column, then row by row,
+/// then level by level.
+fn stones(setup: &dyn AnySetup, side: Side) -> [u64; 2] {
+    let board = setup.board();
+    let bit = |square| {
+        let (column, row, level) = board.coordinates(square);
+        1 << (column + board.columns() * (row + board.rows() * level))
+    };
+    [side, !side].map(|side| setup.stones(side).into_iter().map(bit).sum())
+}
+
+/// Positions that are tried before it takes too long.
+const FUEL: u32 = 400_000;
+
+/// Positions that are remembered.
+const MEMORY: usize = 2_000_000;
+
+/// Boards on which complete lines win.
+pub(crate) struct Lines {
+    lines: Vec<u64>,
+    /// The lines through each square.
+    through: Vec<Vec<u64>>,
+    known: HashMap<(u64, u64), i32>,
+    fuel: u32,
+}
+
+impl Lines {
+    /// A board of so many columns, rows and levels.
+    fn new(sides: [usize; 3], length: usize) -> Lines {
+        let [columns, rows, levels] = sides;
+        let squares = columns * rows * levels;
+        let mut lines = Vec::new();
+        for from in 0..squares {
+            let at = [from % columns, from / columns % rows, from / columns / rows];
+            for direction in 14..27 {
+                let step = [direction % 3, direction / 3 % 3, direction / 9];
+                let place = |axis: usize, i: usize| {
+                    (at[axis] + i * step[axis]).checked_sub(i).filter(|&place| place < sides[axis])
+                };
+                let square =
+                    |i: usize| Some(place(0, i)? + columns * (place(1, i)? + rows * place(2, i)?));
+                let line = (0..length).map(|i| square(i).map(|square| 1u64 << square));
+                lines.extend(line.sum::<Option<u64>>());
+            }
+        }
+        let with =
+            |square: usize| lines.iter().copied().filter(move |line| line >> square & 1 == 1);
+        let through = (0..squares).map(|square| with(square).collect()).collect();
+        Lines { lines, through, known: HashMap::new(), fuel: 0 }
+    }
+
+    /// Whether these stones have a line through the square.
+    fn completes(&self, stones: u64, square: usize) -> bool {
+        let with = stones | 1 << square;
+        self.through[square].iter().any(|line| line & !with == 0)
+    }
+
+    /// The rank of a position; `None` if that takes too long. A win at once is
+    /// a win, two threats of the other side are a loss, and one must be
+    /// parried; anything else is found by trying all moves.
+    fn value(&mut self, mine: u64, theirs: u64) -> Option<i32> {
+        if self.lines.iter().any(|line| line & !theirs == 0) {
+            return Some(Worth::Loss(0).rank());
+        }
+        let empty: Vec<usize> =
+            (0..self.through.len()).filter(|&s| (mine | theirs) >> s & 1 == 0).collect();
+        if empty.iter().any(|&square| self.completes(mine, square)) {
+            return Some(Worth::Win(1).rank());
+        }
+        let open = |line: &u64| line & mine == 0 || line & theirs == 0;
+        if empty.is_empty() || !self.lines.iter().any(open) {
+            return Some(Worth::Draw.rank());
+        }
+        let threats: Vec<usize> =
+            empty.iter().copied().filter(|&square| self.completes(theirs, square)).collect();
+        let moves = match threats.len() {
+            0 => empty,
+            1 => threats,
+            _ => return Some(Worth::Loss(2).rank()),
+        };
+        if let Some(&known) = self.known.get(&(mine, theirs)) {
+            return Some(known);
+        }
+        self.fuel = self.fuel.checked_sub(1)?;
+        let mut best = i32::MIN;
+        for square in moves {
+            let after = self.value(theirs, mine | 1 << square)?;
+            best = best.max(Worth::of_rank(after).earlier(false).rank());
+            // Nothing is sooner where there is no win at once.
+            if best == Worth::Win(3).rank() {
+                break;
+            }
+        }
+        if self.known.len() >= MEMORY {
+            self.known.clear();
+        }
+        self.known.insert((mine, theirs), best);
+        Some(best)
+    }
+}
+
+/// TicTacTrains, near the end of the game.
+#[derive(Default)]
+pub(crate) struct Trains {
+    margins: HashMap<[u64; 2], i32>,
+    lengths: HashMap<u64, i32>,
+}
+
+impl Trains {
+    /// X's longest train minus O's under best play.
+    fn margin(&mut self, setup: &dyn AnySetup) -> i32 {
+        let key = stones(setup, Side::X);
+        if let Some(&margin) = self.margins.get(&key) {
+            return margin;
+        }
+        let after = |square| {
+            let mut next = setup.boxed_clone();
+            next.play(&setup.board().name(square)).expect("it is legal");
+            self.margin(&*next)
+        };
+        let margins = setup.legal().into_iter().map(after);
+        let best = if setup.side() == Side::X { margins.max() } else { margins.min() };
+        let margin = best.unwrap_or_else(|| {
+            let [x, o] = key.map(|stones| self.longest(stones));
+            x - o
+        });
+        self.margins.insert(key, margin);
+        margin
+    }
+
+    fn longest(&mut self, stones: u64) -> i32 {
+        if let Some(&length) = self.lengths.get(&stones) {
+            return length;
+        }
+        let starts = (0..49).filter(|square| stones >> square & 1 == 1);
+        let length = starts.map(|start| path(stones & !(1 << start), start)).max().unwrap_or(0);
+        self.lengths.insert(stones, length);
+        length
+    }
+}
+
+/// The squares of the longest path from a square through these.
+fn path(left: u64, at: usize) -> i32 {
+    let (column, row) = (at % 7, at / 7);
+    let neighbours = [
+        (column > 0).then(|| at - 1),
+        (column < 6).then_some(at + 1),
+        (row > 0).then(|| at - 7),
+        (row < 6).then_some(at + 7),
+    ];
+    let next = neighbours.into_iter().flatten().filter(|square| left >> square & 1 == 1);
+    1 + next.map(|square| path(left & !(1 << square), square)).max().unwrap_or(0)
+}
