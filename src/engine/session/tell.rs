@@ -136,7 +136,8 @@ impl Session<'_> {
 
     pub(super) fn help(&mut self) -> io::Result<()> {
         let mut lines: Vec<String> = vec!["commands:".to_string()];
-        lines.extend(COMMANDS.iter().map(|row| format!("  {:<39} {}", row.usage, row.help)));
+        // A dash, so that no client takes the line of `info` for an `info` line.
+        lines.extend(COMMANDS.iter().map(|row| format!("  - {:<39} {}", row.usage, row.help)));
         lines.push("games (SPEC):".to_string());
         let forms = FAMILIES.iter().flat_map(|family| family.forms);
         lines.extend(forms.map(|(form, help)| format!("  {form:<22}{help}")));

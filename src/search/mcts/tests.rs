@@ -56,6 +56,8 @@ fn simulations(mut search: Counter, budget: Budget, limits: Option<[Duration; 2]
     if let Some([soft, hard]) = limits {
         canceller.set_deadline(soft, hard);
     }
+    // As `mcts` has it, which decides itself when it goes beyond the soft limit.
+    stop.extend(true);
     let report = run(&mut search, budget, &stop, &mut |_| {});
     assert_eq!([search.progressed, report.nodes], [search.simulations; 2]);
     search.simulations
