@@ -228,6 +228,11 @@ impl<'a> Meter<'a> {
         self.nodes
     }
 
+    /// The nodes that the limit still allows.
+    pub fn nodes_left(&self) -> u64 {
+        self.limit.saturating_sub(self.nodes)
+    }
+
     /// Whether [`count`](Meter::count) has said so.
     pub fn stopped(&self) -> bool {
         self.stopped
