@@ -795,6 +795,32 @@ fn forced_wins_are_found_and_parried() {
     }
 }
 
+/// A client can show a decided result and ponder on it: there is more than its
+/// first move, also where the distance is only a bound.
+#[test]
+fn decided_positions_come_with_a_line() {
+    for (search, game, moves) in [
+        ("auto", "tictactoe:6x6:4", ""),
+        ("auto", "tictactoe:5x5:4", "d5 e5"),
+        ("auto", "tictactoe:5x5:4", "a5"),
+        ("proof", "tictactoe:6x6:4", "e2 b3 e6"),
+        ("proof", "tictactoe:6x6:4", "d6 c4 e6 a4 b3"),
+        ("auto", "qubic", "3d4 2d4 1c2 2c3 1c1 2b1 4c2 2c2 2c1 4a4"),
+        ("auto", "qubic:3", "3c3 3a2 3c2"),
+    ] {
+        let client = Client::with(&[&format!("newgame {game}")]);
+        client.send(&format!("setoption name Search value {search}"));
+        client.send(&format!("position moves {moves}"));
+        let lines = client.go("go nodes 200000");
+        let drawn = lines.contains(&"info string proven draw".to_string());
+        assert!(drawn || score(&lines).starts_with("mate "), "{search} {game} {moves}: {lines:?}");
+        let line = lines[lines.len() - 2].split_once(" pv ").expect("a line").1;
+        assert!(line.split(' ').count() >= 2, "{search} {game} {moves}: {lines:?}");
+        let nodes: u64 = field(&lines, "nodes").and_then(|n| n.parse().ok()).expect("a number");
+        assert!(nodes <= 200_000, "{search} {game} {moves}: {lines:?}");
+    }
+}
+
 /// The player of flat boards spends one budget on several searches.
 #[test]
 fn the_player_of_flat_boards_keeps_to_its_nodes() {

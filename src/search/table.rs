@@ -61,6 +61,17 @@ impl Entry {
         (is_decisive(value) && proven).then_some(value)
     }
 
+    /// Whether it says that the position, so many plies from the root, is won or
+    /// lost as soon as this value of the root says.
+    fn proves(&self, value: i32, plies: i32) -> bool {
+        let known = to_root(self.value, plies);
+        if value > 0 {
+            self.bound != Bound::Upper && known >= value
+        } else {
+            self.bound != Bound::Lower && known <= value
+        }
+    }
+
     /// The value seen from the root if it says enough about this window.
     #[inline]
     pub(super) fn within(&self, (alpha, beta): (i32, i32), plies: i32) -> Option<i32> {
@@ -145,20 +156,27 @@ impl Table {
         data.store(packed, Ordering::Relaxed);
     }
 
-    /// A line of play with what the table knows of the moves after it, up to
-    /// a length.
+    /// A line of play of this value with what the table knows of the moves after
+    /// it, up to a length. Where a side wins, only with what proves that: the
+    /// table may have learnt since that a move is good enough for less.
     pub(super) fn extend_line<G: Game>(
         &self,
         game: &G,
         mut position: G::Position,
-        mut line: Vec<Square>,
+        (mut line, value): (Vec<Square>, i32),
         length: usize,
     ) -> Vec<Square> {
+        let side = game.side(&position);
         line.iter().for_each(|&square| game.play(&mut position, square));
         while line.len() < length
-            && let Some(square) = self.probe(game.hash(&position)).and_then(|entry| entry.best)
+            && let Some(entry) = self.probe(game.hash(&position))
+            && let Some(square) = entry.best
             && game.legal(&position).contains(square)
         {
+            let value = if game.side(&position) == side { value } else { -value };
+            if is_decisive(value) && !entry.proves(value, line.len() as i32) {
+                break;
+            }
             game.play(&mut position, square);
             line.push(square);
         }
@@ -241,6 +259,33 @@ mod tests {
         table.new_search();
         table.store(2, entry(4));
         assert_eq!((table.probe(1), table.probe(2)), (None, Some(entry(4))));
+    }
+
+    #[test]
+    fn a_line_that_wins_goes_on_only_with_what_proves_the_win() {
+        use crate::game::lines::Shape;
+        let game = crate::game::Lines::new(Shape::flat(3, 3, 3).expect("a board"));
+        let mut table = Table::default();
+        table.resize(1);
+        let mut after = game.start();
+        game.play(&mut after, Square::new(0));
+        let best = |value, bound| {
+            let best = Some(Square::new(4));
+            table.store(game.hash(&after), Entry { value, depth: 9, bound, best });
+            let line = |value| {
+                let line = vec![Square::new(0)];
+                table.extend_line(&game, game.start(), (line, value), 9).len() == 2
+            };
+            // An estimate, a loss within 6 plies of the root, a win within 7.
+            [5, 6 - WIN, WIN - 7].map(line)
+        };
+        assert_eq!(best(50, Bound::Lower), [true, false, false]);
+        // The side to move then wins within 5 plies more, or 7.
+        assert_eq!(best(WIN - 5, Bound::Lower), [true, true, false]);
+        assert_eq!(best(WIN - 7, Bound::Exact), [true, false, false]);
+        assert_eq!(best(WIN - 5, Bound::Upper), [true, false, false]);
+        assert_eq!(best(6 - WIN, Bound::Upper), [true, false, true]);
+        assert_eq!(best(6 - WIN, Bound::Lower), [true, false, false]);
     }
 
     #[test]

@@ -216,7 +216,8 @@ impl<'a, G: Heuristics> Worker<'a, G> {
             _ => (self.pv[0].len(), false),
         };
         let root = self.position.clone();
-        Line { score, wdl, exact, pv: self.shared.table.extend_line(self.game, root, pv, length) }
+        let pv = self.shared.table.extend_line(self.game, root, (pv, value), length);
+        Line { score, wdl, exact, pv }
     }
 
     /// Searches these root moves and brings the best to the front, those

@@ -63,7 +63,7 @@ impl LineSearch {
                     Score::Win(plies) | Score::Loss(plies) => plies as usize,
                     _ => depth as usize,
                 };
-                let pv = self.table.extend_line(game, *root, line, length);
+                let pv = self.table.extend_line(game, *root, (line, value), length);
                 // A loss is one only if every move was tried.
                 if found.complete || !is_decisive(value) || value > 0 {
                     report.lines = vec![described(value, pv)];

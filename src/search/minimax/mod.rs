@@ -105,7 +105,8 @@ impl<G: Heuristics> Fixed<'_, G> {
                 Score::Cp(_) if complete && to_the_end => Score::Draw,
                 score => score,
             };
-            let pv = self.table.extend_line(self.game, self.position.clone(), vec![square], depth);
+            let line = (vec![square], value);
+            let pv = self.table.extend_line(self.game, self.position.clone(), line, depth);
             // No way to win or to hold out is longer than the depth and
             // counted: what is told was found among all lines so long. And
             // nothing is sooner than a win at once.

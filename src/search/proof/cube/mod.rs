@@ -18,6 +18,7 @@ mod extract;
 mod forcing;
 mod geometry;
 mod improve;
+mod line;
 mod places;
 mod player;
 mod position;

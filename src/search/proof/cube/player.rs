@@ -255,7 +255,7 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
         choose(&mut self.candidates, self.side);
         let longest = self.candidates.iter().map(Candidate::lasts).max().unwrap_or(0);
         let mut lines: Vec<Line> = first.into_iter().collect();
-        for candidate in &self.candidates {
+        for candidate in self.candidates.clone() {
             let square = Square::new(candidate.square);
             let is_further = |first: &Line| candidate.is_judged() && first.pv[0] != square;
             if lines.len() < self.task.settings.multi_pv && lines.first().is_none_or(is_further) {
@@ -268,7 +268,11 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
                     (Fate::Open, None) => Score::Cp(candidate.estimate()),
                 };
                 let wdl = score.certain_wdl();
-                lines.push(Line { score, wdl, exact: false, pv: vec![square] });
+                let pv = match candidate.fate {
+                    Fate::Loses(plies) => self.losing_line(candidate.square, plies),
+                    Fate::Open => vec![square],
+                };
+                lines.push(Line { score, wdl, exact: false, pv });
             }
         }
         let depth = lines.first().map_or(1, |line| line.pv.len() as u32);

@@ -1,16 +1,12 @@
-//! The proof searches for both sides in turn, and the line of a proof that was
-//! found.
+//! The proof searches for both sides in turn.
 
 use super::bits::Bits;
 use super::choice::Fate;
 use super::dfpn::Proof;
-use super::forcing::{Forcing, Verdict};
 use super::geometry::Cube;
-use super::player::{SAFETY, Search};
-use super::position::Position;
-use super::{ATTACKER, DEFENDER};
+use super::player::Search;
 use crate::game::Square;
-use crate::search::{Line, Meter, REPORT_INTERVAL, Score};
+use crate::search::{Line, REPORT_INTERVAL, Score};
 
 /// Nodes of a turn of the two proof searches, that we win and that the opponent
 /// does. Only one can succeed, and the other takes whatever it is given: so
@@ -113,63 +109,14 @@ impl<C: Cube> Search<'_, '_, '_, C> {
     /// The line of a proof that was found, to its end in a forced win: no
     /// longer than the proof says, and with nodes of its own.
     pub(super) fn proven_line(&mut self) -> Option<Line> {
-        let mut meter = self.granted();
+        let own = Self::seen_by(&self.position, self.side);
         let prover = &self.player.provers[self.side.index()];
-        let mut position = Self::seen_by(&self.position, self.side);
-        let soonest = |position: &Position<C>| {
-            let moves = prover.moves(position).into_iter();
-            moves.filter(|&(_, pn, _)| pn == 0).min_by_key(|&(square, _, plies)| (plies, square))
-        };
-        let (first, _, plies) = soonest(&position)?;
+        let (first, plies) = prover.soonest(&own)?;
         let mut line = self.proven(first, plies.min(self.empty()));
-        line.pv.clear();
-        while let Some((square, _, plies)) = soonest(&position) {
-            line.pv.push(Square::new(square));
-            position.play(self.player.geometry, ATTACKER, square);
-            let longest = |reply: usize| {
-                let after = position.after(self.player.geometry, DEFENDER, reply);
-                match prover.known(&after) {
-                    Some(Proof::Proven(plies)) => Some((plies, reply)),
-                    _ => None,
-                }
-            };
-            let replies = position.empty(self.player.geometry).members();
-            let Some((_, reply)) = replies.filter_map(longest).max() else {
-                let forcing = &mut self.player.forcing;
-                let forced = Self::forced_line(forcing, &position, plies, &mut meter);
-                line.pv.extend(forced.into_iter().map(Square::new));
-                break;
-            };
-            line.pv.push(Square::new(reply));
-            position.play(self.player.geometry, DEFENDER, reply);
-        }
+        let mut meter = self.granted();
+        line.pv = self.player.line_of_proof(self.side, own, &mut meter);
         self.meter.add(meter.nodes());
         Some(line)
-    }
-
-    /// The reply of the defender after which a forced win takes longest, and
-    /// that win. With the move before it takes no more than so many plies: the
-    /// sequence that is found may be longer than the one that was proven.
-    fn forced_line(
-        forcing: &mut Forcing<C>,
-        position: &Position<C>,
-        plies: u32,
-        meter: &mut Meter<'_>,
-    ) -> Vec<usize> {
-        let geometry = C::geometry();
-        let mut longest = Vec::new();
-        for reply in position.empty(geometry).members() {
-            let after = position.after(geometry, DEFENDER, reply);
-            let verdict = forcing.search(&after, ATTACKER, SAFETY, meter);
-            if let Verdict::Win(sequence) = verdict
-                && sequence.plies() as usize >= longest.len()
-                && sequence.plies() + 2 <= plies
-            {
-                longest = sequence.line(geometry, &after, ATTACKER);
-                longest.insert(0, reply);
-            }
-        }
-        longest
     }
 
     pub(super) fn proven(&self, square: usize, plies: u32) -> Line {

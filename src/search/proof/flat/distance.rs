@@ -80,6 +80,29 @@ impl<'a, W: Bits> Distances<'a, W> {
         Search::Excluded
     }
 
+    /// The move that achieves a distance which is known: the attacker needs
+    /// exactly so many stones. `None` if it was stopped.
+    pub(super) fn achieving(
+        &mut self,
+        query: &mut Query<'_, W>,
+        stones: [W; 2],
+        mover: usize,
+        left: u32,
+    ) -> Option<u8> {
+        self.root = stones;
+        self.root_move = None;
+        // The defender sees to it that one stone less is not enough.
+        let left = left - u32::from(mover == DEFENDER);
+        let frame = query.start(stones, left);
+        if left == 0 {
+            return Some(frame.completes[ATTACKER].first() as u8);
+        }
+        match (self.visit(query, &frame, mover, left), mover) {
+            (Within::Yes(_), ATTACKER) | (Within::No, DEFENDER) => self.root_move,
+            _ => None,
+        }
+    }
+
     fn visit(
         &mut self,
         query: &mut Query<'_, W>,

@@ -11,6 +11,7 @@ mod distance;
 mod force;
 mod frame;
 mod layout;
+mod line;
 mod memory;
 mod moves;
 mod node;

@@ -123,7 +123,9 @@ impl<W: Bits> Judge<'_, '_, W> {
         let mut lines = Vec::new();
         for (i, _, symmetry) in order {
             let mut score = scores[i];
-            let pv = known[i].get_or_insert_with(|| self.principal(classes[i].square, score));
+            let Class { square, after, .. } = &classes[i];
+            let found = || self.principal(*square, score, after.exact);
+            let pv = known[i].get_or_insert_with(found);
             let pv = pv.iter().map(|&square| symmetry.square(square)).collect();
             // The position is a draw when no other move wins.
             if !is_decided && lines.is_empty() && score == Score::Draw {

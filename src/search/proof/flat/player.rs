@@ -88,6 +88,7 @@ impl<W: Bits> Thought<'_, '_, W> {
         }
         if let Some(line) = proof.lines.first_mut() {
             self.complete(line);
+            proof.depth = line.pv.len() as u32;
             proof.nodes = self.nodes;
         }
         let Some(first) = proof.lines.first().cloned() else { return proof };
@@ -153,8 +154,10 @@ impl<W: Bits> Thought<'_, '_, W> {
         let stones = after(self.root, square);
         let safe = self.ask(share::TEST, |prover| prover.can_force(stones));
         if safe == Some(false) {
-            let line = Line { score: Score::Draw, pv: vec![square], ..proof.lines[0].clone() };
-            return Report { nodes: self.nodes, lines: vec![line], ..choice };
+            let mut line = Line { pv: vec![square], ..proof.lines[0].clone() };
+            self.complete(&mut line);
+            let depth = line.pv.len() as u32;
+            return Report { depth, nodes: self.nodes, lines: vec![line], ..choice };
         }
         Report { nodes: self.nodes, ..proof }
     }

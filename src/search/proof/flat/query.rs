@@ -102,6 +102,16 @@ impl<'a, W: Bits> Query<'a, W> {
         self.meter.nodes()
     }
 
+    /// Nodes that may still be visited, or are likely to be before time is up.
+    pub(super) fn nodes_to_come(&self) -> u64 {
+        let stop = self.meter.stop();
+        let in_time = stop.time_left().map_or(u64::MAX, |left| {
+            let speed = self.nodes() as f64 / stop.elapsed().as_secs_f64().max(1e-6);
+            (speed * left.as_secs_f64()) as u64
+        });
+        self.meter.nodes_left().min(in_time)
+    }
+
     /// Searches with `budget` free (unforced) moves of the defender on every path.
     pub(super) fn search(
         &mut self,

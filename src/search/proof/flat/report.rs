@@ -3,17 +3,10 @@
 use super::bits::Bits;
 use super::memory::Effort;
 use super::solve::{Prover, Value, Verdict};
-use super::{after, stones};
+use super::stones;
 use crate::game::lines::Position;
 use crate::game::{Game, Lines, Square, SquareSet};
 use crate::search::{Heuristics, Line, Report, SIMULATIONS_PER_PLY, Score, Settings, Task};
-
-/// A draw that was proven with fewer nodes is told without its line: setting
-/// up the positions would take longer than the proof did.
-const QUICK_PROOF: u64 = 64;
-/// The principal line may take a quarter of what the proof took; where a side
-/// wins, at least so many nodes, as there are distances to find out.
-const WON_LINE_NODES: u64 = 20_000;
 
 /// What a task asks for.
 #[derive(Clone, Copy)]
@@ -89,7 +82,7 @@ impl<'a, 't, W: Bits> Judge<'a, 't, W> {
             (Some(Value::Draw), _) => Score::Draw,
             _ => Score::Cp(self.task.game.evaluate(self.task.root)),
         };
-        let pv = self.principal(square, score);
+        let pv = self.principal(square, score, verdict.exact);
         line(score, verdict.exact, pv)
     }
 
@@ -99,47 +92,12 @@ impl<'a, 't, W: Bits> Judge<'a, 't, W> {
         let [mine, theirs] = self.root;
         if let Some(Some((plies, Some(square)))) = self.prover.win_within(mine, theirs, plies) {
             let score = Score::Win(plies);
-            let pv = self.principal(Square::new(square.into()), score);
+            let pv = self.principal(Square::new(square.into()), score, true);
             return vec![line(score, true, pv)];
         }
         let nodes = SIMULATIONS_PER_PLY.saturating_mul(plies.into());
         let verdict = self.prover.solve(mine, theirs, nodes);
         vec![self.line_of(verdict)]
-    }
-
-    /// Goes on with a line of exact length, to its end if there are nodes left.
-    /// Tells how many.
-    pub(super) fn continued(mut self, line: Line) -> (Line, u64) {
-        let pv = self.extended(line.pv, u64::MAX);
-        (Line { pv, ..line }, self.prover.nodes())
-    }
-
-    /// A line of best play that begins with a move, as far as it is known or
-    /// soon found.
-    pub(super) fn principal(&mut self, first: Square, score: Score) -> Vec<Square> {
-        let allowed = match score {
-            Score::Cp(_) => 0,
-            Score::Draw if self.prover.nodes() < QUICK_PROOF => 0,
-            Score::Draw => self.prover.nodes() / 4,
-            _ => WON_LINE_NODES.max(self.prover.nodes() / 4),
-        };
-        self.extended(vec![first], allowed)
-    }
-
-    /// The moves, and best play after them as far as it is found within so
-    /// many nodes.
-    fn extended(&mut self, mut pv: Vec<Square>, nodes: u64) -> Vec<Square> {
-        let end = self.prover.nodes().saturating_add(nodes);
-        let mut stones = pv.iter().fold(self.root, |stones, &square| after(stones, square));
-        while let Some(left) = end.checked_sub(self.prover.nodes()).filter(|&left| left > 0) {
-            let [mine, theirs] = stones;
-            let verdict = self.prover.solve(mine, theirs, left);
-            let (Some(_), Some(best)) = (verdict.value, verdict.best) else { break };
-            let square = Square::new(best.into());
-            pv.push(square);
-            stones = after(stones, square);
-        }
-        pv
     }
 }
 

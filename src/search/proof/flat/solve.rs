@@ -60,7 +60,7 @@ impl Verdict {
 /// Solves positions of one board, with one budget for all of them.
 pub(super) struct Prover<'a, W: Bits> {
     pub(super) query: Query<'a, W>,
-    distances: Distances<'a, W>,
+    pub(super) distances: Distances<'a, W>,
     /// Whether the last value found rests on an unbroken sequence of fours.
     unbroken: bool,
 }
@@ -197,20 +197,26 @@ impl<'a, W: Bits> Prover<'a, W> {
         true
     }
 
+    /// What is known of a position where the game is over.
+    pub(super) fn end(&self, mine: W, theirs: W) -> Option<Verdict> {
+        let over = |value, plies| Verdict { value: Some(value), plies, exact: true, best: None };
+        if self.query.layout.has_line(theirs) {
+            return Some(over(Value::Loss, Some(0)));
+        }
+        if self.query.layout.has_line(mine) {
+            return Some(over(Value::Win, Some(0)));
+        }
+        let full = self.query.layout.full();
+        (mine | theirs == full).then(|| over(Value::Draw, None))
+    }
+
     /// Value, distance and best move with the owner of `mine` to move, within
     /// `nodes` more nodes.
     pub(super) fn solve(&mut self, mine: W, theirs: W, nodes: u64) -> Verdict {
-        let over = |value, plies| Verdict { value: Some(value), plies, exact: true, best: None };
+        if let Some(verdict) = self.end(mine, theirs) {
+            return verdict;
+        }
         let empty = self.query.layout.full() & !(mine | theirs);
-        if self.query.layout.has_line(theirs) {
-            return over(Value::Loss, Some(0));
-        }
-        if self.query.layout.has_line(mine) {
-            return over(Value::Win, Some(0));
-        }
-        if empty.is_empty() {
-            return over(Value::Draw, None);
-        }
         let end = self.nodes().saturating_add(nodes);
         let found = self.value(mine, theirs, nodes);
         let value = found.map(|(value, _)| value);
@@ -224,8 +230,13 @@ impl<'a, W: Bits> Prover<'a, W> {
             // The attacker makes the last move, at the latest with the last
             // empty square it gets.
             verdict.plies = Some(if mover == ATTACKER { (count - 1) | 1 } else { count & !1 });
-            let patience =
-                if count <= ALWAYS_EXACT || self.unbroken { u64::MAX } else { EXACT_NODES };
+            let patience = if count <= ALWAYS_EXACT || self.unbroken {
+                u64::MAX
+            } else {
+                // Something is left to find the line again.
+                let left = self.query.nodes_to_come();
+                EXACT_NODES.min(left - left / 8)
+            };
             self.query.pause_at = end.min(self.nodes().saturating_add(patience));
             let most = self.query.layout.squares() as u32;
             if let Search::Found { stones, square } =
@@ -263,7 +274,12 @@ impl<'a, W: Bits> Prover<'a, W> {
     /// A move that keeps the value: completing, blocking, the one on which
     /// the value rests. Without one a pass would have kept it, so any move
     /// does; the heaviest is as good a guess for an open question.
-    fn best(&mut self, stones: [W; 2], mover: usize, known: Option<usize>) -> Option<u8> {
+    pub(super) fn best(
+        &mut self,
+        stones: [W; 2],
+        mover: usize,
+        known: Option<usize>,
+    ) -> Option<u8> {
         let frame = self.query.start(stones, 0);
         let empty = frame.empty(self.query.layout);
         for threats in [frame.completes[mover], frame.completes[1 - mover]] {

@@ -14,6 +14,10 @@ use crate::search::{Budget, Line, Meter, Report, Score, Searcher, Stop, Task};
 /// Nodes of a search without any limit.
 pub(super) const ENOUGH: u64 = 1 << 24;
 
+/// The part of what is left, in hundredths, for finding the line of a proof
+/// again.
+const SHARE_OF_LINE: u32 = 10;
+
 /// One task and what has been spent on it.
 pub(super) struct Thought<'m, 'b, W: Bits> {
     memory: &'m mut Memory<W>,
@@ -84,17 +88,22 @@ impl<'m, 'b, W: Bits> Thought<'m, 'b, W> {
         report
     }
 
-    /// Goes on with the line of an exact distance that was cut short.
+    /// Goes on with the line of a result that was cut short: to the end of an
+    /// exact distance, or as far as is quickly found.
     pub(super) fn complete(&mut self, line: &mut Line) {
-        let (Score::Win(plies) | Score::Loss(plies)) = line.score else { return };
-        if !line.exact || line.pv.len() as u32 >= plies {
+        let is_short = match line.score {
+            Score::Win(plies) | Score::Loss(plies) => (line.pv.len() as u32) < plies,
+            Score::Draw => line.pv.len() == 1,
+            Score::Cp(_) => false,
+        };
+        if !is_short {
             return;
         }
-        let (stop, limit) = self.part(100);
+        let (stop, limit) = self.part(if line.exact { 100 } else { SHARE_OF_LINE });
         let asked = Asked::new(&self.task);
         let mut progress = |_| {};
         let prover = Prover::new(self.memory, Meter::new(&stop, limit), &mut progress);
-        let (whole, nodes) = Judge::new(prover, asked).continued(line.clone());
+        let (whole, nodes) = Judge::new(prover, asked).continued(line.clone(), self.nodes);
         *line = whole;
         self.nodes += nodes;
     }
