@@ -10,7 +10,7 @@ const DEPTH: usize = 49;
 
 /// After so many branches of the search the other method takes over, which takes as
 /// long for any core of this size.
-const BRANCHES: u32 = 500;
+const BRANCHES: u32 = 800;
 
 /// A path under construction: the squares that may still follow, and where to
 /// take it up again.
