@@ -59,6 +59,20 @@ pub fn status(setup: &dyn AnySetup) -> String {
     }
 }
 
+/// In TicTacTrains, both longest trains with their squares, and by how many squares
+/// X's is longer; nothing in other games.
+pub(super) fn trains(setup: &dyn AnySetup) -> Vec<String> {
+    let Some(trains) = setup.longest_trains() else { return Vec::new() };
+    let train = |(side, train): (Side, &Vec<Square>)| {
+        let squares: String =
+            train.iter().map(|&square| format!(" {}", setup.board().name(square))).collect();
+        format!("longest train {side} {}{squares}", train.len())
+    };
+    let margin = trains[0].len() as i64 - trains[1].len() as i64;
+    let lines = Side::BOTH.into_iter().zip(&trains).map(train);
+    lines.chain([format!("margin {margin}")]).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,6 +93,26 @@ mod tests {
         let wide = shown("tictactoe:3x11:3", "a11");
         assert!(wide.starts_with("11 X . .\n10 . . .\n 9 . . ."), "{wide}");
         assert!(wide.ends_with("\n   a b c"), "{wide}");
+    }
+
+    #[test]
+    fn trains_are_told_from_end_to_end() {
+        let told = |game: &str, moves: &str| {
+            let mut setup = game::setup(&game.parse().unwrap_or_else(|e| panic!("{e}")));
+            for name in moves.split_whitespace() {
+                setup.play(name).unwrap_or_else(|e| panic!("{e}"));
+            }
+            trains(&*setup)
+        };
+        let none = ["longest train X 0", "longest train O 0", "margin 0"];
+        assert_eq!(told("tictactrains", ""), none);
+        let lines = told("tictactrains", "d4 a1 d5 a2 e5 a3 g7 b2 f5");
+        // The ends are d4 and f5; a1, a2 and a3 with b2 make no train of four.
+        assert!(["d4 d5 e5 f5", "f5 e5 d5 d4"].contains(&&lines[0]["longest train X 4 ".len()..]));
+        assert!(lines[1].starts_with("longest train O 3 "), "{lines:?}");
+        assert_eq!(lines[2], "margin 1");
+        assert_eq!(told("tictactrains", "d4 a1 c3 a2")[2], "margin -1");
+        assert_eq!(told("tictactoe", "b2"), Vec::<String>::new());
     }
 
     #[test]

@@ -119,6 +119,12 @@ pub trait Game: Debug + Send + Sync + Sized + 'static {
     /// The squares that make a finished game's result visible: the winning
     /// lines, or the longest trains. Empty while the game goes on.
     fn highlights(&self, position: &Self::Position) -> SquareSet;
+
+    /// The squares of one longest train of each side, X's first, from one end of
+    /// the train to the other; `None` in games without trains.
+    fn longest_trains(&self, _position: &Self::Position) -> Option<[Vec<Square>; 2]> {
+        None
+    }
 }
 
 /// Why no game can lead to a placement of stones.

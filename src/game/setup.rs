@@ -120,6 +120,9 @@ pub trait AnySetup: Send + Debug {
     fn stones(&self, side: Side) -> SquareSet;
     /// The squares that make the result visible.
     fn highlights(&self) -> SquareSet;
+    /// The squares of one longest train of each side; `None` in games without
+    /// trains.
+    fn longest_trains(&self) -> Option<[Vec<Square>; 2]>;
     /// A hash of the position.
     fn hash(&self) -> u64;
     /// See [`perft`].
@@ -240,6 +243,10 @@ impl<G: Game> AnySetup for Setup<G> {
 
     fn highlights(&self) -> SquareSet {
         self.game.highlights(&self.position)
+    }
+
+    fn longest_trains(&self) -> Option<[Vec<Square>; 2]> {
+        self.game.longest_trains(&self.position)
     }
 
     fn hash(&self) -> u64 {

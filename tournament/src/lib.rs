@@ -11,7 +11,7 @@
 //! - [`play`]: one game, under a [`referee`], with [`limits`], a [`clock`] and
 //!   perhaps rules of [`adjudication`];
 //! - [`engine`]: one engine process, where every wait has a deadline;
-//! - [`record`] and [`journal`]: what is written down, and [`logs`] and [`pgn`]:
+//! - [`record`], with the [`trains`] at the end, and [`journal`]: what is written down, and [`logs`] and [`pgn`]:
 //!   what else is on request, each file in a [`form`] of its own;
 //! - [`stats`]: what the results mean, and [`results`]: those of a journal;
 //! - [`report`]: a page for people;
@@ -59,3 +59,4 @@ pub mod stats;
 pub mod stop;
 pub mod text;
 pub mod tournament;
+pub mod trains;

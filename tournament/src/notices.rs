@@ -70,6 +70,7 @@ mod tests {
             termination: Termination::Rules,
             culprit: None,
             dispute: None,
+            trains: None,
             plies: vec![Ply { name: name.to_string(), us: 1, evaluation }],
             started: 0,
             millis: 0,

@@ -54,6 +54,9 @@ pub fn record(game: &GameRecord, config: &Config) -> String {
     }
     tag("Termination", &game.termination.to_string());
     tag("PlyCount", &(game.opening.moves.len() + game.plies.len()).to_string());
+    for (name, train) in ["XTrain", "OTrain"].into_iter().zip(game.trains.iter().flatten()) {
+        tag(name, &format!("{} {}", train.length, train.squares.join(" ")));
+    }
     if let Some(culprit) = &game.culprit {
         let name = game.players.get(culprit.player).map_or("", String::as_str);
         tag("Fault", &format!("{name}: {}", culprit.detail));
@@ -186,6 +189,7 @@ mod tests {
     use crate::config::EngineConfig;
     use crate::limits::Limits;
     use crate::record::{Culprit, Termination};
+    use crate::trains::Train;
 
     fn game(opening: &str, moves: &[(&str, Option<i32>)]) -> GameRecord {
         GameRecord {
@@ -199,6 +203,7 @@ mod tests {
             termination: Termination::Rules,
             culprit: None,
             dispute: None,
+            trains: None,
             plies: moves
                 .iter()
                 .map(|(name, cp)| Ply {
@@ -243,6 +248,26 @@ mod tests {
             "1. b2 {book} a1 {book} 2. a3 {-0.25/3 0.002s} c3 {0.002s} 3. c1 {+1.00/3 0.002s} 1-0"
         );
         assert!(record.lines().all(|line| line.len() <= WIDTH));
+    }
+
+    #[test]
+    fn the_longest_trains_are_tags() {
+        let trains = |record: &str| {
+            let tags = record.lines().filter(|line| line.contains("Train \""));
+            tags.map(str::to_string).collect::<Vec<_>>()
+        };
+        let mut played = game("d4 a1", &[("d5", None), ("g7", None)]);
+        let config = config("tictactrains");
+        assert_eq!(trains(&record(&played, &config)), Vec::<String>::new());
+        let spec = config.game.spec().unwrap();
+        played.trains = Train::at_end(spec, &played.opening, &played.plies);
+        let told = trains(&record(&played, &config));
+        let ends = [
+            ["[XTrain \"2 d4 d5\"]", "[XTrain \"2 d5 d4\"]"],
+            ["[OTrain \"1 a1\"]", "[OTrain \"1 g7\"]"],
+        ];
+        assert_eq!(told.len(), 2);
+        assert!(told.iter().zip(ends).all(|(tag, ends)| ends.contains(&tag.as_str())), "{told:?}");
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::engine::fault::{Fault, FaultKind, UnknownFault};
 use crate::names::{name_of, named};
 use crate::openings::Opening;
 use crate::stats::score::Points;
+use crate::trains::Train;
 
 /// One game, as the journal keeps it. All numbers in it count from 1.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -41,6 +42,9 @@ pub struct GameRecord {
     /// What each of the players said, if they did not agree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dispute: Option<String>,
+    /// In TicTacTrains, the longest trains after the last ply, X's first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trains: Option<[Train; 2]>,
     /// The plies after the opening.
     pub plies: Vec<Ply>,
     /// When it began, in milliseconds since 1970.

@@ -2,7 +2,9 @@
 
 mod support;
 
-use noughts::game::GameSpec;
+use std::cmp::Ordering;
+
+use noughts::game::{AnySetup, GameSpec, Side, Square, SquareSet};
 use noughts_tournament::config::{Config, Dialect};
 use noughts_tournament::limits::Limits;
 use noughts_tournament::openings::{Opening, Source};
@@ -16,14 +18,19 @@ fn line(record: &GameRecord) -> Vec<&str> {
     record.plies.iter().map(|ply| ply.name.as_str()).collect()
 }
 
-/// The game of a record by the rules, move by move.
+/// The result of a record's game by the rules.
 fn replay(record: &GameRecord, spec: &str) -> GameResult {
+    replayed(record, spec).outcome().expect("a finished game").into()
+}
+
+/// The end of a game by the rules, move by move.
+fn replayed(record: &GameRecord, spec: &str) -> Box<dyn AnySetup> {
     let spec: GameSpec = spec.parse().unwrap();
     let mut game = record.opening.setup(&spec).unwrap();
     for name in line(record) {
         game.play(name).unwrap();
     }
-    game.outcome().expect("a finished game").into()
+    game
 }
 
 #[test]
@@ -85,6 +92,29 @@ fn sides_with_several_plies_in_a_row_play_them() {
         assert_eq!(record.opening.moves.len() + record.plies.len(), 49);
         assert_eq!(record.result, replay(record, "tictactrains:modern"));
         assert_eq!(record.termination, Termination::Rules);
+        // The score is in the record, and is what decided the game.
+        let trains = record.trains.as_ref().expect("a game of trains has them");
+        let [x, o] = trains.each_ref().map(|train| train.length);
+        let winner = match x.cmp(&o) {
+            Ordering::Greater => GameResult::X,
+            Ordering::Less => GameResult::O,
+            Ordering::Equal => GameResult::Draw,
+        };
+        assert_eq!(record.result, winner);
+        let game = replayed(record, "tictactrains:modern");
+        for (side, train) in Side::BOTH.into_iter().zip(trains) {
+            let square = |name: &String| game.board().parse(name).expect("a square");
+            let squares: Vec<Square> = train.squares.iter().map(square).collect();
+            assert_eq!(squares.len(), train.length);
+            assert_eq!(squares.iter().copied().collect::<SquareSet>().len(), train.length);
+            assert!(squares.iter().all(|&square| game.stones(side).contains(square)));
+            let place = |square| game.board().coordinates(square);
+            let touch = |two: &[Square]| {
+                let [(column, row, _), (next, other, _)] = [place(two[0]), place(two[1])];
+                column.abs_diff(next) + row.abs_diff(other) == 1
+            };
+            assert!(squares.windows(2).all(touch), "{train:?}");
+        }
     }
 }
 
@@ -95,6 +125,7 @@ fn a_foreign_game_is_refereed_by_its_engines() {
     config.openings = Source::List(vec!["b2 a1".parse::<Opening>().unwrap()]);
     config.pairings = 5;
     let (summary, records) = run(&config);
+    assert!(records.iter().all(|record| record.trains.is_none()));
     assert_eq!(summary.played, 10);
     for record in &records {
         assert_eq!(record.opening.to_string(), "b2 a1");

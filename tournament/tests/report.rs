@@ -40,6 +40,7 @@ fn record(game: usize, players: [&str; 2], opening: &str, plies: &str) -> GameRe
         termination: Termination::Rules,
         culprit: None,
         dispute: None,
+        trains: None,
         plies: plies.split_whitespace().map(ply).collect(),
         started: 0,
         millis: 5,
@@ -157,6 +158,9 @@ fn cubes_are_drawn_as_their_levels_and_turns_are_those_of_the_rules() {
     let file = page_of(folder.path(), "tictactrains:modern", &[game]);
     let mut page = browser.open(&file, "#1", 390, false);
     assert_eq!(page.text(STONES), "d4 e4 / a1 d5");
+    let trains = page.text("document.querySelector('.trains').textContent");
+    assert!(trains.contains("X 2 (d4 e4)") || trains.contains("X 2 (e4 d4)"), "{trains}");
+    assert!(trains.contains("O 1 (a1)") || trains.contains("O 1 (d5)"), "{trains}");
     // Nothing is wider than the phone.
     assert_eq!(page.text("document.documentElement.scrollWidth <= 390"), "true");
 }

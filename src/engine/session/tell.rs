@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{NO_MOVE, Session};
 use crate::engine::options::OptionRow;
-use crate::engine::show::{drawing, status};
+use crate::engine::show::{drawing, status, trains};
 use crate::engine::wire::{Names, Style, infos};
 use crate::game::{AnySetup, FAMILIES, Outcome, Side};
 use crate::protocol::{COMMANDS, Dialect, Query, Reply, Response};
@@ -117,8 +117,9 @@ impl Session<'_> {
             format!("result {result}"),
             format!("position {}", setup.text()),
             format!("moves {}", setup.movetext()),
-            format!("search {} {state}", search.name()),
         ];
+        lines.extend(trains(setup));
+        lines.push(format!("search {} {state}", search.name()));
         let options = OptionRow::all().iter();
         lines.extend(options.map(|row| {
             format!("option {} = {} ({})", row.name, row.value(&self.options), row.help)
@@ -129,6 +130,7 @@ impl Session<'_> {
     pub(super) fn show(&mut self) -> io::Result<()> {
         let setup: &dyn AnySetup = self.seat.setup();
         let mut lines = drawing(setup);
+        lines.extend(trains(setup));
         lines.push(status(setup));
         lines.push(setup.text());
         lines.into_iter().try_for_each(|line| self.say(Reply::Text(line)))

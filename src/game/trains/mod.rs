@@ -195,6 +195,10 @@ impl Game for Trains {
         let longest = trains[0].len().max(trains[1].len());
         trains.into_iter().filter(|train| train.len() == longest).flatten().collect()
     }
+
+    fn longest_trains(&self, position: &Position) -> Option<[Vec<Square>; 2]> {
+        Some(position.stones.map(longest_train_squares))
+    }
 }
 
 #[cfg(test)]

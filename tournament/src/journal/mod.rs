@@ -98,6 +98,7 @@ pub(crate) mod tests {
             termination: Termination::Rules,
             culprit: None,
             dispute: None,
+            trains: None,
             plies: Vec::new(),
             started: 7,
             millis: 1,

@@ -4,6 +4,7 @@ use noughts::game::{AnySetup, GameSpec, Side, SquareSet, setup};
 use serde::Serialize;
 
 use crate::record::GameRecord;
+use crate::trains::Train;
 
 /// The board, and whose ply is whose.
 #[derive(Debug, Serialize)]
@@ -42,6 +43,9 @@ pub(super) struct Replay {
     /// or the longest trains.
     #[serde(skip_serializing_if = "str::is_empty")]
     shows: String,
+    /// The longest trains then: X's squares, then O's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trains: Option<[String; 2]>,
 }
 
 impl Replay {
@@ -56,7 +60,8 @@ impl Replay {
             game.play(name).ok()?;
         }
         let shows = names(&*game, game.highlights());
-        Some(Replay { start, open: opening.join(" "), shows })
+        let trains = Train::longest(&*game).map(|both| both.map(|train| train.squares.join(" ")));
+        Some(Replay { start, open: opening.join(" "), shows, trains })
     }
 }
 
@@ -89,10 +94,18 @@ mod tests {
     fn the_line_of_the_winner_is_shown() {
         let game = replay("tictactoe", "a1 a2", "b1 b2 c1").unwrap();
         assert_eq!((game.open.as_str(), game.shows.as_str()), ("a1 a2", "a1 b1 c1"));
-        assert_eq!(game.start, None);
+        assert_eq!((game.start, game.trains), (None, None));
         let game = replay("tictactoe", "fen 3 3 3 3/1X1/3 o 1", "a1").unwrap();
         assert_eq!(game.start, Some(["b2".to_string(), String::new()]));
         assert!(replay("tictactoe", "a1", "a1").is_none());
+    }
+
+    #[test]
+    fn the_longest_trains_are_told_of_every_end() {
+        let game = replay("tictactrains:modern", "d4", "d5 g7 d3").unwrap();
+        let [x, o] = game.trains.unwrap();
+        assert!(["d4 d3", "d3 d4"].contains(&x.as_str()), "{x}");
+        assert!(["d5", "g7"].contains(&o.as_str()), "{o}");
     }
 
     #[test]

@@ -57,6 +57,7 @@ function draw() {
     told ? chart : "",
     moveList(game, ply),
     el("p", { class: "note" }, `Game ${game.n}, round ${game.r}. Ended by ${end}.`),
+    game.trains ? el("p", { class: "note trains" }, `Longest trains at the end: ${trainsText(game.trains)}.`) : "",
     el("p", { class: "note wide" }, "Keys: ← → Home End step, n and p open the next and the previous game."));
   if (told) chart.replaceChildren(scoreCurve(byId("replay").clientWidth, game, ply, goTo));
   // Without moving the page: only the list of moves scrolls.

@@ -125,6 +125,12 @@ function moveList(game, ply) {
   return list;
 }
 
+/** The longest trains at the end of a game, in words. */
+const trainsText = (trains) => ["X", "O"].map((side, i) => {
+  const squares = movesOf(trains[i]);
+  return squares.length ? `${side} ${squares.length} (${squares.join(" ")})` : `${side} 0`;
+}).join(", ");
+
 /** The players, what they said last, and their points. */
 function versus(game, ply) {
   const points = { x: ["1", "0"], o: ["0", "1"], draw: ["½", "½"], unscored: ["–", "–"] }[game.e];

@@ -206,6 +206,7 @@ mod tests {
             termination: ending.termination(),
             culprit: ending.culprit(),
             dispute: ending.dispute(),
+            trains: None,
             plies: Vec::new(),
             started: 0,
             millis: 0,

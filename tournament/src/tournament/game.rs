@@ -14,6 +14,7 @@ use crate::play::{Conditions, Played, play};
 use crate::record::{Ending, GameRecord};
 use crate::schedule::Fixture;
 use crate::seeds::{Purpose, derive};
+use crate::trains::Train;
 
 /// So often in a row an engine may fail to start before it has lost the game,
 /// and the tournament makes no sense any more.
@@ -71,6 +72,8 @@ impl Hall<'_> {
             }
             Err((_, Trouble::Abandoned)) => return Err(NoGame::Abandoned),
         };
+        let spec = self.config.game.spec();
+        let trains = spec.and_then(|spec| Train::at_end(spec, &opening, &played.plies));
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         Ok(GameRecord {
             game: fixture.number + 1,
@@ -83,6 +86,7 @@ impl Hall<'_> {
             termination: played.ending.termination(),
             culprit: played.ending.culprit(),
             dispute: played.ending.dispute(),
+            trains,
             plies: played.plies,
             started: millis(started),
             millis: millis(began.elapsed()),

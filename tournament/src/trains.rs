@@ -1,0 +1,37 @@
+//! The longest trains of a game of TicTacTrains, as records have them.
+
+use noughts::game::{AnySetup, GameSpec};
+use serde::{Deserialize, Serialize};
+
+use crate::openings::Opening;
+use crate::record::Ply;
+
+/// A longest train of a side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Train {
+    /// How many squares it has.
+    pub length: usize,
+    /// The squares, from one end to the other.
+    pub squares: Vec<String>,
+}
+
+impl Train {
+    /// The longest trains of a position, X's first; `None` in games without trains.
+    pub fn longest(game: &dyn AnySetup) -> Option<[Train; 2]> {
+        let name = |&square: &_| game.board().name(square);
+        let train = |squares: Vec<_>| Train {
+            length: squares.len(),
+            squares: squares.iter().map(name).collect(),
+        };
+        Some(game.longest_trains()?.map(train))
+    }
+
+    /// Those after the last ply of a game; `None` also when it is against the rules.
+    pub fn at_end(spec: &GameSpec, opening: &Opening, plies: &[Ply]) -> Option<[Train; 2]> {
+        let mut game = opening.setup(spec).ok()?;
+        for ply in plies {
+            game.play(&ply.name).ok()?;
+        }
+        Train::longest(&*game)
+    }
+}
