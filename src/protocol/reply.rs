@@ -226,4 +226,92 @@ mod tests {
         assert!(!line.contains(char::is_control));
         assert!(line.len() < 1000);
     }
+
+    /// Random lines hold each of these too, but not every time.
+    #[test]
+    fn every_form_of_a_line_leads_back() {
+        for line in [
+            "info depth 1 seldepth 2 multipv 3 score cp -4 wdl 5 6 7 nodes 8 nps 9 hashfull 10 \
+             time 11 pv a1 b2",
+            "info score cp 4 lowerbound",
+            "info score mate -4 upperbound",
+            "info score mate 4",
+            "info string a  text",
+            "option name A b type check default true",
+            "option name A type check default false",
+            "option name A type spin default -1 min -2 max 3",
+            "option name A type combo default b c var b c var d",
+            "option name A type button",
+            "option name A type string default <empty>",
+            "option name A type string default b c",
+            "bestmove a1",
+            "bestmove a1 ponder b2",
+            "response true",
+            "response false",
+            "response none",
+            "response draw",
+            "response p1win",
+            "response p2win",
+            "id name a b",
+            "id author a b",
+            "ugiok",
+            "uciok",
+            "readyok",
+        ] {
+            let reply = Reply::parse(line);
+            assert!(!matches!(reply, Reply::Text(_)), "{line}");
+            assert_eq!(reply.to_string(), line);
+        }
+    }
+
+    #[test]
+    fn bounds_belong_to_the_score_before_them() {
+        let score = |line: &str| match Reply::parse(line) {
+            Reply::Info(info) => info.score.map(|score| score.bound),
+            other => panic!("{other}"),
+        };
+        assert_eq!(score("info score cp 4 lowerbound nodes 5"), Some(Some(Bound::Lower)));
+        assert_eq!(score("info score cp 4 upperbound nodes 5"), Some(Some(Bound::Upper)));
+        assert_eq!(score("info score upperbound cp 4"), Some(None));
+        assert_eq!(score("info score cp 4 nodes 5 upperbound"), Some(None));
+        assert_eq!(score("info score cp x lowerbound"), None);
+    }
+
+    #[test]
+    fn what_is_nearly_a_reply_is_a_text() {
+        for line in [
+            "ugiok now",
+            "readyok 1",
+            "response maybe",
+            "response",
+            "bestmove",
+            "id",
+            "id engine x",
+            "option name type button",
+            "option name A type spin default 1 min 0",
+            "option name A type spin default x min 0 max 1",
+            "option name A type check default maybe",
+            "option name A type combo",
+            "option name A type slider",
+            "option name A",
+            "option type button",
+            "option title A type button",
+        ] {
+            assert_eq!(Reply::parse(line), Reply::Text(line.to_string()));
+        }
+        // Only the end of the line is taken off.
+        assert_eq!(Reply::parse(" x \r\n"), Reply::Text(" x ".to_string()));
+        let best = Reply::BestMove { best: "a1".to_string(), ponder: None };
+        for line in ["bestmove a1 ponder", "bestmove a1 then b2"] {
+            assert_eq!(Reply::parse(line), best, "{line}");
+        }
+    }
+
+    #[test]
+    fn errors_and_remarks_are_info_strings() {
+        assert_eq!(Reply::string("so").to_string(), "info string so");
+        assert_eq!(Reply::error("a\tb").to_string(), "info string error a\\tb");
+        let long = Reply::error("é".repeat(LONGEST_ERROR + 1)).to_string();
+        assert_eq!(long, format!("info string error {}", "é".repeat(LONGEST_ERROR)));
+    }
 }

@@ -356,7 +356,9 @@ mod tests {
         assert_eq!(date(0), "1970.01.01");
         assert_eq!(date(DAY - 1), "1970.01.01");
         // Every day for more than 400 years, counted one by one.
-        let leap = |year: u32| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let leap = |year: u32| {
+            year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+        };
         let (mut year, mut month, mut day) = (1970, 1, 1);
         for days in 0..150_000 {
             assert_eq!(date(days * DAY), format!("{year:04}.{month:02}.{day:02}"));

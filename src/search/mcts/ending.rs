@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn an_attempt_takes_its_share_of_the_nodes_in_growing_slices() {
         let never = report(u64::MAX, &[Score::Cp(0)]);
-        let (found, asked) = tried(&[never.clone()], 16, 100_000, &Settings::default());
+        let (found, asked) = tried(std::slice::from_ref(&never), 16, 100_000, &Settings::default());
         let slices: Vec<u64> = asked.iter().map(|(budget, _)| budget.nodes).collect();
         assert_eq!(slices, [4096, 4096, 8192, 16_384, 40_000 - 32_768]);
         assert_eq!(found, Err(40_000));

@@ -185,4 +185,16 @@ mod tests {
             assert!(seen.mean_ratio(mean, 0.45) <= 0.0);
         }
     }
+
+    #[test]
+    fn values_of_one_sign_have_no_mean_of_nothing() {
+        let seen = Seen::new(COUNTS[0]);
+        for values in [[0.0, 0.1, 0.2, 0.3, 0.4], [-0.4, -0.3, -0.2, -0.1, 0.0], [0.1; 5], [0.0; 5]]
+        {
+            assert_eq!(seen.most_likely(&values), seen.chances, "{values:?}");
+        }
+        // So a hypothesis at the end of what is possible says nothing.
+        assert_eq!(seen.mean_ratio(0.0, 1.0), 0.0);
+        assert!(seen.mean_ratio(0.5, 0.0) > 0.0);
+    }
 }

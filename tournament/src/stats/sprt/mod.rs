@@ -267,6 +267,9 @@ mod tests {
         assert!(Sprt::new(-3.0, 1.0).checked().is_ok());
     }
 
+    /// Many more results than a test here can need.
+    const MOST_RESULTS: usize = 10_000;
+
     /// Playing on until the test decides errs as rarely as was asked for.
     #[test]
     fn errors_are_as_rare_as_promised() {
@@ -276,7 +279,7 @@ mod tests {
         let runs = 300;
         let accepted = (0..runs).filter(|_| {
             let mut pairs = Pairs::default();
-            loop {
+            for _ in 0..MOST_RESULTS {
                 // Equal players: independent games, a third of them drawn.
                 let mut game = || {
                     use crate::stats::score::Points;
@@ -289,6 +292,7 @@ mod tests {
                     None => continue,
                 }
             }
+            panic!("it does not decide")
         });
         // 15 are expected; 35 would be five standard deviations more.
         assert!(accepted.count() < 35);
@@ -334,13 +338,14 @@ mod tests {
                 let runs = 300;
                 let errors = (0..runs).filter(|_| {
                     let mut games = Games::default();
-                    loop {
+                    for _ in 0..MOST_RESULTS {
                         let wins = random.below(10_000) < wins;
                         games.add(if wins { Points::Win } else { Points::Loss });
                         if let Some(verdict) = sprt.verdict(sprt.llr(&games, &Pairs::default())) {
                             return verdict == wrong;
                         }
                     }
+                    panic!("it does not decide")
                 });
                 // Five standard deviations more than expected at most, and
                 // where errors are allowed some happen.
