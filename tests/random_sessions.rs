@@ -76,6 +76,7 @@ const WORDS: [&str; 36] = [
 
 /// One conversation.
 struct Session {
+    seed: u64,
     client: Option<Client>,
     random: Random,
     /// Nothing but `Game` is set.
@@ -93,7 +94,7 @@ struct Session {
 impl Drop for Session {
     fn drop(&mut self) {
         if thread::panicking() {
-            eprintln!("the session was:\n{}", self.said.join("\n"));
+            eprintln!("session {} was:\n{}", self.seed, self.said.join("\n"));
         }
     }
 }
@@ -104,7 +105,7 @@ impl Session {
         let is_default = random.below(2) == 0;
         let client = Some(Client::new());
         let (game, moves, said) = (GAMES[0], Vec::new(), Vec::new());
-        let mut session = Session { client, random, is_default, game, moves, said, open: 0 };
+        let mut session = Session { seed, client, random, is_default, game, moves, said, open: 0 };
         if session.random.below(2) == 0 {
             session.say(["ugi", "uci"][seed as usize % 2].to_string());
         }
@@ -301,7 +302,7 @@ impl Session {
 
 #[test]
 fn random_sessions_do_no_harm() {
-    const SESSIONS: u64 = 60;
+    const SESSIONS: u64 = 100;
     const ACTS: usize = 25;
     panics::watch();
     let factor = std::env::var("NOUGHTS_FUZZ").ok().and_then(|text| text.parse().ok());

@@ -1,6 +1,6 @@
 //! What is to be played: engines, limits, openings, format.
 //!
-//! A [`Config`] is complete and checked; [`load`] makes one from a file,
+//! A [`Config`] is complete and checked; [`load()`] makes one from a file,
 //! [`load_with`] and [`assemble`] from what the command line [says](Overlay) as
 //! well, and [`print()`] turns it into a file again. Each key has a row in a table:
 //! those that stand in no table of the file in `settings.rs`, those of engines in
