@@ -276,4 +276,17 @@ mod tests {
         let error = open(Path::new("/dev/full")).unwrap_err();
         assert!(matches!(error, JournalError::NotAFile), "{error}");
     }
+
+    #[test]
+    fn three_differences_are_named_and_the_others_counted() {
+        let difference = |i: usize| {
+            let (place, second) = (format!("p{i}"), Some(i.into()));
+            Difference { place, first: None, second }
+        };
+        let text = |count| listed(&(1..=count).map(difference).collect::<Vec<_>>());
+        assert_eq!(text(1), "p1 is absent there and 1 here");
+        let three = text(3);
+        assert_eq!(three.split("; ").count(), 3);
+        assert_eq!([text(4), text(6)], [1, 3].map(|more| format!("{three}; and {more} more")));
+    }
 }

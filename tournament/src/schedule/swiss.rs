@@ -231,4 +231,18 @@ mod tests {
             assert_eq!(schedule.pairing(3).players, [0, 2]);
         }
     }
+
+    /// Here the last players have all met, in more ways than could be tried: the
+    /// round is played all the same, and some meet again.
+    #[test]
+    fn a_round_whose_couples_take_too_long_to_find_is_played_all_the_same() {
+        let mut schedule = Swiss::new(40, Some(20), 1, 2);
+        let rounds = play(&mut schedule);
+        assert_eq!(rounds.len(), 20);
+        for couples in rounds {
+            let mut players = couples.concat();
+            players.sort_unstable();
+            assert_eq!(players, (0..40).collect::<Vec<_>>());
+        }
+    }
 }

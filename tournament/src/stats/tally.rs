@@ -384,6 +384,8 @@ mod tests {
                 });
                 assert_eq!(standing.faults, faults.count() as u64);
             }
+            let faults = records.iter().filter(|r| matches!(r.termination, Termination::Fault(_)));
+            assert_eq!(tally.faults(), faults.count() as u64);
             let encounters = tally.encounters();
             assert_eq!(encounters.len(), 3);
             for Encounter { players: [i, j], games, pairs } in encounters {
