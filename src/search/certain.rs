@@ -11,9 +11,7 @@ pub(super) struct Certain<G>(pub(super) Box<dyn Searcher<G>>);
 impl<G: Heuristics> Searcher<G> for Certain<G> {
     fn search(&mut self, task: &mut Task<'_, G>) -> Report {
         let mut report = self.certain(task);
-        let win = winning(task);
-        let first = report.lines.first().and_then(|line| line.pv.first().copied());
-        if let Some(win) = win.filter(|_| !first.is_some_and(|first| wins(task, first))) {
+        if let Some(win) = overlooked(task, report.lines.first()) {
             let score = Score::Win(1);
             let mut line = Line { score, wdl: score.certain_wdl(), exact: true, pv: vec![win] };
             if task.settings.neighbors {
@@ -80,8 +78,17 @@ fn unless_exact(line: &mut Line, is_bound: bool) {
     }
 }
 
-/// The first of the moves of a task that wins at once.
-fn winning<G: Game>(task: &Task<'_, G>) -> Option<Square> {
+/// The first move of a task that wins at once, unless this line begins with one
+/// or says that there is none.
+fn overlooked<G: Game>(task: &Task<'_, G>, line: Option<&Line>) -> Option<Square> {
+    let settled = |line: &Line| match line.score {
+        Score::Win(_) => line.exact,
+        Score::Draw | Score::Loss(_) => true,
+        Score::Cp(_) => false,
+    };
+    if line.is_some_and(|line| settled(line) || wins(task, line.pv[0])) {
+        return None;
+    }
     task.moves.into_iter().find(|&square| wins(task, square))
 }
 

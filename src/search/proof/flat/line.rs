@@ -9,9 +9,12 @@ use super::solve::{Prover, Value};
 use crate::game::Square;
 use crate::search::{Line, Score};
 
-/// A draw that was proven with fewer nodes is told without its line: setting
-/// up the positions would take longer than the proof did.
-const QUICK_PROOF: u64 = 64;
+/// Whether a draw that was proven with so few nodes is told without its line:
+/// setting up the positions would take longer than the proof did.
+pub(super) fn is_told_alone(nodes: u64) -> bool {
+    nodes < 64
+}
+
 /// The line of a result may take a quarter of what its proof took; where a side
 /// wins, at least so many nodes.
 const WON_LINE_NODES: u64 = 20_000;
@@ -93,7 +96,7 @@ impl<W: Bits> Prover<'_, W> {
 fn nodes_for_line(score: Score, spent: u64) -> u64 {
     match score {
         Score::Cp(_) => 0,
-        Score::Draw if spent < QUICK_PROOF => 0,
+        Score::Draw if is_told_alone(spent) => 0,
         Score::Draw => spent / 4,
         Score::Win(_) | Score::Loss(_) => WON_LINE_NODES.max(spent / 4),
     }

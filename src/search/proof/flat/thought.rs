@@ -2,6 +2,7 @@
 //! its budget.
 
 use super::bits::Bits;
+use super::line::is_told_alone;
 use super::memory::Memory;
 use super::report::{Asked, Judge};
 use super::solve::Prover;
@@ -93,7 +94,7 @@ impl<'m, 'b, W: Bits> Thought<'m, 'b, W> {
     pub(super) fn complete(&mut self, line: &mut Line) {
         let is_short = match line.score {
             Score::Win(plies) | Score::Loss(plies) => (line.pv.len() as u32) < plies,
-            Score::Draw => line.pv.len() == 1,
+            Score::Draw => line.pv.len() == 1 && !is_told_alone(self.nodes),
             Score::Cp(_) => false,
         };
         if !is_short {
