@@ -5,12 +5,12 @@ use super::bits::{CHEQUER, lowest, neighbours};
 use super::frontier;
 use super::peel::Tails;
 
-/// Depth of the deepest path in a core.
-const DEPTH: usize = 49;
+/// More than the depth of the deepest path in a core.
+const DEPTH: usize = 64;
 
 /// After so many branches of the search the other method takes over, which takes as
 /// long for any core of this size.
-const BRANCHES: u32 = 800;
+const BRANCHES: usize = 800;
 
 /// A path under construction: the squares that may still follow, and where to
 /// take it up again.
@@ -30,7 +30,9 @@ pub(super) fn longest_through(core: u64, tails: &Tails, mut best: u32, enough: u
     // Ends in order of their tails: a train whose ends were both tried is known.
     let mut ends = core;
     let mut stack = [Frame::default(); DEPTH];
-    let mut branches = BRANCHES;
+    // The depth, and times `DEPTH` the branches so far: two numbers in one, as the loop
+    // has no register to spare.
+    let mut count = 0;
     while ends != 0 {
         let (start, tail) = longest_tail(ends, tails);
         ends ^= 1 << start;
@@ -41,14 +43,13 @@ pub(super) fn longest_through(core: u64, tails: &Tails, mut best: u32, enough: u
         let bit = 1u64 << start;
         let mut frame =
             Frame { choices: neighbours(bit) & core, free: core ^ bit, length: tail + 1 };
-        let mut depth = 0;
         loop {
             if frame.choices == 0 {
-                if depth == 0 {
+                if count % DEPTH == 0 {
                     break;
                 }
-                depth -= 1;
-                frame = stack[depth];
+                count -= 1;
+                frame = stack[count % DEPTH];
                 continue;
             }
             let step = lowest(frame.choices);
@@ -75,12 +76,11 @@ pub(super) fn longest_through(core: u64, tails: &Tails, mut best: u32, enough: u
                 continue;
             }
             if frame.choices != 0 {
-                branches -= 1;
-                if branches == 0 {
+                if count >= BRANCHES * DEPTH {
                     return frontier::longest_through(core, tails, best, enough);
                 }
-                stack[depth] = frame;
-                depth += 1;
+                stack[count % DEPTH] = frame;
+                count += DEPTH + 1;
             }
             frame = Frame { choices: next, free, length };
         }
