@@ -8,7 +8,7 @@ mod slow;
 use std::time::Instant;
 
 use common::{Client, best, score};
-use noughts::game::{AnySetup, Outcome, Side, SquareSet};
+use noughts::game::{GameState, Outcome, Side, SquareSet};
 use noughts::random::Random;
 use noughts::search::cube::{Solver, use_book};
 use noughts::search::{Canceller, Meter};
@@ -16,19 +16,19 @@ use slow::{Slow, cube, play_at_random};
 
 /// Plays a reply that O might try: one that blocks, if it must; by chance; or
 /// what another engine plays.
-fn reply(setup: &mut dyn AnySetup, opponent: &Client, random: &mut Random) {
-    let blocks = Slow::new(setup).completions(-1);
-    let block = setup.legal().into_iter().find(|square| blocks.contains(&square.index()));
+fn reply(state: &mut dyn GameState, opponent: &Client, random: &mut Random) {
+    let blocks = Slow::new(state).completions(-1);
+    let block = state.legal().into_iter().find(|square| blocks.contains(&square.index()));
     match (block, random.below(3)) {
         (Some(block), _) => {
-            let name = setup.board().name(block);
-            setup.play(&name).expect("it is legal");
+            let name = state.board().name(block);
+            state.play(&name).expect("it is legal");
         }
-        (None, 0) if setup.ply() > 3 => {
-            opponent.send(&format!("position fen {}", setup.text()));
-            setup.play(&best(&opponent.go("go depth 2"))).expect("it is legal");
+        (None, 0) if state.ply() > 3 => {
+            opponent.send(&format!("position fen {}", state.text()));
+            state.play(&best(&opponent.go("go depth 2"))).expect("it is legal");
         }
-        _ => play_at_random(setup, random),
+        _ => play_at_random(state, random),
     }
 }
 
@@ -44,21 +44,21 @@ fn a_book_is_played_perfectly_at_one_node() {
     let opponent = Client::with(&["newgame qubic", "setoption name Search value minimax"]);
     let mut random = Random::new(16);
     for game in 0..300 {
-        let mut setup = cube();
-        while setup.outcome().is_none() {
-            if setup.side() == Side::X {
+        let mut state = cube();
+        while state.outcome().is_none() {
+            if state.side() == Side::X {
                 if game % 2 == 0 {
                     client.send("ucinewgame");
                 }
-                client.send(&format!("position fen {}", setup.text()));
+                client.send(&format!("position fen {}", state.text()));
                 let lines = client.go("go nodes 1");
                 let told = score(&lines);
-                assert!(told.starts_with("mate ") && !told.contains('-'), "{}", setup.movetext());
-                setup.play(&best(&lines)).expect("it is legal");
+                assert!(told.starts_with("mate ") && !told.contains('-'), "{}", state.movetext());
+                state.play(&best(&lines)).expect("it is legal");
             } else {
-                reply(&mut *setup, &opponent, &mut random);
+                reply(&mut *state, &opponent, &mut random);
             }
         }
-        assert_eq!(setup.outcome(), Some(Outcome::Win(Side::X)), "{}", setup.movetext());
+        assert_eq!(state.outcome(), Some(Outcome::Win(Side::X)), "{}", state.movetext());
     }
 }

@@ -4,8 +4,8 @@
 
 use std::time::Duration;
 
-use noughts::engine::{Desk, Options};
-use noughts::game::{AnySetup, GameSpec, Side};
+use noughts::engine::{Options, Player, player};
+use noughts::game::{GameSpec, GameState, Side};
 use noughts::search::clock::{Allotment, TimeLimits, allot};
 use noughts::search::{Budget, Canceller, Clock, SearchKind, Settings};
 
@@ -29,21 +29,21 @@ const STEP: Duration = Duration::from_micros(50);
 const NOTICE: Duration = Duration::from_millis(1);
 
 /// The plies that a side may still have to play in a game, this one included.
-fn own_plies(setup: &dyn AnySetup) -> u32 {
-    let rest = setup.ply()..setup.board().len();
-    rest.filter(|&ply| setup.side_at(ply) == setup.side()).count() as u32
+fn own_plies(state: &dyn GameState) -> u32 {
+    let rest = state.ply()..state.board().len();
+    rest.filter(|&ply| state.side_at(ply) == state.side()).count() as u32
 }
 
-fn allotment(left: Duration, increment: Duration, setup: &dyn AnySetup) -> Allotment {
+fn allotment(left: Duration, increment: Duration, state: &dyn GameState) -> Allotment {
     let limits = TimeLimits { clock: Some(left), increment, ..TimeLimits::default() };
     let overhead = Options::default().move_overhead;
-    allot(&limits, own_plies(setup), overhead).expect("there is a clock")
+    allot(&limits, own_plies(state), overhead).expect("there is a clock")
 }
 
 /// A player with its clock, beside a clock of which every ply takes the planned
 /// time.
-struct Player {
-    desk: Desk,
+struct Seat {
+    player: Box<dyn Player>,
     left: Duration,
     planned: Duration,
     plies: i32,
@@ -53,32 +53,31 @@ struct Player {
 /// more than the planned time.
 fn play(spec: &GameSpec, search: SearchKind, start: Duration, increment: Duration) -> usize {
     let settings = Settings { hash: 2, ..Settings::default() };
-    let player =
-        |_| Player { desk: Desk::new(spec, search), left: start, planned: start, plies: 0 };
+    let player = |_| Seat { player: player(spec, search), left: start, planned: start, plies: 0 };
     let mut players = Side::BOTH.map(player);
     let mut extended = 0;
-    while players[0].desk.setup().outcome().is_none() {
-        let side = players[0].desk.setup().side();
+    while players[0].player.state().outcome().is_none() {
+        let side = players[0].player.state().side();
         let player = &mut players[side.index()];
-        let setup = player.desk.setup().boxed_clone();
-        let time = allotment(player.left, increment, &*setup);
+        let state = player.player.state().boxed_clone();
+        let time = allotment(player.left, increment, &*state);
         let (canceller, stop) = Canceller::new(Clock::simulated(STEP));
         canceller.set_deadline(time.soft, time.hard);
         let report =
-            player.desk.search(setup.legal(), Budget::UNLIMITED, &settings, &stop, &mut |_| {});
+            player.player.search(state.legal(), Budget::UNLIMITED, &settings, &stop, &mut |_| {});
         let used = stop.elapsed();
-        let place = format!("{} in {spec} at ply {}", search.name(), setup.ply());
+        let place = format!("{} in {spec} at ply {}", search.name(), state.ply());
         assert!(used <= time.hard + NOTICE, "{place}: {used:?} of {:?}", time.hard);
         extended += usize::from(used > time.soft + NOTICE);
         player.plies += 1;
         player.left = player.left.saturating_sub(used) + increment;
-        player.planned -= allotment(player.planned, increment, &*setup).soft;
+        player.planned -= allotment(player.planned, increment, &*state).soft;
         player.planned += increment;
         let least = player.planned.mul_f64((15.0f64 / 16.0).powi(player.plies));
         assert!(player.left + NOTICE * 2 >= least, "{place}: {:?} < {least:?}", player.left);
         let square = report.lines[0].pv[0];
         players.iter_mut().for_each(|player| {
-            player.desk.play(square).expect("it is legal");
+            player.player.play(square).expect("it is legal");
         });
     }
     extended

@@ -142,7 +142,7 @@ fn the_errors_are_those_of_the_program() {
         include_str!("../src/game/lines/geometry.rs"),
         include_str!("../src/game/mod.rs"),
         include_str!("../src/game/notation.rs"),
-        include_str!("../src/game/setup.rs"),
+        include_str!("../src/game/state.rs"),
         include_str!("../src/game/spec.rs"),
         include_str!("../src/game/trains/rules.rs"),
         include_str!("../src/protocol/drops.rs"),
@@ -151,7 +151,7 @@ fn the_errors_are_those_of_the_program() {
     let mut known: Vec<String> = sources.iter().flat_map(|source| errors(source)).collect();
     // Those that are told by jobs are no values.
     for (source, text) in [
-        (include_str!("../src/engine/session/obey.rs"), "perft was stopped"),
+        (include_str!("../src/engine/session/dispatch.rs"), "perft was stopped"),
         (include_str!("../src/engine/bench.rs"), "bench was stopped"),
         (sources[2], "the search failed: this is a fault of the engine"),
     ] {

@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use common::{Client, best};
-use noughts::engine::Desk;
-use noughts::game::{GameSpec, setup};
+use noughts::engine::player;
+use noughts::game::{GameSpec, new_game};
 use noughts::search::{Budget, Canceller, SearchKind, Settings};
 
 /// The largest boards, those for which there are searches of their own, and rules
@@ -132,7 +132,7 @@ fn an_answer_comes_with_ten_milliseconds_left() {
         let client = Client::with(&[&format!("newgame {game}")]);
         client.send(&format!("setoption name Search value {}", search.name()));
         let mut moves = String::new();
-        let mut board = setup(&game.parse().expect("the name of a game"));
+        let mut board = new_game(&game.parse().expect("the name of a game"));
         for clock in ["p1time 10 p2time 10", "p1time 1 p2time 1", "p1time -50 p2time -50"] {
             client.send(&format!("position startpos moves{moves}"));
             let begin = Instant::now();
@@ -200,7 +200,7 @@ fn all_threads_have_ended_when_the_engine_has() {
 fn searches_need_little_stack() {
     const FRACTION: usize = 256 << 10;
     let full = |spec: &GameSpec, left: usize| {
-        let mut board = setup(spec);
+        let mut board = new_game(spec);
         let mut moves = Vec::new();
         while board.outcome().is_none() && board.board().len() - board.ply() > left {
             // Squares in leaps, so that no line is made soon.
@@ -221,13 +221,13 @@ fn searches_need_little_stack() {
         for left in [125, 30, 12] {
             let (spec, moves) = (spec.clone(), full(&spec, left));
             let run = move || {
-                let mut desk = Desk::new(&spec, search);
-                desk.set_position(None, &moves).expect("it is legal");
+                let mut player = player(&spec, search);
+                player.set_position(None, &moves).expect("it is legal");
                 let settings = Settings { hash: 1, ..Settings::default() };
                 let (canceller, stop) = Canceller::new(Instant::now());
                 canceller.set_deadline(Duration::from_millis(40), Duration::from_millis(40));
-                let legal = desk.setup().legal();
-                desk.search(legal, Budget::UNLIMITED, &settings, &stop, &mut |_| {});
+                let legal = player.state().legal();
+                player.search(legal, Budget::UNLIMITED, &settings, &stop, &mut |_| {});
             };
             let thread = std::thread::Builder::new().stack_size(FRACTION).spawn(run);
             thread.expect("it starts").join().expect("the stack is enough");

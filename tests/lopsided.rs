@@ -6,9 +6,9 @@ mod cpu;
 
 use std::time::{Duration, Instant};
 
-use noughts::engine::Desk;
+use noughts::engine::player;
 use noughts::game::trains::{PLIES, RuleSet};
-use noughts::game::{GameSpec, setup};
+use noughts::game::{GameSpec, new_game};
 use noughts::random::Random;
 use noughts::search::{Budget, Canceller, SearchKind, Settings};
 
@@ -70,21 +70,21 @@ fn rule_sets(random: &mut Random) -> Vec<String> {
 /// when it has to end after [`TIME`], and where.
 fn taken(game: &str, search: SearchKind, plies: usize, random: &mut Random) -> (Duration, String) {
     let spec: GameSpec = game.parse().unwrap_or_else(|error| panic!("{game}: {error}"));
-    let mut board = setup(&spec);
+    let mut board = new_game(&spec);
     let mut moves = Vec::new();
     for _ in 0..plies {
         let square = board.legal().nth(random.below(board.legal().len())).expect("there is one");
         moves.push(board.board().name(square));
         board.play(&moves[moves.len() - 1]).expect("it is legal");
     }
-    let mut desk = Desk::new(&spec, search);
-    desk.set_position(None, &moves).expect("it is legal");
+    let mut player = player(&spec, search);
+    player.set_position(None, &moves).expect("it is legal");
     let settings =
         Settings { hash: 1, centre_reply: false, margin: plies % 2 == 1, ..Settings::default() };
     let (canceller, stop) = Canceller::new(Instant::now());
     let before = cpu::of_thread();
     canceller.set_deadline(TIME, TIME);
-    let report = desk.search(board.legal(), Budget::UNLIMITED, &settings, &stop, &mut |_| {});
+    let report = player.search(board.legal(), Budget::UNLIMITED, &settings, &stop, &mut |_| {});
     let taken = cpu::of_thread() - before;
     assert!(board.legal().contains(report.lines[0].pv[0]), "{game} {moves:?}");
     (taken, format!("{} {game} {}", search.name(), moves.join(" ")))

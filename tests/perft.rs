@@ -1,8 +1,8 @@
 //! The rules against tables, and against slow versions of them that share
 //! nothing with the library.
 
-use noughts::game::{AnySetup, Game, GameSpec, Lines, Outcome, Side, Square, SquareSet, Trains};
-use noughts::game::{notation, perft, setup};
+use noughts::game::{Game, GameSpec, GameState, Lines, Outcome, Side, Square, SquareSet, Trains};
+use noughts::game::{new_game, notation, perft};
 use noughts::random::Random;
 
 fn spec(text: &str) -> GameSpec {
@@ -398,7 +398,7 @@ fn texts_that_contradict_the_rules_are_refused_with_the_reason() {
         ),
         ("tictactoe", "3 3 3 3/3/03 x 1", "'0' is not a stone"),
     ] {
-        let error = setup(&spec(game)).set_start(Some(text)).map_err(|e| e.to_string());
+        let error = new_game(&spec(game)).set_start(Some(text)).map_err(|e| e.to_string());
         let error = error.expect_err(text);
         assert!(error.contains(part), "{game} {text}: {error}");
     }
@@ -408,12 +408,12 @@ fn texts_that_contradict_the_rules_are_refused_with_the_reason() {
 fn two_lines_are_fine_when_one_ply_made_both() {
     // b2 completes the middle row and the middle column.
     let cross = "3 3 3 OXO/XXX/OXO o 5";
-    let mut game = setup(&spec("tictactoe"));
+    let mut game = new_game(&spec("tictactoe"));
     assert_eq!(game.set_start(Some(cross)), Ok(()));
     assert_eq!(game.outcome(), Some(Outcome::Win(Side::X)));
     // Two lines without a common square need two last plies.
     let rows = "4 4 3 XXX1/OOO1/XXX1/OO2 o 1";
-    assert!(setup(&spec("tictactoe:4x4:3")).set_start(Some(rows)).is_err());
+    assert!(new_game(&spec("tictactoe:4x4:3")).set_start(Some(rows)).is_err());
 }
 
 #[test]
@@ -433,11 +433,11 @@ fn the_notation_of_the_design() {
             "1. d4 d5 g4 2. c4 e4",
         ),
     ] {
-        let mut setup: Box<dyn AnySetup> = setup(&spec(game));
+        let mut state: Box<dyn GameState> = new_game(&spec(game));
         for name in moves.split_whitespace() {
-            setup.play(name).unwrap_or_else(|e| panic!("{game}: {e}"));
+            state.play(name).unwrap_or_else(|e| panic!("{game}: {e}"));
         }
-        assert_eq!(setup.text(), text);
-        assert_eq!(setup.movetext(), record);
+        assert_eq!(state.text(), text);
+        assert_eq!(state.movetext(), record);
     }
 }

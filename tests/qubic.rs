@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 use std::time::Instant;
 
 use common::{Client, best, field, score};
-use noughts::game::{self, AnySetup, Game, Outcome, Side, SquareSet};
+use noughts::game::{self, Game, GameState, Outcome, Side, SquareSet};
 use noughts::random::Random;
 use noughts::search::cube::Solver;
 use noughts::search::{Canceller, Heuristics, Meter};
@@ -24,11 +24,11 @@ fn mate(lines: &[String]) -> Option<i32> {
 
 /// A random position in which the slow search finds a forced sequence, or knows
 /// that there is none.
-fn position_with(forced: bool, random: &mut Random) -> Box<dyn AnySetup> {
+fn position_with(forced: bool, random: &mut Random) -> Box<dyn GameState> {
     loop {
-        let setup = random_position(random);
-        if Slow::new(&*setup).forces(1) == Some(forced) {
-            return setup;
+        let state = random_position(random);
+        if Slow::new(&*state).forces(1) == Some(forced) {
+            return state;
         }
     }
 }
@@ -38,8 +38,8 @@ fn prover() -> Client {
 }
 
 /// Sets the position and searches so many nodes.
-fn search(client: &Client, setup: &dyn AnySetup, nodes: u32) -> Vec<String> {
-    client.send(&format!("position fen {}", setup.text()));
+fn search(client: &Client, state: &dyn GameState, nodes: u32) -> Vec<String> {
+    client.send(&format!("position fen {}", state.text()));
     client.go(&format!("go nodes {nodes}"))
 }
 
@@ -52,14 +52,14 @@ fn forced_wins_are_announced_and_announced_wins_are_won() {
     let client = prover();
     let (mut forced, mut quiet, mut none) = (0, 0, 0);
     while forced < 1000 {
-        let mut setup = random_position(&mut random);
-        let Some(expected) = Slow::new(&*setup).forces(1) else { continue };
-        let announced = mate(&search(&client, &*setup, 20_000)).filter(|&plies| plies > 0);
+        let mut state = random_position(&mut random);
+        let Some(expected) = Slow::new(&*state).forces(1) else { continue };
+        let announced = mate(&search(&client, &*state, 20_000)).filter(|&plies| plies > 0);
         if expected {
-            assert!(announced.is_some(), "missed: {}", setup.text());
+            assert!(announced.is_some(), "missed: {}", state.text());
             forced += 1;
         } else if let Some(plies) = announced {
-            win_within(&client, &mut *setup, plies, &mut random);
+            win_within(&client, &mut *state, plies, &mut random);
             quiet += 1;
         } else {
             none += 1;
@@ -79,8 +79,8 @@ fn a_forced_win_is_told_before_it_is_shortened() {
     let mut random = Random::new(6);
     let client = prover();
     for _ in 0..100 {
-        let setup = position_with(true, &mut random);
-        let lines = search(&client, &*setup, 1_000_000);
+        let state = position_with(true, &mut random);
+        let lines = search(&client, &*state, 1_000_000);
         let infos: Vec<&String> = lines.iter().filter(|line| line.contains(" score ")).collect();
         let first = vec![infos[0].clone()];
         assert!(mate(&first).is_some_and(|plies| plies > 0), "{lines:?}");
@@ -104,15 +104,15 @@ fn a_win_that_is_being_played_is_not_forgotten() {
     let (mut long, mut moves) = (0, 0);
     while long < 12 {
         client.send("ucinewgame");
-        let mut setup = random_position(&mut random);
-        let mut lines = search(&client, &*setup, 300_000);
+        let mut state = random_position(&mut random);
+        let mut lines = search(&client, &*state, 300_000);
         let Some(mut plies) = mate(&lines).filter(|&plies| plies > 12) else { continue };
         long += 1;
         while let [_, reply, next, ..] = &line(&lines)[..] {
             let (reply, next) = (reply.clone(), next.clone());
-            setup.play(&best(&lines)).expect("it is legal");
-            setup.play(&reply).expect("it is legal");
-            lines = search(&client, &*setup, 1);
+            state.play(&best(&lines)).expect("it is legal");
+            state.play(&reply).expect("it is legal");
+            lines = search(&client, &*state, 1);
             assert!(mate(&lines).is_some_and(|told| (1..=plies - 2).contains(&told)), "{lines:?}");
             assert!(best(&lines) == next || mate(&lines) < Some(plies - 2), "{lines:?}");
             plies = mate(&lines).expect("it was told");
@@ -132,21 +132,21 @@ fn distances_do_not_grow_in_play() {
     let mut proofs = 0;
     while proofs < 12 {
         client.send("ucinewgame");
-        let mut setup = position_with(false, &mut random);
-        let mut lines = search(&client, &*setup, 1_000_000);
+        let mut state = position_with(false, &mut random);
+        let mut lines = search(&client, &*state, 1_000_000);
         let Some(mut plies) = mate(&lines).filter(|&plies| plies > 0) else { continue };
         proofs += 1;
         while plies > 1 {
-            setup.play(&best(&lines)).expect("it is legal");
+            state.play(&best(&lines)).expect("it is legal");
             match line(&lines).get(1).filter(|_| random.below(3) > 0) {
                 Some(reply) => {
-                    setup.play(reply).expect("it is legal");
+                    state.play(reply).expect("it is legal");
                 }
-                None => play_at_random(&mut *setup, &mut random),
+                None => play_at_random(&mut *state, &mut random),
             }
-            lines = search(&client, &*setup, 100_000);
-            let told = mate(&lines).unwrap_or_else(|| panic!("{} is forgotten", setup.text()));
-            assert!((1..=plies - 2).contains(&told), "{told} after {plies}: {}", setup.text());
+            lines = search(&client, &*state, 100_000);
+            let told = mate(&lines).unwrap_or_else(|| panic!("{} is forgotten", state.text()));
+            assert!((1..=plies - 2).contains(&told), "{told} after {plies}: {}", state.text());
             plies = told;
         }
     }
@@ -162,31 +162,31 @@ fn a_win_is_kept_whatever_is_replied() {
     let (mut proofs, mut lines_seen, mut moves) = (0, 0, 0);
     while proofs < 100 {
         client.send("ucinewgame");
-        let mut setup = position_with(false, &mut random);
-        let mut lines = search(&client, &*setup, 300_000);
+        let mut state = position_with(false, &mut random);
+        let mut lines = search(&client, &*state, 300_000);
         let Some(mut plies) = mate(&lines).filter(|&plies| plies > 0) else { continue };
         proofs += 1;
         loop {
             lines_seen += usize::from(line(&lines).len() > 1);
-            is_line_within(&*setup, &line(&lines), plies);
-            setup.play(&best(&lines)).expect("it is legal");
-            if setup.outcome().is_some() {
+            is_line_within(&*state, &line(&lines), plies);
+            state.play(&best(&lines)).expect("it is legal");
+            if state.outcome().is_some() {
                 break;
             }
             // By the line, by chance, or what another engine holds out with.
             match (random.below(3), line(&lines).get(1)) {
                 (0, Some(reply)) => {
-                    setup.play(reply).expect("it is legal");
+                    state.play(reply).expect("it is legal");
                 }
-                (1, _) => play_at_random(&mut *setup, &mut random),
+                (1, _) => play_at_random(&mut *state, &mut random),
                 _ => {
-                    let reply = best(&search(&opponent, &*setup, 3_000));
-                    setup.play(&reply).expect("it is legal");
+                    let reply = best(&search(&opponent, &*state, 3_000));
+                    state.play(&reply).expect("it is legal");
                 }
             }
-            lines = search(&client, &*setup, 1);
-            let told = mate(&lines).unwrap_or_else(|| panic!("{} is forgotten", setup.text()));
-            assert!((1..=plies - 2).contains(&told), "{told} after {plies}: {}", setup.text());
+            lines = search(&client, &*state, 1);
+            let told = mate(&lines).unwrap_or_else(|| panic!("{} is forgotten", state.text()));
+            assert!((1..=plies - 2).contains(&told), "{told} after {plies}: {}", state.text());
             (plies, moves) = (told, moves + 1);
         }
     }
@@ -195,31 +195,31 @@ fn a_win_is_kept_whatever_is_replied() {
 
 /// Whether a line can be played, has at most so many plies, and wins if it has
 /// more than its first move.
-fn is_line_within(setup: &dyn AnySetup, line: &[String], plies: i32) {
-    let mut after = setup.boxed_clone();
+fn is_line_within(state: &dyn GameState, line: &[String], plies: i32) {
+    let mut after = state.boxed_clone();
     line.iter().for_each(|name| {
         after.play(name).expect("it is legal");
     });
-    assert!(line.len() as i32 <= plies, "{line:?} takes more than {plies}: {}", setup.text());
-    let wins = after.outcome() == Some(Outcome::Win(setup.side()));
-    assert!(wins || line.len() == 1, "{line:?} does not win: {}", setup.text());
+    assert!(line.len() as i32 <= plies, "{line:?} takes more than {plies}: {}", state.text());
+    let wins = after.outcome() == Some(Outcome::Win(state.side()));
+    assert!(wins || line.len() == 1, "{line:?} does not win: {}", state.text());
 }
 
 /// Plays on against random replies: the win comes as soon as it was announced.
-fn win_within(client: &Client, setup: &mut dyn AnySetup, mut plies: i32, random: &mut Random) {
-    let side = setup.side();
-    while setup.outcome().is_none() {
-        assert!(plies > 0, "the win does not come: {}", setup.text());
-        let lines = search(client, setup, 2_000_000);
-        let told = mate(&lines).unwrap_or_else(|| panic!("{} is forgotten", setup.text()));
-        assert!((1..=plies).contains(&told), "{told} after {plies}: {}", setup.text());
-        setup.play(&best(&lines)).expect("it is legal");
-        if setup.outcome().is_none() {
-            play_at_random(setup, random);
+fn win_within(client: &Client, state: &mut dyn GameState, mut plies: i32, random: &mut Random) {
+    let side = state.side();
+    while state.outcome().is_none() {
+        assert!(plies > 0, "the win does not come: {}", state.text());
+        let lines = search(client, state, 2_000_000);
+        let told = mate(&lines).unwrap_or_else(|| panic!("{} is forgotten", state.text()));
+        assert!((1..=plies).contains(&told), "{told} after {plies}: {}", state.text());
+        state.play(&best(&lines)).expect("it is legal");
+        if state.outcome().is_none() {
+            play_at_random(state, random);
         }
         plies = told - 2;
     }
-    assert_eq!(setup.outcome(), Some(Outcome::Win(side)), "{}", setup.text());
+    assert_eq!(state.outcome(), Some(Outcome::Win(side)), "{}", state.text());
 }
 
 /// No win is sooner than one whose distance is said to be exact, and the line
@@ -230,23 +230,23 @@ fn exact_distances_are_exact() {
     let client = prover();
     let mut seen = [0; 3];
     while seen.iter().any(|&seen| seen < 25) {
-        let setup = random_position(&mut random);
-        let lines = search(&client, &*setup, 50_000);
+        let state = random_position(&mut random);
+        let lines = search(&client, &*state, 50_000);
         let Some(plies) = mate(&lines).filter(|plies| (1..=5).contains(plies)) else { continue };
         let class = plies as usize / 2;
         if !lines.contains(&"info string exact distance".to_string()) || seen[class] >= 60 {
             continue;
         }
         seen[class] += 1;
-        let sooner = Slow::new(&*setup).wins_within(1, plies as u32 - 2 * u32::from(plies > 1));
-        assert!(!sooner || plies == 1, "{plies} in {}", setup.text());
-        let mut after = setup.boxed_clone();
+        let sooner = Slow::new(&*state).wins_within(1, plies as u32 - 2 * u32::from(plies > 1));
+        assert!(!sooner || plies == 1, "{plies} in {}", state.text());
+        let mut after = state.boxed_clone();
         let told = line(&lines);
         assert_eq!(told.len(), plies as usize, "{lines:?}");
         for name in &told {
             after.play(name).expect("it is legal");
         }
-        assert_eq!(after.outcome(), Some(Outcome::Win(setup.side())), "{lines:?}");
+        assert_eq!(after.outcome(), Some(Outcome::Win(state.side())), "{lines:?}");
     }
 }
 
@@ -260,9 +260,9 @@ fn moves_that_were_not_searched_have_no_score() {
     let (mut won, mut three) = (0, 0);
     while won < 30 || three < 30 {
         client.send("ucinewgame");
-        let setup = random_position(&mut random);
-        let Some(forced) = Slow::new(&*setup).forces(1) else { continue };
-        let lines = search(&client, &*setup, 30_000);
+        let state = random_position(&mut random);
+        let Some(forced) = Slow::new(&*state).forces(1) else { continue };
+        let lines = search(&client, &*state, 30_000);
         let last = nodes(&lines).to_string();
         let told: Vec<&String> = lines
             .iter()
@@ -283,16 +283,16 @@ fn announced_losses_are_lost() {
     let client = prover();
     let mut losses = 0;
     while losses < 40 {
-        let setup = random_position(&mut random);
-        let lines = search(&client, &*setup, 20_000);
+        let state = random_position(&mut random);
+        let lines = search(&client, &*state, 20_000);
         let Some(plies) = mate(&lines).filter(|&plies| plies < 0) else { continue };
-        let lost = setup.legal().into_iter().all(|square| {
-            let mut after = setup.boxed_clone();
-            after.play(&setup.board().name(square)).expect("it is legal");
+        let lost = state.legal().into_iter().all(|square| {
+            let mut after = state.boxed_clone();
+            after.play(&state.board().name(square)).expect("it is legal");
             let won = mate(&search(&client, &*after, 2_000_000)).is_some_and(|plies| plies > 0);
             won || Slow::new(&*after).forces(1) == Some(true)
         });
-        assert!(lost, "mate {plies}: {}", setup.text());
+        assert!(lost, "mate {plies}: {}", state.text());
         losses += 1;
     }
 }
@@ -341,14 +341,14 @@ fn a_wider_search_proves_more() {
     let (_keeps_going, stop) = Canceller::new(Instant::now());
     let (mut failed, mut won) = (0, 0);
     while won < 2 {
-        let mut setup = cube();
-        while setup.ply() < 8 && setup.outcome().is_none() {
-            play_at_random(&mut *setup, &mut random);
+        let mut state = cube();
+        while state.ply() < 8 && state.outcome().is_none() {
+            play_at_random(&mut *state, &mut random);
         }
-        if setup.outcome().is_some() {
+        if state.outcome().is_some() {
             continue;
         }
-        let mut solver = Solver::new(setup.stones(Side::X), setup.stones(Side::O), usize::MAX);
+        let mut solver = Solver::new(state.stones(Side::X), state.stones(Side::O), usize::MAX);
         if solver.prove(&mut Meter::new(&stop, 300_000)) != Some(false) {
             continue;
         }
@@ -357,9 +357,9 @@ fn a_wider_search_proves_more() {
         assert!(solver.widen() && solver.widen());
         if solver.prove(&mut Meter::new(&stop, 3_000_000)) == Some(true) {
             won += 1;
-            let mut slow = Slow::new(&*setup);
+            let mut slow = Slow::new(&*state);
             slow.fuel = u32::MAX;
-            assert_eq!(slow.forces(1), Some(false), "{}", setup.text());
+            assert_eq!(slow.forces(1), Some(false), "{}", state.text());
         }
         assert!(failed < 100, "{won} won of {failed}");
     }
@@ -373,44 +373,44 @@ fn the_seed_program_judges_and_moves_as_it_did() {
     let mut random = Random::new(4);
     let client = Client::with(&["newgame qubic", "setoption name Search value minimax"]);
     for _ in 0..50 {
-        let setup = random_position(&mut random);
-        let (x, o) = (setup.stones(Side::X), setup.stones(Side::O));
-        let position = rules.place(x, o, setup.side()).expect("it was reached");
-        let slow = Slow::new(&*setup);
+        let state = random_position(&mut random);
+        let (x, o) = (state.stones(Side::X), state.stones(Side::O));
+        let position = rules.place(x, o, state.side()).expect("it was reached");
+        let slow = Slow::new(&*state);
         let worth = |side: i8| -> i32 {
             let open =
                 slow.lines.iter().filter(|line| line.iter().all(|&s| slow.board[s] != -side));
             let own = |line: &[usize; 4]| line.iter().filter(|&&s| slow.board[s] == side).count();
             open.map(|line| [1, 10, 100, 10_000][own(line)]).sum()
         };
-        assert_eq!(rules.reference_evaluate(&position), worth(1) - worth(-1), "{}", setup.text());
+        assert_eq!(rules.reference_evaluate(&position), worth(1) - worth(-1), "{}", state.text());
     }
     for _ in 0..4 {
-        let mut setup = late_position(&mut random);
-        while setup.outcome().is_none() {
-            client.send(&format!("position fen {}", setup.text()));
+        let mut state = late_position(&mut random);
+        while state.outcome().is_none() {
+            client.send(&format!("position fen {}", state.text()));
             let answer = best(&client.go("go depth 4"));
-            setup.play(&answer).expect("it is legal");
+            state.play(&answer).expect("it is legal");
         }
     }
 }
 
 /// A position with six empty squares and no line, by random play that avoids
 /// lines as long as it can.
-fn late_position(random: &mut Random) -> Box<dyn AnySetup> {
+fn late_position(random: &mut Random) -> Box<dyn GameState> {
     loop {
-        let mut setup = cube();
+        let mut state = cube();
         let mut tries = 0;
-        while setup.ply() < 58 && tries < 500 {
-            let mut next = setup.boxed_clone();
+        while state.ply() < 58 && tries < 500 {
+            let mut next = state.boxed_clone();
             play_at_random(&mut *next, random);
             tries += 1;
             if next.outcome().is_none() {
-                setup = next;
+                state = next;
             }
         }
-        if setup.ply() == 58 {
-            return setup;
+        if state.ply() == 58 {
+            return state;
         }
     }
 }
@@ -533,16 +533,16 @@ fn the_first_player_wins_against_anyone_careless() {
     for seed in 0..3 {
         let mut random = Random::new(seed);
         client.send("ucinewgame");
-        let mut setup = cube();
-        while setup.outcome().is_none() {
-            if setup.side() == Side::X {
-                let lines = search(&client, &*setup, 300_000);
-                setup.play(&best(&lines)).expect("it is legal");
+        let mut state = cube();
+        while state.outcome().is_none() {
+            if state.side() == Side::X {
+                let lines = search(&client, &*state, 300_000);
+                state.play(&best(&lines)).expect("it is legal");
             } else {
-                play_at_random(&mut *setup, &mut random);
+                play_at_random(&mut *state, &mut random);
             }
         }
-        assert_eq!(setup.outcome(), Some(Outcome::Win(Side::X)), "{}", setup.movetext());
+        assert_eq!(state.outcome(), Some(Outcome::Win(Side::X)), "{}", state.movetext());
     }
 }
 
@@ -554,11 +554,11 @@ fn a_win_is_told_again_where_it_is_asked_again() {
     let client = prover();
     let mut again = 0;
     while again < 60 {
-        let setup = random_position(&mut random);
-        let told = mate(&search(&client, &*setup, 300_000));
+        let state = random_position(&mut random);
+        let told = mate(&search(&client, &*state, 300_000));
         let Some(plies) = told.filter(|&plies| plies > 7) else { continue };
-        let next = mate(&search(&client, &*setup, 1));
-        assert!(next.is_some_and(|next| (1..=plies).contains(&next)), "{}", setup.text());
+        let next = mate(&search(&client, &*state, 1));
+        assert!(next.is_some_and(|next| (1..=plies).contains(&next)), "{}", state.text());
         again += 1;
     }
 }

@@ -156,23 +156,23 @@ impl Session {
     /// often from the position before, as in a game.
     fn position(&mut self) -> String {
         let spec: GameSpec = self.game.parse().expect("a game");
-        let mut setup = game::setup(&spec);
+        let mut state = game::new_game(&spec);
         let mut more = self.random.below(3);
         if self.random.below(4) == 0 {
             self.moves.clear();
-            more = self.random.below(setup.board().squares().count() + 1);
+            more = self.random.below(state.board().squares().count() + 1);
         }
         for name in &self.moves {
-            setup.play(name).expect("it was legal before");
+            state.play(name).expect("it was legal before");
         }
         for _ in 0..more {
-            let legal = setup.legal();
+            let legal = state.legal();
             if legal.is_empty() {
                 break;
             }
             let square = legal.nth(self.random.below(legal.len())).expect("a move");
-            let name = setup.board().name(square);
-            setup.play(&name).expect("it is legal");
+            let name = state.board().name(square);
+            state.play(&name).expect("it is legal");
             self.moves.push(name);
         }
         format!("position startpos moves {}", self.moves.join(" "))

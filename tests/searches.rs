@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use common::{Client, best, field, score};
 use noughts::engine::OptionRow;
 use noughts::game::trains::longest_train;
-use noughts::game::{self, AnySetup, GameSpec, Outcome, Side};
+use noughts::game::{self, GameSpec, GameState, Outcome, Side};
 use noughts::protocol::OptionKind;
 use noughts::random::Random;
 use noughts::search::SearchKind;
@@ -131,7 +131,7 @@ fn depth_limits_mean_plies_or_simulations() {
             assert_eq!(number(&lines, "depth"), Some(2), "{search} {game}");
         } else if ["uct", "mcts"].contains(&search) {
             client.send("setoption name CentreReply value false");
-            let squares = game::setup(&game.parse().expect("a game")).board().len();
+            let squares = game::new_game(&game.parse().expect("a game")).board().len();
             for depth in 1..=3 {
                 let lines = client.go(&format!("go depth {depth}"));
                 let nodes: usize = number(&lines, "nodes").unwrap_or(0);
@@ -281,22 +281,22 @@ fn only_the_moves_asked_for_are_searched() {
 
 /// The value of a position and its distance, by trying everything: plies to
 /// the soonest win or latest loss.
-fn slow_value(setup: &dyn AnySetup, known: &mut HashMap<u64, (i32, u32)>) -> (i32, u32) {
-    if let Some(outcome) = setup.outcome() {
+fn slow_value(state: &dyn GameState, known: &mut HashMap<u64, (i32, u32)>) -> (i32, u32) {
+    if let Some(outcome) = state.outcome() {
         return match outcome {
             Outcome::Draw => (0, 0),
-            Outcome::Win(side) => (if side == setup.side() { 1 } else { -1 }, 0),
+            Outcome::Win(side) => (if side == state.side() { 1 } else { -1 }, 0),
         };
     }
-    if let Some(&value) = known.get(&setup.hash()) {
+    if let Some(&value) = known.get(&state.hash()) {
         return value;
     }
     let mut best: Option<(i32, u32)> = None;
-    for square in setup.legal() {
-        let mut next = setup.boxed_clone();
-        next.play(&setup.board().name(square)).expect("it is legal");
+    for square in state.legal() {
+        let mut next = state.boxed_clone();
+        next.play(&state.board().name(square)).expect("it is legal");
         let (value, distance) = slow_value(&*next, known);
-        let value = if next.side() == setup.side() { value } else { -value };
+        let value = if next.side() == state.side() { value } else { -value };
         let found = (value, distance + 1);
         let rank = |(value, distance): (i32, u32)| (value, -value * distance as i32);
         if best.is_none_or(|best| rank(found) > rank(best)) {
@@ -304,7 +304,7 @@ fn slow_value(setup: &dyn AnySetup, known: &mut HashMap<u64, (i32, u32)>) -> (i3
         }
     }
     let value = best.expect("there is a move");
-    known.insert(setup.hash(), value);
+    known.insert(state.hash(), value);
     value
 }
 
@@ -315,18 +315,18 @@ fn wire_score((value, distance): (i32, u32)) -> String {
     }
 }
 
-fn random_position(game: &str, plies: usize, random: &mut Random) -> Box<dyn AnySetup> {
+fn random_position(game: &str, plies: usize, random: &mut Random) -> Box<dyn GameState> {
     let spec: GameSpec = game.parse().expect("a game");
     loop {
-        let mut setup = game::setup(&spec);
-        while setup.ply() < plies && setup.outcome().is_none() {
-            let legal = setup.legal();
+        let mut state = game::new_game(&spec);
+        while state.ply() < plies && state.outcome().is_none() {
+            let legal = state.legal();
             let square = legal.nth(random.below(legal.len())).expect("a move");
-            let name = setup.board().name(square);
-            setup.play(&name).expect("it is legal");
+            let name = state.board().name(square);
+            state.play(&name).expect("it is legal");
         }
-        if setup.outcome().is_none() {
-            return setup;
+        if state.outcome().is_none() {
+            return state;
         }
     }
 }
@@ -357,20 +357,20 @@ fn values_and_distances_equal_plain_minimax() {
         let client = Client::with(&["ugi", &format!("newgame {game}")]);
         client.until("ugiok");
         for _ in 0..if plies == 0 { 1 } else { 12 } {
-            let setup = random_position(game, plies, &mut random);
+            let state = random_position(game, plies, &mut random);
             let mut known = HashMap::new();
-            let value = slow_value(&*setup, &mut known);
-            let depth = setup.board().len() - setup.ply();
-            client.send(&format!("position fen {}", setup.text()));
+            let value = slow_value(&*state, &mut known);
+            let depth = state.board().len() - state.ply();
+            client.send(&format!("position fen {}", state.text()));
             for search in DEPTH_FIRST.into_iter().chain(prover(game)) {
                 client.send(&format!("setoption name Search value {search}"));
                 let lines = client.go(&format!("go depth {depth}"));
-                let context = format!("{search} {game} {}", setup.text());
+                let context = format!("{search} {game} {}", state.text());
                 assert_eq!(score(&lines), wire_score(value), "{context}");
-                let mut next = setup.boxed_clone();
+                let mut next = state.boxed_clone();
                 next.play(&best(&lines)).expect("it is legal");
                 let (after, distance) = slow_value(&*next, &mut known);
-                let after = if next.side() == setup.side() { after } else { -after };
+                let after = if next.side() == state.side() { after } else { -after };
                 assert_eq!(after, value.0, "{context}");
                 if after != 0 {
                     assert_eq!(distance + 1, value.1, "{context}");
@@ -387,10 +387,10 @@ fn lines_of_a_proof_have_the_values_of_their_moves() {
     let client = Client::with(&["ugi", "setoption name Search value proof"]);
     client.until("ugiok");
     for _ in 0..20 {
-        let setup = random_position("tictactrains", 42, &mut random);
-        client.send(&format!("position fen {}", setup.text()));
+        let state = random_position("tictactrains", 42, &mut random);
+        client.send(&format!("position fen {}", state.text()));
         let value = |name: &str| {
-            let mut next = setup.boxed_clone();
+            let mut next = state.boxed_clone();
             next.play(name).expect("it is legal");
             let (value, distance) = slow_value(&*next, &mut HashMap::new());
             (-value, distance + 1)
@@ -398,7 +398,7 @@ fn lines_of_a_proof_have_the_values_of_their_moves() {
         client.send("setoption name MultiPV value 7");
         let lines = client.go("go depth 49");
         let infos: Vec<String> = lines.into_iter().filter(|l| l.contains(" multipv ")).collect();
-        let last = &infos[infos.len() - setup.legal().len()..];
+        let last = &infos[infos.len() - state.legal().len()..];
         let mut ranks = Vec::new();
         for info in last {
             let info = std::slice::from_ref(info);
@@ -409,7 +409,7 @@ fn lines_of_a_proof_have_the_values_of_their_moves() {
         assert!(ranks.is_sorted_by(|a, b| a >= b), "{ranks:?}");
         client.send("setoption name MultiPV value 1");
         let some: Vec<String> =
-            setup.legal().into_iter().step_by(3).map(|s| setup.board().name(s)).collect();
+            state.legal().into_iter().step_by(3).map(|s| state.board().name(s)).collect();
         let lines = client.go(&format!("go depth 49 searchmoves {}", some.join(" ")));
         let best_of_some = some.iter().map(|name| value(name).0).max().expect("a move");
         assert_eq!(value(&best(&lines)).0, best_of_some);
@@ -425,17 +425,17 @@ fn the_best_margin_is_played_out() {
     client.send("setoption name Margin value true");
     client.until("ugiok");
     for plies in [36, 37, 39, 40, 41, 44] {
-        let mut setup = random_position("tictactrains", plies, &mut random);
+        let mut state = random_position("tictactrains", plies, &mut random);
         let mut announced = Vec::new();
-        while setup.outcome().is_none() {
-            client.send(&format!("position fen {}", setup.text()));
+        while state.outcome().is_none() {
+            client.send(&format!("position fen {}", state.text()));
             let lines = client.go("go depth 49");
             let told = lines.iter().find_map(|l| l.strip_prefix("info string best margin "));
             let margin: i32 = told.and_then(|text| text.parse().ok()).expect("a margin");
-            announced.push(if setup.side() == Side::X { margin } else { -margin });
-            setup.play(&best(&lines)).expect("it is legal");
+            announced.push(if state.side() == Side::X { margin } else { -margin });
+            state.play(&best(&lines)).expect("it is legal");
         }
-        let [x, o] = Side::BOTH.map(|side| longest_train(setup.stones(side).0 as u64) as i32);
+        let [x, o] = Side::BOTH.map(|side| longest_train(state.stones(side).0 as u64) as i32);
         assert!(announced.iter().all(|&margin| margin == x - o), "{announced:?}, got {}", x - o);
     }
 }
@@ -458,20 +458,20 @@ fn interrupted_searches_prove_nothing_false() {
             client.send(&format!("setoption name Neighbors value {neighbors}"));
             client.send("setoption name UCI_ShowWDL value true");
             for _ in 0..6 {
-                let setup = random_position(game, plies, &mut random);
+                let state = random_position(game, plies, &mut random);
                 let (value, distance) = match game {
                     // Too large to try everything: X wins, whatever it does.
-                    "qubic:3" => (if setup.side() == Side::X { 1 } else { -1 }, 0),
-                    _ => slow_value(&*setup, &mut HashMap::new()),
+                    "qubic:3" => (if state.side() == Side::X { 1 } else { -1 }, 0),
+                    _ => slow_value(&*state, &mut HashMap::new()),
                 };
-                client.send(&format!("position fen {}", setup.text()));
+                client.send(&format!("position fen {}", state.text()));
                 for search in DEPTH_FIRST.into_iter().chain(["auto", "proof", "mcts"]) {
                     // Where it does not play the game, the one before does.
                     client.send(&format!("setoption name Search value {search}"));
                     for nodes in (1..40).map(|n| n * n * 3) {
                         let lines = client.go(&format!("go nodes {nodes}"));
                         let told = score(&lines);
-                        let context = format!("{search} {game} {} {nodes}: {told}", setup.text());
+                        let context = format!("{search} {game} {} {nodes}: {told}", state.text());
                         let mates = lines.iter().any(|line| line.contains(" mate "));
                         assert!(!mates || !neighbors, "{context}");
                         // Those of mcts are counted.
@@ -597,15 +597,15 @@ fn distances_near_the_end_are_exact() {
             client.send("setoption name Hash value 4");
             client.send(&format!("setoption name Search value {search}"));
             for _ in 0..6 {
-                let mut setup = random_position(game, plies, &mut random);
+                let mut state = random_position(game, plies, &mut random);
                 let mut known = HashMap::new();
-                while setup.outcome().is_none() {
-                    let value = slow_value(&*setup, &mut known);
-                    client.send(&format!("position fen {}", setup.text()));
+                while state.outcome().is_none() {
+                    let value = slow_value(&*state, &mut known);
+                    client.send(&format!("position fen {}", state.text()));
                     let mut answer = String::new();
                     for limit in ["nodes 3", "nodes 40", "nodes 500", "nodes 5000", "depth 40"] {
                         let lines = client.go(&format!("go {limit}"));
-                        let context = format!("{search} {game} {}: {lines:?}", setup.text());
+                        let context = format!("{search} {game} {}: {lines:?}", state.text());
                         let mate = format!("score {} ", wire_score(value));
                         let mates = lines.iter().filter(|line| line.contains("score mate "));
                         for line in mates {
@@ -616,7 +616,7 @@ fn distances_near_the_end_are_exact() {
                         if score(&lines).starts_with("mate ") {
                             let exact = "info string exact distance".to_string();
                             assert!(lines.contains(&exact), "{context}");
-                            let mut next = setup.boxed_clone();
+                            let mut next = state.boxed_clone();
                             next.play(&answer).expect("it is legal");
                             let (_, distance) = slow_value(&*next, &mut known);
                             assert_eq!(distance + 1, value.1, "{context}");
@@ -625,11 +625,11 @@ fn distances_near_the_end_are_exact() {
                             assert!(limit != "depth 40" || value.0 == 0, "{context}");
                         }
                     }
-                    setup.play(&answer).expect("it is legal");
-                    if setup.outcome().is_none() {
-                        let square = setup.legal().nth(random.below(setup.legal().len()));
-                        let name = setup.board().name(square.expect("a move"));
-                        setup.play(&name).expect("it is legal");
+                    state.play(&answer).expect("it is legal");
+                    if state.outcome().is_none() {
+                        let square = state.legal().nth(random.below(state.legal().len()));
+                        let name = state.board().name(square.expect("a move"));
+                        state.play(&name).expect("it is legal");
                     }
                 }
             }
@@ -657,20 +657,20 @@ fn a_win_at_once_takes_no_time() {
             client.send(&format!("setoption name Search value {search}"));
             let mut won = 0;
             while won < 20 {
-                let setup = random_position(game, plies, &mut random);
+                let state = random_position(game, plies, &mut random);
                 let after = |name: &str| {
-                    let mut next = setup.boxed_clone();
+                    let mut next = state.boxed_clone();
                     next.play(name).expect("it is legal");
                     next.outcome()
                 };
-                let wins = Some(Outcome::Win(setup.side()));
-                let mut names = setup.legal().into_iter().map(|at| setup.board().name(at));
+                let wins = Some(Outcome::Win(state.side()));
+                let mut names = state.legal().into_iter().map(|at| state.board().name(at));
                 if !names.any(|name| after(&name) == wins) {
                     continue;
                 }
-                client.send(&format!("position fen {}", setup.text()));
+                client.send(&format!("position fen {}", state.text()));
                 let answer = best(&client.go("go movetime 0"));
-                assert_eq!(after(&answer), wins, "{search} {answer} in {}", setup.text());
+                assert_eq!(after(&answer), wins, "{search} {answer} in {}", state.text());
                 won += 1;
             }
         }
@@ -848,23 +848,23 @@ fn perfect_play_does_not_lose() {
         let client = Client::with(&[&format!("newgame tictactoe:{side}")]);
         for own in Side::BOTH {
             let spec: GameSpec = format!("tictactoe:{side}").parse().expect("a game");
-            let mut setup = game::setup(&spec);
-            while setup.outcome().is_none() {
-                let name = if setup.side() == own {
-                    client.send(&format!("position fen {}", setup.text()));
+            let mut state = game::new_game(&spec);
+            while state.outcome().is_none() {
+                let name = if state.side() == own {
+                    client.send(&format!("position fen {}", state.text()));
                     let lines = client.go("go nodes 10000000");
                     let told = score(&lines);
                     assert!(told == "cp 0" || told.starts_with("mate "), "{told}");
                     assert!(!told.starts_with("mate -"), "{told}");
                     best(&lines)
                 } else {
-                    let legal = setup.legal();
+                    let legal = state.legal();
                     let square = legal.nth(random.below(legal.len())).expect("a move");
-                    setup.board().name(square)
+                    state.board().name(square)
                 };
-                setup.play(&name).expect("it is legal");
+                state.play(&name).expect("it is legal");
             }
-            assert_ne!(setup.outcome(), Some(Outcome::Win(!own)), "{side}");
+            assert_ne!(state.outcome(), Some(Outcome::Win(!own)), "{side}");
         }
     }
 }

@@ -7,7 +7,7 @@ use std::io;
 use common::{Client, best, field, score};
 use crossbeam_channel::unbounded;
 use noughts::engine::{self, Line};
-use noughts::game::{self, AnySetup, GameSpec, Outcome, trains::RuleSet};
+use noughts::game::{self, GameSpec, GameState, Outcome, trains::RuleSet};
 use noughts::protocol::Reply;
 use noughts::random::Random;
 
@@ -458,15 +458,15 @@ fn mate_distances_count_plies_or_moves() {
 }
 
 /// The best result X can reach, by trying everything.
-fn slow_result(setup: &dyn AnySetup) -> Outcome {
-    if let Some(outcome) = setup.outcome() {
+fn slow_result(state: &dyn GameState) -> Outcome {
+    if let Some(outcome) = state.outcome() {
         return outcome;
     }
-    let side = setup.side();
+    let side = state.side();
     let mut best = Outcome::Win(!side);
-    for square in setup.legal() {
-        let mut next = setup.boxed_clone();
-        next.play(&setup.board().name(square)).expect("it is legal");
+    for square in state.legal() {
+        let mut next = state.boxed_clone();
+        next.play(&state.board().name(square)).expect("it is legal");
         match slow_result(&*next) {
             outcome if outcome == Outcome::Win(side) => return outcome,
             Outcome::Draw => best = Outcome::Draw,
@@ -480,13 +480,13 @@ fn slow_result(setup: &dyn AnySetup) -> Outcome {
 fn mates_of_tictactrains_reach_to_the_end_of_the_game() {
     let moves = "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4 f3 f6 b5 b6 a5 a6 e2 b2 d6 e6 c2 a3 \
                  a2 b1 c6 c1 d1 d7 c7 b7 e1 d2 g3 e3 e7 a1 g7";
-    let mut setup = game::setup(&GameSpec::Trains(RuleSet::default()));
+    let mut state = game::new_game(&GameSpec::Trains(RuleSet::default()));
     for name in moves.split_whitespace() {
-        setup.play(name).expect("the reference game is legal");
+        state.play(name).expect("the reference game is legal");
     }
-    let expected = match slow_result(&*setup) {
+    let expected = match slow_result(&*state) {
         Outcome::Draw => "cp 0",
-        outcome if outcome == Outcome::Win(setup.side()) => "mate 7",
+        outcome if outcome == Outcome::Win(state.side()) => "mate 7",
         _ => "mate -7",
     };
     for search in ["alphabeta", "minimax"] {

@@ -7,7 +7,7 @@ mod common;
 use std::collections::{HashMap, HashSet};
 
 use common::{Client, best, field, score};
-use noughts::game::{self, AnySetup, GameSpec, Outcome};
+use noughts::game::{self, GameSpec, GameState, Outcome};
 use noughts::random::Random;
 use noughts::search::SearchKind;
 
@@ -20,44 +20,44 @@ const CLOCK: &str = "p1time 7200000 p2time 7200000";
 
 /// The result of a position for the side to move, by trying everything: 1 for
 /// a win, -1 for a loss.
-fn value(setup: &dyn AnySetup, known: &mut HashMap<u64, i32>) -> i32 {
-    match setup.outcome() {
+fn value(state: &dyn GameState, known: &mut HashMap<u64, i32>) -> i32 {
+    match state.outcome() {
         Some(Outcome::Draw) => return 0,
-        Some(Outcome::Win(side)) => return if side == setup.side() { 1 } else { -1 },
+        Some(Outcome::Win(side)) => return if side == state.side() { 1 } else { -1 },
         None => {}
     }
-    if let Some(&value) = known.get(&setup.hash()) {
+    if let Some(&value) = known.get(&state.hash()) {
         return value;
     }
-    let values = children(setup).into_iter().map(|next| {
+    let values = children(state).into_iter().map(|next| {
         let after = value(&*next, known);
-        if next.side() == setup.side() { after } else { -after }
+        if next.side() == state.side() { after } else { -after }
     });
     let best = values.max().expect("there is a move");
-    known.insert(setup.hash(), best);
+    known.insert(state.hash(), best);
     best
 }
 
 /// The positions after each move.
-fn children(setup: &dyn AnySetup) -> Vec<Box<dyn AnySetup>> {
+fn children(state: &dyn GameState) -> Vec<Box<dyn GameState>> {
     let play = |square| {
-        let mut next = setup.boxed_clone();
-        next.play(&setup.board().name(square)).expect("it is legal");
+        let mut next = state.boxed_clone();
+        next.play(&state.board().name(square)).expect("it is legal");
         next
     };
-    setup.legal().into_iter().map(play).collect()
+    state.legal().into_iter().map(play).collect()
 }
 
-fn start(game: &str) -> Box<dyn AnySetup> {
-    game::setup(&game.parse::<GameSpec>().expect("a game"))
+fn start(game: &str) -> Box<dyn GameState> {
+    game::new_game(&game.parse::<GameSpec>().expect("a game"))
 }
 
-fn empty(setup: &dyn AnySetup) -> usize {
-    setup.board().len() - setup.ply()
+fn empty(state: &dyn GameState) -> usize {
+    state.board().len() - state.ply()
 }
 
 /// All positions of 3x3 tic-tac-toe that are not over.
-fn open_positions() -> Vec<Box<dyn AnySetup>> {
+fn open_positions() -> Vec<Box<dyn GameState>> {
     let mut known = HashSet::new();
     let mut open = vec![start("tictactoe")];
     let mut i = 0;
@@ -72,16 +72,16 @@ fn open_positions() -> Vec<Box<dyn AnySetup>> {
     open
 }
 
-fn random_position(game: &str, empty_squares: usize, random: &mut Random) -> Box<dyn AnySetup> {
+fn random_position(game: &str, empty_squares: usize, random: &mut Random) -> Box<dyn GameState> {
     loop {
-        let mut setup = start(game);
-        while setup.outcome().is_none() && empty(&*setup) > empty_squares {
-            let legal = setup.legal();
+        let mut state = start(game);
+        while state.outcome().is_none() && empty(&*state) > empty_squares {
+            let legal = state.legal();
             let square = legal.nth(random.below(legal.len())).expect("there is a move");
-            setup.play(&setup.board().name(square)).expect("it is legal");
+            state.play(&state.board().name(square)).expect("it is legal");
         }
-        if setup.outcome().is_none() {
-            return setup;
+        if state.outcome().is_none() {
+            return state;
         }
     }
 }
@@ -99,10 +99,10 @@ fn nodes(lines: &[String]) -> u64 {
 }
 
 /// Lets `mcts` search a position whose value is known: it says so, and ends.
-fn check(client: &Client, setup: &dyn AnySetup, go: &str, value: i32) {
-    client.send(&format!("position fen {}", setup.text()));
+fn check(client: &Client, state: &dyn GameState, go: &str, value: i32) {
+    client.send(&format!("position fen {}", state.text()));
     let lines = client.go(&format!("go {go}"));
-    let context = format!("{} {go}: {lines:?}", setup.text());
+    let context = format!("{} {go}: {lines:?}", state.text());
     let draw = lines.iter().any(|line| line == "info string proven draw");
     let told = score(&lines);
     let told = match (told.as_str(), draw) {
@@ -123,13 +123,13 @@ fn mcts_ends_at_every_open_position_of_3x3() {
     assert_eq!(all.len(), 4520);
     let one = client("tictactoe", "mcts", &[]);
     let three = client("tictactoe", "mcts", &["Threads value 3", "Hash value 2"]);
-    for setup in &all {
-        let value = value(&**setup, &mut known);
-        check(&one, &**setup, LIMIT, value);
-        if empty(&**setup) <= 4 {
-            check(&one, &**setup, CLOCK, value);
-            check(&one, &**setup, "movetime 7200000", value);
-            check(&three, &**setup, CLOCK, value);
+    for state in &all {
+        let value = value(&**state, &mut known);
+        check(&one, &**state, LIMIT, value);
+        if empty(&**state) <= 4 {
+            check(&one, &**state, CLOCK, value);
+            check(&one, &**state, "movetime 7200000", value);
+            check(&three, &**state, CLOCK, value);
         }
     }
 }
@@ -148,11 +148,11 @@ fn mcts_ends_at_endings_of_other_games() {
         let several = client(game, "mcts", &[early, "Threads value 3", "Hash value 2"]);
         let most = if game == "qubic:2" { 6..=8 } else { 1..=5 };
         for empty in most.cycle().take(25) {
-            let setup = random_position(game, empty, &mut random);
-            let value = value(&*setup, &mut HashMap::new());
+            let state = random_position(game, empty, &mut random);
+            let value = value(&*state, &mut HashMap::new());
             for go in [LIMIT, CLOCK] {
-                check(&one, &*setup, go, value);
-                check(&several, &*setup, go, value);
+                check(&one, &*state, go, value);
+                check(&several, &*state, go, value);
             }
         }
     }
@@ -166,22 +166,22 @@ fn mcts_ends_when_what_is_asked_for_is_proven() {
         for lines in 2..=4 {
             let client = client(game, "mcts", &[&format!("MultiPV value {lines}")]);
             for empty in (2..=6).cycle().take(20) {
-                let setup = random_position(game, empty, &mut random);
-                client.send(&format!("position fen {}", setup.text()));
+                let state = random_position(game, empty, &mut random);
+                client.send(&format!("position fen {}", state.text()));
                 let said = client.go(&format!("go {LIMIT}"));
-                assert!(nodes(&said) < ENOUGH, "{}: {said:?}", setup.text());
+                assert!(nodes(&said) < ENOUGH, "{}: {said:?}", state.text());
                 let told = said.iter().filter(|line| line.contains(" multipv ")).count();
-                assert!(told >= empty.min(lines), "{}: {said:?}", setup.text());
+                assert!(told >= empty.min(lines), "{}: {said:?}", state.text());
             }
         }
         let client = client(game, "mcts", &[]);
         for empty in (2..=6).cycle().take(20) {
-            let setup = random_position(game, empty, &mut random);
-            let first = setup.legal().first().expect("there is a move");
-            client.send(&format!("position fen {}", setup.text()));
-            let go = format!("go {LIMIT} searchmoves {}", setup.board().name(first));
+            let state = random_position(game, empty, &mut random);
+            let first = state.legal().first().expect("there is a move");
+            client.send(&format!("position fen {}", state.text()));
+            let go = format!("go {LIMIT} searchmoves {}", state.board().name(first));
             let said = client.go(&go);
-            assert!(nodes(&said) < ENOUGH, "{} {go}: {said:?}", setup.text());
+            assert!(nodes(&said) < ENOUGH, "{} {go}: {said:?}", state.text());
         }
     }
 }
@@ -190,13 +190,13 @@ fn mcts_ends_when_what_is_asked_for_is_proven() {
 #[test]
 fn uct_ends_where_a_move_that_ends_the_game_is_best() {
     let one = client("tictactoe", "uct", &["CentreReply value false"]);
-    for setup in open_positions() {
+    for state in open_positions() {
         let wins =
-            children(&*setup).iter().any(|next| matches!(next.outcome(), Some(Outcome::Win(_))));
-        one.send(&format!("position fen {}", setup.text()));
-        let is_certain = wins || empty(&*setup) == 1;
+            children(&*state).iter().any(|next| matches!(next.outcome(), Some(Outcome::Win(_))));
+        one.send(&format!("position fen {}", state.text()));
+        let is_certain = wins || empty(&*state) == 1;
         let lines = one.go(if is_certain { "go movetime 7200000" } else { "go nodes 50" });
-        let context = format!("{} {lines:?}", setup.text());
+        let context = format!("{} {lines:?}", state.text());
         assert_eq!(nodes(&lines), if is_certain { 0 } else { 50 }, "{context}");
         match (wins, is_certain) {
             (true, _) => assert_eq!(score(&lines), "mate 1", "{context}"),

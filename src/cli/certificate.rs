@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Context;
-use noughts::game::{Board, GameSpec, SquareSet, setup};
+use noughts::game::{Board, GameSpec, SquareSet, new_game};
 use noughts::search::Meter;
 use noughts::search::cube::{Entry, Solver};
 
@@ -112,5 +112,5 @@ pub(super) fn parse(text: &str) -> Option<Vec<Entry>> {
 }
 
 fn board() -> Board {
-    *setup(&GameSpec::Lines(noughts::game::lines::Shape::Cube { side: 4 })).board()
+    *new_game(&GameSpec::Lines(noughts::game::lines::Shape::Cube { side: 4 })).board()
 }

@@ -1,7 +1,7 @@
 //! The value of each move on a cube, whose search ends with the first move
 //! that is proven to win: the positions after the others are searched.
 
-use noughts::engine::Desk;
+use noughts::engine::Player;
 use noughts::game::Outcome;
 use noughts::search::{Budget, Line, Report, Score, Settings, Stop};
 
@@ -12,13 +12,13 @@ const GROWTH: u64 = 4;
 
 /// Proves the values of the moves of a report that are not proven yet, the
 /// easy ones first, until all are, `limit` nodes are counted or it has to
-/// stop. `start` and `moves` are the position of the desk, where it ends.
+/// stop. `start` and `moves` are the position of the player, where it ends.
 ///
 /// # Errors
 ///
 /// When they are not.
 pub(super) fn decide(
-    desk: &mut Desk,
+    player: &mut dyn Player,
     (start, moves): (Option<&str>, &[String]),
     report: &mut Report,
     limit: u64,
@@ -38,15 +38,15 @@ pub(super) fn decide(
             if !is_undecided(&report.lines[at]) {
                 continue;
             }
-            desk.set_position(start, moves)?;
-            desk.play(square)?;
-            let (outcome, legal) = (desk.setup().outcome(), desk.setup().legal());
+            player.set_position(start, moves)?;
+            player.play(square)?;
+            let (outcome, legal) = (player.state().outcome(), player.state().legal());
             let (score, exact, rest) = match outcome {
                 Some(Outcome::Draw) => (Score::Draw, true, Vec::new()),
                 Some(Outcome::Win(_)) => (Score::Win(1), true, Vec::new()),
                 None => {
                     let budget = Budget { nodes: round.min(left), ..Budget::UNLIMITED };
-                    let found = desk.search(legal, budget, &settings, stop, tell);
+                    let found = player.search(legal, budget, &settings, stop, tell);
                     report.nodes = report.nodes.saturating_add(found.nodes.max(1));
                     let Some(reply) = found.lines.into_iter().next() else { continue };
                     (reply.score.earlier(true), reply.exact, reply.pv)
@@ -59,7 +59,7 @@ pub(super) fn decide(
         }
         round = round.saturating_mul(GROWTH);
     }
-    desk.set_position(start, moves)?;
+    player.set_position(start, moves)?;
     put_best_first(&mut report.lines);
     Ok(())
 }

@@ -20,7 +20,7 @@ use anyhow::Context;
 use clap::{Parser, Subcommand};
 use given::Given;
 use noughts::engine::Options;
-use noughts::game::{GameSpec, SpecError, setup};
+use noughts::game::{GameSpec, SpecError, new_game};
 use noughts::search::hardware;
 
 /// An engine for TicTacTrains, tic-tac-toe on any board and Qubic.
@@ -98,7 +98,7 @@ impl Arguments {
 fn game_and_rest(options: &Options, words: &[String]) -> anyhow::Result<(GameSpec, Vec<String>)> {
     let Some(first) = words.first() else { return Ok((options.game.clone(), Vec::new())) };
     let is_number = first.bytes().all(|b| b.is_ascii_digit());
-    if is_number || setup(&options.game).board().parse(first).is_some() {
+    if is_number || new_game(&options.game).board().parse(first).is_some() {
         return Ok((options.game.clone(), words.to_vec()));
     }
     let error = match first.parse() {

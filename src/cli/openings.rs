@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use noughts::game::{Board, GameSpec, SquareSet, lines::Shape, setup};
+use noughts::game::{Board, GameSpec, SquareSet, lines::Shape, new_game};
 use noughts::search::cube::{Opening, Solver, openings};
 use noughts::search::{Meter, Stop};
 
@@ -19,7 +19,7 @@ use super::solve::UNDECIDED;
 pub(super) fn run(nodes: u64, memory: usize, threads: usize) -> anyhow::Result<ExitCode> {
     let stop = stop_on_interrupt(None)?;
     let openings = openings();
-    let board = *setup(&GameSpec::Lines(Shape::Cube { side: 4 })).board();
+    let board = *new_game(&GameSpec::Lines(Shape::Cube { side: 4 })).board();
     let (next, wins) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     show!(
         "{:<8} {:<7} {:<7} {:<10} {:>13} {:>8} {:>9}",

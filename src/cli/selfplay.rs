@@ -4,8 +4,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use noughts::engine::{Desk, Options};
-use noughts::game::{GameSpec, Square, movetext, setup};
+use noughts::engine::{Options, Player, player};
+use noughts::game::{GameSpec, Square, movetext, new_game};
 use noughts::random::splitmix;
 use noughts::search::{Budget, SearchKind, SelfPlay, Settings, Stop, Tally, self_play};
 
@@ -69,10 +69,10 @@ impl Arguments {
         };
         let search = self.search(&spec, options)?;
         let stop = stop_on_interrupt(None)?;
-        let mut player = self.player(&spec, search, &options.settings);
+        let mut method = self.method(&spec, search, &options.settings);
         let started = Instant::now();
         let progress = if self.quiet { Progress::hidden() } else { Progress::new(Some(games)) };
-        let tally = play(&mut player, games, &stop, progress);
+        let tally = play(&mut method, games, &stop, progress);
         let time = started.elapsed();
         let [x, draws, o] = tally.results;
         let rate = tally.games() as f64 / time.as_secs_f64().max(1e-9);
@@ -83,14 +83,14 @@ impl Arguments {
             search.name()
         );
         if !self.quiet {
-            tell(&mut player, &spec, &tally, &stop);
+            tell(&mut method, &spec, &tally, &stop);
         }
         Ok(if played == games { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
     }
 
     fn search(&self, spec: &GameSpec, options: &Options) -> anyhow::Result<SearchKind> {
         let is_flat = matches!(spec, GameSpec::Lines(shape) if shape.is_flat());
-        let small = is_flat && setup(spec).board().len() <= SMALL;
+        let small = is_flat && new_game(spec).board().len() <= SMALL;
         let kind = match &self.search {
             Some(name) => SearchKind::from_name(name)
                 .with_context(|| format!("\"{name}\" is not a search"))?,
@@ -101,17 +101,17 @@ impl Arguments {
         Ok(kind)
     }
 
-    fn player(&self, spec: &GameSpec, search: SearchKind, settings: &Settings) -> Player {
+    fn method(&self, spec: &GameSpec, search: SearchKind, settings: &Settings) -> Method {
         if search == SearchKind::Minimax
             && self.nodes.is_none()
             && !settings.neighbors
             && let Some(fast) = self_play(spec, settings)
         {
-            return Player::Fast(fast);
+            return Method::Fast(fast);
         }
         let nodes = self.nodes.or((search != SearchKind::Minimax).then_some(NODES));
-        Player::Any(Series {
-            desk: Desk::new(spec, search),
+        Method::Any(Series {
+            player: player(spec, search),
             budget: Budget { nodes: nodes.unwrap_or(u64::MAX), ..Budget::UNLIMITED },
             settings: settings.clone(),
             seed: settings.seed,
@@ -127,31 +127,31 @@ fn whole(text: &str) -> Option<u64> {
 }
 
 /// What plays.
-enum Player {
+enum Method {
     /// A search that has a loop of its own for this.
     Fast(Box<dyn SelfPlay>),
     /// Any other.
     Any(Series),
 }
 
-impl Player {
+impl Method {
     fn play(&mut self, games: u64, stop: &Stop, tally: &mut Tally) -> bool {
         match self {
-            Player::Fast(games_of) => games_of.play(games, stop, tally),
-            Player::Any(series) => (0..games).all(|_| series.game(stop, tally).is_some()),
+            Method::Fast(games_of) => games_of.play(games, stop, tally),
+            Method::Any(series) => (0..games).all(|_| series.game(stop, tally).is_some()),
         }
     }
 }
 
 /// Plays in batches, the larger the faster games are: the clock is read once
 /// for each.
-fn play(player: &mut Player, games: u64, stop: &Stop, mut progress: Progress) -> Tally {
+fn play(method: &mut Method, games: u64, stop: &Stop, mut progress: Progress) -> Tally {
     let mut tally = Tally::default();
     let mut batch = 1;
     while tally.games() < games {
         let started = Instant::now();
         let playing = batch.min(games - tally.games());
-        if !player.play(playing, stop, &mut tally) || stop.requested() {
+        if !method.play(playing, stop, &mut tally) || stop.requested() {
             break;
         }
         if started.elapsed() < BATCH_TIME {
@@ -169,36 +169,36 @@ fn play(player: &mut Player, games: u64, stop: &Stop, mut progress: Progress) ->
 }
 
 /// Everything else there is to say.
-fn tell(player: &mut Player, spec: &GameSpec, tally: &Tally, stop: &Stop) {
+fn tell(method: &mut Method, spec: &GameSpec, tally: &Tally, stop: &Stop) {
     let Tally { plies, searches, nodes, .. } = *tally;
-    let others = match player {
-        Player::Fast(_) => ", the others played from the table, one probe each",
-        Player::Any(_) => "",
+    let others = match method {
+        Method::Fast(_) => ", the others played from the table, one probe each",
+        Method::Any(_) => "",
     };
     show!("plies {plies}: {searches} searched with {nodes} nodes{others}");
     if stop.requested() {
         return;
     }
-    let moves = match player {
-        Player::Fast(games) => {
+    let moves = match method {
+        Method::Fast(games) => {
             let (used, all) = games.table_use();
             show!("table {used} of {all} entries");
             games.game(stop)
         }
-        Player::Any(series) => {
+        Method::Any(series) => {
             show!("table {:.1} % full", f64::from(series.hashfull) / 10.0);
             series.game(stop, &mut Tally::default())
         }
     };
     let Some(moves) = moves else { return };
-    let setup = setup(spec);
-    let names: Vec<String> = moves.iter().map(|&square| setup.board().name(square)).collect();
-    show!("one more game: {}", movetext(&names, 0, |ply| setup.side_at(ply)));
+    let state = new_game(spec);
+    let names: Vec<String> = moves.iter().map(|&square| state.board().name(square)).collect();
+    show!("one more game: {}", movetext(&names, 0, |ply| state.side_at(ply)));
 }
 
 /// Games by the ordinary way of asking a search.
 struct Series {
-    desk: Desk,
+    player: Box<dyn Player>,
     budget: Budget,
     settings: Settings,
     /// What the seeds of the games follow from.
@@ -217,22 +217,22 @@ fn seed_of_game(seed: u64, number: u64) -> u64 {
 impl Series {
     /// Plays a game, counts it and returns its moves; `None` when stopped.
     fn game(&mut self, stop: &Stop, tally: &mut Tally) -> Option<Vec<Square>> {
-        self.desk.set_position(None, &[]).ok()?;
+        self.player.set_position(None, &[]).ok()?;
         self.settings.seed = seed_of_game(self.seed, self.games);
         self.games += 1;
         let mut moves = Vec::new();
         loop {
-            if let Some(outcome) = self.desk.setup().outcome() {
+            if let Some(outcome) = self.player.state().outcome() {
                 tally.count(outcome);
                 return Some(moves);
             }
-            let legal = self.desk.setup().legal();
-            let report = self.desk.search(legal, self.budget, &self.settings, stop, &mut |_| {});
+            let legal = self.player.state().legal();
+            let report = self.player.search(legal, self.budget, &self.settings, stop, &mut |_| {});
             if stop.requested() {
                 return None;
             }
             let square = *report.lines.first()?.pv.first()?;
-            self.desk.play(square).ok()?;
+            self.player.play(square).ok()?;
             self.hashfull = report.hashfull.unwrap_or(0);
             tally.plies += 1;
             tally.searches += u64::from(report.nodes > 0);

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use noughts::engine::{Desk, Options, drawing, drawing_with, status};
+use noughts::engine::{Options, Player, drawing, drawing_with, player, status};
 use noughts::game::lines::Shape;
-use noughts::game::{AnySetup, GameSpec, Outcome, Square, SquareSet};
+use noughts::game::{GameSpec, GameState, Outcome, Square, SquareSet};
 use noughts::search::{Budget, Line, Report, Score, SearchKind, Settings};
 
 use super::console::show;
@@ -86,19 +86,19 @@ impl Arguments {
             return self.qubic(&spec, &moves, &options);
         }
         anyhow::ensure!(SearchKind::Proof.supports(&spec), "there is no proof search for {spec}");
-        let mut desk = Desk::new(&spec, SearchKind::Proof);
-        desk.set_position(self.position.as_deref(), &moves)?;
+        let mut player = player(&spec, SearchKind::Proof);
+        player.set_position(self.position.as_deref(), &moves)?;
         show!("{spec}");
-        if desk.setup().outcome().is_some() {
-            print_lines(&drawing(desk.setup()));
-            show!("{}", status(desk.setup()));
+        if player.state().outcome().is_some() {
+            print_lines(&drawing(player.state()));
+            show!("{}", status(player.state()));
             return Ok(ExitCode::SUCCESS);
         }
-        let legal = desk.setup().legal();
+        let legal = player.state().legal();
         let settings =
             Settings { multi_pv: if self.all { legal.len() } else { 1 }, ..options.settings };
-        let report = self.search(&mut desk, legal, &moves, &settings)?;
-        let decided = tell(desk.setup(), &report.0, report.1, &settings, self.all);
+        let report = self.search(&mut *player, legal, &moves, &settings)?;
+        let decided = tell(player.state(), &report.0, report.1, &settings, self.all);
         Ok(if decided { ExitCode::SUCCESS } else { ExitCode::from(UNDECIDED) })
     }
 
@@ -125,7 +125,7 @@ impl Arguments {
     /// The last report, and how long it took; `played` led to the position.
     fn search(
         &self,
-        desk: &mut Desk,
+        player: &mut dyn Player,
         moves: SquareSet,
         played: &[String],
         settings: &Settings,
@@ -142,17 +142,17 @@ impl Arguments {
                 format!("{} nodes, {deep} plies deep, table {full:.1} % full", report.nodes)
             });
         };
-        let mut report = desk.search(moves, budget, settings, &stop, &mut tell);
+        let mut report = player.search(moves, budget, settings, &stop, &mut tell);
         if self.all {
             let is_told = |square| report.lines.iter().any(|line| line.pv.first() == Some(&square));
             let others: Vec<Square> = moves.into_iter().filter(|&s| !is_told(s)).collect();
             report.lines.extend(others.into_iter().map(Line::unknown));
         }
-        let is_cube = matches!(desk.setup().spec(), GameSpec::Lines(Shape::Cube { .. }));
+        let is_cube = matches!(player.state().spec(), GameSpec::Lines(Shape::Cube { .. }));
         // With some squares left out nothing is ever proven.
         if self.all && is_cube && !settings.neighbors {
             let position = (self.position.as_deref(), played);
-            each::decide(desk, position, &mut report, limit, settings, (&stop, &mut tell))?;
+            each::decide(&mut *player, position, &mut report, limit, settings, (&stop, &mut tell))?;
         }
         progress.end();
         Ok((report, started.elapsed()))
@@ -161,7 +161,7 @@ impl Arguments {
 
 /// Prints what was found; whether everything that was asked is decided.
 fn tell(
-    setup: &dyn AnySetup,
+    state: &dyn GameState,
     report: &Report,
     time: Duration,
     settings: &Settings,
@@ -170,16 +170,16 @@ fn tell(
     let known = |square: Square| report.lines.iter().find(|line| line.pv.first() == Some(&square));
     if all {
         let mark = |square| known(square).map_or("?".to_string(), mark);
-        let width = setup.legal().into_iter().map(|s| mark(s).chars().count()).max().unwrap_or(1);
-        print_lines(&drawing_with(setup, width, &mark));
+        let width = state.legal().into_iter().map(|s| mark(s).chars().count()).max().unwrap_or(1);
+        print_lines(&drawing_with(state, width, &mark));
         show!("+N wins in N plies, -N loses in N, ≤N within N, = draws, ? undecided");
     } else {
-        print_lines(&drawing(setup));
+        print_lines(&drawing(state));
     }
-    show!("{}", status(setup));
+    show!("{}", status(state));
     let Some(best) = report.lines.first() else { return false };
-    show!("value: {}", value(setup, best));
-    let names: Vec<String> = best.pv.iter().map(|&s| setup.board().name(s)).collect();
+    show!("value: {}", value(state, best));
+    let names: Vec<String> = best.pv.iter().map(|&s| state.board().name(s)).collect();
     let title = if best.score.is_proven() { "line" } else { "move that looks best" };
     show!("{title}: {}", names.join(" "));
     let full = f64::from(report.hashfull.unwrap_or(0)) / 10.0;
@@ -193,8 +193,8 @@ fn tell(
 }
 
 /// The value in words.
-fn value(setup: &dyn AnySetup, line: &Line) -> String {
-    let (side, other) = (setup.side(), setup.side_at(setup.ply() + 1));
+fn value(state: &dyn GameState, line: &Line) -> String {
+    let (side, other) = (state.side(), state.side_at(state.ply() + 1));
     let within = if line.exact { "in" } else { "within" };
     match line.score {
         Score::Win(1) => format!("{side} wins {within} 1 ply"),

@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use super::options::Options;
-use super::seat::seat;
+use super::player::player;
 use super::worker::Sink;
 use crate::game::GameSpec;
 use crate::protocol::Reply;
@@ -113,17 +113,17 @@ pub(super) fn bench(stop: &Stop, sink: &Sink) -> Reply {
     for case in &CASES {
         let settings = Options::default().settings;
         let Ok(spec) = case.game.parse::<GameSpec>() else { continue };
-        let mut seat = seat(&spec, case.search);
+        let mut player = player(&spec, case.search);
         let moves: Vec<String> = case.moves.split_whitespace().map(str::to_string).collect();
-        if let Err(error) = seat.set_position(None, &moves) {
+        if let Err(error) = player.set_position(None, &moves) {
             sink.line(Reply::error(error));
             continue;
         }
         let started = Instant::now();
-        let legal = seat.setup().legal();
-        let report = seat.search(legal, case.budget, settings)(stop, &mut |_| {});
+        let legal = player.state().legal();
+        let report = player.search(legal, case.budget, &settings, stop, &mut |_| {});
         let elapsed = started.elapsed();
-        if stop.requested() && stop.cancelled() {
+        if stop.requested() && stop.is_cancelled() {
             return Reply::error("bench was stopped");
         }
         total += report.nodes;
@@ -146,8 +146,8 @@ mod tests {
             let spec: GameSpec = case.game.parse().unwrap_or_else(|e| panic!("{e}"));
             assert!(case.search.supports(&spec), "{}", case.game);
             let moves: Vec<String> = case.moves.split_whitespace().map(str::to_string).collect();
-            let mut seat = seat(&spec, case.search);
-            assert_eq!(seat.set_position(None, &moves), Ok(()), "{}", case.game);
+            let mut player = player(&spec, case.search);
+            assert_eq!(player.set_position(None, &moves), Ok(()), "{}", case.game);
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::options::Options;
-use crate::game::AnySetup;
+use crate::game::GameState;
 use crate::protocol::{Dialect, Go};
 use crate::search::Budget;
 use crate::search::clock::{Allotment, TimeLimits, allot};
@@ -22,8 +22,8 @@ pub(super) struct Plan {
 }
 
 /// Reads a `go`. Nothing limited at all means `infinite`.
-pub(super) fn plan(go: &Go, setup: &dyn AnySetup, options: &Options, dialect: Dialect) -> Plan {
-    let side = setup.side();
+pub(super) fn plan(go: &Go, state: &dyn GameState, options: &Options, dialect: Dialect) -> Plan {
+    let side = state.side();
     let milliseconds = |ms: i64| Duration::from_millis(u64::try_from(ms).unwrap_or(0));
     // A client that tells only the other side's clock has the same for both.
     let clock = go.clock[side.index()].or(go.clock[(!side).index()]);
@@ -39,10 +39,10 @@ pub(super) fn plan(go: &Go, setup: &dyn AnySetup, options: &Options, dialect: Di
         depth: go.depth.map(|depth| depth.max(1)),
         mate: go.mate.map(|distance| plies(distance, dialect).max(1)),
     };
-    let own = (setup.ply()..setup.board().len()).filter(|&ply| setup.side_at(ply) == side);
+    let own = (state.ply()..state.board().len()).filter(|&ply| state.side_at(ply) == side);
     let time = allot(&limits, own.count() as u32, options.move_overhead);
     let only_clock = limits.move_time.is_none() && budget == Budget::UNLIMITED && !go.infinite;
-    let is_forced = setup.legal().len() == 1 && options.settings.multi_pv == 1;
+    let is_forced = state.legal().len() == 1 && options.settings.multi_pv == 1;
     let time = time.map(|time| if only_clock && is_forced { at_once(time) } else { time });
     let limited = time.is_some() || budget != Budget::UNLIMITED;
     Plan { budget, time, infinite: go.infinite || !limited, ponder: go.ponder }
@@ -64,17 +64,17 @@ fn plies(distance: u32, dialect: Dialect) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::setup;
+    use crate::game::new_game;
     use crate::protocol::Command;
 
     /// The plan of a `go` in the position after some moves.
     fn planned(game: &str, moves: &str, line: &str, dialect: Dialect) -> Plan {
-        let mut setup = setup(&game.parse().unwrap());
+        let mut state = new_game(&game.parse().unwrap());
         for name in moves.split_whitespace() {
-            setup.play(name).unwrap();
+            state.play(name).unwrap();
         }
         let Ok(Some(Command::Go(go))) = Command::parse(line) else { panic!("{line}") };
-        plan(&go, &*setup, &Options::default(), dialect)
+        plan(&go, &*state, &Options::default(), dialect)
     }
 
     fn plain(moves: &str, line: &str) -> Plan {
@@ -196,14 +196,14 @@ mod tests {
 
     /// The time of a `go` in a game after these moves.
     fn time(game: &str, moves: &str, multi_pv: usize, go: &str) -> Option<Allotment> {
-        let mut setup = setup(&game.parse().expect("a game"));
+        let mut state = new_game(&game.parse().expect("a game"));
         for name in moves.split_whitespace() {
-            setup.play(name).expect("it is legal");
+            state.play(name).expect("it is legal");
         }
         let mut options = Options::default();
         options.settings.multi_pv = multi_pv;
         let Ok(Some(Command::Go(go))) = Command::parse(go) else { panic!("{go}") };
-        plan(&go, &*setup, &options, Dialect::Plain).time
+        plan(&go, &*state, &options, Dialect::Plain).time
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::time::Instant;
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use crate::protocol::Command;
-use crate::search::Courtesy;
+use crate::search::YieldHook;
 
 /// The longest line that is read, in bytes, its end included. The longest
 /// sensible one, a custom rule set, has a tenth of this.
@@ -88,10 +88,10 @@ impl Inbox {
         Ok(inbox)
     }
 
-    /// Makes way for the threads that read these lines and obey them.
-    pub(super) fn courtesy(&self) -> Courtesy {
+    /// Makes way for the threads that read these lines and dispatch them.
+    pub(super) fn yield_hook(&self) -> YieldHook {
         let (lines, unread) = (self.lines.clone(), self.unread.clone());
-        Courtesy::new(move || {
+        YieldHook::new(move || {
             !lines.is_empty() || unread.upgrade().is_some_and(|is_unread| is_unread())
         })
     }
@@ -200,16 +200,16 @@ mod tests {
     #[test]
     fn courtesy_is_called_for_while_something_waits() {
         let inbox = Inbox::open(Cursor::new("a\nb\n"), || true).unwrap();
-        let courtesy = inbox.courtesy();
-        assert!(courtesy.is_called_for());
+        let yield_hook = inbox.yield_hook();
+        assert!(yield_hook.is_needed());
         assert_eq!(inbox.lines.iter().count(), 2);
         // Nobody reads any more, whatever there may be.
-        assert!(!courtesy.is_called_for());
+        assert!(!yield_hook.is_needed());
 
         let (sender, lines) = unbounded();
         let inbox = Inbox::from(lines);
-        assert!(!inbox.courtesy().is_called_for());
+        assert!(!inbox.yield_hook().is_needed());
         sender.send(Line::now("stop")).unwrap();
-        assert!(inbox.courtesy().is_called_for());
+        assert!(inbox.yield_hook().is_needed());
     }
 }

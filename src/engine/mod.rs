@@ -13,30 +13,29 @@
 //! engine and runs one job at a time.
 
 mod bench;
-mod desk;
+mod convert;
 mod go;
 mod input;
 mod memory;
 mod options;
-mod seat;
+mod player;
 mod session;
 mod show;
 mod stdio;
-mod wire;
 mod worker;
 
 use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 
 use crossbeam_channel::Receiver;
 
-pub use desk::{Desk, SetError};
 pub use input::{LONGEST_LINE, Line, LineError};
 pub use options::{OptionError, OptionRow, Options};
+pub use player::{Player, SearchWork, SetError, player};
 use session::Session;
 pub use show::{drawing, drawing_with, status};
 
 use crate::protocol::Reply;
-use crate::search::separate_large_pieces;
+use crate::search::map_large_allocations;
 use input::Inbox;
 
 /// Runs an engine on the commands of a channel until `quit` or until the
@@ -50,7 +49,7 @@ pub fn run(
     lines: &Receiver<Line>,
     out: &mut dyn FnMut(&Reply) -> io::Result<()>,
 ) -> io::Result<usize> {
-    separate_large_pieces();
+    map_large_allocations();
     Session::run(out, &lines.clone().into())
 }
 
@@ -84,7 +83,7 @@ fn answer(
     unread: impl Fn() -> bool + Send + Sync + 'static,
     mut output: impl Write,
 ) -> io::Result<usize> {
-    separate_large_pieces();
+    map_large_allocations();
     let inbox = Inbox::open(input, unread)?;
     let mut out = |reply: &Reply| {
         log::trace!(target: "wire", "> {reply}");

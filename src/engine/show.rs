@@ -1,22 +1,22 @@
 //! The board as a person reads it.
 
-use crate::game::{AnySetup, Side, Square};
+use crate::game::{GameState, Side, Square};
 
 /// The lines of a drawing: letters below, numbers at the side; the levels of
 /// a cube next to each other.
-pub fn drawing(setup: &dyn AnySetup) -> Vec<String> {
-    drawing_with(setup, 1, &|_| ".".to_string())
+pub fn drawing(state: &dyn GameState) -> Vec<String> {
+    drawing_with(state, 1, &|_| ".".to_string())
 }
 
 /// The same with a word in place of each empty square, which has at most so
 /// many characters as a cell.
 pub fn drawing_with(
-    setup: &dyn AnySetup,
+    state: &dyn GameState,
     cell: usize,
     empty: &dyn Fn(Square) -> String,
 ) -> Vec<String> {
-    let board = setup.board();
-    let stones = Side::BOTH.map(|side| setup.stones(side));
+    let board = state.board();
+    let stones = Side::BOTH.map(|side| state.stones(side));
     let margin = board.rows().to_string().len();
     let title = |level: usize| format!("level {}", level + 1);
     let width = (margin + (cell + 1) * board.columns()).max(title(0).len());
@@ -51,21 +51,21 @@ pub fn drawing_with(
     lines
 }
 
-/// Whose turn it is, or how the game has ended.
-pub fn status(setup: &dyn AnySetup) -> String {
-    match setup.outcome() {
+/// Which side moves, or how the game has ended.
+pub fn status(state: &dyn GameState) -> String {
+    match state.outcome() {
         Some(outcome) => format!("game over: {outcome}"),
-        None => format!("{} to move", setup.side()),
+        None => format!("{} to move", state.side()),
     }
 }
 
 /// In TicTacTrains, both longest trains with their squares, and by how many squares
 /// X's is longer; nothing in other games.
-pub(super) fn trains(setup: &dyn AnySetup) -> Vec<String> {
-    let Some(trains) = setup.longest_trains() else { return Vec::new() };
+pub(super) fn trains(state: &dyn GameState) -> Vec<String> {
+    let Some(trains) = state.longest_trains() else { return Vec::new() };
     let train = |(side, train): (Side, &Vec<Square>)| {
         let squares: String =
-            train.iter().map(|&square| format!(" {}", setup.board().name(square))).collect();
+            train.iter().map(|&square| format!(" {}", state.board().name(square))).collect();
         format!("longest train {side} {}{squares}", train.len())
     };
     let margin = trains[0].len() as i64 - trains[1].len() as i64;
@@ -80,11 +80,11 @@ mod tests {
 
     fn shown(game: &str, moves: &str) -> String {
         let spec: GameSpec = game.parse().unwrap_or_else(|e| panic!("{e}"));
-        let mut setup = game::setup(&spec);
+        let mut state = game::new_game(&spec);
         for name in moves.split_whitespace() {
-            setup.play(name).unwrap_or_else(|e| panic!("{e}"));
+            state.play(name).unwrap_or_else(|e| panic!("{e}"));
         }
-        drawing(&*setup).join("\n")
+        drawing(&*state).join("\n")
     }
 
     #[test]
@@ -98,11 +98,11 @@ mod tests {
     #[test]
     fn trains_are_told_from_end_to_end() {
         let told = |game: &str, moves: &str| {
-            let mut setup = game::setup(&game.parse().unwrap_or_else(|e| panic!("{e}")));
+            let mut state = game::new_game(&game.parse().unwrap_or_else(|e| panic!("{e}")));
             for name in moves.split_whitespace() {
-                setup.play(name).unwrap_or_else(|e| panic!("{e}"));
+                state.play(name).unwrap_or_else(|e| panic!("{e}"));
             }
-            trains(&*setup)
+            trains(&*state)
         };
         let none = ["longest train X 0", "longest train O 0", "margin 0"];
         assert_eq!(told("tictactrains", ""), none);

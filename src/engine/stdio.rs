@@ -12,22 +12,22 @@ pub(super) struct Output(pub(super) Stdout);
 
 impl Read for Input {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        patiently(|| self.0.read(buffer), system::wait_for_input)
+        retry_until_ready(|| self.0.read(buffer), system::wait_for_input)
     }
 }
 
 impl Write for Output {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        patiently(|| self.0.write(buffer), system::wait_for_room)
+        retry_until_ready(|| self.0.write(buffer), system::wait_for_room)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        patiently(|| self.0.flush(), system::wait_for_room)
+        retry_until_ready(|| self.0.flush(), system::wait_for_room)
     }
 }
 
 /// Does what may be impossible for now, as soon as it is possible.
-fn patiently<T>(
+fn retry_until_ready<T>(
     mut attempt: impl FnMut() -> io::Result<T>,
     wait: fn() -> io::Result<()>,
 ) -> io::Result<T> {

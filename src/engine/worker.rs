@@ -5,7 +5,7 @@ use std::thread::JoinHandle;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use super::seat::SearchWork;
+use super::player::SearchWork;
 use crate::protocol::Reply;
 use crate::search::{Report, Stop};
 
@@ -30,7 +30,7 @@ pub(super) enum Event {
     Done(Report),
     /// Another job has ended with its last line. Who reads that may send a
     /// `stop` for the next job: none must reach this one.
-    Told(Reply),
+    Finished(Reply),
     /// The job has panicked. This is a fault of ours, and no reason to leave a
     /// client without an answer.
     Failed,
@@ -77,7 +77,7 @@ impl Worker {
                     Work::Search(search) => {
                         Event::Done(search(&stop, &mut |report| sink.report(report)))
                     }
-                    Work::Other(work) => Event::Told(work(&stop, &sink)),
+                    Work::Other(work) => Event::Finished(work(&stop, &sink)),
                 });
                 // Whatever the job was changing is thrown away afterwards.
                 sink.send(catch_unwind(run).unwrap_or(Event::Failed));

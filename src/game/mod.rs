@@ -4,17 +4,17 @@
 //! A [`Game`] is the immutable part (board, lines, rule set) and is shared; a
 //! position is a small plain value that the game's methods read and change.
 //! Searches are generic over `Game`, so that every call in them is static.
-//! Where the game is only known at run time, [`AnySetup`] hides it.
+//! Where the game is only known at run time, [`GameState`] hides it.
 
 mod board;
 pub mod lines;
 pub mod notation;
 mod perft;
 mod record;
-mod setup;
 mod side;
 mod spec;
 mod square;
+mod state;
 mod symmetry;
 pub mod trains;
 pub(crate) mod zobrist;
@@ -25,10 +25,10 @@ pub use board::Board;
 pub use lines::Lines;
 pub use perft::perft;
 pub use record::movetext;
-pub use setup::{AnySetup, MoveError, Setup, setup};
 pub use side::{Outcome, Side};
 pub use spec::{Description, FAMILIES, Family, GameSpec, SpecError};
 pub use square::{Square, SquareSet};
+pub use state::{GameState, MoveError, TypedState, new_game};
 pub use symmetry::Symmetry;
 pub use trains::Trains;
 

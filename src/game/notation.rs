@@ -156,14 +156,14 @@ fn parse_placement(
 
 #[cfg(test)]
 mod tests {
-    use crate::game::{GameSpec, setup};
+    use crate::game::{GameSpec, new_game};
 
     /// The position of a text, printed again, or why it is none.
     fn read(game: &str, text: &str) -> Result<String, String> {
         let spec: GameSpec = game.parse().unwrap();
-        let mut setup = setup(&spec);
-        setup.set_start(Some(text)).map_err(|error| error.to_string())?;
-        Ok(setup.text())
+        let mut state = new_game(&spec);
+        state.set_start(Some(text)).map_err(|error| error.to_string())?;
+        Ok(state.text())
     }
 
     #[test]

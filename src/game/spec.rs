@@ -212,7 +212,7 @@ mod tests {
         }
         for game in games {
             let game: GameSpec = game.parse().expect("a game");
-            let text = crate::game::setup(&game).text();
+            let text = crate::game::new_game(&game).text();
             assert_eq!(of(&text), Some(Ok(game.to_string())), "{text}");
         }
         for text in ["", "7/7/7/7/7/7/7 x 1", "3/3/3[PPPPPpppp] w - - 0 1", "3 3 3/3/3 x"] {

@@ -2,9 +2,9 @@
 //! play.
 
 use super::alpha_beta::AlphaBeta;
-use super::certain::Certain;
 use super::mcts::{Mcts, Uct};
 use super::random::RandomMover;
+use super::report_filter::ReportFilter;
 use super::{Heuristics, Searcher};
 use crate::game::{GameSpec, with_game};
 
@@ -147,6 +147,6 @@ impl SearchKind {
             SearchKind::Auto => game.player().unwrap_or_else(|| Box::<AlphaBeta>::default()),
             SearchKind::AlphaBeta => Box::<AlphaBeta>::default(),
         };
-        Box::new(Certain(searcher))
+        Box::new(ReportFilter(searcher))
     }
 }

@@ -11,14 +11,14 @@ pub struct Meter<'a> {
     stop: &'a Stop,
     nodes: u64,
     limit: u64,
-    next_look: u64,
+    next_poll: u64,
     interval: u64,
-    looked: Duration,
+    last_poll: Duration,
     stopped: bool,
 }
 
 /// The time between two looks that a meter aims at.
-const LOOK_EVERY: Duration = Duration::from_micros(100);
+const POLL_INTERVAL: Duration = Duration::from_micros(100);
 
 impl<'a> Meter<'a> {
     /// A meter that allows `limit` nodes.
@@ -27,9 +27,9 @@ impl<'a> Meter<'a> {
             stop,
             nodes: 0,
             limit,
-            next_look: 0,
+            next_poll: 0,
             interval: 1,
-            looked: stop.elapsed(),
+            last_poll: stop.elapsed(),
             stopped: false,
         }
     }
@@ -37,15 +37,15 @@ impl<'a> Meter<'a> {
     /// Lets so many nodes pass before the first look, as far as the limit
     /// allows them; only one if nodes are slow.
     #[must_use]
-    pub fn granting(self, nodes: u64) -> Meter<'a> {
-        Meter { next_look: nodes.min(self.limit).min(self.stop.longest_interval()), ..self }
+    pub fn with_min_nodes(self, nodes: u64) -> Meter<'a> {
+        Meter { next_poll: nodes.min(self.limit).min(self.stop.longest_interval()), ..self }
     }
 
     /// Counts a node, unless the search is to stop: then it is `false`, and
     /// stays so.
     #[inline]
     pub fn count(&mut self) -> bool {
-        if self.nodes >= self.next_look && !self.look() {
+        if self.nodes >= self.next_poll && !self.poll() {
             return false;
         }
         self.nodes += 1;
@@ -55,7 +55,7 @@ impl<'a> Meter<'a> {
     /// Counts nodes that another meter has allowed, whatever this one's limit.
     pub fn add(&mut self, nodes: u64) {
         self.nodes = self.nodes.saturating_add(nodes);
-        self.next_look = 0;
+        self.next_poll = 0;
     }
 
     /// The order that this meter looks at.
@@ -82,10 +82,10 @@ impl<'a> Meter<'a> {
     /// because of work that takes long without being a node: `false` is to
     /// stop.
     #[cold]
-    pub fn look_after_work(&mut self) -> bool {
+    pub fn poll_after_work(&mut self) -> bool {
         if self.stop.requested() {
             self.stopped = true;
-            self.next_look = 0;
+            self.next_poll = 0;
         }
         !self.stopped
     }
@@ -94,28 +94,28 @@ impl<'a> Meter<'a> {
     /// are slow.
     #[inline]
     pub fn look_within_node(&mut self) -> bool {
-        !self.stop.has_slow_nodes() || self.look_after_work()
+        !self.stop.has_slow_nodes() || self.poll_after_work()
     }
 
     /// Looks at the order now, outside the rhythm: `false` is to stop.
     #[cold]
-    pub fn look(&mut self) -> bool {
+    pub fn poll(&mut self) -> bool {
         self.stopped = self.stopped || self.nodes >= self.limit || self.stop.requested();
         if self.stopped {
-            self.next_look = 0;
+            self.next_poll = 0;
             return false;
         }
         let now = self.stop.elapsed();
-        let since = now.saturating_sub(self.looked);
-        self.looked = now;
-        if since < LOOK_EVERY / 2 {
+        let since = now.saturating_sub(self.last_poll);
+        self.last_poll = now;
+        if since < POLL_INTERVAL / 2 {
             self.interval = (self.interval * 2).min(self.stop.longest_interval());
-        } else if since > LOOK_EVERY {
+        } else if since > POLL_INTERVAL {
             // As many nodes as would have taken the time aimed at.
-            let slower = since.as_nanos() / LOOK_EVERY.as_nanos() + 1;
+            let slower = since.as_nanos() / POLL_INTERVAL.as_nanos() + 1;
             self.interval = (self.interval / u64::try_from(slower).unwrap_or(u64::MAX)).max(1);
         }
-        self.next_look = self.limit.min(self.nodes + self.interval);
+        self.next_poll = self.limit.min(self.nodes + self.interval);
         true
     }
 }
@@ -155,11 +155,11 @@ mod tests {
     fn a_look_after_work_sees_the_order_and_not_the_limit() {
         let (canceller, stop) = Canceller::new(Instant::now());
         let mut meter = Meter::new(&stop, 1);
-        assert!(meter.count() && meter.look_after_work() && !meter.count());
-        let mut meter = Meter::new(&stop, u64::MAX).granting(100);
-        assert!(meter.count() && meter.look_after_work());
+        assert!(meter.count() && meter.poll_after_work() && !meter.count());
+        let mut meter = Meter::new(&stop, u64::MAX).with_min_nodes(100);
+        assert!(meter.count() && meter.poll_after_work());
         drop(canceller);
-        assert!(!meter.look_after_work() && meter.stopped() && !meter.count());
+        assert!(!meter.poll_after_work() && meter.stopped() && !meter.count());
     }
 
     #[test]
@@ -167,12 +167,12 @@ mod tests {
         for slow in [false, true] {
             let (canceller, stop) = Canceller::new(Instant::now());
             let stop = if slow { stop.with_slow_nodes().group() } else { stop };
-            let mut meter = Meter::new(&stop, u64::MAX).granting(100);
+            let mut meter = Meter::new(&stop, u64::MAX).with_min_nodes(100);
             (0..1000).for_each(|_| assert!(meter.count()));
             drop(canceller);
             assert!(!slow || !meter.count());
             assert_eq!(meter.look_within_node(), !slow);
-            let mut meter = Meter::new(&stop, u64::MAX).granting(100);
+            let mut meter = Meter::new(&stop, u64::MAX).with_min_nodes(100);
             assert!(meter.count(), "there is always one");
             assert_eq!(meter.count(), !slow);
         }

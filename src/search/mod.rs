@@ -4,11 +4,10 @@
 //! while it runs, and returns the last of them. The table of all searches is
 //! in [`SearchKind`].
 
+mod allocation;
 mod alpha_beta;
 mod candidates;
-mod certain;
 pub mod clock;
-mod courtesy;
 pub mod hardware;
 mod heuristics;
 mod iterations;
@@ -17,30 +16,31 @@ mod lines;
 mod mcts;
 mod meter;
 mod minimax;
-mod pages;
 mod proof;
 mod random;
+mod report_filter;
 mod score;
 mod stop;
 mod table;
 mod timer;
 pub mod trains;
+mod yield_hook;
 
 use std::time::Duration;
 
 use crate::game::{Game, Square, SquareSet};
 
+pub(crate) use allocation::map_large_allocations;
 pub use candidates::candidates;
-pub use courtesy::Courtesy;
 pub use heuristics::{Heuristics, PlayoutEnd};
 pub use kind::SearchKind;
 pub use meter::Meter;
 pub use minimax::{SelfPlay, Tally, self_play};
-pub(crate) use pages::separate_large_pieces;
 pub use proof::cube;
 pub use score::Score;
 pub use stop::{Canceller, Never, Stop};
 pub use timer::Clock;
+pub use yield_hook::YieldHook;
 
 /// Chooses moves in one game. Keeps tables and trees between tasks.
 ///
@@ -48,22 +48,22 @@ pub use timer::Clock;
 /// use std::time::Instant;
 ///
 /// use noughts::game::lines::Shape;
-/// use noughts::game::{AnySetup, Lines, Setup};
+/// use noughts::game::{GameState, Lines, TypedState};
 /// use noughts::search::{Budget, Canceller, Score, SearchKind, Settings, Task};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// // X has two corners, and takes a third.
-/// let mut setup = Setup::new(Lines::new(Shape::flat(3, 3, 3)?));
+/// let mut state = TypedState::new(Lines::new(Shape::flat(3, 3, 3)?));
 /// for name in ["a1", "b1", "a3", "a2"] {
-///     setup.play(name)?;
+///     state.play(name)?;
 /// }
-/// let mut searcher = SearchKind::AlphaBeta.searcher(&**setup.game());
+/// let mut searcher = SearchKind::AlphaBeta.searcher(&**state.game());
 /// // The search goes on as long as its canceller is there.
 /// let (_canceller, stop) = Canceller::new(Instant::now());
 /// let report = searcher.search(&mut Task {
-///     game: &**setup.game(),
-///     root: setup.position(),
-///     moves: setup.legal(),
+///     game: &**state.game(),
+///     root: state.position(),
+///     moves: state.legal(),
 ///     budget: Budget { depth: Some(5), ..Budget::UNLIMITED },
 ///     settings: &Settings::default(),
 ///     stop: &stop,

@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
 
-use super::courtesy::Courtesy;
 use super::timer::{Clock, Timer};
+use super::yield_hook::YieldHook;
 
 /// A message that does not exist: the channel says something by being closed.
 pub type Never = Infallible;
@@ -32,7 +32,7 @@ pub struct Stop {
     group: Arc<Group>,
     /// A deadline of its own, counted like the timer's.
     slice_end: Duration,
-    courtesy: Courtesy,
+    yield_hook: YieldHook,
     /// The most nodes between two looks of a meter.
     longest_interval: u64,
 }
@@ -60,7 +60,7 @@ impl Canceller {
             timer: Arc::clone(&timer),
             group: Arc::default(),
             slice_end: Duration::MAX,
-            courtesy: Courtesy::default(),
+            yield_hook: YieldHook::default(),
             longest_interval: LONGEST_INTERVAL,
         };
         (Canceller { _keeps_open: sender, timer }, stop)
@@ -75,8 +75,8 @@ impl Canceller {
 
 impl Stop {
     /// The same order, and whoever asks for it makes way for others.
-    pub fn with(self, courtesy: Courtesy) -> Stop {
-        Stop { courtesy, ..self }
+    pub fn with(self, yield_hook: YieldHook) -> Stop {
+        Stop { yield_hook, ..self }
     }
 
     /// The same order for a search of which a single node can take most of a
@@ -102,11 +102,11 @@ impl Stop {
         if self.group.halted.load(Ordering::Relaxed) {
             return true;
         }
-        let over = self.cancelled() || self.end().is_some_and(|end| self.elapsed() >= end);
+        let over = self.is_cancelled() || self.end().is_some_and(|end| self.elapsed() >= end);
         if over {
             self.halt();
         } else {
-            self.courtesy.make_way();
+            self.yield_hook.yield_if_needed();
         }
         over
     }
@@ -126,7 +126,7 @@ impl Stop {
     }
 
     /// Whether the planned time is over, also where the group may go on.
-    pub fn should_wind_up(&self) -> bool {
+    pub fn soft_limit_passed(&self) -> bool {
         self.requested() || self.timer.soft().is_some_and(|soft| self.elapsed() >= soft)
     }
 
@@ -142,7 +142,7 @@ impl Stop {
     }
 
     /// Whether this share of the planned time has passed.
-    pub fn is_beyond(&self, share: f64) -> bool {
+    pub fn has_used(&self, share: f64) -> bool {
         self.timer.soft().is_some_and(|soft| self.elapsed() > soft.mul_f64(share))
     }
 
@@ -171,7 +171,7 @@ impl Stop {
     }
 
     /// Whether the order came from outside, not from the clock.
-    pub fn cancelled(&self) -> bool {
+    pub fn is_cancelled(&self) -> bool {
         matches!(self.cancelled.try_recv(), Err(TryRecvError::Disconnected))
     }
 
@@ -193,16 +193,16 @@ mod tests {
         let other = stop.clone();
         assert!(!stop.requested() && !other.requested());
         drop(canceller);
-        assert!(stop.requested() && other.requested() && stop.cancelled());
+        assert!(stop.requested() && other.requested() && stop.is_cancelled());
     }
 
     #[test]
     fn a_deadline_stops_and_is_not_a_cancellation() {
         let (canceller, stop) = Canceller::new(Instant::now());
         canceller.set_deadline(Duration::from_secs(3600), Duration::from_secs(3600));
-        assert!(!stop.should_wind_up() && !stop.requested());
+        assert!(!stop.soft_limit_passed() && !stop.requested());
         canceller.set_deadline(Duration::ZERO, Duration::ZERO);
-        assert!(stop.should_wind_up() && stop.requested() && !stop.cancelled());
+        assert!(stop.soft_limit_passed() && stop.requested() && !stop.is_cancelled());
         canceller.set_deadline(Duration::MAX, Duration::MAX);
     }
 
@@ -212,7 +212,7 @@ mod tests {
         canceller.set_deadline(Duration::ZERO, Duration::from_secs(3600));
         let group = stop.group();
         group.extend(true);
-        assert!(group.should_wind_up() && !group.requested());
+        assert!(group.soft_limit_passed() && !group.requested());
         assert!(stop.requested() && group.group().requested());
         // A part of the work has its own end all the same.
         let part = group.within(Duration::ZERO);
@@ -250,7 +250,7 @@ mod tests {
         let group = stop.group();
         let member = group.clone();
         group.halt();
-        assert!(member.requested() && !member.cancelled() && !stop.requested());
+        assert!(member.requested() && !member.is_cancelled() && !stop.requested());
         drop(canceller);
         assert!(stop.group().requested());
     }
@@ -271,12 +271,12 @@ mod tests {
         let [second, hour] = [1, 3600].map(Duration::from_secs);
         let (canceller, stop) = Canceller::new(Instant::now() - second);
         assert!(stop.elapsed() >= second);
-        assert!(!stop.has_deadline() && !stop.is_beyond(0.0));
+        assert!(!stop.has_deadline() && !stop.has_used(0.0));
         canceller.set_deadline(hour, hour);
         // A ten thousandth is less than the second that has passed.
-        assert!(stop.has_deadline() && stop.is_beyond(1e-4) && !stop.is_beyond(0.5));
+        assert!(stop.has_deadline() && stop.has_used(1e-4) && !stop.has_used(0.5));
         // The deadline itself counts from when it was set.
         assert!(stop.time_left().is_some_and(|left| left > hour / 2 && left <= hour));
-        assert!(!stop.should_wind_up());
+        assert!(!stop.soft_limit_passed());
     }
 }

@@ -111,7 +111,7 @@ struct Check<'a> {
 pub const MOST_POSITIONS: usize = 1_000_000;
 
 impl<'a> Check<'a> {
-    /// X to move, without a forced win as far as was looked: plays the one
+    /// X to move, without a forced win as far as was searched: plays the one
     /// move and all replies.
     fn position(
         &mut self,

@@ -9,7 +9,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use noughts::engine::{Desk, Options};
+use noughts::engine::{Options, player};
 use noughts::game::lines::Shape;
 use noughts::game::lines::incremental::{Counters, Runs, WinTest};
 use noughts::game::{Game, GameSpec, Lines, Side, Square};
@@ -165,9 +165,9 @@ fn proof(text: &str, times: usize, stop: &Stop) {
     let mut nodes = 0;
     let mut run = || {
         let start = Instant::now();
-        let mut desk = Desk::new(&spec, SearchKind::Proof);
-        let legal = desk.setup().legal();
-        let report = desk.search(legal, Budget::UNLIMITED, &settings(), stop, &mut |_| {});
+        let mut player = player(&spec, SearchKind::Proof);
+        let legal = player.state().legal();
+        let report = player.search(legal, Budget::UNLIMITED, &settings(), stop, &mut |_| {});
         assert!(report.lines[0].score.is_proven());
         nodes = report.nodes;
         start.elapsed()
@@ -181,13 +181,13 @@ fn whole_game(side: usize, stop: &Stop) {
     let mut plies = 0;
     let mut run = || {
         let start = Instant::now();
-        let mut desk = Desk::new(&spec, SearchKind::Auto);
-        while desk.setup().outcome().is_none() {
-            let legal = desk.setup().legal();
-            let report = desk.search(legal, Budget::UNLIMITED, &settings(), stop, &mut |_| {});
-            desk.play(report.lines[0].pv[0]).expect("it is legal");
+        let mut player = player(&spec, SearchKind::Auto);
+        while player.state().outcome().is_none() {
+            let legal = player.state().legal();
+            let report = player.search(legal, Budget::UNLIMITED, &settings(), stop, &mut |_| {});
+            player.play(report.lines[0].pv[0]).expect("it is legal");
         }
-        plies = desk.setup().ply();
+        plies = player.state().ply();
         start.elapsed()
     };
     let best = (0..21).map(|_| run()).fold(Duration::MAX, Duration::min);

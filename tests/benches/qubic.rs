@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use noughts::engine::{self, Line};
-use noughts::game::{self, AnySetup, Outcome, Side, SquareSet, lines::Shape};
+use noughts::game::{self, GameState, Outcome, Side, SquareSet, lines::Shape};
 use noughts::protocol::{Reply, ScoreValue};
 use noughts::random::Random;
 use noughts::search::cube::{Solver, use_book};
@@ -71,10 +71,10 @@ fn prove() {
 }
 
 fn perft() {
-    let setup = cube();
+    let state = cube();
     for depth in 1..=5 {
         let before = cpu::of_thread();
-        let nodes = setup.perft(depth, &mut || false).unwrap_or(0);
+        let nodes = state.perft(depth, &mut || false).unwrap_or(0);
         let time = cpu::of_thread() - before;
         let rate = nodes as f64 / time.as_secs_f64() / 1e6;
         println!("perft {depth}: {nodes} in {time:.2?} CPU, {rate:.0} M/s");
@@ -122,10 +122,10 @@ impl Player {
     }
 }
 
-fn random_move(setup: &dyn AnySetup, random: &mut Random) -> String {
-    let legal = setup.legal();
+fn random_move(state: &dyn GameState, random: &mut Random) -> String {
+    let legal = state.legal();
     let square = legal.nth(random.below(legal.len())).expect("a move");
-    setup.board().name(square)
+    state.board().name(square)
 }
 
 /// Plays a game on from these moves. `random_plies` says which plies are
@@ -137,23 +137,23 @@ fn play(
     random: &mut Random,
     random_plies: impl Fn(usize) -> bool,
 ) -> (Option<Outcome>, Vec<String>) {
-    let mut setup = cube();
+    let mut state = cube();
     let mut moves = Vec::new();
     for name in start {
-        setup.play(name).expect("it is legal");
+        state.play(name).expect("it is legal");
         moves.push(name.clone());
     }
     players.iter().for_each(|player| player.send("ucinewgame"));
-    while setup.outcome().is_none() {
+    while state.outcome().is_none() {
         let name = if random_plies(moves.len()) {
-            random_move(&*setup, random)
+            random_move(&*state, random)
         } else {
-            players[setup.side().index()].choose(&moves, ms)
+            players[state.side().index()].choose(&moves, ms)
         };
-        setup.play(&name).expect("it is legal");
+        state.play(&name).expect("it is legal");
         moves.push(name);
     }
-    (setup.outcome(), moves)
+    (state.outcome(), moves)
 }
 
 /// The class of O's reply under the symmetries that keep X's first move.
@@ -215,11 +215,11 @@ fn pairs(opponent: &str, games: u64, ms: u64) {
     let mut points = 0.0;
     for pair in 0..games / 2 {
         let mut random = Random::new(pair);
-        let mut setup = cube();
+        let mut state = cube();
         let mut opening = Vec::new();
         while opening.len() < 4 {
-            let name = random_move(&*setup, &mut random);
-            setup.play(&name).expect("it is legal");
+            let name = random_move(&*state, &mut random);
+            state.play(&name).expect("it is legal");
             opening.push(name);
         }
         for side in Side::BOTH {
@@ -244,10 +244,10 @@ fn pairs(opponent: &str, games: u64, ms: u64) {
 }
 
 /// The stones of both sides in the orientation that comes first.
-fn canonical(setup: &dyn AnySetup, images: &[game::Symmetry]) -> (u64, u64) {
+fn canonical(state: &dyn GameState, images: &[game::Symmetry]) -> (u64, u64) {
     let image = |image: &game::Symmetry| {
         let of = |side| {
-            let squares = setup.stones(side).into_iter();
+            let squares = state.stones(side).into_iter();
             squares.fold(0u64, |set, square| set | 1 << image.square(square).index())
         };
         (of(Side::X), of(Side::O))
@@ -268,9 +268,9 @@ fn book() {
     let mut todo = vec![cube()];
     let mut slow = Slow::new(&*cube());
     let (mut most, mut failures, mut slowest) = (0, 0, Duration::ZERO);
-    while let Some(mut setup) = todo.pop() {
+    while let Some(mut state) = todo.pop() {
         player.send("ucinewgame");
-        player.send(&format!("position fen {}", setup.text()));
+        player.send(&format!("position fen {}", state.text()));
         let begun = Instant::now();
         player.send("go nodes 1");
         let mut wins = false;
@@ -287,22 +287,22 @@ fn book() {
         };
         slowest = slowest.max(begun.elapsed());
         if !wins {
-            println!("NOT WON: {}", setup.text());
+            println!("NOT WON: {}", state.text());
             failures += 1;
         }
-        setup.play(&best).expect("it is legal");
-        if setup.outcome().is_some() {
+        state.play(&best).expect("it is legal");
+        if state.outcome().is_some() {
             continue;
         }
-        slow.place(&*setup);
+        slow.place(&*state);
         // Where X threatens, every reply but one lets it complete the line.
         let threats = slow.completions(-1);
-        for reply in setup.legal() {
+        for reply in state.legal() {
             if threats.iter().any(|&square| square != reply.index()) {
                 continue;
             }
-            let mut after = setup.boxed_clone();
-            after.play(&setup.board().name(reply)).expect("it is legal");
+            let mut after = state.boxed_clone();
+            after.play(&state.board().name(reply)).expect("it is legal");
             if after.outcome().is_some() {
                 println!("LOST: {}", after.text());
                 failures += 1;
@@ -325,12 +325,12 @@ fn announce(positions: u64) {
     let mut random = Random::new(5);
     let (mut times, mut seen, mut exact) = (Vec::new(), 0, 0);
     while seen < positions {
-        let setup = random_position(&mut random);
-        if Slow::new(&*setup).forces(1) != Some(true) {
+        let state = random_position(&mut random);
+        if Slow::new(&*state).forces(1) != Some(true) {
             continue;
         }
         seen += 1;
-        player.send(&format!("position fen {}", setup.text()));
+        player.send(&format!("position fen {}", state.text()));
         let begun = Instant::now();
         player.send("go movetime 60000");
         let mut told = None;

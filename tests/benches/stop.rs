@@ -16,7 +16,7 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use noughts::engine::{self, Desk, Line};
+use noughts::engine::{self, Line};
 use noughts::game::GameSpec;
 use noughts::protocol::Reply;
 use noughts::search::{Budget, Canceller, Clock, SearchKind, Settings};
@@ -103,19 +103,19 @@ fn beyond_deadline(game: &str, moves: &str, search: SearchKind) -> Vec<Duration>
     let Ok(spec) = game.parse::<GameSpec>() else { return Vec::new() };
     let moves: Vec<String> = moves.split_whitespace().map(str::to_string).collect();
     let settings = Settings::default();
-    let mut desk = Desk::new(&spec, search);
+    let mut player = engine::player(&spec, search);
     let beyond = |round: usize| {
         if round.is_multiple_of(10) {
-            desk = Desk::new(&spec, search);
-            let _ = desk.set_position(None, &moves);
+            player = engine::player(&spec, search);
+            let _ = player.set_position(None, &moves);
         }
         let begin = cpu::of_thread();
         let passed = move || cpu::of_thread().saturating_sub(begin);
         let deadline = Duration::from_micros(200 * (1 + round as u64 * 7 % 50));
         let (canceller, stop) = Canceller::new(Clock::Custom(Box::new(passed)));
         canceller.set_deadline(deadline, deadline);
-        let legal = desk.setup().legal();
-        desk.search(legal, Budget::UNLIMITED, &settings, &stop, &mut |_| {});
+        let legal = player.state().legal();
+        player.search(legal, Budget::UNLIMITED, &settings, &stop, &mut |_| {});
         passed().saturating_sub(deadline)
     };
     (0..ROUNDS).map(beyond).collect()

@@ -1,13 +1,13 @@
 //! What an engine says of a position, and whether all of it is true.
 
-use noughts::game::{AnySetup, Outcome};
+use noughts::game::{GameState, Outcome};
 use noughts::search::SearchKind;
 
 use super::truth::{Move, Truth, Worth};
 
 /// What was asked, as far as the claims depend on it.
 pub(crate) struct Question<'a> {
-    pub(crate) setup: &'a dyn AnySetup,
+    pub(crate) state: &'a dyn GameState,
     pub(crate) search: &'a str,
     /// The moves to consider.
     pub(crate) moves: &'a [Move],
@@ -212,20 +212,20 @@ impl Question<'_> {
     /// Whether a line of play can be played, keeps a result that is proven,
     /// and is not longer than it says.
     fn pv(&self, line: &Line, first: &Move, truth: &mut Truth) -> Checked {
-        let mut setup = self.setup.boxed_clone();
-        let side = setup.side();
+        let mut state = self.state.boxed_clone();
+        let side = state.side();
         for name in &line.pv {
-            setup.play(name).map_err(|error| format!("{line:?}: {error}"))?;
+            state.play(name).map_err(|error| format!("{line:?}: {error}"))?;
             let Score::Mate(_) = line.score else { continue };
-            let Some((worth, _)) = truth.worth(&*setup) else { continue };
-            let sign = if setup.side() == side { worth.sign() } else { -worth.sign() };
+            let Some((worth, _)) = truth.worth(&*state) else { continue };
+            let sign = if state.side() == side { worth.sign() } else { -worth.sign() };
             check(sign == first.worth.sign(), || format!("{line:?}: not after {name}"))?;
         }
         if let Score::Mate(plies) = line.score {
             let most = plies.unsigned_abs() as usize;
             check(line.pv.len() <= most, || format!("{line:?} is longer than that"))?;
             let winner = if plies > 0 { side } else { !side };
-            let won = setup.outcome() == Some(Outcome::Win(winner));
+            let won = state.outcome() == Some(Outcome::Win(winner));
             check(won || line.pv.len() < most, || format!("{line:?} does not end the game"))?;
         }
         Ok(())
@@ -233,12 +233,12 @@ impl Question<'_> {
 
     /// Whether a line of play keeps a value that is certain to its end.
     fn certain_line(&self, line: &Line, worth: Worth, truth: &mut Truth) -> Checked {
-        let mut setup = self.setup.boxed_clone();
-        let side = setup.side();
+        let mut state = self.state.boxed_clone();
+        let side = state.side();
         for (plies, name) in (1..).zip(&line.pv) {
-            setup.play(name).map_err(|error| format!("{line:?}: {error}"))?;
-            let Some((now, _)) = truth.worth(&*setup) else { continue };
-            let kept = now.before(plies, setup.side() == side);
+            state.play(name).map_err(|error| format!("{line:?}: {error}"))?;
+            let Some((now, _)) = truth.worth(&*state) else { continue };
+            let kept = now.before(plies, state.side() == side);
             check(kept == worth, || format!("{line:?}: {worth:?} becomes {kept:?} by {name}"))?;
         }
         Ok(())
@@ -259,7 +259,7 @@ impl Question<'_> {
     /// order, below what is proven to win and above what is proven to lose.
     fn order(&self, lines: &[Line], claims: &mut Claims) -> Checked {
         check(lines.len() <= self.multi_pv, || format!("{} lines", lines.len()))?;
-        let auto = SearchKind::Auto.resolve(&self.setup.spec()).name();
+        let auto = SearchKind::Auto.resolve(&self.state.spec()).name();
         let search = if self.search == "auto" { auto } else { self.search };
         let by_visits = search == "uct" || search == "mcts";
         for (i, line) in lines.iter().enumerate() {

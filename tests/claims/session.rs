@@ -1,6 +1,6 @@
 //! Random sessions: games, positions, options and limits, all from a seed.
 
-use noughts::game::{self, AnySetup, GameSpec};
+use noughts::game::{self, GameSpec, GameState};
 use noughts::random::Random;
 use noughts::search::SearchKind;
 
@@ -13,7 +13,7 @@ pub(crate) struct Session {
     seed: u64,
     random: Random,
     client: Client,
-    setup: Box<dyn AnySetup>,
+    state: Box<dyn GameState>,
     truth: Truth,
     /// The most empty squares of a position.
     most_empty: usize,
@@ -33,13 +33,13 @@ impl Session {
     /// A session of one game.
     pub(crate) fn of(game: &str, most_empty: usize, seed: u64) -> Session {
         let spec: GameSpec = game.parse().expect("a game");
-        let setup = game::setup(&spec);
-        let truth = Truth::of(&*setup);
+        let state = game::new_game(&spec);
+        let truth = Truth::of(&*state);
         let mut session = Session {
             seed,
             random: Random::new(seed),
             client: Client::new(),
-            setup,
+            state,
             truth,
             most_empty,
             said: Vec::new(),
@@ -71,7 +71,7 @@ impl Session {
         for _ in 0..1 + self.random.below(3) {
             self.begin();
             for _ in 0..1 + self.random.below(6) {
-                if self.setup.outcome().is_some() {
+                if self.state.outcome().is_some() {
                     break;
                 }
                 self.ask()?;
@@ -114,7 +114,7 @@ impl Session {
 
     /// A random search with random options.
     fn choose_options(&mut self) {
-        let spec = self.setup.spec();
+        let spec = self.state.spec();
         let searches: Vec<&str> =
             SearchKind::all().filter(|kind| kind.supports(&spec)).map(SearchKind::name).collect();
         let search = self.any(&searches);
@@ -143,19 +143,19 @@ impl Session {
 
     /// Goes to a random position near enough to the end of the game.
     fn begin(&mut self) {
-        let spec = self.setup.spec();
+        let spec = self.state.spec();
         loop {
-            let mut setup = game::setup(&spec);
-            let squares = setup.board().len();
+            let mut state = game::new_game(&spec);
+            let squares = state.board().len();
             let least = squares.saturating_sub(self.most_empty);
             let plies = least + self.random.below(squares - least);
-            while setup.ply() < plies && setup.outcome().is_none() {
-                let square = setup.legal().nth(self.random.below(setup.legal().len()));
-                let name = setup.board().name(square.expect("a move"));
-                setup.play(&name).expect("it is legal");
+            while state.ply() < plies && state.outcome().is_none() {
+                let square = state.legal().nth(self.random.below(state.legal().len()));
+                let name = state.board().name(square.expect("a move"));
+                state.play(&name).expect("it is legal");
             }
-            if setup.outcome().is_none() {
-                self.setup = setup;
+            if state.outcome().is_none() {
+                self.state = state;
                 return;
             }
         }
@@ -163,14 +163,14 @@ impl Session {
 
     /// Asks for a search of the position, and goes on to another of the game.
     fn ask(&mut self) -> Result<(), String> {
-        let Some(all) = self.truth.moves(&*self.setup) else {
+        let Some(all) = self.truth.moves(&*self.state) else {
             self.skipped += 1;
             self.begin();
             return Ok(());
         };
         let moves = self.some_of(all);
         let (limit, nodes) = self.limit();
-        let chosen = if moves.len() < self.setup.legal().len() || self.one_in(10) {
+        let chosen = if moves.len() < self.state.legal().len() || self.one_in(10) {
             let names: Vec<&str> = moves.iter().map(|m| m.name.as_str()).collect();
             format!(" searchmoves {}", names.join(" "))
         } else {
@@ -184,9 +184,9 @@ impl Session {
     /// Asks for a search of a position and of some of its moves, or all.
     pub(crate) fn ask_about(&mut self, played: &str, go: &str) -> Result<(), String> {
         for name in played.split(' ') {
-            self.setup.play(name).expect("it is legal");
+            self.state.play(name).expect("it is legal");
         }
-        let mut moves = self.truth.moves(&*self.setup).expect("it does not take too long");
+        let mut moves = self.truth.moves(&*self.state).expect("it does not take too long");
         if let Some((_, names)) = go.split_once("searchmoves ") {
             moves.retain(|m| names.split(' ').any(|name| name == m.name));
         }
@@ -197,10 +197,10 @@ impl Session {
     fn check(&mut self, moves: &[Move], go: &str, nodes: Option<u64>) -> Result<String, String> {
         self.positions += 1;
         let position = if self.one_in(2) {
-            format!("position fen {}", self.setup.text())
+            format!("position fen {}", self.state.text())
         } else {
-            let board = self.setup.board();
-            let moves: Vec<String> = self.setup.moves().iter().map(|&s| board.name(s)).collect();
+            let board = self.state.board();
+            let moves: Vec<String> = self.state.moves().iter().map(|&s| board.name(s)).collect();
             format!("position startpos moves {}", moves.join(" "))
         };
         self.say(&position);
@@ -210,13 +210,13 @@ impl Session {
         }
         let told = self.client.until("bestmove");
         let question = Question {
-            setup: &*self.setup,
+            state: &*self.state,
             search: &self.search,
             moves,
             multi_pv: self.multi_pv,
             neighbors: self.neighbors,
             // The cubes' searches may spend more on what they have told.
-            nodes: nodes.filter(|_| !self.setup.spec().to_string().starts_with("qubic")),
+            nodes: nodes.filter(|_| !self.state.spec().to_string().starts_with("qubic")),
         };
         compare(&question, &told, &mut self.truth, &mut self.claims)
             .map_err(|why| format!("{why}\n{}\n{}", self.transcript(), told.join("\n")))?;
@@ -255,15 +255,15 @@ impl Session {
     fn go_on(&mut self, answer: &str) {
         let mut next = if self.one_in(3) { String::new() } else { answer.to_string() };
         for _ in 0..self.random.below(4) {
-            if self.setup.outcome().is_some() {
+            if self.state.outcome().is_some() {
                 break;
             }
             if next.is_empty() {
-                let legal = self.setup.legal();
+                let legal = self.state.legal();
                 let square = legal.nth(self.random.below(legal.len())).expect("a move");
-                next = self.setup.board().name(square);
+                next = self.state.board().name(square);
             }
-            self.setup.play(&next).expect("it is legal");
+            self.state.play(&next).expect("it is legal");
             next.clear();
         }
     }

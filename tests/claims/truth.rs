@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use noughts::game::{AnySetup, Side};
+use noughts::game::{GameState, Side};
 
 /// What a position or a move is worth to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,8 +72,8 @@ pub(crate) enum Truth {
 
 impl Truth {
     /// For the game of this position.
-    pub(crate) fn of(setup: &dyn AnySetup) -> Truth {
-        let text = setup.spec().to_string();
+    pub(crate) fn of(state: &dyn GameState) -> Truth {
+        let text = state.spec().to_string();
         let (family, rest) = text.split_once(':').unwrap_or((&text, ""));
         let number = |text: &str| text.parse::<usize>().expect("a number");
         match (family, rest) {
@@ -92,14 +92,14 @@ impl Truth {
     }
 
     /// All legal moves; `None` if there is too much to try.
-    pub(crate) fn moves(&mut self, setup: &dyn AnySetup) -> Option<Vec<Move>> {
+    pub(crate) fn moves(&mut self, state: &dyn GameState) -> Option<Vec<Move>> {
         let mut moves = Vec::new();
-        for square in setup.legal() {
-            let name = setup.board().name(square);
-            let mut next = setup.boxed_clone();
+        for square in state.legal() {
+            let name = state.board().name(square);
+            let mut next = state.boxed_clone();
             next.play(&name).expect("it is legal");
             let (worth, margin) = self.worth(&*next)?;
-            let same_side = next.side() == setup.side();
+            let same_side = next.side() == state.side();
             let margin = margin.map(|margin| if same_side { margin } else { -margin });
             moves.push(Move { name, worth: worth.earlier(same_side), margin });
         }
@@ -107,17 +107,17 @@ impl Truth {
     }
 
     /// What a position is worth to the side to move, and its best margin.
-    pub(crate) fn worth(&mut self, setup: &dyn AnySetup) -> Option<(Worth, Option<i32>)> {
+    pub(crate) fn worth(&mut self, state: &dyn GameState) -> Option<(Worth, Option<i32>)> {
         match self {
             Truth::Lines(lines) => {
-                let [mine, theirs] = stones(setup, setup.side());
+                let [mine, theirs] = stones(state, state.side());
                 lines.fuel = FUEL;
                 Some((Worth::of_rank(lines.value(mine, theirs)?), None))
             }
             Truth::Trains(trains) => {
-                let margin = trains.margin(setup);
-                let margin = if setup.side() == Side::X { margin } else { -margin };
-                let plies = (setup.board().len() - setup.ply()) as u32;
+                let margin = trains.margin(state);
+                let margin = if state.side() == Side::X { margin } else { -margin };
+                let plies = (state.board().len() - state.ply()) as u32;
                 let worth = match margin.signum() {
                     1 => Worth::Win(plies),
                     0 => Worth::Draw,
@@ -131,13 +131,13 @@ impl Truth {
 
 /// The squares of a side and of the other, column by column, then row by row,
 /// then level by level.
-fn stones(setup: &dyn AnySetup, side: Side) -> [u64; 2] {
-    let board = setup.board();
+fn stones(state: &dyn GameState, side: Side) -> [u64; 2] {
+    let board = state.board();
     let bit = |square| {
         let (column, row, level) = board.coordinates(square);
         1 << (column + board.columns() * (row + board.rows() * level))
     };
-    [side, !side].map(|side| setup.stones(side).into_iter().map(bit).sum())
+    [side, !side].map(|side| state.stones(side).into_iter().map(bit).sum())
 }
 
 /// Positions that are tried before it takes too long.
@@ -239,18 +239,18 @@ pub(crate) struct Trains {
 
 impl Trains {
     /// X's longest train minus O's under best play.
-    fn margin(&mut self, setup: &dyn AnySetup) -> i32 {
-        let key = stones(setup, Side::X);
+    fn margin(&mut self, state: &dyn GameState) -> i32 {
+        let key = stones(state, Side::X);
         if let Some(&margin) = self.margins.get(&key) {
             return margin;
         }
         let after = |square| {
-            let mut next = setup.boxed_clone();
-            next.play(&setup.board().name(square)).expect("it is legal");
+            let mut next = state.boxed_clone();
+            next.play(&state.board().name(square)).expect("it is legal");
             self.margin(&*next)
         };
-        let margins = setup.legal().into_iter().map(after);
-        let best = if setup.side() == Side::X { margins.max() } else { margins.min() };
+        let margins = state.legal().into_iter().map(after);
+        let best = if state.side() == Side::X { margins.max() } else { margins.min() };
         let margin = best.unwrap_or_else(|| {
             let [x, o] = key.map(|stones| self.longest(stones));
             x - o

@@ -11,7 +11,7 @@
 //! - `chess.txt`: without `-variant`, as O in a game from the start, and in one
 //!   with an opening
 
-use noughts::game::{self, AnySetup};
+use noughts::game::{self, GameState};
 use noughts::protocol::drops::{drop_to_position, drop_to_square};
 
 use super::process::Engine;
@@ -20,23 +20,23 @@ const CONVERSATIONS: [&str; 2] =
     [include_str!("cutechess/clock.txt"), include_str!("cutechess/openings.txt")];
 
 /// The position of a `position` command, as the rules see it.
-fn position(command: &str) -> Box<dyn AnySetup> {
-    let mut setup = game::setup(&"tictactoe".parse().expect("a game"));
+fn position(command: &str) -> Box<dyn GameState> {
+    let mut state = game::new_game(&"tictactoe".parse().expect("a game"));
     let (start, moves) = command.split_once(" moves ").unwrap_or((command, ""));
     if let Some(text) = start.strip_prefix("position fen ") {
         let text = drop_to_position(text).expect("it is sound");
-        setup.set_start(Some(&text)).expect("it is sound");
+        state.set_start(Some(&text)).expect("it is sound");
     }
     for name in moves.split(' ').filter(|name| !name.is_empty()) {
-        setup.play(drop_to_square(name)).expect("it is legal");
+        state.play(drop_to_square(name)).expect("it is legal");
     }
-    setup
+    state
 }
 
 /// A `bestmove` as Cute Chess reads it, which forfeits the game otherwise.
-fn check_answer(line: &str, setup: &dyn AnySetup) {
+fn check_answer(line: &str, state: &dyn GameState) {
     let words: Vec<&str> = line.split(' ').collect();
-    let mut after = setup.boxed_clone();
+    let mut after = state.boxed_clone();
     let mut play = |drop: &str| {
         let square = drop.strip_prefix("P@").unwrap_or_else(|| panic!("{line}"));
         after.play(square).unwrap_or_else(|error| panic!("{line}: {error}"));
@@ -59,14 +59,14 @@ fn check_progress(line: &str) {
 /// asks `isready` whenever the engine has just begun to think.
 fn replay(conversation: &str, pings: bool) {
     let mut engine = Engine::start(&[]);
-    let mut setup = position("position startpos");
+    let mut state = position("position startpos");
     let mut pinged = 0;
     let mut answers = 0;
     for line in conversation.lines() {
         if let Some(command) = line.strip_prefix("> ") {
             engine.write(&format!("{command}\n"));
             if command.starts_with("position ") {
-                setup = position(command);
+                state = position(command);
             }
             if pings && command.starts_with("go ") {
                 engine.write("isready\n");
@@ -81,7 +81,7 @@ fn replay(conversation: &str, pings: bool) {
                 let lines = engine.until(|line| line.starts_with("bestmove "));
                 pinged -= lines.iter().filter(|line| *line == "readyok").count();
                 lines.iter().for_each(|line| check_progress(line));
-                check_answer(lines.last().expect("one"), &*setup);
+                check_answer(lines.last().expect("one"), &*state);
                 answers += 1;
             }
             expected => {

@@ -98,11 +98,11 @@ fn cutegames_plays_all_three_games() {
         // Engines are kept for the next game.
         for round in 0..2 {
             let (moves, result) = play(&mut players);
-            let mut setup = noughts::game::setup(&game.parse().expect("a game"));
+            let mut state = noughts::game::new_game(&game.parse().expect("a game"));
             for name in &moves {
-                setup.play(name).unwrap_or_else(|error| panic!("{game} {round}: {error}"));
+                state.play(name).unwrap_or_else(|error| panic!("{game} {round}: {error}"));
             }
-            let expected = match setup.outcome().expect("the game is over") {
+            let expected = match state.outcome().expect("the game is over") {
                 noughts::game::Outcome::Draw => "draw",
                 noughts::game::Outcome::Win(noughts::game::Side::X) => "p1win",
                 noughts::game::Outcome::Win(noughts::game::Side::O) => "p2win",

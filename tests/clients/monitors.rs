@@ -25,18 +25,18 @@ fn start(arguments: &[&str]) -> Engine {
 
 /// Plays both sides of a game from such a start.
 fn play(engine: &mut Engine, start: &str, game: &str) {
-    let mut setup = game::setup(&game.parse().expect("a game"));
-    setup.set_start(Some(start)).expect("it is sound");
+    let mut state = game::new_game(&game.parse().expect("a game"));
+    state.set_start(Some(start)).expect("it is sound");
     engine.write("uginewgame\n");
     let mut moves = String::new();
-    while setup.outcome().is_none() {
+    while state.outcome().is_none() {
         let list = if moves.is_empty() { String::new() } else { format!(" moves {moves}") };
         engine.write(&format!("position fen {start}{list}\n"));
         engine.write("go wtime 400 winc 10 btime 400 binc 10\n");
         let lines = engine.until(|line| line.starts_with("bestmove "));
         assert!(lines.iter().all(|line| !line.contains("error")), "{lines:?}");
         let best = lines.last().expect("one").trim_start_matches("bestmove ");
-        setup.play(best).unwrap_or_else(|error| panic!("{game}: {error}"));
+        state.play(best).unwrap_or_else(|error| panic!("{game}: {error}"));
         moves += &format!("{best} ");
     }
 }

@@ -2,7 +2,7 @@
 //! anew. It shares nothing with the engine's.
 #![allow(dead_code, unreachable_pub, missing_docs)]
 
-use noughts::game::{self, AnySetup};
+use noughts::game::{self, GameState};
 use noughts::random::Random;
 
 /// The lines of the 4-cube, by trying all sets of four equal steps.
@@ -34,17 +34,17 @@ pub struct Slow {
 }
 
 impl Slow {
-    pub fn new(setup: &dyn AnySetup) -> Slow {
+    pub fn new(state: &dyn GameState) -> Slow {
         let mut slow = Slow { lines: lines(), board: [0; 64], fuel: 3_000 };
-        slow.place(setup);
+        slow.place(state);
         slow
     }
 
     /// Takes over the stones of a position.
-    pub fn place(&mut self, setup: &dyn AnySetup) {
+    pub fn place(&mut self, state: &dyn GameState) {
         self.board = [0; 64];
-        for (side, value) in [(setup.side(), 1), (!setup.side(), -1)] {
-            setup.stones(side).into_iter().for_each(|square| self.board[square.index()] = value);
+        for (side, value) in [(state.side(), 1), (!state.side(), -1)] {
+            state.stones(side).into_iter().for_each(|square| self.board[square.index()] = value);
         }
     }
 
@@ -121,27 +121,27 @@ impl Slow {
     }
 }
 
-pub fn cube() -> Box<dyn AnySetup> {
-    game::setup(&"qubic".parse().expect("a game"))
+pub fn cube() -> Box<dyn GameState> {
+    game::new_game(&"qubic".parse().expect("a game"))
 }
 
 /// A position after random plies, in which the game goes on.
-pub fn random_position(random: &mut Random) -> Box<dyn AnySetup> {
+pub fn random_position(random: &mut Random) -> Box<dyn GameState> {
     loop {
-        let mut setup = cube();
+        let mut state = cube();
         let plies = 8 + random.below(20);
-        while setup.ply() < plies && setup.outcome().is_none() {
-            play_at_random(&mut *setup, random);
+        while state.ply() < plies && state.outcome().is_none() {
+            play_at_random(&mut *state, random);
         }
-        if setup.outcome().is_none() {
-            return setup;
+        if state.outcome().is_none() {
+            return state;
         }
     }
 }
 
-pub fn play_at_random(setup: &mut dyn AnySetup, random: &mut Random) {
-    let legal = setup.legal();
+pub fn play_at_random(state: &mut dyn GameState, random: &mut Random) {
+    let legal = state.legal();
     let square = legal.nth(random.below(legal.len())).expect("a move");
-    let name = setup.board().name(square);
-    setup.play(&name).expect("it is legal");
+    let name = state.board().name(square);
+    state.play(&name).expect("it is legal");
 }

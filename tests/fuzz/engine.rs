@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use noughts::engine;
 use noughts::game::trains::RuleSet;
-use noughts::game::{self, AnySetup, GameSpec};
+use noughts::game::{self, GameSpec, GameState};
 use noughts::protocol::{Command, Dialect, Reply, drops};
 
 use super::panics;
@@ -167,30 +167,30 @@ pub fn positions(bytes: &[u8]) {
         let _ = drops::position_to_drop(line);
         let Some((game, rest)) = line.split_once(';') else { continue };
         let Ok(spec) = game.parse::<GameSpec>() else { continue };
-        let mut setup = game::setup(&spec);
+        let mut state = game::new_game(&spec);
         let (text, moves) = rest.split_once(';').unwrap_or((rest, ""));
-        let before = setup.text();
-        match setup.set_start(Some(text)) {
-            Ok(()) => check_position(&*setup, &spec),
-            Err(_) => assert_eq!(setup.text(), before, "{line}"),
+        let before = state.text();
+        match state.set_start(Some(text)) {
+            Ok(()) => check_position(&*state, &spec),
+            Err(_) => assert_eq!(state.text(), before, "{line}"),
         }
         for name in moves.split_whitespace() {
-            let before = setup.text();
-            match setup.play(name) {
-                Ok(_) => check_position(&*setup, &spec),
-                Err(_) => assert_eq!(setup.text(), before, "{line}"),
+            let before = state.text();
+            match state.play(name) {
+                Ok(_) => check_position(&*state, &spec),
+                Err(_) => assert_eq!(state.text(), before, "{line}"),
             }
         }
     }
 }
 
 /// The text of a position leads back to it.
-fn check_position(setup: &dyn AnySetup, spec: &GameSpec) {
-    let mut again = game::setup(spec);
-    again.set_start(Some(&setup.text())).expect("our own text is understood");
-    assert_eq!((again.text(), again.hash()), (setup.text(), setup.hash()));
-    assert_eq!((again.outcome(), again.legal()), (setup.outcome(), setup.legal()));
-    assert_eq!(setup.outcome().is_none(), !setup.legal().is_empty());
+fn check_position(state: &dyn GameState, spec: &GameSpec) {
+    let mut again = game::new_game(spec);
+    again.set_start(Some(&state.text())).expect("our own text is understood");
+    assert_eq!((again.text(), again.hash()), (state.text(), state.hash()));
+    assert_eq!((again.outcome(), again.legal()), (state.outcome(), state.legal()));
+    assert_eq!(state.outcome().is_none(), !state.legal().is_empty());
 }
 
 /// Rule sets of TicTacTrains: one that is accepted leads back to itself and
@@ -215,13 +215,13 @@ pub fn games(bytes: &[u8]) {
 
 /// A game in which both sides take the last square that they may.
 fn play_to_the_end(spec: &GameSpec) {
-    let mut setup = game::setup(spec);
-    while setup.outcome().is_none() {
-        let square = setup.legal().into_iter().last().expect("there is a move");
-        let name = setup.board().name(square);
-        setup.play(&name).expect("it is legal");
+    let mut state = game::new_game(spec);
+    while state.outcome().is_none() {
+        let square = state.legal().into_iter().last().expect("there is a move");
+        let name = state.board().name(square);
+        state.play(&name).expect("it is legal");
     }
-    check_position(&*setup, spec);
+    check_position(&*state, spec);
 }
 
 /// Certificates: none of a few lines proves the game.

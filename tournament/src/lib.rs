@@ -4,7 +4,7 @@
 //!
 //! - [`config`]: what is to be played, from a file, checked;
 //! - [`schedule`]: who meets whom in game N, as a pure function;
-//! - [`agenda`] and [`shard`]: which of these games are still to be played
+//! - [`game_queue`] and [`shard`]: which of these games are still to be played
 //!   here;
 //! - [`openings`] and [`seeds`]: how game N begins;
 //! - [`tournament`]: the workers that play the games and survive the engines;
@@ -32,14 +32,14 @@
 
 pub mod adjudication;
 pub mod affinity;
-pub mod agenda;
 mod as_text;
 pub mod check;
 pub mod clock;
 pub mod config;
 pub mod engine;
+pub mod file_kind;
 pub mod files;
-pub mod form;
+pub mod game_queue;
 pub mod journal;
 pub mod limits;
 pub mod logs;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::{Duration, UNIX_EPOCH};
 
-use noughts::game::{AnySetup, Side, setup};
+use noughts::game::{GameState, Side, new_game};
 
 use crate::config::Config;
 use crate::record::{Evaluation, GameRecord, GameResult, Ply};
@@ -77,7 +77,7 @@ pub fn record(game: &GameRecord, config: &Config) -> String {
 }
 
 /// The words of the moves, and the game as far as it is known.
-struct Words(Vec<String>, Option<Box<dyn AnySetup>>, Turn);
+struct Words(Vec<String>, Option<Box<dyn GameState>>, Turn);
 
 /// Whose turn it is and which; without known rules sides alternate.
 #[derive(Clone, Copy)]
@@ -90,21 +90,21 @@ struct Turn {
 
 impl Words {
     fn new(game: &GameRecord, rules: &Rules) -> Words {
-        let setup = rules.spec().map(|spec| {
-            let mut setup = setup(spec);
+        let state = rules.spec().map(|spec| {
+            let mut state = new_game(spec);
             // A start that is none would not have been played from.
-            let _ = setup.set_start(game.opening.start.as_deref());
-            setup
+            let _ = state.set_start(game.opening.start.as_deref());
+            state
         });
-        let side = setup.as_ref().map_or(Side::X, |setup| setup.side());
+        let side = state.as_ref().map_or(Side::X, |state| state.side());
         // The text of a position ends with the number of its turn.
         let last = game.opening.start.as_ref().and_then(|text| text.split_whitespace().last());
         let number = last.and_then(|word| word.parse().ok()).unwrap_or(1_usize);
-        Words(Vec::new(), setup, Turn { number: number.saturating_sub(1), side, before: None })
+        Words(Vec::new(), state, Turn { number: number.saturating_sub(1), side, before: None })
     }
 
     fn play(&mut self, name: &str, comment: &str) {
-        let Words(words, setup, turn) = self;
+        let Words(words, state, turn) = self;
         let first = turn.before.is_none();
         if turn.side == Side::X && turn.before != Some(Side::X) || first {
             turn.number += 1;
@@ -115,7 +115,7 @@ impl Words {
         words.push(format!("{{{comment}}}"));
         turn.before = Some(turn.side);
         // A move that is illegal is in no record.
-        let next = setup.as_mut().and_then(|setup| setup.play(name).ok().map(|_| setup.side()));
+        let next = state.as_mut().and_then(|state| state.play(name).ok().map(|_| state.side()));
         turn.side = next.unwrap_or(!turn.side);
     }
 }
@@ -274,9 +274,9 @@ mod tests {
     fn double_turns_have_one_number() {
         // Under these rules O has two plies after X's first.
         let spec = "tictactrains:modern";
-        let setup = setup(&spec.parse().unwrap());
-        let sides: Vec<Side> = (0..6).map(|ply| setup.side_at(ply)).collect();
-        let mut played = setup.boxed_clone();
+        let state = new_game(&spec.parse().unwrap());
+        let sides: Vec<Side> = (0..6).map(|ply| state.side_at(ply)).collect();
+        let mut played = state.boxed_clone();
         let mut names = Vec::new();
         for _ in 0..6 {
             let square = played.legal().nth(0).unwrap();

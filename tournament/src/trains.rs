@@ -1,6 +1,6 @@
 //! The longest trains of a game of TicTacTrains, as records have them.
 
-use noughts::game::{AnySetup, GameSpec};
+use noughts::game::{GameSpec, GameState};
 use serde::{Deserialize, Serialize};
 
 use crate::openings::Opening;
@@ -17,7 +17,7 @@ pub struct Train {
 
 impl Train {
     /// The longest trains of a position, X's first; `None` in games without trains.
-    pub fn longest(game: &dyn AnySetup) -> Option<[Train; 2]> {
+    pub fn longest(game: &dyn GameState) -> Option<[Train; 2]> {
         let name = |&square: &_| game.board().name(square);
         let train = |squares: Vec<_>| Train {
             length: squares.len(),
@@ -28,7 +28,7 @@ impl Train {
 
     /// Those after the last ply of a game; `None` also when it is against the rules.
     pub fn at_end(spec: &GameSpec, opening: &Opening, plies: &[Ply]) -> Option<[Train; 2]> {
-        let mut game = opening.setup(spec).ok()?;
+        let mut game = opening.play(spec).ok()?;
         for ply in plies {
             game.play(&ply.name).ok()?;
         }

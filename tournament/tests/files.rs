@@ -126,7 +126,8 @@ fn no_file_is_written_over_or_mixed_with_another() {
 #[test]
 fn two_runs_do_not_mix_their_events() {
     let folder = folder();
-    let held = noughts_tournament::form::Form::Events.append(&folder.path().join("e")).unwrap();
+    let held =
+        noughts_tournament::file_kind::FileKind::Events.append(&folder.path().join("e")).unwrap();
     let output = command(folder.path(), &format!("{RUN} --events e")).output().unwrap();
     let (code, told) = code_and_told(&output);
     assert!(code == Some(2) && told.contains("another runner is writing it"), "{told}");

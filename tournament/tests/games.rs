@@ -4,7 +4,7 @@ mod support;
 
 use std::cmp::Ordering;
 
-use noughts::game::{AnySetup, GameSpec, Side, Square, SquareSet};
+use noughts::game::{GameSpec, GameState, Side, Square, SquareSet};
 use noughts_tournament::config::{Config, Dialect};
 use noughts_tournament::limits::Limits;
 use noughts_tournament::openings::{Opening, Source};
@@ -24,9 +24,9 @@ fn replay(record: &GameRecord, spec: &str) -> GameResult {
 }
 
 /// The end of a game by the rules, move by move.
-fn replayed(record: &GameRecord, spec: &str) -> Box<dyn AnySetup> {
+fn replayed(record: &GameRecord, spec: &str) -> Box<dyn GameState> {
     let spec: GameSpec = spec.parse().unwrap();
-    let mut game = record.opening.setup(&spec).unwrap();
+    let mut game = record.opening.play(&spec).unwrap();
     for name in line(record) {
         game.play(name).unwrap();
     }

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use noughts_tournament::config::{
-    Config, Form, KeyInfo, Overlay, Venue, assemble, keys, parse, print,
+    Config, FileKind, KeyInfo, Overlay, Venue, assemble, keys, parse, print,
 };
 use noughts_tournament::journal::{Header, VERSION, differences};
 use noughts_tournament::schedule::Format;
@@ -51,7 +51,7 @@ fn the_tables_of_the_document_are_those_of_the_program() {
     });
     assert_documented(&document(&["key", "values", "default", "changes games", "meaning"], rows));
     let name = |table: &KeyInfo| match table.form {
-        Form::Tables => format!("`[[{}]]`", table.name),
+        FileKind::Tables => format!("`[[{}]]`", table.name),
         _ => format!("`[{}]`", table.name),
     };
     let rows = tables().into_iter().map(|table| vec![name(&table), table.help.to_string()]);
@@ -96,21 +96,21 @@ fn every_key_is_in_the_example() {
 /// Values that are not the default, of which one is right.
 fn samples(key: &KeyInfo) -> Vec<String> {
     let texts: &[&str] = match key.form {
-        Form::Truth => &["true", "false"],
-        Form::Number => &["2", "1", "0.25"],
-        Form::Choice => {
+        FileKind::Truth => &["true", "false"],
+        FileKind::Number => &["2", "1", "0.25"],
+        FileKind::Choice => {
             let words = key.values.replace('"', "");
             let words = words.split(" or ").filter(|word| !key.default.starts_with(word));
             return words.map(str::to_string).collect();
         }
-        Form::Text => &["qubic", "9+1"],
+        FileKind::Text => &["qubic", "9+1"],
         // A file of openings is one of tic-tac-toe and of Qubic.
-        Form::File | Form::Folder | Form::Program => &["./there", BOOK],
-        Form::Arguments => &["-x 'y z'"],
-        Form::Numbers => &["0,2-3"],
-        Form::Lines => &["1a1;2b2"],
-        Form::Settings => &["x"],
-        Form::Table | Form::Tables => panic!("{} is a table", key.name),
+        FileKind::File | FileKind::Folder | FileKind::Program => &["./there", BOOK],
+        FileKind::Arguments => &["-x 'y z'"],
+        FileKind::Numbers => &["0,2-3"],
+        FileKind::Lines => &["1a1;2b2"],
+        FileKind::Settings => &["x"],
+        FileKind::Table | FileKind::Tables => panic!("{} is a table", key.name),
     };
     texts.iter().filter(|text| **text != key.default).map(|text| (*text).to_string()).collect()
 }
@@ -172,7 +172,7 @@ fn keys_of_tables_are_kept_and_printed() {
     for table in tables() {
         for key in &table.keys {
             let words = samples(key).into_iter().map(|value| match key.form {
-                Form::Settings => format!("{}.X={value}", key.name),
+                FileKind::Settings => format!("{}.X={value}", key.name),
                 _ => format!("{}={value}", key.name),
             });
             let words: Vec<String> = words.collect();

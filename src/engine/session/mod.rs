@@ -1,10 +1,10 @@
 //! The control thread: takes commands in, decides when each is obeyed, and
 //! passes on what the searcher thread finds.
 
-mod obey;
+mod dispatch;
+mod output;
 mod position;
-mod tell;
-mod turns;
+mod queue;
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -14,13 +14,13 @@ use crossbeam_channel::{never, select};
 use super::go::Plan;
 use super::input::{Inbox, LineError};
 use super::options::{OptionError, Options};
-use super::seat::{Seat, SetError, seat};
+use super::player::{Player, SetError, player};
 use super::worker::{Event, Worker};
 use crate::game::SpecError;
 use crate::protocol::drops::DropError;
 use crate::protocol::{Dialect, Reply, SyntaxError};
-use crate::search::{Canceller, Courtesy, Report};
-use turns::Waiting;
+use crate::search::{Canceller, Report, YieldHook};
+use queue::Queue;
 
 /// The answer where there is no move.
 const NO_MOVE: &str = "0000";
@@ -33,15 +33,15 @@ pub(super) struct Session<'a> {
     debug: bool,
     /// Whether the client knows already that chess is not played here.
     told_of_chess: bool,
-    seat: Box<dyn Seat>,
+    player: Box<dyn Player>,
     /// The job on the searcher thread. It stands before the thread, so that it
     /// is dropped, and thereby stopped, before the thread is waited for.
     job: Option<Job>,
     worker: Worker,
     /// What the searcher thread shows to the client.
-    courtesy: Courtesy,
+    yield_hook: YieldHook,
     /// What waits for the job to end.
-    waiting: Waiting,
+    waiting: Queue,
     input_ended: bool,
     quitting: bool,
     errors: usize,
@@ -117,15 +117,15 @@ impl<'a> Session<'a> {
         let (worker, events) = Worker::start()?;
         let mut session = Session {
             out,
-            seat: seat(&options.game, options.search),
+            player: player(&options.game, options.search),
             options,
             dialect: Dialect::Plain,
             debug: false,
             told_of_chess: false,
             job: None,
             worker,
-            courtesy: inbox.courtesy(),
-            waiting: Waiting::default(),
+            yield_hook: inbox.yield_hook(),
+            waiting: Queue::default(),
             input_ended: false,
             quitting: false,
             errors: 0,
@@ -133,7 +133,7 @@ impl<'a> Session<'a> {
         let no_lines = never();
         while !session.is_finished() {
             select! {
-                recv(if session.is_deaf() { &no_lines } else { &inbox.lines }) -> line => match line {
+                recv(if session.ignores_input() { &no_lines } else { &inbox.lines }) -> line => match line {
                     Ok(line) => session.receive(line)?,
                     Err(_) => session.end_of_input()?,
                 },
@@ -147,13 +147,13 @@ impl<'a> Session<'a> {
     }
 
     /// Whether nothing that is said matters any more.
-    fn is_deaf(&self) -> bool {
+    fn ignores_input(&self) -> bool {
         self.input_ended || self.quitting
     }
 
     fn is_finished(&self) -> bool {
         let idle = self.job.is_none();
-        idle && self.is_deaf() && self.waiting.is_empty()
+        idle && self.ignores_input() && self.waiting.is_empty()
     }
 
     fn say(&mut self, reply: Reply) -> io::Result<()> {
@@ -176,7 +176,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn tell_no_move(&mut self) -> io::Result<()> {
+    fn send_no_move(&mut self) -> io::Result<()> {
         self.say(Reply::BestMove { best: NO_MOVE.to_string(), ponder: None })
     }
 
@@ -184,7 +184,7 @@ impl<'a> Session<'a> {
         match event {
             Event::Progress(report) => {
                 log::trace!(target: "search", "{report:?}");
-                self.tell_progress(&report, self.elapsed())
+                self.send_progress(&report, self.elapsed())
             }
             Event::Line(reply) => self.say(reply),
             Event::Done(report) => {
@@ -195,30 +195,30 @@ impl<'a> Session<'a> {
                     if job.is_endless() && !job.is_stopping() {
                         job.held = Some((report.clone(), elapsed));
                         // Only the answer has to wait.
-                        return self.tell_findings(&report, elapsed);
+                        return self.send_findings(&report, elapsed);
                     }
-                    self.tell_result(&report, elapsed)?;
+                    self.send_result(&report, elapsed)?;
                 }
                 self.job = None;
-                self.work_off()
+                self.run_queued()
             }
-            Event::Told(reply) => {
+            Event::Finished(reply) => {
                 self.say(reply)?;
                 self.job = None;
-                self.work_off()
+                self.run_queued()
             }
             Event::Failed => {
                 self.errors += 1;
                 self.say(Reply::error("the search failed: this is a fault of the engine"))?;
                 let searched = self.job.take().is_some_and(|job| job.plan.is_some());
                 // What the searcher remembers may be half-changed.
-                self.seat.set_search(self.options.search);
+                self.player.set_search(self.options.search);
                 if searched {
-                    let first = self.seat.setup().legal().first();
+                    let first = self.player.state().legal().first();
                     let report = first.map_or_else(Report::default, |s| Report::only(s, 0));
-                    self.tell_result(&report, Duration::ZERO)?;
+                    self.send_result(&report, Duration::ZERO)?;
                 }
-                self.work_off()
+                self.run_queued()
             }
         }
     }
@@ -230,9 +230,9 @@ impl<'a> Session<'a> {
         job.stop();
         match job.held.take() {
             Some((report, elapsed)) => {
-                self.tell_result(&report, elapsed)?;
+                self.send_result(&report, elapsed)?;
                 self.job = None;
-                self.work_off()
+                self.run_queued()
             }
             None => Ok(()),
         }

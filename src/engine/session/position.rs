@@ -5,7 +5,7 @@ use std::io;
 
 use super::{Refusal, Session};
 use crate::engine::options::Options;
-use crate::engine::seat::seat;
+use crate::engine::player::player;
 use crate::game::GameSpec;
 use crate::protocol::{Reply, Start, chess_word, drops};
 
@@ -40,11 +40,11 @@ impl Session<'_> {
         match named.and_then(GameSpec::of_position).transpose()? {
             Some(game) if game != options.game => {
                 options.set("Game", Some(&game.to_string()))?;
-                let mut other = seat(&options.game, options.search);
+                let mut other = player(&options.game, options.search);
                 other.set_position(text.as_deref(), &moves)?;
-                self.seat = other;
+                self.player = other;
             }
-            _ => self.seat.set_position(text.as_deref(), &moves)?,
+            _ => self.player.set_position(text.as_deref(), &moves)?,
         }
         Ok(std::mem::replace(&mut self.options, options))
     }

@@ -115,7 +115,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
             shared,
             // Whatever the clock says, one look at every move: no win at once
             // is missed.
-            meter: Meter::new(stop, budget.nodes).granting(game.board().len() as u64),
+            meter: Meter::new(stop, budget.nodes).with_min_nodes(game.board().len() as u64),
             root_ply: game.ply(root),
             seldepth: 0,
             history,

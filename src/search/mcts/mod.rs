@@ -1,20 +1,20 @@
 //! `uct` and `mcts`: Monte Carlo tree search.
 
-mod behind;
-mod counts;
-mod ending;
-mod exchange;
-mod keep;
+mod backpropagation;
+mod child;
+mod deltas;
 mod logarithm;
-mod news;
 mod rave;
-mod roots;
+mod reuse;
+mod root_moves;
 mod search;
 mod select;
 mod settled;
+mod solver_probe;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod tree_sync;
 mod uct;
 mod uct_tree;
 
@@ -39,12 +39,12 @@ trait Simulation {
     }
 
     /// Whether so many more simulations cannot change the choice.
-    fn decided(&self, _simulations: f64) -> bool {
+    fn is_decided(&self, _simulations: f64) -> bool {
         false
     }
 
     /// Whether the choice may well change soon.
-    fn hesitates(&self) -> bool {
+    fn is_unstable(&self) -> bool {
         false
     }
 
@@ -66,7 +66,7 @@ fn run(
     report: &mut dyn FnMut(&Report),
 ) -> Report {
     // Whatever the clock says, some simulations: without any there is no choice.
-    let mut meter = Meter::new(stop, budget.max_simulations()).granting(BATCH);
+    let mut meter = Meter::new(stop, budget.max_simulations()).with_min_nodes(BATCH);
     let mut next_report = REPORT_INTERVAL;
     loop {
         let running = !search.settled() && hardware::run(Batch { search, meter: &mut meter });
@@ -74,12 +74,12 @@ fn run(
         let nodes = meter.nodes();
         search.progressed(nodes);
         // While the choice wavers, thinking goes on beyond the soft limit.
-        let in_time = !stop.should_wind_up() || (search.hesitates() && !stop.requested());
+        let in_time = !stop.soft_limit_passed() || (search.is_unstable() && !stop.requested());
         let elapsed = stop.elapsed();
         let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-6);
-        let decided =
-            || stop.time_to_save().is_some_and(|t| search.decided(speed * t.as_secs_f64()));
-        if !running || deep || !in_time || decided() {
+        let is_decided =
+            || stop.time_to_save().is_some_and(|t| search.is_decided(speed * t.as_secs_f64()));
+        if !running || deep || !in_time || is_decided() {
             return search.report(nodes);
         }
         if elapsed >= next_report {

@@ -5,12 +5,12 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::behind::Behind;
-use super::exchange::Exchange;
-use super::roots::{self, RootMove};
+use super::child::Child;
+use super::root_moves::{self, RootMove};
 use super::select::Constants;
 use super::settled::{is_settled, tell_wins, wins};
 use super::tree::{Node, ROOT, Tree};
+use super::tree_sync::TreeSync;
 use super::{Simulation, certain_result};
 use crate::game::{Outcome, Side, Square};
 use crate::random::Random;
@@ -46,7 +46,7 @@ pub(super) struct Simulations<'a, G: Heuristics> {
     /// Nothing is left to find out.
     pub(super) settled: bool,
     /// With other threads, if there are any.
-    pub(super) exchange: Option<Exchange>,
+    pub(super) exchange: Option<TreeSync>,
     /// Where this thread's simulations are counted for the others.
     counted: &'a AtomicU64,
 }
@@ -62,7 +62,7 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
         let mut counted = 0;
         loop {
             let mut choice = self.tree.select(at, &CONSTANTS);
-            if let Behind::Proven(score) = self.tree.behind(at, choice) {
+            if let Child::Proven(score) = self.tree.child(at, choice) {
                 // A simulation of this move teaches nothing: the moves before
                 // it get its result, and one that is open is tried here.
                 self.count_proven(counted, self.tree.side(at), score);
@@ -74,13 +74,13 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
             }
             self.path.push((at, choice));
             self.game.play(&mut position, self.tree.square(at, choice));
-            match self.tree.behind(at, choice) {
-                Behind::Node(child) => at = child,
-                Behind::Proven(_) => break,
-                Behind::Unknown if self.is_young(at, choice) => break,
-                Behind::Unknown => match self.expand(&position) {
+            match self.tree.child(at, choice) {
+                Child::Node(child) => at = child,
+                Child::Proven(_) => break,
+                Child::Unknown if self.is_young(at, choice) => break,
+                Child::Unknown => match self.expand(&position) {
                     Some(child) => {
-                        self.tree.set_behind(at, choice, Behind::Node(child));
+                        self.tree.set_child(at, choice, Child::Node(child));
                         at = child;
                     }
                     None => break,
@@ -113,7 +113,7 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
         self.settled
     }
 
-    fn decided(&self, simulations: f64) -> bool {
+    fn is_decided(&self, simulations: f64) -> bool {
         let (first, second) = self.leaders();
         let lead = second.map_or(f64::INFINITY, |(visits, _)| first.0 - visits);
         // What the others find counts here as well.
@@ -122,7 +122,7 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
     }
 
     /// Whether the most visited move is not the one with the best results.
-    fn hesitates(&self) -> bool {
+    fn is_unstable(&self) -> bool {
         let (first, second) = self.leaders();
         second.is_some_and(|second| second.1 > first.1 && second.0 * 2.0 > first.0)
     }
@@ -139,7 +139,7 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
             tree: Some(self.tree.size()),
             ..Report::default()
         };
-        roots::report(report, self.root_moves(), self.settings.multi_pv)
+        root_moves::report(report, self.root_moves(), self.settings.multi_pv)
     }
 }
 
@@ -150,7 +150,7 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
         settings: &'a Settings,
         (tree, memory): (&'a mut Tree, &'a mut G::PlayoutMemory),
         random: Random,
-        (exchange, counted): (Option<Exchange>, &'a AtomicU64),
+        (exchange, counted): (Option<TreeSync>, &'a AtomicU64),
     ) -> Simulations<'a, G> {
         if settings.proofs && !settings.neighbors {
             tell_wins(game, root, tree);
@@ -193,7 +193,7 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
         }
         let child = self.tree.add(moves, self.game.side(position))?;
         if let Some(&(before, _)) = self.path.iter().nth_back(1) {
-            self.tree.inherit(child, before, INHERITED);
+            self.tree.inherit_amaf(child, before, INHERITED);
         }
         Some(child)
     }
@@ -226,7 +226,7 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
     #[cold]
     pub(super) fn back_up(&mut self, mut score: Score) {
         while let Some((node, choice)) = self.path.pop() {
-            self.tree.set_behind(node, choice, Behind::Proven(score));
+            self.tree.set_child(node, choice, Child::Proven(score));
             let Some(&(before, _)) = self.path.last() else { break };
             let Some(proven) = self.tree.proven(node) else { return };
             score = proven.earlier(self.tree.side(before) != self.tree.side(node));
@@ -240,7 +240,7 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
         let mut leaders = [(0.0, 0.0); 2];
         let mut count = 0;
         for i in 0..self.tree.moves(ROOT) {
-            if let Behind::Proven(Score::Loss(_)) = self.tree.behind(ROOT, i) {
+            if let Child::Proven(Score::Loss(_)) = self.tree.child(ROOT, i) {
                 continue;
             }
             count += 1;
@@ -261,10 +261,10 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
             let (visits, total) = self.tree.visits(ROOT, i);
             let mut pv = vec![self.tree.square(ROOT, i)];
             let mut proven = None;
-            match self.tree.behind(ROOT, i) {
-                Behind::Node(child) => pv.extend(self.best_line(child)),
-                Behind::Proven(score) => proven = Some(score),
-                Behind::Unknown => {}
+            match self.tree.child(ROOT, i) {
+                Child::Node(child) => pv.extend(self.best_line(child)),
+                Child::Proven(score) => proven = Some(score),
+                Child::Unknown => {}
             }
             let (visits, total) = (f64::from(visits), f64::from(total));
             RootMove { visits, total, proven, pv, pv_visits: visits }
@@ -287,9 +287,9 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
         {
             let Some(best) = self.best_move(node) else { break };
             line.push(self.tree.square(node, best));
-            at = match self.tree.behind(node, best) {
-                Behind::Node(child) => Some(child),
-                Behind::Unknown | Behind::Proven(_) => None,
+            at = match self.tree.child(node, best) {
+                Child::Node(child) => Some(child),
+                Child::Unknown | Child::Proven(_) => None,
             };
         }
         line
@@ -298,15 +298,15 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
     /// The most visited move that does not lose, or one that draws for certain
     /// where the other looks like a loss.
     fn best_move(&self, node: Node) -> Option<usize> {
-        let behind = |i: usize| self.tree.behind(node, i);
-        let merit = |i: &usize| match behind(*i) {
-            Behind::Proven(score @ (Score::Win(_) | Score::Loss(_))) => (score.rank(), 0),
+        let child = |i: usize| self.tree.child(node, i);
+        let merit = |i: &usize| match child(*i) {
+            Child::Proven(score @ (Score::Win(_) | Score::Loss(_))) => (score.rank(), 0),
             _ => (0, self.tree.visits(node, *i).0 as u64),
         };
         let mut moves = (0..self.tree.moves(node)).rev();
         let best = moves.clone().max_by_key(merit)?;
         let (visits, total) = self.tree.visits(node, best);
-        let draw = moves.rfind(|&i| behind(i) == Behind::Proven(Score::Draw));
+        let draw = moves.rfind(|&i| child(i) == Child::Proven(Score::Draw));
         Some(draw.filter(|_| total < 0.5 * visits).unwrap_or(best))
     }
 }
@@ -336,7 +336,7 @@ mod tests {
             (0..times).for_each(|_| tree.count(ROOT, i, total / times as f32));
         }
         for &(i, score) in proven {
-            tree.set_behind(ROOT, i, Behind::Proven(score));
+            tree.set_child(ROOT, i, Child::Proven(score));
         }
         let (parts, counted) = ((&mut tree, &mut ()), AtomicU64::new(0));
         let shared = (None, &counted);
@@ -345,41 +345,41 @@ mod tests {
 
     #[test]
     fn it_hesitates_while_a_move_with_half_the_visits_has_better_results() {
-        let hesitates = |visits: &[Visits], proven: &[(usize, Score)]| {
-            ask(visits, proven, &Settings::default(), |search| search.hesitates())
+        let is_unstable = |visits: &[Visits], proven: &[(usize, Score)]| {
+            ask(visits, proven, &Settings::default(), |search| search.is_unstable())
         };
-        assert!(hesitates(&[(40, 20.0), (21, 11.0)], &[]));
-        assert!(hesitates(&[(21, 11.0), (3, 0.0), (40, 20.0)], &[]));
+        assert!(is_unstable(&[(40, 20.0), (21, 11.0)], &[]));
+        assert!(is_unstable(&[(21, 11.0), (3, 0.0), (40, 20.0)], &[]));
         // Worse, as good, or hardly looked at.
-        assert!(!hesitates(&[(40, 20.0), (21, 10.0)], &[]));
-        assert!(!hesitates(&[(40, 20.0), (30, 15.0)], &[]));
-        assert!(!hesitates(&[(40, 20.0), (20, 20.0)], &[]));
-        assert!(!hesitates(&[(40, 20.0), (3, 3.0), (15, 14.0)], &[]));
+        assert!(!is_unstable(&[(40, 20.0), (21, 10.0)], &[]));
+        assert!(!is_unstable(&[(40, 20.0), (30, 15.0)], &[]));
+        assert!(!is_unstable(&[(40, 20.0), (20, 20.0)], &[]));
+        assert!(!is_unstable(&[(40, 20.0), (3, 3.0), (15, 14.0)], &[]));
         // One move alone, and at the very beginning.
-        assert!(!hesitates(&[(40, 20.0)], &[]));
-        assert!(!hesitates(&[(0, 0.0), (0, 0.0)], &[]));
+        assert!(!is_unstable(&[(40, 20.0)], &[]));
+        assert!(!is_unstable(&[(0, 0.0), (0, 0.0)], &[]));
         // What loses for certain is no choice.
         let lost = [(0, Score::Loss(2))];
-        assert!(!hesitates(&[(90, 10.0), (40, 20.0), (21, 10.0)], &lost));
-        assert!(hesitates(&[(90, 10.0), (40, 20.0), (21, 11.0)], &lost));
-        assert!(!hesitates(&[(40, 20.0), (21, 11.0)], &[(1, Score::Loss(2))]));
+        assert!(!is_unstable(&[(90, 10.0), (40, 20.0), (21, 10.0)], &lost));
+        assert!(is_unstable(&[(90, 10.0), (40, 20.0), (21, 11.0)], &lost));
+        assert!(!is_unstable(&[(40, 20.0), (21, 11.0)], &[(1, Score::Loss(2))]));
     }
 
     #[test]
     fn it_is_decided_when_the_lead_is_larger_than_what_can_still_come() {
         let one = Settings::default();
-        let decided = |visits: &[Visits], settings: &Settings, left| {
-            ask(visits, &[], settings, |search| search.decided(left))
+        let is_decided = |visits: &[Visits], settings: &Settings, left| {
+            ask(visits, &[], settings, |search| search.is_decided(left))
         };
         let lead_of_19 = [(40, 0.0), (3, 3.0), (21, 21.0)];
-        assert!(decided(&lead_of_19, &one, 18.0));
-        assert!(!decided(&lead_of_19, &one, 19.0));
+        assert!(is_decided(&lead_of_19, &one, 18.0));
+        assert!(!is_decided(&lead_of_19, &one, 19.0));
         // All threads may still visit the second move.
         let two = Settings { threads: 2, ..one.clone() };
-        assert!(decided(&lead_of_19, &two, 9.0));
-        assert!(!decided(&lead_of_19, &two, 10.0));
-        assert!(!decided(&lead_of_19, &Settings { early_stop: false, ..one.clone() }, 1.0));
+        assert!(is_decided(&lead_of_19, &two, 9.0));
+        assert!(!is_decided(&lead_of_19, &two, 10.0));
+        assert!(!is_decided(&lead_of_19, &Settings { early_stop: false, ..one.clone() }, 1.0));
         // Nothing can come of thinking about a single move.
-        assert!(decided(&[(1, 0.0)], &one, 1e9));
+        assert!(is_decided(&[(1, 0.0)], &one, 1e9));
     }
 }

@@ -6,14 +6,14 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::ScopedJoinHandle;
 
-use super::behind::Behind;
-use super::ending::{Ending, Tried};
-use super::exchange::{self, Exchange, Links};
-use super::keep;
+use super::child::Child;
 use super::rave::Simulations;
-use super::roots;
+use super::reuse;
+use super::root_moves;
 use super::run;
+use super::solver_probe::{ProbeResult, SolverProbe};
 use super::tree::{Node, ROOT, Tree};
+use super::tree_sync::{self, Links, TreeSync};
 use crate::game::{Game, Side, SquareSet};
 use crate::random::Random;
 use crate::search::{Budget, Heuristics, Report, Searcher, Settings, Task, TreeSize, candidates};
@@ -21,14 +21,14 @@ use crate::search::{Budget, Heuristics, Report, Searcher, Settings, Task, TreeSi
 /// The search and its trees.
 pub(crate) struct Mcts<G: Heuristics> {
     threads: Vec<Thread<G>>,
-    ending: Ending<G>,
+    probe: SolverProbe<G>,
     /// What the trees belong to.
     before: Option<Before<G>>,
 }
 
 impl<G: Heuristics> Default for Mcts<G> {
     fn default() -> Mcts<G> {
-        Mcts { threads: Vec::new(), ending: Ending::default(), before: None }
+        Mcts { threads: Vec::new(), probe: SolverProbe::default(), before: None }
     }
 }
 
@@ -55,16 +55,16 @@ impl<G: Heuristics> Default for Thread<G> {
 impl<G: Heuristics> Searcher<G> for Mcts<G> {
     fn search(&mut self, task: &mut Task<'_, G>) -> Report {
         let &mut Task { game, root, moves, budget, settings, stop, .. } = task;
-        let spent = match self.ending.search(task) {
-            Tried::Proven(report) => return report,
-            Tried::Undecided { nodes } => nodes,
+        let spent = match self.probe.search(task) {
+            ProbeResult::Proven(report) => return report,
+            ProbeResult::Undecided { nodes } => nodes,
         };
         let budget = Budget { nodes: budget.nodes.saturating_sub(spent).max(1), ..budget };
         let count = usize::try_from(budget.max_simulations()).unwrap_or(usize::MAX);
         let count = settings.threads.min(count).max(1);
         self.threads.resize_with(count, Thread::default);
-        let bytes = self.ending.rest_of(settings.hash << 20) / count;
-        let bytes = if count > 1 { bytes - bytes / exchange::MEMORY } else { bytes };
+        let bytes = self.probe.rest_of(settings.hash << 20) / count;
+        let bytes = if count > 1 { bytes - bytes / tree_sync::MEMORY } else { bytes };
         let trees = (count, bytes);
         let before = self.before.take().filter(|before| {
             settings.tree_reuse
@@ -75,7 +75,7 @@ impl<G: Heuristics> Searcher<G> for Mcts<G> {
             let kept = before.as_ref().is_some_and(|before| {
                 let node = tree.find(game, &before.root, root);
                 let node = node.filter(|&node| tree.squares(node) == moves);
-                node.inspect(|&node| tree.keep(node, keep::MOST / count, stop)).is_some()
+                node.inspect(|&node| tree.keep(node, reuse::MOST / count, stop)).is_some()
             });
             if !kept {
                 tree.reset(bytes);
@@ -84,7 +84,7 @@ impl<G: Heuristics> Searcher<G> for Mcts<G> {
         };
         let mut report = self.simulate(task, budget, &prepare);
         report.nodes += spent;
-        if let Some(line) = self.ending.soonest(task, &mut report) {
+        if let Some(line) = self.probe.soonest(task, &mut report) {
             report.lines.retain(|other| other.pv[0] != line.pv[0]);
             report.lines.insert(0, line);
             report.lines.truncate(settings.multi_pv);
@@ -125,7 +125,7 @@ impl<G: Heuristics> Mcts<G> {
             let id = links.id();
             // Numbers of their own for the helpers, the same for one thread.
             let random = Random::new(seed ^ (id as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-            let shared = (Exchange::new(links, &thread.tree), &counts[id]);
+            let shared = (TreeSync::new(links, &thread.tree), &counts[id]);
             let parts = (&mut thread.tree, &mut thread.memory);
             let mut search = Simulations::new((game, root), settings, parts, random, shared);
             let report = run(&mut search, share(budget, threads, id as u64), &group, tell);
@@ -191,7 +191,7 @@ fn share(budget: Budget, threads: u64, id: u64) -> Budget {
 }
 
 /// What all threads have found.
-fn together(results: Vec<(Report, Vec<roots::RootMove>, usize)>, lines: usize) -> Report {
+fn together(results: Vec<(Report, Vec<root_moves::RootMove>, usize)>, lines: usize) -> Report {
     let nodes = results.iter().map(|(report, ..)| report.nodes).sum();
     let seldepth = results.iter().map(|&(.., depth)| depth).max().unwrap_or(0) as u32;
     let sizes = results.iter().filter_map(|(report, ..)| report.tree);
@@ -200,9 +200,9 @@ fn together(results: Vec<(Report, Vec<roots::RootMove>, usize)>, lines: usize) -
         bytes: sum.bytes + size.bytes,
     });
     let hashfull = results.iter().filter_map(|(report, ..)| report.hashfull).max();
-    let moves = roots::merge(results.into_iter().map(|(_, moves, _)| moves));
+    let moves = root_moves::merge(results.into_iter().map(|(_, moves, _)| moves));
     let report = Report { seldepth, nodes, hashfull, tree: Some(tree), ..Report::default() };
-    roots::report(report, moves, lines)
+    root_moves::report(report, moves, lines)
 }
 
 impl Tree {
@@ -227,8 +227,8 @@ impl Tree {
         (0..self.moves(node)).find_map(|i| {
             let square = self.square(node, i);
             let mut left = left;
-            match self.behind(node, i) {
-                Behind::Node(child) if left[side].contains(square) => {
+            match self.child(node, i) {
+                Child::Node(child) if left[side].contains(square) => {
                     left[side].remove(square);
                     self.follow(child, left)
                 }

@@ -1,6 +1,6 @@
 //! Which move of a position a simulation descends into.
 
-use super::behind::Behind;
+use super::child::Child;
 use super::tree::{Group, Node, Tree, WIDTH};
 
 /// How the moves of a position are compared.
@@ -101,7 +101,7 @@ impl Tree {
         let explore = explore(&self.groups(node)[0], constants);
         let mut best: Option<(usize, f32)> = None;
         for index in 0..self.moves(node) {
-            if let Behind::Proven(_) = self.behind(node, index) {
+            if let Child::Proven(_) = self.child(node, index) {
                 continue;
             }
             let (group, i) = self.group(node, index);

@@ -1,6 +1,6 @@
 //! When nothing is left to find out about the moves at the root.
 
-use super::behind::Behind;
+use super::child::Child;
 use super::tree::{ROOT, Tree};
 use crate::game::Game;
 use crate::search::Score;
@@ -11,20 +11,20 @@ pub(super) fn tell_wins<G: Game>(game: &G, root: &G::Position, tree: &mut Tree) 
     let mut position = root.clone();
     for i in 0..tree.moves(ROOT) {
         if game.wins_with(&mut position, tree.square(ROOT, i)) {
-            tree.set_behind(ROOT, i, Behind::Proven(Score::Win(1)));
+            tree.set_child(ROOT, i, Child::Proven(Score::Win(1)));
         }
     }
 }
 
 /// How many of the moves are proven wins.
 pub(super) fn wins(tree: &Tree) -> usize {
-    let is_win = |&i: &usize| matches!(tree.behind(ROOT, i), Behind::Proven(Score::Win(_)));
+    let is_win = |&i: &usize| matches!(tree.child(ROOT, i), Child::Proven(Score::Win(_)));
     (0..tree.moves(ROOT)).filter(is_win).count()
 }
 
 /// Whether the best lines, as many as are asked for, are proven.
 pub(super) fn is_settled(tree: &Tree, lines: usize) -> bool {
-    let is_proven = |i: usize| matches!(tree.behind(ROOT, i), Behind::Proven(_));
+    let is_proven = |i: usize| matches!(tree.child(ROOT, i), Child::Proven(_));
     wins(tree) >= lines || (0..tree.moves(ROOT)).all(is_proven)
 }
 

@@ -11,8 +11,8 @@ struct Counter {
     simulations: u64,
     progressed: u64,
     settled_after: Option<u64>,
-    decided: bool,
-    hesitates: bool,
+    is_decided: bool,
+    is_unstable: bool,
     depth: usize,
 }
 
@@ -29,12 +29,12 @@ impl Simulation for Counter {
         self.settled_after.is_some_and(|after| self.simulations >= after)
     }
 
-    fn decided(&self, _: f64) -> bool {
-        self.decided
+    fn is_decided(&self, _: f64) -> bool {
+        self.is_decided
     }
 
-    fn hesitates(&self) -> bool {
-        self.hesitates
+    fn is_unstable(&self) -> bool {
+        self.is_unstable
     }
 
     fn depth(&self) -> usize {
@@ -69,7 +69,7 @@ fn nodes(nodes: u64) -> Budget {
 
 #[test]
 fn a_decided_search_ends_only_where_that_saves_time() {
-    let search = Counter { decided: true, ..Counter::default() };
+    let search = Counter { is_decided: true, ..Counter::default() };
     assert_eq!(simulations(search, nodes(1000), Some([HOUR, DAY])), BATCH);
     // A time for this ply alone is used as a whole, and so are nodes.
     assert_eq!(simulations(search, nodes(1000), Some([HOUR, HOUR])), 1000);
@@ -81,7 +81,7 @@ fn a_decided_search_ends_only_where_that_saves_time() {
 fn only_a_search_that_hesitates_goes_on_beyond_the_soft_limit() {
     let steady = Counter::default();
     assert_eq!(simulations(steady, nodes(1000), Some([NOW, HOUR])), BATCH);
-    let wavering = Counter { hesitates: true, ..steady };
+    let wavering = Counter { is_unstable: true, ..steady };
     assert_eq!(simulations(wavering, nodes(1000), Some([NOW, HOUR])), 1000);
     // Not beyond the hard one.
     assert_eq!(simulations(wavering, nodes(1000), Some([NOW, NOW])), BATCH);

@@ -12,12 +12,12 @@
 //! ```
 //!
 //! The unused places of a node's last group are moves that nobody would
-//! choose. Nodes are only ever added at the end: what is behind a move has
+//! choose. Nodes are only ever added at the end: what follows a move has
 //! been added later than the move.
 
-use super::behind::{Behind, Link};
+use super::child::{Child, Link};
 use crate::game::{Side, Square, SquareSet};
-use crate::search::pages::use_large_pages;
+use crate::search::allocation::use_large_pages;
 use crate::search::{Score, TreeSize};
 
 /// Moves in a group.
@@ -194,17 +194,17 @@ impl Tree {
         Square::new(usize::from(group.square[place]))
     }
 
-    /// What is behind a node's move.
+    /// What follows a node's move.
     #[inline(always)]
-    pub(super) fn behind(&self, node: Node, index: usize) -> Behind {
+    pub(super) fn child(&self, node: Node, index: usize) -> Child {
         let (group, place) = self.group(node, index);
         group.link[place].read()
     }
 
-    pub(super) fn set_behind(&mut self, node: Node, index: usize, behind: Behind) {
+    pub(super) fn set_child(&mut self, node: Node, index: usize, child: Child) {
         let group = &mut self.groups[node.0 as usize + index / WIDTH];
-        group.link[index % WIDTH] = Link::new(behind);
-        if let Behind::Proven(Score::Loss(_)) = behind {
+        group.link[index % WIDTH] = Link::new(child);
+        if let Child::Proven(Score::Loss(_)) = child {
             group.amaf_total[index % WIDTH] = NEVER;
             group.total[index % WIDTH] = NEVER;
         }
@@ -213,8 +213,8 @@ impl Tree {
     /// What a position is worth for its side to move, if that follows from
     /// what is proven of its moves: one that wins, or the best of all.
     pub(super) fn proven(&self, node: Node) -> Option<Score> {
-        let moves = (0..self.moves(node)).map(|i| match self.behind(node, i) {
-            Behind::Proven(score) => Some(score),
+        let moves = (0..self.moves(node)).map(|i| match self.child(node, i) {
+            Child::Proven(score) => Some(score),
             _ => None,
         });
         let win = moves.clone().flatten().filter(|score| matches!(score, Score::Win(_)));

@@ -4,12 +4,12 @@
 //! playing what wins at once (`ImmediateWins`).
 //!
 //! Flat boards that are searched to the end have a version of their own,
-//! [`full`], because there speed is the point.
+//! [`to_the_end`], because there speed is the point.
 
-mod full;
-mod pairs;
+mod paired_table;
 pub(super) mod reference;
 mod selfplay;
+mod to_the_end;
 
 pub use selfplay::{SelfPlay, Tally, self_play};
 

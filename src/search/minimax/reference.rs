@@ -2,7 +2,7 @@
 //! board; to the end where no depth limits it; else the general version.
 
 use super::Minimax;
-use super::full::{Full, State, WIN, centre, fits};
+use super::to_the_end::{FullSearch, State, WIN, centre, fits};
 use crate::game::lines::incremental::{WinTest, with_win_test};
 use crate::game::{Game, Lines, Square, SquareSet};
 use crate::search::{Line, Meter, Report, Score, Searcher, Settings, Task};
@@ -16,7 +16,7 @@ pub(in crate::search) fn reference(game: &Lines) -> Option<Box<dyn Searcher<Line
 
 /// Both versions, and what they keep between tasks.
 struct Reference<T: WinTest> {
-    full: Option<(Full<T>, Settings)>,
+    full: Option<(FullSearch<T>, Settings)>,
     limited: Minimax,
 }
 
@@ -48,7 +48,7 @@ impl<T: WinTest> Searcher<Lines> for Reference<T> {
         let same = |old: &Settings| switches(old) == switches(task.settings);
         let full = match self.full.take().filter(|(_, settings)| same(settings)) {
             Some((full, _)) => Some(full),
-            None => Full::new(task.game, task.settings),
+            None => FullSearch::new(task.game, task.settings),
         };
         let Some(mut full) = full else { return self.limited.search(task) };
         let report = full.report(task);
@@ -62,7 +62,7 @@ impl<T: WinTest> Searcher<Lines> for Reference<T> {
     }
 }
 
-impl<T: WinTest> Full<T> {
+impl<T: WinTest> FullSearch<T> {
     /// The whole of a task.
     fn report(&mut self, task: &Task<'_, Lines>) -> Report {
         let Task { game, root, moves, settings, .. } = *task;

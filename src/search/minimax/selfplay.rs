@@ -2,7 +2,7 @@
 //! program. Each ply probes the table, searches if it does not know, and
 //! plays; one table serves the whole run.
 
-use super::full::{Full, fits};
+use super::to_the_end::{FullSearch, fits};
 use crate::game::lines::incremental::{WinTest, with_win_test};
 use crate::game::{GameSpec, Lines, Outcome, Side, Square};
 use crate::search::{Meter, Settings, Stop};
@@ -59,12 +59,12 @@ pub fn self_play(spec: &GameSpec, settings: &Settings) -> Option<Box<dyn SelfPla
         return None;
     }
     with_win_test!(game.geometry(), T => {
-        let full = Full::<T>::new(&game, settings)?;
+        let full = FullSearch::<T>::new(&game, settings)?;
         Some(Box::new(full) as Box<dyn SelfPlay>)
     })
 }
 
-impl<T: WinTest> SelfPlay for Full<T> {
+impl<T: WinTest> SelfPlay for FullSearch<T> {
     fn play(&mut self, games: u64, stop: &Stop, tally: &mut Tally) -> bool {
         let mut meter = Meter::new(stop, u64::MAX);
         let mut counted = Tally::default();

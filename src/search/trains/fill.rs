@@ -1,6 +1,6 @@
 //! Random fillings of the empty squares.
 
-use super::answers::Answers;
+use super::playout_policy::PlayoutPolicy;
 use crate::game::trains::longest::bits::BOARD;
 use crate::game::trains::{PLIES, Position};
 use crate::game::{Game, Side, Square, Trains};
@@ -36,7 +36,7 @@ pub(super) fn fill(game: &Trains, mut position: Position, random: &mut Random) -
 #[inline(always)]
 pub(super) fn fill_nearby(
     instructions: impl Instructions,
-    answers: &Answers,
+    answers: &PlayoutPolicy,
     game: &Trains,
     mut position: Position,
     mut last: Square,
@@ -129,7 +129,7 @@ mod tests {
     impl Work for Nearby<'_> {
         type Output = u64;
         fn run(self, instructions: impl Instructions) -> u64 {
-            fill_nearby(instructions, Answers::learned(), self.0, self.1, self.2, self.3)
+            fill_nearby(instructions, PlayoutPolicy::learned(), self.0, self.1, self.2, self.3)
         }
     }
 
@@ -179,7 +179,7 @@ mod tests {
         // Chosen as the answer, or else it is one of two.
         let stones = [Side::O, Side::X].map(|side| position.stones(side) | !BOARD);
         let at = [last, near].map(|square| square.index() as u32);
-        let answers = Answers::learned();
+        let answers = PlayoutPolicy::learned();
         let choose = |chance| answers.choose(Portable, stones, at[0], chance, 63) & 63;
         let chosen = (0..128).map(choose).filter(|&square| square == at[1]).count() as f64 / 128.0;
         assert!(chosen > 0.5, "{chosen}");

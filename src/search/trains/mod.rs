@@ -1,11 +1,11 @@
 //! What only the searches of TicTacTrains need.
 
-mod answers;
 mod fill;
+mod playout_policy;
 mod playouts;
 mod proof;
+mod root_survey;
 mod solver;
-mod survey;
 
 use crate::game::Trains;
 

@@ -1,8 +1,8 @@
 //! Playouts of TicTacTrains: the empty squares filled at random and the
 //! longest trains measured.
 
-use super::answers::Answers;
 use super::fill::{fill, fill_nearby};
+use super::playout_policy::PlayoutPolicy;
 use crate::game::trains::longest::{Memo, bits::BOARD};
 use crate::game::trains::{Lengths, Position};
 use crate::game::{Side, Square, Trains};
@@ -37,7 +37,7 @@ impl Work for Play<'_> {
         let Play { playouts, game, position, last, random } = self;
         let x = match last {
             Some(last) => {
-                fill_nearby(instructions, Answers::learned(), game, position, last, random)
+                fill_nearby(instructions, PlayoutPolicy::learned(), game, position, last, random)
             }
             None => fill(game, position, random),
         };

@@ -2,8 +2,8 @@
 //! on request the best margin.
 
 use super::Playouts;
+use super::root_survey::RootSurvey;
 use super::solver::{Bounds, Solver};
-use super::survey::Survey;
 use crate::game::trains::{PLIES, Position};
 use crate::game::{Game, Outcome, Side, Square, SquareSet, Trains};
 use crate::search::{Line, Meter, Report, SIMULATIONS_PER_PLY, Score, Searcher, Stop, Task};
@@ -30,7 +30,7 @@ impl Searcher<Trains> for Proof {
             _ => budget.nodes,
         };
         let side = game.side(root);
-        let survey = Survey::of(game, root, settings.seed, &mut self.playouts, stop);
+        let survey = RootSurvey::of(game, root, settings.seed, &mut self.playouts, stop);
         let order = survey.ranked(game.legal(root), side);
         let solver = &mut self.solver;
         let to_margin = settings.margin;

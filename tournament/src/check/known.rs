@@ -1,12 +1,12 @@
 //! The rules of a game of ours, to judge what an engine plays.
 
-use noughts::game::{AnySetup, GameSpec, setup};
+use noughts::game::{GameSpec, GameState, new_game};
 use noughts::protocol::{Start, drops};
 
 /// A game whose rules are known, at the position where the check begins.
 #[derive(Debug)]
 pub(super) struct Known {
-    start: Box<dyn AnySetup>,
+    start: Box<dyn GameState>,
     /// Moves and positions are written as drops, `P@b2`.
     drops: bool,
 }
@@ -23,7 +23,7 @@ impl Known {
         start: &Start,
         moves: &[String],
     ) -> Result<Known, String> {
-        let mut known = Known { start: setup(spec), drops };
+        let mut known = Known { start: new_game(spec), drops };
         if let Start::Fen(text) = start {
             let plain = match drops {
                 true => drops::drop_to_position(text).map_err(|error| error.to_string())?,
@@ -37,7 +37,7 @@ impl Known {
 
     /// The position after some moves; the first one that is not legal is
     /// named.
-    pub(super) fn after(&self, moves: &[String]) -> Result<Box<dyn AnySetup>, String> {
+    pub(super) fn after(&self, moves: &[String]) -> Result<Box<dyn GameState>, String> {
         let mut setup = self.start.boxed_clone();
         for name in moves {
             let plain = if self.drops { drops::drop_to_square(name) } else { name };
@@ -47,14 +47,14 @@ impl Known {
     }
 
     /// The legal moves of a position, as the engine writes them.
-    pub(super) fn legal(&self, setup: &dyn AnySetup) -> Vec<String> {
+    pub(super) fn legal(&self, setup: &dyn GameState) -> Vec<String> {
         let name = |square| setup.board().name(square);
         let write = |name: String| if self.drops { drops::square_to_drop(&name) } else { name };
         setup.legal().into_iter().map(name).map(write).collect()
     }
 
     /// The text of a position, as the engine reads it.
-    pub(super) fn text(&self, setup: &dyn AnySetup) -> String {
+    pub(super) fn text(&self, setup: &dyn GameState) -> String {
         let text = setup.text();
         if self.drops { drops::position_to_drop(&text) } else { text }
     }

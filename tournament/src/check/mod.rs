@@ -32,7 +32,7 @@ pub use exchange::{Said, Who};
 pub use rule::{Level, Rule, Verdict};
 pub use rules::all as rules;
 
-use crate::engine::guard::Guard;
+use crate::engine::watchdog::Watchdog;
 
 /// What is checked, and how patiently.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ pub struct Subject {
     /// How far limits of time may be overstepped.
     pub margin: Duration,
     /// What ends its processes when this one is killed.
-    pub guard: Option<Guard>,
+    pub guard: Option<Watchdog>,
 }
 
 impl Subject {

@@ -33,7 +33,7 @@ impl Summary {
 
 /// How results are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum Format {
     /// For people: a line for each step, and more about those that do not
     /// pass.
     Brief,
@@ -47,7 +47,7 @@ pub enum Form {
 #[derive(Debug)]
 pub struct Reporter<W> {
     out: W,
-    form: Form,
+    form: Format,
     /// What has been told so far.
     pub summary: Summary,
 }
@@ -85,7 +85,7 @@ enum Line<'a> {
 
 impl<W: Write> Reporter<W> {
     /// Tells results in a form.
-    pub fn new(out: W, form: Form) -> Reporter<W> {
+    pub fn new(out: W, form: Format) -> Reporter<W> {
         Reporter { out, form, summary: Summary::default() }
     }
 
@@ -130,7 +130,7 @@ impl<W: Write> Reporter<W> {
     pub fn end(&mut self) -> io::Result<()> {
         let summary = self.summary.clone();
         let count = |verdict| summary.count(verdict);
-        if self.form == Form::Json {
+        if self.form == Format::Json {
             return self.json(&Line::End {
                 conforms: summary.conforms(),
                 pass: count(Verdict::Pass),
@@ -160,7 +160,7 @@ impl<W: Write> Observer for Reporter<W> {
         for word in &subject.args {
             program = program + " " + word;
         }
-        if self.form == Form::Json {
+        if self.form == Format::Json {
             return self.json(&Line::Start { program: &program, dialect, steps });
         }
         writeln!(self.out, "{} after \"{dialect}\": {steps} steps", shown(&program, 200))
@@ -169,7 +169,7 @@ impl<W: Write> Observer for Reporter<W> {
     fn took(&mut self, outcome: &Outcome) -> io::Result<()> {
         self.summary.add(outcome);
         match self.form {
-            Form::Json => self.json(&Line::Step {
+            Format::Json => self.json(&Line::Step {
                 step: outcome.rule.name,
                 verdict: outcome.verdict,
                 level: outcome.level,
@@ -179,7 +179,7 @@ impl<W: Write> Observer for Reporter<W> {
                 ms: outcome.ms,
                 exchange: &outcome.exchange,
             }),
-            form => self.tell(outcome, form == Form::Full),
+            form => self.tell(outcome, form == Format::Full),
         }
     }
 }

@@ -103,7 +103,7 @@ pub struct Rule {
     /// The steps without which this one tells nothing.
     pub needs: &'static [&'static str],
     /// The steps that this one asks less after, if they fail.
-    pub heeds: &'static [&'static str],
+    pub relaxed_if_failed: &'static [&'static str],
     pub(super) run: fn(&mut Bench<'_>) -> Step,
 }
 
@@ -111,7 +111,16 @@ impl Rule {
     /// A must in both dialects, unless said otherwise.
     pub(super) const fn must(name: &'static str, run: fn(&mut Bench<'_>) -> Step) -> Rule {
         let level = Some(Level::Must);
-        Rule { name, text: "", sources: &[], ugi: level, uci: level, needs: &[], heeds: &[], run }
+        Rule {
+            name,
+            text: "",
+            sources: &[],
+            ugi: level,
+            uci: level,
+            needs: &[],
+            relaxed_if_failed: &[],
+            run,
+        }
     }
 
     /// A should in both dialects, unless said otherwise.
@@ -131,8 +140,11 @@ impl Rule {
         Rule { needs, ..self }
     }
 
-    pub(super) const fn heeds(self, heeds: &'static [&'static str]) -> Rule {
-        Rule { heeds, ..self }
+    pub(super) const fn relaxed_if_failed(
+        self,
+        relaxed_if_failed: &'static [&'static str],
+    ) -> Rule {
+        Rule { relaxed_if_failed, ..self }
     }
 
     pub(super) const fn only_uci(self) -> Rule {

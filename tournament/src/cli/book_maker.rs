@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use noughts_tournament::config::{self, Config, Overlay, Venue};
 use noughts_tournament::engine::Engine;
-use noughts_tournament::form::Form;
+use noughts_tournament::file_kind::FileKind;
 use noughts_tournament::limits::Limits;
 use noughts_tournament::openings::{Book, Opening, Source};
 use noughts_tournament::play::judge;
@@ -62,7 +62,7 @@ impl BookMaker {
         }
         let mut text = format!(
             "{}{}: {} of {} random plies, seed {}",
-            Form::Openings.beginning(),
+            FileKind::Openings.beginning(),
             config.game,
             openings.len(),
             self.plies,
@@ -78,7 +78,7 @@ impl BookMaker {
         match &self.output {
             None => console::show(&text)?,
             Some(path) => {
-                let mut file = Form::Openings.rewrite(path)?;
+                let mut file = FileKind::Openings.rewrite(path)?;
                 file.write_all(text.as_bytes())
                     .with_context(|| format!("{} cannot be written", path.display()))?;
             }
@@ -134,7 +134,7 @@ impl BookMaker {
             let opening = book.opening(round)?;
             // Other moves may lead to the same position, and in a small game the
             // same moves come again before all have come.
-            if !positions.insert(opening.setup(spec)?.text()) {
+            if !positions.insert(opening.play(spec)?.text()) {
                 refused += 1;
                 continue;
             }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use noughts_tournament::config::Config;
 use noughts_tournament::engine::Launch;
-use noughts_tournament::engine::guard::{self, Guard};
+use noughts_tournament::engine::watchdog::{self, Watchdog};
 use noughts_tournament::stop::Stop;
 
 /// The hidden subcommand that serves the engine.
@@ -44,9 +44,9 @@ pub(crate) fn launch(config: &Config, stop: &Stop, debug: bool) -> anyhow::Resul
 }
 
 /// What ends the engines when this program is killed.
-pub(crate) fn guard() -> anyhow::Result<Guard> {
+pub(crate) fn guard() -> anyhow::Result<Watchdog> {
     let program = this_program().context("this program cannot be found")?;
-    let guard = Guard::start(&program, &[GUARD.to_string()]);
+    let guard = Watchdog::start(&program, &[GUARD.to_string()]);
     guard.context("the guard of the engines cannot be started")
 }
 
@@ -58,5 +58,5 @@ pub(crate) fn serve() -> io::Result<()> {
 
 /// Guards the engines of the runner that is at the other end of standard input.
 pub(crate) fn watch(mark: &str) {
-    guard::watch(io::stdin().lock(), mark);
+    watchdog::watch(io::stdin().lock(), mark);
 }

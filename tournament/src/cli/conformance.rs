@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use noughts::game::GameSpec;
 use noughts::protocol::Start;
-use noughts_tournament::check::report::{Form, Reporter, table};
+use noughts_tournament::check::report::{Format, Reporter, table};
 use noughts_tournament::check::{self, CheckError, Subject};
 use noughts_tournament::config::Dialect;
 use noughts_tournament::names::named;
@@ -122,9 +122,9 @@ impl Conformance {
             guard: Some(builtin::guard()?),
         };
         let form = match (self.json, self.verbose) {
-            (true, _) => Form::Json,
-            (false, true) => Form::Full,
-            (false, false) => Form::Brief,
+            (true, _) => Format::Json,
+            (false, true) => Format::Full,
+            (false, false) => Format::Brief,
         };
         let stop = Stop::default();
         signals::obey(&stop).context("signals cannot be handled")?;

@@ -3,10 +3,10 @@
 use std::io::ErrorKind;
 
 use noughts_tournament::check::CheckError;
-use noughts_tournament::config::{Places, Problem, Problems};
+use noughts_tournament::config::{Problem, Problems, Spans};
 use noughts_tournament::engine::fault::Trouble;
 use noughts_tournament::engine::{OptionError, StartError};
-use noughts_tournament::form::FormError;
+use noughts_tournament::file_kind::FileKindError;
 use noughts_tournament::journal::{JournalError, MergeError, ReadError};
 use noughts_tournament::stats::sprt::Verdict;
 use noughts_tournament::tournament::{RunError, Unstarted};
@@ -77,7 +77,7 @@ impl From<&anyhow::Error> for End {
         let is_misuse = error.is::<Problems>()
             || error.is::<JournalError>()
             || error.is::<ReadError>()
-            || error.is::<FormError>()
+            || error.is::<FileKindError>()
             || matches!(error.downcast_ref(), Some(MergeError::Read(_) | MergeError::Begin { .. }));
         if is_misuse { End::BadConfiguration } else { End::Failed }
     }
@@ -108,7 +108,7 @@ pub(crate) fn misuse(argument: &str, reason: impl ToString) -> Problems {
 }
 
 /// The error of a run, with the lines of the options that engines refuse.
-pub(crate) fn told(error: &RunError, places: &Places) -> String {
+pub(crate) fn told(error: &RunError, places: &Spans) -> String {
     let RunError::Start(unstarted) = error else { return error.to_string() };
     let mut lines = Vec::new();
     for engine in unstarted {

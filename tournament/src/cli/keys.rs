@@ -3,7 +3,7 @@
 
 use clap::error::Error;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
-use noughts_tournament::config::{Form, KeyInfo, Overlay, keys};
+use noughts_tournament::config::{FileKind, KeyInfo, Overlay, keys};
 
 /// The keys that the command line says.
 #[derive(Debug)]
@@ -52,9 +52,9 @@ impl FromArgMatches for Keys {
                 overlay.table(name, words, &origin);
             };
             match key.form {
-                Form::Tables => occurrences.iter().for_each(|words| table(words)),
-                Form::Table if occurrences.is_empty() => {}
-                Form::Table => table(&occurrences.concat()),
+                FileKind::Tables => occurrences.iter().for_each(|words| table(words)),
+                FileKind::Table if occurrences.is_empty() => {}
+                FileKind::Table => table(&occurrences.concat()),
                 _ => {
                     for text in occurrences.iter().flatten() {
                         overlay.value(name, text, &format!("--{} {text}", option(name)));
@@ -78,7 +78,7 @@ fn option(name: &str) -> String {
 
 /// The option of a key.
 fn argument(key: &KeyInfo) -> Arg {
-    let is_table = matches!(key.form, Form::Table | Form::Tables);
+    let is_table = matches!(key.form, FileKind::Table | FileKind::Tables);
     let aliases = ALIASES.iter().filter(|(name, _)| *name == key.name).map(|(_, alias)| *alias);
     let argument = Arg::new(key.name)
         .long(option(key.name))
@@ -87,24 +87,26 @@ fn argument(key: &KeyInfo) -> Arg {
         .action(if is_table { ArgAction::Append } else { ArgAction::Set })
         .help(help(key));
     match key.form {
-        Form::Table | Form::Tables => argument.num_args(1..),
-        Form::Truth | Form::Numbers => argument.num_args(0..=1).default_missing_value("true"),
+        FileKind::Table | FileKind::Tables => argument.num_args(1..),
+        FileKind::Truth | FileKind::Numbers => {
+            argument.num_args(0..=1).default_missing_value("true")
+        }
         _ => argument,
     }
 }
 
-fn value_name(form: Form) -> &'static str {
+fn value_name(form: FileKind) -> &'static str {
     match form {
-        Form::Text | Form::Lines => "TEXT",
-        Form::Choice => "NAME",
-        Form::Truth => "BOOL",
-        Form::Number => "N",
-        Form::File => "FILE",
-        Form::Folder => "FOLDER",
-        Form::Program => "PROGRAM",
-        Form::Arguments => "WORDS",
-        Form::Numbers => "LIST",
-        Form::Settings | Form::Table | Form::Tables => "KEY=VALUE",
+        FileKind::Text | FileKind::Lines => "TEXT",
+        FileKind::Choice => "NAME",
+        FileKind::Truth => "BOOL",
+        FileKind::Number => "N",
+        FileKind::File => "FILE",
+        FileKind::Folder => "FOLDER",
+        FileKind::Program => "PROGRAM",
+        FileKind::Arguments => "WORDS",
+        FileKind::Numbers => "LIST",
+        FileKind::Settings | FileKind::Table | FileKind::Tables => "KEY=VALUE",
     }
 }
 
@@ -114,7 +116,7 @@ fn help(key: &KeyInfo) -> String {
     if let Some(first) = help.get_mut(..1) {
         first.make_ascii_uppercase();
     }
-    if key.form == Form::Choice {
+    if key.form == FileKind::Choice {
         help += &format!(": {}", key.values.replace('"', "").replace(" or ", ", "));
     }
     if !key.keys.is_empty() && key.keys.len() <= LISTED {

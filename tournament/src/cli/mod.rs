@@ -21,9 +21,9 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
-use noughts_tournament::agenda::Agenda;
-use noughts_tournament::config::{self, Config, Places};
-use noughts_tournament::form::Form;
+use noughts_tournament::config::{self, Config, Spans};
+use noughts_tournament::file_kind::FileKind;
+use noughts_tournament::game_queue::GameQueue;
 use noughts_tournament::journal::{self, Journal, Journals};
 use noughts_tournament::logs::Logs;
 use noughts_tournament::report::report;
@@ -69,7 +69,7 @@ enum Action {
     Engine,
     /// End the engines of a runner that was killed
     #[command(name = builtin::GUARD, hide = true)]
-    Guard {
+    Watchdog {
         /// What its engines have in their environment
         mark: String,
     },
@@ -89,7 +89,7 @@ struct Report {
 impl Report {
     fn write(&self) -> anyhow::Result<End> {
         let page = report(&mut Journals::open(&self.journals)?)?;
-        let mut file = Form::Page.rewrite(&self.output)?;
+        let mut file = FileKind::Page.rewrite(&self.output)?;
         file.write_all(page.as_bytes())
             .with_context(|| format!("{} cannot be written", self.output.display()))?;
         Ok(End::Finished)
@@ -111,7 +111,7 @@ struct Merge {
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
     let end = match arguments.command {
         None => demo::config()
-            .and_then(|config| play(&config, &Places::default(), None, &Choice::default())),
+            .and_then(|config| play(&config, &Spans::default(), None, &Choice::default())),
         Some(Action::Run(run)) => run_or_print(&run),
         Some(Action::Stats(stats)) => stats.show().map(End::from),
         Some(Action::Report(report)) => report.write(),
@@ -126,7 +126,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
             check.run().map(|conforms| if conforms { End::Finished } else { End::NotConforming })
         }
         Some(Action::Replay(replay)) => replay.play().map(|()| End::Finished),
-        Some(Action::Guard { mark }) => {
+        Some(Action::Watchdog { mark }) => {
             builtin::watch(&mark);
             Ok(End::Finished)
         }
@@ -162,7 +162,7 @@ pub(crate) fn complain(message: impl Display) {
 
 fn play(
     config: &Config,
-    places: &Places,
+    places: &Spans,
     shard: Option<Shard>,
     display: &Choice,
 ) -> anyhow::Result<End> {
@@ -186,7 +186,7 @@ fn play(
     signals::obey(&stop).context("signals cannot be handled")?;
     let launch = builtin::launch(config, &stop, display.debug)?;
     let names = config.engines.iter().map(|engine| engine.name.as_str());
-    let total = Agenda::of(config, shard).total();
+    let total = GameQueue::of(config, shard).total();
     let mut lines = display::Display::new(display, total, names, config.sprt);
     let summary = tournament::run(config, &launch, shard, journal, logs, &mut lines);
     // Of a run that could not begin there is nothing to show.

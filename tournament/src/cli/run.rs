@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use noughts_tournament::config::{self, Config, Places, Problems, Venue};
+use noughts_tournament::config::{self, Config, Problems, Spans, Venue};
 use noughts_tournament::shard::Shard;
 
 use super::display::Choice;
@@ -38,7 +38,7 @@ impl Run {
     /// # Errors
     ///
     /// With all mistakes in both.
-    pub(crate) fn config(&self) -> Result<(Config, Places), Problems> {
+    pub(crate) fn config(&self) -> Result<(Config, Spans), Problems> {
         let mut overlay = self.keys.0.clone();
         // What is only printed may be for another machine.
         let venue = if self.print_config { Venue::Elsewhere } else { Venue::Here };

@@ -2,7 +2,7 @@
 
 use comfy_table::{CellAlignment, LineStyle, Table, presets};
 use noughts_tournament::stats::{
-    Elo, Games, Pairs, Ratings, Share, Sprt, Standing, Tally, normalized, superiority,
+    Elo, Games, Pairs, Proportion, Ratings, Sprt, Standing, Tally, los, normalized,
 };
 
 /// All that is to be said of the games of two. Without games the pairings are
@@ -14,7 +14,7 @@ pub(crate) fn account(games: Option<&Games>, pairs: &Pairs) -> String {
     let either = |pairs: Option<Elo>, games: Option<Elo>| if by_pair { pairs } else { games };
     let elo = either(Elo::from_pairs(pairs), Elo::from_games(games));
     let normalized = either(normalized::from_pairs(pairs), normalized::from_games(games));
-    let los = if by_pair { superiority::from_pairs(pairs) } else { superiority::from_games(games) };
+    let superiority = if by_pair { los::from_pairs(pairs) } else { los::from_games(games) };
     let total = games.total();
     let share = 100.0 * games.share();
     let mut text = format!("games:       {total}");
@@ -23,8 +23,8 @@ pub(crate) fn account(games: Option<&Games>, pairs: &Pairs) -> String {
         text += &format!(": {wins} won, {draws} drawn, {losses} lost");
     }
     text += &format!("\npoints:      {}, {share:.2} %\n", games.points());
-    if let (Some(elo), Some(normalized), Some(los), Some(draws)) =
-        (elo, normalized, los, games.draw_ratio())
+    if let (Some(elo), Some(normalized), Some(superiority), Some(draws)) =
+        (elo, normalized, superiority, games.draw_ratio())
     {
         text += &format!(
             "Elo:         {:.2} ± {:.2}\n\
@@ -34,7 +34,7 @@ pub(crate) fn account(games: Option<&Games>, pairs: &Pairs) -> String {
             elo.error,
             normalized.difference,
             normalized.error,
-            100.0 * los,
+            100.0 * superiority,
         );
         if told {
             text += &format!("draw ratio:  {:.2} %\n", 100.0 * draws);
@@ -64,7 +64,7 @@ pub(crate) fn sides(standing: &Standing) -> String {
 pub(crate) fn fairness(of_x: &Games) -> String {
     let total = of_x.total();
     let line = |name: &str, count: u64| {
-        let share = Share { count, total };
+        let share = Proportion { count, total };
         let [low, high] = share.interval().map(|end| 100.0 * end);
         format!("{name:<13}{count}, {:.1} % ({low:.1} to {high:.1})\n", 100.0 * share.found())
     };

@@ -3,7 +3,7 @@
 //! documents all follow from it.
 
 use super::document::Table;
-use super::kind::{Form, Kind};
+use super::kind::{FileKind, Kind};
 use super::reader::Reader;
 
 /// A key whose value is kept in a `T`.
@@ -76,7 +76,7 @@ pub struct KeyInfo {
     /// What counts without it, for people; nothing for a table.
     pub default: String,
     /// How the command line writes its value.
-    pub form: Form,
+    pub form: FileKind,
     /// Whether games may be others when it is.
     pub changes_games: bool,
     /// The keys of a table.

@@ -11,7 +11,7 @@ use super::values::{self, Setting};
 
 /// How the command line writes a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum FileKind {
     /// As it is.
     Text,
     /// One of a few words.
@@ -235,21 +235,21 @@ impl<T> Kind<T> {
         }
     }
 
-    pub(super) fn form(&self) -> Form {
+    pub(super) fn form(&self) -> FileKind {
         match self {
-            Kind::Truth(_) => Form::Truth,
-            Kind::Whole { .. } | Kind::Number { .. } | Kind::Seconds { .. } => Form::Number,
-            Kind::Choice { .. } => Form::Choice,
-            Kind::Text { .. } | Kind::Name { .. } => Form::Text,
-            Kind::File(_) => Form::File,
-            Kind::Folder(_) => Form::Folder,
-            Kind::Program(_) => Form::Program,
-            Kind::Arguments(_) => Form::Arguments,
-            Kind::Processors { .. } => Form::Numbers,
-            Kind::Lines { .. } => Form::Lines,
-            Kind::Settings(_) => Form::Settings,
-            Kind::Table(table) if table.joins == Joins::List => Form::Tables,
-            Kind::Table(_) => Form::Table,
+            Kind::Truth(_) => FileKind::Truth,
+            Kind::Whole { .. } | Kind::Number { .. } | Kind::Seconds { .. } => FileKind::Number,
+            Kind::Choice { .. } => FileKind::Choice,
+            Kind::Text { .. } | Kind::Name { .. } => FileKind::Text,
+            Kind::File(_) => FileKind::File,
+            Kind::Folder(_) => FileKind::Folder,
+            Kind::Program(_) => FileKind::Program,
+            Kind::Arguments(_) => FileKind::Arguments,
+            Kind::Processors { .. } => FileKind::Numbers,
+            Kind::Lines { .. } => FileKind::Lines,
+            Kind::Settings(_) => FileKind::Settings,
+            Kind::Table(table) if table.joins == Joins::List => FileKind::Tables,
+            Kind::Table(_) => FileKind::Table,
         }
     }
 }

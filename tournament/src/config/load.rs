@@ -6,7 +6,7 @@ use super::document::{Table, Value};
 use super::key::read_table;
 use super::listing::belongs;
 use super::overlay::{Overlay, lay_over};
-use super::reader::{Places, Problem, Problems, Reader, Venue};
+use super::reader::{Problem, Problems, Reader, Spans, Venue};
 use super::settings::KEYS;
 use super::{Config, outputs};
 use crate::affinity;
@@ -29,11 +29,7 @@ pub fn load(path: &Path) -> Result<Config, Problems> {
 /// # Errors
 ///
 /// With all mistakes in both.
-pub fn load_with(
-    path: &Path,
-    overlay: Overlay,
-    venue: Venue,
-) -> Result<(Config, Places), Problems> {
+pub fn load_with(path: &Path, overlay: Overlay, venue: Venue) -> Result<(Config, Spans), Problems> {
     let file = path.display().to_string();
     match files::text(path) {
         Ok(text) => {
@@ -64,11 +60,11 @@ pub fn parse(text: &str, file: &str, folder: &Path) -> Result<Config, Problems> 
 /// # Errors
 ///
 /// With all mistakes in it.
-pub fn assemble(overlay: Overlay, venue: Venue) -> Result<(Config, Places), Problems> {
+pub fn assemble(overlay: Overlay, venue: Venue) -> Result<(Config, Spans), Problems> {
     read("", Reader::new(None, Path::new(""), venue), overlay)
 }
 
-fn read(text: &str, mut reader: Reader, overlay: Overlay) -> Result<(Config, Places), Problems> {
+fn read(text: &str, mut reader: Reader, overlay: Overlay) -> Result<(Config, Spans), Problems> {
     let (mut document, problems) = Table::parse(text, &reader.start().file);
     reader.add_all(overlay.problems);
     reader.add_all(problems);

@@ -5,7 +5,7 @@
 //! well, and [`print()`] turns it into a file again. Each key has a row in a table:
 //! those that stand in no table of the file in `settings.rs`, those of engines in
 //! `players.rs`, and so on. Only the engines themselves know whether their options
-//! are right: what is wrong with them is told with the line that [`Places`] keeps.
+//! are right: what is wrong with them is told with the line that [`Spans`] keeps.
 
 mod adjudicate;
 mod deadlines;
@@ -29,11 +29,11 @@ use std::path::PathBuf;
 pub use deadlines::Deadlines;
 pub use engine::{Dialect, EngineConfig, Program};
 pub use key::KeyInfo;
-pub use kind::Form;
+pub use kind::FileKind;
 pub use listing::{deciding, keys, print};
 pub use load::{assemble, load, load_with, parse};
 pub use overlay::Overlay;
-pub use reader::{Places, Problem, Problems, Venue};
+pub use reader::{Problem, Problems, Spans, Venue};
 pub use settings::{Config, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS};
 
 use crate::openings::Source;

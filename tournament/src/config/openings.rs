@@ -182,7 +182,7 @@ fn filed(reader: &mut Reader, path: &Path, table: &Table) -> Source {
 /// An opening that can be played, if the rules are known.
 fn opening(line: &str, spec: Option<&GameSpec>) -> Result<Opening, String> {
     let opening: Opening = line.parse().map_err(|error| format!("opening: {error}"))?;
-    match spec.map(|spec| opening.setup(spec)) {
+    match spec.map(|spec| opening.play(spec)) {
         Some(Err(error)) => Err(format!("opening \"{opening}\": {error}")),
         _ => Ok(opening),
     }

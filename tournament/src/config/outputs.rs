@@ -4,7 +4,7 @@
 use super::Config;
 use super::document::Table;
 use super::reader::{Reader, Venue};
-use crate::form::{Form, is_same};
+use crate::file_kind::{FileKind, is_same};
 
 /// Checks where to write.
 pub(super) fn check(reader: &mut Reader, document: &Table, config: &Config) {
@@ -15,9 +15,9 @@ pub(super) fn check(reader: &mut Reader, document: &Table, config: &Config) {
         reader.problem(keep, "keep_all: there is no folder of transcripts");
     }
     let files = [
-        ("journal", Form::Journal, &config.journal),
-        ("events", Form::Events, &config.outputs.events),
-        ("records", Form::Records, &config.outputs.records),
+        ("journal", FileKind::Journal, &config.journal),
+        ("events", FileKind::Events, &config.outputs.events),
+        ("records", FileKind::Records, &config.outputs.records),
     ];
     let files: Vec<_> = files
         .into_iter()

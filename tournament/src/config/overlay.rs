@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::document::{Entry, Place, Placed, Table, Value};
 use super::key::KeyInfo;
-use super::kind::{Form, Joins, Kind};
+use super::kind::{FileKind, Joins, Kind};
 use super::listing::keys;
 use super::reader::Problem;
 use super::settings::KEYS;
@@ -132,8 +132,8 @@ fn wrong(key: &str, text: &str, reason: impl Display) -> String {
 }
 
 /// How the value of a key is written; that of an unknown one as a number is.
-fn form(known: &[KeyInfo], key: &str) -> Form {
-    known.iter().find(|info| info.name == key).map_or(Form::Number, |info| info.form)
+fn form(known: &[KeyInfo], key: &str) -> FileKind {
+    known.iter().find(|info| info.name == key).map_or(FileKind::Number, |info| info.form)
 }
 
 /// The table of names and values, and the name, that `option.NAME` and `env.NAME`
@@ -141,14 +141,14 @@ fn form(known: &[KeyInfo], key: &str) -> Form {
 fn named<'a>(known: &[KeyInfo], key: &'a str) -> Option<(&'static str, &'a str)> {
     let (table, name) = key.split_once('.')?;
     let is_meant = |info: &&KeyInfo| {
-        info.form == Form::Settings
+        info.form == FileKind::Settings
             && (info.name == table || info.name.strip_suffix('s') == Some(table))
     };
     known.iter().find(is_meant).map(|info| (info.name, name))
 }
 
 /// The value that a word of the command line is.
-fn value(form: Form, text: &str) -> Result<Value, String> {
+fn value(form: FileKind, text: &str) -> Result<Value, String> {
     let as_text = || Value::Text(text.to_string());
     let from_here = || match absolute(text) {
         Ok(path) => Ok(Value::Text(path.display().to_string())),
@@ -160,23 +160,27 @@ fn value(form: Form, text: &str) -> Result<Value, String> {
         Value::List(items.collect())
     };
     Ok(match form {
-        Form::Text | Form::Choice => as_text(),
-        Form::File | Form::Folder if text.trim().is_empty() => as_text(),
-        Form::File | Form::Folder => from_here()?,
-        Form::Program if Path::new(text).components().count() < 2 => as_text(),
-        Form::Program => from_here()?,
-        Form::Arguments => {
+        FileKind::Text | FileKind::Choice => as_text(),
+        FileKind::File | FileKind::Folder if text.trim().is_empty() => as_text(),
+        FileKind::File | FileKind::Folder => from_here()?,
+        FileKind::Program if Path::new(text).components().count() < 2 => as_text(),
+        FileKind::Program => from_here()?,
+        FileKind::Arguments => {
             let words = shlex::split(text).ok_or("a quote is open")?;
             listed(words.into_iter().map(Value::Text).collect())
         }
-        Form::Numbers => match numbers(text) {
+        FileKind::Numbers => match numbers(text) {
             Some(numbers) => listed(numbers.iter().map(|n| bare(&n.to_string())).collect()),
             None => bare(text),
         },
-        Form::Lines => {
+        FileKind::Lines => {
             listed(text.split(';').map(|line| Value::Text(line.trim().to_string())).collect())
         }
-        Form::Truth | Form::Number | Form::Settings | Form::Table | Form::Tables => bare(text),
+        FileKind::Truth
+        | FileKind::Number
+        | FileKind::Settings
+        | FileKind::Table
+        | FileKind::Tables => bare(text),
     })
 }
 
@@ -251,7 +255,7 @@ mod tests {
             let form = form(&known, key);
             assert_eq!(shown(&value(form, text).unwrap()), expected, "{key}={text}");
         }
-        assert!(value(Form::Arguments, "'x").is_err());
-        assert!(shown(&value(Form::Program, "./engine").unwrap()).len() > "./engine".len());
+        assert!(value(FileKind::Arguments, "'x").is_err());
+        assert!(shown(&value(FileKind::Program, "./engine").unwrap()).len() > "./engine".len());
     }
 }

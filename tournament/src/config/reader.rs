@@ -56,9 +56,9 @@ impl std::error::Error for Problems {}
 /// Where the options of the engines stand, for mistakes in them that only the
 /// engines know.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Places(HashMap<(String, String), (String, usize)>);
+pub struct Spans(HashMap<(String, String), (String, usize)>);
 
-impl Places {
+impl Spans {
     /// A mistake in an option of an engine.
     pub fn problem(&self, engine: &str, option: &str, reason: impl fmt::Display) -> Problem {
         let place = self.0.get(&(engine.to_string(), option.to_ascii_lowercase()));
@@ -92,7 +92,7 @@ pub(super) struct Reader {
     /// What `[each]` says, once it has been read.
     pub(super) each: Table,
     problems: Vec<Problem>,
-    places: Places,
+    places: Spans,
 }
 
 /// Stands for the name of the file when there is none.
@@ -109,7 +109,7 @@ impl Reader {
             game: None,
             each: Table::default(),
             problems: Vec::new(),
-            places: Places::default(),
+            places: Spans::default(),
         }
     }
 
@@ -142,7 +142,7 @@ impl Reader {
     }
 
     /// The value if no mistake has been found, and where options stand in it.
-    pub(super) fn finish<T>(mut self, value: T) -> Result<(T, Places), Problems> {
+    pub(super) fn finish<T>(mut self, value: T) -> Result<(T, Spans), Problems> {
         if self.problems.is_empty() {
             return Ok((value, self.places));
         }

@@ -6,12 +6,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::fault::{Fault, FaultKind, Trouble};
-use super::guard::Guard;
-use super::last_words::LastWords;
 use super::lines::{LONGEST, LineBuffer, TooLong};
 use super::pipe::{Input, Output};
 use super::process::Process;
+use super::stderr_tail::StderrTail;
 use super::transcript::Transcript;
+use super::watchdog::Watchdog;
 use crate::stop::Stop;
 
 /// How often a wait looks whether the tournament has been abandoned.
@@ -33,7 +33,7 @@ pub(crate) struct Connection {
     input: Option<Input>,
     output: Output,
     process: Process,
-    last_words: LastWords,
+    stderr_tail: StderrTail,
     lines: LineBuffer,
     transcript: Transcript,
     received: u64,
@@ -46,18 +46,18 @@ impl Connection {
     /// Starts a process. With a name all that is said is shown under it.
     pub(crate) fn open(
         mut command: Command,
-        guard: Option<&Guard>,
+        guard: Option<&Watchdog>,
         shown_as: Option<String>,
         stop: &Stop,
     ) -> io::Result<Connection> {
-        let (last_words, stderr) = LastWords::listen();
+        let (stderr_tail, stderr) = StderrTail::listen();
         command.stderr(stderr);
         let (process, stdin, stdout) = Process::spawn(command, guard)?;
         Ok(Connection {
             input: Some(Input::new(stdin)?),
             output: Output::new(stdout)?,
             process,
-            last_words,
+            stderr_tail,
             lines: LineBuffer::new(),
             transcript: Transcript::new(shown_as),
             received: 0,
@@ -171,7 +171,7 @@ impl Connection {
     /// end what the process wrote to its standard error last.
     pub(super) fn transcript(&self) -> String {
         let mut text = self.transcript.text();
-        for line in self.last_words.lines() {
+        for line in self.stderr_tail.lines() {
             text += &format!("! {line}\n");
         }
         text
@@ -184,7 +184,7 @@ impl Connection {
         // it has said is heard a moment after that.
         let until = Instant::now() + DYING;
         self.process.await_end(|| Instant::now() < until);
-        while !self.last_words.complete() && Instant::now() < until {
+        while !self.stderr_tail.complete() && Instant::now() < until {
             thread::sleep(Duration::from_millis(1));
         }
         // Whoever ends a whole session, as a job scheduler does, ends the engines
@@ -202,7 +202,7 @@ impl Connection {
             Some(status) => format!("it ended, {status}"),
             None => noticed.to_string(),
         };
-        let words = self.last_words.text();
+        let words = self.stderr_tail.text();
         if !words.is_empty() {
             detail += &format!("; it said: {words}");
         }

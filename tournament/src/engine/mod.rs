@@ -2,9 +2,8 @@
 //! wait has a deadline and ends in an answer or a named fault.
 
 mod connection;
+mod evaluation;
 pub mod fault;
-pub mod guard;
-mod last_words;
 mod lines;
 pub(crate) mod options;
 #[cfg_attr(unix, path = "pipe_unix.rs")]
@@ -15,8 +14,9 @@ mod process;
 mod query;
 mod session;
 mod start;
-mod told;
+mod stderr_tail;
 mod transcript;
+pub mod watchdog;
 
 pub(crate) use connection::Connection;
 pub use options::OptionError;

@@ -7,13 +7,13 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use super::guard::Guard;
+use super::watchdog::Watchdog;
 
 /// A running process; dropping it kills it and its process group.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
-    guard: Option<Guard>,
+    guard: Option<Watchdog>,
 }
 
 /// How long to sleep between looks at a process that should end.
@@ -24,7 +24,7 @@ impl Process {
     /// if we cannot.
     pub(super) fn spawn(
         mut command: Command,
-        guard: Option<&Guard>,
+        guard: Option<&Watchdog>,
     ) -> io::Result<(Process, ChildStdin, ChildStdout)> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         // A group of its own also keeps the terminal's Ctrl-C away from it.

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use noughts::protocol::{Command, Dialect, Go, OptionDeclaration, Reply, drops};
 
 use super::connection::Connection;
+use super::evaluation::LatestEvaluation;
 use super::fault::{Fault, FaultKind, Trouble};
 use super::options;
-use super::told::Told;
 use crate::config::Deadlines;
 use crate::record::Evaluation;
 
@@ -192,7 +192,7 @@ impl Engine {
         began: Instant,
         until: Instant,
     ) -> Result<Option<Answer>, Trouble> {
-        let mut told = Told::default();
+        let mut told = LatestEvaluation::default();
         while let Some(line) = self.connection.line(until)? {
             match first_word(&line) {
                 "bestmove" => {
@@ -205,7 +205,7 @@ impl Engine {
                         false => name,
                     };
                     let (best, expected) = (plain(best), ponder.map(plain));
-                    let Told { evaluation, is_drawn, .. } = told;
+                    let LatestEvaluation { evaluation, is_drawn, .. } = told;
                     return Ok(Some(Answer { best, expected, time, evaluation, is_drawn }));
                 }
                 "info" => told.hear(&line),

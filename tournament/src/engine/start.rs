@@ -9,9 +9,9 @@ use noughts::protocol::{Command, OptionDeclaration, Reply};
 
 use super::connection::Connection;
 use super::fault::{Fault, FaultKind, Trouble};
-use super::guard::Guard;
 use super::options::{self, OptionError};
 use super::session::Engine;
+use super::watchdog::Watchdog;
 use crate::config::{Deadlines, Dialect, EngineConfig, Program};
 use crate::referee::Rules;
 use crate::stop::Stop;
@@ -70,7 +70,7 @@ pub struct Launch {
     /// Looked at during every wait.
     pub stop: Stop,
     /// What ends the engines when this process is killed.
-    pub guard: Option<Guard>,
+    pub guard: Option<Watchdog>,
     /// Whether all that is said is shown on standard error as it is said.
     pub debug: bool,
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::read::{Found, Games, ReadError, read};
 use super::seen::{Seen, Sight};
 use super::{Header, differences};
-use crate::agenda::{Admission, Agenda};
+use crate::game_queue::{Acceptance, GameQueue};
 
 /// Several journals of one tournament, such as those of its shares.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub struct Journals {
     files: Vec<(PathBuf, Games<File>)>,
     seen: Seen,
     /// Which games count, where pairings follow from results.
-    agenda: Option<Agenda>,
+    game_queue: Option<GameQueue>,
 }
 
 impl Journals {
@@ -35,8 +35,8 @@ impl Journals {
                 None => {
                     let (files, seen) = (vec![(file, games)], Seen::default());
                     let follows = !header.config.format.is_fixed();
-                    let agenda = follows.then(|| Agenda::of(&header.config, None));
-                    journals = Some(Journals { header, files, seen, agenda });
+                    let game_queue = follows.then(|| GameQueue::of(&header.config, None));
+                    journals = Some(Journals { header, files, seen, game_queue });
                 }
                 Some(Journals { header: first, files, .. }) => {
                     if let Some(difference) = differences(first, &header).into_iter().next() {
@@ -79,18 +79,18 @@ impl Journals {
                 if sight == Sight::Again {
                     continue;
                 }
-                let Some(agenda) = &mut self.agenda else {
+                let Some(game_queue) = &mut self.game_queue else {
                     if sight == Sight::Another {
                         return Err(twice());
                     }
                     each(found);
                     continue;
                 };
-                for admission in agenda.admit(found) {
-                    match admission {
-                        Admission::Counts { found, .. } => each(found),
-                        Admission::Stray(_) => {}
-                        Admission::Twice(_) => return Err(twice()),
+                for acceptance in game_queue.accept(found) {
+                    match acceptance {
+                        Acceptance::Counts { found, .. } => each(found),
+                        Acceptance::Stray(_) => {}
+                        Acceptance::Twice(_) => return Err(twice()),
                     }
                 }
             }
@@ -106,7 +106,7 @@ impl Journals {
     /// As for [`news`](Journals::news).
     pub fn all(&mut self, mut each: impl FnMut(Found)) -> Result<(), ReadError> {
         self.news(&mut each)?;
-        let waiting = self.agenda.as_mut().map(Agenda::take_waiting).unwrap_or_default();
+        let waiting = self.game_queue.as_mut().map(GameQueue::take_waiting).unwrap_or_default();
         // Of several with one number the last one was played last.
         let last: BTreeMap<usize, Found> =
             waiting.into_iter().map(|found| (found.record.game, found)).collect();

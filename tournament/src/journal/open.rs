@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::read::{Games, ReadError, read_from};
 use super::{Difference, Header, Line, differences};
-use crate::form::{self, Form};
+use crate::file_kind::{self, FileKind};
 use crate::shard::Shard;
 
 /// Why a journal cannot be begun, or not be gone on with.
@@ -62,7 +62,7 @@ pub(super) fn open(
         return Err(JournalError::NotAFile);
     }
     let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-    form::lock(&file).map_err(|error| match error.kind() {
+    file_kind::lock(&file).map_err(|error| match error.kind() {
         io::ErrorKind::WouldBlock => JournalError::Locked,
         _ => JournalError::Io(error),
     })?;
@@ -103,7 +103,7 @@ fn is_torn_header(file: &mut File) -> io::Result<bool> {
     let mut line = Vec::new();
     file.seek(SeekFrom::Start(0))?;
     BufReader::new(file).read_until(b'\n', &mut line)?;
-    let beginning = Form::Journal.beginning().as_bytes();
+    let beginning = FileKind::Journal.beginning().as_bytes();
     let is_part = beginning.starts_with(&line)
         || (line.starts_with(beginning) && line.last() != Some(&b'\n'));
     // A file system that had no time for the bytes may have left zeros.

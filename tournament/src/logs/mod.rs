@@ -16,7 +16,7 @@ pub use event::Event;
 pub use transcripts::{LAUNCHED, Launched};
 
 use crate::config::Config;
-use crate::form::{Form, FormError};
+use crate::file_kind::{FileKind, FileKindError};
 use crate::notices::Notice;
 use crate::pgn;
 use crate::record::GameRecord;
@@ -58,7 +58,7 @@ pub struct Logs {
     keep_all: bool,
     config: Config,
     /// What could not be written first. The games go on and count.
-    failure: Mutex<Option<FormError>>,
+    failure: Mutex<Option<FileKindError>>,
 }
 
 impl Logs {
@@ -67,19 +67,20 @@ impl Logs {
     /// # Errors
     ///
     /// When one cannot be written, or holds anything else.
-    pub fn open(config: &Config) -> Result<Logs, FormError> {
+    pub fn open(config: &Config) -> Result<Logs, FileKindError> {
         let outputs = &config.outputs;
-        let open = |form: Form, path: &Option<PathBuf>| {
+        let open = |form: FileKind, path: &Option<PathBuf>| {
             path.as_ref().map(|path| form.append(path)).transpose()
         };
         if let Some(folder) = &outputs.transcripts {
             let path = || folder.clone();
-            fs::create_dir_all(folder).map_err(|error| FormError::Io { path: path(), error })?;
+            fs::create_dir_all(folder)
+                .map_err(|error| FileKindError::Io { path: path(), error })?;
         }
-        let events = open(Form::Events, &outputs.events)?;
+        let events = open(FileKind::Events, &outputs.events)?;
         let logs = Logs {
             events: events.map(|file| Mutex::new(BufWriter::new(file))),
-            records: open(Form::Records, &outputs.records)?.map(Mutex::new),
+            records: open(FileKind::Records, &outputs.records)?.map(Mutex::new),
             transcripts: config.transcripts(),
             keep_all: outputs.keep_all,
             config: config.clone(),
@@ -90,17 +91,17 @@ impl Logs {
     }
 
     /// What could not be written first, for the end of the tournament.
-    pub fn into_failure(self) -> Option<FormError> {
+    pub fn into_failure(self) -> Option<FileKindError> {
         self.failure.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn note(&self, path: Option<&PathBuf>, written: io::Result<()>) {
         if let (Some(path), Err(error)) = (path, written) {
-            self.fail(FormError::Io { path: path.clone(), error });
+            self.fail(FileKindError::Io { path: path.clone(), error });
         }
     }
 
-    fn fail(&self, error: FormError) {
+    fn fail(&self, error: FileKindError) {
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         failure.get_or_insert(error);
     }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Logs;
 use crate::config::{EngineConfig, Program};
-use crate::form::Form;
+use crate::file_kind::FileKind;
 
 impl Logs {
     /// Whether the transcripts of a game with or without a fault are kept.
@@ -34,7 +34,7 @@ impl Logs {
     /// `replay` plays again. What ended the game is told if that was a fault.
     pub fn keep(&self, game: usize, engine: &EngineConfig, said: &str, fault: Option<&str>) {
         let Some(folder) = &self.transcripts else { return };
-        let mut text = format!("{}{game}, {}\n", Form::Transcript.beginning(), engine.name);
+        let mut text = format!("{}{game}, {}\n", FileKind::Transcript.beginning(), engine.name);
         if let Some(fault) = fault {
             let _ = writeln!(text, "# ended by {fault}");
         }
@@ -48,7 +48,7 @@ impl Logs {
             return self.note(Some(folder), Err(error));
         }
         let path = folder.join(format!("game-{game}-{name}.txt"));
-        match Form::Transcript.rewrite(&path) {
+        match FileKind::Transcript.rewrite(&path) {
             Ok(mut file) => self.note(Some(&path), file.write_all(text.as_bytes())),
             Err(error) => self.fail(error),
         }

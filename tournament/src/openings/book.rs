@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
-use noughts::game::{AnySetup, GameSpec, setup};
+use noughts::game::{GameSpec, GameState, new_game};
 use noughts::random::Random;
 
 use super::{Opening, Order, Source};
@@ -46,7 +46,7 @@ impl Book {
             (Source::List(list), _) => Pages::Listed(list.clone()),
             (Source::Random(0), _) | (_, None) => Pages::Listed(Vec::new()),
             (&Source::Random(plies), Some(spec)) => {
-                let start = setup(spec);
+                let start = new_game(spec);
                 let mut urn = Urn {
                     start,
                     plies,
@@ -137,7 +137,7 @@ impl Deck {
 /// Random openings, drawn round by round: each must differ from those before.
 #[derive(Debug)]
 struct Urn {
-    start: Box<dyn AnySetup>,
+    start: Box<dyn GameState>,
     plies: usize,
     seed: u64,
     drawn: Vec<Opening>,
@@ -178,7 +178,7 @@ impl Urn {
 }
 
 /// Random legal moves that leave the game open.
-fn draw(start: &dyn AnySetup, plies: usize, random: &mut Random) -> Result<Opening, TooManyPlies> {
+fn draw(start: &dyn GameState, plies: usize, random: &mut Random) -> Result<Opening, TooManyPlies> {
     'draw: for _ in 0..1000 {
         let mut game = start.boxed_clone();
         for _ in 0..plies {
@@ -220,7 +220,7 @@ mod tests {
         let openings = first(&book(3, &spec, 7).unwrap(), 200);
         assert_eq!(openings.iter().collect::<HashSet<_>>().len(), 200);
         for opening in &openings {
-            assert_eq!(opening.setup(&spec).unwrap().ply(), 3);
+            assert_eq!(opening.play(&spec).unwrap().ply(), 3);
         }
         // A late round asked for first has the same opening.
         let again = book(3, &spec, 7).unwrap();

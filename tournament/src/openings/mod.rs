@@ -5,7 +5,7 @@ mod book;
 use std::fmt;
 use std::str::FromStr;
 
-use noughts::game::{AnySetup, GameSpec, MoveError, notation::PositionError, setup};
+use noughts::game::{GameSpec, GameState, MoveError, new_game, notation::PositionError};
 use noughts::protocol::{Command, Start, SyntaxError};
 use serde::{Deserialize, Serialize};
 
@@ -110,8 +110,8 @@ impl Opening {
     /// # Errors
     ///
     /// When it cannot be played, or leaves nothing to play.
-    pub fn setup(&self, spec: &GameSpec) -> Result<Box<dyn AnySetup>, OpeningError> {
-        let mut game = setup(spec);
+    pub fn play(&self, spec: &GameSpec) -> Result<Box<dyn GameState>, OpeningError> {
+        let mut game = new_game(spec);
         game.set_start(self.start.as_deref())?;
         for name in &self.moves {
             game.play(name)?;
@@ -183,15 +183,15 @@ mod tests {
 
     #[test]
     fn openings_that_cannot_be_played_are_refused() {
-        let setup = |line: &str| {
+        let played = |line: &str| {
             let opening: Opening = line.parse().unwrap();
-            opening.setup(&spec("tictactoe")).map(|g| g.ply()).map_err(|e| e.to_string())
+            opening.play(&spec("tictactoe")).map(|g| g.ply()).map_err(|e| e.to_string())
         };
-        assert_eq!(setup("a1 b2"), Ok(2));
-        assert_eq!(setup("fen 3 3 3 3/1X1/3 o 1 moves a1"), Ok(2));
-        assert!(setup("a1 a1").unwrap_err().contains("\"a1\" is occupied"));
-        assert!(setup("a4").unwrap_err().contains("\"a4\""));
-        assert!(setup("a1 b1 a2 b2 a3").unwrap_err().contains("over"));
-        assert!(setup("fen 3/3/3 x 1").unwrap_err().contains("3 3 3"));
+        assert_eq!(played("a1 b2"), Ok(2));
+        assert_eq!(played("fen 3 3 3 3/1X1/3 o 1 moves a1"), Ok(2));
+        assert!(played("a1 a1").unwrap_err().contains("\"a1\" is occupied"));
+        assert!(played("a4").unwrap_err().contains("\"a4\""));
+        assert!(played("a1 b1 a2 b2 a3").unwrap_err().contains("over"));
+        assert!(played("fen 3/3/3 x 1").unwrap_err().contains("3 3 3"));
     }
 }

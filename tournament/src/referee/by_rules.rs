@@ -1,6 +1,6 @@
 //! The referee who knows the rules.
 
-use noughts::game::{AnySetup, Side};
+use noughts::game::{GameState, Side};
 
 use super::{Next, Referee};
 use crate::engine::Engine;
@@ -8,10 +8,10 @@ use crate::engine::fault::Trouble;
 
 /// A game of ours, with the rules in the library.
 #[derive(Debug)]
-pub(super) struct ByRules(Box<dyn AnySetup>);
+pub(super) struct ByRules(Box<dyn GameState>);
 
 impl ByRules {
-    pub(super) fn new(game: Box<dyn AnySetup>) -> ByRules {
+    pub(super) fn new(game: Box<dyn GameState>) -> ByRules {
         ByRules(game)
     }
 }

@@ -67,7 +67,7 @@ impl Rules {
         max_plies: usize,
     ) -> Result<Box<dyn Referee>, OpeningError> {
         Ok(match self {
-            Rules::Known(spec) => Box::new(by_rules::ByRules::new(opening.setup(spec)?)),
+            Rules::Known(spec) => Box::new(by_rules::ByRules::new(opening.play(spec)?)),
             Rules::Asked => Box::new(by_engines::ByEngines::new(max_plies)),
         })
     }

@@ -1,6 +1,6 @@
 //! What the drawing of a game needs to know of its rules.
 
-use noughts::game::{AnySetup, GameSpec, Side, SquareSet, setup};
+use noughts::game::{GameSpec, GameState, Side, SquareSet, new_game};
 use serde::Serialize;
 
 use crate::record::GameRecord;
@@ -18,7 +18,7 @@ pub(super) struct BoardShape {
 
 impl BoardShape {
     pub(super) fn new(spec: &GameSpec) -> BoardShape {
-        let game = setup(spec);
+        let game = new_game(spec);
         let board = game.board();
         let side = |ply| if game.side_at(ply) == Side::X { 'x' } else { 'o' };
         BoardShape {
@@ -51,7 +51,7 @@ pub(super) struct Replay {
 impl Replay {
     /// `None` when the rules do not allow the game of the record.
     pub(super) fn new(spec: &GameSpec, record: &GameRecord) -> Option<Replay> {
-        let mut game = setup(spec);
+        let mut game = new_game(spec);
         let text = record.opening.start.as_deref();
         game.set_start(text).ok()?;
         let start = text.map(|_| Side::BOTH.map(|side| names(&*game, game.stones(side))));
@@ -65,7 +65,7 @@ impl Replay {
     }
 }
 
-fn names(game: &dyn AnySetup, squares: SquareSet) -> String {
+fn names(game: &dyn GameState, squares: SquareSet) -> String {
     let board = game.board();
     let named: Vec<String> = board
         .squares()

@@ -14,9 +14,9 @@
 //! known. With two players it is the same half point that [`Elo`](super::Elo)
 //! puts in the place of none.
 
+use super::bradley_terry::{information, inverse, most_likely, product, spread};
+use super::los::above_zero;
 use super::sample::Z;
-use super::strengths::{information, inverse, most_likely, product, spread};
-use super::superiority::above_zero;
 use super::{Games, Pairs};
 
 /// The games of two players, from the view of the first one.
@@ -124,8 +124,8 @@ impl Ratings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::strengths::expected;
-    use crate::stats::{Elo, superiority};
+    use crate::stats::bradley_terry::expected;
+    use crate::stats::{Elo, los};
     use noughts::random::Random;
 
     fn encounter(players: [usize; 2], pairs: [u64; 6]) -> Encounter {
@@ -146,7 +146,7 @@ mod tests {
             let anchored = ratings.clone().anchored(1, 1500.0);
             assert!((anchored.rating(1) - 1500.0).abs() < 1e-9 && anchored.error(1) < 1e-9);
             assert!((anchored.error(0) / elo.error - 1.0).abs() < 0.05, "{anchored:?} {elo:?}");
-            let los = superiority::from_pairs(&both.pairs).unwrap();
+            let los = los::from_pairs(&both.pairs).unwrap();
             assert!((ratings.superiority(0, 1) - los).abs() < 0.01);
         }
     }

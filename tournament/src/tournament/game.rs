@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use noughts::game::Side;
 
 use super::RunError;
-use super::hall::{Hall, Idle, NoGame};
+use super::workers::{Idle, NoGame, Workers};
 use crate::engine::fault::{Fault, FaultKind, Trouble};
 use crate::engine::{Engine, StartError};
 use crate::logs::Event;
@@ -20,7 +20,7 @@ use crate::trains::Train;
 /// and the tournament makes no sense any more.
 pub(super) const START_ATTEMPTS: u32 = 3;
 
-impl Hall<'_> {
+impl Workers<'_> {
     /// Plays a game with engines that are idle or newly started, and leaves
     /// those idle that can play another.
     pub(super) fn play(&self, fixture: Fixture, idle: &mut Idle) -> Result<GameRecord, NoGame> {

@@ -1,16 +1,16 @@
 //! A tournament from its first game to its last, whatever its engines do.
 
-mod desk;
 mod game;
-mod hall;
+mod state;
+mod workers;
 
 use std::io;
 use std::sync::{Condvar, Mutex, PoisonError};
 
-use crate::agenda::Agenda;
 use crate::config::Config;
 use crate::engine::{Launch, StartError};
-use crate::form::FormError;
+use crate::file_kind::FileKindError;
+use crate::game_queue::GameQueue;
 use crate::journal::Journal;
 use crate::logs::{Event, Logs};
 pub use crate::notices::Notice;
@@ -20,9 +20,9 @@ use crate::record::GameRecord;
 use crate::shard::Shard;
 use crate::stats::Tally;
 use crate::stats::sprt::Verdict;
-use desk::Desk;
 use game::START_ATTEMPTS;
-use hall::Hall;
+use state::State;
+use workers::Workers;
 
 /// Is told of every game as it ends.
 pub trait Observer: Send {
@@ -79,7 +79,7 @@ pub enum RunError {
     },
     /// A file besides the journal cannot be written.
     #[error(transparent)]
-    Log(#[from] FormError),
+    Log(#[from] FileKindError),
     /// The engines cannot be bound to processors.
     #[error("the games cannot be bound to processors: {0}")]
     Affinity(io::Error),
@@ -124,8 +124,8 @@ pub fn run(
     logs: Logs,
     observer: &mut dyn Observer,
 ) -> Summary {
-    let agenda = Agenda::of(config, shard);
-    let total = agenda.total();
+    let game_queue = GameQueue::of(config, shard);
+    let total = game_queue.total();
     let names: Vec<&str> = config.engines.iter().map(|engine| engine.name.as_str()).collect();
     let mut tally = Tally::new(names.iter().copied());
     let book = match Book::new(&config.openings, config.game.spec(), config.seed) {
@@ -136,10 +136,10 @@ pub fn run(
         }
     };
     let past = journal.as_mut().map(Journal::take_past).into_iter().flatten();
-    let mut desk = Desk {
+    let mut state = State {
         config,
         book: &book,
-        agenda,
+        game_queue,
         played: 0,
         notices: Notices::default(),
         journal,
@@ -148,21 +148,27 @@ pub fn run(
         verdict: None,
         error: None,
     };
-    desk.error = desk.recall(past).err();
-    if desk.played > 0 {
-        desk.observer.resumed(desk.played);
+    state.error = state.recall(past).err();
+    if state.played > 0 {
+        state.observer.resumed(state.played);
     }
-    let left = desk.agenda.total().saturating_sub(desk.played);
-    let is_over = desk.error.is_some() || desk.verdict.is_some() || left == 0;
-    let hall =
-        Hall { config, launch, book: &book, logs, desk: Mutex::new(desk), results: Condvar::new() };
+    let left = state.game_queue.total().saturating_sub(state.played);
+    let is_over = state.error.is_some() || state.verdict.is_some() || left == 0;
+    let workers = Workers {
+        config,
+        launch,
+        book: &book,
+        logs,
+        state: Mutex::new(state),
+        results: Condvar::new(),
+    };
     if !is_over {
-        hall.open(left);
+        workers.open(left);
     }
-    let Hall { desk, logs, .. } = hall;
-    let Desk { agenda, played, journal, verdict, mut error, .. } =
-        desk.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let total = agenda.total();
+    let Workers { state, logs, .. } = workers;
+    let State { game_queue, played, journal, verdict, mut error, .. } =
+        state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let total = game_queue.total();
     if let Some(Err(unsynced)) = journal.map(Journal::finish) {
         error.get_or_insert(RunError::Journal(unsynced));
     }

@@ -8,14 +8,14 @@ use std::process::{Command as Child, Stdio, exit};
 use std::thread::sleep;
 use std::time::Duration;
 
-use noughts::game::{AnySetup, Outcome, Side, setup};
+use noughts::game::{GameState, Outcome, Side, new_game};
 use noughts::protocol::{Command, Query, Reply, Response, Start};
 use noughts::random::Random;
 
 struct Mock {
     behaviour: String,
     log: Option<String>,
-    game: Box<dyn AnySetup>,
+    game: Box<dyn GameState>,
     random: Option<Random>,
     /// How often `go` has come.
     moves: usize,
@@ -23,7 +23,7 @@ struct Mock {
     own: Option<Side>,
     /// A new game has been announced, so that the runner is past the start.
     in_game: bool,
-    /// The last position was none, and it does not admit it.
+    /// The last position was none, and it does not accept it.
     refuses: bool,
     /// It thinks in the opponent's time.
     pondering: bool,
@@ -34,7 +34,7 @@ fn main() {
     let mut mock = Mock {
         behaviour: args.next().unwrap_or_default(),
         log: args.next(),
-        game: setup(&"tictactoe".parse().expect("a game")),
+        game: new_game(&"tictactoe".parse().expect("a game")),
         random: None,
         moves: 0,
         own: None,
@@ -118,7 +118,7 @@ impl Mock {
             Command::SetOption { name, value } => {
                 let value = value.unwrap_or_default();
                 match &*name {
-                    "Game" => self.game = setup(&value.parse().expect("a game")),
+                    "Game" => self.game = new_game(&value.parse().expect("a game")),
                     "Seed" => self.random = Some(Random::new(value.parse().expect("a seed"))),
                     _ => self.note(&format!("{name}={value}")),
                 }

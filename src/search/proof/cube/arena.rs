@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use super::bits::Bits;
 use super::geometry::Cube;
-use super::places::Places;
+use super::node_index::NodeIndex;
 
 /// The place of a node in the arena.
 pub(super) type NodeId = u32;
@@ -62,7 +62,7 @@ pub(super) struct Arena<C: Cube> {
     pub(super) nodes: Vec<Node<C>>,
     pub(super) moves: Vec<Move<C>>,
     pub(super) children: Vec<NodeId>,
-    places: Places,
+    places: NodeIndex,
 }
 
 /// Moves and children that one step of the search may add.
@@ -130,7 +130,7 @@ impl<C: Cube> Arena<C> {
         self.nodes.capacity() * size_of::<Node<C>>()
             + self.moves.capacity() * size_of::<Move<C>>()
             + self.children.capacity() * size_of::<NodeId>()
-            + Places::bytes(self.places.capacity())
+            + NodeIndex::bytes(self.places.capacity())
     }
 
     /// Makes room for one more step of the search without taking more than
@@ -145,7 +145,7 @@ impl<C: Cube> Arena<C> {
         let fits = room(self.nodes.len(), self.nodes.capacity(), size_of::<Node<C>>())
             && room(self.moves.len(), self.moves.capacity(), size_of::<Move<C>>())
             && room(self.children.len(), self.children.capacity(), size_of::<NodeId>())
-            && room(self.nodes.len(), self.places.capacity(), Places::bytes(1));
+            && room(self.nodes.len(), self.places.capacity(), NodeIndex::bytes(1));
         if fits {
             self.nodes.reserve(STEP);
             self.moves.reserve(STEP);

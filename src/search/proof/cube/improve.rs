@@ -39,7 +39,7 @@ impl<C: Cube> Prover<C> {
             if selection.is_used(id) && stones.contains(&own) {
                 self.improve_node(id, selection, round, meter);
             }
-            if !meter.look() {
+            if !meter.poll() {
                 break;
             }
         }

@@ -7,9 +7,10 @@
 //! which can only lose proofs, never make a false one. The defender's never
 //! are: replies are left out only where a forced win refutes them.
 
+mod alternate;
+mod announced;
 mod arena;
 mod book;
-mod choice;
 mod defence;
 mod dfpn;
 mod distance;
@@ -19,17 +20,16 @@ mod forcing;
 mod geometry;
 mod improve;
 mod line;
-mod places;
+mod node_index;
 mod player;
 mod position;
-mod resist;
+mod root_moves;
 mod sequence;
 mod solve;
+mod swindle;
 mod symmetry;
 #[cfg(test)]
 mod testing;
-mod told;
-mod turns;
 
 use super::bits;
 use crate::game::{Lines, Side};

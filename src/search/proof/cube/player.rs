@@ -1,15 +1,15 @@
-//! The search itself: forced wins at once; then proofs ([`super::turns`]);
+//! The search itself: forced wins at once; then proofs ([`super::alternate`]);
 //! then the best of the moves that are not known to lose.
 
+use super::announced::AnnouncedWin;
 use super::bits::Bits;
 use super::book;
-use super::choice::{Candidate, Fate, choose};
 use super::dfpn::{Proof, Prover};
 use super::distance::{Distance, soonest};
 use super::forcing::{Forcing, Verdict};
 use super::geometry::{Cube, Geometry};
 use super::position::Position;
-use super::told::Told;
+use super::root_moves::{Outlook, RootMove, choose};
 use crate::game::{Game, Lines, Side, Square, SquareSet};
 use crate::search::alpha_beta::AlphaBeta;
 use crate::search::{Budget, Line, Meter, Report, Score, Searcher, Settings, Task};
@@ -21,7 +21,7 @@ pub(super) struct Player<C: Cube> {
     pub(super) provers: [Prover<C>; 2],
     pub(super) forcing: Forcing<C>,
     /// The win of the last report.
-    pub(super) told: Option<Told<C>>,
+    pub(super) told: Option<AnnouncedWin<C>>,
     /// For what no proof decides: quiet positions and full boards.
     alpha_beta: AlphaBeta,
 }
@@ -46,7 +46,7 @@ impl<C: Cube> Searcher<Lines> for Player<C> {
         let mut meter = Meter::new(task.stop, task.budget.max_simulations());
         let mut search = Search::new(self, task, &mut meter);
         search.make_room();
-        search.run_on()
+        search.run_keeping_announced_win()
     }
 
     fn clear(&mut self) {
@@ -65,10 +65,10 @@ pub(super) struct Search<'a, 'b, 'c, C: Cube> {
     pub(super) side: Side,
     pub(super) position: Position<C>,
     /// The moves to choose from, the most promising first.
-    pub(super) candidates: Vec<Candidate>,
+    pub(super) candidates: Vec<RootMove>,
     pub(super) seldepth: u32,
     /// A win within so many plies is known before; none is `u32::MAX`.
-    pub(super) promised: u32,
+    pub(super) announced_plies: u32,
 }
 
 impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
@@ -80,14 +80,14 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
         let [x, o] = Side::BOTH.map(|side| C::Board::from_set(task.game.stones(task.root, side)));
         let position = Position::new(player.geometry, x, o);
         let side = task.game.side(task.root);
-        let mut candidates: Vec<Candidate> = task
+        let mut candidates: Vec<RootMove> = task
             .moves
             .into_iter()
-            .map(|square| Candidate::new(&position, side, square.index()))
+            .map(|square| RootMove::new(&position, side, square.index()))
             .collect();
-        candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.promise));
-        let (seldepth, promised) = (1, u32::MAX);
-        Search { player, task, meter, side, position, candidates, seldepth, promised }
+        candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.line_value));
+        let (seldepth, announced_plies) = (1, u32::MAX);
+        Search { player, task, meter, side, position, candidates, seldepth, announced_plies }
     }
 
     /// Gives the trees their memory.
@@ -122,13 +122,13 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
                 return self.report(proven);
             }
         }
-        if !self.lost() && self.meter.look() && !self.task.stop.requested() {
+        if !self.lost() && self.meter.poll() && !self.task.stop.requested() {
             return self.search_deeper();
         }
         // Several lines are asked for by those who want to know how long each
         // move lasts.
         if self.lost() && self.task.settings.multi_pv == 1 {
-            self.resist();
+            self.swindle();
         }
         self.report(None)
     }
@@ -140,7 +140,7 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
 
     /// Whether every move is known to lose.
     pub(super) fn lost(&self) -> bool {
-        self.candidates.iter().all(|candidate| matches!(candidate.fate, Fate::Loses(_)))
+        self.candidates.iter().all(|candidate| matches!(candidate.outlook, Outlook::Loses(_)))
     }
 
     pub(super) fn is_candidate(&self, square: usize) -> bool {
@@ -160,11 +160,11 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
     /// soonest.
     fn win_by_force(&mut self) -> Option<Report> {
         let moves = C::Board::from_set(self.task.moves);
-        let promised = self.promised;
+        let announced_plies = self.announced_plies;
         let tell = &mut *self.task.report;
         let mut announce = |found: &Distance, nodes| {
             let may_begin = found.line.first().is_some_and(|&first| moves.has(first));
-            if may_begin && found.plies <= promised {
+            if may_begin && found.plies <= announced_plies {
                 tell(&Report {
                     depth: found.line.len() as u32,
                     seldepth: found.plies,
@@ -200,7 +200,7 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
         let threats = self.position.completions(self.player.geometry, !self.side);
         for candidate in &mut self.candidates {
             if !(threats & !C::Board::of(candidate.square)).is_empty() {
-                candidate.fate = Fate::Loses(2);
+                candidate.outlook = Outlook::Loses(2);
             }
         }
         // What the opponent cannot do after a pass it cannot do after a move.
@@ -211,11 +211,13 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
             return;
         }
         for i in 0..self.candidates.len() {
-            let Candidate { square, fate: Fate::Open, .. } = self.candidates[i] else { continue };
+            let RootMove { square, outlook: Outlook::Open, .. } = self.candidates[i] else {
+                continue;
+            };
             let after = self.after(square);
             let verdict = self.player.forcing.search(&after, !self.side, SAFETY, self.meter);
             if let Verdict::Win(sequence) = verdict {
-                self.candidates[i].fate = Fate::Loses(sequence.plies() + 1);
+                self.candidates[i].outlook = Outlook::Loses(sequence.plies() + 1);
             }
         }
     }
@@ -223,7 +225,7 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
     /// Alpha-beta over the moves that are not known to lose, where proofs have
     /// nothing more to say.
     fn search_deeper(&mut self) -> Report {
-        let open = self.candidates.iter().filter(|candidate| candidate.fate == Fate::Open);
+        let open = self.candidates.iter().filter(|candidate| candidate.outlook == Outlook::Open);
         let moves: SquareSet = open.map(|candidate| Square::new(candidate.square)).collect();
         let Task { game, root, budget, settings, stop, .. } = *self.task;
         let settings = Settings { hash: settings.hash / 3, threads: 1, ..settings.clone() };
@@ -253,24 +255,24 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
     /// A score says that something was searched: other moves have no line.
     pub(super) fn report(&mut self, first: Option<Line>) -> Report {
         choose(&mut self.candidates, self.side);
-        let longest = self.candidates.iter().map(Candidate::lasts).max().unwrap_or(0);
+        let longest = self.candidates.iter().map(RootMove::lasts).max().unwrap_or(0);
         let mut lines: Vec<Line> = first.into_iter().collect();
         for candidate in self.candidates.clone() {
             let square = Square::new(candidate.square);
             let is_further = |first: &Line| candidate.is_judged() && first.pv[0] != square;
             if lines.len() < self.task.settings.multi_pv && lines.first().is_none_or(is_further) {
-                let score = match (candidate.fate, candidate.wins) {
+                let score = match (candidate.outlook, candidate.wins) {
                     // The longest way to lose bounds the distance, whichever
                     // move is chosen.
-                    (Fate::Loses(_), _) if lines.is_empty() => Score::Loss(longest),
-                    (Fate::Loses(plies), _) => Score::Loss(plies),
-                    (Fate::Open, Some(plies)) => Score::Win(plies.min(self.empty())),
-                    (Fate::Open, None) => Score::Cp(candidate.estimate()),
+                    (Outlook::Loses(_), _) if lines.is_empty() => Score::Loss(longest),
+                    (Outlook::Loses(plies), _) => Score::Loss(plies),
+                    (Outlook::Open, Some(plies)) => Score::Win(plies.min(self.empty())),
+                    (Outlook::Open, None) => Score::Cp(candidate.estimate()),
                 };
                 let wdl = score.certain_wdl();
-                let pv = match candidate.fate {
-                    Fate::Loses(plies) => self.losing_line(candidate.square, plies),
-                    Fate::Open => vec![square],
+                let pv = match candidate.outlook {
+                    Outlook::Loses(plies) => self.losing_line(candidate.square, plies),
+                    Outlook::Open => vec![square],
                 };
                 lines.push(Line { score, wdl, exact: false, pv });
             }

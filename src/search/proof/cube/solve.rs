@@ -113,7 +113,7 @@ impl Solver {
                     selection = next;
                 }
                 tell(selection.len());
-                if !meter.look() {
+                if !meter.poll() {
                     return;
                 }
             }

@@ -9,7 +9,7 @@ use super::frame::{ATTACKER, DEFENDER, Frame, map_set, unmap_set};
 use super::node::Static;
 use super::order::{FORCING, Weights};
 use super::query::{Answer, Query};
-use super::table::{Entry, Known, Table};
+use super::table::{Entry, Stored, Table};
 use super::zone::guard;
 
 /// The search for distances, with a table of its own.
@@ -117,11 +117,11 @@ impl<'a, W: Bits> Distances<'a, W> {
             return Within::No;
         }
         match query.rules(frame, mover) {
-            Static::Known(Answer::Win(zone)) => {
+            Static::Stored(Answer::Win(zone)) => {
                 self.root_move = Some(frame.completes[ATTACKER].first() as u8);
                 return Within::Yes(zone);
             }
-            Static::Known(_) => {
+            Static::Stored(_) => {
                 let all = frame.completes[mover] | frame.completes[1 - mover];
                 self.root_move = Some(all.first() as u8);
                 return Within::No;
@@ -154,7 +154,7 @@ impl<'a, W: Bits> Distances<'a, W> {
         if !root && u32::from(entry.tried[0]) >= left {
             return Within::No;
         }
-        if !root && entry.known == Known::Win && u32::from(entry.effort) <= left {
+        if !root && entry.known == Stored::Win && u32::from(entry.effort) <= left {
             let map = &query.layout.symmetries()[symmetry];
             let enough = u32::from(entry.spare) >= query.spare;
             return Within::Yes(if enough {
@@ -169,7 +169,7 @@ impl<'a, W: Bits> Distances<'a, W> {
         };
         match answer {
             Within::Yes(zone) => {
-                entry.known = Known::Win;
+                entry.known = Stored::Win;
                 entry.effort = left as u8;
                 entry.spare = query.spare as u8;
                 entry.zone = map_set(zone, &query.layout.symmetries()[symmetry]);

@@ -30,14 +30,14 @@ impl<W: Bits> Query<'_, W> {
         if moves.is_empty() {
             return Answer::Open;
         }
-        let recall = self.recall(frame, ATTACKER, AIM, budget);
-        if let Some(answer) = recall.answer {
+        let probe = self.probe(frame, ATTACKER, AIM, budget);
+        if let Some(answer) = probe.answer {
             return answer;
         }
         if budget > 0
             && let Ok(zone) = self.pairing.find(lines)
         {
-            return self.learn(&recall, &visit, Answer::Fail(zone), None);
+            return self.store(&probe, &visit, Answer::Fail(zone), None);
         }
         let complete = budget as usize > self.layout.squares();
         let weights = &mut Weights::of(frame, self.stack, &FORCING);
@@ -47,7 +47,7 @@ impl<W: Bits> Query<'_, W> {
             open: !complete,
             weights,
         };
-        self.try_moves(frame, &visit, &recall, choice)
+        self.try_moves(frame, &visit, &probe, choice)
     }
 
     /// The defender is to move, and every move of it must lose.
@@ -59,16 +59,16 @@ impl<W: Bits> Query<'_, W> {
         if budget == 0 {
             return Answer::Open;
         }
-        let recall = self.recall(frame, DEFENDER, AIM, budget);
-        if let Some(answer) = recall.answer {
+        let probe = self.probe(frame, DEFENDER, AIM, budget);
+        if let Some(answer) = probe.answer {
             return answer;
         }
         // A pass must lose too, and only moves inside the zone of that win can do better.
         let zone = match self.force_attack(frame, budget - 1) {
             Answer::Win(zone) => zone,
-            answer => return self.learn(&recall, &visit, answer, None),
+            answer => return self.store(&probe, &visit, answer, None),
         };
         let weights = &mut Weights::of(frame, self.stack, &FORCING);
-        self.try_moves(frame, &visit, &recall, Choice { must: zone, zone, open: false, weights })
+        self.try_moves(frame, &visit, &probe, Choice { must: zone, zone, open: false, weights })
     }
 }

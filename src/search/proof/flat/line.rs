@@ -4,7 +4,7 @@
 use super::after;
 use super::bits::Bits;
 use super::frame::{ATTACKER, DEFENDER};
-use super::report::Judge;
+use super::report::ReportBuilder;
 use super::solve::{Prover, Value};
 use crate::game::Square;
 use crate::search::{Line, Score};
@@ -19,7 +19,7 @@ pub(super) fn is_told_alone(nodes: u64) -> bool {
 /// wins, at least so many nodes.
 const WON_LINE_NODES: u64 = 20_000;
 
-impl<W: Bits> Judge<'_, '_, W> {
+impl<W: Bits> ReportBuilder<'_, '_, W> {
     /// Goes on with a line that was cut short, the result of which has taken so
     /// many nodes: with one of exact length to its end if there are nodes left.
     /// Tells how many nodes it took.

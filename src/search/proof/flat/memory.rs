@@ -22,7 +22,7 @@ pub(super) type Progress<'a> = &'a mut dyn FnMut(Effort);
 
 /// Nodes between two looks at whether there is something to tell: a node
 /// takes 0.3 to 10 microseconds.
-pub(super) const LOOK_EVERY: u64 = 1 << 14;
+pub(super) const POLL_INTERVAL: u64 = 1 << 14;
 
 /// What a prover keeps from one search to the next.
 pub(super) struct Memory<W> {

@@ -7,6 +7,7 @@
 //! on. [`distance`] finds out how long a won position takes, [`threats`] finds
 //! forced wins for a player that has no time for a proof.
 
+mod budget;
 mod distance;
 mod force;
 mod frame;
@@ -25,7 +26,6 @@ mod solve;
 mod table;
 #[cfg(test)]
 mod tests;
-mod thought;
 mod threats;
 mod zone;
 
@@ -35,7 +35,7 @@ pub(in crate::search) use solve::ALWAYS_EXACT;
 use super::bits::{self, Bits};
 use memory::{Effort, Memory};
 use player::FlatPlayer;
-use report::{Asked, Judge};
+use report::{ReportBuilder, Request};
 use solve::Prover;
 
 use crate::game::lines::Position;
@@ -93,7 +93,7 @@ impl<W: Bits> Searcher<Lines> for FlatProver<W> {
             return Report::default();
         };
         let meter = Meter::new(task.stop, nodes(task.budget));
-        let asked = Asked::new(task);
+        let asked = Request::new(task);
         let mut next = REPORT_INTERVAL;
         let mut progress = |effort: Effort| {
             if task.stop.elapsed() >= next {
@@ -101,7 +101,7 @@ impl<W: Bits> Searcher<Lines> for FlatProver<W> {
                 (task.report)(&asked.progress(effort));
             }
         };
-        Judge::new(Prover::new(memory, meter, &mut progress), asked).report()
+        ReportBuilder::new(Prover::new(memory, meter, &mut progress), asked).report()
     }
 
     fn clear(&mut self) {

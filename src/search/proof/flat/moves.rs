@@ -3,7 +3,7 @@
 
 use super::after;
 use super::bits::Bits;
-use super::report::{Judge, line, rank};
+use super::report::{ReportBuilder, line, rank};
 use super::solve::{EXACT_NODES, Value, Verdict};
 use crate::game::{Game, Side, Square, Symmetry};
 use crate::search::{Heuristics, Line, Score};
@@ -20,7 +20,7 @@ struct Class<'s> {
     after: Verdict,
 }
 
-impl<W: Bits> Judge<'_, '_, W> {
+impl<W: Bits> ReportBuilder<'_, '_, W> {
     /// The best of the moves that were asked for.
     pub(super) fn moves(&mut self) -> Vec<Line> {
         let game = self.task.game;

@@ -4,13 +4,13 @@ use super::bits::Bits;
 use super::frame::{ATTACKER, DEFENDER, Frame, map_set, unmap_set};
 use super::order::Weights;
 use super::query::{Aim, Answer, Query};
-use super::table::{Entry, Known};
+use super::table::{Entry, Stored};
 use super::zone::guard;
 
 /// What the static rules say of a position.
 pub(super) enum Static<W> {
     /// Settled.
-    Known(Answer<W>),
+    Stored(Answer<W>),
     /// The side to move has one move only.
     Forced(usize),
     /// Nothing.
@@ -58,7 +58,7 @@ impl<W: Bits> Query<'_, W> {
         }
         let since = self.nodes();
         match self.rules(frame, mover) {
-            Static::Known(answer) => Err(answer),
+            Static::Stored(answer) => Err(answer),
             Static::Forced(square) => Err(self.block(frame, mover, square, aim, budget)),
             Static::Quiet => Ok(Visit { mover, aim, budget, since }),
         }
@@ -71,12 +71,12 @@ impl<W: Bits> Query<'_, W> {
         if !mine.is_empty() {
             let zone =
                 guard(mine & !mine.rest(), frame.lines(self.stack, other), 1, self.spare_of(other));
-            return Static::Known(won_by(mover, zone));
+            return Static::Stored(won_by(mover, zone));
         }
         if theirs.has_two() {
             let two = theirs & !theirs.rest().rest();
             let zone = guard(two, frame.lines(self.stack, mover), 2, self.spare_of(mover));
-            return Static::Known(won_by(other, zone));
+            return Static::Stored(won_by(other, zone));
         }
         if !theirs.is_empty() {
             return Static::Forced(theirs.first());
@@ -112,29 +112,23 @@ impl<W: Bits> Query<'_, W> {
     }
 
     /// What the table knows: an answer, and the stored move to start with.
-    pub(super) fn recall(
-        &self,
-        frame: &Frame<W>,
-        mover: usize,
-        aim: Aim,
-        budget: u32,
-    ) -> Recall<W> {
+    pub(super) fn probe(&self, frame: &Frame<W>, mover: usize, aim: Aim, budget: u32) -> Probed<W> {
         let (key, symmetry) = frame.canonical(self.layout);
         let is_root = (frame.stones, mover) == self.root;
-        let mut recall = Recall { answer: None, hint: None, key, symmetry, is_root };
-        let Some(entry) = self.table.probe(key, mover) else { return recall };
+        let mut probe = Probed { answer: None, hint: None, key, symmetry, is_root };
+        let Some(entry) = self.table.probe(key, mover) else { return probe };
         let map = &self.layout.symmetries()[symmetry];
-        recall.hint = entry.square.and_then(|square| map.iter().position(|&to| to == square));
-        recall.answer = match entry.known {
-            Known::Win if u32::from(entry.spare) < self.spare => {
+        probe.hint = entry.square.and_then(|square| map.iter().position(|&to| to == square));
+        probe.answer = match entry.known {
+            Stored::Win if u32::from(entry.spare) < self.spare => {
                 Some(Answer::Win(frame.empty(self.layout)))
             }
-            Known::Win => Some(Answer::Win(unmap_set(entry.zone, map))),
-            Known::Fail => Some(Answer::Fail(unmap_set(entry.zone, map))),
-            Known::Open if u32::from(entry.tried[aim as usize]) > budget => Some(Answer::Open),
-            Known::Open => None,
+            Stored::Win => Some(Answer::Win(unmap_set(entry.zone, map))),
+            Stored::Fail => Some(Answer::Fail(unmap_set(entry.zone, map))),
+            Stored::Open if u32::from(entry.tried[aim as usize]) > budget => Some(Answer::Open),
+            Stored::Open => None,
         };
-        recall
+        probe
     }
 
     /// Tries the moves of a choice, the heaviest first. If the aim is that of
@@ -146,14 +140,14 @@ impl<W: Bits> Query<'_, W> {
         &mut self,
         frame: &Frame<W>,
         visit: &Visit,
-        recall: &Recall<W>,
+        probe: &Probed<W>,
         choice: Choice<'_, W>,
     ) -> Answer<W> {
         let Choice { mut must, mut zone, mut open, weights } = choice;
         let &Visit { mover, aim, budget, .. } = visit;
         let one_is_enough = (aim == Aim::Force) == (mover == ATTACKER);
         let budget = budget - u32::from(mover == DEFENDER);
-        if let Some(square) = recall.hint {
+        if let Some(square) = probe.hint {
             weights.promote(square);
         }
         while !must.is_empty() {
@@ -168,10 +162,10 @@ impl<W: Bits> Query<'_, W> {
             self.pairing.avoid = avoid;
             match answer {
                 Answer::Open if one_is_enough && !self.stopped() => open = true,
-                Answer::Open => return self.learn(recall, visit, Answer::Open, Some(square)),
+                Answer::Open => return self.store(probe, visit, Answer::Open, Some(square)),
                 Answer::Win(other) | Answer::Fail(other) if answer == won_by(mover, other) => {
                     let answer = won_by(mover, other | W::of(square));
-                    return self.learn(recall, visit, answer, Some(square));
+                    return self.store(probe, visit, answer, Some(square));
                 }
                 Answer::Win(other) | Answer::Fail(other) => {
                     must &= other;
@@ -180,13 +174,13 @@ impl<W: Bits> Query<'_, W> {
             }
         }
         let answer = if open { Answer::Open } else { won_by(1 - mover, zone) };
-        self.learn(recall, visit, answer, None)
+        self.store(probe, visit, answer, None)
     }
 
     /// Stores what the visit has found out, and passes it on.
-    pub(super) fn learn(
+    pub(super) fn store(
         &mut self,
-        recall: &Recall<W>,
+        probe: &Probed<W>,
         visit: &Visit,
         answer: Answer<W>,
         square: Option<usize>,
@@ -194,18 +188,18 @@ impl<W: Bits> Query<'_, W> {
         if self.stopped() && answer == Answer::Open {
             return answer;
         }
-        let known = self.table.probe(recall.key, visit.mover);
-        let mut entry = known.unwrap_or_else(|| Entry::fresh(recall.key, visit.mover));
-        let map = &self.layout.symmetries()[recall.symmetry];
+        let known = self.table.probe(probe.key, visit.mover);
+        let mut entry = known.unwrap_or_else(|| Entry::fresh(probe.key, visit.mover));
+        let map = &self.layout.symmetries()[probe.symmetry];
         match answer {
             Answer::Win(zone) => {
-                (entry.known, entry.zone) = (Known::Win, map_set(zone, map));
+                (entry.known, entry.zone) = (Stored::Win, map_set(zone, map));
                 entry.spare = self.spare.min(255) as u8;
             }
-            Answer::Fail(zone) => (entry.known, entry.zone) = (Known::Fail, map_set(zone, map)),
+            Answer::Fail(zone) => (entry.known, entry.zone) = (Stored::Fail, map_set(zone, map)),
             Answer::Open => entry.tried[visit.aim as usize] = (visit.budget + 1).min(255) as u8,
         }
-        if recall.is_root {
+        if probe.is_root {
             self.root_move = square;
         }
         entry.square = square.map(|s| map[s]).or(entry.square);
@@ -215,8 +209,8 @@ impl<W: Bits> Query<'_, W> {
     }
 }
 
-/// What `recall` found, and where `learn` is to store.
-pub(super) struct Recall<W> {
+/// What `probe` found, and where `store` is to store.
+pub(super) struct Probed<W> {
     pub(super) answer: Option<Answer<W>>,
     pub(super) hint: Option<usize>,
     key: [W; 2],
@@ -235,7 +229,7 @@ pub(super) struct Choice<'w, W> {
     pub(super) weights: &'w mut Weights,
 }
 
-/// The circumstances of a visit, for `learn`.
+/// The circumstances of a visit, for `store`.
 pub(super) struct Visit {
     mover: usize,
     aim: Aim,

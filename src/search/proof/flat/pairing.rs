@@ -179,7 +179,7 @@ mod tests {
         true
     }
 
-    /// Known: n in a row on n x n has a pairing from n = 5 on.
+    /// Stored: n in a row on n x n has a pairing from n = 5 on.
     #[test]
     fn empty_boards_have_the_known_pairings() {
         for n in 1..=8 {

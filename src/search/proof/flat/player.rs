@@ -9,8 +9,8 @@
 //! side has a forced win is taken from the list, and alpha-beta chooses again.
 
 use super::bits::Bits;
+use super::budget::{BudgetedTask, ENOUGH};
 use super::report::line;
-use super::thought::{ENOUGH, Thought};
 use super::threats::ForcedWin;
 use super::{Store, after};
 use crate::game::lines::Shape;
@@ -61,7 +61,7 @@ impl<W: Bits> Searcher<Lines> for FlatPlayer<W> {
         };
         let task = Task { settings: &settings, report: &mut *task.report, ..*task };
         let searches = (&mut self.line_search, &mut self.alpha_beta);
-        Thought::new(memory, searches, task).report()
+        BudgetedTask::new(memory, searches, task).report()
     }
 
     fn clear(&mut self) {
@@ -71,7 +71,7 @@ impl<W: Bits> Searcher<Lines> for FlatPlayer<W> {
     }
 }
 
-impl<W: Bits> Thought<'_, '_, W> {
+impl<W: Bits> BudgetedTask<'_, '_, W> {
     fn report(mut self) -> Report {
         let all = self.task.moves == self.task.game.legal(self.task.root);
         if self.task.settings.neighbors {

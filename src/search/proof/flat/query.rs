@@ -3,7 +3,7 @@
 use super::bits::Bits;
 use super::frame::{ATTACKER, DEFENDER, Frame, Stack};
 use super::layout::Layout;
-use super::memory::{Effort, LOOK_EVERY, Memory, Progress};
+use super::memory::{Effort, Memory, POLL_INTERVAL, Progress};
 use super::pairing::Pairing;
 use super::table::Table;
 use crate::search::Meter;
@@ -76,7 +76,7 @@ impl<'a, W: Bits> Query<'a, W> {
             root_move: None,
             deepest: 0,
             progress,
-            tell_at: LOOK_EVERY,
+            tell_at: POLL_INTERVAL,
         };
         (query, distances)
     }
@@ -139,7 +139,7 @@ impl<'a, W: Bits> Query<'a, W> {
         let answer = self.visit(&frame, mover, aim, budget);
         if answer != Answer::Open && self.root_move.is_none() {
             // What the table knew ended the search before it had a move.
-            let known = self.recall(&frame, mover, aim, budget);
+            let known = self.probe(&frame, mover, aim, budget);
             self.root_move = known.hint.filter(|_| known.answer.is_some());
         }
         answer
@@ -186,7 +186,7 @@ impl<'a, W: Bits> Query<'a, W> {
     /// Tells how far the search is.
     #[cold]
     fn tell(&mut self) {
-        self.tell_at = self.meter.nodes() + LOOK_EVERY;
+        self.tell_at = self.meter.nodes() + POLL_INTERVAL;
         let effort = self.effort();
         (self.progress)(effort);
     }

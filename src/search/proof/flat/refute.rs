@@ -3,7 +3,7 @@
 use super::bits::Bits;
 use super::frame::{ATTACKER, DEFENDER, Frame};
 use super::layout::Line;
-use super::node::{Choice, Recall, Visit};
+use super::node::{Choice, Probed, Visit};
 use super::order::{SPOILING, TESTING, Weights};
 use super::pairing::Conflict;
 use super::query::{Aim, Answer, Query};
@@ -13,7 +13,7 @@ const AIM: Aim = Aim::Refute;
 impl<W: Bits> Query<'_, W> {
     /// The attacker is to move, and every move of it must be refuted.
     pub(super) fn refute_attack(&mut self, frame: &Frame<W>, budget: u32) -> Answer<W> {
-        let (visit, recall, _) = match self.begin_to_refute(frame, ATTACKER, budget) {
+        let (visit, probe, _) = match self.begin_to_refute(frame, ATTACKER, budget) {
             Ok(begun) => begun,
             Err(answer) => return answer,
         };
@@ -21,22 +21,22 @@ impl<W: Bits> Query<'_, W> {
         // only moves inside the zone of that refutation can make a difference.
         let zone = match self.refute_defend(frame, budget) {
             Answer::Fail(zone) => zone,
-            answer => return self.learn(&recall, &visit, answer, None),
+            answer => return self.store(&probe, &visit, answer, None),
         };
         let weights = &mut Weights::of(frame, self.stack, &TESTING);
-        self.try_moves(frame, &visit, &recall, Choice { must: zone, zone, open: false, weights })
+        self.try_moves(frame, &visit, &probe, Choice { must: zone, zone, open: false, weights })
     }
 
     /// The defender is to move, and one good move is enough.
     pub(super) fn refute_defend(&mut self, frame: &Frame<W>, budget: u32) -> Answer<W> {
-        let (visit, recall, conflict) = match self.begin_to_refute(frame, DEFENDER, budget) {
+        let (visit, probe, conflict) = match self.begin_to_refute(frame, DEFENDER, budget) {
             Ok(begun) => begun,
             Err(answer) => return answer,
         };
         // What the attacker threatens if the defender passes narrows the choice.
         let (mut must, zone) = match self.force_attack(frame, 0) {
             Answer::Win(zone) => (zone, zone),
-            Answer::Fail(zone) => return self.learn(&recall, &visit, Answer::Fail(zone), None),
+            Answer::Fail(zone) => return self.store(&probe, &visit, Answer::Fail(zone), None),
             Answer::Open => (frame.empty(self.layout), W::EMPTY),
         };
         let weights = &mut Weights::of(frame, self.stack, &SPOILING);
@@ -49,7 +49,7 @@ impl<W: Bits> Query<'_, W> {
             open = must & conflict.core != must;
             must &= conflict.core;
         }
-        self.try_moves(frame, &visit, &recall, Choice { must, zone, open, weights })
+        self.try_moves(frame, &visit, &probe, Choice { must, zone, open, weights })
     }
 
     /// Begins the visit of a node, unless the rules, a pairing or the table have the answer, or
@@ -60,7 +60,7 @@ impl<W: Bits> Query<'_, W> {
         frame: &Frame<W>,
         mover: usize,
         budget: u32,
-    ) -> Result<(Visit, Recall<W>, Conflict<W>), Answer<W>> {
+    ) -> Result<(Visit, Probed<W>, Conflict<W>), Answer<W>> {
         let visit = self.begin(frame, mover, AIM, budget)?;
         let lines = frame.lines(self.stack, ATTACKER);
         let conflict = match self.pairing.find(lines) {
@@ -71,10 +71,10 @@ impl<W: Bits> Query<'_, W> {
             let zone = outweighed(lines, u32::from(mover == ATTACKER));
             return Err(zone.map_or(Answer::Open, Answer::Fail));
         }
-        let recall = self.recall(frame, mover, AIM, budget);
-        match recall.answer {
+        let probe = self.probe(frame, mover, AIM, budget);
+        match probe.answer {
             Some(answer) => Err(answer),
-            None => Ok((visit, recall, conflict)),
+            None => Ok((visit, probe, conflict)),
         }
     }
 

@@ -10,7 +10,7 @@ use crate::search::{Heuristics, Line, Report, SIMULATIONS_PER_PLY, Score, Settin
 
 /// What a task asks for.
 #[derive(Clone, Copy)]
-pub(super) struct Asked<'a> {
+pub(super) struct Request<'a> {
     pub(super) game: &'a Lines,
     pub(super) root: &'a Position,
     pub(super) moves: SquareSet,
@@ -18,10 +18,10 @@ pub(super) struct Asked<'a> {
     mate: Option<u32>,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> Request<'a> {
     pub(super) fn new(task: &Task<'a, Lines>) -> Self {
         let Task { game, root, moves, settings, .. } = *task;
-        Asked { game, root, moves, settings, mate: task.budget.mate }
+        Request { game, root, moves, settings, mate: task.budget.mate }
     }
 
     /// A report while nothing is decided.
@@ -38,15 +38,15 @@ impl<'a> Asked<'a> {
 }
 
 /// Answers one task.
-pub(super) struct Judge<'a, 't, W: Bits> {
+pub(super) struct ReportBuilder<'a, 't, W: Bits> {
     pub(super) prover: Prover<'a, W>,
-    pub(super) task: Asked<'t>,
+    pub(super) task: Request<'t>,
     /// The stones of the side to move and of the other.
     pub(super) root: [W; 2],
 }
 
-impl<'a, 't, W: Bits> Judge<'a, 't, W> {
-    pub(super) fn new(prover: Prover<'a, W>, task: Asked<'t>) -> Self {
+impl<'a, 't, W: Bits> ReportBuilder<'a, 't, W> {
+    pub(super) fn new(prover: Prover<'a, W>, task: Request<'t>) -> Self {
         Self { prover, task, root: stones(task.game, task.root) }
     }
 

@@ -14,7 +14,7 @@ pub(super) struct Entry<W> {
     /// The zone of a decided position.
     pub(super) zone: W,
     /// What is known.
-    pub(super) known: Known,
+    pub(super) known: Stored,
     /// The side to move.
     pub(super) mover: usize,
     /// The best move, or the one a later search should start with.
@@ -29,7 +29,7 @@ pub(super) struct Entry<W> {
 
 /// The state of knowledge about "the attacker can force a line".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Known {
+pub(super) enum Stored {
     /// Nothing yet.
     Open,
     /// It can.
@@ -44,7 +44,7 @@ impl<W: Bits> Entry<W> {
         Self {
             key,
             zone: W::EMPTY,
-            known: Known::Open,
+            known: Stored::Open,
             mover,
             square: None,
             spare: 0,
@@ -222,7 +222,7 @@ fn unpack<W: Bits>(slot: &Slot<W>) -> Entry<W> {
     Entry {
         key: [slot[0], slot[1]],
         zone: slot[2],
-        known: [Known::Open, Known::Win, Known::Fail, Known::Open][usize::from(low >> 2 & 3)],
+        known: [Stored::Open, Stored::Win, Stored::Fail, Stored::Open][usize::from(low >> 2 & 3)],
         mover: mover(slot),
         square: square.checked_sub(1),
         spare,
@@ -249,7 +249,7 @@ mod tests {
         for i in 0..40_000u64 {
             let entry = Entry {
                 zone: i * 7,
-                known: if i % 2 == 0 { Known::Win } else { Known::Fail },
+                known: if i % 2 == 0 { Stored::Win } else { Stored::Fail },
                 square: (i % 3 > 0).then_some((i % 64) as u8),
                 spare: 3,
                 tried: [1, 200],

@@ -137,7 +137,7 @@ impl<'s, 'm> Search<'s, 'm> {
         let left = state.moves().count_ones();
         let (winner, best, zone) = self.try_moves(instructions, &state, left)?;
         let took_long = self.memory.table.put(signature, Known { winner, best, zone }, left);
-        if took_long && !self.meter.look_after_work() {
+        if took_long && !self.meter.poll_after_work() {
             return None;
         }
         self.first = best;

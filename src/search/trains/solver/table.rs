@@ -1,6 +1,6 @@
 //! The table of questions already answered: a fixed number of entries.
 
-use crate::search::pages::{LARGE_PAGE, use_large_pages};
+use crate::search::allocation::{LARGE_PAGE, use_large_pages};
 
 /// Answers by the 64-bit signature of a question, of which it is not sure that
 /// it belongs to one question only: among 10^9 entries looked up 10^9 times, a

@@ -15,7 +15,7 @@ pub(super) const RULES: &[Rule] = &[
         .says("plays a game against itself, to its end if that can be known, told as `position … moves …`")
         .from(&["UCI: position", "UGI: position", "PROTOCOL.md: Commands"])
         .needs(&["new-game"])
-        .heeds(&["query"]),
+        .relaxed_if_failed(&["query"]),
 ];
 
 /// So many plies are played of a game of which nothing tells when it is over.

@@ -54,7 +54,7 @@ mod tests {
             assert!(!before.contains(&rule.name), "{} is there twice", rule.name);
             assert!(!rule.text.is_empty() && !rule.sources.is_empty(), "{}", rule.name);
             assert!(rule.ugi.is_some() || rule.uci.is_some(), "{}", rule.name);
-            for name in rule.needs.iter().chain(rule.heeds) {
+            for name in rule.needs.iter().chain(rule.relaxed_if_failed) {
                 assert!(before.contains(name), "{} needs {name}", rule.name);
             }
             for source in rule.sources {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use noughts::game::{AnySetup, Side};
+use noughts::game::{GameState, Side};
 use noughts::protocol::{Reply, Response};
 
 use super::games::LONGEST;
@@ -154,7 +154,7 @@ fn end(bench: &mut Bench<'_>) -> Step {
 
 /// Which legal move is played at a ply: not always the first one, so that the
 /// stones do not lie in rows from the first corner on.
-fn pick(setup: &dyn AnySetup, legal: &[String]) -> Option<String> {
+fn pick(setup: &dyn GameState, legal: &[String]) -> Option<String> {
     legal.get(setup.ply() * 7 % legal.len().max(1)).cloned()
 }
 

@@ -21,12 +21,12 @@ pub(super) const RULES: &[Rule] = &[
         .says("answers `isready` during a search, which goes on")
         .from(&["UCI: isready", "UGI: General", "PROTOCOL.md: States and timing"])
         .needs(&["stop", "one-bestmove"])
-        .heeds(&["infinite-holds"]),
+        .relaxed_if_failed(&["infinite-holds"]),
     Rule::must("stop-idle", idle)
         .says("ignores `stop` when nothing is searched; the next search is not stopped by it")
         .from(&["UCI: general", "UGI: General", "PROTOCOL.md: States and timing"])
         .needs(&["stop", "one-bestmove"])
-        .heeds(&["infinite-holds"]),
+        .relaxed_if_failed(&["infinite-holds"]),
     Rule::must("stop-at-once", at_once)
         .says("answers once if `stop` arrives in the same write as `go infinite`")
         .from(&["UCI: stop, bestmove", "UGI: stop", "PROTOCOL.md: States and timing"])
@@ -39,7 +39,7 @@ pub(super) const RULES: &[Rule] = &[
         .says("answers once if `stop` comes twice, and then the next search")
         .from(&["UCI: general, bestmove", "UGI: stop", "PROTOCOL.md: States and timing"])
         .needs(&["stop-idle"])
-        .heeds(&["infinite-holds"]),
+        .relaxed_if_failed(&["infinite-holds"]),
     Rule::must("go-mate", |bench| answers_at_last(bench, "go mate 1"))
         .says("answers `go mate`, at the latest after `stop`")
         .from(&["UCI: go mate, bestmove", "PROTOCOL.md: Commands"])

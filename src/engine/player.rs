@@ -1,0 +1,171 @@
+//! The player: a game state and a searcher together, whatever the game is.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::game::notation::PositionError;
+use crate::game::{Game, GameSpec, GameState, MoveError, Square, SquareSet, TypedState, with_game};
+use crate::search::{
+    Budget, Heuristics, Report, SearchKind, Searcher, Settings, Stop, Task, candidates,
+};
+
+/// A game state and a searcher, whatever the game is. The searcher keeps what
+/// it has learned from one search to the next. Made by [`player`].
+///
+/// Two searches play a game of four in a row, and the record of it is printed:
+///
+/// ```
+/// use std::time::Instant;
+///
+/// use noughts::engine::player;
+/// use noughts::game::{GameSpec, Outcome, Side};
+/// use noughts::search::{Budget, Canceller, SearchKind, Settings};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let game: GameSpec = "tictactoe:5x5:4".parse()?;
+/// let mut players = [SearchKind::AlphaBeta, SearchKind::Random].map(|kind| player(&game, kind));
+/// let budget = Budget { nodes: 5_000, ..Budget::UNLIMITED };
+/// let settings = Settings { hash: 1, seed: 7, ..Settings::default() };
+///
+/// let outcome = loop {
+///     let state = players[0].state();
+///     if let Some(outcome) = state.outcome() {
+///         break outcome;
+///     }
+///     let (mover, moves) = (state.side().index(), state.legal());
+///     // The search goes on as long as its canceller is there.
+///     let (_canceller, stop) = Canceller::new(Instant::now());
+///     let report = players[mover].search(moves, budget, &settings, &stop, &mut |_| {});
+///     let best = report.lines[0].pv[0];
+///     for player in &mut players {
+///         player.play(best)?;
+///     }
+/// };
+/// println!("{}", players[0].state().movetext());
+/// assert_eq!(outcome, Outcome::Win(Side::X));
+/// # Ok(())
+/// # }
+/// ```
+pub trait Player: Send {
+    /// The game and its position.
+    fn state(&self) -> &dyn GameState;
+
+    /// Sets the position: that of a position text, or the start of the game
+    /// without one, and the moves from there.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such position; nothing has changed then.
+    fn set_position(&mut self, start: Option<&str>, moves: &[String]) -> Result<(), SetError>;
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    ///
+    /// When it is not legal; nothing has changed then.
+    fn play(&mut self, square: Square) -> Result<(), MoveError>;
+
+    /// Replaces the searcher.
+    fn set_search(&mut self, kind: SearchKind);
+
+    /// Makes the searcher forget what it has learned.
+    fn clear(&mut self);
+
+    /// A search of these moves of the position, to be run on any thread. That
+    /// of a finished game gives an empty report.
+    fn prepare(&self, moves: SquareSet, budget: Budget, settings: Settings) -> SearchWork;
+
+    /// Searches these moves of the position and returns the last report.
+    fn search(
+        &mut self,
+        moves: SquareSet,
+        budget: Budget,
+        settings: &Settings,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Report),
+    ) -> Report {
+        self.prepare(moves, budget, settings.clone())(stop, report)
+    }
+}
+
+/// A search, ready to run.
+pub type SearchWork = Box<dyn FnOnce(&Stop, &mut dyn FnMut(&Report)) -> Report + Send>;
+
+/// Why a position was not set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetError {
+    /// The text is no position of the game.
+    #[error(transparent)]
+    Start(#[from] PositionError),
+    /// A move cannot be played.
+    #[error(transparent)]
+    Move(#[from] MoveError),
+}
+
+/// A player at the start of a game.
+pub fn player(spec: &GameSpec, search: SearchKind) -> Box<dyn Player> {
+    with_game!(spec, game => {
+        let searcher = search.searcher(&game);
+        Box::new(TypedPlayer { state: TypedState::new(game), searcher: Arc::new(Mutex::new(searcher)) })
+    })
+}
+
+struct TypedPlayer<G: Game> {
+    state: TypedState<G>,
+    /// Only one job runs at a time, and only it and this player hold the
+    /// searcher: the lock is never waited for.
+    searcher: Arc<Mutex<Box<dyn Searcher<G>>>>,
+}
+
+impl<G: Heuristics> Player for TypedPlayer<G> {
+    fn state(&self) -> &dyn GameState {
+        &self.state
+    }
+
+    fn set_position(&mut self, start: Option<&str>, moves: &[String]) -> Result<(), SetError> {
+        let mut state = self.state.clone();
+        state.set_start(start)?;
+        for name in moves {
+            state.play(name)?;
+        }
+        self.state = state;
+        Ok(())
+    }
+
+    fn play(&mut self, square: Square) -> Result<(), MoveError> {
+        let name = self.state.board().name(square);
+        self.state.play(&name).map(|_| ())
+    }
+
+    fn set_search(&mut self, kind: SearchKind) {
+        self.searcher = Arc::new(Mutex::new(kind.searcher(&**self.state.game())));
+    }
+
+    fn clear(&mut self) {
+        self.searcher.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    fn prepare(&self, moves: SquareSet, budget: Budget, settings: Settings) -> SearchWork {
+        let game = Arc::clone(self.state.game());
+        let root = self.state.position().clone();
+        let searcher = Arc::clone(&self.searcher);
+        Box::new(move |stop, report| {
+            if moves.is_empty() {
+                return Report::default();
+            }
+            let stop = stop.clone();
+            let stop = &if game.has_slow_nodes() { stop.with_slow_nodes() } else { stop };
+            let near = moves & candidates(&*game, &root, settings.neighbors);
+            let mut task = Task {
+                game: &*game,
+                root: &root,
+                // Moves that were asked for are searched wherever they are.
+                moves: if near.is_empty() { moves } else { near },
+                budget,
+                settings: &settings,
+                stop,
+                report,
+            };
+            searcher.lock().unwrap_or_else(PoisonError::into_inner).search(&mut task)
+        })
+    }
+}

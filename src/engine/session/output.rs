@@ -1,0 +1,150 @@
+//! What the engine says of itself, its position and its searches.
+
+use std::io;
+use std::time::Duration;
+
+use super::{NO_MOVE, Session};
+use crate::engine::convert::{Names, Style, info_lines};
+use crate::engine::options::OptionRow;
+use crate::engine::show::{drawing, status, trains};
+use crate::game::{FAMILIES, GameState, Outcome, Side};
+use crate::protocol::{COMMANDS, Dialect, Query, Reply, Response};
+use crate::search::{MoveCount, Report, Score, SearchKind};
+
+impl Session<'_> {
+    pub(super) fn handshake(&mut self, dialect: Dialect) -> io::Result<()> {
+        self.dialect = dialect;
+        self.say(Reply::IdName(format!("noughts {}", env!("CARGO_PKG_VERSION"))))?;
+        self.say(Reply::IdAuthor("the noughts authors".to_string()))?;
+        for row in OptionRow::all() {
+            self.say(Reply::Option(row.declaration()))?;
+        }
+        self.say(if dialect == Dialect::Uci { Reply::UciOk } else { Reply::UgiOk })
+    }
+
+    fn style(&self) -> Style<'_> {
+        Style {
+            dialect: self.dialect,
+            names: self.names(),
+            show_wdl: self.options.show_wdl,
+            multi_pv: self.options.settings.multi_pv > 1,
+        }
+    }
+
+    fn names(&self) -> Names<'_> {
+        Names { board: self.player.state().board(), drops: self.options.plays_drops() }
+    }
+
+    pub(super) fn send_progress(&mut self, report: &Report, elapsed: Duration) -> io::Result<()> {
+        if let Some(tree) = report.tree {
+            let kib = tree.bytes.div_ceil(1024);
+            self.say(Reply::string(format!("tree {} positions {kib} KiB", tree.positions)))?;
+        }
+        if self.debug {
+            self.tell_counts(&report.counts)?;
+        }
+        let info_lines = info_lines(report, elapsed, self.style());
+        info_lines.into_iter().try_for_each(|info| self.say(Reply::Info(info)))
+    }
+
+    /// What simulations say of every move at the root.
+    fn tell_counts(&mut self, counts: &[MoveCount]) -> io::Result<()> {
+        counts.iter().try_for_each(|&MoveCount { square, visits, mean }| {
+            let name = self.names().square(square);
+            let mean = mean.map(|mean| format!(" mean {mean:.3}")).unwrap_or_default();
+            self.say(Reply::string(format!("move {name} visits {visits}{mean}")))
+        })
+    }
+
+    /// The last `info` lines of a search.
+    pub(super) fn send_findings(&mut self, report: &Report, elapsed: Duration) -> io::Result<()> {
+        if report.lines.first().is_some_and(|line| line.score == Score::Draw) {
+            self.say(Reply::string("proven draw"))?;
+        }
+        if report.lines.first().is_some_and(|line| line.exact) {
+            self.say(Reply::string("exact distance"))?;
+        }
+        if let Some(margin) = report.margin {
+            self.say(Reply::string(format!("best margin {margin}")))?;
+        }
+        self.send_progress(report, elapsed)
+    }
+
+    /// The last `info` lines of a search, and its answer.
+    pub(super) fn send_result(&mut self, report: &Report, elapsed: Duration) -> io::Result<()> {
+        self.send_findings(report, elapsed)?;
+        let pv = report.lines.first().map_or(&[][..], |line| &line.pv);
+        let names = self.names();
+        let best = pv.first().map_or(NO_MOVE.to_string(), |&square| names.square(square));
+        let state = self.player.state();
+        // After the first ply of a double turn, the next move is our own.
+        let others = state.side_at(state.ply() + 1) != state.side();
+        let ponder = pv.get(1).filter(|_| others && self.dialect == Dialect::Uci);
+        let ponder = ponder.map(|&square| names.square(square));
+        self.say(Reply::BestMove { best, ponder })
+    }
+
+    pub(super) fn answer(&mut self, query: Query) -> io::Result<()> {
+        let state = self.player.state();
+        let response = match query {
+            Query::P1Turn => Response::Truth(state.side() == Side::X),
+            Query::GameOver => Response::Truth(state.outcome().is_some()),
+            Query::Result => Response::Result(state.outcome()),
+        };
+        self.say(Reply::Response(response))
+    }
+
+    /// A few lines about the game, the position, the search and the options.
+    pub(super) fn send_state(&mut self) -> io::Result<()> {
+        let state = self.player.state();
+        let search = self.options.search.resolve(&self.options.game);
+        let activity = match &self.job {
+            None => "idle",
+            Some(job) if job.held.is_some() => "finished, waiting for stop",
+            Some(job) if job.is_stopping() => "stopping",
+            Some(_) => "searching",
+        };
+        let result = match state.outcome() {
+            None => "none".to_string(),
+            Some(Outcome::Draw) => "draw".to_string(),
+            Some(Outcome::Win(side)) => format!("{side} wins"),
+        };
+        let mut lines = vec![
+            format!("game {}", state.spec()),
+            format!("rules {}", state.spec().rules()),
+            format!("ply {} of {}", state.ply(), state.board().len()),
+            format!("side {}", state.side()),
+            format!("result {result}"),
+            format!("position {}", state.text()),
+            format!("moves {}", state.movetext()),
+        ];
+        lines.extend(trains(state));
+        lines.push(format!("search {} {activity}", search.name()));
+        let options = OptionRow::all().iter();
+        lines.extend(options.map(|row| {
+            format!("option {} = {} ({})", row.name, row.value(&self.options), row.help)
+        }));
+        lines.into_iter().try_for_each(|line| self.say(Reply::string(line.trim_end())))
+    }
+
+    pub(super) fn show(&mut self) -> io::Result<()> {
+        let state: &dyn GameState = self.player.state();
+        let mut lines = drawing(state);
+        lines.extend(trains(state));
+        lines.push(status(state));
+        lines.push(state.text());
+        lines.into_iter().try_for_each(|line| self.say(Reply::Text(line)))
+    }
+
+    pub(super) fn help(&mut self) -> io::Result<()> {
+        let mut lines: Vec<String> = vec!["commands:".to_string()];
+        // A dash, so that no client takes the line of `info` for an `info` line.
+        lines.extend(COMMANDS.iter().map(|row| format!("  - {:<39} {}", row.usage, row.help)));
+        lines.push("games (SPEC):".to_string());
+        let forms = FAMILIES.iter().flat_map(|family| family.forms);
+        lines.extend(forms.map(|(form, help)| format!("  {form:<22}{help}")));
+        lines.push("searches:".to_string());
+        lines.extend(SearchKind::all().map(|s| format!("  {:<22}{}", s.name(), s.help())));
+        lines.into_iter().try_for_each(|line| self.say(Reply::Text(line)))
+    }
+}

@@ -1,0 +1,75 @@
+//! What follows a move in the tree, in four bytes.
+//!
+//! ```text
+//!          0                     nothing yet: the root follows no move
+//!          1 ..= PROVEN - 1      the index of a node's first group
+//!     PROVEN ..                  a proven result: kind << 8 | plies
+//! ```
+
+use super::tree::Node;
+use crate::search::Score;
+
+/// What is known of the position after a move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Child {
+    /// Nothing.
+    Unknown,
+    /// It is in the tree.
+    Node(Node),
+    /// The result for the side that moved, counting plies from before the
+    /// move.
+    Proven(Score),
+}
+
+/// A packed [`Child`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Link(u32);
+
+/// The first of the words that stand for results.
+const PROVEN: u32 = u32::MAX - 0x3ff;
+
+impl Link {
+    pub(super) const NONE: Link = Link(0);
+
+    pub(super) fn new(child: Child) -> Link {
+        let result = |kind: u32, plies: u32| PROVEN | kind << 8 | plies.min(0xff);
+        Link(match child {
+            Child::Unknown | Child::Proven(Score::Cp(_)) => 0,
+            Child::Node(node) => node.0,
+            Child::Proven(Score::Loss(plies)) => result(0, plies),
+            Child::Proven(Score::Draw) => result(1, 0),
+            Child::Proven(Score::Win(plies)) => result(2, plies),
+        })
+    }
+
+    #[inline(always)]
+    pub(super) fn read(self) -> Child {
+        if self.0 == 0 {
+            Child::Unknown
+        } else if self.0 < PROVEN {
+            Child::Node(Node(self.0))
+        } else {
+            let plies = self.0 & 0xff;
+            Child::Proven(match self.0 >> 8 & 3 {
+                0 => Score::Loss(plies),
+                1 => Score::Draw,
+                _ => Score::Win(plies),
+            })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_say_what_was_put_into_them() {
+        let results = [Score::Loss(2), Score::Draw, Score::Win(1), Score::Win(125), Score::Loss(0)];
+        let all = results.map(Child::Proven).into_iter();
+        let nodes = [1, 77, PROVEN - 1].map(|n| Child::Node(Node(n)));
+        for child in all.chain(nodes).chain([Child::Unknown]) {
+            assert_eq!(Link::new(child).read(), child);
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Keeps the part of a tree that a game has reached, for the next search.
+
+use super::child::{Child, Link};
+use super::tree::{Group, Node, ROOT, Tree};
+use crate::search::Stop;
+
+/// At most so many groups are kept by all threads together (some 20 MB, moved
+/// in some 10 ms): a search must not begin late.
+pub(super) const MOST: usize = 100_000;
+
+/// Nodes between two looks at the order to stop.
+const NODES_PER_LOOK: u64 = 64;
+
+/// A set of groups, counted from the new root on.
+struct KeptGroups {
+    words: Vec<u64>,
+    /// The groups in all words before each.
+    before: Vec<u32>,
+    len: usize,
+}
+
+impl KeptGroups {
+    fn new(groups: usize) -> KeptGroups {
+        KeptGroups { words: vec![0; groups.div_ceil(64)], before: Vec::new(), len: 0 }
+    }
+
+    fn insert(&mut self, from: usize, count: usize) {
+        (from..from + count).for_each(|i| self.words[i / 64] |= 1 << (i % 64));
+        self.len += count;
+    }
+
+    /// The first group of the set from this one on.
+    fn next(&self, from: usize) -> Option<usize> {
+        let first = *self.words.get(from / 64)? & u64::MAX << (from % 64);
+        let rest = self.words.iter().copied().skip(from / 64 + 1);
+        let mut words = (from / 64..).zip(std::iter::once(first).chain(rest));
+        words.find(|(_, word)| *word != 0).map(|(i, w)| i * 64 + w.trailing_zeros() as usize)
+    }
+
+    /// Makes [`place`](KeptGroups::place) possible, once nothing more is inserted.
+    fn count(&mut self) {
+        let mut sum = 0;
+        self.before.extend(self.words.iter().map(|word| {
+            sum += word.count_ones();
+            sum - word.count_ones()
+        }));
+    }
+
+    /// How many groups of the set are before this one.
+    fn place(&self, i: usize) -> u32 {
+        let below = self.words[i / 64] & ((1 << (i % 64)) - 1);
+        self.before[i / 64] + below.count_ones()
+    }
+}
+
+impl Tree {
+    /// Makes `root` the root and keeps what is below it, the oldest nodes
+    /// first, which are those with most visits.
+    ///
+    /// What follows a node was added after it. So one sweep upwards marks
+    /// all nodes, and another moves each of them down to its place. When the
+    /// search is to stop meanwhile, `root` alone is kept: it tells the best
+    /// move.
+    pub(super) fn keep(&mut self, root: Node, most: usize, stop: &Stop) {
+        let kept = self.mark(root, most, stop);
+        self.move_down(root, &kept, stop);
+        self.tell_room();
+        debug_assert!(self.node_visits(ROOT) > 0 || self.moves(ROOT) > 0);
+    }
+
+    /// What is to be kept.
+    fn mark(&self, root: Node, most: usize, stop: &Stop) -> KeptGroups {
+        let first = root.0 as usize;
+        let most = most.min(self.groups.capacity() / 2);
+        let mut kept = KeptGroups::new(self.groups.len() - first);
+        kept.insert(0, self.groups(root).len());
+        let (mut at, mut nodes) = (0, 0u64);
+        while let Some(i) = kept.next(at) {
+            if nodes.is_multiple_of(NODES_PER_LOOK) && stop.requested() {
+                break;
+            }
+            nodes += 1;
+            let node = Node((first + i) as u32);
+            let size = self.groups(node).len();
+            for link in (0..size).flat_map(|g| self.groups[first + i + g].link) {
+                if let Child::Node(child) = link.read() {
+                    let groups = self.groups(child).len();
+                    if kept.len + groups <= most {
+                        kept.insert(child.0 as usize - first, groups);
+                    }
+                }
+            }
+            at = i + size;
+        }
+        kept.count();
+        kept
+    }
+
+    /// Moves what is kept to the beginning.
+    fn move_down(&mut self, root: Node, kept: &KeptGroups, stop: &Stop) {
+        let first = root.0 as usize;
+        self.positions = 0;
+        let (mut at, mut end) = (0, 0);
+        while let Some(i) = kept.next(at) {
+            let is_time = self.positions > 0 && self.positions.is_multiple_of(NODES_PER_LOOK);
+            if is_time && stop.requested() {
+                end = self.groups(ROOT).len();
+                self.groups[..end].iter_mut().for_each(cut);
+                self.positions = 1;
+                break;
+            }
+            let size = self.groups(Node((first + i) as u32)).len();
+            self.groups.copy_within(first + i..first + i + size, end);
+            self.groups[end..end + size].iter_mut().for_each(|group| relink(group, first, kept));
+            self.positions += 1;
+            (at, end) = (i + size, end + size);
+        }
+        self.groups.truncate(end);
+    }
+}
+
+/// Points a group's links to where their nodes will be.
+fn relink(group: &mut Group, first: usize, kept: &KeptGroups) {
+    for link in &mut group.link {
+        if let Child::Node(child) = link.read() {
+            let i = child.0 as usize - first;
+            let is_kept = kept.words[i / 64] >> (i % 64) & 1 == 1;
+            *link = if is_kept { Link::new(Child::Node(Node(kept.place(i)))) } else { Link::NONE };
+        }
+    }
+}
+
+/// Takes away a group's links to nodes.
+fn cut(group: &mut Group) {
+    for link in &mut group.link {
+        if let Child::Node(_) = link.read() {
+            *link = Link::NONE;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::game::{Side, SquareSet};
+    use crate::random::Random;
+    use crate::search::Canceller;
+
+    /// All that a tree says from a node on, without its places.
+    fn story(tree: &Tree, node: Node) -> String {
+        let moves = (0..tree.moves(node)).map(|i| {
+            let child = match tree.child(node, i) {
+                Child::Node(child) => story(tree, child),
+                other => format!("{other:?}"),
+            };
+            format!("{:?} {:?} {child}", tree.square(node, i), tree.visits(node, i))
+        });
+        format!("({:?} {})", tree.side(node), moves.collect::<Vec<_>>().join(", "))
+    }
+
+    /// A tree with so many random nodes, if there is room.
+    fn random_tree(size: usize, random: &mut Random) -> (Tree, Vec<Node>) {
+        let mut tree = Tree::default();
+        tree.reset(1 << 20);
+        let squares = |n: usize| (0..n).map(crate::game::Square::new).collect::<SquareSet>();
+        tree.add(squares(9), Side::X);
+        let mut nodes = vec![ROOT];
+        for _ in 0..size {
+            let node = nodes[random.below(nodes.len())];
+            let i = random.below(tree.moves(node));
+            if tree.child(node, i) == Child::Unknown {
+                let side = if random.below(2) == 0 { Side::X } else { Side::O };
+                let Some(child) = tree.add(squares(1 + random.below(20)), side) else { break };
+                tree.set_child(node, i, Child::Node(child));
+                tree.count(node, i, 0.5);
+                nodes.push(child);
+            }
+        }
+        (tree, nodes)
+    }
+
+    #[test]
+    fn what_is_kept_says_the_same_as_before() {
+        let mut random = Random::new(3);
+        let (_canceller, stop) = Canceller::new(Instant::now());
+        for round in 0..40 {
+            let (mut tree, nodes) = random_tree(20 * round, &mut random);
+            let root = nodes[random.below(nodes.len())];
+            let before = story(&tree, root);
+            tree.keep(root, MOST, &stop);
+            assert_eq!(story(&tree, ROOT), before);
+            let positions = before.matches("(X").count() + before.matches("(O").count();
+            assert_eq!(tree.size().positions, positions as u64);
+        }
+    }
+
+    #[test]
+    fn when_there_is_no_time_the_root_is_kept() {
+        let mut random = Random::new(4);
+        let (canceller, late) = Canceller::new(Instant::now());
+        drop(canceller);
+        let (_canceller, stop) = Canceller::new(Instant::now());
+        for marks in [&stop, &late] {
+            let (mut tree, _) = random_tree(1000, &mut random);
+            let visits = |tree: &Tree| {
+                let moves = 0..tree.moves(ROOT);
+                moves.map(|i| (tree.square(ROOT, i), tree.visits(ROOT, i))).collect::<Vec<_>>()
+            };
+            let before = visits(&tree);
+            let kept = tree.mark(ROOT, MOST, marks);
+            tree.move_down(ROOT, &kept, &late);
+            assert_eq!(visits(&tree), before);
+            assert_eq!((tree.size().positions, tree.groups.len()), (1, tree.groups(ROOT).len()));
+            assert!((0..tree.moves(ROOT)).all(|i| tree.child(ROOT, i) == Child::Unknown));
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! `minimax` on flat boards to the end of the game: the search of the
+//! reference program. Its speed is measured in games, so everything is chosen
+//! before the game begins and nothing is allocated in it.
+//!
+//! A win in `d` plies is worth `100 − d`, a loss `d − 100`, a draw nothing, and
+//! of equal moves the first is chosen: the order is that of
+//! [`weight`](crate::search::Heuristics::weight), and row by row from the top where that is equal. Two
+//! of the techniques are this game's own: a move that completes a line is
+//! played without a look at others (`ImmediateWins`), and the empty board is
+//! answered with the centre (`CentreReply`).
+
+use super::order;
+use super::paired_table::{Bound, Entry, PairedTable};
+use crate::game::lines::incremental::WinTest;
+use crate::game::lines::{Geometry, Position};
+use crate::game::zobrist;
+use crate::game::{Game, Lines, Side, Square, SquareSet};
+use crate::search::{Meter, Settings};
+
+/// A win now. Boards have at most 64 squares here.
+pub(super) const WIN: i32 = 100;
+
+/// Whether the board is one that the search here is made for.
+pub(super) fn fits(geometry: &Geometry) -> bool {
+    geometry.shape().is_flat() && geometry.board().len() <= 64
+}
+
+/// The answer to the empty board: on even boards the lower right of the four
+/// squares in the middle.
+pub(super) fn centre(game: &Lines) -> Square {
+    let board = game.board();
+    board.square(board.columns() / 2, board.rows() / 2, 0)
+}
+
+/// A position in play.
+#[derive(Clone, Debug)]
+pub(super) struct State<T> {
+    test: T,
+    occupied: u64,
+    hash: u64,
+    side: Side,
+    empty: u32,
+}
+
+impl<T> State<T> {
+    pub(super) fn side(&self) -> Side {
+        self.side
+    }
+
+    /// Number of empty squares.
+    pub(super) fn empty(&self) -> u32 {
+        self.empty
+    }
+
+    pub(super) fn is_free(&self, square: Square) -> bool {
+        self.occupied >> square.index() & 1 == 0
+    }
+}
+
+/// The search, its table and its move order on one board.
+pub(super) struct FullSearch<T: WinTest> {
+    tables: T::Tables,
+    pub(super) order: Vec<Square>,
+    squares: u32,
+    /// The answer to the empty board, if it needs no search.
+    centre: Option<Square>,
+    pruning: bool,
+    immediate_wins: bool,
+    pub(super) table: PairedTable,
+}
+
+impl<T: WinTest> FullSearch<T> {
+    /// The search for a board that [`fits`], with the switches and the memory
+    /// of the settings.
+    pub(super) fn new(game: &Lines, settings: &Settings) -> Option<Self> {
+        let board = game.board();
+        let tables = T::tables(game.geometry()).filter(|_| fits(game.geometry()))?;
+        Some(Self {
+            tables,
+            order: order(game, settings),
+            squares: board.len() as u32,
+            centre: settings.centre_reply.then(|| centre(game)),
+            pruning: settings.pruning,
+            immediate_wins: settings.immediate_wins,
+            table: PairedTable::new(settings.hash << 20),
+        })
+    }
+
+    /// The start of a game.
+    #[inline]
+    pub(super) fn start(&self) -> State<T> {
+        let test = T::start(&self.tables);
+        State { test, occupied: 0, hash: 0, side: Side::X, empty: self.squares }
+    }
+
+    /// A position that is not over.
+    pub(super) fn state(&self, game: &Lines, position: &Position) -> State<T> {
+        let mut state = self.start();
+        for side in Side::BOTH {
+            for square in SquareSet(position.stones(side)) {
+                state.test.put(&self.tables, side, square);
+                state.occupied |= 1 << square.index();
+                state.empty -= 1;
+            }
+        }
+        state.hash = game.hash(position);
+        state.side = game.side(position);
+        state
+    }
+
+    /// Plays a move; true if it wins.
+    #[inline]
+    pub(super) fn make(&self, state: &mut State<T>, square: Square) -> bool {
+        let won = state.test.put(&self.tables, state.side, square);
+        state.occupied |= 1 << square.index();
+        state.hash ^= zobrist::key(state.side, square);
+        state.side = !state.side;
+        state.empty -= 1;
+        won
+    }
+
+    fn unmake(&self, state: &mut State<T>, square: Square) {
+        state.side = !state.side;
+        state.empty += 1;
+        state.hash ^= zobrist::key(state.side, square);
+        state.occupied &= !(1 << square.index());
+        state.test.take(&self.tables, state.side, square);
+    }
+
+    /// The best move of a position that is not over, if it is known without a
+    /// search.
+    #[inline]
+    pub(super) fn known(&self, state: &State<T>) -> Option<Square> {
+        if state.empty == self.squares && self.centre.is_some() {
+            return self.centre;
+        }
+        self.table.best(state.hash, state.empty)
+    }
+
+    /// The first of the best moves of a position that is not over, with its
+    /// score; `None` when it was stopped.
+    pub(super) fn search(
+        &mut self,
+        state: &mut State<T>,
+        meter: &mut Meter<'_>,
+    ) -> Option<(i32, Square)> {
+        self.value(state, (-WIN, WIN), meter)
+    }
+
+    /// Score and move of a position, which the table learns.
+    fn store(&mut self, state: &State<T>, entry: Entry) -> (i32, Square) {
+        self.table.put(state.hash, state.empty, entry);
+        (entry.score, entry.square)
+    }
+
+    /// Score and move of a position that is not over. Scores inside the
+    /// window are exact.
+    fn value(
+        &mut self,
+        state: &mut State<T>,
+        (mut alpha, mut beta): (i32, i32),
+        meter: &mut Meter<'_>,
+    ) -> Option<(i32, Square)> {
+        if !meter.count() {
+            return None;
+        }
+        if let Some(Entry { score, bound, square }) = self.table.get(state.hash, state.empty) {
+            match bound {
+                Bound::Exact => return Some((score, square)),
+                Bound::Lower if score >= beta => return Some((score, square)),
+                Bound::Upper if score <= alpha => return Some((score, square)),
+                _ => {}
+            }
+        }
+        if self.immediate_wins
+            && let Some(square) = self.winning(state)
+        {
+            let entry = Entry { score: WIN - 1, bound: Bound::Exact, square };
+            return Some(self.store(state, entry));
+        }
+        if !self.pruning {
+            (alpha, beta) = (-WIN, WIN);
+        }
+        if state.empty == 1 {
+            let square = self.order.iter().copied().find(|&square| state.is_free(square))?;
+            let score = self.after(state, square, (alpha, beta), meter)?;
+            return Some(self.store(state, Entry { score, bound: Bound::Exact, square }));
+        }
+        let floor = alpha;
+        let mut best: Option<(i32, Square)> = None;
+        for i in 0..self.order.len() {
+            let square = self.order[i];
+            if !state.is_free(square) {
+                continue;
+            }
+            let score = self.after(state, square, (alpha, beta), meter)?;
+            if best.is_none_or(|(value, _)| score > value) {
+                best = Some((score, square));
+            }
+            if self.pruning {
+                alpha = alpha.max(score);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        let (score, square) = best?;
+        let bound = if score >= beta {
+            Bound::Lower
+        } else if score <= floor {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        };
+        Some(self.store(state, Entry { score, bound, square }))
+    }
+
+    /// The score of a move for the side that plays it.
+    pub(super) fn after(
+        &mut self,
+        state: &mut State<T>,
+        square: Square,
+        (alpha, beta): (i32, i32),
+        meter: &mut Meter<'_>,
+    ) -> Option<i32> {
+        let won = self.make(state, square);
+        let score = if won {
+            Some(WIN - 1)
+        } else if state.empty == 0 {
+            Some(0)
+        } else {
+            // A decided score counts one more, one ply nearer the end.
+            let window = (-later(beta), -later(alpha));
+            self.value(state, window, meter).map(|(score, _)| -earlier(score))
+        };
+        self.unmake(state, square);
+        score
+    }
+
+    fn winning(&self, state: &mut State<T>) -> Option<Square> {
+        let occupied = state.occupied;
+        let mut free = self.order.iter().copied().filter(|s| occupied >> s.index() & 1 == 0);
+        free.find(|&square| self.wins_with(state, square))
+    }
+
+    /// Whether the side to move wins with this move.
+    #[inline]
+    pub(super) fn wins_with(&self, state: &mut State<T>, square: Square) -> bool {
+        let side = state.side;
+        let won = state.test.put(&self.tables, side, square);
+        state.test.take(&self.tables, side, square);
+        won
+    }
+}
+
+/// A score as the parent would have it, seen from one ply later.
+fn later(score: i32) -> i32 {
+    score + score.signum()
+}
+
+/// A score as the child has it, seen from one ply earlier.
+fn earlier(score: i32) -> i32 {
+    score - score.signum()
+}

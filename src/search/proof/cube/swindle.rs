@@ -1,0 +1,238 @@
+//! How to lose, where every move does: leave the opponent as many ways to go
+//! wrong as can be. It is taken for one that plays what looks good, and sees
+//! no more than short wins.
+
+use std::cmp::Reverse;
+
+use super::bits::Bits;
+use super::defence::{Danger, Threat};
+use super::dfpn::Proof;
+use super::forcing::Verdict;
+use super::geometry::Cube;
+use super::player::{Player, SAFETY, Search};
+use super::position::Position;
+use super::root_moves::{SOON, choose, late, line_value};
+use super::{ATTACKER, DEFENDER};
+use crate::game::Side;
+use crate::search::Meter;
+
+/// Moves that are looked at closely.
+const CLOSE_LOOKS: usize = 6;
+/// The opponent's replies to each of them that are looked at: those with the
+/// highest line value.
+const REPLIES: usize = 8;
+/// Nodes to find out that the opponent still wins after a reply. A win that
+/// takes more is counted as lost.
+const BUDGET: u64 = 4_000;
+
+/// A chance that is none, in thousandths.
+const CERTAIN: u32 = 1000;
+
+impl<C: Cube> Search<'_, '_, '_, C> {
+    /// Finds out after which of our moves, all of which lose, the opponent
+    /// errs most easily: by the threats that they make first, then for the
+    /// best of them by what is left of its win after likely replies.
+    pub(super) fn swindle(&mut self) {
+        for i in 0..self.candidates.len() {
+            let square = self.candidates[i].square;
+            let after = Self::seen_by(&self.after(square), self.side);
+            match self.player.overlooked(&after, self.side, self.meter) {
+                Some(chance) => self.candidates[i].chance = chance,
+                None => return,
+            }
+        }
+        choose(&mut self.candidates, self.side);
+        for i in 0..self.candidates.len() {
+            self.candidates[i].chance = match self.candidates[i].lasts() {
+                plies if i < CLOSE_LOOKS && plies > SOON => {
+                    let square = self.candidates[i].square;
+                    let after = Self::seen_by(&self.after(square), !self.side);
+                    self.player.errs(&after, !self.side, self.meter).unwrap_or(0)
+                }
+                _ => 0,
+            };
+        }
+    }
+}
+
+impl<C: Cube> Player<C> {
+    /// The chance that the defender, to move, overlooks the forced wins that
+    /// `side`, the attacker, has threatened by its last move; `None` when
+    /// stopped.
+    fn overlooked(
+        &mut self,
+        after: &Position<C>,
+        side: Side,
+        meter: &mut Meter<'_>,
+    ) -> Option<u32> {
+        if !meter.poll() {
+            return None;
+        }
+        if after.threats(DEFENDER) != 0 {
+            return Some(0);
+        }
+        let defence = &mut self.provers[side.index()].defence;
+        defence.begin();
+        let Threat::Wins(sequence) = defence.threat(after, &Danger::Unknown, meter) else {
+            return Some(0);
+        };
+        let found = defence.survivors(after, sequence, |_| false, meter);
+        let is_error = |at| if found.replies.has(at) { 0 } else { CERTAIN };
+        let replies = replies(after, DEFENDER).into_iter();
+        found.complete.then(|| average(replies.map(|(line_value, at)| (line_value, is_error(at)))))
+    }
+
+    /// The chance that `side`, the attacker and to move, throws its win away;
+    /// `None` when stopped.
+    fn errs(&mut self, position: &Position<C>, side: Side, meter: &mut Meter<'_>) -> Option<u32> {
+        if position.threats(ATTACKER) != 0 {
+            return Some(0);
+        }
+        let mut judged = Vec::new();
+        for (line_value, reply) in replies(position, ATTACKER).into_iter().take(REPLIES) {
+            let after = position.after(self.geometry, ATTACKER, reply);
+            let chance = self.still_wins(&after, side, meter).map_or(CERTAIN, late);
+            judged.push((line_value, chance));
+            if !meter.poll() {
+                return None;
+            }
+        }
+        Some(average(judged.into_iter()))
+    }
+
+    /// Within how many plies `side`, the attacker, which has just moved, is
+    /// soon proven to win.
+    fn still_wins(
+        &mut self,
+        after: &Position<C>,
+        side: Side,
+        meter: &mut Meter<'_>,
+    ) -> Option<u32> {
+        if let Verdict::Win(_) = self.forcing.search(after, DEFENDER, SAFETY, meter) {
+            return None;
+        }
+        let prover = &mut self.provers[side.index()];
+        prover.defence.begin();
+        let threat = prover.defence.threat(after, &Danger::None, meter);
+        let Threat::Wins(sequence) = threat else { return None };
+        let found = prover.defence.survivors(after, sequence, |_| false, meter);
+        if !found.complete {
+            return None;
+        }
+        if found.replies.is_empty() {
+            return Some(found.plies + 1);
+        }
+        match prover.prove_all(after, found.replies, BUDGET, meter) {
+            Proof::Proven(plies) => Some(plies.max(found.plies + 1)),
+            _ => None,
+        }
+    }
+}
+
+/// The moves of a side, of which those that do not block a threat are left
+/// out, with their line values; the best first.
+fn replies<C: Cube>(position: &Position<C>, side: Side) -> Vec<(i32, usize)> {
+    let geometry = C::geometry();
+    let blocks = position.completions(geometry, !side);
+    let squares = if blocks.is_empty() { position.empty(geometry) } else { blocks };
+    let with_value = |square| (line_value(position, side, square), square);
+    let mut replies: Vec<(i32, usize)> = squares.members().map(with_value).collect();
+    replies.sort_by_key(|&(line_value, square)| (Reverse(line_value), square));
+    replies
+}
+
+/// The average of the chances after these replies, each weighted by its
+/// line value.
+fn average(replies: impl Iterator<Item = (i32, u32)>) -> u32 {
+    let (mut all, mut sum) = (0u64, 0u64);
+    for (line_value, chance) in replies {
+        let weight = line_value.max(1) as u64;
+        all += weight;
+        sum += weight * u64::from(chance);
+    }
+    sum.checked_div(all).unwrap_or(0) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::dfpn::Prover;
+    use super::super::forcing::Forcing;
+    use super::super::geometry::Cube4;
+    use super::super::testing::{random_position, unlimited};
+    use super::*;
+    use crate::random::Random;
+
+    /// Random positions with X to move.
+    fn positions(seed: u64) -> impl Iterator<Item = Position<Cube4>> {
+        let mut random = Random::new(seed);
+        std::iter::repeat_with(move || random_position(8 + 2 * random.below(5), &mut random))
+            .flatten()
+            .map(|(position, _)| position)
+    }
+
+    fn has_forced_win(position: &Position<Cube4>, side: Side) -> bool {
+        let mut forcing = Forcing::default();
+        unlimited(|meter| {
+            matches!(forcing.search(position, side, u64::MAX, meter), Verdict::Win(_))
+        })
+    }
+
+    /// The chance to overlook a threat is that of a reply, drawn by line value,
+    /// after which the threat is carried out.
+    #[test]
+    fn replies_that_overlook_a_threat_lose_by_force() {
+        let mut player = Player::<Cube4>::default();
+        let geometry = Cube4::geometry();
+        let mut between = 0;
+        for position in positions(21).take(400) {
+            let Some(square) = (position.pairs(ATTACKER) != 0)
+                .then(|| position.empty(geometry).members().next())
+                .flatten()
+            else {
+                continue;
+            };
+            let after = position.after(geometry, ATTACKER, square);
+            if has_forced_win(&after, DEFENDER) {
+                continue;
+            }
+            let told = unlimited(|meter| player.overlooked(&after, ATTACKER, meter));
+            let (mut all, mut lost) = (0, 0);
+            for (line_value, reply) in replies(&after, DEFENDER) {
+                all += line_value.max(1);
+                let loses = has_forced_win(&after.after(geometry, DEFENDER, reply), ATTACKER);
+                lost += if loses { line_value.max(1) } else { 0 };
+            }
+            assert_eq!(told, Some((1000 * i64::from(lost) / i64::from(all)) as u32), "{after:?}");
+            between += i32::from(lost > 0 && lost < all);
+        }
+        assert!(between > 20, "{between} threats that can be parried");
+    }
+
+    /// Where the opponent is said to win still, every reply loses to a search
+    /// that knows nothing of it.
+    #[test]
+    fn what_still_wins_is_won() {
+        let mut player = Player::<Cube4>::default();
+        let geometry = Cube4::geometry();
+        let (mut won, mut quiet) = (0, 0);
+        for position in positions(22) {
+            let Some((_, square)) = replies(&position, ATTACKER).first().copied() else { continue };
+            let after = position.after(geometry, ATTACKER, square);
+            let told = unlimited(|meter| player.still_wins(&after, ATTACKER, meter));
+            let Some(plies) = told.filter(|_| position.threats(ATTACKER) == 0) else { continue };
+            for (_, reply) in replies(&after, DEFENDER) {
+                let answered = after.after(geometry, DEFENDER, reply);
+                if has_forced_win(&answered, ATTACKER) {
+                    continue;
+                }
+                quiet += 1;
+                let proof = unlimited(|meter| Prover::default().prove(&answered, u64::MAX, meter));
+                assert!(matches!(proof, Proof::Proven(_)), "{plies} plies: {answered:?}");
+            }
+            won += 1;
+            if won >= 40 && quiet >= 20 {
+                break;
+            }
+        }
+    }
+}

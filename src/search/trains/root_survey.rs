@@ -1,0 +1,102 @@
+//! What random games say of the squares: the word on a position of which
+//! nothing can be proven.
+
+use super::{Playouts, fillings};
+use crate::game::trains::Position;
+use crate::game::{Game, Side, Square, SquareSet, Trains};
+use crate::random::Random;
+use crate::search::Stop;
+use crate::search::hardware::{self, Instructions, Work};
+
+/// Fillings looked at: they take about half a millisecond.
+const FILLINGS: u32 = 2000;
+/// Fillings between two looks at the order to stop.
+const PER_LOOK: u32 = 100;
+
+/// The results of random fillings of the empty squares.
+pub(super) struct RootSurvey {
+    /// Fillings, and the sum of their margins, X's minus O's.
+    count: i64,
+    margin: i64,
+    /// How often X had each square, and the sum of the margins of these.
+    by_square: [(i64, i64); 64],
+}
+
+struct Fillings<'a> {
+    survey: &'a mut RootSurvey,
+    playouts: &'a mut Playouts,
+    game: &'a Trains,
+    position: Position,
+    random: &'a mut Random,
+    count: u32,
+}
+
+impl Work for Fillings<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, instructions: impl Instructions) {
+        for _ in 0..self.count {
+            let filling =
+                self.playouts.play(instructions, self.game, self.position, None, self.random);
+            let margin = i64::from(filling.margin);
+            self.survey.count += 1;
+            self.survey.margin += margin;
+            for square in SquareSet(u128::from(filling.x)) {
+                let (count, sum) = &mut self.survey.by_square[square.index()];
+                (*count, *sum) = (*count + 1, *sum + margin);
+            }
+        }
+    }
+}
+
+impl RootSurvey {
+    /// Plays random games from a position, the same ones for the same seed.
+    pub(super) fn of(
+        game: &Trains,
+        position: &Position,
+        seed: u64,
+        playouts: &mut Playouts,
+        stop: &Stop,
+    ) -> RootSurvey {
+        let mut survey = RootSurvey { count: 0, margin: 0, by_square: [(0, 0); 64] };
+        let mut random = Random::new(seed ^ game.hash(position));
+        let per_look = if stop.has_slow_nodes() { 1 } else { PER_LOOK };
+        for _ in 0..fillings(game, FILLINGS) / per_look {
+            if survey.count > 0 && stop.requested() {
+                break;
+            }
+            hardware::run(Fillings {
+                survey: &mut survey,
+                playouts,
+                game,
+                position: *position,
+                random: &mut random,
+                count: per_look,
+            });
+        }
+        survey
+    }
+
+    /// The expected margin for `side`, in hundredths of a square.
+    pub(super) fn margin(&self, side: Side) -> i32 {
+        let hundredths = (self.margin * 100 / self.count.max(1)) as i32;
+        if side == Side::X { hundredths } else { -hundredths }
+    }
+
+    /// Squares, the most useful for `side` first; equal ones in board order.
+    pub(super) fn ranked(&self, squares: SquareSet, side: Side) -> Vec<Square> {
+        let mut ranked: Vec<Square> = squares.into_iter().collect();
+        ranked.sort_by_key(|&square| std::cmp::Reverse(self.gain(square, side)));
+        ranked
+    }
+
+    /// What the square is worth to `side`: the mean margin with it minus the
+    /// mean margin without, in thousandths.
+    fn gain(&self, square: Square, side: Side) -> i64 {
+        let (with, sum) = self.by_square[square.index() & 63];
+        let mean = |sum: i64, count: i64| sum * 1000 / count.max(1);
+        let gain = mean(sum, with) - mean(self.margin - sum, self.count - with);
+        if side == Side::X { gain } else { -gain }
+    }
+}

@@ -1,0 +1,311 @@
+//! Learns where fillings of TicTacTrains answer the move before:
+//! `cargo bench --bench playout_policy -- --out FILE JOURNAL...`
+//! (the layout of the file is told in `playout_policy.rs` beside it).
+//!
+//! Simulation balancing (Silver and Tesauro 2009): not the moves of strong games
+//! are learned but weights with which the mean of a position's fillings tells
+//! how its game ended, by the policy gradient and Adam (Kingma and Ba 2015).
+
+use std::error::Error;
+use std::{env, fs};
+
+use noughts::game::trains::{PLIES, longest_train};
+use noughts::game::{Game, Side, Trains};
+use noughts::random::Random;
+use serde_json::Value;
+
+const BOARD: u64 = 0x007f_7f7f_7f7f_7f7f;
+/// The ring of a square, corners at even places, as columns and rows away.
+const WALK: [(i32, i32); 8] =
+    [(-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)];
+/// Weights of neighbours, then of anywhere; see `playout_policy.rs`.
+const WEIGHTS: usize = 512 + 9;
+/// What a weight of 1 is in the file.
+const UNIT: f64 = 32.0;
+
+const EPOCHS: usize = 8;
+const BATCH: usize = 3000;
+/// Fillings of a position, in two halves.
+const FILLINGS: usize = 64;
+const RATE: f64 = 0.03;
+/// Positions are taken after every so many plies, between these: later than any
+/// ply that rules restrict.
+const EVERY: usize = 4;
+const FROM: usize = 6;
+const TO: usize = 42;
+
+/// A position of a game, and how that ended: 1 if X won, 0 if O did.
+struct Sample {
+    stones: [u64; 2],
+    last: usize,
+    plies_of_x: u64,
+    ply: usize,
+    result: f64,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let args: Vec<String> = env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    let [option, out, journals @ ..] = &args[..] else { return usage() };
+    if option != "--out" || journals.is_empty() {
+        return usage();
+    }
+    let mut random = Random::new(7);
+    let mut samples = Vec::new();
+    for journal in journals {
+        read(&fs::read_to_string(journal)?, &mut random, &mut samples)?;
+    }
+    random.shuffle(&mut samples);
+    println!("{} positions", samples.len());
+    if samples.is_empty() {
+        return Err("no positions to learn from".into());
+    }
+    let mut learner = Learner::new(random);
+    let batches = samples.len().div_ceil(BATCH);
+    for epoch in 0..EPOCHS {
+        for (i, batch) in samples.chunks(BATCH).enumerate() {
+            let done = (epoch * batches + i) as f64 / (EPOCHS * batches) as f64;
+            learner.learn(batch, RATE * (1.0 - done));
+        }
+        println!("epoch {} of {EPOCHS}: loss {:.5}", epoch + 1, learner.fit());
+    }
+    let byte = |logarithm: &f64| (UNIT * logarithm.exp()).round().clamp(0.0, 255.0) as u8;
+    fs::write(out, learner.weights.iter().map(byte).collect::<Vec<u8>>())?;
+    Ok(())
+}
+
+/// Without a place to write to nothing is done: all benchmarks may be run at
+/// once.
+fn usage() -> Result<(), Box<dyn Error>> {
+    println!("cargo bench --bench playout_policy -- --out FILE JOURNAL...");
+    Ok(())
+}
+
+/// Adds positions of the games of a journal.
+fn read(
+    journal: &str,
+    random: &mut Random,
+    samples: &mut Vec<Sample>,
+) -> Result<(), Box<dyn Error>> {
+    let mut lines = journal.lines();
+    let header: Value = serde_json::from_str(lines.next().unwrap_or_default())?;
+    let spec = header["config"]["game"].as_str().unwrap_or_default();
+    let rules = spec.strip_prefix("tictactrains").ok_or("not a journal of TicTacTrains")?;
+    let game = Trains::new(rules.strip_prefix(':').unwrap_or("classical").parse()?);
+    for line in lines {
+        let record: Value = serde_json::from_str(line)?;
+        let result = match record["result"].as_str() {
+            Some("x") => 1.0,
+            Some("draw") => 0.5,
+            Some("o") => 0.0,
+            _ => continue,
+        };
+        let opening = record["opening"].as_str().unwrap_or_default().split_whitespace();
+        let plies = record["plies"].as_array().into_iter().flatten();
+        let moves = opening.chain(plies.filter_map(|ply| ply["move"].as_str()));
+        let mut position = game.start();
+        let first = FROM + random.below(EVERY);
+        for (ply, name) in (1..=TO).zip(moves) {
+            let square = game.board().parse(name).ok_or("no square")?;
+            game.play(&mut position, square);
+            if ply >= first && (ply - first).is_multiple_of(EVERY) {
+                samples.push(Sample {
+                    stones: Side::BOTH.map(|side| position.stones(side)),
+                    last: square.index(),
+                    plies_of_x: game.plies_of_x(),
+                    ply,
+                    result,
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The empty neighbours of a square as weights and places, and the weight of
+/// anywhere.
+#[derive(Clone, Copy)]
+struct Choices {
+    count: usize,
+    weights: [u16; 9],
+    places: [u8; 8],
+}
+
+struct Learner {
+    /// Their logarithms.
+    weights: Vec<f64>,
+    means: Vec<f64>,
+    squares: Vec<f64>,
+    steps: i32,
+    /// The expected result is the logistic function of the first times the
+    /// logit of what the fillings say, and the second.
+    scale: [f64; 2],
+    /// These logits and the results since the last fit.
+    seen: Vec<(f64, f64)>,
+    random: Random,
+}
+
+impl Learner {
+    fn new(random: Random) -> Learner {
+        let mut weights = vec![0.0; WEIGHTS];
+        weights[512..].fill(-1.0);
+        Learner {
+            weights,
+            means: vec![0.0; WEIGHTS],
+            squares: vec![0.0; WEIGHTS],
+            steps: 0,
+            scale: [2.0, 0.0],
+            seen: Vec::new(),
+            random,
+        }
+    }
+
+    /// One step of Adam.
+    fn learn(&mut self, batch: &[Sample], rate: f64) {
+        let powers: Vec<f64> = self.weights.iter().map(|weight| weight.exp()).collect();
+        let mut gradient = vec![0.0; WEIGHTS];
+        for sample in batch {
+            self.add_gradient(sample, &powers, &mut gradient);
+        }
+        self.steps += 1;
+        for (i, slope) in gradient.into_iter().enumerate() {
+            let slope = slope / batch.len() as f64;
+            self.means[i] += 0.1 * (slope - self.means[i]);
+            self.squares[i] += 0.01 * (slope * slope - self.squares[i]);
+            let mean = self.means[i] / (1.0 - 0.9f64.powi(self.steps));
+            let square = self.squares[i] / (1.0 - 0.99f64.powi(self.steps));
+            self.weights[i] -= rate * mean / (square.sqrt() + 1e-6);
+        }
+        // Both mirror images of a ring.
+        for i in 0..512 {
+            let mirrored = (i & 0x33) << 2 | (i & 0xcc) >> 2 | i & 0x100;
+            self.weights[i] = self.weights[i.min(mirrored)];
+        }
+    }
+
+    /// The gradient of the cross-entropy of one result.
+    fn add_gradient(&mut self, sample: &Sample, powers: &[f64], gradient: &mut [f64]) {
+        let mut trace = Vec::new();
+        let fillings: Vec<(f64, usize)> = (0..FILLINGS)
+            .map(|_| (fill(sample, powers, &mut self.random, &mut trace), trace.len()))
+            .collect();
+        let mean = |part: &[(f64, usize)]| {
+            let sum: f64 = part.iter().map(|filling| filling.0).sum();
+            (sum / part.len() as f64).clamp(0.02, 0.98)
+        };
+        let logit = |p: f64| (p / (1.0 - p)).ln();
+        self.seen.push((logit(mean(&fillings)), sample.result));
+        let (first, second) = fillings.split_at(FILLINGS / 2);
+        let mut plies = trace.into_iter();
+        let mut at = 0;
+        // What one half is worth is told by the other, or it would be biased.
+        for (half, other) in [(first, second), (second, first)] {
+            let expected = mean(other);
+            let error = logistic(self.scale, logit(expected)) - sample.result;
+            let slope = error * self.scale[0] / (expected * (1.0 - expected));
+            for &(value, end) in half {
+                let factor = slope * (value - expected) / FILLINGS as f64;
+                for (choices, chosen) in plies.by_ref().take(end - at) {
+                    let known = &choices.weights[..=choices.count];
+                    let total: f64 = known.iter().map(|&i| powers[usize::from(i)]).sum();
+                    for (i, &weight) in known.iter().enumerate() {
+                        let weight = usize::from(weight);
+                        let taken = if i == chosen { 1.0 } else { 0.0 };
+                        gradient[weight] += factor * (taken - powers[weight] / total);
+                    }
+                }
+                at = end;
+            }
+        }
+    }
+
+    /// Fits the scale to what has been seen (Newton's method), and gives the
+    /// mean cross-entropy.
+    fn fit(&mut self) -> f64 {
+        for _ in 0..20 {
+            // Slopes, curvatures, and the curvature that both have together.
+            let (mut g, mut h, mut mixed) = ([0.0; 2], [1e-9; 2], 0.0);
+            for &(logit, result) in &self.seen {
+                let p = logistic(self.scale, logit);
+                let w = p * (1.0 - p);
+                g = [g[0] + (result - p) * logit, g[1] + result - p];
+                h = [h[0] + w * logit * logit, h[1] + w];
+                mixed += w * logit;
+            }
+            let determinant = h[0] * h[1] - mixed * mixed;
+            self.scale[0] += (g[0] * h[1] - g[1] * mixed) / determinant;
+            self.scale[1] += (g[1] * h[0] - g[0] * mixed) / determinant;
+        }
+        let loss = |&(logit, result): &(f64, f64)| {
+            let p = logistic(self.scale, logit);
+            -(result * p.ln() + (1.0 - result) * (1.0 - p).ln())
+        };
+        let loss = self.seen.iter().map(loss).sum::<f64>() / self.seen.len() as f64;
+        self.seen.clear();
+        loss
+    }
+}
+
+fn logistic(scale: [f64; 2], logit: f64) -> f64 {
+    1.0 / (1.0 + (-(scale[0] * logit + scale[1])).exp())
+}
+
+/// One filling, told ply by ply; gives what it is worth to X.
+fn fill(
+    sample: &Sample,
+    powers: &[f64],
+    random: &mut Random,
+    trace: &mut Vec<(Choices, usize)>,
+) -> f64 {
+    let mut stones = sample.stones;
+    let mut last = sample.last;
+    for ply in sample.ply..PLIES {
+        let side = usize::from(sample.plies_of_x >> ply & 1 == 0);
+        let choices = look_around(stones[side], stones[1 - side], last);
+        let known = &choices.weights[..=choices.count];
+        let total: f64 = known.iter().map(|&i| powers[usize::from(i)]).sum();
+        let mut rest = (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64 * total;
+        let mut chosen = 0;
+        while chosen < choices.count && rest >= powers[usize::from(known[chosen])] {
+            rest -= powers[usize::from(known[chosen])];
+            chosen += 1;
+        }
+        last = if chosen < choices.count {
+            usize::from(choices.places[chosen])
+        } else {
+            let mut empty = BOARD & !(stones[0] | stones[1]);
+            for _ in 0..random.below(PLIES - ply) {
+                empty &= empty - 1;
+            }
+            empty.trailing_zeros() as usize
+        };
+        stones[side] |= 1 << last;
+        trace.push((choices, chosen));
+    }
+    // As `mcts` values the end of a game: how clear it was counts a little.
+    let [x, o] = stones.map(|stones| longest_train(stones) as i32);
+    let clarity = f64::from(x - o) * 0.01;
+    0.5 + 0.4 * f64::from((x - o).signum()) + clarity.clamp(-0.1, 0.1)
+}
+
+fn look_around(own: u64, other: u64, square: usize) -> Choices {
+    let (column, row) = (square as i32 % 8, square as i32 / 8);
+    let around = WALK.map(|(right, down)| {
+        let inside = (0..7).contains(&(column + right)) && (0..7).contains(&(row + down));
+        if !inside {
+            return (3, 0);
+        }
+        let square = (column + right + 8 * (row + down)) as usize;
+        ((own >> square & 1) | (other >> square & 1) << 1, square)
+    });
+    let mut choices = Choices { count: 0, weights: [0; 9], places: [0; 8] };
+    for place in (0..8).filter(|&place| around[place].0 == 0) {
+        let state = |away: usize| around[(place + away) % 8].0;
+        let class = state(7) | state(1) << 2 | state(6) << 4 | state(2) << 6;
+        let mirrored = state(1) | state(7) << 2 | state(2) << 4 | state(6) << 6;
+        choices.weights[choices.count] = class.min(mirrored) as u16 + 256 * (place as u16 % 2);
+        choices.places[choices.count] = around[place].1 as u8;
+        choices.count += 1;
+    }
+    choices.weights[choices.count] = 512 + choices.count as u16;
+    choices
+}

@@ -1,0 +1,86 @@
+//! The end of what a process writes to its standard error: often the reason
+//! why it died.
+
+use std::io::{self, Read};
+use std::process::Stdio;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+
+/// So many bytes are kept.
+const KEPT: usize = 64 * 1024;
+
+/// So many of them are the very last words.
+const LAST: usize = 140;
+
+/// What a process wrote last. A thread reads it, as a pipe that nobody reads
+/// would block the process.
+#[derive(Debug, Default)]
+pub(super) struct StderrTail {
+    tail: Arc<Mutex<Vec<u8>>>,
+    reader: Option<JoinHandle<()>>,
+}
+
+impl StderrTail {
+    /// Begins to listen; returns where the process is to write. Without
+    /// a thread or a pipe to spare nothing is heard, which is no reason not
+    /// to play.
+    pub(super) fn listen() -> (StderrTail, Stdio) {
+        StderrTail::try_listen().unwrap_or_else(|_| (StderrTail::default(), Stdio::null()))
+    }
+
+    fn try_listen() -> io::Result<(StderrTail, Stdio)> {
+        let (mut pipe, stderr) = io::pipe()?;
+        let tail = Arc::new(Mutex::new(Vec::new()));
+        let heard = Arc::clone(&tail);
+        // It ends when the last process that can write has ended.
+        let listen = move || {
+            let mut piece = [0; 4096];
+            while let Ok(count @ 1..) = pipe.read(&mut piece) {
+                let mut tail = heard.lock().unwrap_or_else(PoisonError::into_inner);
+                tail.extend_from_slice(&piece[..count]);
+                // Seldom, as all that is kept has to be moved.
+                if tail.len() > 2 * KEPT {
+                    let excess = tail.len() - KEPT;
+                    tail.drain(..excess);
+                }
+            }
+        };
+        let reader = thread::Builder::new().name("engine errors".to_string()).spawn(listen)?;
+        Ok((StderrTail { tail, reader: Some(reader) }, stderr.into()))
+    }
+
+    /// Whether nothing more will come.
+    pub(super) fn complete(&self) -> bool {
+        self.reader.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+
+    /// All that was kept, line by line.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&tail).lines().map(str::to_string).collect()
+    }
+
+    /// The words in one line.
+    pub(super) fn text(&self) -> String {
+        let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = String::from_utf8_lossy(&tail[tail.len().saturating_sub(LAST)..]);
+        let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
+        lines.join(" / ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_is_kept() {
+        let words = StderrTail::default();
+        assert!(words.complete());
+        words.tail.lock().unwrap().extend_from_slice(b"Traceback:\n\n  line 1\r\nKeyError\n");
+        assert_eq!(words.text(), "Traceback: / line 1 / KeyError");
+        words.tail.lock().unwrap().extend_from_slice(&[b'x'; 2000]);
+        assert_eq!(words.text(), "x".repeat(LAST));
+        assert_eq!(words.lines().len(), 5);
+    }
+}

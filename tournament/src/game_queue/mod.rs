@@ -1,0 +1,233 @@
+//! Which games are still to be played here, and in which order.
+
+mod resume;
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+
+use noughts::game::Side;
+
+use crate::config::Config;
+use crate::journal::Found;
+use crate::record::GameRecord;
+use crate::schedule::{Fixture, Schedule, fixture};
+use crate::shard::Shard;
+
+pub use resume::Acceptance;
+
+/// The games of a schedule, or of a share of it, without those that have been
+/// played before.
+pub struct GameQueue {
+    schedule: Box<dyn Schedule>,
+    /// The players, as the schedule numbers them.
+    names: Vec<String>,
+    shard: Option<Shard>,
+    /// Each pairing has but one game.
+    no_swap: bool,
+    /// The numbers of the games that have been played, from 0.
+    played: HashSet<usize>,
+    next: usize,
+    /// The half points of the players of a pairing, in its order, after one of
+    /// its games.
+    halves: HashMap<usize, [u32; 2]>,
+    /// Games of earlier runs whose pairings follow from games that are missing.
+    waiting: Vec<Found>,
+}
+
+impl fmt::Debug for GameQueue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GameQueue").finish_non_exhaustive()
+    }
+}
+
+impl GameQueue {
+    /// All games of a schedule between these players, or of a share of it.
+    pub fn new<'a>(
+        schedule: Box<dyn Schedule>,
+        names: impl Iterator<Item = &'a str>,
+        shard: Option<Shard>,
+    ) -> GameQueue {
+        GameQueue {
+            schedule,
+            names: names.map(str::to_string).collect(),
+            shard,
+            no_swap: false,
+            played: HashSet::new(),
+            next: 0,
+            halves: HashMap::new(),
+            waiting: Vec::new(),
+        }
+    }
+
+    /// All games of a tournament, or of a share of it.
+    pub fn of(config: &Config, shard: Option<Shard>) -> GameQueue {
+        let names = config.engines.iter().map(|engine| engine.name.as_str());
+        let game_queue = GameQueue::new(config.schedule(), names, shard);
+        GameQueue { no_swap: config.no_swap, ..game_queue }
+    }
+
+    /// Takes in the result of a game, which tells the schedule that of its
+    /// pairing when it is the last one; whether it is. A game that is
+    /// unscored has no points for anyone.
+    pub fn learn(&mut self, fixture: Fixture, record: &GameRecord) -> bool {
+        self.played.insert(fixture.number);
+        let own = Side::BOTH.map(|side| record.result.points(side).map_or(0, |p| p as u32));
+        if self.no_swap {
+            self.schedule.learn(fixture.pairing, own);
+            return true;
+        }
+        // The first player of the pairing has X in the first game.
+        let own = if fixture.number.is_multiple_of(2) { own } else { [own[1], own[0]] };
+        match self.halves.remove(&fixture.pairing) {
+            None => {
+                self.halves.insert(fixture.pairing, own);
+                false
+            }
+            Some(other) => {
+                let points = [own[0] + other[0], own[1] + other[1]];
+                self.schedule.learn(fixture.pairing, points);
+                true
+            }
+        }
+    }
+
+    /// The next game to be played; `None` when there is none yet, or no more.
+    pub fn take(&mut self) -> Option<Fixture> {
+        let next = self.peek();
+        self.next = next.map_or(self.next, |fixture| fixture.number + 1);
+        next
+    }
+
+    /// The next game, which remains the next one.
+    pub fn peek(&self) -> Option<Fixture> {
+        let rest = (self.next..).map_while(|number| self.fixture(number));
+        let mut here = rest.filter(|fixture| self.is_here(fixture.pairing));
+        here.find(|fixture| !self.played.contains(&fixture.number))
+    }
+
+    /// Whether all pairings are known.
+    pub fn is_complete(&self) -> bool {
+        self.schedule.is_complete()
+    }
+
+    /// How many games there are in all, those played before among them.
+    pub fn total(&self) -> usize {
+        let pairings = self.schedule.total();
+        let here = self.shard.map_or(pairings, |shard| shard.count(pairings));
+        here.saturating_mul(if self.no_swap { 1 } else { 2 })
+    }
+
+    /// Whether other games are played elsewhere.
+    pub fn is_share(&self) -> bool {
+        self.shard.is_some()
+    }
+
+    /// The game with this number, from 0; `None` behind the last one that is
+    /// known.
+    fn fixture(&self, number: usize) -> Option<Fixture> {
+        fixture(&*self.schedule, self.no_swap, number)
+    }
+
+    fn is_here(&self, pairing: usize) -> bool {
+        self.shard.is_none_or(|shard| shard.contains(pairing))
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::journal::tests::record;
+    use crate::record::GameResult;
+    use crate::schedule::{Pairing, RoundRobin};
+    use std::sync::{Arc, Mutex};
+
+    pub(super) fn game_queue(schedule: impl Schedule + 'static, shard: Option<&str>) -> GameQueue {
+        let names = ["a", "b", "c", "d"].into_iter();
+        GameQueue::new(Box::new(schedule), names, shard.map(|shard| shard.parse().unwrap()))
+    }
+
+    pub(super) fn rest(game_queue: &mut GameQueue) -> Vec<usize> {
+        std::iter::from_fn(|| game_queue.take()).map(|fixture| fixture.number).collect()
+    }
+
+    /// The first game of this number that a schedule has, with a result for
+    /// the player that comes first in the alphabet.
+    pub(super) fn game(number: usize, players: [&str; 2], round: usize, wins: bool) -> Found {
+        let mut record = record(number);
+        record.round = round;
+        record.players = players.map(str::to_string);
+        // Every second game has the sides swapped.
+        if number.is_multiple_of(2) {
+            record.players.reverse();
+        }
+        let x_wins = number.is_multiple_of(2) != wins;
+        record.result = if x_wins { GameResult::X } else { GameResult::O };
+        Found { record, line: Vec::new() }
+    }
+
+    #[test]
+    fn shares_divide_the_games_and_keep_pairings_together() {
+        let mut all = Vec::new();
+        for shard in ["1/3", "2/3", "3/3"] {
+            let mut game_queue = game_queue(RoundRobin::new(2, 5), Some(shard));
+            let total = game_queue.total();
+            let games = rest(&mut game_queue);
+            assert_eq!(games.len(), total);
+            assert!(games.chunks(2).all(|pair| pair[0] / 2 == pair[1] / 2));
+            all.extend(games);
+        }
+        all.sort_unstable();
+        assert_eq!(all, (0..10).collect::<Vec<_>>());
+    }
+
+    type Results = Vec<(usize, [u32; 2])>;
+
+    /// Keeps what it is told.
+    struct Told(Arc<Mutex<Results>>);
+
+    impl Schedule for Told {
+        fn total(&self) -> usize {
+            2
+        }
+
+        fn pairing(&self, _: usize) -> Pairing {
+            Pairing { players: [0, 1], round: 0 }
+        }
+
+        fn learn(&mut self, number: usize, points: [u32; 2]) {
+            self.0.lock().unwrap().push((number, points));
+        }
+    }
+
+    #[test]
+    fn the_schedule_is_told_of_pairings_in_their_own_order() {
+        use GameResult::{Draw, O, Unscored, X};
+        let told = Arc::default();
+        let mut game_queue = game_queue(Told(Arc::clone(&told)), None);
+        // The first player has X in odd games, and O in even ones.
+        for (number, result) in [(1, X), (4, Unscored), (3, Draw), (2, O)] {
+            let mut game = game(number, ["a", "b"], 1, true).record;
+            game.result = result;
+            let fixture = game_queue.fixture(number - 1).unwrap();
+            assert_eq!(game_queue.learn(fixture, &game), number == 3 || number == 2);
+        }
+        assert_eq!(*told.lock().unwrap(), [(1, [1, 1]), (0, [4, 0])]);
+    }
+
+    #[test]
+    fn without_a_swap_every_pairing_is_one_game() {
+        let told = Arc::default();
+        let game_queue = game_queue(Told(Arc::clone(&told)), None);
+        let mut game_queue = GameQueue { no_swap: true, ..game_queue };
+        assert_eq!(game_queue.total(), 2);
+        for number in [1, 2] {
+            let fixture = game_queue.take().unwrap();
+            assert_eq!((fixture.pairing, fixture.players), (number - 1, [0, 1]));
+            let mut game = game(number, ["a", "b"], 1, true).record;
+            game.result = if number == 1 { GameResult::O } else { GameResult::Draw };
+            assert!(game_queue.learn(fixture, &game));
+        }
+        assert!(game_queue.take().is_none());
+        assert_eq!(*told.lock().unwrap(), [(0, [0, 2]), (1, [1, 1])]);
+    }
+}

@@ -1,0 +1,206 @@
+//! Games of earlier runs, which are taken in before and while others are played.
+
+use std::collections::VecDeque;
+
+use super::GameQueue;
+use crate::journal::Found;
+use crate::record::GameRecord;
+use crate::schedule::Fixture;
+
+/// What becomes of a game of an earlier run.
+#[derive(Debug)]
+pub enum Acceptance {
+    /// It is this one, and has been noted.
+    Counts {
+        /// Its place in the schedule.
+        fixture: Fixture,
+        /// The game.
+        found: Found,
+        /// Whether both games of its pairing are over.
+        pairing_is_over: bool,
+    },
+    /// The schedule has no such game here. Where pairings follow from results,
+    /// those that it followed from were lost, and came out otherwise when they
+    /// were played again.
+    Stray(Found),
+    /// There is a game of this number already.
+    Twice(Found),
+}
+
+impl GameQueue {
+    /// Takes in a game that was played before. While its pairing is not known
+    /// it waits for the games from which that follows, and with the last of
+    /// these it is returned: a journal may have lost any of its lines.
+    pub fn accept(&mut self, found: Found) -> Vec<Acceptance> {
+        let mut acceptances = Vec::new();
+        let mut arriving = VecDeque::from([found]);
+        while let Some(found) = arriving.pop_front() {
+            let Some(number) = found.record.game.checked_sub(1) else {
+                acceptances.push(Acceptance::Stray(found));
+                continue;
+            };
+            let Some(fixture) = self.fixture(number) else {
+                if self.is_complete() {
+                    acceptances.push(Acceptance::Stray(found));
+                } else {
+                    self.waiting.push(found);
+                }
+                continue;
+            };
+            if !self.is_game(fixture, &found.record) {
+                acceptances.push(Acceptance::Stray(found));
+            } else if self.played.contains(&fixture.number) {
+                acceptances.push(Acceptance::Twice(found));
+            } else {
+                let pairing_is_over = self.learn(fixture, &found.record);
+                if pairing_is_over {
+                    arriving.extend(self.waiting.drain(..));
+                }
+                acceptances.push(Acceptance::Counts { fixture, found, pairing_is_over });
+            }
+        }
+        acceptances
+    }
+
+    /// The games that have waited for the result of a pairing, those that still
+    /// wait excepted.
+    pub fn released(&mut self) -> Vec<Acceptance> {
+        let waiting = std::mem::take(&mut self.waiting);
+        waiting.into_iter().flat_map(|found| self.accept(found)).collect()
+    }
+
+    /// The games that still wait.
+    pub fn take_waiting(&mut self) -> Vec<Found> {
+        std::mem::take(&mut self.waiting)
+    }
+
+    /// Whether a game is that of the schedule.
+    fn is_game(&self, fixture: Fixture, record: &GameRecord) -> bool {
+        fixture.players.map(|player| &self.names[player]) == record.players.each_ref()
+            && (fixture.pairing + 1, fixture.round + 1) == (record.pairing, record.round)
+            && self.is_here(fixture.pairing)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game_queue::tests::{game, game_queue, rest};
+    use crate::schedule::{Knockout, RoundRobin};
+
+    /// What became of games: their numbers, negative when they do not count.
+    fn admitted(acceptances: &[Acceptance]) -> Vec<i64> {
+        let number = |found: &Found| i64::try_from(found.record.game).unwrap();
+        let number = |acceptance: &Acceptance| match acceptance {
+            Acceptance::Counts { fixture, found, .. } => {
+                assert_eq!(fixture.number + 1, found.record.game);
+                number(found)
+            }
+            Acceptance::Stray(found) => -number(found),
+            Acceptance::Twice(found) => -100 - number(found),
+        };
+        acceptances.iter().map(number).collect()
+    }
+
+    #[test]
+    fn what_was_played_is_not_played_again() {
+        let mut game_queue = game_queue(RoundRobin::new(2, 3), None);
+        let mut accept = |number: usize, players| {
+            admitted(&game_queue.accept(game(number, players, number.div_ceil(2), true)))
+        };
+        assert_eq!(accept(5, ["a", "b"]), [5]);
+        assert_eq!(accept(2, ["a", "b"]), [2]);
+        assert_eq!(accept(5, ["a", "b"]), [-105], "twice");
+        assert_eq!(accept(7, ["a", "b"]), [-7], "beyond the end");
+        assert_eq!(accept(1, ["a", "c"]), [-1], "others");
+        assert_eq!(rest(&mut game_queue), [0, 2, 3, 5]);
+        assert_eq!(game_queue.total(), 6);
+    }
+
+    #[test]
+    fn games_wait_for_those_that_their_pairings_follow_from() {
+        let played = |final_players: [&'static str; 2]| {
+            let first = |number: usize| if number < 3 { ["a", "d"] } else { ["b", "c"] };
+            (1..=6).map(move |number| match number {
+                5.. => game(number, final_players, 1, true),
+                _ => game(number, first(number), 1, true),
+            })
+        };
+        // In every order all are taken in, each after those before it.
+        for lost in 1..=4 {
+            let mut game_queue = game_queue(Knockout::new(4, 1), None);
+            let (late, early): (Vec<Found>, Vec<Found>) =
+                played(["a", "b"]).partition(|found| found.record.game == lost);
+            let early: Vec<i64> =
+                early.into_iter().flat_map(|found| admitted(&game_queue.accept(found))).collect();
+            assert_eq!(early.len(), 3, "{early:?}");
+            assert_eq!(rest(&mut game_queue), [lost - 1]);
+            // Whether it is found or played.
+            let late = late.into_iter().next().unwrap();
+            let lost = i64::try_from(lost).unwrap();
+            assert_eq!(admitted(&game_queue.accept(late)), [lost, 5, 6]);
+            assert!(rest(&mut game_queue).is_empty());
+        }
+        // A final of others is none, and is played.
+        let mut game_queue = game_queue(Knockout::new(4, 1), None);
+        for found in played(["a", "c"]).skip(1) {
+            game_queue.accept(found);
+        }
+        let fixture = game_queue.take().unwrap();
+        assert!(game_queue.learn(fixture, &game(1, ["a", "d"], 1, true).record));
+        assert_eq!(admitted(&game_queue.released()), [-5, -6]);
+        assert_eq!(rest(&mut game_queue), [4, 5]);
+    }
+
+    #[test]
+    fn games_of_another_share_do_not_count() {
+        // Pairings 0 to 2 of two games each, the second of which is ours.
+        let mut game_queue = game_queue(RoundRobin::new(2, 3), Some("2/2"));
+        let mut accept = |number: usize| {
+            admitted(&game_queue.accept(game(number, ["a", "b"], number.div_ceil(2), true)))
+        };
+        assert_eq!([1, 2, 3, 5, 6, 7].map(|number| accept(number)[0]), [-1, -2, 3, -5, -6, -7]);
+        assert_eq!(accept(3), [-103], "twice");
+        assert_eq!(rest(&mut game_queue), [3]);
+        assert_eq!(game_queue.total(), 2);
+    }
+
+    #[test]
+    fn a_game_is_that_of_its_number_with_its_sides_pairing_and_round() {
+        let mut game_queue = game_queue(RoundRobin::new(2, 3), None);
+        let mut accept = |change: &dyn Fn(&mut GameRecord)| {
+            let mut found = game(4, ["a", "b"], 2, true);
+            change(&mut found.record);
+            admitted(&game_queue.accept(found))
+        };
+        assert_eq!(accept(&|record| record.players.reverse()), [-4]);
+        assert_eq!(accept(&|record| record.players[0] = "c".to_string()), [-4]);
+        assert_eq!(accept(&|record| record.pairing = 1), [-4]);
+        assert_eq!(accept(&|record| record.round = 1), [-4]);
+        assert_eq!(accept(&|record| record.game = 0), [0], "there is no such number");
+        assert_eq!(accept(&|_| {}), [4]);
+    }
+
+    #[test]
+    fn a_game_says_whether_its_pairing_is_over() {
+        let mut game_queue = game_queue(RoundRobin::new(2, 3), None);
+        let over = [5, 2, 1, 3, 6, 4].map(|number: usize| {
+            let acceptances = game_queue.accept(game(number, ["a", "b"], number.div_ceil(2), true));
+            let [Acceptance::Counts { pairing_is_over, .. }] = acceptances[..] else {
+                panic!("{acceptances:?}")
+            };
+            pairing_is_over
+        });
+        assert_eq!(over, [false, false, true, false, true, true]);
+    }
+
+    #[test]
+    fn games_that_still_wait_can_be_taken_back() {
+        let mut game_queue = game_queue(Knockout::new(4, 1), None);
+        assert!(game_queue.accept(game(5, ["a", "b"], 1, true)).is_empty());
+        assert!(game_queue.released().is_empty(), "nothing is known yet");
+        let waiting: Vec<usize> = game_queue.take_waiting().iter().map(|f| f.record.game).collect();
+        assert_eq!(waiting, [5]);
+        assert!(game_queue.take_waiting().is_empty());
+    }
+}

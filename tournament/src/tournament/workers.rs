@@ -1,0 +1,220 @@
+//! The workers that play a tournament side by side.
+
+use std::collections::HashMap;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Scope};
+use std::time::{Duration, Instant};
+
+use super::state::State;
+use super::{RunError, Unstarted};
+use crate::affinity;
+use crate::config::Config;
+use crate::engine::{Engine, Launch, StartError};
+use crate::journal::Journal;
+use crate::logs::Logs;
+use crate::openings::{Book, TooManyPlies};
+use crate::play::Abandoned;
+use crate::record::GameRecord;
+use crate::schedule::Fixture;
+
+/// How often a worker that waits for results looks whether it is to stop.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// What all workers share without asking.
+pub(super) struct Workers<'a> {
+    pub(super) config: &'a Config,
+    pub(super) launch: &'a Launch,
+    pub(super) book: &'a Book,
+    pub(super) logs: Logs,
+    pub(super) state: Mutex<State<'a>>,
+    /// Rung when a pairing is over, for those who wait for its result.
+    pub(super) results: Condvar,
+}
+
+/// Why a worker has no game to hand in.
+pub(super) enum NoGame {
+    Abandoned,
+    Failed(RunError),
+}
+
+impl From<Abandoned> for NoGame {
+    fn from(_: Abandoned) -> NoGame {
+        NoGame::Abandoned
+    }
+}
+
+impl From<RunError> for NoGame {
+    fn from(error: RunError) -> NoGame {
+        NoGame::Failed(error)
+    }
+}
+
+impl From<TooManyPlies> for NoGame {
+    fn from(error: TooManyPlies) -> NoGame {
+        RunError::from(error).into()
+    }
+}
+
+/// Engines that wait for a game, by their places in the configuration.
+pub(super) type Idle = HashMap<usize, Engine>;
+
+impl<'a> Workers<'a> {
+    /// Plays what is left, so many games.
+    pub(super) fn open(&self, left: usize) {
+        thread::scope(|scope| match self.start_engines(scope) {
+            Ok(idle) => {
+                for number in 1..self.config.concurrency.min(left) {
+                    let worker = move || match self.bind(number) {
+                        Ok(()) => self.work(scope, HashMap::new()),
+                        Err(reason) => self.end(reason),
+                    };
+                    if thread::Builder::new().spawn_scoped(scope, worker).is_err() {
+                        // The system has no more threads: fewer games at once.
+                        break;
+                    }
+                }
+                self.work(scope, idle);
+            }
+            Err(reason) => self.end(reason),
+        });
+    }
+
+    /// Starts every engine once: a mistake in the configuration of the last
+    /// one is to be known before the first one has played, together with all
+    /// others. Those that play first remain.
+    fn start_engines<'scope>(&self, scope: &'scope Scope<'scope, '_>) -> Result<Idle, NoGame> {
+        self.bind(0)?;
+        let first = self.state().game_queue.peek();
+        let (mut idle, mut unstarted) = (Idle::new(), Vec::new());
+        let judge = self.config.adjudication.proof.as_deref();
+        for (player, config) in self.config.engines.iter().chain(judge).enumerate() {
+            if self.launch.stop.asked() {
+                return Err(NoGame::Abandoned);
+            }
+            let engine = match self.launch.start(config) {
+                Ok(engine) => engine,
+                Err(StartError::Abandoned) => return Err(NoGame::Abandoned),
+                Err(error) => {
+                    unstarted.push(Unstarted { name: config.name.clone(), error });
+                    continue;
+                }
+            };
+            let is_judge = player == self.judges_place();
+            if is_judge || first.is_some_and(|first| first.players.contains(&player)) {
+                idle.insert(player, engine);
+            } else {
+                quit_engines(scope, [engine]);
+            }
+        }
+        if unstarted.is_empty() { Ok(idle) } else { Err(RunError::Start(unstarted).into()) }
+    }
+
+    /// Binds the calling thread, and so the engines that it starts.
+    fn bind(&self, worker: usize) -> Result<(), NoGame> {
+        let Some(processors) = &self.config.affinity else { return Ok(()) };
+        affinity::bind(processors, worker).map_err(|error| RunError::Affinity(error).into())
+    }
+
+    /// Plays games until there are no more.
+    fn work<'scope>(&self, scope: &'scope Scope<'scope, '_>, mut idle: Idle) {
+        let mut is_first = true;
+        while let Some(fixture) = self.take() {
+            if !std::mem::take(&mut is_first) && !self.pause() {
+                break;
+            }
+            // Engines that do not play now would only take up memory.
+            let leaving = idle.extract_if(|player, _| {
+                !fixture.players.contains(player) && *player != self.judges_place()
+            });
+            quit_engines(scope, leaving.map(|(_, engine)| engine));
+            match self.play(fixture, &mut idle) {
+                Ok(record) => self.finish_game(fixture, &record),
+                Err(reason) => self.end(reason),
+            }
+        }
+        quit_engines(scope, idle.into_values());
+    }
+
+    /// Waits between two games; whether the next one is still to be played.
+    fn pause(&self) -> bool {
+        let until = Instant::now() + Duration::from_millis(self.config.wait);
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() || self.launch.stop.asked() {
+                return left.is_zero();
+            }
+            thread::sleep(left.min(LOOK));
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State<'a>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next game; waits when it depends on the results of running ones.
+    fn take(&self) -> Option<Fixture> {
+        let mut state = self.state();
+        loop {
+            if self.launch.stop.asked() {
+                return None;
+            }
+            if let Some(fixture) = state.game_queue.take() {
+                return Some(fixture);
+            }
+            if state.game_queue.is_complete() {
+                return None;
+            }
+            let waited = self.results.wait_timeout(state, LOOK);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    fn finish_game(&self, fixture: Fixture, record: &GameRecord) {
+        // Before another thread waits for the state.
+        let line = Journal::line(record);
+        let mut state = self.state();
+        let written = state.journal.as_mut().map(|journal| journal.add(&line?));
+        if let Some(Err(error)) = written {
+            state.error.get_or_insert(RunError::Journal(error));
+            // Games that cannot be written down are played for nothing.
+            return self.launch.stop.abandon();
+        }
+        let pairing_is_over = state.count(fixture, record);
+        let State { observer, tally, .. } = &mut *state;
+        observer.game_ended(record, tally);
+        let llr = if self.logs.has_events() { state.llr() } else { None };
+        self.logs.game(record, state.tally, llr);
+        state.notice(fixture, record, &self.logs);
+        if let Some(error) = state.complain(record) {
+            state.error.get_or_insert(error);
+            self.launch.stop.finish();
+        }
+        if pairing_is_over {
+            state.release(&self.logs);
+            self.results.notify_all();
+        }
+        if state.verdict.is_some() || state.error.is_some() {
+            self.launch.stop.finish();
+        }
+    }
+
+    /// Ends the tournament after the running games; the first error is the
+    /// one to be told.
+    fn end(&self, reason: NoGame) {
+        if let NoGame::Failed(error) = reason {
+            self.state().error.get_or_insert(error);
+        }
+        self.launch.stop.finish();
+    }
+}
+
+/// Lets engines end, while the games go on.
+fn quit_engines<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    engines: impl IntoIterator<Item = Engine>,
+) {
+    for engine in engines {
+        // Without a thread the engine is dropped, which ends it too.
+        let _ = thread::Builder::new().spawn_scoped(scope, || engine.quit());
+    }
+}
