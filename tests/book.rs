@@ -1,16 +1,17 @@
-//! Playing 4x4x4 from a book, which all searches of a program share: so these
-//! tests are a program of their own.
+//! Playing 4x4x4 from a book.
 
 mod common;
 #[path = "common/cube.rs"]
 mod slow;
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use common::{Client, best, score};
+use noughts::engine::Options;
 use noughts::game::{GameState, Outcome, Side, SquareSet};
 use noughts::random::Random;
-use noughts::search::cube::{Solver, use_book};
+use noughts::search::cube::{Book, Solver};
 use noughts::search::{Canceller, Meter};
 use slow::{Slow, cube, play_at_random};
 
@@ -38,9 +39,11 @@ fn a_book_is_played_perfectly_at_one_node() {
     let (_keeps_going, stop) = Canceller::new(Instant::now());
     let mut solver = Solver::new(SquareSet::EMPTY, SquareSet::EMPTY, usize::MAX);
     assert_eq!(solver.prove(&mut Meter::new(&stop, u64::MAX)), Some(true));
-    use_book(&solver.certificate());
+    let mut options = Options::default();
+    options.settings.book = Some(Arc::new(Book::new(&solver.certificate())));
 
-    let client = Client::with(&["newgame qubic"]);
+    let client = Client::with_options(options);
+    client.send("newgame qubic");
     let opponent = Client::with(&["newgame qubic", "setoption name Search value minimax"]);
     let mut random = Random::new(16);
     for game in 0..300 {

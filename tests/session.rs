@@ -6,7 +6,7 @@ use std::io;
 
 use common::{Client, best, field, score};
 use crossbeam_channel::unbounded;
-use noughts::engine::{self, Line};
+use noughts::engine::{self, Line, Options};
 use noughts::game::{self, GameSpec, GameState, Outcome, trains::RuleSet};
 use noughts::protocol::Reply;
 use noughts::random::Random;
@@ -362,7 +362,7 @@ fn an_output_that_fails_ends_the_engine_during_a_search() {
         lines.send(Line::now("isready")).expect("it is not full");
         let mut out = |_: &Reply| Err(io::ErrorKind::BrokenPipe.into());
         // The input is still open.
-        let ended = engine::run(&receiver, &mut out);
+        let ended = engine::run(Options::default(), &receiver, &mut out);
         assert_eq!(ended.map_err(|error| error.kind()), Err(io::ErrorKind::BrokenPipe));
     }
 }

@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use anyhow::Context;
+use noughts::search::cube::Book;
 
 use super::{certificate, verify};
 
-/// Checks a certificate and makes the searches play from it.
-pub(super) fn load(file: &Path) -> anyhow::Result<()> {
+/// Checks a certificate and returns its moves.
+pub(super) fn load(file: &Path) -> anyhow::Result<Book> {
     let text = verify::read(file)?;
     noughts::verify::verify(&text).with_context(|| format!("{}", file.display()))?;
     let entries = certificate::parse(&text).context("the certificate cannot be read")?;
-    noughts::search::cube::use_book(&entries);
-    Ok(())
+    Ok(Book::new(&entries))
 }

@@ -43,23 +43,18 @@ impl Given {
         self.options.extend(later.options);
     }
 
-    /// The options as they are set, and the commands that set them.
-    pub(super) fn options(&self) -> anyhow::Result<(Options, String)> {
-        let mut script = String::new();
+    /// The options that result.
+    pub(super) fn options(&self) -> anyhow::Result<Options> {
         let mut options = Options::default();
-        let mut set = |name: &str, value: &str| {
-            script += &format!("setoption name {name} value {value}\n");
-            options.set(name, Some(value))
-        };
         if let Some(game) = &self.game {
-            set("Game", game).with_context(|| format!("--game \"{game}\""))?;
+            options.set("Game", Some(game)).with_context(|| format!("--game \"{game}\""))?;
         }
         for option in &self.options {
             let (name, value) = option
                 .split_once('=')
                 .with_context(|| format!("--option \"{option}\" is not of the form NAME=VALUE"))?;
-            set(name, value).with_context(|| format!("--option \"{option}\""))?;
+            options.set(name, Some(value)).with_context(|| format!("--option \"{option}\""))?;
         }
-        Ok((options, script))
+        Ok(options)
     }
 }

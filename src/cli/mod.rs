@@ -15,13 +15,14 @@ mod verify;
 use std::mem::take;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 use given::Given;
 use noughts::engine::Options;
 use noughts::game::{GameSpec, SpecError, new_game};
-use noughts::search::hardware;
+use noughts::search::Hardware;
 
 /// An engine for TicTacTrains, tic-tac-toe on any board and Qubic.
 ///
@@ -71,21 +72,22 @@ enum Action {
 impl Arguments {
     /// Does what the command line says.
     pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
-        hardware::use_portable(self.portable);
         match &mut self.command {
             None | Some(Action::Verify(_)) => {}
             Some(Action::Solve(arguments)) => self.given.extend(take(&mut arguments.given)),
             Some(Action::Selfplay(arguments)) => self.given.extend(take(&mut arguments.given)),
             Some(Action::Protocol(words)) => self.given.extend(Given::among(words)),
         }
-        if let Some(file) = &self.book {
-            book::load(file)?;
+        let mut options = self.given.options()?;
+        if self.portable {
+            options.settings.hardware = Hardware::Portable;
         }
-        // Tried out first, so that a mistake is told before anything runs.
-        let (options, script) = self.given.options()?;
+        if let Some(file) = &self.book {
+            options.settings.book = Some(Arc::new(book::load(file)?));
+        }
         match self.command {
-            None => protocol::converse(&script),
-            Some(Action::Protocol(words)) => protocol::run(script, &words),
+            None => protocol::converse(options),
+            Some(Action::Protocol(words)) => protocol::run(options, &words),
             Some(Action::Solve(arguments)) => arguments.run(&options),
             Some(Action::Verify(arguments)) => verify::run(&arguments),
             Some(Action::Selfplay(arguments)) => arguments.run(&options),

@@ -1,25 +1,25 @@
-//! The commands of the protocol: a conversation, or a script of one line.
+//! The commands of the protocol: from standard input, or from the command line.
 
 use std::io::Cursor;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use noughts::engine;
+use noughts::engine::{self, Options};
 
 const NO_OUTPUT: &str = "the engine could not write to its output";
 
-/// Obeys what is read, after the commands of a script.
-pub(super) fn converse(script: &str) -> anyhow::Result<ExitCode> {
-    // In a conversation, errors are told to whoever made them.
-    engine::serve_stdio(script).context(NO_OUTPUT)?;
+/// Runs the engine on standard input. Refused commands do not change the exit
+/// status: the client has seen their error messages.
+pub(super) fn converse(options: Options) -> anyhow::Result<ExitCode> {
+    engine::serve_stdio(options).context(NO_OUTPUT)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Obeys these words, commands separated by `,`, after those of a script.
-pub(super) fn run(mut script: String, words: &[String]) -> anyhow::Result<ExitCode> {
-    for command in words.split(|word| word == ",") {
-        script += &(command.join(" ") + "\n");
-    }
-    let errors = engine::serve(Cursor::new(script), std::io::stdout()).context(NO_OUTPUT)?;
+/// Runs the engine on these words, commands separated by `,`.
+pub(super) fn run(options: Options, words: &[String]) -> anyhow::Result<ExitCode> {
+    let commands = words.split(|word| word == ",").map(|command| command.join(" ") + "\n");
+    let script: String = commands.collect();
+    let errors =
+        engine::serve(options, Cursor::new(script), std::io::stdout()).context(NO_OUTPUT)?;
     Ok(if errors > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

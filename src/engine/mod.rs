@@ -24,7 +24,7 @@ mod show;
 mod stdio;
 mod worker;
 
-use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
+use std::io::{self, BufRead, BufReader, Write};
 
 use crossbeam_channel::Receiver;
 
@@ -38,7 +38,7 @@ use crate::protocol::Reply;
 use crate::search::map_large_allocations;
 use input::Inbox;
 
-/// Runs an engine on the commands of a channel until `quit` or until the
+/// Runs an engine with these options on the commands of a channel until `quit` or until the
 /// channel is closed and all searches have ended. Every reply goes to `out`.
 /// Returns the number of commands that could not be obeyed.
 ///
@@ -46,23 +46,26 @@ use input::Inbox;
 ///
 /// The first error of `out` ends the engine.
 pub fn run(
+    options: Options,
     lines: &Receiver<Line>,
     out: &mut dyn FnMut(&Reply) -> io::Result<()>,
 ) -> io::Result<usize> {
     map_large_allocations();
-    Session::run(out, &lines.clone().into())
+    Session::run(options, out, &lines.clone().into())
 }
 
-/// Runs an engine on text: commands from `input`, replies to `output`.
+/// Runs an engine with these options on text: commands from `input`, replies to `output`.
 /// Returns the number of commands that could not be obeyed.
 ///
 /// ```
 /// use std::io::Cursor;
 ///
+/// use noughts::engine::{Options, serve};
+///
 /// # fn main() -> std::io::Result<()> {
 /// let commands = "newgame tictactoe\nposition moves a1 b1 a2 b2\ngo depth 1\nquit\n";
 /// let mut replies = Vec::new();
-/// let refused = noughts::engine::serve(Cursor::new(commands), &mut replies)?;
+/// let refused = serve(Options::default(), Cursor::new(commands), &mut replies)?;
 /// assert_eq!(refused, 0);
 /// assert_eq!(String::from_utf8_lossy(&replies).lines().last(), Some("bestmove a3"));
 /// # Ok(())
@@ -73,12 +76,17 @@ pub fn run(
 ///
 /// When `output` cannot be written to for another reason than that nobody
 /// reads it any more.
-pub fn serve(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<usize> {
-    answer(input, || false, output)
+pub fn serve(
+    options: Options,
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+) -> io::Result<usize> {
+    answer(options, input, || false, output)
 }
 
 /// The same for input of which is known whether something waits to be read.
 fn answer(
+    options: Options,
     input: impl BufRead + Send + 'static,
     unread: impl Fn() -> bool + Send + Sync + 'static,
     mut output: impl Write,
@@ -91,21 +99,19 @@ fn answer(
         output.write_all(format!("{reply}\n").as_bytes())?;
         output.flush()
     };
-    match Session::run(&mut out, &inbox) {
+    match Session::run(options, &mut out, &inbox) {
         // Whoever was listening has gone: an ordinary end.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(0),
         ended => ended,
     }
 }
 
-/// Runs an engine on standard input and output, after the commands of
-/// `first`, one in each line.
+/// Runs an engine with these options on standard input and output.
 ///
 /// # Errors
 ///
 /// As for [`serve`].
-pub fn serve_stdio(first: &str) -> io::Result<usize> {
+pub fn serve_stdio(options: Options) -> io::Result<usize> {
     let input = BufReader::new(stdio::Input(io::stdin()));
-    let input = Cursor::new(first.to_string()).chain(input);
-    answer(input, stdio::is_input_unread, stdio::Output(io::stdout()))
+    answer(options, input, stdio::is_input_unread, stdio::Output(io::stdout()))
 }

@@ -1,8 +1,8 @@
-//! Running work with the instructions of this processor.
+//! Which version of the inner loops runs: [`Hardware`].
 //!
 //! The program is compiled for any x86-64. The inner loops of the searches are
 //! compiled a second time for the bit and vector instructions that processors
-//! have had since 2013, and which version runs is decided here. Both give the
+//! have had since 2013; the settings of a search say which version runs. Both give the
 //! same results: integers are exact, and the floating-point operations used
 //! (+ − × ÷ and square roots, never fused) are exact by IEEE 754.
 //!
@@ -12,18 +12,37 @@
 //! took 297 ns instead of 321, and `mcts` made 1.0 M simulations per second on
 //! the empty board of TicTacTrains instead of 0.4 M.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use imp::Detected;
 
-static PORTABLE: AtomicBool = AtomicBool::new(false);
-
-/// Uses the portable versions from now on, or no longer, for comparison.
-pub fn use_portable(portable: bool) {
-    PORTABLE.store(portable, Ordering::Relaxed);
+/// The instructions that searches may use. The default is the best that the
+/// processor has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hardware {
+    /// Instructions that every processor has.
+    Portable,
+    /// The bit and vector instructions of newer x86-64 processors.
+    Accelerated(Detected),
 }
 
-/// Whether the faster versions can and may run.
-pub fn is_accelerated() -> bool {
-    imp::detected() && !PORTABLE.load(Ordering::Relaxed)
+impl Hardware {
+    /// The best that this processor has.
+    pub fn detect() -> Hardware {
+        Detected::new().map_or(Hardware::Portable, Hardware::Accelerated)
+    }
+
+    /// Does work with these instructions.
+    pub fn run<W: Work>(self, work: W) -> W::Output {
+        match self {
+            Hardware::Portable => work.run(Portable),
+            Hardware::Accelerated(detected) => imp::run(detected, work),
+        }
+    }
+}
+
+impl Default for Hardware {
+    fn default() -> Hardware {
+        Hardware::detect()
+    }
 }
 
 /// Instructions that the compiler does not find by itself.
@@ -50,12 +69,7 @@ pub trait Work {
     fn run(self, instructions: impl Instructions) -> Self::Output;
 }
 
-/// Does work with the best instructions there are.
-pub fn run<W: Work>(work: W) -> W::Output {
-    if is_accelerated() { imp::run(work) } else { work.run(Portable) }
-}
-
-/// What every processor can do.
+/// The instructions in portable code.
 #[derive(Clone, Copy)]
 pub(super) struct Portable;
 
@@ -92,14 +106,27 @@ impl Instructions for Portable {
 mod imp {
     use super::{Instructions, Work};
 
-    /// Exists only where the instructions do.
-    #[derive(Clone, Copy)]
-    struct Detected(());
+    /// The proof that this processor has the instructions: made only by
+    /// [`Detected::new`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Detected(());
+
+    impl Detected {
+        /// Checks the processor for the instructions of [`inner`].
+        pub(super) fn new() -> Option<Detected> {
+            let has_all = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("lzcnt")
+                && is_x86_feature_detected!("popcnt");
+            has_all.then_some(Detected(()))
+        }
+    }
 
     impl Instructions for Detected {
         #[inline(always)]
         fn extract(self, word: u64, mask: u64) -> u64 {
-            // SAFETY: a `Detected` is made only behind `run`.
+            // SAFETY: a `Detected` proves that the processor has `pext`.
             unsafe { std::arch::x86_64::_pext_u64(word, mask) }
         }
 
@@ -112,47 +139,44 @@ mod imp {
         #[inline(always)]
         fn without_vectors<W: Work>(self, work: W) -> W::Output {
             // SAFETY: as above.
-            unsafe { bits(work) }
+            unsafe { bits(self, work) }
         }
     }
 
-    /// Whether this processor has the instructions of `inner`.
-    pub(super) fn detected() -> bool {
-        is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt")
-    }
-
-    pub(super) fn run<W: Work>(work: W) -> W::Output {
-        // SAFETY: the caller has asked `detected`.
-        unsafe { inner(work) }
+    pub(super) fn run<W: Work>(detected: Detected, work: W) -> W::Output {
+        // SAFETY: a `Detected` proves that the processor has the instructions.
+        unsafe { inner(detected, work) }
     }
 
     // Inlined, it would get the caller's vector instructions.
     #[inline(never)]
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-    fn bits<W: Work>(work: W) -> W::Output {
-        work.run(Detected(()))
+    fn bits<W: Work>(detected: Detected, work: W) -> W::Output {
+        work.run(detected)
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn inner<W: Work>(work: W) -> W::Output {
-        work.run(Detected(()))
+    fn inner<W: Work>(detected: Detected, work: W) -> W::Output {
+        work.run(detected)
     }
 }
 
 #[cfg(not(target_arch = "x86_64"))]
 mod imp {
-    use super::{Portable, Work};
+    use super::Work;
 
-    pub(super) fn detected() -> bool {
-        false
+    /// No processor of this kind has the instructions.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Detected {}
+
+    impl Detected {
+        pub(super) fn new() -> Option<Detected> {
+            None
+        }
     }
 
-    pub(super) fn run<W: Work>(work: W) -> W::Output {
-        work.run(Portable)
+    pub(super) fn run<W: Work>(detected: Detected, _work: W) -> W::Output {
+        match detected {}
     }
 }
 
@@ -176,7 +200,7 @@ mod tests {
         let mut random = Random::new(9);
         for _ in 0..10_000 {
             let [word, mask] = [random.next_u64(), random.next_u64() & random.next_u64()];
-            assert_eq!(run(Both(word, mask)), Both(word, mask).run(Portable));
+            assert_eq!(Hardware::detect().run(Both(word, mask)), Both(word, mask).run(Portable));
         }
         assert_eq!(Both(0b1011_0100, 0b1111_0001).run(Portable), [0b1_0110, 0b1010_0000]);
     }

@@ -26,12 +26,15 @@ mod timer;
 pub mod trains;
 mod yield_hook;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::game::{Game, Square, SquareSet};
+use cube::Book;
 
 pub(crate) use allocation::map_large_allocations;
 pub use candidates::candidates;
+pub use hardware::Hardware;
 pub use heuristics::{Heuristics, PlayoutEnd};
 pub use kind::SearchKind;
 pub use meter::Meter;
@@ -167,6 +170,12 @@ pub struct Settings {
     pub tree_reuse: bool,
     /// `proof` on TicTacTrains: find the best margin, not only the winner.
     pub margin: bool,
+    /// The instructions that the inner loops may use. They change the speed
+    /// only.
+    pub hardware: Hardware,
+    /// A book of proven moves for 4x4x4. The searches play its moves without
+    /// checking that they win.
+    pub book: Option<Arc<Book>>,
 }
 
 impl Default for Settings {
@@ -181,6 +190,8 @@ impl Default for Settings {
             immediate_wins: true,
             centre_reply: true,
             margin: false,
+            hardware: Hardware::default(),
+            book: None,
             neighbors: false,
             proofs: true,
             early_stop: true,

@@ -7,11 +7,11 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use noughts::engine;
+use noughts::engine::{self, Options};
 use noughts::game::trains::{Position, RuleSet};
 use noughts::game::{Game, Square, Trains};
 use noughts::random::Random;
-use noughts::search::hardware::{Instructions, Work, run, use_portable};
+use noughts::search::hardware::{Hardware, Instructions, Work};
 use noughts::search::trains::Playouts;
 
 const GAME: &str = "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4 f3 f6 b5 b6 a5 a6 e2 b2 d6 e6 c2 \
@@ -32,18 +32,17 @@ fn main() {
             let mut random = Random::new(2);
             best_of(10, 300, |_| {
                 let batch = Batch { game: &game, position, last, count: 1 };
-                let x = run(Fillings(batch, &mut memory, &mut random));
+                let x = Hardware::detect().run(Fillings(batch, &mut memory, &mut random));
                 black_box((brute_force(x), brute_force(BOARD & !x)));
             })
         };
         let fast = |last, portable| {
-            use_portable(portable);
+            let hardware = if portable { Hardware::Portable } else { Hardware::detect() };
             let mut memory = Playouts::default();
             let batch = Batch { game: &game, position, last, count: 5000 };
             let ns = best_of(40, 1, |random| {
-                run(Fillings(batch, &mut memory, random));
+                hardware.run(Fillings(batch, &mut memory, random));
             });
-            use_portable(false);
             ns / f64::from(batch.count)
         };
         let times = |ns: f64, slow: f64| format!("{ns:6.0} ({:5.1})", slow / ns);
@@ -137,7 +136,7 @@ fn simulations_per_second(search: &str, moves: &str) -> String {
     );
     let mut output = Vec::new();
     let input = std::io::Cursor::new(script);
-    if engine::serve(input, &mut output).is_err() {
+    if engine::serve(Options::default(), input, &mut output).is_err() {
         return "?".to_string();
     }
     let text = String::from_utf8_lossy(&output);

@@ -20,14 +20,15 @@ mod cpu;
 mod slow;
 
 use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use noughts::engine::{self, Line};
+use noughts::engine::{self, Line, Options};
 use noughts::game::{self, GameState, Outcome, Side, SquareSet, lines::Shape};
 use noughts::protocol::{Reply, ScoreValue};
 use noughts::random::Random;
-use noughts::search::cube::{Solver, use_book};
+use noughts::search::cube::{Book, Solver};
 use noughts::search::{Canceller, Meter};
 use slow::{Slow, cube, random_position};
 
@@ -90,10 +91,14 @@ struct Player {
 
 impl Player {
     fn new(search: &str) -> Player {
+        Player::with_options(search, Options::default())
+    }
+
+    fn with_options(search: &str, options: Options) -> Player {
         let (lines, line_receiver) = unbounded();
         let (reply_sender, replies) = unbounded();
         std::thread::spawn(move || {
-            engine::run(&line_receiver, &mut |reply| {
+            engine::run(options, &line_receiver, &mut |reply| {
                 let _ = reply_sender.send(reply.clone());
                 Ok(())
             })
@@ -259,11 +264,12 @@ fn book() {
     let (_keeps_going, stop) = Canceller::new(Instant::now());
     let mut solver = Solver::new(SquareSet::EMPTY, SquareSet::EMPTY, usize::MAX);
     assert_eq!(solver.prove(&mut Meter::new(&stop, u64::MAX)), Some(true));
-    use_book(&solver.certificate());
+    let mut options = Options::default();
+    options.settings.book = Some(Arc::new(Book::new(&solver.certificate())));
 
     let game = game::Lines::new(Shape::Cube { side: 4 });
     let images = game::Game::symmetries(&game, &game::Game::start(&game));
-    let player = Player::new("auto");
+    let player = Player::with_options("auto", options);
     let mut seen = HashSet::new();
     let mut todo = vec![cube()];
     let mut slow = Slow::new(&*cube());

@@ -16,7 +16,7 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use noughts::engine::{self, Line};
+use noughts::engine::{self, Line, Options};
 use noughts::game::GameSpec;
 use noughts::protocol::Reply;
 use noughts::search::{Budget, Canceller, Clock, SearchKind, Settings};
@@ -157,7 +157,7 @@ impl Engine {
         let (lines, line_receiver) = unbounded();
         let (reply_sender, replies) = unbounded();
         std::thread::spawn(move || {
-            engine::run(&line_receiver, &mut |reply| {
+            engine::run(Options::default(), &line_receiver, &mut |reply| {
                 let _ = reply_sender.send(reply.clone());
                 Ok(())
             })

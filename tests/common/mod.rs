@@ -5,7 +5,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
-use noughts::engine::{self, Line};
+use noughts::engine::{self, Line, Options};
 use noughts::protocol::Reply;
 
 /// Far beyond what anything here takes: it only turns a hang into a failure.
@@ -20,6 +20,11 @@ pub struct Client {
 
 impl Client {
     pub fn new() -> Client {
+        Client::with_options(Options::default())
+    }
+
+    /// An engine that starts with these options.
+    pub fn with_options(options: Options) -> Client {
         let (lines, line_receiver) = unbounded();
         let (reply_sender, replies) = unbounded();
         let engine = std::thread::spawn(move || {
@@ -28,7 +33,7 @@ impl Client {
                 let _ = reply_sender.send(reply.to_string());
                 Ok(())
             };
-            engine::run(&line_receiver, &mut out).expect("the output never fails")
+            engine::run(options, &line_receiver, &mut out).expect("the output never fails")
         });
         Client { lines: Some(lines), replies, engine: Some(engine) }
     }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufReader, Cursor, Read};
 use std::time::Duration;
 
-use noughts::engine;
+use noughts::engine::{self, Options};
 use noughts::game::trains::RuleSet;
 use noughts::game::{self, GameSpec, GameState};
 use noughts::protocol::{Command, Dialect, Reply, drops};
@@ -106,7 +106,8 @@ pub fn sessions(bytes: &[u8]) {
     script.push_back(b"\nquit\n".to_vec());
     panics::watch();
     let mut output = Vec::new();
-    engine::serve(BufReader::new(Typist(script)), &mut output).expect("memory takes all output");
+    engine::serve(Options::default(), BufReader::new(Typist(script)), &mut output)
+        .expect("memory takes all output");
     let output = String::from_utf8(output).expect("what the engine says is text");
     assert!(output.is_empty() || output.ends_with('\n'));
     let mut answers = 0;
@@ -145,7 +146,8 @@ pub fn states(bytes: &[u8]) {
         script += &format!("{line}\nisready\ninfo\nisready\n");
     }
     let mut output = Vec::new();
-    engine::serve(Cursor::new(script), &mut output).expect("memory takes all output");
+    engine::serve(Options::default(), Cursor::new(script), &mut output)
+        .expect("memory takes all output");
     let output = String::from_utf8(output).expect("what the engine says is text");
     let mut parts = output.split("readyok\n");
     let mut before = parts.next().expect("there is a first part");

@@ -102,18 +102,18 @@ enum Refusal {
 }
 
 impl<'a> Session<'a> {
-    /// Runs an engine, from the start of its default game, on the commands of
-    /// a channel until `quit`, or until the channel is closed and everything
+    /// Runs an engine, from the start of the game in the options, on the
+    /// commands of a channel until `quit`, or until the channel is closed and everything
     /// has been done. Returns how many commands could not be obeyed.
     ///
     /// # Errors
     ///
     /// The first error of the output.
     pub(super) fn run(
+        options: Options,
         out: &'a mut dyn FnMut(&Reply) -> io::Result<()>,
         inbox: &Inbox,
     ) -> io::Result<usize> {
-        let options = Options::default();
         let (worker, events) = Worker::start()?;
         let mut session = Session {
             out,

@@ -18,7 +18,7 @@ mod tree_sync;
 mod uct;
 mod uct_tree;
 
-use super::hardware::{self, Instructions, Work};
+use super::hardware::{Hardware, Instructions, Work};
 use super::{Budget, Line, Meter, REPORT_INTERVAL, Report, Score, Stop};
 use crate::game::{Side, Square};
 
@@ -62,6 +62,7 @@ const BATCH: u64 = 32;
 fn run(
     search: &mut impl Simulation,
     budget: Budget,
+    hardware: Hardware,
     stop: &Stop,
     report: &mut dyn FnMut(&Report),
 ) -> Report {
@@ -69,7 +70,7 @@ fn run(
     let mut meter = Meter::new(stop, budget.max_simulations()).with_min_nodes(BATCH);
     let mut next_report = REPORT_INTERVAL;
     loop {
-        let running = !search.settled() && hardware::run(Batch { search, meter: &mut meter });
+        let running = !search.settled() && hardware.run(Batch { search, meter: &mut meter });
         let deep = budget.max_depth().is_some_and(|depth| search.depth() >= depth as usize);
         let nodes = meter.nodes();
         search.progressed(nodes);

@@ -128,7 +128,13 @@ impl<G: Heuristics> Mcts<G> {
             let shared = (TreeSync::new(links, &thread.tree), &counts[id]);
             let parts = (&mut thread.tree, &mut thread.memory);
             let mut search = Simulations::new((game, root), settings, parts, random, shared);
-            let report = run(&mut search, share(budget, threads, id as u64), &group, tell);
+            let report = run(
+                &mut search,
+                share(budget, threads, id as u64),
+                settings.hardware,
+                &group,
+                tell,
+            );
             counts[id].store(report.nodes, Ordering::Relaxed);
             // The first thread keeps the time, though not the count of nodes;
             // what is proven is so for all.

@@ -84,7 +84,13 @@ mod tests {
         let random = Random::new(game.hash(root));
         let mut search = Simulations::new((game, root), settings, parts, random, (None, &counted));
         let (_canceller, stop) = Canceller::new(Instant::now());
-        run(&mut search, Budget { nodes: LIMIT, ..Budget::UNLIMITED }, &stop, &mut |_| {})
+        run(
+            &mut search,
+            Budget { nodes: LIMIT, ..Budget::UNLIMITED },
+            settings.hardware,
+            &stop,
+            &mut |_| {},
+        )
     }
 
     /// Checks what simulations find out of a position, and that they end.

@@ -58,7 +58,7 @@ fn simulations(mut search: Counter, budget: Budget, limits: Option<[Duration; 2]
     }
     // As `mcts` has it, which decides itself when it goes beyond the soft limit.
     stop.extend(true);
-    let report = run(&mut search, budget, &stop, &mut |_| {});
+    let report = run(&mut search, budget, Hardware::detect(), &stop, &mut |_| {});
     assert_eq!([search.progressed, report.nodes], [search.simulations; 2]);
     search.simulations
 }
@@ -94,7 +94,8 @@ fn a_search_without_time_or_stopped_at_once_has_one_batch() {
     assert_eq!(simulations(search, nodes(5), Some([NOW, NOW])), 5);
     let (canceller, stop) = Canceller::new(Instant::now());
     drop(canceller);
-    let report = run(&mut Counter::default(), Budget::UNLIMITED, &stop, &mut |_| {});
+    let report =
+        run(&mut Counter::default(), Budget::UNLIMITED, Hardware::detect(), &stop, &mut |_| {});
     assert_eq!(report.nodes, BATCH);
 }
 

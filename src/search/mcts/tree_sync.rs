@@ -154,7 +154,7 @@ mod tests {
     use crate::game::trains::RuleSet;
     use crate::game::{Lines, Trains};
     use crate::random::Random;
-    use crate::search::hardware::{self, Instructions, Work};
+    use crate::search::hardware::{Instructions, Work};
     use crate::search::mcts::Simulation;
     use crate::search::{Score, Settings, candidates};
 
@@ -195,7 +195,7 @@ mod tests {
             for round in 1..=rounds[0].max(rounds[1]) {
                 for (thread, rounds) in threads.iter_mut().zip(rounds) {
                     if round <= rounds {
-                        hardware::run(Batch(thread, EVERY));
+                        settings.hardware.run(Batch(thread, EVERY));
                     }
                     thread.exchange(round * EVERY);
                 }

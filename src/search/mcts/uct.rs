@@ -50,7 +50,7 @@ impl<G: Heuristics> Searcher<G> for Uct<G> {
             path: Vec::with_capacity(game.board().len() + 1),
             seldepth: 1,
         };
-        run(&mut search, budget, stop, task.report)
+        run(&mut search, budget, settings.hardware, stop, task.report)
     }
 
     fn clear(&mut self) {

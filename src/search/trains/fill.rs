@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use crate::game::SquareSet;
     use crate::game::trains::{NAMED, RuleSet};
-    use crate::search::hardware::{Portable, Work, run};
+    use crate::search::hardware::{Hardware, Portable, Work};
 
     struct Nearby<'a>(&'a Trains, Position, Square, &'a mut Random);
 
@@ -148,7 +148,7 @@ mod tests {
                 }
                 let before = Side::BOTH.map(|side| position.stones(side));
                 let near = Nearby(&game, position, last, &mut random);
-                for x in [run(near), fill(&game, position, &mut random)] {
+                for x in [Hardware::detect().run(near), fill(&game, position, &mut random)] {
                     let sides = [x, BOARD & !x];
                     assert!((0..2).all(|i| before[i] & !sides[i] == 0), "{rules}");
                     let [x, o] = sides.map(|set| SquareSet(u128::from(set)));
@@ -174,7 +174,9 @@ mod tests {
         let position = game.place(x, o, Side::O).expect("two plies are left");
         let mut random = Random::new(5);
         let games = 20_000;
-        let draw = |_: &u32| run(Nearby(&game, position, last, &mut random)) & set(near) == 0;
+        let draw = |_: &u32| {
+            Hardware::detect().run(Nearby(&game, position, last, &mut random)) & set(near) == 0
+        };
         let hits = (0..games).filter(draw).count() as f64 / f64::from(games);
         // Chosen as the answer, or else it is one of two.
         let stones = [Side::O, Side::X].map(|side| position.stones(side) | !BOARD);

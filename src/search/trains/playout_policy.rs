@@ -130,7 +130,7 @@ fn ring(instructions: impl Instructions, set: u64, at: u32) -> usize {
 mod tests {
     use super::*;
     use crate::random::Random;
-    use crate::search::hardware::{Work, run};
+    use crate::search::hardware::{Hardware, Work};
 
     const ANYWHERE: u32 = u32::MAX;
 
@@ -185,7 +185,7 @@ mod tests {
             let (stones, from) = random_position(&mut random);
             let (weights, anywhere) = slow_weights(stones, from);
             let total = f64::from(weights.iter().sum::<u32>() + anywhere);
-            let chosen = run(All(stones, from));
+            let chosen = Hardware::detect().run(All(stones, from));
             for (square, &weight) in weights.iter().enumerate() {
                 let count = chosen.iter().filter(|&&chosen| chosen == square as u32).count();
                 assert!(weight > 0 || count == 0, "{stones:x?} {from}: {square} is taken");
@@ -201,7 +201,7 @@ mod tests {
         for _ in 0..1_000 {
             let (stones, from) = random_position(&mut random);
             let portable = All(stones, from).run(Portable);
-            assert_eq!(run(All(stones, from)), portable, "{stones:x?} {from}");
+            assert_eq!(Hardware::detect().run(All(stones, from)), portable, "{stones:x?} {from}");
         }
     }
 

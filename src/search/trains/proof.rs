@@ -22,6 +22,7 @@ impl Searcher<Trains> for Proof {
     fn search(&mut self, task: &mut Task<'_, Trains>) -> Report {
         let Task { game, root, moves, budget, settings, stop, .. } = *task;
         self.solver.resize(settings.hash << 20);
+        self.solver.hardware = settings.hardware;
         let left = (PLIES - root.ply()) as u32;
         // Nothing is decided before the board is full: with fewer plies than
         // that, a part of the work is done.
@@ -30,7 +31,7 @@ impl Searcher<Trains> for Proof {
             _ => budget.nodes,
         };
         let side = game.side(root);
-        let survey = RootSurvey::of(game, root, settings.seed, &mut self.playouts, stop);
+        let survey = RootSurvey::of(game, root, settings, &mut self.playouts, stop);
         let order = survey.ranked(game.legal(root), side);
         let solver = &mut self.solver;
         let to_margin = settings.margin;

@@ -5,8 +5,8 @@ use super::{Playouts, fillings};
 use crate::game::trains::Position;
 use crate::game::{Game, Side, Square, SquareSet, Trains};
 use crate::random::Random;
-use crate::search::Stop;
-use crate::search::hardware::{self, Instructions, Work};
+use crate::search::hardware::{Instructions, Work};
+use crate::search::{Settings, Stop};
 
 /// Fillings looked at: they take about half a millisecond.
 const FILLINGS: u32 = 2000;
@@ -55,18 +55,18 @@ impl RootSurvey {
     pub(super) fn of(
         game: &Trains,
         position: &Position,
-        seed: u64,
+        settings: &Settings,
         playouts: &mut Playouts,
         stop: &Stop,
     ) -> RootSurvey {
         let mut survey = RootSurvey { count: 0, margin: 0, by_square: [(0, 0); 64] };
-        let mut random = Random::new(seed ^ game.hash(position));
+        let mut random = Random::new(settings.seed ^ game.hash(position));
         let per_look = if stop.has_slow_nodes() { 1 } else { PER_LOOK };
         for _ in 0..fillings(game, FILLINGS) / per_look {
             if survey.count > 0 && stop.requested() {
                 break;
             }
-            hardware::run(Fillings {
+            settings.hardware.run(Fillings {
                 survey: &mut survey,
                 playouts,
                 game,

@@ -53,7 +53,7 @@ pub(crate) fn guard() -> anyhow::Result<Watchdog> {
 /// Runs the protocol loop over standard input and output.
 pub(crate) fn serve() -> io::Result<()> {
     // What the engine could not obey it has said itself.
-    noughts::engine::serve_stdio("").map(|_| ())
+    noughts::engine::serve_stdio(noughts::engine::Options::default()).map(|_| ())
 }
 
 /// Guards the engines of the runner that is at the other end of standard input.

@@ -48,7 +48,11 @@ fn main() {
     let (reader, mut engine) = io::pipe().expect("a pipe");
     let voice = spoiler.clone();
     let thread = thread::spawn(move || {
-        let _ = noughts::engine::serve(BufReader::new(reader), voice);
+        let _ = noughts::engine::serve(
+            noughts::engine::Options::default(),
+            BufReader::new(reader),
+            voice,
+        );
         exit(0);
     });
     let mut input = io::stdin().lock();

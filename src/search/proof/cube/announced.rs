@@ -4,7 +4,6 @@
 //! follows it, else what the proof or another look at forced wins says.
 
 use super::bits::Bits;
-use super::book;
 use super::dfpn::Proof;
 use super::distance::{by_force_within, quietly_within};
 use super::geometry::Cube;
@@ -76,7 +75,7 @@ impl<'c, C: Cube> Search<'_, '_, 'c, C> {
             return Some(known_win);
         }
         // The book leaves forced wins out.
-        let is_by_book = self.side == Side::X && book::is_used::<C>();
+        let is_by_book = self.side == Side::X && self.book().is_some();
         is_by_book.then(|| KnownWin { plies: self.empty(), by_force: true, line: None })
     }
 

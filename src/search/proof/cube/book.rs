@@ -1,7 +1,6 @@
 //! A book of proven moves for 4x4x4: what a certificate says.
 
 use std::collections::HashMap;
-use std::sync::OnceLock;
 
 use super::bits::Bits;
 use super::geometry::{Cube, Cube4};
@@ -9,40 +8,14 @@ use super::position::Position;
 use super::solve::Entry;
 use crate::game::{Side, SquareSet};
 
-struct Book {
+/// Proven moves for 4x4x4, of all positions up to symmetry that playing by them
+/// leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Book {
     /// The move for each canonical position with X to move.
     moves: HashMap<(u64, u64), usize>,
     /// The most stones of X in any of them.
     fullest: u32,
-}
-
-static BOOK: OnceLock<Book> = OnceLock::new();
-
-/// Makes all searches of 4x4x4 from now on play these moves, without looking
-/// whether they win: the certificate must have been checked. Only the first
-/// book counts.
-pub fn use_book(entries: &[Entry]) {
-    let symmetries = Cube4::geometry().symmetries();
-    let canonical = |entry: &Entry| {
-        let (x, o, symmetry) = symmetries.canonical(u64::from_set(entry.x), u64::from_set(entry.o));
-        ((x, o), symmetries.map(symmetry, entry.square.index()))
-    };
-    BOOK.get_or_init(|| Book {
-        moves: entries.iter().map(canonical).collect(),
-        fullest: entries.iter().map(|entry| entry.x.len() as u32).max().unwrap_or(0),
-    });
-}
-
-/// Whether there is a book for cubes of this size.
-pub(super) fn is_used<C: Cube>() -> bool {
-    C::N == Cube4::N && BOOK.get().is_some()
-}
-
-/// The book's move in a position with X to move; or the block that the book
-/// leaves out, in a position that playing by it leads to.
-pub(super) fn find<C: Cube>(x: SquareSet, o: SquareSet) -> Option<usize> {
-    let book = BOOK.get().filter(|_| C::N == Cube4::N)?;
-    book.find(u64::from_set(x), u64::from_set(o), &mut { MOST_STEPS })
 }
 
 /// Steps to find out whether a position with a block comes from the book: some
@@ -51,6 +24,32 @@ pub(super) fn find<C: Cube>(x: SquareSet, o: SquareSet) -> Option<usize> {
 const MOST_STEPS: u32 = 20_000;
 
 impl Book {
+    /// The book of a certificate, which must have been checked: searches play
+    /// the moves without looking whether they win.
+    pub fn new(entries: &[Entry]) -> Book {
+        let symmetries = Cube4::geometry().symmetries();
+        let canonical = |entry: &Entry| {
+            let (x, o) = (u64::from_set(entry.x), u64::from_set(entry.o));
+            let (x, o, symmetry) = symmetries.canonical(x, o);
+            ((x, o), symmetries.map(symmetry, entry.square.index()))
+        };
+        Book {
+            moves: entries.iter().map(canonical).collect(),
+            fullest: entries.iter().map(|entry| entry.x.len() as u32).max().unwrap_or(0),
+        }
+    }
+
+    /// Whether the book is for cubes of this size.
+    pub(super) fn is_for<C: Cube>() -> bool {
+        C::N == Cube4::N
+    }
+
+    /// The book's move in a position of 4x4x4 with X to move; or the block that
+    /// the book leaves out, in a position that playing by it leads to.
+    pub(super) fn move_in(&self, x: SquareSet, o: SquareSet) -> Option<usize> {
+        self.find(u64::from_set(x), u64::from_set(o), &mut { MOST_STEPS })
+    }
+
     /// The move of an entry, or a block on the way from one. Entries have no
     /// threats of O.
     fn find(&self, x: u64, o: u64, steps: &mut u32) -> Option<usize> {

@@ -35,7 +35,7 @@ use super::bits;
 use crate::game::{Lines, Side};
 use crate::search::Searcher;
 
-pub use book::use_book;
+pub use book::Book;
 pub use solve::{Entry, Opening, Solver, Statistics, openings};
 
 /// The side that tries to win.

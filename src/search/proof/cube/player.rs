@@ -3,7 +3,7 @@
 
 use super::announced::AnnouncedWin;
 use super::bits::Bits;
-use super::book;
+use super::book::Book;
 use super::dfpn::{Proof, Prover};
 use super::distance::{Distance, soonest};
 use super::forcing::{Forcing, Verdict};
@@ -188,10 +188,15 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
         self.is_candidate(first).then(|| self.report(Some(found.to_line())))
     }
 
+    /// The book for cubes of this size, if the settings have one.
+    pub(super) fn book(&self) -> Option<&Book> {
+        self.task.settings.book.as_deref().filter(|_| Book::is_for::<C>())
+    }
+
     /// The book's move, if it has one here.
     fn book_move(&self) -> Option<usize> {
         let [x, o] = Side::BOTH.map(|side| self.position.stones(side).to_set());
-        let square = (self.side == Side::X).then(|| book::find::<C>(x, o)).flatten()?;
+        let square = self.book().filter(|_| self.side == Side::X)?.move_in(x, o)?;
         self.is_candidate(square).then_some(square)
     }
 

@@ -21,8 +21,7 @@ mod tests;
 
 use crate::game::trains::{PLIES, Position};
 use crate::game::{Game, Outcome, Side, Square, SquareSet, Trains};
-use crate::search::Meter;
-use crate::search::hardware;
+use crate::search::{Hardware, Meter};
 use prior::Weigh;
 use search::{Memory, Search};
 use state::State;
@@ -32,6 +31,8 @@ use state::State;
 #[derive(Default)]
 pub struct Solver {
     memory: Memory,
+    /// The instructions to use; they change the speed only.
+    pub hardware: Hardware,
 }
 
 /// What is known of the margin under best play: X's longest train minus O's,
@@ -168,8 +169,8 @@ impl Solver {
         }
         let memory = &mut self.memory;
         let (lengths, stop) = (&mut memory.lengths, meter.stop());
-        let prior = hardware::run(Weigh { game, position, goal, lengths, stop });
-        let mut search = Search { memory, meter, goal, first: 0, prior };
+        let prior = self.hardware.run(Weigh { game, position, goal, lengths, stop });
+        let mut search = Search { memory, meter, goal, first: 0, prior, hardware: self.hardware };
         let Some(winner) = winner(&mut search, game, position) else { return false };
         if winner == game.side(position) {
             if search.first == 0 && winning_move(&mut search, game, position).is_none() {
@@ -190,7 +191,7 @@ impl Solver {
 fn winner(search: &mut Search<'_, '_>, game: &Trains, position: &Position) -> Option<Side> {
     if position.ply() >= game.unrestricted_from() {
         let root = State::new(game, position, search.goal, &mut search.memory.lengths);
-        let verdict = hardware::run(search.from(root))?;
+        let verdict = search.hardware.run(search.from(root))?;
         return Some(Side::BOTH[verdict.winner]);
     }
     if !search.meter.count() {

@@ -18,8 +18,8 @@ use super::state::{State, Threat};
 use super::table::{Known, Table};
 use crate::game::trains::longest::bits::{lowest, neighbours};
 use crate::game::trains::{Lengths, PLIES};
-use crate::search::Meter;
 use crate::search::hardware::{Instructions, Work};
+use crate::search::{Hardware, Meter};
 
 /// With fewer squares left, looking for threats costs more than it saves.
 const LEFT_FOR_DANGERS: u32 = 8;
@@ -81,6 +81,7 @@ pub(super) struct Search<'s, 'm> {
     pub(super) first: u64,
     /// What squares are worth to begin with.
     pub(super) prior: Prior,
+    pub(super) hardware: Hardware,
 }
 
 /// The question at the root, as work to be compiled for newer instructions.

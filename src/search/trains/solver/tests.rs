@@ -128,10 +128,10 @@ fn any_order_of_plies_is_played_as_the_rules_say() {
 #[test]
 fn portable_and_fast_searches_visit_the_same_nodes() {
     let game = Trains::new(RuleSet::default());
-    let run = |portable| {
-        hardware::use_portable(portable);
+    let run = |hardware| {
         let mut random = Random::new(13);
         let mut solver = Solver::new(1 << 20);
+        solver.hardware = hardware;
         let (_canceller, stop) = Canceller::new(Instant::now());
         let nodes = (0..40).map(|_| {
             let position = random_position(&game, 13, &mut random);
@@ -141,11 +141,10 @@ fn portable_and_fast_searches_visit_the_same_nodes() {
             (meter.nodes(), bounds)
         });
         let nodes: Vec<(u64, Bounds)> = nodes.collect();
-        hardware::use_portable(false);
         nodes
     };
-    let fast = run(false);
-    assert_eq!(fast, run(true));
+    let fast = run(Hardware::detect());
+    assert_eq!(fast, run(Hardware::Portable));
     assert!(fast.iter().map(|run| run.0).sum::<u64>() > 10_000);
 }
 
