@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use noughts_tournament::config::{
-    Config, FileKind, KeyInfo, Overlay, Venue, assemble, keys, parse, print,
+    Config, KeyInfo, Overlay, Syntax, Venue, assemble, keys, parse, print,
 };
 use noughts_tournament::journal::{Header, VERSION, differences};
 use noughts_tournament::schedule::Format;
@@ -50,8 +50,8 @@ fn the_tables_of_the_document_are_those_of_the_program() {
         row
     });
     assert_documented(&document(&["key", "values", "default", "changes games", "meaning"], rows));
-    let name = |table: &KeyInfo| match table.form {
-        FileKind::Tables => format!("`[[{}]]`", table.name),
+    let name = |table: &KeyInfo| match table.syntax {
+        Syntax::Tables => format!("`[[{}]]`", table.name),
         _ => format!("`[{}]`", table.name),
     };
     let rows = tables().into_iter().map(|table| vec![name(&table), table.help.to_string()]);
@@ -95,22 +95,22 @@ fn every_key_is_in_the_example() {
 
 /// Values that are not the default, of which one is right.
 fn samples(key: &KeyInfo) -> Vec<String> {
-    let texts: &[&str] = match key.form {
-        FileKind::Truth => &["true", "false"],
-        FileKind::Number => &["2", "1", "0.25"],
-        FileKind::Choice => {
+    let texts: &[&str] = match key.syntax {
+        Syntax::Truth => &["true", "false"],
+        Syntax::Number => &["2", "1", "0.25"],
+        Syntax::Choice => {
             let words = key.values.replace('"', "");
             let words = words.split(" or ").filter(|word| !key.default.starts_with(word));
             return words.map(str::to_string).collect();
         }
-        FileKind::Text => &["qubic", "9+1"],
+        Syntax::Text => &["qubic", "9+1"],
         // A file of openings is one of tic-tac-toe and of Qubic.
-        FileKind::File | FileKind::Folder | FileKind::Program => &["./there", BOOK],
-        FileKind::Arguments => &["-x 'y z'"],
-        FileKind::Numbers => &["0,2-3"],
-        FileKind::Lines => &["1a1;2b2"],
-        FileKind::Settings => &["x"],
-        FileKind::Table | FileKind::Tables => panic!("{} is a table", key.name),
+        Syntax::File | Syntax::Folder | Syntax::Program => &["./there", BOOK],
+        Syntax::Arguments => &["-x 'y z'"],
+        Syntax::Numbers => &["0,2-3"],
+        Syntax::Lines => &["1a1;2b2"],
+        Syntax::Settings => &["x"],
+        Syntax::Table | Syntax::Tables => panic!("{} is a table", key.name),
     };
     texts.iter().filter(|text| **text != key.default).map(|text| (*text).to_string()).collect()
 }
@@ -171,8 +171,8 @@ fn a_key_changes_games_if_its_row_says_so() {
 fn keys_of_tables_are_kept_and_printed() {
     for table in tables() {
         for key in &table.keys {
-            let words = samples(key).into_iter().map(|value| match key.form {
-                FileKind::Settings => format!("{}.X={value}", key.name),
+            let words = samples(key).into_iter().map(|value| match key.syntax {
+                Syntax::Settings => format!("{}.X={value}", key.name),
                 _ => format!("{}={value}", key.name),
             });
             let words: Vec<String> = words.collect();
