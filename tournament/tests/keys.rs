@@ -129,7 +129,7 @@ fn config(values: &[(&str, &str)], words: &[(&str, &str)]) -> Option<Config> {
         let words: Vec<String> = words.split('&').map(str::to_string).collect();
         overlay.table(table, &words, "");
     }
-    // Without [each] nothing limits the engines.
+    // Without [each] the engines have no limit.
     if !words.iter().any(|(table, _)| *table == "each") {
         overlay.table("each", &["nodes=1".to_string()], "");
     }

@@ -23,10 +23,10 @@ use super::{builtin, console, signals};
 /// Arguments of the command `book`.
 #[derive(Debug, Args)]
 pub(crate) struct BookMaker {
-    /// The game
+    /// The game of the openings
     #[arg(long, value_name = "SPEC", default_value = "tictactrains")]
     game: String,
-    /// Random plies of each opening
+    /// Number of random plies of each opening
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
     plies: u32,
     /// Number of openings to make
@@ -35,7 +35,8 @@ pub(crate) struct BookMaker {
     /// Seed of the random moves
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Keep only openings that an engine scores within this many centipoints of 0
+    /// Keep only openings that an engine scores within this many centipoints of
+    /// 0
     #[arg(long, value_name = "CENTIPOINTS")]
     balanced: Option<i32>,
     /// The engine that scores, with the same keys as for `run`; by default the

@@ -13,7 +13,7 @@ use noughts_tournament::tournament::{RunError, Unstarted};
 
 use super::console::Unshown;
 
-/// Exit codes.
+/// The exit codes of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     Finished = 0,

@@ -68,7 +68,7 @@ enum Action {
     /// Serve the built-in engine over standard input and output
     #[command(name = builtin::SUBCOMMAND, hide = true)]
     Engine,
-    /// End the engines of a runner that was killed
+    /// End the engines of a killed runner
     #[command(name = builtin::GUARD, hide = true)]
     Watchdog {
         /// The marker in the environment of the engines

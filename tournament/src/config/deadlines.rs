@@ -19,7 +19,7 @@ pub struct Deadlines {
     /// For `readyok` before a game.
     #[serde(with = "seconds")]
     pub ready: Duration,
-    /// For a move when nothing but nodes or depth limits the search.
+    /// For a move if nodes or depth alone limit the search.
     #[serde(with = "seconds")]
     pub think: Duration,
     /// For the reply to `stop` or `query`, and for the engine to read its

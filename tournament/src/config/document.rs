@@ -35,7 +35,7 @@ pub(super) enum Value {
         text: String,
         value: Option<i64>,
     },
-    /// Another number.
+    /// A number that is not whole; the value is `None` if it does not parse.
     Number {
         text: String,
         value: Option<f64>,

@@ -14,7 +14,7 @@ use super::values::{self, Setting};
 pub enum Syntax {
     /// A string, taken literally.
     Text,
-    /// One of a few words.
+    /// One of several words.
     Choice,
     /// `true` or `false`.
     Truth,

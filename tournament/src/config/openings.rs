@@ -80,7 +80,7 @@ fn print(config: &Config) -> String {
     print_keys(KEYS.iter().filter(|key| !is_random || key.name == "random"), &openings)
 }
 
-/// Reads a table with exactly one of `random`, `list` and `file`.
+/// Reads the table, which must have exactly one of `random`, `list` and `file`.
 fn read(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config) {
     let mut openings = Openings::default();
     read_table(reader, KEYS, table, &mut openings);

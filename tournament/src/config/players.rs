@@ -92,7 +92,7 @@ static KEYS: &[Row] = &[
     Row::new("restart", "restart the engine for every game", Kind::Truth(slot!(restart))),
 ];
 
-/// The keys of `[each]`.
+/// Returns the keys of `[each]`.
 fn common() -> &'static [Row] {
     KEYS.split_first().map_or(&[], |(_, common)| common)
 }

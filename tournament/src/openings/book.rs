@@ -62,7 +62,7 @@ impl Book {
         Ok(Book(pages))
     }
 
-    /// The same with listed openings in another order.
+    /// Returns the book with its listed openings in this order.
     #[must_use]
     pub fn in_order(self, order: Order, seed: u64) -> Book {
         match (self.0, order) {

@@ -16,7 +16,7 @@ function unfold(game) {
   return { ...game, start, moves };
 }
 
-/** The expected result for X by a score, from −1 for a loss to 1 for a win. */
+/** The expected result for X by a score, from −1 (loss) to 1 (win). */
 function expectation({ side, score }) {
   if (score === undefined || score === null) return null;
   const own = typeof score === "string"
@@ -36,7 +36,7 @@ const timeText = (us) => {
   return us < 1e6 ? `${(us / 1000).toFixed(us < 1e4 ? 1 : 0)} ms` : `${(us / 1e6).toFixed(2)} s`;
 };
 
-/** Parses the name of a square into level, column and row, from 0; row 0 is at the bottom. */
+/** Parses the name of a square; row 0 is at the bottom. */
 function square(name) {
   const [, level, column, row] = /^(\d?)([a-z])(\d+)$/.exec(name) ?? [];
   return { level: level ? Number(level) - 1 : 0, column: column.charCodeAt(0) - 97, row: Number(row) - 1 };
@@ -89,7 +89,7 @@ function board(game, ply) {
   return drawing;
 }
 
-/** Draws the expectations of both players, ply by ply; a click goes to that ply. */
+/** Draws the expectations of both players by ply; a click goes to a ply. */
 function scoreCurve(width, game, ply, goTo) {
   const lines = ["x", "o"].map((side) => ({
     color: `var(--${side})`,
@@ -137,12 +137,12 @@ function versus(game, ply) {
   const points = { x: ["1", "0"], o: ["0", "1"], draw: ["½", "½"], unscored: ["–", "–"] }[game.e];
   return el("div", { class: "versus" }, ["x", "o"].map((side, i) => {
     const move = game.moves.slice(0, ply).findLast((move) => move.side === side && !move.book);
-    const said = move ? [move.name, scoreText(move.score)].filter(Boolean).join(" · ") : "";
+    const last = move ? [move.name, scoreText(move.score)].filter(Boolean).join(" · ") : "";
     const time = move ? el("span", { class: "wide" }, ` · ${timeText(move.time)}`) : "";
     return [
       el("span", { class: `mark ${side}` }, STONES[side]),
       el("span", { class: "name" }, data.players[game.p[i]].name),
-      el("span", { class: "said" }, said, time),
+      el("span", { class: "last-move" }, last, time),
       el("span", { class: "point" }, points[i]),
     ];
   }));

@@ -88,7 +88,7 @@ function progress() {
     el("span", { class: "small" }, "horizontal: games played")));
 }
 
-/** Draws the log-likelihood ratio of the test between its bounds, if there is a test. */
+/** Draws the log-likelihood ratio of the test, if there is one. */
 function test() {
   const { games, llr } = data.progress;
   if (!llr) return;
@@ -100,7 +100,7 @@ function test() {
   drawn(byId("llr"), (width) => curves(width, 200, options).chart);
 }
 
-/** Counts the points and games of each player against each other one, and with each side. */
+/** Counts points and games of every two players, and with each side. */
 function meetings() {
   const size = data.players.length;
   const empty = () => ({ points: 0, games: 0 });

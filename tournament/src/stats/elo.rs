@@ -86,7 +86,7 @@ mod tests {
         // 0.69, which is 140 Elo. The estimated interval must reach down to it.
         let ten = games(10, 0, 0);
         assert!(ten.difference - ten.error < 140.0, "{ten:?}");
-        // More of the same is stronger evidence.
+        // More games with the same results are stronger evidence.
         assert!(games(100, 0, 0).difference > ten.difference);
         assert!(games(0, 0, 100).error < games(0, 0, 10).error);
     }

@@ -2,11 +2,10 @@
 //!
 //! The model is that of Bradley and Terry: of two players whose ratings differ
 //! by d Elo the better one scores 1/(1 + 10^(−d/400)) of the points on average,
-//! a draw being half a win and half a loss. The ratings are those of maximum
-//! likelihood: every player's expected points equal its points. Their
-//! covariance is the sandwich estimate, with the observed variances of the
-//! pairings, so that frequent draws and openings that favour a side do not
-//! distort the errors.
+//! where a draw is half a point. The ratings are those of maximum likelihood:
+//! every player's expected points equal its points. Their covariance is the
+//! sandwich estimate, with the observed variances of the pairings, so that
+//! frequent draws and openings that favour a side do not distort the errors.
 //!
 //! Every player has one more game, a draw against a player of average rating
 //! who takes no other part. That keeps the ratings finite if a player has won
@@ -186,7 +185,8 @@ mod tests {
             let ratings = Ratings::new(players, &encounters);
             for player in 0..players {
                 let [made, expected] = points(&ratings, &encounters, player);
-                // The drawn game with the average player is worth less than one.
+                // The drawn game with the average player shifts the points by
+                // less than 1/2.
                 assert!((made - expected).abs() < 0.5, "{made} {expected}");
                 assert!(ratings.error(player) > 0.0 && ratings.error(player) < 60.0);
                 assert_eq!(ratings.superiority(player, player), 0.5);
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn intervals_cover_the_true_ratings() {
-        // Four players of known strength, a third of the games drawn.
+        // Four players of known strength, who draw a third of close games.
         let truth = [120.0, 40.0, -30.0, -130.0];
         let mut random = Random::new(11);
         let mut outside = 0;
@@ -212,8 +212,9 @@ mod tests {
                             use crate::stats::score::Points;
                             let share = random.below(1_000_000) as f64 / 1e6;
                             if random.below(3) == 0 && (0.2..0.8).contains(&score) {
-                                // A draw that keeps the expected score needs
-                                // the other games a little more one-sided.
+                                // Draws pull the score towards 1/2; the decided
+                                // games below are more one-sided to keep the
+                                // expected score.
                                 return Points::Draw;
                             }
                             let decided = if (0.2..0.8).contains(&score) {

@@ -177,15 +177,15 @@ impl Tally {
         self.standings.iter().enumerate().map(shown).collect()
     }
 
-    /// The standings in the order of the configuration.
+    /// Returns the standings in the order of the configuration.
     pub fn standings(&self) -> &[Standing] {
         &self.standings
     }
 
-    /// The standings, the best score first.
+    /// Returns the standings, the best score first.
     pub fn ranked(&self) -> Vec<&Standing> {
         let mut ranked: Vec<&Standing> = self.standings.iter().collect();
-        // Stable: equal scores stay in the order of the configuration.
+        // The sort is stable: equal scores keep the order of the configuration.
         ranked.sort_by(|a, b| b.games.share().total_cmp(&a.games.share()));
         ranked
     }
@@ -253,7 +253,7 @@ mod tests {
             assert_eq!(a.games, Games { wins: 2, draws: 3, losses: 1 });
             assert_eq!(b.games, Games { wins: 1, draws: 3, losses: 2 });
             assert_eq!((a.faults, b.faults), (0, 1));
-            // Two wins; two draws; a loss and a draw.
+            // The pairings of a: two wins; two draws; a loss and a draw.
             assert_eq!(a.pairs, Pairs([0, 1, 0, 1, 0, 1]));
             assert_eq!(b.pairs, Pairs([1, 0, 0, 1, 1, 0]));
             assert_eq!(tally.ranked()[0].name, "a");

@@ -236,7 +236,8 @@ mod tests {
 
     #[test]
     fn models_agree_without_draws() {
-        // Without draws a game's deviation is 1/2, and all three are logistic.
+        // Without draws the deviation of a game is 1/2, and all models agree
+        // with the logistic one.
         let llr = MODELS.map(|model| trinomial(model, [0.0, 5.0], [5100, 4900, 0]));
         assert!(
             (llr[0] / llr[1] - 1.0).abs() < 0.01 && (llr[2] / llr[1] - 1.0).abs() < 0.01,
@@ -294,7 +295,7 @@ mod tests {
             }
             panic!("the test does not decide")
         });
-        // 15 are expected; 35 would be five standard deviations more.
+        // 15 are expected; 35 are five standard deviations more.
         assert!(accepted.count() < 35);
     }
 
@@ -331,7 +332,7 @@ mod tests {
         for (alpha, beta) in [(0.02, 0.3), (0.3, 0.02)] {
             let test = Sprt { alpha, beta, model: Model::Logistic, ..Sprt::new(0.0, 80.0) };
             let sprt = Sprt { counts: Counts::Trinomial, ..test };
-            // Without draws 80 Elo are 61.31 % of the points.
+            // Without draws a difference of 80 Elo is 61.31 % of the points.
             for (wins, wrong, error) in
                 [(5000, Verdict::Accepted, alpha), (6131, Verdict::Rejected, beta)]
             {
