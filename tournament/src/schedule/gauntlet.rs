@@ -6,7 +6,7 @@ use super::{FixedSchedule, Pairing};
 pub(super) const ROW: Row = Row {
     name: "gauntlet",
     noun: "a gauntlet",
-    help: "each of the first `seeds` engines meets all other engines, but not one another",
+    help: "each of the first `seeds` engines meets every engine that is not among them",
     keys: &["seeds"],
     mistake: |config, engines| {
         let reason = "seeds: must be less than the number of engines";
