@@ -392,6 +392,6 @@ fn a_failed_output_is_reported_at_the_end() {
         let (code, shown, errors) = tournament(folder.path(), &args);
         assert_eq!(code, Some(1), "{errors}");
         assert!(shown.contains("games:       2:"), "{shown}");
-        assert!(errors.contains("/dev/full cannot be written: No space"), "{errors}");
+        assert!(errors.contains("/dev/full\" cannot be written: No space"), "{errors}");
     }
 }

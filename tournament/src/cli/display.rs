@@ -204,8 +204,8 @@ impl Observer for Display {
                 record.game
             )),
             Notice::Superseded => self.show(&format!(
-                "note: game {} of the journal has a pairing that no longer follows from the games \
-                 before it, some of which were lost and played again; it is replaced",
+                "note: game {} of the journal no longer follows from the games before it, some of \
+                 which were lost; it is played again with its new pairing",
                 record.game
             )),
             Notice::Duplicate(first) => {
