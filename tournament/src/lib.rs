@@ -4,8 +4,8 @@
 //!
 //! - [`config`]: the configuration of a tournament, read and checked;
 //! - [`schedule`]: the players of game N, as a pure function;
-//! - [`game_queue`] and [`shard`]: the games that are still to be played, here
-//!   or on other machines;
+//! - [`game_queue`] and [`shard`]: the games that are still to be played, and
+//!   the share of them on this machine;
 //! - [`openings`] and [`seeds`]: the opening and the seeds of game N;
 //! - [`tournament`]: the workers that play the games and survive faulty
 //!   engines;
