@@ -1,11 +1,11 @@
 #!/bin/bash
-# A tournament as an array of Slurm jobs, each playing its share:
+# Plays a tournament as an array of Slurm jobs, one share each:
 #
 #   sbatch --array=1-8 --cpus-per-task=4 array.sh big.toml /shared/big
 #
-# writes /shared/big/1.journal to 8.journal. A job that was preempted, or
-# whose node failed, goes on with its journal when it is requeued. The format of
-# the tournament must have its schedule fixed beforehand.
+# writes /shared/big/1.journal to 8.journal. A job that was preempted, or whose
+# node failed, resumes its journal when it is requeued. The pairings of the
+# format must not depend on results.
 #SBATCH --job-name=noughts
 #SBATCH --output=noughts-%A-%a.out
 #SBATCH --requeue

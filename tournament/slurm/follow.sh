@@ -3,7 +3,7 @@
 #
 #   follow.sh JOBID /shared/big [arguments of stats, such as --sprt 0,5]
 #
-# Ends with the last statistics when the array has ended, by itself or not.
+# Prints the final statistics when the array has ended, finished or cancelled.
 set -euo pipefail
 job=$1
 folder=$2
@@ -11,7 +11,7 @@ shift 2
 program=${NOUGHTS_TOURNAMENT:-noughts-tournament}
 every=${FOLLOW_SECONDS:-30}
 
-# The statistics of what has been played; fails while there is nothing.
+# Prints the statistics of the games so far; fails while there is no journal.
 statistics() {
     compgen -G "$folder/*.journal" >/dev/null || { echo "no journal in $folder" >&2; return 1; }
     "$program" stats "$@" "$folder"/*.journal
@@ -22,8 +22,8 @@ while running; do
     sleep "$every"
     code=0
     statistics --exit-code "$@" >/dev/null 2>&1 || code=$?
-    # 5 is accepted, 6 rejected; a journal whose header is being written is looked
-    # at again.
+    # 5: accepted, 6: rejected. Any other code, as for a journal whose header is
+    # still incomplete: try again.
     if [ "$code" = 5 ] || [ "$code" = 6 ]; then
         scancel "$job"
         while running; do sleep 1; done

@@ -1,13 +1,15 @@
 #!/bin/bash
-# Starts Slurm on this machine alone, as root and without systemd, for trying
-# the scripts out (Debian: apt-get install slurm-wlm). `one-node.sh stop DIR`
-# ends it. Everything it writes is in DIR.
+# Starts Slurm on this machine alone, as root and without systemd, to test the
+# scripts (Debian: apt-get install slurm-wlm). All its files are in DIR.
+#
+#   one-node.sh DIR
+#   one-node.sh stop DIR
 set -euo pipefail
 if [ "$1" = stop ]; then
     for pid in "$2"/{slurmd,slurmctld,munged}.pid; do
         [ -f "$pid" ] || continue
         kill "$(cat "$pid")" || true
-        # They remove their files last.
+        # A daemon removes its pid file last.
         for _ in $(seq 100); do [ -f "$pid" ] && sleep 0.1; done
     done
     exit 0
@@ -15,7 +17,7 @@ fi
 folder=$(realpath -m "$1")
 host=$(hostname -s)
 mkdir -p "$folder/state" "$folder/spool"
-# munged wants nobody else to be able to write where its files are.
+# munged refuses a folder that other users can write.
 chown -R root:root "$folder"
 chmod 755 "$folder"
 if [ ! -f "$folder/munge.key" ]; then

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Tries the scripts on a Slurm of this machine alone: an array of shares joined
-# must be the tournament as it is played in one place, and the follower must
-# cancel an array whose test is decided.
+# Tests the scripts with Slurm on this machine alone: the merged shares of an
+# array must equal the tournament played by one runner, and follow.sh must cancel
+# an array whose test is decided.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 export NOUGHTS_TOURNAMENT
@@ -42,6 +42,6 @@ tournament 1000000 100 >long.toml
 job=$(submit long.toml tested)
 "$here/follow.sh" "$job" tested --sprt 0,5
 [ -z "$(squeue --noheader)" ]
-# What ended the jobs ended their engines too: no fault of theirs.
+# Cancelled jobs end their engines as well; that is not a fault.
 if grep -h '"culprit"' shares/*.journal tested/*.journal; then exit 1; fi
-echo "Slurm: shares joined are the whole; a decided test cancels the array"
+echo "Slurm: merged shares equal the whole; a decided test cancels the array"

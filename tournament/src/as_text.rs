@@ -1,6 +1,6 @@
-//! Values that files keep as their text.
+//! Serialization of values as their text.
 
-/// Lets serde write a type as what it prints, and read it by parsing that.
+/// Implements serde for a type through its `Display` and `FromStr`.
 macro_rules! kept_as_text {
     ($type:ty) => {
         impl serde::Serialize for $type {

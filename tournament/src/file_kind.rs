@@ -1,5 +1,5 @@
-//! The files that are written, each in a form of its own: what holds anything
-//! else is neither written over nor written behind.
+//! The kinds of output files, recognized by their first bytes: a file of
+//! another kind is neither replaced nor appended to.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
@@ -7,52 +7,52 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What a file of ours is; told by how it begins.
+/// A kind of output file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
-    /// A line of JSON for each game, behind a header.
+    /// A journal: a header, then a line of JSON for each game.
     Journal,
-    /// A line of JSON for each event.
+    /// Events: a line of JSON for each.
     Events,
-    /// Games in the form of PGN.
+    /// Games in PGN.
     Records,
-    /// What was said to and by an engine in a game.
+    /// The lines sent to and received from an engine in a game.
     Transcript,
-    /// A report.
+    /// An HTML report.
     Page,
     /// A list of openings.
     Openings,
 }
 
-/// Why a file cannot be written.
+/// The error of a file that cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum FileKindError {
-    /// It holds something that must not be lost or mixed up.
-    #[error("{} holds something else than {what}, and is left alone", path.display())]
+    /// The file holds content of another kind.
+    #[error("\"{}\" holds something other than {what} and is left unchanged; name another file", path.display())]
     Other {
         /// The file.
         path: PathBuf,
-        /// What it would have to hold.
+        /// The content that it would have to hold.
         what: &'static str,
     },
-    /// A device or a pipe, where only a file will do.
-    #[error("{} is not a regular file", .0.display())]
+    /// A device or a pipe, where only a regular file is permitted.
+    #[error("\"{}\" is not a regular file", .0.display())]
     NotAFile(PathBuf),
-    /// There is somebody else who writes it.
-    #[error("{}: another runner is writing it", .0.display())]
+    /// Another runner holds the lock of the file.
+    #[error("\"{}\": another runner is writing it", .0.display())]
     Locked(PathBuf),
-    /// The system refuses.
-    #[error("{} cannot be written: {error}", path.display())]
+    /// The system reports an error.
+    #[error("\"{}\" cannot be written: {error}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         error: io::Error,
     },
 }
 
 impl FileKind {
-    /// How every file of the form begins.
+    /// Returns the first bytes of every file of this kind.
     pub fn beginning(self) -> &'static str {
         match self {
             FileKind::Journal => r#"{"type":"header","#,
@@ -75,12 +75,12 @@ impl FileKind {
         }
     }
 
-    /// Whether a file may be written in this form: it is not there yet, or
-    /// empty, or of the form already. Nothing is changed.
+    /// Checks that a file may be written as this kind: it does not exist, is
+    /// empty, or is of this kind already. Changes nothing.
     ///
     /// # Errors
     ///
-    /// When it may not.
+    /// When the file holds other content or cannot be written.
     pub fn check(self, path: &Path) -> Result<(), FileKindError> {
         let failed = |error| FileKindError::Io { path: path.to_path_buf(), error };
         match fs::metadata(path) {
@@ -88,7 +88,7 @@ impl FileKind {
             Ok(data) if !data.is_file() && self == FileKind::Journal => {
                 Err(FileKindError::NotAFile(path.to_path_buf()))
             }
-            // Opening a pipe would wait for its reader.
+            // To open a pipe would block until it has a reader.
             Ok(data) if !data.is_file() => Ok(()),
             Ok(_) => {
                 let options = OpenOptions::new().read(true).append(true).open(path);
@@ -105,18 +105,18 @@ impl FileKind {
         }
     }
 
-    /// Opens a file to write behind what it holds. Nobody else can, as long
-    /// as it is open.
+    /// Opens a file to append to it, and locks it against other runners.
     ///
     /// # Errors
     ///
-    /// When it cannot be written, or holds anything else.
+    /// When the file holds other content, is locked, or cannot be written.
     pub fn append(self, path: &Path) -> Result<File, FileKindError> {
         self.check(path)?;
         let failed = |error| FileKindError::Io { path: path.to_path_buf(), error };
         let special = fs::metadata(path).is_ok_and(|data| !data.is_file());
         let mut options = OpenOptions::new();
-        // A pipe that is opened for reading too would have a reader in us.
+        // Do not open a pipe for reading: this process would then be its
+        // reader.
         let file = options.read(!special).append(true).create(true).open(path).map_err(failed)?;
         if file.metadata().is_ok_and(|data| data.is_file()) {
             lock(&file).map_err(|error| match error.kind() {
@@ -127,18 +127,19 @@ impl FileKind {
         Ok(file)
     }
 
-    /// Opens a file to write it anew.
+    /// Opens a file and truncates it.
     ///
     /// # Errors
     ///
-    /// As for [`append`](FileKind::append).
+    /// As for [`check`](FileKind::check).
     pub fn rewrite(self, path: &Path) -> Result<File, FileKindError> {
         self.check(path)?;
         File::create(path).map_err(|error| FileKindError::Io { path: path.to_path_buf(), error })
     }
 
-    /// Whether a file begins as it must, as far as it goes. A file system
-    /// that had no time for the bytes may have left zeros.
+    /// Checks the first bytes of a file, as far as the file reaches. Zeros pass
+    /// as well: after a crash a file system may have allocated blocks without
+    /// their contents.
     fn look(self, path: &Path, file: &File) -> Result<(), FileKindError> {
         let wanted = self.beginning().as_bytes();
         let mut found = Vec::new();
@@ -151,11 +152,12 @@ impl FileKind {
     }
 }
 
-/// How long to wait for a lock. The engines of a runner that was killed may
-/// hold its files a moment longer than the runner itself.
+/// How long to wait for a lock. The engines of a killed runner may hold its
+/// files a moment longer than the runner itself.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);
 
-/// Locks a file; that somebody else has the lock is [`io::ErrorKind::WouldBlock`].
+/// Locks a file. The error is [`io::ErrorKind::WouldBlock`] if another process
+/// still holds the lock after [`LOCK_PATIENCE`].
 pub(crate) fn lock(file: &File) -> io::Result<()> {
     let until = Instant::now() + LOCK_PATIENCE;
     loop {
@@ -170,14 +172,14 @@ pub(crate) fn lock(file: &File) -> io::Result<()> {
     }
 }
 
-/// Whether two paths lead to one file, which need not be there yet.
+/// Returns whether two paths lead to the same file, which need not exist yet.
 pub fn is_same(one: &Path, other: &Path) -> bool {
     same_file::is_same_file(one, other).unwrap_or(false) || destination(one) == destination(other)
 }
 
-/// Where a path leads. A link may lead to a file that is not there yet.
+/// Follows the links of a path. The file at the end need not exist.
 fn destination(path: &Path) -> PathBuf {
-    // Links that lead in a circle lead nowhere.
+    // The limit of links ends a cycle.
     const LINKS: usize = 40;
     let mut path = path.to_path_buf();
     for _ in 0..LINKS {
@@ -212,46 +214,46 @@ mod tests {
     ];
 
     #[test]
-    fn no_form_is_written_over_or_behind_another_one() {
+    fn a_file_of_another_kind_is_left_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         for held in ALL {
-            for form in ALL {
+            for kind in ALL {
                 let text = format!("{}and so on\n", held.beginning());
                 fs::write(&path, &text).unwrap();
-                assert_eq!(form.check(&path).is_ok(), form == held, "{form:?} {held:?}");
-                assert_eq!(form.append(&path).is_ok(), form == held);
+                assert_eq!(kind.check(&path).is_ok(), kind == held, "{kind:?} {held:?}");
+                assert_eq!(kind.append(&path).is_ok(), kind == held);
                 assert_eq!(fs::read_to_string(&path).unwrap(), text);
-                assert_eq!(form.rewrite(&path).is_ok(), form == held);
-                assert_eq!(fs::read_to_string(&path).unwrap() == text, form != held);
+                assert_eq!(kind.rewrite(&path).is_ok(), kind == held);
+                assert_eq!(fs::read_to_string(&path).unwrap() == text, kind != held);
             }
         }
         for other in ["a letter", "\n", "[openings]", "{}"] {
             fs::write(&path, other).unwrap();
-            for form in ALL {
-                assert!(matches!(form.append(&path), Err(FileKindError::Other { .. })), "{other}");
-                assert!(form.rewrite(&path).is_err());
+            for kind in ALL {
+                assert!(matches!(kind.append(&path), Err(FileKindError::Other { .. })), "{other}");
+                assert!(kind.rewrite(&path).is_err());
             }
             assert_eq!(fs::read_to_string(&path).unwrap(), other);
         }
     }
 
     #[test]
-    fn what_is_new_or_was_torn_at_once_can_be_written() {
+    fn a_new_or_torn_file_can_be_written() {
         let folder = tempfile::tempdir().unwrap();
-        for form in ALL {
-            let path = folder.path().join(form.what());
-            assert!(form.check(&path).is_ok() && !path.exists());
-            form.append(&path).unwrap().write_all(b"\0\0\0").unwrap();
-            assert!(form.append(&path).is_ok());
-            fs::write(&path, &form.beginning()[..3]).unwrap();
-            assert!(form.append(&path).is_ok());
-            // A second writer would mix its lines with those of the first.
-            let first = form.append(&path).unwrap();
-            assert!(matches!(form.append(&path), Err(FileKindError::Locked(_))));
+        for kind in ALL {
+            let path = folder.path().join(kind.what());
+            assert!(kind.check(&path).is_ok() && !path.exists());
+            kind.append(&path).unwrap().write_all(b"\0\0\0").unwrap();
+            assert!(kind.append(&path).is_ok());
+            fs::write(&path, &kind.beginning()[..3]).unwrap();
+            assert!(kind.append(&path).is_ok());
+            // The lock keeps out a second writer.
+            let first = kind.append(&path).unwrap();
+            assert!(matches!(kind.append(&path), Err(FileKindError::Locked(_))));
             drop(first);
-            assert!(form.check(&folder.path().join("nowhere/file")).is_err());
-            assert!(form.check(folder.path()).is_err());
+            assert!(kind.check(&folder.path().join("nowhere/file")).is_err());
+            assert!(kind.check(folder.path()).is_err());
         }
     }
 
@@ -264,7 +266,7 @@ mod tests {
         assert!(is_same(Path::new("no-such-file"), Path::new("./no-such-file")));
         #[cfg(unix)]
         {
-            // Of which the file is not there yet.
+            // A link to a file that does not exist yet.
             std::os::unix::fs::symlink("a", &b).unwrap();
             assert!(is_same(&a, &b));
             fs::write(&a, "").unwrap();
@@ -272,7 +274,7 @@ mod tests {
             fs::remove_file(&b).unwrap();
             fs::hard_link(&a, &b).unwrap();
             assert!(is_same(&a, &b));
-            // A circle.
+            // A link to itself.
             let c = folder.path().join("c");
             std::os::unix::fs::symlink("c", &c).unwrap();
             assert!(!is_same(&a, &c) && FileKind::Events.check(&c).is_err());
@@ -281,7 +283,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn devices_can_be_written_but_for_journals() {
+    fn a_device_can_be_written_except_as_a_journal() {
         let path = Path::new("/dev/null");
         assert!(FileKind::Events.append(path).is_ok() && FileKind::Page.rewrite(path).is_ok());
         assert!(matches!(FileKind::Journal.check(path), Err(FileKindError::NotAFile(_))));

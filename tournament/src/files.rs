@@ -1,18 +1,17 @@
-//! Reading whole files that people name.
+//! Reading of whole files that users name.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// No file that is read as a whole has more bytes; a device may have them
-/// without end.
+/// The largest size of a file in bytes. A device may never end.
 pub const LARGEST: u64 = 256 * 1024 * 1024;
 
-/// The bytes of a file.
+/// Returns the bytes of a file.
 ///
 /// # Errors
 ///
-/// When it cannot be read, or has more than [`LARGEST`] bytes.
+/// When the file cannot be read, or has more than [`LARGEST`] bytes.
 pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
@@ -23,11 +22,11 @@ pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// A file as text.
+/// Returns the text of a file.
 ///
 /// # Errors
 ///
-/// As for [`bytes`], and when it is not UTF-8.
+/// As for [`bytes`], and when the file is not UTF-8.
 pub fn text(path: &Path) -> io::Result<String> {
     String::from_utf8(bytes(path)?)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"))
@@ -38,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_has_no_end_is_not_read_to_it() {
+    fn an_endless_device_is_refused() {
         let error = text(Path::new("/dev/zero")).unwrap_err().to_string();
         assert!(error.contains("more than"), "{error}");
     }

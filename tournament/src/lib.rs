@@ -1,34 +1,36 @@
 //! A match runner for engines that speak UGI or UCI.
 //!
-//! From the outside in:
+//! The modules, from the outside in:
 //!
-//! - [`config`]: what is to be played, from a file, checked;
-//! - [`schedule`]: who meets whom in game N, as a pure function;
-//! - [`game_queue`] and [`shard`]: which of these games are still to be played
-//!   here;
-//! - [`openings`] and [`seeds`]: how game N begins;
-//! - [`tournament`]: the workers that play the games and survive the engines;
-//! - [`play`]: one game, under a [`referee`], with [`limits`], a [`clock`] and
-//!   perhaps rules of [`adjudication`];
-//! - [`engine`]: one engine process, where every wait has a deadline;
-//! - [`record`], with the [`trains`] at the end, and [`journal`]: what is written down, and [`logs`] and [`pgn`]:
-//!   what else is on request, each file in a [`form`] of its own;
-//! - [`stats`]: what the results mean, and [`results`]: those of a journal;
-//! - [`report`]: a page for people;
-//! - [`check`]: whether one engine keeps to the rules of its protocol.
+//! - [`config`]: the configuration of a tournament, read and checked;
+//! - [`schedule`]: the players of game N, as a pure function;
+//! - [`game_queue`] and [`shard`]: the games that are still to be played, and
+//!   the share of them on this machine;
+//! - [`openings`] and [`seeds`]: the opening and the seeds of game N;
+//! - [`tournament`]: the workers that play the games and survive faulty
+//!   engines;
+//! - [`play`]: one game, with a [`referee`], [`limits`], a [`clock`] and
+//!   [`adjudication`];
+//! - [`engine`]: one engine process, with a deadline for every wait;
+//! - [`record`], with the [`trains`] at the end, and [`journal`]: the record of
+//!   the games, and [`logs`] and [`pgn`]: the other outputs, each file of one
+//!   [`file_kind`];
+//! - [`stats`]: the statistics of results, and [`results`]: those of a journal;
+//! - [`report`]: an HTML page of the games;
+//! - [`check`]: the check of one engine against the rules of its protocol.
 //!
-//! The command line is a folder of its own beside the library, `cli/`, which is
-//! part of the program alone. [`check`] uses [`engine`], [`stop`] and [`text`],
-//! and nothing here uses it.
+//! The command line, `cli/`, is part of the program and not of the library.
+//! [`check`] uses only [`engine`], [`stop`] and [`text`], and no other module
+//! of the library uses [`check`].
 //!
-//! One row registers a thing. Another key of a tournament is a field with its
-//! default and a row in `config/settings.rs`, or in the file of its table; another
-//! format is a file in `schedule/` with its row, which the list in
-//! `schedule/mod.rs` names. Files, the command line, `--help`, journals and
-//! lists follow from the rows, and the tests say what the documents lack.
+//! One row registers a key or a format. A new key is a field with its default
+//! and a row in `config/settings.rs`, or in the file of its table. A new format
+//! is a file in `schedule/` with its row, and an entry in the list in
+//! `schedule/mod.rs`. Files, the command line, `--help`, journals and lists
+//! follow from the rows, and tests compare the documents with them.
 //!
-//! Nothing of game N depends on how many games are played at once: its
-//! players, opening and seeds are functions of the configuration and N.
+//! Game N does not depend on the number of concurrent games: its players,
+//! opening and seeds are functions of the configuration and N.
 
 pub mod adjudication;
 pub mod affinity;

@@ -1,7 +1,7 @@
-//! Text that came from an engine, made safe to show and to keep.
+//! Text from engines, made safe to show and to store.
 
-/// The text without control characters and with at most `longest` characters;
-/// what was cut off is marked by an ellipsis.
+/// Returns the text with control characters escaped, cut after `longest`
+/// characters of the original. An ellipsis marks the cut.
 pub fn shown(text: &str, longest: usize) -> String {
     let mut shown = String::new();
     for (i, c) in text.chars().enumerate() {
@@ -14,8 +14,9 @@ pub fn shown(text: &str, longest: usize) -> String {
     shown
 }
 
-/// Control characters drive a terminal; the marks that turn the direction of
-/// writing around can make a line read as another one.
+/// Returns whether a character must be escaped: control characters change the
+/// state of a terminal, and marks of writing direction can make a line read as
+/// another one.
 fn is_unsafe(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -26,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn terminals_are_not_driven_by_engines() {
+    fn control_characters_are_escaped() {
         assert_eq!(shown("a\u{1b}[2J\n\u{202e}b", 100), "a\\u{1b}[2J\\n\\u{202e}b");
         assert_eq!(shown("grün", 4), "grün");
         assert_eq!(shown("grüne", 4), "grün…");

@@ -1,4 +1,5 @@
-//! The program as a person uses it: exit codes, journal, built-in engine.
+//! The program from the command line: exit codes, journal, built-in engine,
+//! signals.
 
 mod support;
 
@@ -23,7 +24,7 @@ const BUILTIN: &str = "game = 'tictactoe'\nconcurrency = 2\n[each]\nnodes = 20\n
                        [[engine]]\nname = 'two'\noptions = { Search = 'uct' }\n";
 
 #[test]
-fn a_file_is_played_with_the_built_in_engine_and_a_journal() {
+fn a_file_is_played_and_its_journal_resumed() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("t.toml"), BUILTIN).unwrap();
     let args = ["run", "t.toml", "--journal", "t.journal", "--pairings", "3", "--seed", "5"];
@@ -48,10 +49,10 @@ fn a_file_is_played_with_the_built_in_engine_and_a_journal() {
     numbers.sort_unstable();
     assert_eq!(numbers, [1, 2, 3, 4, 5, 6]);
 
-    // Another run goes on with it; there is nothing left to play.
+    // Another run resumes the journal and has nothing left to play.
     let again = tournament(folder.path(), &args);
     assert_eq!(again.status.code(), Some(0), "{}", text(&again.stderr));
-    assert!(text(&again.stdout).contains("after 6 games of 6"), "{}", text(&again.stdout));
+    assert!(text(&again.stdout).contains("resuming after 6 of 6 games"), "{}", text(&again.stdout));
     assert_eq!(fs::read_to_string(folder.path().join("t.journal")).unwrap(), journal);
 }
 
@@ -70,26 +71,26 @@ fn a_failed_start_does_not_block_the_journal() {
     assert_eq!(tournament(folder.path(), &["run", "t.toml"]).status.code(), Some(4));
     fs::write(folder.path().join("t.toml"), file("")).unwrap();
     let output = tournament(folder.path(), &["run", "t.toml"]);
-    let told = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{told}");
-    assert!(told.contains("last 1 openings are not played"), "{told}");
+    let errors = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{errors}");
+    assert!(errors.contains("last 1 openings are not played"), "{errors}");
     let journal = fs::read_to_string(folder.path().join("j")).unwrap();
     assert_eq!(journal.lines().count(), 3);
-    // What the command line says counts.
+    // The option overrides the key.
     let args = ["run", "t.toml", "--journal", "other"];
     assert_eq!(tournament(folder.path(), &args).status.code(), Some(0));
     assert_eq!(fs::read_to_string(folder.path().join("j")).unwrap(), journal);
 }
 
 #[test]
-fn mistakes_in_a_file_have_an_exit_code() {
+fn mistakes_in_a_file_exit_with_2() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("t.toml"), "game = 'go'\nparings = 3\n").unwrap();
     let output = tournament(folder.path(), &["run", "t.toml"]);
     assert_eq!(output.status.code(), Some(2));
-    let told = text(&output.stderr);
-    assert!(told.contains("t.toml:1: ") && told.contains("t.toml:2: "), "{told}");
-    // What is missing on this machine is a mistake, unless it is for another.
+    let errors = text(&output.stderr);
+    assert!(errors.contains("t.toml:1: ") && errors.contains("t.toml:2: "), "{errors}");
+    // A missing program or folder is a mistake, except with --print-config.
     let file = "game = 'go'\n[each]\nnodes = 1\ncmd = './none'\n[[engine]]\nname = 'a'\n\
                 [[engine]]\nname = 'b'\n[[engine]]\nname = 'c'\ncmd = 'no-such-program'\n\
                 [[engine]]\nname = 'd'\ncmd = './t.toml'\ndir = 'nowhere'\n\
@@ -97,19 +98,19 @@ fn mistakes_in_a_file_have_an_exit_code() {
     fs::write(folder.path().join("t.toml"), file).unwrap();
     let output = tournament(folder.path(), &["run", "t.toml"]);
     assert_eq!(output.status.code(), Some(2));
-    let told = text(&output.stderr);
-    let lines: Vec<&str> = told.lines().collect();
+    let errors = text(&output.stderr);
+    let lines: Vec<&str> = errors.lines().collect();
     let expected = [
         ":1: ",
-        ":4: cmd: \"./none\" is not there",
-        ":11: cmd: \"no-such-program\" is not there",
-        ":14: cmd: \"./t.toml\" is no program that can be started",
+        ":4: cmd: \"./none\" does not exist",
+        ":11: cmd: \"no-such-program\" does not exist",
+        ":14: cmd: \"./t.toml\" is not an executable program",
         ":15: dir: there is no folder \"nowhere\"",
-        ":18: cmd: \"sh\" is not there",
+        ":18: cmd: \"sh\" does not exist",
     ];
-    assert_eq!(lines.len(), expected.len(), "{told}");
+    assert_eq!(lines.len(), expected.len(), "{errors}");
     for (line, expected) in lines.iter().zip(expected) {
-        assert!(line.starts_with(&format!("t.toml{expected}")), "{told}");
+        assert!(line.starts_with(&format!("t.toml{expected}")), "{errors}");
     }
     fs::write(folder.path().join("t.toml"), file.replace("go", "qubic")).unwrap();
     let output = tournament(folder.path(), &["run", "t.toml", "--print-config"]);
@@ -120,7 +121,7 @@ fn mistakes_in_a_file_have_an_exit_code() {
 }
 
 #[test]
-fn an_engine_that_does_not_start_has_an_exit_code() {
+fn an_engine_that_does_not_start_exits_with_4() {
     let folder = tempfile::tempdir().unwrap();
     let mock = support::mock_path();
     let file = format!(
@@ -136,7 +137,7 @@ fn an_engine_that_does_not_start_has_an_exit_code() {
 }
 
 #[test]
-fn an_option_that_an_engine_does_not_have_is_a_mistake_in_the_file() {
+fn an_unknown_option_exits_with_2() {
     let folder = tempfile::tempdir().unwrap();
     for (right, wrong) in [("Search = 'uct'", "Serach = 'uct'"), ("'uct'", "'utc'")] {
         fs::write(folder.path().join("t.toml"), BUILTIN.replace(right, wrong)).unwrap();
@@ -148,7 +149,7 @@ fn an_option_that_an_engine_does_not_have_is_a_mistake_in_the_file() {
 }
 
 #[test]
-fn wrong_options_of_all_engines_are_told_at_once_with_their_lines() {
+fn wrong_options_of_all_engines_are_reported_together_with_their_lines() {
     let folder = tempfile::tempdir().unwrap();
     let file = "game = 'tictactoe'\n[each]\nnodes = 20\noptions = { Nobodys = 1 }\n\
                 [[engine]]\nname = 'one'\noptions = { Hash = 'banana', Seed = -1 }\n\
@@ -158,7 +159,7 @@ fn wrong_options_of_all_engines_are_told_at_once_with_their_lines() {
     let more = ["run", "t.toml", "--engine", "name=three", "option.nobodys=2"];
     let output = tournament(folder.path(), &more);
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
-    let told = text(&output.stderr);
+    let errors = text(&output.stderr);
     let expected = [
         "t.toml:4: engine \"one\": it has no option \"Nobodys\"",
         "t.toml:7: engine \"one\": its option \"Hash\" does not take \"banana\": a whole number",
@@ -168,33 +169,40 @@ fn wrong_options_of_all_engines_are_told_at_once_with_their_lines() {
         "--engine name=three option.nobodys=2: engine \"three\": it has no option \"nobodys\"",
         "t.toml:15: engine \"judge\": its option \"hash\" does not take \"pear\"",
     ];
-    let lines: Vec<&str> = told.lines().collect();
-    assert_eq!(lines.len(), expected.len(), "{told}");
+    let lines: Vec<&str> = errors.lines().collect();
+    assert_eq!(lines.len(), expected.len(), "{errors}");
     for (line, expected) in lines.iter().zip(expected) {
-        assert!(line.starts_with(expected), "{expected} in {told}");
+        assert!(line.starts_with(expected), "{expected} in {errors}");
     }
-    // Beside one that does not start it is told too; its fault counts more.
+    // With an engine that does not start, the options are reported too; the
+    // exit code is that of the engine.
     let mock = support::mock_path().display().to_string();
     let more = ["--engine", "name=four", "args=exit-at-start", &format!("cmd={mock}")];
     let output = tournament(folder.path(), &[&["run", "t.toml"], &more[..]].concat());
     assert_eq!((output.status.code(), output.stdout.len()), (Some(4), 0));
-    let told = text(&output.stderr);
-    assert!(told.contains("\"four\" cannot be started") && told.contains("t.toml:12: "), "{told}");
+    let errors = text(&output.stderr);
+    assert!(
+        errors.contains("\"four\" cannot be started") && errors.contains("t.toml:12: "),
+        "{errors}"
+    );
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_processor_that_is_not_there_is_a_mistake() {
+fn a_missing_processor_is_a_mistake() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("t.toml"), BUILTIN).unwrap();
     let output = tournament(folder.path(), &["run", "t.toml", "--affinity", "0,1023"]);
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
-    let told = text(&output.stderr);
-    assert!(told.starts_with("--affinity 0,1023: affinity: there is no processor 1023"), "{told}");
+    let errors = text(&output.stderr);
+    assert!(
+        errors.starts_with("--affinity 0,1023: affinity: there is no processor 1023"),
+        "{errors}"
+    );
 }
 
 #[test]
-fn numbers_of_the_command_line_have_the_ranges_of_the_file() {
+fn numbers_in_options_have_the_ranges_of_the_file() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("t.toml"), BUILTIN).unwrap();
     for (name, value) in [
@@ -235,7 +243,7 @@ fn a_signal_ends_the_run_with_its_table() {
 
 #[cfg(unix)]
 #[test]
-fn a_second_interrupt_or_a_request_to_terminate_abandons_the_games() {
+fn a_second_interrupt_or_sigterm_abandons_the_games() {
     use rustix::process::{Pid, Signal, kill_process};
     use std::io::{BufRead, BufReader};
     use std::process::Stdio;
@@ -259,27 +267,27 @@ fn a_second_interrupt_or_a_request_to_terminate_abandons_the_games() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut told = BufReader::new(child.stderr.take().unwrap());
+        let mut errors = BufReader::new(child.stderr.take().unwrap());
         support::await_note(&log, "go");
-        let asked = Instant::now();
+        let signalled = Instant::now();
         for (i, &signal) in signals.iter().enumerate() {
             kill_process(Pid::from_child(&child), signal).unwrap();
             if signal == Signal::INT && i == 0 {
                 let mut line = String::new();
-                told.read_line(&mut line).unwrap();
+                errors.read_line(&mut line).unwrap();
                 assert!(line.contains("again to stop at once"), "{line}");
             }
         }
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(3));
-        // At once, and not when the time for the move had passed.
-        assert!(asked.elapsed() < Duration::from_secs(19));
+        // At once, and not after the deadline of the move.
+        assert!(signalled.elapsed() < Duration::from_secs(19));
         assert!(!text(&output.stdout).contains("plies"), "{}", text(&output.stdout));
         support::assert_all_gone(&log);
     }
 }
 
-/// Nothing can be done about `kill -9`, but by somebody else.
+/// A process cannot react to `kill -9`; the guard process does.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_killed_runner_leaves_no_engine_behind() {
@@ -299,7 +307,7 @@ fn a_killed_runner_leaves_no_engine_behind() {
         let command = command.current_dir(folder.path()).args(["run", "t.toml"]);
         command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     };
-    // While engines are being started, and while they think.
+    // Kill the runner while engines start, then while they search.
     for millis in [1, 2, 3, 4, 6, 8, 12, 16, 24] {
         let mut child = run();
         std::thread::sleep(std::time::Duration::from_millis(millis));
@@ -317,7 +325,6 @@ fn a_killed_runner_leaves_no_engine_behind() {
     support::assert_all_gone(&log);
 }
 
-/// Nor does a check that was killed.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_killed_check_leaves_no_engine_behind() {

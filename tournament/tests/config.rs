@@ -1,4 +1,4 @@
-//! Tournament files: what they mean, and what is said about mistakes.
+//! Tournament files: their configuration, and the messages about mistakes.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ fn read(text: &str) -> Config {
     parse(text, "t.toml", Path::new("/folder")).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-/// The problems as `line: reason`.
+/// Returns the problems as `line: reason`.
 fn problems(text: &str) -> Vec<String> {
     let problems = parse(text, "t.toml", Path::new("/folder")).expect_err("a file with mistakes");
     problems.0.iter().map(|p| format!("{}: {}", p.line, p.reason)).collect()
@@ -24,7 +24,7 @@ const SMALL: &str =
     "game = 'tictactoe'\n[each]\nnodes = 5\n[[engine]]\nname = 'a'\n[[engine]]\nname = 'b'\n";
 
 #[test]
-fn the_example_has_every_key_and_is_what_it_says() {
+fn the_example_is_read() {
     let config = load(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/example.toml")));
     let config = config.unwrap_or_else(|problems| panic!("{problems}"));
     assert_eq!(config.game.to_string(), "tictactrains:modern");
@@ -41,7 +41,7 @@ fn the_example_has_every_key_and_is_what_it_says() {
 }
 
 #[test]
-fn defaults_stand_for_what_is_not_said() {
+fn missing_keys_have_defaults() {
     let config = read(SMALL);
     assert_eq!(config.format.name(), "round-robin");
     assert_eq!((config.pairings, config.concurrency, config.seed), (10, 1, 0));
@@ -56,7 +56,7 @@ fn defaults_stand_for_what_is_not_said() {
 }
 
 #[test]
-fn an_engine_takes_from_each_what_it_does_not_say() {
+fn keys_of_an_engine_override_each() {
     let config = read(
         "game = 'qubic'\nmargin = 1\n\
          [each]\ntc = '5'\ncmd = 'bin/x'\nargs = ['-q']\ndialect = 'uci'\nenv = { A = 1, B = 2 }\n\
@@ -111,22 +111,22 @@ fn all_mistakes_are_reported_with_their_lines() {
     );
     let expected = [
         "1: game: \"chess\" is not a game",
-        "2: unknown key \"formt\"; known here: game, title, format,",
+        "2: unknown key \"formt\"; the known keys are: game, title, format,",
         "3: pairings: a whole number from 1 to 10000000 is expected, not 0",
         "4: concurrency: a whole number from 1 to 1024 is expected, not \"two\"",
         "5: margin: a number of seconds is expected, not -1",
-        "7: ready: nothing can be done in no time",
-        "8: openings: one of random, list and file is needed",
-        "10: list: there is no opening in it",
+        "7: ready: a number of seconds above 0 is expected, not 0",
+        "8: openings: set exactly one of random, list and file",
+        "10: list: it contains no openings",
         "12: tc: \"40/\" is not a time control",
         "15: nodes: a whole number from 1 to 9223372036854775807 is expected, not 1.5",
-        "16: unknown key \"cdm\"; known here: name, cmd,",
-        "17: there are two engines named \"a\"",
-        "17: engine: nothing limits its moves",
-        "19: args: the built-in engine takes none",
+        "16: unknown key \"cdm\"; the known keys are: name, cmd,",
+        "17: two engines are named \"a\"",
+        "17: engine: its search has no limit",
+        "19: args: the built-in engine takes no arguments",
         "20: dialect: \"ugi\" or \"uci\" is expected, not \"xboard\"",
-        "21: engine: there is no name",
-        "23: options: Hash: a text, a number, true or false is expected, not a list",
+        "21: engine: no name",
+        "23: options: Hash: a string, a number, true or false is expected, not a list",
     ];
     for expected in expected {
         assert!(found.iter().any(|f| f.starts_with(expected)), "{expected} in {found:#?}");
@@ -135,7 +135,7 @@ fn all_mistakes_are_reported_with_their_lines() {
 }
 
 #[test]
-fn broken_toml_is_reported_with_its_line_too() {
+fn broken_toml_is_reported_with_its_lines() {
     let found =
         problems("game = tictactoe\n[each]\nnodes = 5\nnodes = 6\n[[engine]]\nname = 'a'\n");
     assert!(found.iter().any(|f| f.starts_with("1: ")), "{found:#?}");
@@ -155,16 +155,16 @@ fn openings_are_checked_against_the_rules() {
     assert_eq!(found.len(), 3, "{found:#?}");
     assert!(found[0].starts_with("11: opening \"a1 a1\""));
     assert!(found[1].starts_with("12: ") && found[1].contains("over"));
-    assert!(found[2].starts_with("13: a text in quotes"));
+    assert!(found[2].starts_with("13: a string in quotes"));
     assert!(problems(&with("random = 9"))[0].starts_with("9: random: no opening of 9"));
     assert!(problems(&with("random = 2").replace("tictactoe", "ugi"))[0].contains("rules"));
-    // What cannot be checked is taken as it is.
+    // Without rules openings are not checked.
     let asked = read(&with("list = ['e2e4 e7e5']").replace("tictactoe", "ugi"));
     assert_eq!(asked.openings, Source::List(vec!["e2e4 e7e5".parse().unwrap()]));
 }
 
 #[test]
-fn opening_files_have_lines_of_their_own() {
+fn mistakes_in_an_opening_file_have_its_lines() {
     let folder = tempfile::tempdir().unwrap();
     let text = format!("{SMALL}[openings]\nfile = 'book.txt'\n");
     let read = || parse(&text, "t.toml", folder.path());
@@ -179,12 +179,12 @@ fn opening_files_have_lines_of_their_own() {
     assert!(wrong.0[0].file.ends_with("book.txt") && wrong.0[0].line == 4, "{wrong}");
     for empty in ["", "# nothing\n"] {
         fs::write(folder.path().join("book.txt"), empty).unwrap();
-        assert!(read().expect_err("no opening").0[0].reason.contains("no opening in it"));
+        assert!(read().expect_err("no opening").0[0].reason.contains("contains no openings"));
     }
 }
 
 #[test]
-fn a_list_may_begin_anywhere_and_be_cut() {
+fn start_and_plies_rotate_and_cut_a_list() {
     let with = |openings: &str| format!("{SMALL}[openings]\n{openings}\n");
     let list = |openings: &str| {
         let Source::List(list) = read(&with(openings)).openings else { panic!("a list") };
@@ -208,23 +208,23 @@ fn the_places_of_options_are_known() {
     overlay.table("engine", &words("name=a option.hash=3"), "--engine a");
     overlay.table("engine", &words("name=b option.Game=x"), "--engine b");
     let (_, places) = assemble(overlay, Venue::Elsewhere).unwrap();
-    let told = |engine: &str, option: &str| places.problem(engine, option, "no").to_string();
-    assert_eq!(told("a", "hash"), "--engine a: engine \"a\": no");
-    assert_eq!(told("a", "Seed"), "--each: engine \"a\": no");
-    assert_eq!(told("b", "HASH"), "--each: engine \"b\": no");
-    assert_eq!(told("a", "Game"), "--game: engine \"a\": no");
-    assert_eq!(told("b", "Game"), "--engine b: engine \"b\": no");
-    assert_eq!(told("b", "Ponder"), "options: engine \"b\": no");
+    let problem = |engine: &str, option: &str| places.problem(engine, option, "no").to_string();
+    assert_eq!(problem("a", "hash"), "--engine a: engine \"a\": no");
+    assert_eq!(problem("a", "Seed"), "--each: engine \"a\": no");
+    assert_eq!(problem("b", "HASH"), "--each: engine \"b\": no");
+    assert_eq!(problem("a", "Game"), "--game: engine \"a\": no");
+    assert_eq!(problem("b", "Game"), "--engine b: engine \"b\": no");
+    assert_eq!(problem("b", "Ponder"), "options: engine \"b\": no");
 }
 
 #[test]
-fn an_engine_is_called_after_its_program() {
+fn an_engine_is_named_after_its_program() {
     let file = "game = 'qubic'\n[each]\nnodes = 1\n[[engine]]\ncmd = 'bin/old'\n\
                 [[engine]]\ncmd = 'bin/new'\n[[engine]]\nname = 'x'\ncmd = 'bin/new'\n";
     let names: Vec<String> = read(file).engines.into_iter().map(|engine| engine.name).collect();
     assert_eq!(names, ["old", "new", "x"]);
     let twice = problems(&format!("{file}[[engine]]\ncmd = 'other/new'\n"));
-    assert_eq!(twice, ["11: there are two engines named \"new\""]);
+    assert_eq!(twice, ["11: two engines are named \"new\"; give each its own name"]);
     for name in ["'tab\there'", "\"line\\nbreak\""] {
         let wrong = problems(&file.replace("'x'", name));
         assert_eq!(wrong.len(), 1, "{wrong:?}");
@@ -233,7 +233,7 @@ fn an_engine_is_called_after_its_program() {
 }
 
 #[test]
-fn a_list_says_how_much_of_it_is_not_played() {
+fn unused_openings_are_counted() {
     let text = format!("{SMALL}[openings]\nlist = ['a1', 'b1', 'c1']\n");
     assert_eq!(read(&text).unused_openings(), 0);
     assert_eq!(read(&format!("pairings = 1\n{text}")).unused_openings(), 2);
@@ -251,7 +251,7 @@ fn numbers_of_every_base_are_sent_as_decimals() {
 }
 
 #[test]
-fn what_cannot_be_started_or_asked_is_found_at_once() {
+fn an_impossible_engine_is_a_mistake() {
     let found = problems(&format!("{SMALL}cmd = 'python3 eng.py -q'\n"));
     assert_eq!(found.len(), 1, "{found:#?}");
     assert!(found[0].starts_with("8: cmd: there is no program"), "{found:#?}");
@@ -262,7 +262,7 @@ fn what_cannot_be_started_or_asked_is_found_at_once() {
     }
     let found = problems(&format!("{SMALL}dialect = 'uci'\n").replace("tictactoe", "ugi"));
     assert!(found.len() == 1 && found[0].starts_with("8: dialect: only UGI"), "{found:#?}");
-    // A program may have a space in its name, if it is there.
+    // The name of an existing program may contain a space.
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("my engine"), "").unwrap();
     assert!(parse(&format!("{SMALL}cmd = './my engine'\n"), "t.toml", folder.path()).is_ok());
@@ -276,9 +276,9 @@ fn the_journal_may_be_named_in_the_file() {
     assert!(problems(&format!("journal = ''\n{SMALL}"))[0].starts_with("1: journal: the path"));
 }
 
-/// The documented lines are those that are written, key by key.
+/// The documented lines are equal to those that are written.
 #[test]
-fn the_document_of_the_journal_is_true() {
+fn the_document_of_the_journal_is_correct() {
     use noughts_tournament::journal::Entry;
     let document = include_str!("../JOURNAL.md");
     let lines: Vec<&str> = document.lines().filter(|line| line.starts_with('{')).collect();
@@ -296,12 +296,12 @@ fn the_document_of_the_journal_is_true() {
     }
 }
 
-/// The header of a journal as version 0.1.0 wrote it at first, with nearly every
-/// key: journals of earlier runs must be gone on with.
+/// A header that the first state of version 0.1.0 wrote, with nearly every key:
+/// journals of earlier runs must stay readable.
 const EARLIER: &str = r#"{"type":"header","version":1,"config":{"title":"T","game":"tictactoe","format":"swiss","rounds":2,"pairings":2,"no_swap":true,"concurrency":1,"wait":1,"seed":3,"openings":{"list":["a1","b2","fen 3 3 3 3/1X1/3 o 1"]},"order":"random","max_plies":2000,"max_faults":0.5,"journal":"/folder/j1","outputs":{"events":"/folder/ev","records":"/folder/re","transcripts":"/folder/wire","keep_all":true},"affinity":[0],"adjudication":{"resign":{"score":500,"moves":3,"both":true},"draw":{"score":0,"moves":8,"from":4},"max_length":8,"proof":{"name":"judge","program":"builtin","dir":null,"env":{},"dialect":"ugi","options":[],"limits":{"nodes":10}}},"margin":0.5,"deadlines":{"startup":20.0,"ready":20.0,"think":300.0,"answer":2.0,"quit":1.0},"engines":[{"name":"A","program":"builtin","dir":null,"env":{"X":"1"},"dialect":"ugi","options":[["Search","random"]],"limits":{"nodes":30,"margin":0.25}},{"name":"B","program":"builtin","dir":null,"env":{},"dialect":"uci","options":[["Search","uct"]],"restart":true,"ponder":true,"limits":{"nodes":20}},{"name":"C","program":"builtin","dir":null,"env":{},"dialect":"ugi","options":[],"limits":{"movetime":10,"depth":3}}]}}"#;
 
 #[test]
-fn headers_of_earlier_journals_are_read_and_written_the_same() {
+fn headers_of_earlier_journals_round_trip() {
     use noughts_tournament::journal::Entry;
     let entry: Entry = serde_json::from_str(EARLIER).unwrap();
     assert_eq!(serde_json::to_string(&entry).unwrap(), EARLIER);
@@ -320,31 +320,31 @@ fn the_journal_keeps_a_configuration_exactly() {
 }
 
 #[test]
-fn mistakes_in_what_a_run_needs_besides_its_engines_are_found() {
+fn mistakes_outside_of_engines_are_reported() {
     let with = |text: &str| problems(&format!("{text}\n{SMALL}"));
     for (text, expected) in [
         ("sprt = { elo0 = 5, elo1 = 0 }", "1: sprt: elo0 must be less than elo1"),
-        ("sprt = { elo0 = 0 }", "1: sprt: elo0 and elo1 are needed"),
+        ("sprt = { elo0 = 0 }", "1: sprt: elo0 and elo1 are required"),
         ("sprt = { elo0 = 0, elo1 = 5, alpha = 0.7, beta = 0.7 }", "1: sprt: alpha and beta"),
         (
             "sprt = { elo0 = 0, elo1 = 5, model = 'wald' }",
             "1: model: \"normalized\" or \"logistic\"",
         ),
-        ("resign = { moves = 3 }", "1: resign: a score is needed"),
+        ("resign = { moves = 3 }", "1: resign: score is required"),
         ("draw = { score = -1 }", "1: score: a whole number from 0"),
-        ("proof = { cmd = 'builtin' }", "1: engine: nothing limits its moves"),
+        ("proof = { cmd = 'builtin' }", "1: engine: its search has no limit"),
         ("max_faults = 2", "1: max_faults: a number from 0 to 1"),
-        ("affinity = []", "1: affinity: there is no processor"),
+        ("affinity = []", "1: affinity: the list is empty"),
         ("affinity = 'all'", "1: affinity: a list is expected"),
-        ("keep_all = true", "1: keep_all: there is no folder of transcripts"),
-        ("format = 'gauntlet'\nseeds = 2", "2: seeds: nobody is left"),
+        ("keep_all = true", "1: keep_all: no folder of transcripts"),
+        ("format = 'gauntlet'\nseeds = 2", "2: seeds: must be less than"),
         ("events = ''", "1: events: the path of a file"),
         ("format = 'swiss'\nrounds = 0", "2: rounds: a whole number from 1"),
-        ("rounds = 3", "1: rounds: only a Swiss tournament has it"),
-        ("format = 'knockout'\nrounds = 3", "2: rounds: only a Swiss tournament has it"),
-        ("seeds = 1", "1: seeds: only a gauntlet has it"),
-        ("format = 'pyramid'\nseeds = 2", "2: seeds: only a gauntlet has it"),
-        ("max_plies = 9", "1: max_plies: only a game of \"ugi\" has it"),
+        ("rounds = 3", "1: rounds: only a Swiss tournament takes this key"),
+        ("format = 'knockout'\nrounds = 3", "2: rounds: only a Swiss tournament takes this key"),
+        ("seeds = 1", "1: seeds: only a gauntlet takes this key"),
+        ("format = 'pyramid'\nseeds = 2", "2: seeds: only a gauntlet takes this key"),
+        ("max_plies = 9", "1: max_plies: only game = \"ugi\" takes this key"),
         ("openings = { random = 2, order = 'random' }", "1: order: only openings of a list"),
         ("wait = 0.5", "1: wait: a whole number from 0"),
         ("no_swap = 1", "1: no_swap: true or false is expected"),
@@ -352,7 +352,7 @@ fn mistakes_in_what_a_run_needs_besides_its_engines_are_found() {
             "no_swap = true\nsprt = { elo0 = 0, elo1 = 5, counts = 'pentanomial' }",
             "2: counts: with no_swap there are no pairings of two games",
         ),
-        ("events = 'x'\nrecords = './x'", "2: records: it is the file of the events"),
+        ("events = 'x'\nrecords = './x'", "2: records: the same file as events"),
     ] {
         let found = with(text);
         assert!(found.len() == 1 && found[0].starts_with(expected), "{text}: {found:#?}");
@@ -363,19 +363,22 @@ fn mistakes_in_what_a_run_needs_besides_its_engines_are_found() {
         ("restart = 1", "8: restart: true or false is expected, not 1"),
         ("scale = 0", "8: scale: a number from 0.001 to 1000"),
         ("margin = -1", "8: margin: a number of seconds"),
-        ("[[engine]]\nname = 'c'\n[sprt]\nelo0 = 0\nelo1 = 1", "10: sprt: it tests the first"),
+        (
+            "[[engine]]\nname = 'c'\n[sprt]\nelo0 = 0\nelo1 = 1",
+            "10: sprt: a test needs exactly two engines",
+        ),
     ] {
         let found = engine(text);
         assert!(found.len() == 1 && found[0].starts_with(expected), "{text}: {found:#?}");
     }
     let three = format!("format = 'match'\n{SMALL}[[engine]]\nname = 'c'\n");
-    assert!(problems(&three)[0].contains("a match is one of two engines"));
+    assert!(problems(&three)[0].contains("a match has exactly two engines"));
     let asked = format!("proof = {{ nodes = 1 }}\n{SMALL}").replace("tictactoe", "ugi");
     assert!(problems(&asked)[0].starts_with("1: proof: the built-in engine does not know"));
 }
 
 #[test]
-fn engines_may_have_times_of_their_own() {
+fn an_engine_may_have_its_own_times() {
     let config = read(
         "game = 'qubic'\n[each]\ntc = '40/10+0.1'\nscale = 2\nmargin = 0.5\n\
          [[engine]]\nname = 'a'\n[[engine]]\nname = 'b'\nscale = 0.5\nmargin = 0\n\

@@ -1,4 +1,5 @@
-//! A real opponent: Fairy-Stockfish over UCI with drops, if it is installed.
+//! Matches against Fairy-Stockfish, a UCI engine with drops, if it is
+//! installed.
 
 use std::fmt::Write;
 use std::fs;
@@ -11,7 +12,7 @@ use noughts_tournament::record::Termination;
 
 const VARIANTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/variants.ini");
 
-/// The sections of the file, each a board.
+/// Returns the sections of the file, one for each board.
 fn boards() -> String {
     let mut text = String::new();
     for (columns, rows) in (3..=12).flat_map(|c| (3..=10).map(move |r| (c, r))) {
@@ -29,7 +30,7 @@ fn boards() -> String {
     text
 }
 
-/// What stands before the boards: the comment and what they have in common.
+/// Returns the text before the boards: the comment and the common section.
 fn head(text: &str) -> &str {
     text.find("\n[3x3x3:").map_or(text, |end| &text[..end])
 }
@@ -38,11 +39,14 @@ fn head(text: &str) -> &str {
 fn the_file_of_variants_has_every_board() {
     let text = fs::read_to_string(VARIANTS).unwrap();
     assert!(head(&text).contains("[tictactoe-base]"));
-    assert!(text == format!("{}{}", head(&text), boards()), "not made by this test");
+    assert!(
+        text == format!("{}{}", head(&text), boards()),
+        "variants.ini is not as generated; run this test with --ignored"
+    );
 }
 
 #[test]
-#[ignore = "it writes the file of variants"]
+#[ignore = "writes variants.ini"]
 fn make_the_file_of_variants() {
     let text = fs::read_to_string(VARIANTS).unwrap();
     fs::write(VARIANTS, format!("{}{}", head(&text), boards())).unwrap();
@@ -56,7 +60,7 @@ fn is_installed() -> bool {
     installed
 }
 
-/// Plays pairings of a board from openings, and keeps what was said.
+/// Plays pairings on a board from these openings, and keeps all transcripts.
 fn play(folder: &Path, game: &str, variant: &str, openings: &str) -> Output {
     let file = format!(
         "game = '{game}'\npairings = 2\njournal = 'j'\ntranscripts = 'wire'\nkeep_all = true\n\
@@ -72,7 +76,7 @@ fn play(folder: &Path, game: &str, variant: &str, openings: &str) -> Output {
 }
 
 #[test]
-fn its_games_end_by_our_rules_from_moves_and_from_positions() {
+fn games_end_by_the_rules_of_noughts() {
     if !is_installed() {
         return;
     }
@@ -84,8 +88,8 @@ fn its_games_end_by_our_rules_from_moves_and_from_positions() {
     ] {
         let folder = tempfile::tempdir().unwrap();
         let output = play(folder.path(), game, variant, openings);
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(0), "{told}");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{errors}");
         let mut games = 0;
         for found in read(&folder.path().join("j")).unwrap().1 {
             let record = found.unwrap().record;
@@ -95,8 +99,8 @@ fn its_games_end_by_our_rules_from_moves_and_from_positions() {
         assert_eq!(games, 4);
         for game in 1..=4 {
             let path = folder.path().join(format!("wire/game-{game}-fairy.txt"));
-            let said = fs::read_to_string(path).unwrap();
-            for line in said.lines() {
+            let transcript = fs::read_to_string(path).unwrap();
+            for line in transcript.lines() {
                 if line.contains("> position ") {
                     let mut names = line.split(" moves").nth(1).unwrap().split_whitespace();
                     assert!(names.all(|name| name.starts_with("P@")), "{line}");
@@ -105,24 +109,24 @@ fn its_games_end_by_our_rules_from_moves_and_from_positions() {
             }
         }
     }
-    assert!(hits > 0, "it never expected what was played");
+    assert!(hits > 0, "no reply was ever predicted");
 }
 
 #[test]
-fn a_variant_that_it_does_not_have_is_refused() {
+fn an_unknown_variant_is_refused() {
     if !is_installed() {
         return;
     }
-    // It would silently play chess.
+    // Fairy-Stockfish would silently play chess.
     let folder = tempfile::tempdir().unwrap();
     let output = play(folder.path(), "tictactoe", "13x3x3", "random = 1");
     assert_eq!(output.status.code(), Some(2));
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("UCI_Variant") && told.contains("13x3x3"), "{told}");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("UCI_Variant") && errors.contains("13x3x3"), "{errors}");
 }
 
 #[test]
-fn the_tournament_file_is_one() {
+fn the_tournament_file_is_valid() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/fairy.toml");
     let config = config::load(file.as_ref()).unwrap();
     assert_eq!(config.engines.len(), 2);

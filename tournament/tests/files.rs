@@ -1,5 +1,5 @@
-//! What the program writes: files that nothing else is lost in, and standard
-//! output, which may be full or closed.
+//! Output of the program: files of other kinds are left unchanged, and errors
+//! of standard output are reported.
 
 #![cfg(unix)]
 
@@ -16,15 +16,15 @@ fn command(folder: &Path, args: &str) -> Command {
     command
 }
 
-/// The exit code, and what was told on standard error.
-fn code_and_told(output: &Output) -> (Option<i32>, String) {
+/// Returns the exit code and the text on standard error.
+fn code_and_errors(output: &Output) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
 const RUN: &str = "run --game tictactoe --engine name=a --engine name=b --pairs 1 \
                    --each nodes=1 option.Search=random";
 
-/// A folder with a journal, a file of events and one of records.
+/// Returns a folder with a journal, a file of events and a file of records.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let args = format!("{RUN} --journal j --events e --records r");
@@ -34,7 +34,7 @@ fn folder() -> tempfile::TempDir {
 }
 
 #[test]
-fn no_file_is_written_over_or_mixed_with_another() {
+fn files_of_other_kinds_are_left_unchanged() {
     let folder = folder();
     let path = folder.path();
     fs::write(path.join("letter"), "dear reader\n").unwrap();
@@ -46,79 +46,82 @@ fn no_file_is_written_over_or_mixed_with_another() {
     let contents = || kept.map(|name| fs::read_to_string(path.join(name)).unwrap());
     let before = contents();
     for (args, expected) in [
-        ("report j -o j", "j holds something else than a report"),
-        ("report j -o link", "link holds something else"),
-        ("report j -o second-name", "second-name holds something else"),
-        ("report j -o e", "e holds something else"),
-        ("report j -o letter", "letter holds something else"),
-        ("report j -o nowhere/page", "nowhere/page cannot be written"),
+        ("report j -o j", "j\" holds something other than a report"),
+        ("report j -o link", "link\" holds something other"),
+        ("report j -o second-name", "second-name\" holds something other"),
+        ("report j -o e", "e\" holds something other"),
+        ("report j -o letter", "letter\" holds something other"),
+        ("report j -o nowhere/page", "nowhere/page\" cannot be written"),
         ("report letter -o page", "the file is not a journal"),
         ("report nothing -o page", "nothing: No such file"),
         ("merge j -o e", "e cannot be made"),
         ("merge letter -o all", "the file is not a journal"),
-        ("book --game qubic --count 2 -o j", "j holds something else than openings"),
-        ("book --game qubic --count 2 -o link", "link holds something else"),
+        ("book --game qubic --count 2 -o j", "j\" holds something other than openings"),
+        ("book --game qubic --count 2 -o link", "link\" holds something other"),
         ("book --game tictactoe --plies 9", "--plies: no opening of 9"),
-        ("book --game qubic --balanced 5 --engine x", "--engine: \"x\" is no KEY=VALUE"),
-        (
-            "RUN --journal new --records new",
-            "--records new: records: it is the file of the journal",
-        ),
-        ("RUN --journal new --events ./new", "events: it is the file of the journal"),
-        ("RUN --journal new --events link-to-new", "events: it is the file of the journal"),
-        ("RUN --events new --records link-to-new", "records: it is the file of the events"),
-        ("RUN --journal j --events second-name", "events: it is the file of the journal"),
+        ("book --game qubic --balanced 5 --engine x", "--engine: \"x\" is not KEY=VALUE"),
+        ("RUN --journal new --records new", "--records new: records: the same file as journal"),
+        ("RUN --journal new --events ./new", "events: the same file as journal"),
+        ("RUN --journal new --events link-to-new", "events: the same file as journal"),
+        ("RUN --events new --records link-to-new", "records: the same file as events"),
+        ("RUN --journal j --events second-name", "events: the same file as journal"),
         ("RUN --events j", "--events j: events: "),
-        ("RUN --records link", "link holds something else than records"),
-        ("RUN --events r", "r holds something else than events"),
-        ("RUN --records e", "e holds something else than records"),
-        ("RUN --records letter", "letter holds something else than records"),
-        ("RUN --journal e", "e holds something else than a journal"),
-        ("RUN --journal letter", "letter holds something else than a journal"),
-        ("RUN --journal nowhere/new", "nowhere/new cannot be written: No such file"),
-        ("RUN --journal wire", "wire cannot be written: is a directory"),
-        ("RUN --journal /dev/null", "/dev/null is not a regular file"),
-        ("RUN --events nowhere/new", "nowhere/new cannot be written: No such file"),
-        ("RUN --events letter/new", "letter/new cannot be written"),
-        ("RUN --transcripts letter", "letter is no folder"),
+        ("RUN --records link", "link\" holds something other than records"),
+        ("RUN --events r", "r\" holds something other than events"),
+        ("RUN --records e", "e\" holds something other than records"),
+        ("RUN --records letter", "letter\" holds something other than records"),
+        ("RUN --journal e", "e\" holds something other than a journal"),
+        ("RUN --journal letter", "letter\" holds something other than a journal"),
+        ("RUN --journal nowhere/new", "nowhere/new\" cannot be written: No such file"),
+        ("RUN --journal wire", "wire\" cannot be written: is a directory"),
+        ("RUN --journal /dev/null", "/dev/null\" is not a regular file"),
+        ("RUN --events nowhere/new", "nowhere/new\" cannot be written: No such file"),
+        ("RUN --events letter/new", "letter/new\" cannot be written"),
+        ("RUN --transcripts letter", "letter\" is not a folder"),
         (
             "RUN --transcripts new --events new",
-            "transcripts: their folder is the file of the events",
+            "transcripts: the folder is the same path as events",
         ),
         (
             "RUN --journal new --events new.faults",
-            "transcripts: their folder is the file of the events",
+            "transcripts: the folder is the same path as events",
         ),
         ("RUN --journal j --seed 5", "the journal"),
-        ("replay nothing", "nothing: it cannot be read"),
-        ("replay letter", "letter: it is not a transcript"),
+        ("replay nothing", "nothing: cannot be read"),
+        ("replay letter", "letter: not a transcript"),
     ] {
         let output = command(path, &args.replace("RUN", RUN)).output().unwrap();
-        let (code, told) = code_and_told(&output);
-        assert!(code == Some(2) && told.contains(expected), "{args}: {code:?} {told}");
+        let (code, errors) = code_and_errors(&output);
+        assert!(code == Some(2) && errors.contains(expected), "{args}: {code:?} {errors}");
         assert!(output.stdout.is_empty(), "{args}");
         assert_eq!(contents(), before, "{args}");
         assert!(!path.join("new").exists(), "{args}");
     }
-    // Of several mistakes all are told.
+    // All mistakes are reported.
     let args = format!("{RUN} --journal letter --events r --records nowhere/new --seed x");
-    let (code, told) = code_and_told(&command(path, &args).output().unwrap());
-    assert_eq!((code, told.lines().count()), (Some(2), 4), "{told}");
-    // What is of the same kind goes on, or is replaced.
+    let (code, errors) = code_and_errors(&command(path, &args).output().unwrap());
+    assert_eq!((code, errors.lines().count()), (Some(2), 4), "{errors}");
+    // A file of the same kind is appended to or replaced.
     let args = format!("{RUN} --seed 2 --events e --records r --transcripts wire --keep-all");
     for _ in 0..2 {
-        assert_eq!(code_and_told(&command(path, &args).output().unwrap()).0, Some(0));
-        assert_eq!(code_and_told(&command(path, "report j -o page").output().unwrap()).0, Some(0));
+        assert_eq!(code_and_errors(&command(path, &args).output().unwrap()).0, Some(0));
+        assert_eq!(
+            code_and_errors(&command(path, "report j -o page").output().unwrap()).0,
+            Some(0)
+        );
         let book = command(path, "book --game qubic --count 2 -o book").output().unwrap();
-        assert_eq!(code_and_told(&book).0, Some(0));
+        assert_eq!(code_and_errors(&book).0, Some(0));
     }
     let events = fs::read_to_string(path.join("e")).unwrap();
     assert!(events.starts_with(&before[1]) && events.matches("\"type\":\"end\"").count() == 3);
-    // A transcript is never written into a file that happens to have its name.
+    // A transcript does not replace another file with its name.
     let args = format!("{RUN} --journal wire/game-1-a.txt --transcripts wire --keep-all");
     fs::remove_file(path.join("wire/game-1-a.txt")).unwrap();
-    let (code, told) = code_and_told(&command(path, &args).output().unwrap());
-    assert!(code == Some(1) && told.contains("holds something else than a transcript"), "{told}");
+    let (code, errors) = code_and_errors(&command(path, &args).output().unwrap());
+    assert!(
+        code == Some(1) && errors.contains("holds something other than a transcript"),
+        "{errors}"
+    );
     let journal = fs::read_to_string(path.join("wire/game-1-a.txt")).unwrap();
     assert_eq!(journal.lines().count(), 3);
 }
@@ -129,12 +132,12 @@ fn two_runs_do_not_mix_their_events() {
     let held =
         noughts_tournament::file_kind::FileKind::Events.append(&folder.path().join("e")).unwrap();
     let output = command(folder.path(), &format!("{RUN} --events e")).output().unwrap();
-    let (code, told) = code_and_told(&output);
-    assert!(code == Some(2) && told.contains("another runner is writing it"), "{told}");
+    let (code, errors) = code_and_errors(&output);
+    assert!(code == Some(2) && errors.contains("another runner is writing it"), "{errors}");
     drop(held);
 }
 
-/// What shows something: a transcript is played again, too.
+/// Returns commands that write to standard output.
 fn shows(folder: &Path) -> [String; 6] {
     let args = format!("{RUN} --transcripts wire --keep-all");
     assert!(command(folder, &args).output().unwrap().status.success());
@@ -150,30 +153,30 @@ fn shows(folder: &Path) -> [String; 6] {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_cannot_be_shown_is_an_error() {
+fn a_full_disk_behind_standard_output_is_an_error() {
     let folder = folder();
     let full = || File::options().write(true).open("/dev/full").unwrap();
     let check = "check --step handshake builtin".to_string();
     for args in shows(folder.path()).into_iter().chain([check]) {
         let output = command(folder.path(), &args).stdout(full()).output().unwrap();
-        let (code, told) = code_and_told(&output);
-        assert_eq!((code, told.lines().count()), (Some(1), 1), "{args}: {told}");
-        assert_eq!(told.matches("No space left").count(), 1, "{args}: {told}");
+        let (code, errors) = code_and_errors(&output);
+        assert_eq!((code, errors.lines().count()), (Some(1), 1), "{args}: {errors}");
+        assert_eq!(errors.matches("No space left").count(), 1, "{args}: {errors}");
     }
-    // The games are played, and count.
+    // The games are played and count.
     let args = format!("{RUN} --journal new");
     let output = command(folder.path(), &args).stdout(full()).output().unwrap();
-    let (code, told) = code_and_told(&output);
-    assert_eq!(code, Some(1), "{told}");
-    assert!(told.contains("standard output cannot be written: No space left"), "{told}");
+    let (code, errors) = code_and_errors(&output);
+    assert_eq!(code, Some(1), "{errors}");
+    assert!(errors.contains("standard output cannot be written: No space left"), "{errors}");
     let journal = fs::read_to_string(folder.path().join("new")).unwrap();
     assert_eq!(journal.lines().count(), 3);
 }
 
 #[test]
-fn a_reader_that_has_gone_away_ends_a_command_quietly_and_no_run() {
+fn a_closed_pipe_ends_a_command_quietly_but_not_a_run() {
     let folder = folder();
-    // A pipe that nobody reads.
+    // A pipe without a reader.
     let closed = || {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
@@ -182,11 +185,11 @@ fn a_reader_that_has_gone_away_ends_a_command_quietly_and_no_run() {
     let check = "check --step handshake builtin".to_string();
     for args in shows(folder.path()).into_iter().chain([check]) {
         let output = command(folder.path(), &args).stdout(closed()).output().unwrap();
-        assert_eq!(code_and_told(&output), (Some(141), String::new()), "{args}");
+        assert_eq!(code_and_errors(&output), (Some(141), String::new()), "{args}");
     }
     let args = format!("{RUN} --journal new");
     let output = command(folder.path(), &args).stdout(closed()).output().unwrap();
-    assert_eq!(code_and_told(&output), (Some(0), String::new()));
+    assert_eq!(code_and_errors(&output), (Some(0), String::new()));
     let journal = fs::read_to_string(folder.path().join("new")).unwrap();
     assert_eq!(journal.lines().count(), 3);
 }

@@ -1,5 +1,5 @@
-//! The fuzz targets of the runner (`tests/fuzz` of the workspace), on their
-//! corpus and on changed copies of it.
+//! Runs the fuzz targets of the runner (`tests/fuzz` of the workspace) on their
+//! corpus and on mutated copies of it.
 #![allow(unreachable_pub, missing_docs)]
 
 #[path = "../../tests/fuzz/corpus.rs"]

@@ -1,10 +1,10 @@
-//! The tables of keys: the documents have their rows, and every key is read,
-//! kept, printed and compared as its row says.
+//! The tables of keys: the documents contain their rows, and every key is read,
+//! stored, printed and compared as its row says.
 
 use std::path::Path;
 
 use noughts_tournament::config::{
-    Config, FileKind, KeyInfo, Overlay, Venue, assemble, keys, parse, print,
+    Config, KeyInfo, Overlay, Syntax, Venue, assemble, keys, parse, print,
 };
 use noughts_tournament::journal::{Header, VERSION, differences};
 use noughts_tournament::schedule::Format;
@@ -16,12 +16,12 @@ fn tables() -> Vec<KeyInfo> {
     keys().into_iter().filter(|key| !key.keys.is_empty()).collect()
 }
 
-/// The keys that stand in no table.
+/// Returns the keys outside of tables.
 fn plain() -> Vec<KeyInfo> {
     keys().into_iter().filter(|key| key.keys.is_empty()).collect()
 }
 
-/// A table of the document.
+/// Returns a table of the document.
 fn document(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     let head = [head, &vec!["---"; head.len()][..]].map(|cells| cells.join("|"));
@@ -30,7 +30,7 @@ fn document(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
 }
 
 fn assert_documented(table: &str) {
-    // With nothing behind its last row.
+    // No further row may follow.
     assert!(
         README.contains(&format!("{table}\n")),
         "tournament/README.md lacks the table\n\n{table}"
@@ -38,7 +38,7 @@ fn assert_documented(table: &str) {
 }
 
 #[test]
-fn the_tables_of_the_document_are_those_of_the_program() {
+fn the_document_has_the_tables_of_keys() {
     let code = |text: &str| format!("`{text}`");
     let cells = |key: &KeyInfo| {
         vec![code(key.name), key.values.clone(), key.default.clone(), key.help.to_string()]
@@ -50,13 +50,13 @@ fn the_tables_of_the_document_are_those_of_the_program() {
         row
     });
     assert_documented(&document(&["key", "values", "default", "changes games", "meaning"], rows));
-    let name = |table: &KeyInfo| match table.form {
-        FileKind::Tables => format!("`[[{}]]`", table.name),
+    let name = |table: &KeyInfo| match table.syntax {
+        Syntax::Tables => format!("`[[{}]]`", table.name),
         _ => format!("`[{}]`", table.name),
     };
     let rows = tables().into_iter().map(|table| vec![name(&table), table.help.to_string()]);
     assert_documented(&document(&["table", "meaning"], rows));
-    // An engine has the same keys wherever it stands.
+    // The tables of engines share their keys.
     let of_engines = ["engine", "each", "proof"];
     let small = tables().into_iter().filter(|table| !of_engines.contains(&table.name));
     let rows = small.flat_map(|table| {
@@ -78,11 +78,11 @@ fn the_tables_of_the_document_are_those_of_the_program() {
 #[test]
 fn every_key_is_in_the_example() {
     let has = |name: &str| {
-        let said = EXAMPLE.lines().map(|line| line.trim_start_matches("# "));
+        let lines = EXAMPLE.lines().map(|line| line.trim_start_matches("# "));
         let inline = format!(" {name} =");
-        said.clone().any(|line| line.starts_with(&format!("{name} =")))
-            || said.clone().any(|line| line.starts_with(&format!("[{name}]")))
-            || said.clone().any(|line| line.starts_with(&format!("[[{name}]]")))
+        lines.clone().any(|line| line.starts_with(&format!("{name} =")))
+            || lines.clone().any(|line| line.starts_with(&format!("[{name}]")))
+            || lines.clone().any(|line| line.starts_with(&format!("[[{name}]]")))
             || EXAMPLE.contains(&inline)
     };
     for key in keys() {
@@ -93,32 +93,33 @@ fn every_key_is_in_the_example() {
     }
 }
 
-/// Values that are not the default, of which one is right.
+/// Returns values other than the default, at least one of them valid.
 fn samples(key: &KeyInfo) -> Vec<String> {
-    let texts: &[&str] = match key.form {
-        FileKind::Truth => &["true", "false"],
-        FileKind::Number => &["2", "1", "0.25"],
-        FileKind::Choice => {
+    let texts: &[&str] = match key.syntax {
+        Syntax::Truth => &["true", "false"],
+        Syntax::Number => &["2", "1", "0.25"],
+        Syntax::Choice => {
             let words = key.values.replace('"', "");
             let words = words.split(" or ").filter(|word| !key.default.starts_with(word));
             return words.map(str::to_string).collect();
         }
-        FileKind::Text => &["qubic", "9+1"],
-        // A file of openings is one of tic-tac-toe and of Qubic.
-        FileKind::File | FileKind::Folder | FileKind::Program => &["./there", BOOK],
-        FileKind::Arguments => &["-x 'y z'"],
-        FileKind::Numbers => &["0,2-3"],
-        FileKind::Lines => &["1a1;2b2"],
-        FileKind::Settings => &["x"],
-        FileKind::Table | FileKind::Tables => panic!("{} is a table", key.name),
+        Syntax::Text => &["qubic", "9+1"],
+        // The file has openings of tic-tac-toe and of Qubic.
+        Syntax::File | Syntax::Folder | Syntax::Program => &["./there", BOOK],
+        Syntax::Arguments => &["-x 'y z'"],
+        Syntax::Numbers => &["0,2-3"],
+        Syntax::Lines => &["1a1;2b2"],
+        Syntax::Settings => &["x"],
+        Syntax::Table | Syntax::Tables => panic!("{} is a table", key.name),
     };
     texts.iter().filter(|text| **text != key.default).map(|text| (*text).to_string()).collect()
 }
 
-/// A file with an opening of every game: none.
+/// A file with an opening that every game has: the start position.
 const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/start.book");
 
-/// A tournament with these values of keys, and words of tables.
+/// Returns a tournament with these values of keys and words of tables, if it is
+/// valid.
 fn config(values: &[(&str, &str)], words: &[(&str, &str)]) -> Option<Config> {
     let mut overlay = Overlay::default();
     for (key, value) in [&[("game", "tictactoe")], values].concat() {
@@ -128,7 +129,7 @@ fn config(values: &[(&str, &str)], words: &[(&str, &str)]) -> Option<Config> {
         let words: Vec<String> = words.split('&').map(str::to_string).collect();
         overlay.table(table, &words, "");
     }
-    // Without [each] nothing limits the engines.
+    // Without [each] the engines have no limit.
     if !words.iter().any(|(table, _)| *table == "each") {
         overlay.table("each", &["nodes=1".to_string()], "");
     }
@@ -144,7 +145,7 @@ fn assert_printed(config: &Config) {
 #[test]
 fn a_key_changes_games_if_its_row_says_so() {
     for key in plain() {
-        // Some keys are a mistake without another one.
+        // Some keys are valid only together with another key.
         let formats = Format::all().map(|format| vec![("format", format.name())]);
         let more = [vec![("transcripts", "t")], vec![("game", "ugi")]];
         let third = [("engine", "name=c")];
@@ -158,8 +159,8 @@ fn a_key_changes_games_if_its_row_says_so() {
             };
             samples(&key).iter().filter_map(both).collect::<Vec<_>>()
         });
-        let both = tried.next().unwrap_or_else(|| panic!("{} is never right", key.name));
-        assert_ne!(both[0], both[1], "{} is not kept", key.name);
+        let both = tried.next().unwrap_or_else(|| panic!("{} is never valid", key.name));
+        assert_ne!(both[0], both[1], "{} is not stored", key.name);
         assert_printed(&both[1]);
         let [first, second] = both.map(|config| Header { version: VERSION, shard: None, config });
         let differ = !differences(&first, &second).is_empty();
@@ -168,11 +169,11 @@ fn a_key_changes_games_if_its_row_says_so() {
 }
 
 #[test]
-fn keys_of_tables_are_kept_and_printed() {
+fn keys_of_tables_are_stored_and_printed() {
     for table in tables() {
         for key in &table.keys {
-            let words = samples(key).into_iter().map(|value| match key.form {
-                FileKind::Settings => format!("{}.X={value}", key.name),
+            let words = samples(key).into_iter().map(|value| match key.syntax {
+                Syntax::Settings => format!("{}.X={value}", key.name),
                 _ => format!("{}={value}", key.name),
             });
             let words: Vec<String> = words.collect();
@@ -206,8 +207,8 @@ fn keys_of_tables_are_kept_and_printed() {
                 Some((before, after))
             });
             let both = tried.next();
-            let both = both.unwrap_or_else(|| panic!("{}.{} is never right", table.name, key.name));
-            assert_ne!(both.0.as_ref(), Some(&both.1), "{}.{} is not kept", table.name, key.name);
+            let both = both.unwrap_or_else(|| panic!("{}.{} is never valid", table.name, key.name));
+            assert_ne!(both.0.as_ref(), Some(&both.1), "{}.{} is not stored", table.name, key.name);
             assert_printed(&both.1);
         }
     }

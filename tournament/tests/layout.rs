@@ -1,14 +1,15 @@
-//! Where things stand: what the check of engines needs of the rest, and that the
-//! name of a file says which one is meant.
+//! The layout of the sources: the dependences of the check, and unique names of
+//! files.
 
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// All that `check` uses of the library, so that it could become a crate of its own.
+/// The modules of the library that `check` uses; it uses no others, so that it
+/// could become a crate.
 const CHECK_NEEDS: [&str; 4] = ["check", "engine", "stop", "text"];
 
-/// The sources below a folder.
+/// Returns the sources below a folder.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder") {
@@ -26,7 +27,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-/// The modules of the crate that a source names behind `crate::`.
+/// Returns the modules of the crate that a source names after `crate::`.
 fn imports(path: &Path) -> Vec<String> {
     let source = fs::read_to_string(path).expect("a source");
     let code = source.split("#[cfg(test)]").next().unwrap_or("");
@@ -38,7 +39,7 @@ fn imports(path: &Path) -> Vec<String> {
 }
 
 #[test]
-fn the_check_could_leave() {
+fn the_check_uses_few_modules() {
     let (mut inside, mut outside) = (0, 0);
     for path in sources(&root()) {
         let is_check = path.starts_with(root().join("check"));
@@ -60,11 +61,11 @@ fn the_check_could_leave() {
 }
 
 #[test]
-fn no_two_files_share_a_name() {
+fn file_names_are_unique() {
     let mut known: HashMap<String, PathBuf> = HashMap::new();
-    // The rules of the check are called after what they are about.
-    let named_alone = |path: &PathBuf| !path.starts_with(root().join("check/rules"));
-    for path in sources(&root()).into_iter().filter(named_alone) {
+    // The rules of the check are named after their subjects.
+    let is_unique = |path: &PathBuf| !path.starts_with(root().join("check/rules"));
+    for path in sources(&root()).into_iter().filter(is_unique) {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         if ["mod.rs", "lib.rs", "main.rs"].contains(&name.as_str()) {
             continue;

@@ -1,4 +1,4 @@
-//! What a run writes besides its journal, and the commands around it.
+//! The outputs of a run besides its journal, and the other commands.
 
 mod support;
 
@@ -33,7 +33,7 @@ const BUILTIN: [&str; 14] = [
     "--quiet",
 ];
 
-/// The built-in engines with these arguments more.
+/// Runs the built-in engines with these additional arguments.
 fn builtin(folder: &Path, more: &[&str]) -> (Option<i32>, String, String) {
     tournament(folder, &[&BUILTIN[..], more].concat())
 }
@@ -43,9 +43,9 @@ fn events_and_records_are_written() {
     let folder = tempfile::tempdir().unwrap();
     let more = ["--events", "events", "--records", "records", "--sprt", "elo0=0", "elo1=5"];
     let title = ["--title", "\"new\" <old>", "--journal", "j"];
-    let (code, shown, told) = builtin(folder.path(), &[&more[..], &title].concat());
-    assert_eq!(code, Some(0), "{told}");
-    // Quiet: the table alone.
+    let (code, shown, errors) = builtin(folder.path(), &[&more[..], &title].concat());
+    assert_eq!(code, Some(0), "{errors}");
+    // With --quiet only the table at the end is shown.
     assert!(!shown.contains("plies") && shown.contains("Elo") && shown.contains("SPRT [0, 5]"));
     let events = fs::read_to_string(folder.path().join("events")).unwrap();
     let events: Vec<Value> = events.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
@@ -61,7 +61,7 @@ fn events_and_records_are_written() {
         assert_eq!(moves, recorded);
     }
     assert!(of("standings").iter().all(|event| event["llr"].is_number()));
-    // Every kind of event, and every field of it, is in the document.
+    // The document has every kind of event and each of its fields.
     let document = include_str!("../EVENTS.md");
     for event in &events {
         let kind = event["type"].as_str().unwrap();
@@ -83,14 +83,14 @@ fn events_and_records_are_written() {
     assert!(records.contains("[Game \"tictactoe\"]") && records.contains("{book}"), "{records}");
 }
 
-/// Of three engines they are joint ones.
+/// The ratings of three engines are joint ones.
 #[test]
 fn the_ratings_of_events_are_those_of_the_table() {
     let folder = tempfile::tempdir().unwrap();
     for third in [&[][..], &["--engine", "name=three", "option.Search=minimax"]] {
         let more = ["--pairs", "6", "--events", "events", "--journal", "j"];
-        let (code, table, told) = builtin(folder.path(), &[&more[..], third].concat());
-        assert_eq!(code, Some(0), "{told}");
+        let (code, table, errors) = builtin(folder.path(), &[&more[..], third].concat());
+        assert_eq!(code, Some(0), "{errors}");
         let events = fs::read_to_string(folder.path().join("events")).unwrap();
         let last = events.lines().rfind(|line| line.contains("\"standings\""));
         let last: Value = serde_json::from_str(last.unwrap()).unwrap();
@@ -110,69 +110,69 @@ fn the_ratings_of_events_are_those_of_the_table() {
 }
 
 #[test]
-fn a_faulty_game_leaves_what_plays_the_fault_again() {
+fn a_fault_leaves_a_transcript_to_replay() {
     let folder = tempfile::tempdir().unwrap();
     let mock = support::mock_path();
     let cmd = format!("cmd={}", mock.display());
-    // An honest engine against another one.
+    // A match of an honest engine against another one.
     let duel = |name: &str, behaviour: &str, more: [&str; 2]| {
         let words = "run --game tictactoe --pairs 1 --each nodes=1";
         let words = words.split(' ').chain([&*cmd, "--engine", "name=good", "args=honest"]);
         let args: Vec<&str> = words.chain(["--engine", name, behaviour]).chain(more).collect();
         tournament(folder.path(), &args)
     };
-    let (code, _, told) = duel("name=bad one", "args=complain-on-go", ["--journal", "j"]);
-    assert_eq!(code, Some(0), "{told}");
-    // Beside the journal, as no folder was named.
+    let (code, _, errors) = duel("name=bad one", "args=complain-on-go", ["--journal", "j"]);
+    assert_eq!(code, Some(0), "{errors}");
+    // The default folder is beside the journal.
     let file = folder.path().join("j.faults/game-1-bad_one.txt");
     let text = fs::read_to_string(&file).unwrap();
     assert!(text.contains("# ended by died: ") && text.contains(" > uginewgame"), "{text}");
     assert!(text.contains("! no such table"), "{text}");
     assert!(folder.path().join("j.faults/game-1-good.txt").exists());
     let args = ["replay", "j.faults/game-1-bad_one.txt", "--wait", "60"];
-    let (code, shown, told) = tournament(folder.path(), &args);
-    assert_eq!(code, Some(0), "{told}");
+    let (code, shown, errors) = tournament(folder.path(), &args);
+    assert_eq!(code, Some(0), "{errors}");
     assert!(
-        shown.contains("> go nodes 1") && shown.contains("# it ended, exit status: 7"),
+        shown.contains("> go nodes 1") && shown.contains("# the engine ended, exit status: 7"),
         "{shown}"
     );
-    // With another command it may go another way.
+    // Another command may behave differently.
     let mock = mock.display().to_string();
     let args = ["replay", args[1], "--wait", "1", "--", &mock, "honest"];
     let (_, shown, _) = tournament(folder.path(), &args);
     assert!(shown.contains("< bestmove") && shown.contains("still running"), "{shown}");
-    // An engine that does not start any more leaves its words too.
+    // An engine that fails to restart leaves a transcript as well.
     let log = folder.path().join("log").display().to_string();
     let behaviour = format!("args=starts-once {log}");
-    let (code, _, told) = duel("name=once", &behaviour, ["--transcripts", "wire"]);
-    assert!(code == Some(4) && told.contains("3 times in a row"), "{told}");
+    let (code, _, errors) = duel("name=once", &behaviour, ["--transcripts", "wire"]);
+    assert!(code == Some(4) && errors.contains("3 times in a row"), "{errors}");
     let text = fs::read_to_string(folder.path().join("wire/game-2-once.txt")).unwrap();
     assert!(text.contains("# ended by not-started") && text.contains(" > ugi"), "{text}");
-    let (code, _, told) = tournament(folder.path(), &["replay", "j"]);
-    assert_eq!(code, Some(2), "{told}");
+    let (code, _, errors) = tournament(folder.path(), &["replay", "j"]);
+    assert_eq!(code, Some(2), "{errors}");
 }
 
 #[test]
 fn transcripts_of_all_games_are_kept_on_request() {
     let folder = tempfile::tempdir().unwrap();
-    let (code, _, told) = builtin(folder.path(), &["--transcripts", "all", "--keep-all"]);
-    assert_eq!(code, Some(0), "{told}");
+    let (code, _, errors) = builtin(folder.path(), &["--transcripts", "all", "--keep-all"]);
+    assert_eq!(code, Some(0), "{errors}");
     assert_eq!(fs::read_dir(folder.path().join("all")).unwrap().count(), 8);
-    let (code, _, told) = builtin(folder.path(), &["--keep-all"]);
-    assert!(code == Some(2) && told.contains("no folder of transcripts"), "{told}");
+    let (code, _, errors) = builtin(folder.path(), &["--keep-all"]);
+    assert!(code == Some(2) && errors.contains("no folder of transcripts"), "{errors}");
 }
 
 #[test]
-fn transcripts_of_engines_with_like_names_are_kept_apart() {
+fn similar_names_have_separate_transcripts() {
     let folder = tempfile::tempdir().unwrap();
-    // As files all of them would be one.
+    // All three names give the same file name.
     let names = ["name=a b", "name=A_b", "name=a-b", "name=c"];
     let engines = names.iter().flat_map(|name| ["--engine", name]);
     let run = ["run", "--game", "tictactoe", "--each", "nodes=1", "--pairs", "1", "--quiet"];
     let more = ["--transcripts", "all", "--keep-all"];
     let args: Vec<&str> = run.into_iter().chain(engines).chain(more).collect();
-    let (code, _, told) = tournament(folder.path(), &args);
-    assert_eq!(code, Some(0), "{told}");
+    let (code, _, errors) = tournament(folder.path(), &args);
+    assert_eq!(code, Some(0), "{errors}");
     let files = fs::read_dir(folder.path().join("all")).unwrap();
     let mut names: Vec<String> =
         files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
@@ -185,22 +185,22 @@ fn transcripts_of_engines_with_like_names_are_kept_apart() {
 #[test]
 fn a_printed_configuration_is_played() {
     let folder = tempfile::tempdir().unwrap();
-    let (code, file, told) = builtin(folder.path(), &["--print-config", "--seed", "7"]);
-    assert_eq!(code, Some(0), "{told}");
+    let (code, file, errors) = builtin(folder.path(), &["--print-config", "--seed", "7"]);
+    assert_eq!(code, Some(0), "{errors}");
     fs::write(folder.path().join("t.toml"), &file).unwrap();
-    let (code, again, told) = tournament(folder.path(), &["run", "t.toml", "--print-config"]);
-    assert_eq!((code, again), (Some(0), file), "{told}");
-    let (code, shown, told) = tournament(folder.path(), &["run", "t.toml"]);
-    assert!(code == Some(0) && shown.contains("4/4"), "{shown}{told}");
+    let (code, again, errors) = tournament(folder.path(), &["run", "t.toml", "--print-config"]);
+    assert_eq!((code, again), (Some(0), file), "{errors}");
+    let (code, shown, errors) = tournament(folder.path(), &["run", "t.toml"]);
+    assert!(code == Some(0) && shown.contains("4/4"), "{shown}{errors}");
 }
 
 #[test]
-fn a_line_for_each_game_and_tables_between_them() {
+fn games_have_lines_and_tables_at_intervals() {
     let folder = tempfile::tempdir().unwrap();
     let args: Vec<&str> = BUILTIN.iter().copied().filter(|word| *word != "--quiet").collect();
     let more = ["--table-every", "2", "--sprt", "elo0=0", "elo1=5", "--affinity"];
-    let (code, shown, told) = tournament(folder.path(), &[&args[..], &more].concat());
-    assert_eq!(code, Some(0), "{told}");
+    let (code, shown, errors) = tournament(folder.path(), &[&args[..], &more].concat());
+    assert_eq!(code, Some(0), "{errors}");
     let kinds: Vec<&str> = shown
         .lines()
         .filter_map(|line| match line {
@@ -215,7 +215,7 @@ fn a_line_for_each_game_and_tables_between_them() {
 }
 
 #[test]
-fn a_test_has_exit_codes() {
+fn a_decided_test_has_an_exit_code() {
     let folder = tempfile::tempdir().unwrap();
     let cmd = format!("cmd={}", support::mock_path().display());
     for (first, second, expected) in [("honest", "illegal-move", 5), ("illegal-move", "honest", 6)]
@@ -242,8 +242,8 @@ fn a_test_has_exit_codes() {
             "model=logistic",
             "--quiet",
         ];
-        let (code, shown, told) = tournament(folder.path(), &args);
-        assert_eq!(code, Some(expected), "{shown}{told}");
+        let (code, shown, errors) = tournament(folder.path(), &args);
+        assert_eq!(code, Some(expected), "{shown}{errors}");
         let verdict = if expected == 5 { "accepted" } else { "rejected" };
         let line = shown.lines().find(|line| line.starts_with("SPRT")).unwrap();
         assert!(line.contains(verdict) && line.contains("faults among the games"), "{line}");
@@ -263,16 +263,16 @@ fn a_test_has_exit_codes() {
         "nodes=1",
         &cmd,
     ];
-    let (code, _, told) = tournament(folder.path(), &[&bad[..], &args].concat());
-    assert!(code == Some(4) && told.contains("20 of 20 games"), "{told}");
+    let (code, _, errors) = tournament(folder.path(), &[&bad[..], &args].concat());
+    assert!(code == Some(4) && errors.contains("20 of 20 games"), "{errors}");
 }
 
 #[test]
-fn statistics_come_from_counts_and_journals() {
+fn stats_accepts_counts_and_journals() {
     let folder = tempfile::tempdir().unwrap();
     let stats = |args: &[&str]| {
-        let (code, shown, told) = tournament(folder.path(), &[&["stats"], args].concat());
-        assert_eq!(code, Some(0), "{told}");
+        let (code, shown, errors) = tournament(folder.path(), &[&["stats"], args].concat());
+        assert_eq!(code, Some(0), "{errors}");
         shown
     };
     let shown = stats(&["--wdl", "136,111,96"]);
@@ -296,7 +296,7 @@ fn statistics_come_from_counts_and_journals() {
         let args = ["--journal", journal, "--shard", shard];
         assert_eq!(builtin(folder.path(), &args).0, Some(0));
     }
-    // A torn last line is one that is still being written.
+    // An incomplete last line is still being written.
     let path = folder.path().join("b");
     let whole = fs::read(&path).unwrap();
     fs::write(&path, &whole[..whole.len() - 20]).unwrap();
@@ -305,15 +305,15 @@ fn statistics_come_from_counts_and_journals() {
         assert!(shown.contains(part), "{part} in {shown}");
     }
     assert!(shown.contains("ended:       3 by rules"), "{shown}");
-    // Without pairings of two games there is a trinomial test.
+    // Without pairings of two games the test is trinomial.
     let args = ["--no-swap", "--journal", "c", "--sprt", "elo0=0", "elo1=5"];
-    let (code, played, told) = builtin(folder.path(), &args);
-    assert!(code == Some(0) && played.contains("[0, 5] normalized trinomial"), "{played}{told}");
+    let (code, played, errors) = builtin(folder.path(), &args);
+    assert!(code == Some(0) && played.contains("[0, 5] normalized trinomial"), "{played}{errors}");
     for sprt in [&[][..], &["--sprt", "0,5"]] {
         let shown = stats(&[&["c"], sprt].concat());
         assert!(shown.contains("[0, 5] normalized trinomial: LLR "), "{shown}");
     }
-    // Five counts do not tell how many games were drawn.
+    // Five counts do not give the number of drawn games.
     let shown = stats(&["--penta", "332,433,498,333,334"]);
     assert!(shown.contains("498 WL or DD") && shown.contains("-8.64 ± 10.33"), "{shown}");
     assert!(!shown.contains("draw"), "{shown}");
@@ -333,8 +333,11 @@ fn statistics_come_from_counts_and_journals() {
         "--wdl 5,5,5 --sprt 5,0",
     ] {
         let args: Vec<&str> = ["stats"].into_iter().chain(bad.split_whitespace()).collect();
-        let (code, shown, told) = tournament(folder.path(), &args);
-        assert!(code == Some(2) && shown.is_empty() && !told.is_empty(), "{bad}: {code:?} {told}");
+        let (code, shown, errors) = tournament(folder.path(), &args);
+        assert!(
+            code == Some(2) && shown.is_empty() && !errors.is_empty(),
+            "{bad}: {code:?} {errors}"
+        );
     }
 }
 
@@ -343,9 +346,9 @@ fn books_are_made_and_played() {
     let folder = tempfile::tempdir().unwrap();
     let book = |more: &[&str]| {
         let args = ["book", "--game", "tictactoe", "--plies", "2", "--count", "20", "--seed", "4"];
-        let (code, shown, told) = tournament(folder.path(), &[&args[..], more].concat());
-        assert_eq!(code, Some(0), "{told}");
-        (shown, told)
+        let (code, shown, errors) = tournament(folder.path(), &[&args[..], more].concat());
+        assert_eq!(code, Some(0), "{errors}");
+        (shown, errors)
     };
     let (all, _) = book(&[]);
     let openings = |text: &str| -> Vec<String> {
@@ -353,41 +356,42 @@ fn books_are_made_and_played() {
     };
     assert_eq!(openings(&all).len(), 20);
     assert_eq!(book(&[]).0, all);
-    // Of 72 first two plies some are lost, and the search sees all of it.
+    // Some of the 72 openings of two plies are lost, and the search sees the
+    // end of every game.
     let engine = ["--engine", "option.Search=alphabeta", "depth=9"];
     let args = [&["--balanced", "0", "-o", "book"][..], &engine, &["--count", "72"]].concat();
     let args = [&["book", "--game", "tictactoe", "--plies", "2"][..], &args].concat();
-    let (code, _, told) = tournament(folder.path(), &args);
-    assert!(code == Some(0) && told.contains("only"), "{told}");
+    let (code, _, errors) = tournament(folder.path(), &args);
+    assert!(code == Some(0) && errors.contains("only"), "{errors}");
     let balanced = openings(&fs::read_to_string(folder.path().join("book")).unwrap());
     assert!(balanced.len() > 5 && balanced.len() < 72, "{}", balanced.len());
-    // The centre answered on an edge is lost, on a corner it is not.
+    // A reply to the centre on an edge loses, a reply on a corner does not.
     assert!(balanced.iter().any(|o| o == "b2 a1") && !balanced.iter().any(|o| o == "b2 a2"));
     let more = ["--openings", "file=book", "order=random"];
-    let (code, _, told) = builtin(folder.path(), &more);
-    assert_eq!(code, Some(0), "{told}");
+    let (code, _, errors) = builtin(folder.path(), &more);
+    assert_eq!(code, Some(0), "{errors}");
 }
 
 #[test]
-fn the_wire_is_shown_as_it_is_used() {
+fn debug_shows_the_lines_of_engines() {
     let folder = tempfile::tempdir().unwrap();
-    let (code, _, told) = builtin(folder.path(), &["--pairs", "1", "--debug"]);
-    assert_eq!(code, Some(0), "{told}");
+    let (code, _, errors) = builtin(folder.path(), &["--pairs", "1", "--debug"]);
+    assert_eq!(code, Some(0), "{errors}");
     for part in [" one > ugi\n", " two < ugiok\n", " one > go nodes 20\n", " two < bestmove "] {
-        assert!(told.contains(part), "{part} in {told}");
+        assert!(errors.contains(part), "{part} in {errors}");
     }
 }
 
-/// The games count all the same.
+/// The games count nevertheless.
 #[cfg(target_os = "linux")]
 #[test]
-fn what_cannot_be_written_is_told_at_the_end() {
+fn a_failed_output_is_reported_at_the_end() {
     let folder = tempfile::tempdir().unwrap();
     for file in ["--events", "--records"] {
         let args = [&BUILTIN[..], &["--pairs", "1", file, "/dev/full"]].concat();
-        let (code, shown, told) = tournament(folder.path(), &args);
-        assert_eq!(code, Some(1), "{told}");
+        let (code, shown, errors) = tournament(folder.path(), &args);
+        assert_eq!(code, Some(1), "{errors}");
         assert!(shown.contains("games:       2:"), "{shown}");
-        assert!(told.contains("/dev/full cannot be written: No space"), "{told}");
+        assert!(errors.contains("/dev/full\" cannot be written: No space"), "{errors}");
     }
 }

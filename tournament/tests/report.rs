@@ -1,9 +1,9 @@
-//! The report in a browser, driven as a person would: opened at a link,
-//! stepped by keys and buttons, on a screen and on a phone.
+//! The report in a browser: opened at a link, stepped through by keys and
+//! buttons, on the screens of a computer and a phone.
 //!
-//! The browser is `$NOUGHTS_BROWSER`, or `chromium` if there is one; without
-//! any nothing is tested. With `$NOUGHTS_SCREENSHOTS` set to a folder, pictures
-//! are left there to be looked at.
+//! The browser is `$NOUGHTS_BROWSER`, or `chromium` if it is installed;
+//! otherwise the tests do nothing. If `$NOUGHTS_SCREENSHOTS` is set to a
+//! folder, the tests write screenshots there.
 
 #![cfg(unix)]
 
@@ -22,7 +22,7 @@ use support::mock;
 
 const HOSTILE: &str = "</script><script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">";
 
-/// A game of so many of the plies.
+/// Returns a game with these plies, which X wins.
 fn record(game: usize, players: [&str; 2], opening: &str, plies: &str) -> GameRecord {
     let ply = |name: &str| Ply {
         name: name.to_string(),
@@ -47,7 +47,7 @@ fn record(game: usize, players: [&str; 2], opening: &str, plies: &str) -> GameRe
     }
 }
 
-/// The page of these games, in a file.
+/// Writes the page of these games and returns its path.
 fn page_of(folder: &Path, game: &str, records: &[GameRecord]) -> PathBuf {
     let mut engines = vec![mock("honest"), mock("random")];
     engines[0].name = "first".to_string();
@@ -64,7 +64,8 @@ fn page_of(folder: &Path, game: &str, records: &[GameRecord]) -> PathBuf {
     file
 }
 
-/// The squares of X's and O's stones on the drawn board, each in order.
+/// An expression for the squares of X's and of O's stones on the drawn board,
+/// each sorted.
 const STONES: &str = "['x', 'o'].map((side) => [...document.querySelectorAll(`.stone.${side}`)]\
                       .map((stone) => stone.dataset.stone).sort().join(' ')).join(' / ')";
 const SHOWN: &str =
@@ -105,7 +106,7 @@ fn a_game_is_replayed_from_a_link_by_keys_and_buttons() {
     page.click("[aria-label^=last]");
     page.click("[aria-label^=back]");
     assert_eq!(page.text("location.hash"), "#1/4");
-    // The moves are links, and so are the games.
+    // Moves and games are links.
     page.click(".moves a:nth-of-type(2)");
     assert_eq!(page.text(STONES), "a1 / a2");
     page.key("n");
@@ -120,7 +121,7 @@ fn a_game_is_replayed_from_a_link_by_keys_and_buttons() {
 }
 
 #[test]
-fn hostile_names_are_only_names() {
+fn hostile_names_are_shown_as_text() {
     let Some(mut browser) = Browser::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let mut game = record(1, ["first", HOSTILE], "", "a1");
@@ -141,7 +142,7 @@ fn hostile_names_are_only_names() {
 }
 
 #[test]
-fn cubes_are_drawn_as_their_levels_and_turns_are_those_of_the_rules() {
+fn cubes_are_drawn_by_levels_and_turns_follow_the_rules() {
     let Some(mut browser) = Browser::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let game = record(1, ["first", HOSTILE], "1a1 1a2", "2a1 1a3 3a1 1b3 4a1");
@@ -152,7 +153,7 @@ fn cubes_are_drawn_as_their_levels_and_turns_are_those_of_the_rules() {
     assert_eq!(page.text("document.querySelectorAll('figure:nth-child(2) .stone').length"), "1");
     picture(&mut page, "cube-phone-dark.png");
     assert_eq!(page.errors(), Vec::<String>::new());
-    // X O O X O: the second and third plies are both O's.
+    // The turns are X O O X O: the second and the third ply are O's.
     let folder = tempfile::tempdir().unwrap();
     let game = record(1, ["first", HOSTILE], "d4 d5", "a1 e4");
     let file = page_of(folder.path(), "tictactrains:modern", &[game]);
@@ -161,12 +162,12 @@ fn cubes_are_drawn_as_their_levels_and_turns_are_those_of_the_rules() {
     let trains = page.text("document.querySelector('.trains').textContent");
     assert!(trains.contains("X 2 (d4 e4)") || trains.contains("X 2 (e4 d4)"), "{trains}");
     assert!(trains.contains("O 1 (a1)") || trains.contains("O 1 (d5)"), "{trains}");
-    // Nothing is wider than the phone.
+    // No element is wider than the screen.
     assert_eq!(page.text("document.documentElement.scrollWidth <= 390"), "true");
 }
 
 #[test]
-fn ten_thousand_games_make_few_rows_and_can_be_filtered() {
+fn ten_thousand_games_have_few_rows_and_can_be_filtered() {
     let Some(mut browser) = Browser::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let mut records = Vec::new();
@@ -194,7 +195,7 @@ fn ten_thousand_games_make_few_rows_and_can_be_filtered() {
 }
 
 #[test]
-fn a_tournament_may_have_no_game_yet() {
+fn a_tournament_without_games_has_a_page() {
     let Some(mut browser) = Browser::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let file = page_of(folder.path(), "tictactoe", &[]);

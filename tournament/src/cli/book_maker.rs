@@ -1,5 +1,5 @@
-//! The command that makes files of openings: random ones, and of these the
-//! balanced ones only if an engine is to judge them.
+//! The command `book`: makes a file of random openings, on request only those
+//! that an engine scores as balanced.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -20,45 +20,47 @@ use super::complain;
 use super::end::misuse;
 use super::{builtin, console, signals};
 
-/// What openings are wanted.
+/// Arguments of the command `book`.
 #[derive(Debug, Args)]
 pub(crate) struct BookMaker {
-    /// The game
+    /// The game of the openings
     #[arg(long, value_name = "SPEC", default_value = "tictactrains")]
     game: String,
-    /// Random plies of each opening
+    /// Number of random plies of each opening
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
     plies: u32,
-    /// How many openings are wanted
+    /// Number of openings to make
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     count: u32,
-    /// The seed of the random moves
+    /// Seed of the random moves
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Only openings that an engine scores within so many centipoints of even
+    /// Keep only openings that an engine scores within this many centipoints of
+    /// 0
     #[arg(long, value_name = "CENTIPOINTS")]
     balanced: Option<i32>,
-    /// The engine that scores, as for `run`; the built-in one at nodes=1000 if
-    /// nothing is said
+    /// The engine that scores, with the same keys as for `run`; by default the
+    /// built-in one with nodes=1000
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., requires = "balanced")]
     engine: Vec<String>,
-    /// The file to write; without one the openings are printed
+    /// The file to write; by default the openings are printed
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
-/// So many openings in a row may be known or refused by the engine.
+/// The number of openings in a row, duplicates or out of balance, after which
+/// the search for more ends.
 const PATIENCE: usize = 10_000;
 
 impl BookMaker {
-    /// Makes the openings and writes them.
+    /// Makes the openings and writes them to the file or to standard output.
     pub(crate) fn write(&self) -> anyhow::Result<()> {
         let config = self.config()?;
         let stop = Stop::default();
-        signals::obey(&stop).context("signals cannot be handled")?;
+        signals::obey(&stop).context("cannot install the signal handlers")?;
         let openings = self.openings(&config, &stop)?;
         if openings.is_empty() && !stop.asked() {
-            bail!("no such opening was found");
+            bail!("no opening meets the conditions; change --plies or --balanced");
         }
         let mut text = format!(
             "{}{}: {} of {} random plies, seed {}",
@@ -80,11 +82,12 @@ impl BookMaker {
             Some(path) => {
                 let mut file = FileKind::Openings.rewrite(path)?;
                 file.write_all(text.as_bytes())
-                    .with_context(|| format!("{} cannot be written", path.display()))?;
+                    .with_context(|| format!("\"{}\" cannot be written", path.display()))?;
             }
         }
         if openings.len() < self.count as usize {
-            complain(format_args!("note: only {} such openings were found", openings.len()));
+            let (found, wanted) = (openings.len(), self.count);
+            complain(format_args!("note: found only {found} of {wanted} openings"));
         }
         Ok(())
     }
@@ -100,8 +103,8 @@ impl BookMaker {
         words
     }
 
-    /// A tournament whose first engine is the one that scores: what it needs is
-    /// checked as it is for a run.
+    /// A tournament whose first engine is the one that scores, so that its keys
+    /// are checked as for a run.
     fn config(&self) -> anyhow::Result<Config> {
         let mut words = self.judge_words();
         if !words.iter().any(|word| word.starts_with("name=")) {
@@ -110,15 +113,15 @@ impl BookMaker {
         let mut overlay = Overlay::default();
         overlay.value("game", &self.game, "--game");
         overlay.table("engine", &words, "--engine");
-        // A tournament has two.
-        let other = ["name=nobody plays against it", "nodes=1"].map(str::to_string);
+        // A tournament needs two engines; the second one never plays.
+        let other = ["name=unused opponent", "nodes=1"].map(str::to_string);
         overlay.table("engine", &other, "");
         Ok(config::assemble(overlay, Venue::Here)?.0)
     }
 
     fn openings(&self, config: &Config, stop: &Stop) -> anyhow::Result<Vec<Opening>> {
         let Some(spec) = config.game.spec() else {
-            let reason = "only games whose rules the runner knows have random openings";
+            let reason = "random openings need a game whose rules the runner knows";
             return Err(misuse("--game", reason).into());
         };
         let book = Book::new(&Source::Random(self.plies as usize), Some(spec), self.seed)
@@ -132,8 +135,8 @@ impl BookMaker {
                 break;
             }
             let opening = book.opening(round)?;
-            // Other moves may lead to the same position, and in a small game the
-            // same moves come again before all have come.
+            // Different moves may transpose into one position, and in a small
+            // game the book repeats openings.
             if !positions.insert(opening.play(spec)?.text()) {
                 refused += 1;
                 continue;
@@ -158,6 +161,6 @@ impl BookMaker {
     fn start(&self, config: &Config, stop: &Stop) -> anyhow::Result<Engine> {
         builtin::launch(config, stop, false)?
             .start(&config.engines[0])
-            .context("the engine that scores cannot be started")
+            .context("cannot start the engine that scores the openings")
     }
 }

@@ -1,5 +1,5 @@
-//! What the runner starts itself as: the built-in engine, and the guard of its
-//! engines.
+//! The processes for which the runner starts its own program: the built-in
+//! engine and the guard of the engines.
 
 use std::io;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use noughts_tournament::stop::Stop;
 /// The hidden subcommand that serves the engine.
 pub(crate) const SUBCOMMAND: &str = "engine";
 
-/// The hidden subcommand that guards engines.
+/// The hidden subcommand that ends the engines of a killed runner.
 pub(crate) const GUARD: &str = "guard";
 
 /// The program and arguments that serve the built-in engine.
@@ -22,8 +22,8 @@ pub(crate) fn program() -> io::Result<(PathBuf, Vec<String>)> {
 }
 
 fn this_program() -> io::Result<PathBuf> {
-    // There the running program is reached even after its file was built anew:
-    // a tournament has one built-in engine from its first game to its last.
+    // This link reaches the running program even after its file has been
+    // replaced, so that all games of a tournament use the same built-in engine.
     if cfg!(target_os = "linux") {
         Ok(PathBuf::from("/proc/self/exe"))
     } else {
@@ -31,10 +31,11 @@ fn this_program() -> io::Result<PathBuf> {
     }
 }
 
-/// What the engines of a tournament are started with, under guard.
+/// Returns the settings with which the engines of a tournament are started, and
+/// starts their guard.
 pub(crate) fn launch(config: &Config, stop: &Stop, debug: bool) -> anyhow::Result<Launch> {
     Ok(Launch {
-        builtin: program().context("this program cannot be found")?,
+        builtin: program().context("cannot find the path of this program")?,
         rules: config.game.clone(),
         deadlines: config.deadlines.clone(),
         stop: stop.clone(),
@@ -43,20 +44,21 @@ pub(crate) fn launch(config: &Config, stop: &Stop, debug: bool) -> anyhow::Resul
     })
 }
 
-/// What ends the engines when this program is killed.
+/// Starts the process that ends the engines if this program is killed.
 pub(crate) fn guard() -> anyhow::Result<Watchdog> {
-    let program = this_program().context("this program cannot be found")?;
+    let program = this_program().context("cannot find the path of this program")?;
     let guard = Watchdog::start(&program, &[GUARD.to_string()]);
-    guard.context("the guard of the engines cannot be started")
+    guard.context("cannot start the guard process of the engines")
 }
 
-/// Runs the protocol loop over standard input and output.
+/// Serves the built-in engine over standard input and output.
 pub(crate) fn serve() -> io::Result<()> {
-    // What the engine could not obey it has said itself.
+    // The engine has already reported the commands that it refused.
     noughts::engine::serve_stdio(noughts::engine::Options::default()).map(|_| ())
 }
 
-/// Guards the engines of the runner that is at the other end of standard input.
+/// Waits for the end of the runner, which holds the other end of standard
+/// input, and then ends its engines.
 pub(crate) fn watch(mark: &str) {
     watchdog::watch(io::stdin().lock(), mark);
 }

@@ -1,4 +1,4 @@
-//! The command that checks an engine.
+//! The command `check`: checks whether an engine conforms to UGI or UCI.
 
 use std::io;
 use std::path::PathBuf;
@@ -18,50 +18,54 @@ use noughts_tournament::stop::Stop;
 use super::end::misuse;
 use super::{builtin, console, signals};
 
-/// What the built-in engine plays if it is not told otherwise.
+/// The default game of the built-in engine.
 const DEFAULT_GAME: &str = "tictactrains";
 
-/// The engine, and how it is checked.
+/// Arguments of the command `check`.
 #[derive(Debug, Args)]
 pub(crate) struct Conformance {
-    /// The program of the engine, or `builtin`, and its arguments; options of
-    /// this command come before the program
+    /// The program of the engine, or `builtin`, and its arguments; put the
+    /// options of this command before the program
     #[arg(value_name = "ENGINE", required_unless_present = "list", trailing_var_arg = true)]
     command: Vec<String>,
-    /// ugi or uci; otherwise it is found out
+    /// The protocol, ugi or uci; by default ugi is tried, then uci
     #[arg(long, value_parser = dialect)]
     dialect: Option<Dialect>,
-    /// An option to set in every process; may be given several times
+    /// Set an option in every process; may be given several times
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = option)]
     options: Vec<(String, String)>,
-    /// Its game, if that is one of noughts, so that moves are judged
+    /// The game that the engine plays, if it is one of noughts; moves are then
+    /// checked by its rules
     #[arg(long, value_name = "SPEC")]
     game: Option<GameSpec>,
-    /// Where searches begin: "startpos moves e2e4" or "fen TEXT moves …"
+    /// The position from which searches begin: "startpos moves e2e4" or "fen
+    /// TEXT moves …"
     #[arg(long, value_name = "TEXT", value_parser = openings::position, default_value = "startpos")]
     position: (Start, Vec<String>),
-    /// Its working directory
+    /// The working directory of the engine
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
-    /// Take this step and those that it needs; may be given several times
+    /// Run only this step and the steps that it needs; may be given several
+    /// times
     #[arg(long = "step", value_name = "NAME")]
     steps: Vec<String>,
-    /// List the steps and their rules, and check nothing
+    /// List the steps and their rules, and check no engine
     #[arg(long)]
     list: bool,
-    /// A line of JSON for each step
+    /// Print a line of JSON for each step
     #[arg(long)]
     json: bool,
-    /// Show what was said in all steps, not only in those that do not pass
+    /// Show the lines sent and received in all steps, not only in those that do
+    /// not pass
     #[arg(long, conflicts_with = "json")]
     verbose: bool,
-    /// Seconds to wait for what must come
+    /// Seconds to wait for a required reply
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
     patience: Duration,
-    /// Seconds to listen where nothing may come
+    /// Seconds to listen where the engine must stay silent
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "0.3")]
     silence: Duration,
-    /// Seconds by which limits of time may be overstepped
+    /// Seconds by which the engine may exceed a time limit
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "0.25")]
     margin: Duration,
 }
@@ -81,22 +85,22 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl Conformance {
-    /// Checks the engine; returns whether it conforms.
+    /// Checks the engine and returns whether it conforms.
     pub(crate) fn run(&self) -> anyhow::Result<bool> {
         if self.list {
             console::show(&table(check::rules()))?;
             return Ok(true);
         }
         let Some((engine, args)) = self.command.split_first() else {
-            bail!("there is no engine to check")
+            bail!("name the engine to check: its program, or builtin")
         };
         let is_builtin = engine == "builtin";
         let (program, args) = if is_builtin {
             if let Some(argument) = args.first() {
-                let reason = "the built-in engine takes no arguments: options come before it";
+                let reason = "the built-in engine takes no arguments; put options before builtin";
                 return Err(misuse(argument, reason).into());
             }
-            builtin::program().context("this program cannot be found")?
+            builtin::program().context("cannot find the path of this program")?
         } else {
             (PathBuf::from(engine), args.to_vec())
         };
@@ -127,7 +131,7 @@ impl Conformance {
             (false, false) => Format::Brief,
         };
         let stop = Stop::default();
-        signals::obey(&stop).context("signals cannot be handled")?;
+        signals::obey(&stop).context("cannot install the signal handlers")?;
         let mut reporter = Reporter::new(io::stdout().lock(), form);
         check::check(&subject, &self.steps, &stop, &mut reporter)?;
         reporter.end().map_err(CheckError::Report)?;

@@ -1,12 +1,12 @@
-//! What is played when nothing is asked for: a demonstration.
+//! The demonstration that the program plays when no command is given.
 
 use noughts_tournament::config::{Config, EngineConfig};
 use noughts_tournament::limits::Limits;
 use noughts_tournament::openings::Source;
 use noughts_tournament::referee::Rules;
 
-/// Two searches of the built-in engine with the same number of simulations for
-/// every ply: all of it is over in less than half a minute on two cores.
+/// A match of two searches of the built-in engine with the same number of
+/// simulations per ply. It takes less than half a minute on two cores.
 pub(crate) fn config() -> anyhow::Result<Config> {
     let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
     let engines = vec![

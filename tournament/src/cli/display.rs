@@ -1,5 +1,5 @@
-//! What a person sees during a run: a line for each game or a progress bar,
-//! tables now and then, and one at the end.
+//! The output of a run: a line for each game or a progress bar, tables at
+//! intervals, and one table at the end.
 
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
@@ -13,27 +13,27 @@ use noughts_tournament::tournament::{Notice, Observer};
 use super::console::{self, Unshown};
 use super::tables::{account, standings, superiorities, test_line};
 
-/// How much is shown.
+/// Options of the output.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Choice {
-    /// Show nothing before the table at the end
+    /// Show only the table at the end
     #[arg(long, conflicts_with = "plain")]
     quiet: bool,
-    /// Show a line for each game, as where there is no terminal
+    /// Show a line for each game even on a terminal
     #[arg(long)]
     plain: bool,
-    /// Show the table after every so many games
+    /// Show the table after every GAMES games
     #[arg(long, value_name = "GAMES")]
     table_every: Option<u64>,
-    /// Show all that is said between the runner and the engines, as it is said
+    /// Show every line sent to and received from the engines, on standard error
     #[arg(long)]
     pub(crate) debug: bool,
 }
 
-/// How often the running numbers are worked out anew for the bar.
+/// The least time between two updates of the numbers beside the bar.
 const REFRESH: Duration = Duration::from_millis(100);
 
-/// Tells a person of a run.
+/// Shows the progress and the results of a run.
 pub(crate) struct Display {
     total: usize,
     width: usize,
@@ -41,14 +41,15 @@ pub(crate) struct Display {
     table_every: Option<u64>,
     sprt: Option<Sprt>,
     bar: Option<ProgressBar>,
-    /// What could not be shown first. The tournament goes on without.
+    /// The first failed write. The tournament goes on without output.
     unshown: Option<Unshown>,
     refreshed: Option<Instant>,
     duplicates: usize,
 }
 
 impl Display {
-    /// For so many games of players with these names.
+    /// Creates the output of a run with `total` games of players with these
+    /// names.
     pub(crate) fn new<'a>(
         choice: &Choice,
         total: usize,
@@ -70,26 +71,26 @@ impl Display {
         }
     }
 
-    /// Shows the table, if there is one, and what the test has come to.
+    /// Shows the results, if there is a tally, and the state of the test.
     ///
     /// # Errors
     ///
-    /// When that, or something before, could not be shown.
+    /// When a write has failed, now or earlier.
     pub(crate) fn finish(mut self, tally: Option<&Tally>) -> Result<(), Unshown> {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
         self.quiet = false;
         if self.duplicates > 0 {
-            self.tell(&format!("{} games are duplicates of earlier ones", self.duplicates));
+            self.show(&format!("{} games are duplicates of earlier ones", self.duplicates));
         }
         if let Some(tally) = tally {
-            self.tell(&self.results(tally));
+            self.show(&self.results(tally));
         }
         self.unshown.map_or(Ok(()), Err)
     }
 
-    /// The results as they are at the end.
+    /// Returns the text of the final results.
     fn results(&self, tally: &Tally) -> String {
         let ratings = tally.ratings();
         let mut text = standings(tally, &ratings);
@@ -98,21 +99,21 @@ impl Display {
             text += &format!("\n\n{} against {}\n{}", first.name, second.name, account.trim_end());
             text += &self.test(tally).map_or(String::new(), |line| format!("\n{line}"));
         } else if (3..=12).contains(&tally.standings().len()) {
-            // A wider matrix is no longer read; `stats` has it.
+            // A larger matrix does not fit on a screen; `stats` prints it.
             text += &format!("\n\n{}", superiorities(tally, &ratings));
         }
         text
     }
 
-    /// The state of the test, if there is one.
+    /// Returns the line of the test, if there is one.
     fn test(&self, tally: &Tally) -> Option<String> {
         let (sprt, first) = (self.sprt.as_ref()?, tally.standings().first()?);
         let line = test_line(sprt, &first.games, &first.pairs, Some(tally.faults()));
         Some(line.trim_end().to_string())
     }
 
-    /// Shows a line or more, above the bar if there is one.
-    fn tell(&mut self, text: &str) {
+    /// Shows one or more lines, above the bar if there is one.
+    fn show(&mut self, text: &str) {
         if self.quiet {
             return;
         }
@@ -126,7 +127,7 @@ impl Display {
         }
     }
 
-    /// The running numbers.
+    /// Returns the current score, Elo and log-likelihood ratio in one line.
     fn state(&self, tally: &Tally) -> String {
         let [first, second] = tally.standings() else {
             let leader = tally.ranked().first().map_or("", |standing| &standing.name);
@@ -157,24 +158,25 @@ impl Display {
 
 fn bar(total: usize) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::stdout());
-    let form = "{bar:20} {pos}/{len}  {elapsed} + {eta}  {msg}";
-    // The form is right, and if it were not the usual one would do.
-    ProgressStyle::with_template(form).map_or(bar.clone(), |style| bar.clone().with_style(style))
+    let template = "{bar:20} {pos}/{len}  {elapsed} + {eta}  {msg}";
+    // The template is valid; if it were not, the default style would do.
+    ProgressStyle::with_template(template)
+        .map_or(bar.clone(), |style| bar.clone().with_style(style))
 }
 
 impl Observer for Display {
     fn resumed(&mut self, played: usize) {
         if let Some(bar) = &self.bar {
             bar.set_position(played as u64);
-            // The time that is left follows from the games of this run.
+            // Estimate the time left from the games of this run only.
             bar.reset_eta();
         }
-        self.tell(&format!("going on after {played} games of {}", self.total));
+        self.show(&format!("resuming after {played} of {} games", self.total));
     }
 
     fn game_ended(&mut self, record: &GameRecord, tally: &Tally) {
         let ended = games(tally);
-        let out_of_order = out_of_order(record);
+        let anomaly = anomaly(record);
         if let Some(bar) = &self.bar {
             bar.set_position(ended);
             if self.refreshed.is_none_or(|last| last.elapsed() > REFRESH) {
@@ -182,34 +184,34 @@ impl Observer for Display {
                 self.refreshed = Some(Instant::now());
             }
         }
-        // Beside a bar only what is unusual has a line of its own.
-        if self.bar.is_none() || out_of_order.is_some() {
+        // With a bar only faults and unscored games have a line of their own.
+        if self.bar.is_none() || anomaly.is_some() {
             let line = line(record, tally, self.total, self.width);
-            self.tell(&(line + &out_of_order.unwrap_or_default()));
+            self.show(&(line + &anomaly.unwrap_or_default()));
         }
         if self.table_every.is_some_and(|games| ended.is_multiple_of(games)) {
-            self.tell(&standings(tally, &tally.ratings()));
+            self.show(&standings(tally, &tally.ratings()));
             if let Some(line) = self.test(tally) {
-                self.tell(&line);
+                self.show(&line);
             }
         }
     }
 
     fn noticed(&mut self, record: &GameRecord, notice: Notice) {
         match notice {
-            Notice::BookExhausted => self.tell(&format!(
-                "note: the book is exhausted; from game {} on openings come again",
+            Notice::BookExhausted => self.show(&format!(
+                "note: all openings have been played; they repeat from game {} on",
                 record.game
             )),
-            Notice::Superseded => self.tell(&format!(
-                "note: game {} of the journal no longer follows from the games before it, of \
-                 which some had been lost, and is played again",
+            Notice::Superseded => self.show(&format!(
+                "note: game {} of the journal no longer follows from the games before it, some of \
+                 which were lost; it is played again with its new pairing",
                 record.game
             )),
             Notice::Duplicate(first) => {
                 self.duplicates += 1;
                 if self.bar.is_none() {
-                    self.tell(&format!(
+                    self.show(&format!(
                         "note: game {} is a duplicate of game {first}",
                         record.game
                     ));
@@ -219,12 +221,12 @@ impl Observer for Display {
     }
 }
 
-/// How many games are over.
+/// Returns the number of finished games.
 fn games(tally: &Tally) -> u64 {
     tally.standings().iter().map(|s| s.games.total() + s.unscored).sum::<u64>() / 2
 }
 
-/// A line for a game.
+/// Returns the line of a finished game.
 fn line(record: &GameRecord, tally: &Tally, total: usize, width: usize) -> String {
     let [x, o] = &record.players;
     let points = match record.result {
@@ -249,10 +251,10 @@ fn line(record: &GameRecord, tally: &Tally, total: usize, width: usize) -> Strin
     line
 }
 
-/// What is unusual about a game.
-fn out_of_order(record: &GameRecord) -> Option<String> {
+/// Describes the fault of a game, or why it is unscored.
+fn anomaly(record: &GameRecord) -> Option<String> {
     if record.result == GameResult::Unscored {
-        let dispute = record.dispute.as_deref().unwrap_or("it went on and on");
+        let dispute = record.dispute.as_deref().unwrap_or("it reached max_plies");
         return Some(format!("  unscored by {}: {dispute}", record.termination));
     }
     let (Termination::Fault(kind), Some(culprit)) = (record.termination, &record.culprit) else {

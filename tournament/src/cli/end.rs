@@ -1,4 +1,4 @@
-//! How the program can end, for the shell.
+//! The exit codes of the program, and the errors that lead to them.
 
 use std::io::ErrorKind;
 
@@ -13,7 +13,7 @@ use noughts_tournament::tournament::{RunError, Unstarted};
 
 use super::console::Unshown;
 
-/// Exit codes.
+/// The exit codes of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     Finished = 0,
@@ -24,14 +24,14 @@ pub(crate) enum End {
     Accepted = 5,
     Rejected = 6,
     NotConforming = 7,
-    /// As the shell has it when SIGPIPE ends a program.
+    /// The code that a shell reports when SIGPIPE ends a program.
     ReaderGone = 141,
 }
 
-pub(crate) const EXIT_CODES: &str = "Exit codes: 0 all games played, 1 another error, 2 bad configuration, \
-     3 stopped by a signal, 4 an engine cannot be started or too many games \
-     ended by a fault, 5 SPRT accepted, 6 SPRT rejected, 7 the engine that \
-     is checked does not conform, 141 nobody reads what is shown any more.";
+pub(crate) const EXIT_CODES: &str = "Exit codes: 0 all games played, 1 any other error, 2 bad configuration, \
+     3 stopped by a signal, 4 an engine could not be started or too many games \
+     ended by a fault, 5 SPRT accepted, 6 SPRT rejected, 7 the checked engine \
+     does not conform, 141 the reader of standard output closed it.";
 
 impl From<Option<Verdict>> for End {
     fn from(verdict: Option<Verdict>) -> End {
@@ -43,7 +43,7 @@ impl From<Option<Verdict>> for End {
     }
 }
 
-/// Whose fault an error is.
+/// Distinguishes errors of the configuration, of the engines and of the system.
 impl From<&anyhow::Error> for End {
     fn from(error: &anyhow::Error) -> End {
         if let Some(unshown) = error.downcast_ref::<Unshown>() {
@@ -73,7 +73,8 @@ impl From<&anyhow::Error> for End {
             Some(_) => return End::EngineFaults,
             None => {}
         }
-        // What the command line or a file of the user names, and is not that.
+        // The command line or a file names something that does not exist or is
+        // of another kind.
         let is_misuse = error.is::<Problems>()
             || error.is::<JournalError>()
             || error.is::<ReadError>()
@@ -87,7 +88,7 @@ impl From<&RunError> for End {
     fn from(error: &RunError) -> End {
         let is_misuse = |unstarted: &Unstarted| matches!(unstarted.error, StartError::Options(_));
         match error {
-            // The file asks of engines what they do not have.
+            // The configuration sets options that the engines do not accept.
             RunError::Start(unstarted) if unstarted.iter().all(is_misuse) => End::BadConfiguration,
             RunError::Start(_) | RunError::NotStarted(_) | RunError::Faults { .. } => {
                 End::EngineFaults
@@ -101,14 +102,15 @@ impl From<&RunError> for End {
     }
 }
 
-/// A mistake in an argument of the command line.
+/// Returns the error of an argument of the command line.
 pub(crate) fn misuse(argument: &str, reason: impl ToString) -> Problems {
     let (file, reason) = (argument.to_string(), reason.to_string());
     Problems(vec![Problem { file, line: 0, reason }])
 }
 
-/// The error of a run, with the lines of the options that engines refuse.
-pub(crate) fn told(error: &RunError, places: &Spans) -> String {
+/// Describes the error of a run; an option that an engine refuses is named with
+/// its line in the configuration.
+pub(crate) fn describe(error: &RunError, places: &Spans) -> String {
     let RunError::Start(unstarted) = error else { return error.to_string() };
     let mut lines = Vec::new();
     for engine in unstarted {

@@ -1,18 +1,18 @@
-//! The options of a run that are keys of a tournament. They follow from the table
+//! The options of `run` that are keys of a tournament, generated from the table
 //! of keys.
 
 use clap::error::Error;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
-use noughts_tournament::config::{FileKind, KeyInfo, Overlay, keys};
+use noughts_tournament::config::{KeyInfo, Overlay, Syntax, keys};
 
-/// The keys that the command line says.
+/// The keys that the command line sets.
 #[derive(Debug)]
 pub(crate) struct Keys(pub(crate) Overlay);
 
-/// Keys with another name on the command line.
+/// Keys with an alias on the command line, as (key, alias).
 const ALIASES: &[(&str, &str)] = &[("pairings", "pairs")];
 
-/// More keys than these are not listed in the help of a table.
+/// The largest number of keys that the help of a table lists.
 const LISTED: usize = 8;
 
 impl Args for Keys {
@@ -51,10 +51,10 @@ impl FromArgMatches for Keys {
                 let origin = format!("--{} {}", option(name), words.join(" "));
                 overlay.table(name, words, &origin);
             };
-            match key.form {
-                FileKind::Tables => occurrences.iter().for_each(|words| table(words)),
-                FileKind::Table if occurrences.is_empty() => {}
-                FileKind::Table => table(&occurrences.concat()),
+            match key.syntax {
+                Syntax::Tables => occurrences.iter().for_each(|words| table(words)),
+                Syntax::Table if occurrences.is_empty() => {}
+                Syntax::Table => table(&occurrences.concat()),
                 _ => {
                     for text in occurrences.iter().flatten() {
                         overlay.value(name, text, &format!("--{} {text}", option(name)));
@@ -71,52 +71,50 @@ impl FromArgMatches for Keys {
     }
 }
 
-/// The name of a key as an option.
+/// Returns the name of the option of a key.
 fn option(name: &str) -> String {
     name.replace('_', "-")
 }
 
-/// The option of a key.
+/// Returns the option of a key.
 fn argument(key: &KeyInfo) -> Arg {
-    let is_table = matches!(key.form, FileKind::Table | FileKind::Tables);
+    let is_table = matches!(key.syntax, Syntax::Table | Syntax::Tables);
     let aliases = ALIASES.iter().filter(|(name, _)| *name == key.name).map(|(_, alias)| *alias);
     let argument = Arg::new(key.name)
         .long(option(key.name))
         .visible_aliases(aliases.collect::<Vec<_>>())
-        .value_name(value_name(key.form))
+        .value_name(value_name(key.syntax))
         .action(if is_table { ArgAction::Append } else { ArgAction::Set })
         .help(help(key));
-    match key.form {
-        FileKind::Table | FileKind::Tables => argument.num_args(1..),
-        FileKind::Truth | FileKind::Numbers => {
-            argument.num_args(0..=1).default_missing_value("true")
-        }
+    match key.syntax {
+        Syntax::Table | Syntax::Tables => argument.num_args(1..),
+        Syntax::Truth | Syntax::Numbers => argument.num_args(0..=1).default_missing_value("true"),
         _ => argument,
     }
 }
 
-fn value_name(form: FileKind) -> &'static str {
-    match form {
-        FileKind::Text | FileKind::Lines => "TEXT",
-        FileKind::Choice => "NAME",
-        FileKind::Truth => "BOOL",
-        FileKind::Number => "N",
-        FileKind::File => "FILE",
-        FileKind::Folder => "FOLDER",
-        FileKind::Program => "PROGRAM",
-        FileKind::Arguments => "WORDS",
-        FileKind::Numbers => "LIST",
-        FileKind::Settings | FileKind::Table | FileKind::Tables => "KEY=VALUE",
+fn value_name(syntax: Syntax) -> &'static str {
+    match syntax {
+        Syntax::Text | Syntax::Lines => "TEXT",
+        Syntax::Choice => "NAME",
+        Syntax::Truth => "BOOL",
+        Syntax::Number => "N",
+        Syntax::File => "FILE",
+        Syntax::Folder => "FOLDER",
+        Syntax::Program => "PROGRAM",
+        Syntax::Arguments => "WORDS",
+        Syntax::Numbers => "LIST",
+        Syntax::Settings | Syntax::Table | Syntax::Tables => "KEY=VALUE",
     }
 }
 
-/// What a key means, what it may be, and what counts without it.
+/// Returns the help of a key: its meaning, its values and its default.
 fn help(key: &KeyInfo) -> String {
     let mut help = key.help.replace('`', "");
     if let Some(first) = help.get_mut(..1) {
         first.make_ascii_uppercase();
     }
-    if key.form == FileKind::Choice {
+    if key.syntax == Syntax::Choice {
         help += &format!(": {}", key.values.replace('"', "").replace(" or ", ", "));
     }
     if !key.keys.is_empty() && key.keys.len() <= LISTED {

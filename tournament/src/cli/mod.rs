@@ -1,4 +1,4 @@
-//! The commands, and what a run returns to the shell.
+//! The commands of the program, and the exit code of each.
 
 mod book_maker;
 mod builtin;
@@ -50,38 +50,39 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Play the tournament of a file, of the command line, or of both
+    /// Play a tournament that a file, the command line or both describe
     Run(Box<Run>),
-    /// Tell what results mean: of counts, or of the games of journals
+    /// Compute statistics from counts of results, or from journals
     Stats(Stats),
-    /// Make a page of the games in journals, for a browser
+    /// Make an HTML page from the games in journals
     Report(Report),
-    /// Join journals of one tournament, such as those of its shares
+    /// Merge the journals of one tournament, such as those of its shares
     Merge(Merge),
-    /// Make a file of openings
+    /// Make a file of random openings
     Book(BookMaker),
-    /// Check step by step whether an engine keeps to UGI or UCI, whatever its game is
+    /// Check step by step whether an engine conforms to UGI or UCI, whatever
+    /// its game
     Check(Box<Conformance>),
-    /// Tell an engine again what it was told in a game, and show its answers
+    /// Send the lines of a transcript to an engine again, and show its replies
     Replay(Replay),
     /// Serve the built-in engine over standard input and output
     #[command(name = builtin::SUBCOMMAND, hide = true)]
     Engine,
-    /// End the engines of a runner that was killed
+    /// End the engines of a killed runner
     #[command(name = builtin::GUARD, hide = true)]
     Watchdog {
-        /// What its engines have in their environment
+        /// The marker in the environment of the engines
         mark: String,
     },
 }
 
-/// Journals and the file of their report.
+/// Arguments of the command `report`.
 #[derive(Debug, Args)]
 struct Report {
     /// The journals of one tournament; they may still grow
     #[arg(required = true, value_name = "JOURNAL")]
     journals: Vec<PathBuf>,
-    /// The HTML file
+    /// The HTML file to write
     #[arg(short, long, value_name = "FILE", default_value = "report.html")]
     output: PathBuf,
 }
@@ -91,23 +92,23 @@ impl Report {
         let page = report(&mut Journals::open(&self.journals)?)?;
         let mut file = FileKind::Page.rewrite(&self.output)?;
         file.write_all(page.as_bytes())
-            .with_context(|| format!("{} cannot be written", self.output.display()))?;
+            .with_context(|| format!("\"{}\" cannot be written", self.output.display()))?;
         Ok(End::Finished)
     }
 }
 
-/// Journals and where they go.
+/// Arguments of the command `merge`.
 #[derive(Debug, Args)]
 struct Merge {
-    /// The journals
+    /// The journals to merge
     #[arg(required = true, value_name = "JOURNAL")]
     journals: Vec<PathBuf>,
-    /// The new file
+    /// The journal to write; it must not exist
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }
 
-/// Does what the command line asks for.
+/// Runs the command and returns its exit code.
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
     let end = match arguments.command {
         None => demo::config()
@@ -117,7 +118,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Some(Action::Report(report)) => report.write(),
         Some(Action::Merge(merge)) => journal::merge(&merge.journals, &merge.output)
             .map(|games| {
-                complain(format_args!("{games} games"));
+                complain(format_args!("merged {games} games"));
                 End::Finished
             })
             .map_err(Into::into),
@@ -149,13 +150,14 @@ fn run_or_print(run: &Run) -> anyhow::Result<End> {
         return Ok(End::Finished);
     }
     if run.shard.is_some() && !config.format.is_fixed() {
-        let reason = "the pairings of this format follow from its results";
+        let reason = "the pairings of this format depend on its results; play it on one machine";
         return Err(end::misuse("--shard", reason).into());
     }
     play(&config, &places, run.shard, &run.display)
 }
 
-/// Tells a person. A reader that has gone away must not end the tournament.
+/// Writes a line to standard error. A closed pipe is ignored: it must not end
+/// the tournament.
 pub(crate) fn complain(message: impl Display) {
     let _ = writeln!(io::stderr().lock(), "{message}");
 }
@@ -169,7 +171,7 @@ fn play(
     let unused = config.unused_openings();
     if unused > 0 {
         complain(format_args!(
-            "note: the last {unused} openings are not played, for there are only {} pairings",
+            "note: the last {unused} openings are not played: there are only {} pairings",
             config.pairings
         ));
     }
@@ -178,25 +180,25 @@ fn play(
         .as_deref()
         .map(|path| {
             Journal::open(path, config, shard)
-                .with_context(|| format!("the journal {} cannot be used", path.display()))
+                .with_context(|| format!("the journal \"{}\" cannot be used", path.display()))
         })
         .transpose()?;
     let logs = Logs::open(config)?;
     let stop = Stop::default();
-    signals::obey(&stop).context("signals cannot be handled")?;
+    signals::obey(&stop).context("cannot install the signal handlers")?;
     let launch = builtin::launch(config, &stop, display.debug)?;
     let names = config.engines.iter().map(|engine| engine.name.as_str());
     let total = GameQueue::of(config, shard).total();
     let mut lines = display::Display::new(display, total, names, config.sprt);
     let summary = tournament::run(config, &launch, shard, journal, logs, &mut lines);
-    // Of a run that could not begin there is nothing to show.
+    // A run that could not begin has no results.
     let began = summary.played > 0 || summary.error.is_none();
     let shown = lines.finish(began.then_some(&summary.tally));
     let end = match &summary.error {
         Some(error) => {
-            complain(end::told(error, places));
+            complain(end::describe(error, places));
             match error {
-                // The games count.
+                // The games count even if an event or a record was lost.
                 RunError::Log(_) if summary.verdict.is_some() => End::from(summary.verdict),
                 error => End::from(error),
             }
@@ -208,7 +210,7 @@ fn play(
     match shown {
         Err(unshown) if !unshown.reader_is_gone() => {
             complain(&unshown);
-            // The games count all the same.
+            // The games count even if nothing could be shown.
             Ok(if end == End::Finished { End::Failed } else { end })
         }
         _ => Ok(end),

@@ -1,5 +1,5 @@
-//! The command that plays a transcript again: the same engine is told the same
-//! lines, and what it answers is shown, so that a fault can be looked at.
+//! The command `replay`: sends the lines of a transcript to an engine again and
+//! shows its replies, to reproduce a fault.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -19,54 +19,56 @@ use super::builtin;
 use super::console::{self, Unshown};
 use super::end::misuse;
 
-/// What to play again.
+/// Arguments of the command `replay`.
 #[derive(Debug, Args)]
 pub(crate) struct Replay {
-    /// The transcript of an engine in a game
+    /// The transcript of one engine in one game
     file: PathBuf,
-    /// Seconds to wait for an answer, and for the end behind the last line
+    /// Seconds to wait for a reply, and for the engine to end after the last
+    /// line
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     wait: u64,
-    /// The command that starts the engine, if not the one of the transcript
+    /// The command that starts the engine; by default the one in the transcript
     #[arg(last = true, value_name = "CMD")]
     command: Vec<String>,
 }
 
-/// A line of a transcript.
+/// A line of a transcript that the replay needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Said {
-    /// To the engine.
-    Sent(String),
-    /// By the engine, and worth waiting for.
-    Answered,
+enum Step {
+    /// A line to send to the engine.
+    Send(String),
+    /// A reply of the engine to wait for.
+    Reply,
 }
 
-/// The words with which an engine answers, and so ends a wait.
-const ANSWERS: &[&str] = &["ugiok", "uciok", "readyok", "bestmove", "response"];
+/// The first words of the replies that end a wait.
+const REPLIES: &[&str] = &["ugiok", "uciok", "readyok", "bestmove", "response"];
 
-fn is_answer(line: &str) -> bool {
-    line.split_ascii_whitespace().next().is_some_and(|word| ANSWERS.contains(&word))
+fn is_reply(line: &str) -> bool {
+    line.split_ascii_whitespace().next().is_some_and(|word| REPLIES.contains(&word))
 }
 
-/// What was said, and how the engine was started.
-fn read(text: &str) -> (Option<Launched>, Vec<Said>) {
+/// Returns how the engine was started, if the transcript says so, and the steps
+/// to replay.
+fn read(text: &str) -> (Option<Launched>, Vec<Step>) {
     let mut launched = None;
-    let mut said = Vec::new();
+    let mut steps = Vec::new();
     for line in text.lines() {
         if let Some(json) = line.strip_prefix(LAUNCHED) {
             launched = serde_json::from_str(json).ok();
         }
         let Some((_, line)) = line.split_once(' ') else { continue };
         if let Some(sent) = line.strip_prefix("> ") {
-            said.push(Said::Sent(sent.to_string()));
-        } else if line.strip_prefix("< ").is_some_and(is_answer) {
-            said.push(Said::Answered);
+            steps.push(Step::Send(sent.to_string()));
+        } else if line.strip_prefix("< ").is_some_and(is_reply) {
+            steps.push(Step::Reply);
         }
     }
-    (launched, said)
+    (launched, steps)
 }
 
-/// An engine that is being told the lines; it ends with this program.
+/// A running engine; dropping it ends the engine.
 struct Conversation {
     child: Child,
     input: ChildStdin,
@@ -82,27 +84,27 @@ impl Drop for Conversation {
 }
 
 impl Replay {
-    /// Plays it again.
+    /// Replays the transcript.
     pub(crate) fn play(&self) -> anyhow::Result<()> {
         let file = self.file.display().to_string();
         let text = files::bytes(&self.file)
-            .map_err(|error| misuse(&file, format_args!("it cannot be read: {error}")))?;
-        let (launched, said) = read(&String::from_utf8_lossy(&text));
-        if said.is_empty() {
-            return Err(misuse(&file, "it is not a transcript: nothing was sent in it").into());
+            .map_err(|error| misuse(&file, format_args!("cannot be read: {error}")))?;
+        let (launched, steps) = read(&String::from_utf8_lossy(&text));
+        if steps.is_empty() {
+            return Err(misuse(&file, "not a transcript: it has no line to an engine").into());
         }
         let mut engine = self.start(launched)?;
         let wait = Duration::from_secs(self.wait);
-        for line in &said {
-            match line {
-                Said::Sent(line) => engine.send(line)?,
-                Said::Answered => engine.listen(wait, true)?,
+        for step in &steps {
+            match step {
+                Step::Send(line) => engine.send(line)?,
+                Step::Reply => engine.listen(wait, true)?,
             }
         }
         engine.listen(wait, false)?;
         let end = match engine.child.try_wait()? {
-            Some(status) => format!("# it ended, {status}\n"),
-            None => "# it is still running\n".to_string(),
+            Some(status) => format!("# the engine ended, {status}\n"),
+            None => "# the engine is still running\n".to_string(),
         };
         Ok(console::show(&end)?)
     }
@@ -112,7 +114,9 @@ impl Replay {
             ([program, args @ ..], _) => (program.into(), args.to_vec()),
             ([], Some(Program::Command { path, args })) => (path.clone(), args.clone()),
             ([], Some(Program::Builtin)) => builtin::program()?,
-            ([], None) => bail!("the transcript does not tell how the engine was started"),
+            ([], None) => bail!(
+                "the transcript does not say how to start the engine; give its command after --"
+            ),
         };
         let mut command = Command::new(&program);
         command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -123,9 +127,9 @@ impl Replay {
             }
         }
         let child = command.spawn();
-        let mut child = child.with_context(|| format!("cannot start {}", program.display()))?;
+        let mut child = child.with_context(|| format!("cannot start \"{}\"", program.display()))?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            bail!("the engine has no input or output")
+            bail!("the engine has no standard input or output")
         };
         let (sender, lines) = channel();
         let listen = move || {
@@ -146,27 +150,30 @@ impl Conversation {
         console::show(&format!("{time:.6} {sign} {}\n", shown(line, 10_000)))
     }
 
-    /// An engine that has ended is told in vain; the end is seen later.
+    /// Sends a line. A failed write is ignored: the replay shows the end of the
+    /// engine later.
     fn send(&mut self, line: &str) -> Result<(), Unshown> {
         self.show('>', line)?;
         let _ = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
         Ok(())
     }
 
-    /// Shows what comes, up to an answer or for so long.
-    fn listen(&mut self, patience: Duration, to_answer: bool) -> Result<(), Unshown> {
+    /// Shows the lines of the engine until `patience` has passed or, with
+    /// `to_reply`, up to a reply.
+    fn listen(&mut self, patience: Duration, to_reply: bool) -> Result<(), Unshown> {
         let until = Instant::now() + patience;
         loop {
             match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(line) => {
                     self.show('<', line.trim_end_matches('\r'))?;
-                    if to_answer && is_answer(&line) {
+                    if to_reply && is_reply(&line) {
                         return Ok(());
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => return Ok(()),
                 Err(RecvTimeoutError::Disconnected) => {
-                    // Its status is known a moment after its last word.
+                    // The exit status is available shortly after the end of the
+                    // output: wait for up to a second.
                     let _ = (0..100).find(|_| {
                         thread::sleep(Duration::from_millis(10));
                         !matches!(self.child.try_wait(), Ok(None))
@@ -183,15 +190,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn transcripts_are_read() {
-        let (launched, said) = read(
+    fn a_transcript_is_read() {
+        let (launched, steps) = read(
             "# game 3, a > b\n# started as {\"program\":\"builtin\",\"dir\":null,\"env\":{}}\n\
              0.000001 > ugi\n0.1 < id name > x\n0.2 < ugiok\n0.3 > go nodes 1\n\
              0.4 < info string bestmove\n0.5 < bestmove a1\n! bestmove\n",
         );
         assert_eq!(launched.map(|l| l.program), Some(Program::Builtin));
-        let sent = |text: &str| Said::Sent(text.to_string());
-        assert_eq!(said, [sent("ugi"), Said::Answered, sent("go nodes 1"), Said::Answered]);
+        let sent = |text: &str| Step::Send(text.to_string());
+        assert_eq!(steps, [sent("ugi"), Step::Reply, sent("go nodes 1"), Step::Reply]);
         assert_eq!(read("nothing of the kind"), (None, vec![]));
     }
 }

@@ -1,4 +1,5 @@
-//! A tournament on the command line: a file, and the keys laid over it.
+//! The command `run`: a tournament from a file, from options, or from options
+//! that override a file.
 
 use std::path::PathBuf;
 
@@ -9,38 +10,40 @@ use noughts_tournament::shard::Shard;
 use super::display::Choice;
 use super::keys::Keys;
 
-/// What is to be played. What the command line says counts before what the
-/// file says; its engines come after those of the file.
+/// Arguments of the command `run`. Options override the file; engines of the
+/// command line come after those of the file.
 #[derive(Debug, Args)]
 #[command(args_override_self = true)]
 pub(crate) struct Run {
-    /// The tournament file; without one the command line says all
+    /// The tournament file; without one the options describe the whole
+    /// tournament
     file: Option<PathBuf>,
     #[command(flatten)]
     keys: Keys,
-    /// Play only this share of the games, on one of several machines: 1/N to N/N
+    /// Play only share K of N of the games, on one of N machines: 1/N to N/N
     #[arg(long, value_name = "K/N")]
     pub(crate) shard: Option<Shard>,
     #[command(flatten)]
     pub(crate) display: Choice,
-    /// Print the tournament file that means the same, and play nothing
+    /// Print the tournament file that is equivalent to these arguments, and
+    /// play nothing
     #[arg(long)]
     pub(crate) print_config: bool,
 }
 
-/// The game of a command line without a file that does not say which.
+/// The game if there is neither a file nor `--game`.
 const DEFAULT_GAME: &str = "tictactrains";
 
 impl Run {
-    /// The configuration of the file and the command line, and where the options
-    /// of engines stand in them.
+    /// Returns the configuration, and the places where it sets options of
+    /// engines.
     ///
     /// # Errors
     ///
-    /// With all mistakes in both.
+    /// All mistakes in the file and on the command line.
     pub(crate) fn config(&self) -> Result<(Config, Spans), Problems> {
         let mut overlay = self.keys.0.clone();
-        // What is only printed may be for another machine.
+        // A file that is only printed may be meant for another machine.
         let venue = if self.print_config { Venue::Elsewhere } else { Venue::Here };
         let Some(file) = &self.file else {
             if !overlay.has("game") {
@@ -66,7 +69,7 @@ mod tests {
     }
 
     fn run(words: &str) -> Run {
-        // Their programs are nowhere.
+        // With --print-config the programs of the engines need not exist.
         let words = shlex::split(&format!("run {words} --print-config")).unwrap();
         Line::try_parse_from(words).map(|line| line.run).unwrap_or_else(|error| panic!("{error}"))
     }
@@ -76,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tournament_needs_no_file() {
+    fn options_alone_describe_a_tournament() {
         let config = config(
             "--engine name=A cmd=some-engine args='-q \"x y\"' nodes=7 option.Hash=16 env.B=1 \
              --engine name=B --each tc=10+0.1 option.Search=uct --pairs 100 --seed 3 \
@@ -93,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn the_game_has_a_default_and_paths_start_here() {
+    fn without_a_file_paths_are_relative_to_the_working_directory() {
         let config = config("--engine name=A cmd=bin/a --engine name=B --each nodes=1 --journal j");
         assert_eq!(config.game.to_string(), "tictactrains");
         let here = std::env::current_dir().unwrap();
@@ -103,55 +106,58 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_name_their_part_of_the_command_line() {
+    fn mistakes_name_their_option() {
         let wrong = "--engine name=A nodes=x --engine name=A cdm=y --pairings 0 --each nodes=1";
-        let told = run(wrong).config().unwrap_err().to_string();
-        let lines: Vec<&str> = told.lines().collect();
+        let message = run(wrong).config().unwrap_err().to_string();
+        let lines: Vec<&str> = message.lines().collect();
         for expected in [
             "--engine name=A nodes=x: nodes: a whole number from 1",
             "--engine name=A cdm=y: unknown key \"cdm\"",
-            "--engine name=A cdm=y: there are two engines named \"A\"",
+            "--engine name=A cdm=y: two engines are named \"A\"",
             "--pairings 0: pairings: a whole number from 1 to 10000000 is expected, not 0",
         ] {
-            assert!(lines.iter().any(|line| line.starts_with(expected)), "{expected} in {told}");
+            assert!(lines.iter().any(|line| line.starts_with(expected)), "{expected} in {message}");
         }
-        assert_eq!(lines.len(), 4, "{told}");
-        let told = run("--each nodes=1 --engine name=A").config().unwrap_err().to_string();
-        assert!(told.contains("at least two"), "{told}");
-        // What is no key and value is one mistake among others.
+        assert_eq!(lines.len(), 4, "{message}");
+        let message = run("--each nodes=1 --engine name=A").config().unwrap_err().to_string();
+        assert!(message.contains("at least two"), "{message}");
+        // A word without `=` is one mistake among others.
         let wrong = "--each t.toml nodes=1 --engine name=A args=\"'x\" --engine B --seed x";
-        let told = run(wrong).config().unwrap_err().to_string();
+        let message = run(wrong).config().unwrap_err().to_string();
         let expected = [
-            "--each t.toml nodes=1: \"t.toml\" is no KEY=VALUE",
-            "--engine name=A args='x: args='x: a quote is open",
-            "--engine B: \"B\" is no KEY=VALUE",
+            "--each t.toml nodes=1: \"t.toml\" is not KEY=VALUE",
+            "--engine name=A args='x: args='x: a quote is not closed",
+            "--engine B: \"B\" is not KEY=VALUE",
             "--seed x: seed: a whole number",
-            "--engine B: engine: there is no name",
+            "--engine B: engine: no name; set name or cmd",
         ];
         for expected in expected {
-            assert!(told.lines().any(|line| line.starts_with(expected)), "{expected} in {told}");
+            assert!(
+                message.lines().any(|line| line.starts_with(expected)),
+                "{expected} in {message}"
+            );
         }
-        assert_eq!(told.lines().count(), expected.len(), "{told}");
+        assert_eq!(message.lines().count(), expected.len(), "{message}");
     }
 
     #[test]
-    fn a_key_is_said_once() {
+    fn a_key_is_given_once() {
         let wrong = "--engine name=A name=B --engine name=C option.X=1 options=2 --each nodes=1 \
                      option.Hash=1 option.Hash=2 option.hash=3";
-        let told = run(wrong).config().unwrap_err().to_string();
+        let message = run(wrong).config().unwrap_err().to_string();
         let expected = [
-            "--engine name=A name=B: duplicate key",
-            "--engine name=C option.X=1 options=2: duplicate key",
-            "--each nodes=1 option.Hash=1 option.Hash=2 option.hash=3: duplicate key",
+            "--engine name=A name=B: duplicate key \"name\"",
+            "--engine name=C option.X=1 options=2: duplicate key \"options\"",
+            "--each nodes=1 option.Hash=1 option.Hash=2 option.hash=3: duplicate key \"option.Hash\"",
         ];
         for expected in expected {
-            assert!(told.lines().any(|line| line == expected), "{expected} in {told}");
+            assert!(message.lines().any(|line| line == expected), "{expected} in {message}");
         }
-        assert_eq!(told.lines().count(), expected.len(), "{told}");
+        assert_eq!(message.lines().count(), expected.len(), "{message}");
     }
 
     #[test]
-    fn a_file_and_the_command_line_are_joined() {
+    fn options_override_a_file() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("t.toml");
         let text = "game = 'qubic'\npairings = 5\n[openings]\nrandom = 3\n[each]\nnodes = 1\n\
@@ -172,18 +178,18 @@ mod tests {
             let list = ["1a1", "2a1"].map(|line| line.parse().unwrap());
             noughts_tournament::openings::Source::List(list.to_vec())
         });
-        // A mistake in the file still has its line.
+        // Mistakes in the file keep their lines.
         std::fs::write(&file, text.replace("pairings = 5", "pairings = 'x'\nfoo = 1")).unwrap();
-        let told = run(&format!("{} --engine name=b --seed 1", file.display())).config();
-        let told = told.unwrap_err().to_string();
+        let message = run(&format!("{} --engine name=b --seed 1", file.display())).config();
+        let message = message.unwrap_err().to_string();
         assert!(
-            told.contains("t.toml:2: pairings") && told.contains("t.toml:3: unknown"),
-            "{told}"
+            message.contains("t.toml:2: pairings") && message.contains("t.toml:3: unknown"),
+            "{message}"
         );
     }
 
     #[test]
-    fn what_is_printed_means_the_same() {
+    fn a_printed_configuration_is_equivalent() {
         for words in [
             "--engine name='a \"quoted\" name' cmd=x args='\"a b\" c' --engine name=B --each tc=1+0.01",
             "--engine name=A movetime=5 --engine name=B depth=3 option.'Strange Name=x'=1 --each nodes=1 \

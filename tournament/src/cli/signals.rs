@@ -1,6 +1,5 @@
-//! The signals that end a run. Ctrl-C lets the running games end, and a second
-//! one abandons them; to be told to terminate, or to lose the terminal,
-//! abandons them at once.
+//! The signals that end a run. The first Ctrl-C lets the running games end; a
+//! second one, SIGTERM or SIGHUP abandons them at once.
 
 use std::io;
 
@@ -8,7 +7,7 @@ use noughts_tournament::stop::Stop;
 
 use super::complain;
 
-/// From now on signals ask for a stop.
+/// Installs handlers of SIGINT, SIGTERM and SIGHUP that stop the run.
 #[cfg(unix)]
 pub(crate) fn obey(stop: &Stop) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -24,7 +23,7 @@ pub(crate) fn obey(stop: &Stop) -> io::Result<()> {
     std::thread::Builder::new().name("signals".to_string()).spawn(listen).map(|_| ())
 }
 
-/// From now on Ctrl-C asks for a stop.
+/// Installs a handler of Ctrl-C that stops the run.
 #[cfg(not(unix))]
 pub(crate) fn obey(stop: &Stop) -> io::Result<()> {
     let stop = stop.clone();
@@ -33,7 +32,7 @@ pub(crate) fn obey(stop: &Stop) -> io::Result<()> {
 
 fn interrupted(stop: &Stop) {
     if !stop.asked() {
-        complain("finishing what is running; again to stop at once");
+        complain("finishing the running games; press Ctrl-C again to stop at once");
     }
     stop.ask();
 }

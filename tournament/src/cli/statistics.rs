@@ -1,4 +1,4 @@
-//! The command that tells what results mean.
+//! The command `stats`: statistics of counts of results, or of journals.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -14,43 +14,47 @@ use super::console;
 use super::end::misuse;
 use super::tables::{account, endings, fairness, sides, standings, superiorities, test_line};
 
-/// What is to be computed from what.
+/// Arguments of the command `stats`.
 #[derive(Debug, Args)]
-#[command(after_help = "Without counts the games of the journals are taken. Errors are 95 %.")]
+#[command(
+    after_help = "Give either journals, --wdl or --penta. Errors are half the width of the 95 % interval."
+)]
 pub(crate) struct Stats {
-    /// Journals, which may still be growing
+    /// The journals of one tournament; they may still grow
     #[arg(required_unless_present_any = ["wdl", "penta"], value_name = "JOURNAL")]
     journals: Vec<PathBuf>,
-    /// Games won, drawn and lost
+    /// Numbers of games won, drawn and lost
     #[arg(long, value_name = "W,D,L", conflicts_with_all = ["journals", "penta"])]
     wdl: Option<Trinomial>,
-    /// Pairings by their results: LL,LD,WL,DD,WD,WW, or five numbers with WL
-    /// and DD as one
+    /// Numbers of pairings by result: LL,LD,WL,DD,WD,WW, or five numbers with
+    /// WL and DD together
     #[arg(long, value_name = "COUNTS", conflicts_with = "journals")]
     penta: Option<Pentanomial>,
-    /// The test, such as 0,5 or 0,5,0.05,0.05,logistic,trinomial
+    /// The sequential test, such as 0,5 or 0,5,0.05,0.05,logistic,trinomial
     #[arg(
         long,
         value_name = "ELO0,ELO1[,ALPHA,BETA][,MODEL][,COUNTS]",
         allow_hyphen_values = true
     )]
     sprt: Option<Test>,
-    /// Exit with 5 when the test accepts, and with 6 when it rejects
+    /// Exit with code 5 when the test accepts elo1, and with 6 when it rejects
+    /// it
     #[arg(long)]
     exit_code: bool,
-    /// The player whose rating is known
+    /// Fix the rating of one player; the others are relative to it
     #[arg(long, value_name = "NAME=RATING", conflicts_with_all = ["wdl", "penta"])]
     anchor: Option<Anchor>,
 }
 
-/// Whole numbers with commas between them, of which no sum overflows.
+/// Parses whole numbers separated by commas. Each is below 2^50, so that no sum
+/// of counts overflows.
 fn numbers(text: &str) -> Result<Vec<u64>, String> {
     let number = |word: &str| word.trim().parse().ok().filter(|&count: &u64| count < 1 << 50);
     let numbers: Option<Vec<u64>> = text.split(',').map(number).collect();
-    numbers.ok_or_else(|| "whole numbers with commas are expected".to_string())
+    numbers.ok_or_else(|| "whole numbers separated by commas are expected".to_string())
 }
 
-/// Counts of games.
+/// Counts of games by result.
 #[derive(Clone, Debug)]
 struct Trinomial(Games);
 
@@ -60,16 +64,16 @@ impl FromStr for Trinomial {
     fn from_str(text: &str) -> Result<Trinomial, String> {
         match numbers(text)?[..] {
             [wins, draws, losses] => Ok(Trinomial(Games { wins, draws, losses })),
-            _ => Err("three numbers are expected".to_string()),
+            _ => Err("three numbers are expected: W,D,L".to_string()),
         }
     }
 }
 
-/// Counts of pairings.
+/// Counts of pairings by result.
 #[derive(Clone, Debug)]
 struct Pentanomial {
     pairs: Pairs,
-    /// WL and DD are not told apart, so that nobody knows the drawn games.
+    /// WL and DD are one count, so that the number of drawn games is unknown.
     is_short: bool,
 }
 
@@ -84,12 +88,15 @@ impl FromStr for Pentanomial {
             [ll, ld, even, wd, ww] => {
                 Ok(Pentanomial { pairs: Pairs([ll, ld, even, 0, wd, ww]), is_short: true })
             }
-            _ => Err("five or six numbers are expected".to_string()),
+            _ => {
+                Err("six numbers are expected: LL,LD,WL,DD,WD,WW; or five, with WL and DD together"
+                    .to_string())
+            }
         }
     }
 }
 
-/// A test in one word, and whether it says what is counted.
+/// A test given in one word, and the kind of its counts if the word says so.
 #[derive(Clone, Debug)]
 struct Test(Sprt, Option<Counts>);
 
@@ -107,13 +114,17 @@ impl FromStr for Test {
             match (named(Model::ALL, word), named(Counts::ALL, word)) {
                 (Some(choice), _) => model = Some(choice),
                 (_, Some(choice)) => counts = Some(choice),
-                _ => return Err(format!("\"{word}\" is neither a number nor a model")),
+                _ => {
+                    return Err(format!(
+                        "\"{word}\" is not a number, a model (normalized, logistic, bayesian) or a kind of counts (pentanomial, trinomial)"
+                    ));
+                }
             }
         }
         let (elo0, elo1, alpha, beta) = match numbers[..] {
             [elo0, elo1] => (elo0, elo1, USUAL_ERROR, USUAL_ERROR),
             [elo0, elo1, alpha, beta] => (elo0, elo1, alpha, beta),
-            _ => return Err("two or four numbers are expected".to_string()),
+            _ => return Err("two or four numbers are expected: ELO0,ELO1[,ALPHA,BETA]".to_string()),
         };
         let model = model.unwrap_or_default();
         let sprt = Sprt { elo0, elo1, alpha, beta, model, counts: counts.unwrap_or_default() };
@@ -121,7 +132,7 @@ impl FromStr for Test {
     }
 }
 
-/// A player with its rating.
+/// A player with a fixed rating.
 #[derive(Clone, Debug)]
 struct Anchor(String, f64);
 
@@ -129,7 +140,7 @@ impl FromStr for Anchor {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Anchor, String> {
-        // A name may have an equals sign in it, a rating has none.
+        // A name may contain an equals sign; a rating does not.
         let parts = text.rsplit_once('=');
         let rated = parts.and_then(|(name, rating)| {
             rating.parse().ok().filter(|r: &f64| r.is_finite()).map(|r| Anchor(name.to_string(), r))
@@ -139,8 +150,8 @@ impl FromStr for Anchor {
 }
 
 impl Stats {
-    /// Computes and prints; returns the verdict of the test if the exit code is
-    /// to tell it.
+    /// Prints the statistics. Returns the verdict of the test if the exit code
+    /// depends on it.
     pub(crate) fn show(&self) -> anyhow::Result<Option<Verdict>> {
         let (text, verdict) = match (&self.wdl, &self.penta) {
             (Some(Trinomial(games)), _) => self.of_games(games)?,
@@ -151,13 +162,13 @@ impl Stats {
         Ok(verdict.filter(|_| self.exit_code))
     }
 
-    /// Counts of games alone leave but one test.
+    /// Counts of games without pairings allow a trinomial test only.
     fn of_games(&self, games: &Games) -> anyhow::Result<(String, Option<Verdict>)> {
         let pairs = Pairs::default();
         Ok(tested(account(Some(games), &pairs), self.trinomial()?, games, &pairs))
     }
 
-    /// The test of games that are in no pairings.
+    /// Returns the test for games that are not in pairings.
     fn trinomial(&self) -> Result<Option<Sprt>, Problems> {
         match &self.sprt {
             Some(Test(_, Some(Counts::Pentanomial))) => {
@@ -177,7 +188,7 @@ impl Stats {
         let needs_draws =
             |sprt: Sprt| sprt.counts == Counts::Trinomial || sprt.model == Model::Bayesian;
         if *is_short && sprt.is_some_and(needs_draws) {
-            let reason = "five counts do not tell the drawn games, which this test needs";
+            let reason = "this test needs the number of drawn games; give six counts to --penta";
             return Err(misuse("--sprt", reason).into());
         }
         Ok(tested(account((!is_short).then_some(&games), pairs), sprt, &games, pairs))
@@ -189,7 +200,9 @@ impl Stats {
         let mut ratings = tally.ratings();
         if let Some(Anchor(name, rating)) = &self.anchor {
             let Some(place) = tally.place_of(name) else {
-                return Err(misuse("--anchor", format_args!("nobody is called \"{name}\"")).into());
+                return Err(
+                    misuse("--anchor", format_args!("no player is named \"{name}\"")).into()
+                );
             };
             ratings = ratings.anchored(place, *rating);
         }
@@ -204,23 +217,24 @@ impl Stats {
             text += &format!("\n{}\n\n", superiorities(tally, &ratings));
             text += &endings(tally);
         }
-        let asked = match results.config.no_swap {
+        let chosen = match results.config.no_swap {
             true => self.trinomial()?,
             false => self.sprt.as_ref().map(|test| test.0),
         };
         let own = results.config.sprt;
         let mut verdict = None;
-        if let (Some(sprt), [first, _]) = (asked.or(own), tally.standings()) {
+        if let (Some(sprt), [first, _]) = (chosen.or(own), tally.standings()) {
             text += &test_line(&sprt, &first.games, &first.pairs, Some(tally.faults()));
             verdict = sprt.verdict(sprt.llr(&first.games, &first.pairs));
-        } else if asked.is_some() {
-            return Err(misuse("--sprt", "it tests the first of two engines").into());
+        } else if chosen.is_some() {
+            return Err(misuse("--sprt", "a test needs a journal of exactly two engines").into());
         }
         Ok((text, verdict))
     }
 }
 
-/// Text with what a test has come to, if there is one.
+/// Appends the line of the test, if there is one; returns the text and the
+/// verdict.
 fn tested(
     mut text: String,
     sprt: Option<Sprt>,
@@ -237,7 +251,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tests_are_read_from_a_word() {
+    fn a_test_is_parsed() {
         let test = |text: &str| text.parse::<Test>().map(|test| test.0);
         assert_eq!(test("0,5"), Ok(Sprt::new(0.0, 5.0)));
         let sprt = test("-1.5, 2, 0.1, 0.2, bayesian, trinomial").unwrap();
@@ -249,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn anchors_and_counts_are_read() {
+    fn anchors_and_counts_are_parsed() {
         let anchor: Anchor = "a=b=-12.5".parse().unwrap();
         assert_eq!((&*anchor.0, anchor.1), ("a=b", -12.5));
         assert!("a=x".parse::<Anchor>().is_err() && "a".parse::<Anchor>().is_err());

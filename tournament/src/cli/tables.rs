@@ -1,14 +1,14 @@
-//! Results as tables and lines of text.
+//! Tables and lines of text that show results.
 
 use comfy_table::{CellAlignment, LineStyle, Table, presets};
 use noughts_tournament::stats::{
     Elo, Games, Pairs, Proportion, Ratings, Sprt, Standing, Tally, los, normalized,
 };
 
-/// All that is to be said of the games of two. Without games the pairings are
-/// known alone, and which of their games were drawn is not.
+/// Describes the results of one player against another. With `games` absent
+/// only the pairings are known, and the number of drawn games is not.
 pub(crate) fn account(games: Option<&Games>, pairs: &Pairs) -> String {
-    let told = games.is_some();
+    let has_draws = games.is_some();
     let games = &games.copied().unwrap_or_else(|| pairs.games());
     let by_pair = pairs.total() > 0;
     let either = |pairs: Option<Elo>, games: Option<Elo>| if by_pair { pairs } else { games };
@@ -18,7 +18,7 @@ pub(crate) fn account(games: Option<&Games>, pairs: &Pairs) -> String {
     let total = games.total();
     let share = 100.0 * games.share();
     let mut text = format!("games:       {total}");
-    if told {
+    if has_draws {
         let Games { wins, draws, losses } = games;
         text += &format!(": {wins} won, {draws} drawn, {losses} lost");
     }
@@ -36,13 +36,13 @@ pub(crate) fn account(games: Option<&Games>, pairs: &Pairs) -> String {
             normalized.error,
             100.0 * superiority,
         );
-        if told {
+        if has_draws {
             text += &format!("draw ratio:  {:.2} %\n", 100.0 * draws);
         }
     }
     if by_pair {
         let [ll, ld, wl, dd, wd, ww] = pairs.0;
-        let even = if told { format!("{wl} WL, {dd} DD") } else { format!("{wl} WL or DD") };
+        let even = if has_draws { format!("{wl} WL, {dd} DD") } else { format!("{wl} WL or DD") };
         text += &format!("pairings:    {ll} LL, {ld} LD, {even}, {wd} WD, {ww} WW\n");
         let ratio = pairs.ratio().map_or("no pairing was lost".to_string(), |r| format!("{r:.2}"));
         text += &format!("pairs ratio: {ratio}\n");
@@ -50,7 +50,7 @@ pub(crate) fn account(games: Option<&Games>, pairs: &Pairs) -> String {
     text
 }
 
-/// What was made with each side.
+/// Describes the results of a player with each side.
 pub(crate) fn sides(standing: &Standing) -> String {
     let line = |games: &Games| {
         let share = 100.0 * games.share();
@@ -60,7 +60,7 @@ pub(crate) fn sides(standing: &Standing) -> String {
     format!("with X:      {}\nwith O:      {}\n", line(x), line(o))
 }
 
-/// How often either side won, whoever had it, with 95 % intervals.
+/// Describes how often each side won, whoever played it, with 95 % intervals.
 pub(crate) fn fairness(of_x: &Games) -> String {
     let total = of_x.total();
     let line = |name: &str, count: u64| {
@@ -71,13 +71,13 @@ pub(crate) fn fairness(of_x: &Games) -> String {
     line("X won:", of_x.wins) + &line("drawn:", of_x.draws) + &line("O won:", of_x.losses)
 }
 
-/// What ended the games.
+/// Describes what ended the games, the most frequent termination first.
 pub(crate) fn endings(tally: &Tally) -> String {
     let counts = tally.endings().into_iter().map(|(by, count)| format!("{count} by {by}"));
     format!("ended:       {}\n", counts.collect::<Vec<_>>().join(", "))
 }
 
-/// The state of a test.
+/// Describes the state of a test.
 pub(crate) fn test_line(sprt: &Sprt, games: &Games, pairs: &Pairs, faults: Option<u64>) -> String {
     let [low, high] = sprt.bounds();
     let llr = sprt.llr(games, pairs);
@@ -90,7 +90,7 @@ pub(crate) fn test_line(sprt: &Sprt, games: &Games, pairs: &Pairs, faults: Optio
     format!("SPRT {sprt}: LLR {llr:.4} ({low:.2}, {high:.2}), {verdict}{faults}\n")
 }
 
-/// A table without lines but that below its head.
+/// Returns a table whose only rule is below its header.
 fn plain_table(header: Vec<String>) -> Table {
     let mut table = Table::new();
     let rule = LineStyle::none().fill('─').junction('─');
@@ -99,7 +99,8 @@ fn plain_table(header: Vec<String>) -> Table {
     table
 }
 
-/// All numbers to the right, names to the left, no spaces at the ends of lines.
+/// Formats a table: numbers right-aligned, names (the second column)
+/// left-aligned, no trailing spaces.
 fn aligned(mut table: Table) -> String {
     for (i, column) in table.column_iter_mut().enumerate() {
         if i != 1 {
@@ -109,14 +110,14 @@ fn aligned(mut table: Table) -> String {
     table.trim_fmt()
 }
 
-/// The places of the players, the best rating first.
+/// Returns the places of the players, the best rating first.
 fn ranked(tally: &Tally, ratings: &Ratings) -> Vec<usize> {
     let mut order: Vec<usize> = (0..tally.standings().len()).collect();
     order.sort_by(|&a, &b| ratings.rating(b).total_cmp(&ratings.rating(a)));
     order
 }
 
-/// The standings, the best rating first.
+/// Returns the table of the standings, the best rating first.
 pub(crate) fn standings(tally: &Tally, ratings: &Ratings) -> String {
     let all = tally.standings();
     let faults = tally.faults() > 0;
@@ -157,7 +158,8 @@ pub(crate) fn standings(tally: &Tally, ratings: &Ratings) -> String {
     aligned(table)
 }
 
-/// How likely each player is better than each other one, in percent.
+/// Returns the table of the likelihood, in percent, that each player is better
+/// than each other one.
 pub(crate) fn superiorities(tally: &Tally, ratings: &Ratings) -> String {
     let order = ranked(tally, ratings);
     let mut header = vec![String::new(), "better than (LOS, %)".to_string()];

@@ -1,5 +1,5 @@
-//! The keys of what ends games or the whole run early: `[resign]`, `[draw]` and
-//! `[sprt]`.
+//! The tables `[resign]`, `[draw]` and `[sprt]`, which end games or the whole
+//! run early.
 
 use super::Config;
 use super::document::{Place, Table};
@@ -14,12 +14,16 @@ use crate::stats::sprt::{Counts, Model};
 const USUAL_RESIGN: Resign = Resign { score: 0, moves: 3, both: true };
 
 static RESIGN_KEYS: &[Key<Resign>] = &[
-    Key::<Resign>::new("score", "how many centipoints behind", whole!(1, 1_000_000, score))
-        .otherwise("needed"),
-    Key::<Resign>::new("moves", "how many plies of its own in a row", whole!(1, 10_000, moves)),
+    Key::<Resign>::new("score", "the deficit in centipoints", whole!(1, 1_000_000, score))
+        .otherwise("required"),
+    Key::<Resign>::new(
+        "moves",
+        "the number of the player's own plies in a row",
+        whole!(1, 10_000, moves),
+    ),
     Key::<Resign>::new(
         "both",
-        "the opponent must be as far ahead in as many plies, too",
+        "whether the opponent must report as large a lead for as many plies",
         Kind::Truth(slot!(both)),
     ),
 ];
@@ -36,7 +40,7 @@ fn resign(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config
     let mut resign = USUAL_RESIGN;
     read_table(reader, RESIGN_KEYS, table, &mut resign);
     if !table.has("score") {
-        reader.problem(place, "resign: a score is needed, in centipoints");
+        reader.problem(place, "resign: score is required, in centipoints");
     }
     config.adjudication.resign = Some(resign);
 }
@@ -44,12 +48,20 @@ fn resign(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config
 const USUAL_DRAW: Even = Even { score: 0, moves: 8, from: 0 };
 
 static DRAW_KEYS: &[Key<Even>] = &[
-    Key::<Even>::new("score", "within how many centipoints of 0", whole!(0, 1_000_000, score))
-        .otherwise("needed"),
-    Key::<Even>::new("moves", "how many plies of each in a row", whole!(1, 10_000, moves)),
+    Key::<Even>::new(
+        "score",
+        "the largest distance from 0 in centipoints",
+        whole!(0, 1_000_000, score),
+    )
+    .otherwise("required"),
+    Key::<Even>::new(
+        "moves",
+        "the number of plies of each player in a row",
+        whole!(1, 10_000, moves),
+    ),
     Key::<Even>::new(
         "from",
-        "not before so many plies after the opening",
+        "the number of plies after the opening before which no game is drawn",
         whole!(0, 10_000_000, from),
     ),
 ];
@@ -66,7 +78,7 @@ fn draw(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config) 
     let mut draw = USUAL_DRAW;
     read_table(reader, DRAW_KEYS, table, &mut draw);
     if !table.has("score") {
-        reader.problem(place, "draw: a score is needed, in centipoints");
+        reader.problem(place, "draw: score is required, in centipoints");
     }
     config.adjudication.draw = Some(draw);
 }
@@ -75,22 +87,26 @@ const ANY: f64 = f64::INFINITY;
 
 static SPRT_KEYS: &[Key<Sprt>] = &[
     Key::<Sprt>::new("elo0", "the smaller difference, in Elo", number!(-ANY, ANY, elo0))
-        .otherwise("needed"),
+        .otherwise("required"),
     Key::<Sprt>::new("elo1", "the greater difference, in Elo", number!(-ANY, ANY, elo1))
-        .otherwise("needed"),
+        .otherwise("required"),
     Key::<Sprt>::new(
         "alpha",
-        "the chance to accept `elo1` when `elo0` is true",
+        "the probability of accepting `elo1` when `elo0` is true",
         number!(-ANY, ANY, alpha),
     ),
     Key::<Sprt>::new(
         "beta",
-        "the chance to reject `elo1` when it is true",
+        "the probability of rejecting `elo1` when it is true",
         number!(-ANY, ANY, beta),
     ),
     Key::<Sprt>::new("model", "the kind of Elo", choice!(Model::ALL, model)),
-    Key::<Sprt>::new("counts", "what is counted: pairings or games", choice!(Counts::ALL, counts))
-        .otherwise("pentanomial; with `no_swap` trinomial"),
+    Key::<Sprt>::new(
+        "counts",
+        "the unit that is counted: pairings or games",
+        choice!(Counts::ALL, counts),
+    )
+    .otherwise("pentanomial; with `no_swap` trinomial"),
 ];
 
 /// The table `[sprt]`.
@@ -101,12 +117,13 @@ pub(super) const SPRT: SubTable<Config> = SubTable {
     print: |config| printed(SPRT_KEYS, config.sprt.as_ref()),
 };
 
-/// A table that there may be.
+/// Returns the lines of an optional table.
 fn printed<T>(keys: &'static [Key<T>], table: Option<&T>) -> Vec<String> {
     table.map(|table| print_keys(keys, table)).into_iter().collect()
 }
 
-/// Without pairings of two games there are only games to count.
+/// Reads `[sprt]`. With `no_swap` there are no pairings of two games, and the
+/// test counts games.
 fn sprt(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config) {
     let mut sprt = Sprt::new(f64::NAN, f64::NAN);
     if config.no_swap {
@@ -120,7 +137,7 @@ fn sprt(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config) 
         reader.problem(counts, "counts: with no_swap there are no pairings of two games");
     }
     if !table.has("elo0") || !table.has("elo1") {
-        reader.problem(place, "sprt: elo0 and elo1 are needed");
+        reader.problem(place, "sprt: elo0 and elo1 are required");
     }
     if sprt.elo0.is_nan() || sprt.elo1.is_nan() {
         return;

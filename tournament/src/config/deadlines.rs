@@ -1,4 +1,4 @@
-//! How long to wait for an engine, and the keys that say so.
+//! The table `[deadlines]`: how long the runner waits for an engine.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::key::{Key, infos, print_keys, read_table};
 use super::kind::{Joins, Kind, SubTable};
 use super::seconds;
 
-/// How long to wait for an engine, in seconds.
+/// The times to wait for an engine, in seconds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Deadlines {
     /// For the whole handshake, options included.
@@ -19,13 +19,14 @@ pub struct Deadlines {
     /// For `readyok` before a game.
     #[serde(with = "seconds")]
     pub ready: Duration,
-    /// For a move when nothing but nodes or depth limits the search.
+    /// For a move if nodes or depth alone limit the search.
     #[serde(with = "seconds")]
     pub think: Duration,
-    /// For the answer to `stop` or to a `query`, and for input to be read.
+    /// For the reply to `stop` or `query`, and for the engine to read its
+    /// input.
     #[serde(with = "seconds")]
     pub answer: Duration,
-    /// For the end after `quit`.
+    /// For the engine to end after `quit`.
     #[serde(with = "seconds")]
     pub quit: Duration,
 }
@@ -42,7 +43,7 @@ impl Default for Deadlines {
     }
 }
 
-/// A time above zero.
+/// Returns the kind of a time above 0.
 macro_rules! time {
     ($field:ident) => {
         Kind::Seconds { may_be_zero: false, slot: slot!($field) }
@@ -54,9 +55,9 @@ type Row = Key<Deadlines>;
 static KEYS: &[Row] = &[
     Row::new("startup", "for the handshake and the options", time!(startup)),
     Row::new("ready", "for `readyok` before a game", time!(ready)),
-    Row::new("think", "for a move that only nodes or depth limit", time!(think)),
-    Row::new("answer", "for the answer to `stop` or `query`", time!(answer)),
-    Row::new("quit", "for the end of the program after `quit`", time!(quit)),
+    Row::new("think", "for a move that is limited by nodes or depth only", time!(think)),
+    Row::new("answer", "for the reply to `stop` or `query`", time!(answer)),
+    Row::new("quit", "for the engine to end after `quit`", time!(quit)),
 ];
 
 /// The table `[deadlines]`.

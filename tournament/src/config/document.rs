@@ -1,5 +1,5 @@
-//! A tournament as it is written, in a file or on the command line: values, and
-//! where each of them stands.
+//! A tournament as a document, from a file or the command line: values with
+//! their places.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,32 +10,32 @@ use toml::de::{DeTable, DeValue};
 
 use super::reader::Problem;
 
-/// Where something is written.
+/// A place in the configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
-    /// The file, or the part of the command line.
+    /// The file, or the option of the command line.
     pub(super) file: Arc<str>,
-    /// The line, from 1; 0 where there are no lines.
+    /// The line, from 1; 0 on the command line.
     pub(super) line: usize,
 }
 
-/// Something with its place.
+/// A value with its place.
 #[derive(Clone, Debug)]
 pub(super) struct Placed<T> {
     pub(super) value: T,
     pub(super) place: Place,
 }
 
-/// A value as it is written.
+/// A value of a document.
 #[derive(Clone, Debug)]
 pub(super) enum Value {
     Text(String),
-    /// A whole number, without a value where 64 bits do not hold it.
+    /// A whole number; the value is `None` if 64 bits do not hold it.
     Whole {
         text: String,
         value: Option<i64>,
     },
-    /// Another number.
+    /// A number that is not whole; the value is `None` if it does not parse.
     Number {
         text: String,
         value: Option<f64>,
@@ -47,7 +47,7 @@ pub(super) enum Value {
     Table(Table),
 }
 
-/// As a mistake names it.
+/// Writes the value as messages quote it.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -61,20 +61,20 @@ impl fmt::Display for Value {
     }
 }
 
-/// A key, its value and their places.
+/// A key and its value, with their places.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub(super) key: Placed<String>,
     pub(super) value: Placed<Value>,
 }
 
-/// Keys and values in the order in which they are written.
+/// Keys and values in the order of the document.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table(Vec<Entry>);
 
 impl Table {
-    /// The table that the text of a file is, as far as it can be understood, and
-    /// what cannot.
+    /// Parses the text of a file. Returns the part of it that is valid, and the
+    /// mistakes in the rest.
     pub(super) fn parse(text: &str, file: &Arc<str>) -> (Table, Vec<Problem>) {
         let lines = Lines::of(text, file);
         let (document, errors) = DeTable::parse_recoverable(text);
@@ -97,7 +97,7 @@ impl Table {
         self.0.iter().find(|entry| entry.key.value == key).map(|entry| &entry.value)
     }
 
-    /// Where the value of a key stands, if there is one.
+    /// Returns the place of the value of a key, if the key is set.
     pub(super) fn place(&self, key: &str) -> Option<&Place> {
         self.get(key).map(|value| &value.place)
     }
@@ -115,14 +115,14 @@ impl Table {
         self.0.retain(|entry| keep(&entry.key.value));
     }
 
-    /// Adds an entry, behind all others and instead of one with the same key.
+    /// Appends an entry and removes one with the same key.
     pub(super) fn put(&mut self, entry: Entry) {
         self.remove(&entry.key.value);
         self.0.push(entry);
     }
 
-    /// Lays another table over this one: what both say counts as the other has
-    /// it, except for tables, whose entries are joined.
+    /// Merges another table into this one. For a key of both, the other value
+    /// wins, except that tables are merged.
     pub(super) fn overlay(&mut self, other: Table) {
         for Entry { key, value } in other.into_entries() {
             let below = self.remove(&key.value).map(|below| below.value);
@@ -138,10 +138,10 @@ impl Table {
     }
 }
 
-/// The places of a text.
+/// The line numbers of a text.
 struct Lines<'t> {
     file: &'t Arc<str>,
-    /// Where each line begins.
+    /// The offset of the start of each line.
     starts: Vec<usize>,
 }
 

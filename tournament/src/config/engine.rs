@@ -1,5 +1,4 @@
-//! An engine of a tournament: what to start, how to speak to it, and under which
-//! limits it plays.
+//! The configuration of an engine: its program, its protocol and its limits.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -9,33 +8,33 @@ use serde::{Deserialize, Serialize};
 
 use crate::limits::Limits;
 
-/// One engine.
+/// The configuration of an engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EngineConfig {
-    /// Its name, which no other one has.
+    /// The name, unique in the tournament.
     pub name: String,
-    /// What to start.
+    /// The program to start.
     pub program: Program,
     /// The working directory.
     pub dir: Option<PathBuf>,
     /// Additions to the environment.
     pub env: BTreeMap<String, String>,
-    /// What it speaks.
+    /// The protocol.
     pub dialect: Dialect,
-    /// Settings, in the order in which they are sent.
+    /// Options, in the order in which they are sent.
     pub options: Vec<(String, String)>,
-    /// Whether it is started anew for every game.
+    /// Whether the engine is restarted for every game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub restart: bool,
-    /// Whether it thinks in the opponent's time.
+    /// Whether the engine ponders on the opponent's time.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ponder: bool,
-    /// What it may use for a move.
+    /// The limits of a search.
     pub limits: Limits,
 }
 
 impl EngineConfig {
-    /// The built-in engine under this name.
+    /// Returns the built-in engine under this name.
     pub fn builtin(name: &str, options: &[(&str, &str)], limits: Limits) -> EngineConfig {
         let text = |(name, value): &(&str, &str)| (name.to_string(), value.to_string());
         EngineConfig {
@@ -52,22 +51,22 @@ impl EngineConfig {
     }
 }
 
-/// What to start as an engine.
+/// The program of an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Program {
-    /// The engine of this project, served by the runner itself.
+    /// The engine of this project, which the runner itself serves.
     Builtin,
     /// A program.
     Command {
-        /// Its path, or its name if it is to be looked for.
+        /// The path, or the name to look up in the search path.
         path: PathBuf,
-        /// Its arguments.
+        /// The arguments.
         args: Vec<String>,
     },
 }
 
-/// What an engine speaks.
+/// The protocol of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Dialect {

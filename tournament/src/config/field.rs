@@ -1,11 +1,11 @@
-//! Keys that are kept in a field as they are.
+//! Storage of the values of keys in fields of a structure.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use super::values::Setting;
 
-/// A field that keeps the value of a key, or may keep one.
+/// A field that stores the value of a key, or an option of one.
 pub(super) trait Field<V> {
     fn value(&self) -> Option<V>;
     fn keep(&mut self, value: V);
@@ -19,7 +19,7 @@ macro_rules! whole_fields {
             }
 
             fn keep(&mut self, value: u64) {
-                // The range of the key is one of the type.
+                // The range of the key lies within that of the type.
                 *self = <$type>::try_from(value).unwrap_or(*self);
             }
         })+
@@ -54,7 +54,7 @@ impl<V, F: Field<V> + Default> Field<V> for Option<F> {
     }
 }
 
-/// A slot that is a field.
+/// Returns the slot of a field.
 macro_rules! slot {
     ($($field:ident).+) => {
         $crate::config::kind::Slot {
@@ -64,21 +64,21 @@ macro_rules! slot {
     };
 }
 
-/// A whole number from one to another, kept in a field.
+/// Returns the kind of a whole number within a range, stored in a field.
 macro_rules! whole {
     ($least:expr, $most:expr, $($field:ident).+) => {
         $crate::config::kind::Kind::Whole { least: $least, most: $most, slot: slot!($($field).+) }
     };
 }
 
-/// A number from one to another, kept in a field.
+/// Returns the kind of a number within a range, stored in a field.
 macro_rules! number {
     ($least:expr, $most:expr, $($field:ident).+) => {
         $crate::config::kind::Kind::Number { least: $least, most: $most, slot: slot!($($field).+) }
     };
 }
 
-/// One of the words of a table of names, kept in a field.
+/// Returns the kind of one name from a table of names, stored in a field.
 macro_rules! choice {
     ($names:expr, $($field:ident).+) => {
         $crate::config::kind::Kind::Choice {

@@ -1,54 +1,53 @@
-//! A key of a tournament: one row of a table of keys. Reading and printing a
-//! file, the options of the command line, the comparison of journals and the
-//! documents all follow from it.
+//! A key of a tournament: one row of a table of keys, from which follow reading
+//! and printing of files, the options of the command line, the comparison of
+//! journals and the documents.
 
 use super::document::Table;
-use super::kind::{FileKind, Kind};
+use super::kind::{Kind, Syntax};
 use super::reader::Reader;
 
-/// A key whose value is kept in a `T`.
+/// A key whose value is stored in a `T`.
 pub(super) struct Key<T: 'static> {
-    /// As a file has it; an option of the command line has hyphens instead of
-    /// underscores.
+    /// The name in a file; the option of the command line has hyphens instead
+    /// of underscores.
     pub(super) name: &'static str,
-    /// What it means, for the documents and `--help`.
+    /// The meaning, for the documents and `--help`.
     help: &'static str,
-    /// What its value may be, and where it is kept.
+    /// The permitted values, and where they are stored.
     pub(super) kind: Kind<T>,
-    /// What the documents say instead of the value that is kept by default.
+    /// The default in words, if the stored default value does not describe it.
     default: Option<&'static str>,
-    /// Sets it to what it is in no journal, if it changes no game.
+    /// Resets the field so that two configurations compare as equal; `None` if
+    /// the key changes games.
     free: Option<fn(&mut T)>,
 }
 
 impl<T> Key<T> {
-    /// A key that decides what is played.
+    /// Creates a key that changes games.
     pub(super) const fn new(name: &'static str, help: &'static str, kind: Kind<T>) -> Key<T> {
         Key { name, help, kind, default: None, free: None }
     }
 
-    /// What is done without it, where that is no value.
+    /// Describes the default in words.
     pub(super) const fn otherwise(mut self, default: &'static str) -> Key<T> {
         self.default = Some(default);
         self
     }
 
-    /// It changes no game: `forget` makes it the same in two configurations that
-    /// are compared.
+    /// Declares that the key changes no game; `forget` resets its field.
     pub(super) const fn free(mut self, forget: fn(&mut T)) -> Key<T> {
         self.free = Some(forget);
         self
     }
 
-    /// Makes the key the same in whatever it is compared with, if it changes no
-    /// game.
+    /// Resets the field if the key changes no game.
     pub(super) fn forget(&self, of: &mut T) {
         if let Some(forget) = self.free {
             forget(of);
         }
     }
 
-    /// What there is to know of it, where `default` has all defaults.
+    /// Returns the description of the key; `default` has all defaults.
     pub(super) fn info(&self, default: &T) -> KeyInfo {
         let unquoted = |text: String| text.trim_matches('"').to_string();
         let value = || self.kind.print(default).map_or("none".to_string(), unquoted);
@@ -57,34 +56,34 @@ impl<T> Key<T> {
             help: self.help,
             values: self.kind.values(),
             default: self.default.map_or_else(value, str::to_string),
-            form: self.kind.form(),
+            syntax: self.kind.syntax(),
             changes_games: self.free.is_none(),
             keys: if let Kind::Table(table) = &self.kind { (table.keys)() } else { Vec::new() },
         }
     }
 }
 
-/// What a key is, without what it is kept in.
+/// The description of a key.
 #[derive(Clone, Debug)]
 pub struct KeyInfo {
-    /// As a file has it.
+    /// The name in a file.
     pub name: &'static str,
-    /// What it means.
+    /// The meaning.
     pub help: &'static str,
-    /// What its value may be, for people; nothing for a table.
+    /// The permitted values in words; empty for a table.
     pub values: String,
-    /// What counts without it, for people; nothing for a table.
+    /// The default in words; empty for a table.
     pub default: String,
-    /// How the command line writes its value.
-    pub form: FileKind,
-    /// Whether games may be others when it is.
+    /// The syntax of the value on the command line.
+    pub syntax: Syntax,
+    /// Whether a change of the key may change games.
     pub changes_games: bool,
-    /// The keys of a table.
+    /// The keys of the table, if the key is one.
     pub keys: Vec<KeyInfo>,
 }
 
-/// Reads the keys of a table. A value that is wrong is noted, and treated as
-/// missing.
+/// Reads the keys of a table. A wrong value is reported to the reader and
+/// treated as missing.
 pub(super) fn read_keys<T>(reader: &mut Reader, keys: &[Key<T>], table: &Table, into: &mut T) {
     for key in keys {
         if let Some(value) = table.get(key.name)
@@ -95,24 +94,27 @@ pub(super) fn read_keys<T>(reader: &mut Reader, keys: &[Key<T>], table: &Table, 
     }
 }
 
-/// Notes every key of a table that is none of these.
+/// Reports every key of a table that is not among these.
 pub(super) fn refuse_others<T>(reader: &mut Reader, keys: &[Key<T>], table: &Table) {
     for entry in table.entries() {
         if !keys.iter().any(|key| key.name == entry.key.value) {
             let known: Vec<&str> = keys.iter().map(|key| key.name).collect();
             let (key, known) = (&entry.key.value, known.join(", "));
-            reader.problem(&entry.key.place, format!("unknown key \"{key}\"; known here: {known}"));
+            reader.problem(
+                &entry.key.place,
+                format!("unknown key \"{key}\"; the known keys are: {known}"),
+            );
         }
     }
 }
 
-/// Reads a table that has these keys and no other.
+/// Reads a table and reports all other keys.
 pub(super) fn read_table<T>(reader: &mut Reader, keys: &[Key<T>], table: &Table, into: &mut T) {
     read_keys(reader, keys, table, into);
     refuse_others(reader, keys, table);
 }
 
-/// The lines of a file for the keys that have a value, without the tables.
+/// Returns the lines of a file for the keys that are set, without the tables.
 pub(super) fn print_keys<T: 'static>(
     keys: impl IntoIterator<Item = &'static Key<T>>,
     from: &T,
@@ -124,7 +126,7 @@ pub(super) fn print_keys<T: 'static>(
     keys.into_iter().filter_map(line).collect()
 }
 
-/// What there is to know of keys.
+/// Returns the descriptions of keys.
 pub(super) fn infos<T>(keys: &[Key<T>], default: &T) -> Vec<KeyInfo> {
     keys.iter().map(|key| key.info(default)).collect()
 }

@@ -1,5 +1,5 @@
-//! What values a key takes: how they are read and printed, and how the command
-//! line writes them.
+//! The kinds of values that keys take: how they are read, printed and written
+//! on the command line.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,12 +9,12 @@ use super::key::KeyInfo;
 use super::reader::{Reader, absolute};
 use super::values::{self, Setting};
 
-/// How the command line writes a value.
+/// The syntax of a value on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileKind {
-    /// As it is.
+pub enum Syntax {
+    /// A string, taken literally.
     Text,
-    /// One of a few words.
+    /// One of several words.
     Choice,
     /// `true` or `false`.
     Truth,
@@ -24,30 +24,31 @@ pub enum FileKind {
     File,
     /// The path of a folder, from the working directory.
     Folder,
-    /// A program: a path, or a name to be looked for.
+    /// A program: a path, or a name to look up in the search path.
     Program,
-    /// Words as the shell writes them.
+    /// Words, quoted as in a shell.
     Arguments,
-    /// Numbers and ranges of numbers with commas between them, or `true`.
+    /// Numbers and ranges of numbers separated by commas, or `true`.
     Numbers,
-    /// Texts with semicolons between them.
+    /// Strings separated by semicolons.
     Lines,
-    /// Names with values, each in a word such as `option.NAME=VALUE`.
+    /// Names and values, each pair in a word such as `option.NAME=VALUE`.
     Settings,
     /// A table: `KEY=VALUE` words.
     Table,
-    /// One of several tables: `KEY=VALUE` words, and the option again for another.
+    /// One of several tables: `KEY=VALUE` words; each further table is a
+    /// further option.
     Tables,
 }
 
-/// How a value gets into a `T`, and out of it.
+/// The functions that store a value in a `T` and load it.
 pub(super) struct Slot<T, V> {
-    /// None if there is none.
+    /// Returns `None` if the value is not set.
     pub(super) get: fn(&T) -> Option<V>,
     pub(super) set: fn(&mut T, V),
 }
 
-/// What values a key takes, and how they are kept.
+/// The values that a key takes, with the functions that store them.
 pub(super) enum Kind<T: 'static> {
     Truth(Slot<T, bool>),
     Whole {
@@ -68,12 +69,12 @@ pub(super) enum Kind<T: 'static> {
         words: fn() -> Vec<&'static str>,
         slot: Slot<T, &'static str>,
     },
-    /// A text that means something.
+    /// A string that is parsed.
     Text {
         get: fn(&T) -> Option<String>,
         set: fn(&mut T, &str) -> Result<(), String>,
     },
-    /// A text in one line, which may look like a number.
+    /// A string in one line; a number or a truth value is taken as its text.
     Name {
         get: fn(&T) -> Option<String>,
         set: fn(&mut T, &str) -> Result<(), String>,
@@ -82,7 +83,7 @@ pub(super) enum Kind<T: 'static> {
     Folder(Slot<T, PathBuf>),
     Program(Slot<T, String>),
     Arguments(Slot<T, Vec<String>>),
-    /// Numbers of processors; an empty list means all.
+    /// Numbers of processors; an empty list stands for all.
     Processors {
         get: fn(&T) -> Option<Vec<usize>>,
         set: fn(&mut T, Option<Vec<usize>>),
@@ -95,33 +96,34 @@ pub(super) enum Kind<T: 'static> {
     Table(SubTable<T>),
 }
 
-/// A table below another one.
+/// A table inside another one.
 pub(super) struct SubTable<T: 'static> {
     pub(super) keys: fn() -> Vec<KeyInfo>,
     pub(super) joins: Joins,
-    /// Reads the table, or one of several, which stands at the place.
+    /// Reads the table, or one of several, at this place.
     pub(super) read: fn(&mut Reader, &Table, &Place, &mut T),
-    /// The text of the table, or of each one with this name.
+    /// Returns the lines of each table with this name, without its header.
     pub(super) print: fn(&T) -> Vec<String>,
 }
 
-/// What becomes of a table of a file when the command line has one too.
+/// How a table of the command line combines with the same table of a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Joins {
-    /// Its keys are joined.
+    /// The keys are merged; those of the command line win.
     Keys,
-    /// It is replaced.
+    /// The table of the command line replaces that of the file.
     Nothing,
-    /// It is one of several, and the other one is one more.
+    /// The tables are a list, and that of the command line is appended.
     List,
 }
 
 impl<T> Kind<T> {
-    /// Reads the value of a key with this name.
+    /// Reads the value of the key `name` and stores it.
     ///
     /// # Errors
     ///
-    /// When it is no value of this kind.
+    /// When the value is not of this kind; mistakes inside lists and tables go
+    /// to the reader.
     pub(super) fn read(
         &self,
         reader: &mut Reader,
@@ -139,7 +141,7 @@ impl<T> Kind<T> {
             }
             Kind::Seconds { may_be_zero, slot } => match values::seconds(value)? {
                 time if time.is_zero() && !may_be_zero => {
-                    return Err("nothing can be done in no time".to_string());
+                    return Err("a number of seconds above 0 is expected, not 0".to_string());
                 }
                 time => (slot.set)(into, time),
             },
@@ -178,7 +180,8 @@ impl<T> Kind<T> {
         Ok(())
     }
 
-    /// The value as a file has it, if there is one; none for a table.
+    /// Returns the value as a file writes it; `None` if it is not set, and for
+    /// a table.
     pub(super) fn print(&self, from: &T) -> Option<String> {
         let path = |path: PathBuf| quoted(&path.display().to_string());
         match self {
@@ -216,7 +219,7 @@ impl<T> Kind<T> {
         }
     }
 
-    /// What the value may be, for people.
+    /// Describes the permitted values.
     pub(super) fn values(&self) -> String {
         match self {
             Kind::Truth(_) => "true or false".to_string(),
@@ -224,37 +227,37 @@ impl<T> Kind<T> {
             Kind::Number { least, most, .. } => values::numbers(*least, *most),
             Kind::Seconds { .. } => "a number of seconds".to_string(),
             Kind::Choice { words, .. } => values::among(&words()),
-            Kind::Text { .. } | Kind::Name { .. } => "a text".to_string(),
+            Kind::Text { .. } | Kind::Name { .. } => "a string".to_string(),
             Kind::File(_) => "the path of a file".to_string(),
             Kind::Folder(_) => "the path of a folder".to_string(),
-            Kind::Program(_) => "the path of a program, or its name".to_string(),
-            Kind::Arguments(_) | Kind::Lines { .. } => "a list of texts".to_string(),
+            Kind::Program(_) => "the path or the name of a program".to_string(),
+            Kind::Arguments(_) | Kind::Lines { .. } => "a list of strings".to_string(),
             Kind::Processors { .. } => "true, or a list of numbers".to_string(),
             Kind::Settings(_) => "a table of names and values".to_string(),
             Kind::Table(_) => String::new(),
         }
     }
 
-    pub(super) fn form(&self) -> FileKind {
+    pub(super) fn syntax(&self) -> Syntax {
         match self {
-            Kind::Truth(_) => FileKind::Truth,
-            Kind::Whole { .. } | Kind::Number { .. } | Kind::Seconds { .. } => FileKind::Number,
-            Kind::Choice { .. } => FileKind::Choice,
-            Kind::Text { .. } | Kind::Name { .. } => FileKind::Text,
-            Kind::File(_) => FileKind::File,
-            Kind::Folder(_) => FileKind::Folder,
-            Kind::Program(_) => FileKind::Program,
-            Kind::Arguments(_) => FileKind::Arguments,
-            Kind::Processors { .. } => FileKind::Numbers,
-            Kind::Lines { .. } => FileKind::Lines,
-            Kind::Settings(_) => FileKind::Settings,
-            Kind::Table(table) if table.joins == Joins::List => FileKind::Tables,
-            Kind::Table(_) => FileKind::Table,
+            Kind::Truth(_) => Syntax::Truth,
+            Kind::Whole { .. } | Kind::Number { .. } | Kind::Seconds { .. } => Syntax::Number,
+            Kind::Choice { .. } => Syntax::Choice,
+            Kind::Text { .. } | Kind::Name { .. } => Syntax::Text,
+            Kind::File(_) => Syntax::File,
+            Kind::Folder(_) => Syntax::Folder,
+            Kind::Program(_) => Syntax::Program,
+            Kind::Arguments(_) => Syntax::Arguments,
+            Kind::Processors { .. } => Syntax::Numbers,
+            Kind::Lines { .. } => Syntax::Lines,
+            Kind::Settings(_) => Syntax::Settings,
+            Kind::Table(table) if table.joins == Joins::List => Syntax::Tables,
+            Kind::Table(_) => Syntax::Table,
         }
     }
 }
 
-/// A text as a tournament file has it, in quotes.
+/// Quotes a string as TOML.
 fn quoted(text: &str) -> String {
     toml::Value::String(text.to_string()).to_string()
 }

@@ -1,4 +1,4 @@
-//! Reading a whole tournament: a file, and what the command line lays over it.
+//! Reading of a whole tournament: a file, overridden by the command line.
 
 use std::path::Path;
 
@@ -18,17 +18,17 @@ use crate::schedule::Format;
 ///
 /// # Errors
 ///
-/// With all mistakes in it.
+/// All mistakes in it.
 pub fn load(path: &Path) -> Result<Config, Problems> {
     load_with(path, Overlay::default(), Venue::Elsewhere).map(|(config, _)| config)
 }
 
-/// Reads a tournament file with what the command line lays over it; returns
-/// where the options of the engines stand, too.
+/// Reads a tournament file, overridden by the command line. Returns the places
+/// of the options of engines as well.
 ///
 /// # Errors
 ///
-/// With all mistakes in both.
+/// All mistakes in both.
 pub fn load_with(path: &Path, overlay: Overlay, venue: Venue) -> Result<(Config, Spans), Problems> {
     let file = path.display().to_string();
     match files::text(path) {
@@ -48,18 +48,18 @@ pub fn load_with(path: &Path, overlay: Overlay, venue: Venue) -> Result<(Config,
 ///
 /// # Errors
 ///
-/// With all mistakes in it.
+/// All mistakes in it.
 pub fn parse(text: &str, file: &str, folder: &Path) -> Result<Config, Problems> {
     let reader = Reader::new(Some(file), folder, Venue::Elsewhere);
     read(text, reader, Overlay::default()).map(|(config, _)| config)
 }
 
-/// Makes a tournament of what the command line says alone; returns where the
-/// options of the engines stand, too.
+/// Makes a tournament from the command line alone. Returns the places of the
+/// options of engines as well.
 ///
 /// # Errors
 ///
-/// With all mistakes in it.
+/// All mistakes in it.
 pub fn assemble(overlay: Overlay, venue: Venue) -> Result<(Config, Spans), Problems> {
     read("", Reader::new(None, Path::new(""), venue), overlay)
 }
@@ -78,12 +78,13 @@ fn tournament(reader: &mut Reader, document: &Table) -> Config {
         reader.game = text.parse().ok();
     }
     if !document.has("game") {
-        reader.problem(&reader.start(), "there is no game; such as game = \"tictactrains\"");
+        reader.problem(&reader.start(), "no game; set one, such as game = \"tictactrains\"");
     }
-    // With a wrong game the rest is checked as far as it does not depend on it.
+    // If the game is wrong, the other keys are checked as far as they do not
+    // depend on it.
     let mut config = Config::new(reader.game.clone().unwrap_or(Rules::Asked), Vec::new());
     read_table(reader, KEYS, document, &mut config);
-    // The option that tells an engine the game follows from that.
+    // The runner sets the option `Game` from this key.
     if let Some(game) = document.place("game") {
         for engine in config.engines.iter().chain(config.adjudication.proof.as_deref()) {
             reader.option(&engine.name, "Game", game);
@@ -93,7 +94,7 @@ fn tournament(reader: &mut Reader, document: &Table) -> Config {
     config
 }
 
-/// Notes what cannot be, although each value could.
+/// Reports keys that contradict each other.
 fn check(reader: &mut Reader, document: &Table, config: &Config) {
     outputs::check(reader, document, config);
     if let (Some(list), Some(place)) = (&config.affinity, document.place("affinity"))
@@ -102,7 +103,7 @@ fn check(reader: &mut Reader, document: &Table, config: &Config) {
     {
         reader.problem(place, format!("affinity: {reason}"));
     }
-    // Entries with mistakes are counted too.
+    // Count tables with mistakes, too.
     let engines = match document.get("engine").map(|engines| &engines.value) {
         Some(Value::List(engines)) => engines.len(),
         _ => 0,
@@ -110,25 +111,26 @@ fn check(reader: &mut Reader, document: &Table, config: &Config) {
     let place = |key: &str| document.place(key).cloned().unwrap_or_else(|| reader.start());
     let mut wrong = Vec::new();
     if engines < 2 {
-        wrong.push((place("engine"), "at least two [[engine]] entries are needed".to_string()));
+        wrong.push((place("engine"), "at least two [[engine]] tables are required".to_string()));
     }
     for format in Format::all() {
         for key in format.keys().iter().filter(|key| !belongs(key, config.format)) {
             if let Some(place) = document.place(key) {
-                wrong.push((place.clone(), format!("{key}: only {} has it", format.noun())));
+                wrong
+                    .push((place.clone(), format!("{key}: only {} takes this key", format.noun())));
             }
         }
     }
     if let Some(place) = document.place("max_plies")
         && reader.game.as_ref().is_some_and(|game| *game != Rules::Asked)
     {
-        wrong.push((place.clone(), "max_plies: only a game of \"ugi\" has it".to_string()));
+        wrong.push((place.clone(), "max_plies: only game = \"ugi\" takes this key".to_string()));
     }
     if let Some((key, reason)) = config.format.mistake(config, engines) {
         wrong.push((place(key), reason.to_string()));
     }
     if config.sprt.is_some() && engines > 2 {
-        let reason = "sprt: it tests the first of two engines, and there are more";
+        let reason = "sprt: a test needs exactly two engines";
         wrong.push((place("sprt"), reason.to_string()));
     }
     wrong.into_iter().for_each(|(place, reason)| reader.problem(&place, reason));

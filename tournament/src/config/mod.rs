@@ -1,11 +1,12 @@
-//! What is to be played: engines, limits, openings, format.
+//! The configuration of a tournament: engines, limits, openings, format.
 //!
-//! A [`Config`] is complete and checked; [`load()`] makes one from a file,
-//! [`load_with`] and [`assemble`] from what the command line [says](Overlay) as
-//! well, and [`print()`] turns it into a file again. Each key has a row in a table:
-//! those that stand in no table of the file in `settings.rs`, those of engines in
-//! `players.rs`, and so on. Only the engines themselves know whether their options
-//! are right: what is wrong with them is told with the line that [`Spans`] keeps.
+//! A [`Config`] is complete and checked. [`load()`] makes one from a file,
+//! [`load_with`] and [`assemble`] also use the [options](Overlay) of the
+//! command line, and [`print()`] turns one into a file again. Each key has a
+//! row in a table: the keys outside of tables in `settings.rs`, those of
+//! engines in `players.rs`, and so on. Only the engines themselves can check
+//! the values of their options: [`Spans`] keeps the lines of options for the
+//! mistakes that engines report.
 
 mod adjudicate;
 mod deadlines;
@@ -29,7 +30,7 @@ use std::path::PathBuf;
 pub use deadlines::Deadlines;
 pub use engine::{Dialect, EngineConfig, Program};
 pub use key::KeyInfo;
-pub use kind::FileKind;
+pub use kind::Syntax;
 pub use listing::{deciding, keys, print};
 pub use load::{assemble, load, load_with, parse};
 pub use overlay::Overlay;
@@ -40,13 +41,13 @@ use crate::openings::Source;
 use crate::schedule::Schedule;
 
 impl Config {
-    /// Who meets whom.
+    /// Returns the schedule of the pairings.
     pub fn schedule(&self) -> Box<dyn Schedule> {
         self.format.schedule(self)
     }
 
-    /// The folder of transcripts: without one those of faulty games are kept
-    /// beside the journal, if there is a journal.
+    /// Returns the folder of transcripts. If none is set it is `JOURNAL.faults`
+    /// beside the journal; without a journal there is none.
     pub fn transcripts(&self) -> Option<PathBuf> {
         let beside = |journal: &PathBuf| {
             let mut name = journal.clone().into_os_string();
@@ -56,8 +57,8 @@ impl Config {
         self.outputs.transcripts.clone().or_else(|| self.journal.as_ref().map(beside))
     }
 
-    /// How many openings of the list are never played, because there are not
-    /// as many pairings.
+    /// Returns the number of listed openings that are never played because
+    /// there are fewer pairings.
     pub fn unused_openings(&self) -> usize {
         match &self.openings {
             Source::List(list) => list.len().saturating_sub(self.pairings),
@@ -66,7 +67,7 @@ impl Config {
     }
 }
 
-/// Durations as seconds, in the journal as in tournament files.
+/// Serializes durations as seconds, in the journal as in tournament files.
 mod seconds {
     use std::time::Duration;
 

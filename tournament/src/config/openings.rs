@@ -1,4 +1,4 @@
-//! The openings of a tournament: random, listed, or from another file.
+//! The table `[openings]`: random openings, a list, or a file.
 
 use std::path::{Path, PathBuf};
 
@@ -14,12 +14,12 @@ use crate::files;
 use crate::openings::{Book, Opening, Order, Source};
 use crate::referee::Rules;
 
-/// What it says.
+/// The keys of the table.
 #[derive(Default)]
 struct Openings {
     random: Option<usize>,
     list: Option<Vec<String>>,
-    /// The lines of the list with their places, when it has been read.
+    /// The lines of the list with their places; empty when printing.
     lines: Vec<Placed<String>>,
     file: Option<PathBuf>,
     order: Order,
@@ -30,11 +30,11 @@ struct Openings {
 type Row = Key<Openings>;
 
 static KEYS: &[Row] = &[
-    Row::new("random", "how many random plies each opening has", whole!(0, 1000, random))
-        .otherwise("2; in a game of `ugi` 0"),
+    Row::new("random", "the number of random plies of each opening", whole!(0, 1000, random))
+        .otherwise("2; 0 in a game of `ugi`"),
     Row::new(
         "list",
-        "a line for each opening, on the command line with semicolons between them",
+        "the openings; on the command line separated by semicolons",
         Kind::Lines {
             get: |o| o.list.clone(),
             set: |o, lines| {
@@ -47,13 +47,13 @@ static KEYS: &[Row] = &[
     Row::new("order", "the order of a list or file", choice!(Order::ALL, order)),
     Row::new(
         "start",
-        "of a list or file: the number of the opening to begin with; those before it come last",
+        "the number of the first opening of a list or file; those before it come last",
         whole!(1, 10_000_000, start),
     )
     .otherwise("1"),
     Row::new(
         "plies",
-        "of a list or file: how many moves of a line are played",
+        "the number of moves to play from each line of a list or file",
         whole!(0, 1000, plies),
     )
     .otherwise("all"),
@@ -62,13 +62,14 @@ static KEYS: &[Row] = &[
 /// The table `[openings]`.
 pub(super) const TABLE: SubTable<Config> = SubTable {
     keys: || infos(KEYS, &Openings::default()),
-    // Of the openings there is but one source.
+    // There is only one source of openings.
     joins: Joins::Nothing,
     read,
     print: |config| vec![print(config)],
 };
 
-/// The lines of the table. Whatever was left out is left out of the list, too.
+/// Returns the lines of the table. `start`, `plies` and `file` have already
+/// been applied to the list.
 fn print(config: &Config) -> String {
     let mut openings = Openings { order: config.order, ..Openings::default() };
     match &config.openings {
@@ -79,12 +80,12 @@ fn print(config: &Config) -> String {
     print_keys(KEYS.iter().filter(|key| !is_random || key.name == "random"), &openings)
 }
 
-/// Reads a table with exactly one of `random`, `list` and `file`.
+/// Reads the table, which must have exactly one of `random`, `list` and `file`.
 fn read(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config) {
     let mut openings = Openings::default();
     read_table(reader, KEYS, table, &mut openings);
     if ["random", "list", "file"].iter().filter(|key| table.has(key)).count() != 1 {
-        reader.problem(place, "openings: one of random, list and file is needed");
+        reader.problem(place, "openings: set exactly one of random, list and file");
     }
     let random = openings.random.map(|plies| {
         check_random(reader, plies, table);
@@ -98,7 +99,7 @@ fn read(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config) 
             if let Some(most) = openings.plies {
                 list.iter_mut().for_each(|opening| opening.moves.truncate(most));
             }
-            // Those before the start come last.
+            // Openings before the start come last.
             match (table.place("start"), openings.start.unwrap_or(1) - 1) {
                 (Some(place), skipped) if skipped >= list.len() => {
                     let reason = format!("start: there are only {} openings", list.len());
@@ -111,7 +112,7 @@ fn read(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config) 
         Some(Source::Random(plies)) => {
             for key in ["order", "start", "plies"] {
                 if let Some(place) = table.place(key) {
-                    let reason = format!("{key}: only openings of a list or a file have it");
+                    let reason = format!("{key}: only openings of a list or a file take this key");
                     reader.problem(place, reason);
                 }
             }
@@ -124,7 +125,7 @@ fn read(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config) 
 fn check_random(reader: &mut Reader, plies: usize, table: &Table) {
     let game = reader.game.as_ref();
     let reason = if plies > 0 && game == Some(&Rules::Asked) {
-        "only games whose rules the runner knows have random openings".to_string()
+        "random openings need a game whose rules the runner knows".to_string()
     } else if let Err(error) = Book::new(&Source::Random(plies), game.and_then(Rules::spec), 0) {
         error.to_string()
     } else {
@@ -146,7 +147,7 @@ fn listed(reader: &mut Reader, lines: &[Placed<String>], table: &Table) -> Sourc
     if let Some(Placed { value: Value::List(items), place }) = table.get("list")
         && items.is_empty()
     {
-        reader.problem(place, "list: there is no opening in it");
+        reader.problem(place, "list: it contains no openings");
     }
     Source::List(book)
 }
@@ -155,7 +156,7 @@ fn filed(reader: &mut Reader, path: &Path, table: &Table) -> Source {
     let file = path.display().to_string();
     let mut book = Vec::new();
     let wrong = match files::text(path) {
-        Err(error) => Some(format!("file: {file} cannot be read: {error}")),
+        Err(error) => Some(format!("file: \"{file}\" cannot be read: {error}")),
         Ok(text) => {
             let is_opening = |line: &str| !line.is_empty() && !line.starts_with('#');
             let lines = text.lines().map(str::trim).enumerate();
@@ -170,7 +171,7 @@ fn filed(reader: &mut Reader, path: &Path, table: &Table) -> Source {
                     }
                 }
             }
-            empty.then(|| "file: there is no opening in it".to_string())
+            empty.then(|| format!("file: \"{file}\" contains no openings"))
         }
     };
     if let Some((reason, place)) = wrong.zip(table.place("file")) {
@@ -179,9 +180,9 @@ fn filed(reader: &mut Reader, path: &Path, table: &Table) -> Source {
     Source::List(book)
 }
 
-/// An opening that can be played, if the rules are known.
+/// Parses an opening and, if the rules are known, plays it.
 fn opening(line: &str, spec: Option<&GameSpec>) -> Result<Opening, String> {
-    let opening: Opening = line.parse().map_err(|error| format!("opening: {error}"))?;
+    let opening: Opening = line.parse().map_err(|error| format!("opening \"{line}\": {error}"))?;
     match spec.map(|spec| opening.play(spec)) {
         Some(Err(error)) => Err(format!("opening \"{opening}\": {error}")),
         _ => Ok(opening),

@@ -1,5 +1,5 @@
-//! What the command line says: typed values, each with the part of the command
-//! line where it stands. They lie over those of a file.
+//! The options of the command line as typed values, which override those of a
+//! file.
 
 use std::fmt::Display;
 use std::path::{Path, absolute};
@@ -7,32 +7,32 @@ use std::sync::Arc;
 
 use super::document::{Entry, Place, Placed, Table, Value};
 use super::key::KeyInfo;
-use super::kind::{FileKind, Joins, Kind};
+use super::kind::{Joins, Kind, Syntax};
 use super::listing::keys;
 use super::reader::Problem;
 use super::settings::KEYS;
 
-/// What the command line lays over a tournament file.
+/// The keys that the command line sets.
 #[derive(Clone, Debug, Default)]
 pub struct Overlay {
     pub(super) document: Table,
-    /// The words that are no values.
+    /// Mistakes in words that could not be read.
     pub(super) problems: Vec<Problem>,
 }
 
 impl Overlay {
-    /// Adds the value of a key. The origin is the part of the command line, for
-    /// mistakes in it.
+    /// Sets a key. `origin` is the option as written, for messages.
     pub fn value(&mut self, key: &str, text: &str, origin: &str) {
         let place = place(origin);
-        match value(form(&keys(), key), text) {
+        match value(syntax(&keys(), key), text) {
             Ok(value) => self.put(key, value, &place),
             Err(reason) => self.problems.push(Problem::new(&place, wrong(key, text, reason))),
         }
     }
 
-    /// Adds the `KEY=VALUE` words of a table, to the others if there may be
-    /// several. Names below `option.` and `env.` are entries of such a table.
+    /// Adds the `KEY=VALUE` words of a table; a table of which there are
+    /// several is appended. Names after `option.` and `env.` are entries of the
+    /// tables `options` and `env`.
     pub fn table(&mut self, key: &str, words: &[String], origin: &str) {
         let place = place(origin);
         let known = keys().into_iter().find(|info| info.name == key).map(|info| info.keys);
@@ -44,7 +44,7 @@ impl Overlay {
         self.put(key, value, &place);
     }
 
-    /// Whether there is a value of a key.
+    /// Returns whether a key is set.
     pub fn has(&self, key: &str) -> bool {
         self.document.has(key)
     }
@@ -60,7 +60,7 @@ impl Overlay {
         let mut settings: Vec<(&str, Table)> = Vec::new();
         for word in words {
             let Some((key, text)) = word.split_once('=') else {
-                let reason = "is no KEY=VALUE; a tournament file comes before all others";
+                let reason = "is not KEY=VALUE; put a tournament file before all options";
                 self.problems.push(Problem::new(place, format!("\"{word}\" {reason}")));
                 continue;
             };
@@ -73,19 +73,20 @@ impl Overlay {
                     });
                     (&mut settings[at].1, name, Ok(Value::Text(text.to_string())))
                 }
-                None => (&mut table, key, value(form(known, key), text)),
+                None => (&mut table, key, value(syntax(known, key), text)),
             };
             match value {
                 Err(reason) => self.problems.push(Problem::new(place, wrong(key, text, reason))),
                 Ok(_) if target.has(name) => {
-                    self.problems.push(Problem::new(place, "duplicate key"));
+                    let reason = format!("duplicate key \"{key}\"");
+                    self.problems.push(Problem::new(place, reason));
                 }
                 Ok(value) => target.put(entry(name, value, place)),
             }
         }
         for (name, settings) in settings {
             if table.has(name) {
-                self.problems.push(Problem::new(place, "duplicate key"));
+                self.problems.push(Problem::new(place, format!("duplicate key \"{name}\"")));
             }
             table.put(entry(name, Value::Table(settings), place));
         }
@@ -93,8 +94,8 @@ impl Overlay {
     }
 }
 
-/// Lays a document over another one: tables are joined and engines added;
-/// everything else is replaced.
+/// Merges a document into another one: tables are merged, engines appended, and
+/// all other values replaced.
 pub(super) fn lay_over(below: &mut Table, above: Table) {
     for Entry { key, value: Placed { value, place } } in above.into_entries() {
         let kind = KEYS.iter().find(|known| known.name == key.value).map(|known| &known.kind);
@@ -131,24 +132,24 @@ fn wrong(key: &str, text: &str, reason: impl Display) -> String {
     format!("{key}={text}: {reason}")
 }
 
-/// How the value of a key is written; that of an unknown one as a number is.
-fn form(known: &[KeyInfo], key: &str) -> FileKind {
-    known.iter().find(|info| info.name == key).map_or(FileKind::Number, |info| info.form)
+/// Returns the syntax of a key; that of an unknown key is a number.
+fn syntax(known: &[KeyInfo], key: &str) -> Syntax {
+    known.iter().find(|info| info.name == key).map_or(Syntax::Number, |info| info.syntax)
 }
 
-/// The table of names and values, and the name, that `option.NAME` and `env.NAME`
-/// mean.
+/// Splits `option.NAME` and `env.NAME` into the name of the table of settings
+/// and the name of the setting.
 fn named<'a>(known: &[KeyInfo], key: &'a str) -> Option<(&'static str, &'a str)> {
     let (table, name) = key.split_once('.')?;
     let is_meant = |info: &&KeyInfo| {
-        info.form == FileKind::Settings
+        info.syntax == Syntax::Settings
             && (info.name == table || info.name.strip_suffix('s') == Some(table))
     };
     known.iter().find(is_meant).map(|info| (info.name, name))
 }
 
-/// The value that a word of the command line is.
-fn value(form: FileKind, text: &str) -> Result<Value, String> {
+/// Converts a word of the command line to a value.
+fn value(syntax: Syntax, text: &str) -> Result<Value, String> {
     let as_text = || Value::Text(text.to_string());
     let from_here = || match absolute(text) {
         Ok(path) => Ok(Value::Text(path.display().to_string())),
@@ -159,32 +160,31 @@ fn value(form: FileKind, text: &str) -> Result<Value, String> {
         let items = items.into_iter().map(|value| Placed { value, place: nowhere.clone() });
         Value::List(items.collect())
     };
-    Ok(match form {
-        FileKind::Text | FileKind::Choice => as_text(),
-        FileKind::File | FileKind::Folder if text.trim().is_empty() => as_text(),
-        FileKind::File | FileKind::Folder => from_here()?,
-        FileKind::Program if Path::new(text).components().count() < 2 => as_text(),
-        FileKind::Program => from_here()?,
-        FileKind::Arguments => {
-            let words = shlex::split(text).ok_or("a quote is open")?;
+    Ok(match syntax {
+        Syntax::Text | Syntax::Choice => as_text(),
+        Syntax::File | Syntax::Folder if text.trim().is_empty() => as_text(),
+        Syntax::File | Syntax::Folder => from_here()?,
+        Syntax::Program if Path::new(text).components().count() < 2 => as_text(),
+        Syntax::Program => from_here()?,
+        Syntax::Arguments => {
+            let words = shlex::split(text).ok_or("a quote is not closed")?;
             listed(words.into_iter().map(Value::Text).collect())
         }
-        FileKind::Numbers => match numbers(text) {
+        Syntax::Numbers => match numbers(text) {
             Some(numbers) => listed(numbers.iter().map(|n| bare(&n.to_string())).collect()),
             None => bare(text),
         },
-        FileKind::Lines => {
+        Syntax::Lines => {
             listed(text.split(';').map(|line| Value::Text(line.trim().to_string())).collect())
         }
-        FileKind::Truth
-        | FileKind::Number
-        | FileKind::Settings
-        | FileKind::Table
-        | FileKind::Tables => bare(text),
+        Syntax::Truth | Syntax::Number | Syntax::Settings | Syntax::Table | Syntax::Tables => {
+            bare(text)
+        }
     })
 }
 
-/// A number, true or false; what is neither is a text, and refused as one.
+/// Converts a number, `true` or `false`. Anything else becomes a string, which
+/// the key then refuses.
 fn bare(text: &str) -> Value {
     let number = text.strip_prefix(['+', '-']).unwrap_or(text);
     let is_number = number.bytes().all(|b| b.is_ascii_digit() || b == b'.')
@@ -202,7 +202,8 @@ fn bare(text: &str) -> Value {
     }
 }
 
-/// `0,2,4-7` as numbers, of which there are not too many.
+/// Parses `0,2,4-7`; returns `None` for anything else and for more than 1024
+/// numbers.
 fn numbers(text: &str) -> Option<Vec<u16>> {
     let mut numbers = Vec::new();
     for word in text.split(',') {
@@ -217,7 +218,7 @@ fn numbers(text: &str) -> Option<Vec<u16>> {
 mod tests {
     use super::*;
 
-    /// A value as a file has it.
+    /// Returns a value as a file writes it.
     fn shown(value: &Value) -> String {
         let Value::List(items) = value else { return value.to_string() };
         let items: Vec<String> = items.iter().map(|item| item.value.to_string()).collect();
@@ -225,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_written_as_their_keys_have_them() {
+    fn a_word_is_converted_by_the_syntax_of_its_key() {
         let all = keys();
         let tables = all.iter().flat_map(|info| &info.keys);
         let known: Vec<KeyInfo> = tables.chain(&all).cloned().collect();
@@ -252,10 +253,10 @@ mod tests {
             ("list", "a1; b1 b2;", "[\"a1\", \"b1 b2\", \"\"]"),
             ("cmd", "engine", "\"engine\""),
         ] {
-            let form = form(&known, key);
-            assert_eq!(shown(&value(form, text).unwrap()), expected, "{key}={text}");
+            let syntax = syntax(&known, key);
+            assert_eq!(shown(&value(syntax, text).unwrap()), expected, "{key}={text}");
         }
-        assert!(value(FileKind::Arguments, "'x").is_err());
-        assert!(shown(&value(FileKind::Program, "./engine").unwrap()).len() > "./engine".len());
+        assert!(value(Syntax::Arguments, "'x").is_err());
+        assert!(shown(&value(Syntax::Program, "./engine").unwrap()).len() > "./engine".len());
     }
 }

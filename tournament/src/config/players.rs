@@ -1,7 +1,8 @@
-//! The engines of a tournament: what `[[engine]]`, `[each]` and `[proof]` say.
+//! The engines of a tournament: the tables `[[engine]]`, `[each]` and
+//! `[proof]`.
 //!
-//! What `[each]` says lies below what an engine says itself, as a file lies below
-//! the command line.
+//! The keys of an engine override those of `[each]`, as the command line
+//! overrides a file.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -17,7 +18,7 @@ use super::{Config, Dialect, EngineConfig, Program};
 use crate::limits::Limits;
 use crate::referee::Rules;
 
-/// What is said of an engine.
+/// The keys of an engine.
 #[derive(Clone, Debug, Default)]
 struct Player {
     name: Option<String>,
@@ -35,11 +36,11 @@ struct Player {
 
 type Row = Key<Player>;
 
-/// The keys of an engine. The first is its own; `[each]` has all others.
+/// The keys of an engine. `[each]` has all but the first, the name.
 static KEYS: &[Row] = &[
     Row::new(
         "name",
-        "its name",
+        "the name, which must be unique",
         Kind::Name {
             get: |p| p.name.clone(),
             set: |p, text| match text.trim() {
@@ -51,52 +52,52 @@ static KEYS: &[Row] = &[
             },
         },
     )
-    .otherwise("that of the program's file"),
-    Row::new(
-        "cmd",
-        "the program; without one it is the built-in engine",
-        Kind::Program(slot!(cmd)),
-    )
-    .otherwise("builtin"),
-    Row::new("args", "its arguments", Kind::Arguments(slot!(args))),
-    Row::new("dir", "its working directory", Kind::Folder(slot!(dir))),
-    Row::new("env", "additions to its environment", Kind::Settings(slot!(env))),
+    .otherwise("the file name of `cmd`"),
+    Row::new("cmd", "the program, or `builtin` for the built-in engine", Kind::Program(slot!(cmd)))
+        .otherwise("builtin"),
+    Row::new("args", "the arguments of the program", Kind::Arguments(slot!(args))),
+    Row::new("dir", "the working directory", Kind::Folder(slot!(dir))),
+    Row::new("env", "additions to the environment", Kind::Settings(slot!(env))),
     Row::new("dialect", "the protocol", choice!(Dialect::ALL, dialect)),
-    Row::new("options", "its options, sent in this order", Kind::Settings(slot!(options))),
+    Row::new("options", "the options, sent in this order", Kind::Settings(slot!(options))),
     Row::new(
         "tc",
-        "a clock: `10+0.1` seconds for the game and for each ply, or `40/60+0.1` for every 40 \
-         plies",
+        "a clock: `10+0.1` is 10 seconds for the game and 0.1 more for each ply, `40/60+0.1` is 60 \
+         seconds for every 40 plies",
         Kind::Text {
             get: |p| p.limits.tc.map(|tc| tc.to_string()),
             set: |p, text| parsed(text).map(|tc| p.limits.tc = Some(tc)),
         },
     ),
-    Row::new("movetime", "milliseconds for each ply", whole!(1, 1_000_000_000, limits.movetime)),
-    Row::new("nodes", "nodes for each ply", whole!(1, i64::MAX as u64, limits.nodes)),
-    Row::new("depth", "depth for each ply", whole!(1, 1_000_000, limits.depth)),
+    Row::new(
+        "movetime",
+        "the time for each ply, in milliseconds",
+        whole!(1, 1_000_000_000, limits.movetime),
+    ),
+    Row::new("nodes", "the number of nodes for each ply", whole!(1, i64::MAX as u64, limits.nodes)),
+    Row::new("depth", "the depth for each ply", whole!(1, 1_000_000, limits.depth)),
     Row::new(
         "margin",
-        "seconds by which it may overstep its time",
+        "the seconds by which the engine may exceed its time",
         Kind::Seconds { may_be_zero: true, slot: slot!(limits.margin) },
     )
-    .otherwise("as for all"),
+    .otherwise("that of the tournament"),
     Row::new(
         "scale",
-        "a factor of its times, for a handicap or a slower machine",
+        "a factor on the times of the engine, for a handicap or a slower machine",
         number!(0.001, 1000.0, scale),
     )
     .otherwise("1"),
-    Row::new("ponder", "think in the opponent's time; only for `uci`", Kind::Truth(slot!(ponder))),
-    Row::new("restart", "start it anew for every game", Kind::Truth(slot!(restart))),
+    Row::new("ponder", "ponder on the opponent's time; only for `uci`", Kind::Truth(slot!(ponder))),
+    Row::new("restart", "restart the engine for every game", Kind::Truth(slot!(restart))),
 ];
 
-/// The keys of `[each]`.
+/// Returns the keys of `[each]`.
 fn common() -> &'static [Row] {
     KEYS.split_first().map_or(&[], |(_, common)| common)
 }
 
-/// The tables `[[engine]]`, no two of which have one name.
+/// The tables `[[engine]]`, whose names must be unique.
 pub(super) const ENGINE: SubTable<Config> = SubTable {
     keys: || infos(KEYS, &Player::default()),
     joins: Joins::List,
@@ -104,7 +105,8 @@ pub(super) const ENGINE: SubTable<Config> = SubTable {
         let each = reader.each.clone();
         let Some(engine) = engine(reader, own, place, each, None) else { return };
         if config.engines.iter().any(|other| other.name == engine.name) {
-            let reason = format!("there are two engines named \"{}\"", engine.name);
+            let reason =
+                format!("two engines are named \"{}\"; give each its own name", engine.name);
             reader.problem(place, reason);
         }
         config.engines.push(engine);
@@ -112,7 +114,7 @@ pub(super) const ENGINE: SubTable<Config> = SubTable {
     print: |config| config.engines.iter().map(print).collect(),
 };
 
-/// The table `[each]`, which is kept for the engines.
+/// The table `[each]`, which the reader keeps for the engines.
 pub(super) const EACH: SubTable<Config> = SubTable {
     keys: || infos(common(), &Player::default()),
     joins: Joins::Keys,
@@ -124,8 +126,8 @@ pub(super) const EACH: SubTable<Config> = SubTable {
     print: |_| Vec::new(),
 };
 
-/// The table `[proof]`: the engine that is asked for proofs. It takes nothing
-/// from `[each]`.
+/// The table `[proof]`: the engine that ends games whose result it proves. It
+/// takes no key from `[each]`.
 pub(super) const PROOF: SubTable<Config> = SubTable {
     keys: || infos(KEYS, &Player::default()),
     joins: Joins::Keys,
@@ -134,14 +136,15 @@ pub(super) const PROOF: SubTable<Config> = SubTable {
             return;
         };
         if engine.program == Program::Builtin && reader.game == Some(Rules::Asked) {
-            reader.problem(place, "proof: the built-in engine does not know the rules");
+            let reason = "proof: the built-in engine does not know the rules; set cmd";
+            reader.problem(place, reason);
         }
         config.adjudication.proof = Some(Box::new(engine));
     },
     print: |config| config.adjudication.proof.iter().map(|engine| print(engine)).collect(),
 };
 
-/// The lines of the table of an engine.
+/// Returns the lines of the table of an engine.
 fn print(engine: &EngineConfig) -> String {
     let setting = |(name, value): (&String, &String)| Setting {
         name: name.clone(),
@@ -161,7 +164,7 @@ fn print(engine: &EngineConfig) -> String {
         dialect: engine.dialect,
         options: engine.options.iter().map(|(name, value)| setting((name, value))).collect(),
         limits: engine.limits.clone(),
-        // The limits have been scaled.
+        // The limits are already scaled.
         scale: None,
         ponder: engine.ponder,
         restart: engine.restart,
@@ -173,10 +176,10 @@ fn has_limit(table: &Table) -> bool {
     Limits::KEYS.iter().any(|key| table.has(key))
 }
 
-/// What an engine says laid over what is said of each. Its own limits replace
-/// the common ones as a whole, so that one limited by nodes is not limited by the
-/// common clock as well. Arguments belong to their command: with a command of its
-/// own an engine does not take the common arguments.
+/// Merges the keys of an engine over those of `[each]`. Limits of the engine
+/// replace all common limits, so that an engine limited by nodes is not limited
+/// by the common clock as well. Arguments belong to their command: an engine
+/// with its own `cmd` does not take the common `args`.
 fn over(own: &Table, mut each: Table) -> Table {
     if has_limit(own) {
         each.retain(|key| !Limits::KEYS.contains(&key));
@@ -184,7 +187,7 @@ fn over(own: &Table, mut each: Table) -> Table {
     if own.has("cmd") {
         each.remove("args");
     }
-    // Options have the same name in upper and lower case.
+    // The names of options are case-insensitive.
     if let Some(Placed { value: Value::Table(mut common), place }) = each.remove("options") {
         if let Some(Placed { value: Value::Table(own), .. }) = own.get("options") {
             let is_own = |name: &str| own.entries().any(|o| o.key.value.eq_ignore_ascii_case(name));
@@ -199,16 +202,16 @@ fn over(own: &Table, mut each: Table) -> Table {
     each
 }
 
-/// What to start.
+/// Returns the program to start.
 fn program(reader: &mut Reader, player: &Player, table: &Table) -> Program {
     let named = player.cmd.as_deref().filter(|cmd| *cmd != "builtin");
     let (Some(cmd), Some(place)) = (named, table.place("cmd")) else {
         if let Some(args) = table.place("args").filter(|_| player.args.is_some()) {
-            reader.problem(args, "args: the built-in engine takes none");
+            reader.problem(args, "args: the built-in engine takes no arguments");
         }
         return Program::Builtin;
     };
-    // A bare name is looked for where the system looks for programs.
+    // A name without a folder is looked up in the search path.
     let bare = Path::new(cmd).components().count() == 1;
     let path = if bare { PathBuf::from(cmd) } else { absolute(&reader.folder, cmd) };
     if let Some((program, args)) = cmd.split_once(char::is_whitespace)
@@ -217,19 +220,19 @@ fn program(reader: &mut Reader, player: &Player, table: &Table) -> Program {
         let args: Vec<String> = args.split_whitespace().map(|arg| format!("\"{arg}\"")).collect();
         let args = args.join(", ");
         let reason = format!(
-            "cmd: there is no program \"{cmd}\"; arguments have a key of their own: cmd = \
-             \"{program}\" and args = [{args}]"
+            "cmd: there is no program \"{cmd}\"; write the arguments as args: cmd = \"{program}\" and \
+             args = [{args}]"
         );
         reader.problem(place, reason);
     } else if reader.venue == Venue::Here {
-        // The engine's own search path is the one that counts.
+        // The search path of the engine's own environment applies.
         let named = player.env.iter().find(|setting| setting.name == "PATH");
         let paths = named.map(|setting| (&setting.value).into()).or_else(|| env::var_os("PATH"));
         if which::which_in(&path, paths, &reader.folder).is_err() {
             let reason = if path.exists() && !bare {
-                "is no program that can be started"
+                "is not an executable program"
             } else {
-                "is not there"
+                "does not exist"
             };
             reader.problem(place, format!("cmd: \"{cmd}\" {reason}"));
         }
@@ -237,7 +240,7 @@ fn program(reader: &mut Reader, player: &Player, table: &Table) -> Program {
     Program::Command { path, args: player.args.clone().unwrap_or_default() }
 }
 
-/// Notes what cannot be, although each value could.
+/// Reports keys that contradict each other.
 fn check(reader: &mut Reader, player: &Player, own: &Table, place: &Place, table: &Table) {
     if let (Some(dir), Some(place)) = (&player.dir, table.get("dir"))
         && reader.venue == Venue::Here
@@ -246,27 +249,27 @@ fn check(reader: &mut Reader, player: &Player, own: &Table, place: &Place, table
         reader.problem(&place.place, format!("dir: there is no folder {}", place.value));
     }
     if player.limits.is_empty() && !has_limit(own) {
-        let reason = "engine: nothing limits its moves; give it, or [each], a tc, movetime, nodes \
-                      or depth";
+        let reason = "engine: its search has no limit; set tc, movetime, nodes or depth here or in \
+                      [each]";
         reader.problem(place, reason);
     }
     if let Some(dialect) = table.place("dialect")
         && player.dialect != Dialect::Ugi
         && reader.game == Some(Rules::Asked)
     {
-        let reason = "dialect: only UGI engines can be asked for the rules of their game";
+        let reason = "dialect: only UGI engines can referee game = \"ugi\"";
         reader.problem(dialect, reason);
     }
     if let Some(ponder) = table.place("ponder")
         && player.ponder
         && player.dialect == Dialect::Ugi
     {
-        reader.problem(ponder, "ponder: only UCI engines tell the move that they expect");
+        reader.problem(ponder, "ponder: only UCI engines announce the reply that they expect");
     }
 }
 
-/// The engine of an entry, over what is said of each. It needs a name if there is
-/// no usual one.
+/// Reads the engine of a table, merged over `[each]`. A table without `name`
+/// and `cmd` takes `usual_name`; without that it is a mistake.
 fn engine(
     reader: &mut Reader,
     own: &Table,
@@ -278,14 +281,15 @@ fn engine(
     let mut player = Player::default();
     read_keys(reader, KEYS, &table, &mut player);
     refuse_others(reader, KEYS, own);
-    // A program may give its name, the common one only to one engine.
+    // The engine's own `cmd` may give its name; that of `[each]` would give all
+    // engines the same name.
     let cmd = own.get("cmd").and_then(|cmd| path(&cmd.value).ok());
     let file = cmd.and_then(|cmd| Path::new(cmd).file_name());
     let usual_name = usual_name.map(str::to_string);
     let usual_name = usual_name.or_else(|| file.map(|name| name.to_string_lossy().into_owned()));
     let name = player.name.clone().or_else(|| usual_name.filter(|_| !own.has("name")));
     if name.is_none() && !own.has("name") {
-        reader.problem(place, "engine: there is no name");
+        reader.problem(place, "engine: no name; set name or cmd");
     }
     let program = program(reader, &player, &table);
     check(reader, &player, own, place, &table);

@@ -1,6 +1,6 @@
-//! A whole tournament, and the keys of its file that stand in no table.
+//! The configuration of a whole tournament, and the keys outside of tables.
 //!
-//! Another key is a field with its default, and a row in [`KEYS`].
+//! To add a key, add a field with its default and a row in [`KEYS`].
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -22,85 +22,88 @@ use crate::referee::Rules;
 use crate::schedule::Format;
 use crate::stats::Sprt;
 
-/// The most pairings of two engines.
+/// The largest number of pairings of two engines.
 pub const MOST_PAIRINGS: usize = 10_000_000;
 
-/// The most games at the same time.
+/// The largest number of games at the same time.
 pub const MOST_CONCURRENT: usize = 1024;
 
-/// The largest seed: TOML knows no larger number.
+/// The largest seed, which is the largest integer of TOML.
 pub const LARGEST_SEED: u64 = i64::MAX as u64;
 
-/// A whole tournament.
+/// The configuration of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Config {
-    /// What it is called, in the report and the records.
+    /// The title in the report and the records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// The game.
     pub game: Rules,
-    /// Who meets whom.
+    /// The format, which determines the pairings.
     pub format: Format,
-    /// How many engines, from the first on, meet all others in a gauntlet.
+    /// The number of engines, from the first on, that meet all others in a
+    /// gauntlet.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub seeds: usize,
-    /// The rounds of a Swiss tournament, if they are not as many as a knockout
-    /// would have.
+    /// The rounds of a Swiss tournament; `None` for as many as a knockout would
+    /// have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<usize>,
-    /// Pairings, of two games each, of every two engines that meet.
+    /// The number of pairings, of two games each, of every two engines that
+    /// meet.
     pub pairings: usize,
-    /// Whether every opening is played once only, the engine that is named
-    /// first having X.
+    /// Whether a pairing is one game, in which the engine that is named first
+    /// has X.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub no_swap: bool,
-    /// Games at the same time.
+    /// The number of games at the same time.
     pub concurrency: usize,
-    /// Milliseconds between the games of a worker.
+    /// The pause of a worker between two games, in milliseconds.
     #[serde(default, skip_serializing_if = "is_default")]
     pub wait: u64,
-    /// The seed of everything that is random.
+    /// The seed of the openings and of the engines.
     pub seed: u64,
-    /// How games begin.
+    /// The source of the openings.
     pub openings: Source,
-    /// In which order they are played, if they are listed.
+    /// The order of listed openings.
     #[serde(default, skip_serializing_if = "Order::is_sequential")]
     pub order: Order,
-    /// Plies after the opening in a game whose rules are asked for; a game
-    /// that has more counts for nobody.
+    /// The largest number of plies after the opening in a game that the engines
+    /// referee; a longer game is unscored.
     pub max_plies: usize,
-    /// The share of games that end by a fault above which the tournament makes
-    /// no sense; it is looked at from the twentieth game on.
+    /// The share of games with a fault, from 0 to 1, above which the run ends.
+    /// It is checked from the twentieth game on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_faults: Option<f64>,
     /// The file of the journal.
     pub journal: Option<PathBuf>,
-    /// What is written besides the journal.
+    /// The files that are written besides the journal.
     #[serde(default, skip_serializing_if = "Outputs::is_nothing")]
     pub outputs: Outputs,
-    /// The processors to which the games are bound, one after the other; all
-    /// that there are if the list is empty, and none without a list.
+    /// The processors to which the games are bound in turn: all available ones
+    /// if the list is empty; `None` binds no game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub affinity: Option<Vec<usize>>,
-    /// The test that ends the tournament when it is decided.
+    /// The sequential test that ends the tournament when it is decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
-    /// What ends games before their rules.
+    /// The conditions that end games before the rules do.
     #[serde(default, skip_serializing_if = "Adjudication::is_nothing")]
     pub adjudication: Adjudication,
-    /// How far an engine may overstep its time, in seconds.
+    /// The time by which an engine may exceed its limit, in seconds.
     #[serde(with = "seconds")]
     pub margin: Duration,
-    /// How long to wait for what.
+    /// The deadlines of the engines' replies.
     pub deadlines: Deadlines,
-    /// Who plays.
+    /// The engines, in the order of the file.
     pub engines: Vec<EngineConfig>,
 }
 
 impl Config {
-    /// A tournament of these engines with all else at its default.
+    /// Creates a tournament of these engines with all other settings at their
+    /// defaults.
     pub fn new(game: Rules, engines: Vec<EngineConfig>) -> Config {
-        // Without rules nobody can tell which moves are legal.
+        // Random openings need rules that the runner knows.
         let plies = if matches!(game, Rules::Known(_)) { 2 } else { 0 };
         Config {
             title: None,
@@ -138,14 +141,16 @@ fn is_one(number: &usize) -> bool {
     *number == 1
 }
 
-/// For fields that no journal has while they are at their default.
+/// Returns whether a field is at its default and therefore not written to a
+/// journal.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
 type Row = Key<Config>;
 
-/// The keys, in the order in which they are read and documented.
+/// The keys outside of tables, then the tables, in the order in which they are
+/// read and documented.
 pub(super) static KEYS: &[Row] = &[
     Row::new(
         "game",
@@ -167,11 +172,11 @@ pub(super) static KEYS: &[Row] = &[
             },
         },
     )
-    .otherwise("the names")
+    .otherwise("the names of the engines")
     .free(|c| c.title = None),
     Row::new(
         "format",
-        "who meets whom",
+        "the format, which determines who meets whom",
         Kind::Choice {
             words: || Format::all().map(Format::name).collect(),
             slot: Slot {
@@ -182,50 +187,50 @@ pub(super) static KEYS: &[Row] = &[
     ),
     Row::new(
         "seeds",
-        "how many engines, from the first, play all others; only for `gauntlet`",
+        "the number of engines, from the first on, that play all others; only for `gauntlet`",
         whole!(1, 1000, seeds),
     ),
-    Row::new("rounds", "how many rounds are played; only for `swiss`", whole!(1, 1000, rounds))
-        .otherwise("as in a knockout"),
+    Row::new("rounds", "the number of rounds; only for `swiss`", whole!(1, 1000, rounds))
+        .otherwise("as many as in a knockout"),
     Row::new(
         "pairings",
-        "pairings of two games for every two engines that meet; `--pairs` is the same",
+        "the number of pairings, of two games each, of every two engines that meet; also `--pairs`",
         whole!(1, MOST_PAIRINGS as u64, pairings),
     ),
     Row::new(
         "no_swap",
-        "play every opening once, with X for the engine that is named first, instead of twice \
-         with the sides swapped",
+        "play one game per pairing, with X for the engine that is named first, instead of two with \
+         the sides swapped",
         Kind::Truth(slot!(no_swap)),
     ),
     Row::new(
         "concurrency",
-        "games at the same time",
+        "the number of games at the same time",
         whole!(1, MOST_CONCURRENT as u64, concurrency),
     )
     .free(|c| c.concurrency = 0),
     Row::new(
         "wait",
-        "milliseconds to wait after a game before the next one starts in its place",
+        "the pause after a game before the next one starts in its place, in milliseconds",
         whole!(0, 1_000_000_000, wait),
     )
     .free(|c| c.wait = 0),
     Row::new(
         "affinity",
-        "the processors to which games are bound, in turn: `true` for all, or a list, on the \
-         command line `0,2,4-7`",
+        "the processors to which games are bound in turn: `true` for all, or a list; on the command \
+         line `0,2,4-7`",
         Kind::Processors { get: |c| c.affinity.clone(), set: |c, list| c.affinity = list },
     )
     .free(|c| c.affinity = None),
-    Row::new("seed", "the seed of openings and engines", whole!(0, LARGEST_SEED, seed)),
+    Row::new("seed", "the seed of the openings and the engines", whole!(0, LARGEST_SEED, seed)),
     Row::new(
         "margin",
-        "seconds by which a clock may be overstepped; an engine may have its own",
+        "the seconds by which an engine may exceed its time; an engine may have its own",
         Kind::Seconds { may_be_zero: true, slot: slot!(margin) },
     ),
     Row::new(
         "max_plies",
-        "the longest game of `ugi`, in plies; a longer one is not scored",
+        "the largest number of plies after the opening in a game of `ugi`; a longer game is unscored",
         Kind::Whole {
             least: 1,
             most: 10_000_000,
@@ -237,61 +242,61 @@ pub(super) static KEYS: &[Row] = &[
     ),
     Row::new(
         "max_length",
-        "plies after the opening after which a game is drawn",
+        "the number of plies after the opening at which a game is drawn",
         whole!(1, 10_000_000, adjudication.max_length),
     ),
     Row::new(
         "max_faults",
-        "the share of games with a fault above which the run ends; checked from the twentieth \
-         game on",
+        "the share of games with a fault above which the run ends; checked from the twentieth game \
+         on",
         number!(0.0, 1.0, max_faults),
     )
     .free(|c| c.max_faults = None),
     Row::new(
         "journal",
-        "the file of the journal: a line of JSON for each game",
+        "the journal: a file with a line of JSON for each game",
         Kind::File(slot!(journal)),
     )
     .free(|c| c.journal = None),
     Row::new(
         "events",
-        "the file of all events: a line of JSON for each",
+        "the file of events: a line of JSON for each",
         Kind::File(slot!(outputs.events)),
     )
     .free(|c| c.outputs.events = None),
-    Row::new("records", "the file of all games, in PGN form", Kind::File(slot!(outputs.records)))
+    Row::new("records", "the file of all games in PGN", Kind::File(slot!(outputs.records)))
         .free(|c| c.outputs.records = None),
     Row::new(
         "transcripts",
-        "the folder for what was sent and received in games with a fault",
+        "the folder for the transcripts of games with a fault",
         Kind::Folder(slot!(outputs.transcripts)),
     )
     .otherwise("beside the journal")
     .free(|c| c.outputs.transcripts = None),
     Row::new(
         "keep_all",
-        "keep what was sent and received in all games",
+        "keep the transcripts of all games",
         Kind::Truth(slot!(outputs.keep_all)),
     )
     .free(|c| c.outputs.keep_all = false),
-    Row::new("openings", "how games begin", Kind::Table(openings::TABLE)),
-    Row::new("resign", "when a player who is far behind loses", Kind::Table(adjudicate::RESIGN)),
+    Row::new("openings", "the openings of the games", Kind::Table(openings::TABLE)),
+    Row::new("resign", "when a player that is far behind loses", Kind::Table(adjudicate::RESIGN)),
     Row::new("draw", "when a game with scores near 0 is drawn", Kind::Table(adjudicate::DRAW)),
     Row::new(
         "proof",
-        "a third engine, which ends a game when it proves the result; keys of an engine",
+        "a third engine, which ends a game when it proves the result; the keys of an engine",
         Kind::Table(players::PROOF),
     ),
     Row::new(
         "sprt",
-        "the test that ends the run when it is decided",
+        "the sequential test that ends the run when it is decided",
         Kind::Table(adjudicate::SPRT),
     ),
-    Row::new("deadlines", "seconds to wait for an engine", Kind::Table(deadlines::TABLE)),
+    Row::new("deadlines", "the seconds to wait for an engine", Kind::Table(deadlines::TABLE)),
     Row::new("each", "the defaults of all engines", Kind::Table(players::EACH)),
     Row::new(
         "engine",
-        "an engine, such as `name=A cmd=./a nodes=1000`; without a `cmd` the built-in one",
+        "an engine, such as `name=A cmd=./a nodes=1000`; the built-in one if `cmd` is not set",
         Kind::Table(players::ENGINE),
     ),
 ];

@@ -1,4 +1,4 @@
-//! What the values of a document may be, and what is said of others.
+//! Conversion of the values of a document, with messages for wrong ones.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -6,20 +6,20 @@ use std::time::Duration;
 
 use super::document::{Place, Placed, Table, Value};
 
-/// What was found in the place of what was expected.
+/// Returns the message of a value that is not the expected one.
 pub(super) fn instead<T>(value: &Value, expected: impl Display) -> Result<T, String> {
     Err(format!("{expected} is expected, not {value}"))
 }
 
-/// A text.
+/// Converts a string.
 pub(super) fn text(value: &Value) -> Result<&str, String> {
     match value {
         Value::Text(text) => Ok(text),
-        other => instead(other, "a text in quotes"),
+        other => instead(other, "a string in quotes"),
     }
 }
 
-/// The path of a file or folder, which has a name.
+/// Converts a path, which must not be blank.
 pub(super) fn path(value: &Value) -> Result<&str, String> {
     match text(value)? {
         path if path.trim().is_empty() => instead(value, "the path of a file"),
@@ -27,12 +27,12 @@ pub(super) fn path(value: &Value) -> Result<&str, String> {
     }
 }
 
-/// A text that means something.
+/// Parses a string.
 pub(super) fn parsed<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: T::Err| error.to_string())
 }
 
-/// One of several words.
+/// Converts one of several words.
 pub(super) fn choice(value: &Value, choices: &[&'static str]) -> Result<&'static str, String> {
     let chosen = match value {
         Value::Text(text) => choices.iter().find(|choice| *choice == text),
@@ -41,13 +41,13 @@ pub(super) fn choice(value: &Value, choices: &[&'static str]) -> Result<&'static
     chosen.copied().map_or_else(|| instead(value, among(choices)), Ok)
 }
 
-/// The words of a choice, for people.
+/// Describes the words of a choice.
 pub(super) fn among(choices: &[&str]) -> String {
     let quoted: Vec<String> = choices.iter().map(|choice| format!("\"{choice}\"")).collect();
     quoted.join(" or ")
 }
 
-/// A whole number within a range.
+/// Converts a whole number from `least` to `most`.
 pub(super) fn whole(value: &Value, least: u64, most: u64) -> Result<u64, String> {
     let number = match value {
         Value::Whole { value: Some(number), .. } => u64::try_from(*number).ok(),
@@ -57,13 +57,13 @@ pub(super) fn whole(value: &Value, least: u64, most: u64) -> Result<u64, String>
     number.map_or_else(|| instead(value, format!("a whole number from {least} to {most}")), Ok)
 }
 
-/// A number within a range, which may be infinite; the number may not.
+/// Converts a finite number from `least` to `most`, which may be infinite.
 pub(super) fn number(value: &Value, least: f64, most: f64) -> Result<f64, String> {
     let number = any_number(value).filter(|n| n.is_finite() && (least..=most).contains(n));
     number.map_or_else(|| instead(value, numbers(least, most)), Ok)
 }
 
-/// The numbers of a range, for people.
+/// Describes the numbers of a range.
 pub(super) fn numbers(least: f64, most: f64) -> String {
     let is_any = least.is_infinite() && most.is_infinite();
     if is_any { "a number".to_string() } else { format!("a number from {least} to {most}") }
@@ -77,7 +77,7 @@ fn any_number(value: &Value) -> Option<f64> {
     }
 }
 
-/// True or false.
+/// Converts a truth value.
 pub(super) fn truth(value: &Value) -> Result<bool, String> {
     match value {
         Value::Truth(truth) => Ok(*truth),
@@ -85,39 +85,42 @@ pub(super) fn truth(value: &Value) -> Result<bool, String> {
     }
 }
 
-/// A number of seconds.
+/// Converts a number of seconds from 0 to 1,000,000.
 pub(super) fn seconds(value: &Value) -> Result<Duration, String> {
     let seconds = any_number(value).filter(|seconds| (0.0..=1e6).contains(seconds));
     let seconds = seconds.map(Duration::from_secs_f64);
     seconds.map_or_else(|| instead(value, "a number of seconds"), Ok)
 }
 
-/// A name: as a setting, in one line.
+/// Converts a name: a setting without control characters.
 pub(super) fn name(value: &Value) -> Result<String, String> {
     let name = setting(value)?;
     if name.contains(char::is_control) {
-        return Err("a name has no tabs or other control characters".to_string());
+        return Err("a name must not contain tabs or other control characters".to_string());
     }
     Ok(name)
 }
 
-/// A setting: a text, a number or a truth value, as the protocol writes it.
+/// Converts the value of an option or an environment variable: a string, a
+/// number or a truth value, as the protocol writes it.
 pub(super) fn setting(value: &Value) -> Result<String, String> {
     let text = match value {
         Value::Text(text) | Value::Number { text, .. } => text.clone(),
-        // Engines read decimal numbers only.
+        // Engines parse decimal numbers only.
         Value::Whole { value: Some(number), .. } => number.to_string(),
-        Value::Whole { value: None, .. } => return instead(value, "a number of at most 64 bits"),
+        Value::Whole { value: None, .. } => {
+            return instead(value, "a whole number of at most 64 bits");
+        }
         Value::Truth(truth) => truth.to_string(),
-        _ => return instead(value, "a text, a number, true or false"),
+        _ => return instead(value, "a string, a number, true or false"),
     };
     if text.contains(['\n', '\r', '\0']) {
-        return Err("a line break cannot be sent to an engine".to_string());
+        return Err("a value must not contain line breaks or NUL characters".to_string());
     }
     Ok(text)
 }
 
-/// A setting with its name, and its place if it was read.
+/// An option or an environment variable, and its place if it was read.
 #[derive(Clone, Debug)]
 pub(super) struct Setting {
     pub(super) name: String,
@@ -125,7 +128,7 @@ pub(super) struct Setting {
     pub(super) place: Option<Place>,
 }
 
-/// The settings of a table, in its order.
+/// Converts the settings of a table, in the order of the table.
 pub(super) fn settings(value: &Value) -> Result<Vec<Setting>, String> {
     let settings = table(value)?.entries().map(|entry| {
         let name = setting(&Value::Text(entry.key.value.clone()))?;
@@ -137,7 +140,7 @@ pub(super) fn settings(value: &Value) -> Result<Vec<Setting>, String> {
     settings.collect()
 }
 
-/// A list.
+/// Converts a list.
 pub(super) fn list(value: &Value) -> Result<&[Placed<Value>], String> {
     match value {
         Value::List(items) => Ok(items),
@@ -145,12 +148,13 @@ pub(super) fn list(value: &Value) -> Result<&[Placed<Value>], String> {
     }
 }
 
-/// A list of texts.
+/// Converts a list of strings.
 pub(super) fn texts(value: &Value) -> Result<Vec<String>, String> {
     list(value)?.iter().map(|item| text(&item.value).map(str::to_string)).collect()
 }
 
-/// A list of processors, or whether to use all: an empty list.
+/// Converts a list of processors from 0 to 1023. `true` gives an empty list,
+/// which stands for all processors; `false` gives `None`.
 pub(super) fn processors(value: &Value) -> Result<Option<Vec<usize>>, String> {
     if let Value::Truth(all) = value {
         return Ok(all.then(Vec::new));
@@ -158,12 +162,12 @@ pub(super) fn processors(value: &Value) -> Result<Option<Vec<usize>>, String> {
     let number = |item: &Placed<Value>| whole(&item.value, 0, 1023).map(|number| number as usize);
     let numbers: Vec<usize> = list(value)?.iter().map(number).collect::<Result<_, _>>()?;
     if numbers.is_empty() {
-        return Err("there is no processor in the list".to_string());
+        return Err("the list is empty; list processors, or use true for all".to_string());
     }
     Ok(Some(numbers))
 }
 
-/// A table.
+/// Converts a table.
 pub(super) fn table(value: &Value) -> Result<&Table, String> {
     match value {
         Value::Table(table) => Ok(table),

@@ -1,4 +1,4 @@
-//! The openings of a tournament, round by round.
+//! Books: the opening of each round of a tournament.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
@@ -9,38 +9,38 @@ use noughts::random::Random;
 use super::{Opening, Order, Source};
 use crate::seeds::{Purpose, derive};
 
-/// The openings of a tournament by round.
+/// The openings of a tournament, by round.
 #[derive(Debug)]
 pub struct Book(Pages);
 
 #[derive(Debug)]
 enum Pages {
-    /// These, from the front again behind the last.
+    /// A list, which repeats from the front.
     Listed(Vec<Opening>),
-    /// These, shuffled.
+    /// A list, shuffled for each repetition.
     Shuffled(Mutex<Deck>),
-    /// Drawn when they are asked for.
+    /// Random openings, drawn on demand.
     Drawn(Mutex<Urn>),
 }
 
-/// A game that is over, for all that was tried, before the random moves have
-/// been played.
+/// The error of a game for which no opening of this number of random moves was
+/// found that leaves it open.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no opening of {0} random moves leaves the game open")]
 pub struct TooManyPlies(usize);
 
-/// So often another opening is drawn in place of one that has been drawn
-/// before. If that does not help, nearly all of a small game's openings have
-/// been drawn, and they may all come again.
+/// The number of further draws in place of an opening that was drawn before. If
+/// all of them fail, nearly all openings of a small game have been drawn, and
+/// all may repeat.
 const REDRAWS: usize = 20;
 
 impl Book {
-    /// The book of a source. Random openings need the rules; without them
-    /// every game begins at its start.
+    /// Creates the book of a source. Random openings need rules; without them
+    /// every game begins at its start position.
     ///
     /// # Errors
     ///
-    /// When no game can be open after so many random plies.
+    /// When no opening was found after which the game is open.
     pub fn new(source: &Source, spec: Option<&GameSpec>, seed: u64) -> Result<Book, TooManyPlies> {
         let pages = match (source, spec) {
             (Source::List(list), _) => Pages::Listed(list.clone()),
@@ -62,7 +62,7 @@ impl Book {
         Ok(Book(pages))
     }
 
-    /// The same with listed openings in another order.
+    /// Returns the book with its listed openings in this order.
     #[must_use]
     pub fn in_order(self, order: Order, seed: u64) -> Book {
         match (self.0, order) {
@@ -73,15 +73,15 @@ impl Book {
         }
     }
 
-    /// Whether all openings there are have been played before a round, so that
-    /// its opening is one of them again.
+    /// Returns whether all openings have been played before a round, so that
+    /// its opening is a repetition.
     ///
     /// # Errors
     ///
     /// When no random moves were found that leave the game open.
     pub fn is_exhausted(&self, round: usize) -> Result<bool, TooManyPlies> {
         Ok(match &self.0 {
-            // Without a book every game begins at the start.
+            // Without a book every game begins at its start position.
             Pages::Listed(list) => !list.is_empty() && round >= list.len(),
             Pages::Shuffled(deck) => {
                 round >= deck.lock().unwrap_or_else(PoisonError::into_inner).list.len()
@@ -94,8 +94,8 @@ impl Book {
         })
     }
 
-    /// The opening of a round, which does not depend on how many rounds there
-    /// are or in which order they are asked for.
+    /// Returns the opening of a round. It does not depend on the number of
+    /// rounds or on the order of the calls.
     ///
     /// # Errors
     ///
@@ -112,13 +112,14 @@ impl Book {
     }
 }
 
-/// Listed openings, shuffled for each time that they are all played.
+/// A list of openings, shuffled for each repetition.
 #[derive(Debug)]
 struct Deck {
     list: Vec<Opening>,
     seed: u64,
-    /// The time for which the order is known, which is empty before the first.
+    /// The repetition for which `order` is computed.
     pass: usize,
+    /// The shuffled indexes into `list`; empty before the first use.
     order: Vec<usize>,
 }
 
@@ -134,16 +135,17 @@ impl Deck {
     }
 }
 
-/// Random openings, drawn round by round: each must differ from those before.
+/// Random openings, drawn round by round without repetition as long as
+/// possible.
 #[derive(Debug)]
 struct Urn {
     start: Box<dyn GameState>,
     plies: usize,
     seed: u64,
     drawn: Vec<Opening>,
-    /// What has been drawn since all could last be drawn again.
+    /// The openings drawn since the last time that all were exhausted.
     recent: HashSet<Opening>,
-    /// The first round whose opening had been drawn before.
+    /// The first round whose opening is a repetition.
     exhausted: Option<usize>,
 }
 
@@ -177,7 +179,7 @@ impl Urn {
     }
 }
 
-/// Random legal moves that leave the game open.
+/// Returns random legal moves that leave the game open.
 fn draw(start: &dyn GameState, plies: usize, random: &mut Random) -> Result<Opening, TooManyPlies> {
     'draw: for _ in 0..1000 {
         let mut game = start.boxed_clone();
@@ -209,20 +211,20 @@ mod tests {
         Book::new(&Source::Random(plies), Some(spec), seed)
     }
 
-    /// The openings of the first rounds.
+    /// Returns the openings of the first rounds.
     fn first(book: &Book, rounds: usize) -> Vec<Opening> {
         (0..rounds).map(|round| book.opening(round).unwrap()).collect()
     }
 
     #[test]
-    fn random_openings_are_distinct_legal_and_stable() {
+    fn random_openings_are_distinct_legal_and_reproducible() {
         let spec = spec("tictactrains:modern");
         let openings = first(&book(3, &spec, 7).unwrap(), 200);
         assert_eq!(openings.iter().collect::<HashSet<_>>().len(), 200);
         for opening in &openings {
             assert_eq!(opening.play(&spec).unwrap().ply(), 3);
         }
-        // A late round asked for first has the same opening.
+        // The order of the calls does not matter.
         let again = book(3, &spec, 7).unwrap();
         assert_eq!(again.opening(150).unwrap(), openings[150]);
         assert_eq!(first(&again, 200), openings);
@@ -230,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_drawn_than_is_asked_for() {
+    fn openings_are_drawn_on_demand() {
         let book = book(2, &spec("qubic"), 1).unwrap();
         book.opening(3).unwrap();
         let Pages::Drawn(urn) = &book.0 else { panic!("{book:?}") };
@@ -238,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn small_games_repeat_their_openings_and_too_many_plies_are_an_error() {
+    fn a_small_game_repeats_openings_and_refuses_too_many_plies() {
         let spec = spec("tictactoe");
         let openings = first(&book(1, &spec, 1).unwrap(), 100);
         assert_eq!(openings.iter().collect::<HashSet<_>>().len(), 9);
@@ -252,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shuffled_list_is_played_as_a_whole_and_then_in_another_order() {
+    fn each_pass_over_a_shuffled_list_has_its_own_order() {
         let list: Vec<Opening> =
             ["a1", "b1", "c1", "a2", "b2", "c2"].map(|line| line.parse().unwrap()).to_vec();
         let book = |seed| {
@@ -265,7 +267,7 @@ mod tests {
         }
         assert!(rounds[..6] != list && rounds[..6] != rounds[6..12]);
         assert_ne!(first(&book(6), 18), rounds);
-        // Asked for in any order.
+        // The order of the calls does not matter.
         let again = book(5);
         assert_eq!(again.opening(13).unwrap(), rounds[13]);
         assert_eq!(first(&again, 18), rounds);
@@ -273,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_begins_again() {
+    fn a_list_repeats() {
         let list: Vec<Opening> = ["a1", "b1"].map(|line| line.parse().unwrap()).to_vec();
         let book = Book::new(&Source::List(list), None, 1).unwrap();
         assert_eq!(book.opening(2).unwrap().to_string(), "a1");

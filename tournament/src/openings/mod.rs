@@ -1,4 +1,4 @@
-//! How games begin: openings from a list, or random ones from a seed.
+//! Openings: the beginnings of games, from a list or random from a seed.
 
 mod book;
 
@@ -13,35 +13,35 @@ pub use book::{Book, TooManyPlies};
 
 use crate::as_text::kept_as_text;
 
-/// The beginning of a game: a position, and moves already played.
+/// The beginning of a game: a position, and moves played from it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Opening {
-    /// The text of the position; none for the start of the game.
+    /// The text of the position; `None` for the start position of the game.
     pub start: Option<String>,
-    /// The moves from there.
+    /// The moves from the position.
     pub moves: Vec<String>,
 }
 
-/// Why a line is no opening of the game.
+/// The error of a line that is not an opening of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningError {
-    /// The words are not what follows `position` in the protocol.
+    /// The line is not an argument of the command `position`.
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
-    /// There is no such position.
+    /// The text is not a position of the game.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// A move cannot be played.
+    /// A move is illegal.
     #[error(transparent)]
     Move(#[from] MoveError),
-    /// There would be nothing to play.
+    /// The game is already over.
     #[error("the game is over after this opening")]
     Over,
 }
 
-/// A line of a book: moves as they are, or in a numbered record (`1. d4 d5`),
-/// or the words that may follow `position` in the protocol (`fen F moves M…`),
-/// or such a position alone, which has slashes in it as no move has.
+/// Parses a line of a book: moves, with or without numbers (`1. d4 d5`); or an
+/// argument of the command `position` (`fen F moves M…`); or the text of a
+/// position alone, recognized by its slashes.
 impl FromStr for Opening {
     type Err = OpeningError;
 
@@ -65,11 +65,11 @@ impl FromStr for Opening {
     }
 }
 
-/// The words that follow `position` in the protocol: `startpos moves e2e4`.
+/// Parses an argument of the command `position`, such as `startpos moves e2e4`.
 ///
 /// # Errors
 ///
-/// When they describe no position.
+/// When the text is not such an argument.
 pub fn position(text: &str) -> Result<(Start, Vec<String>), SyntaxError> {
     let Some(Command::Position { start, moves }) = Command::parse(&format!("position {text}"))?
     else {
@@ -78,12 +78,12 @@ pub fn position(text: &str) -> Result<(Start, Vec<String>), SyntaxError> {
     Ok((start, moves))
 }
 
-/// A word of a record without the number of its turn, which may stand alone
-/// (`1.`, `1...`) or at the move (`1.d4`); none when there is no more to it.
+/// Returns a word without the number of its turn, which may stand alone (`1.`,
+/// `1...`) or before the move (`1.d4`); `None` if nothing else is left.
 fn unnumbered(word: &str) -> Option<&str> {
-    let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let name = behind.trim_start_matches('.');
-    match (name.len() < behind.len(), name) {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let name = rest.trim_start_matches('.');
+    match (name.len() < rest.len(), name) {
         (false, _) => Some(word),
         (true, "") => None,
         (true, name) => Some(name),
@@ -105,11 +105,11 @@ impl fmt::Display for Opening {
 kept_as_text!(Opening);
 
 impl Opening {
-    /// The game after this opening.
+    /// Returns the game after this opening.
     ///
     /// # Errors
     ///
-    /// When it cannot be played, or leaves nothing to play.
+    /// When the opening is illegal, or the game is over after it.
     pub fn play(&self, spec: &GameSpec) -> Result<Box<dyn GameState>, OpeningError> {
         let mut game = new_game(spec);
         game.set_start(self.start.as_deref())?;
@@ -120,33 +120,34 @@ impl Opening {
     }
 }
 
-/// Where the openings come from.
+/// The source of the openings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Source {
-    /// Random legal moves, so many; a game's start for 0.
+    /// This number of random legal moves; with 0 every game begins at its start
+    /// position.
     Random(usize),
-    /// These, in this order, from the front again behind the last.
+    /// A list, which repeats from the front after its last opening.
     List(Vec<Opening>),
 }
 
-/// In which order listed openings are played.
+/// The order in which listed openings are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
-    /// As they are listed.
+    /// The order of the list.
     #[default]
     Sequential,
-    /// Shuffled by the seed, each time anew.
+    /// Shuffled by the seed, differently at each repetition.
     Random,
 }
 
 impl Order {
-    /// Both with their names.
+    /// Both orders with their names.
     pub const ALL: &'static [(&'static str, Order)] =
         &[("sequential", Order::Sequential), ("random", Order::Random)];
 
-    /// Whether it is the usual one.
+    /// Returns whether this is the default order.
     pub fn is_sequential(&self) -> bool {
         *self == Order::Sequential
     }
@@ -161,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_read_and_lead_back() {
+    fn a_line_is_parsed_and_written() {
         for (line, text) in [
             ("d4 d5", "d4 d5"),
             (" 1. d4 d5  2. e4", "d4 d5 e4"),
@@ -182,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_that_cannot_be_played_are_refused() {
+    fn an_unplayable_opening_is_refused() {
         let played = |line: &str| {
             let opening: Opening = line.parse().unwrap();
             opening.play(&spec("tictactoe")).map(|g| g.ply()).map_err(|e| e.to_string())

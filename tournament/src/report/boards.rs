@@ -1,4 +1,4 @@
-//! What the drawing of a game needs to know of its rules.
+//! The data of a board and of its games that only the rules of the game give.
 
 use noughts::game::{GameSpec, GameState, Side, SquareSet, new_game};
 use serde::Serialize;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::record::GameRecord;
 use crate::trains::Train;
 
-/// The board, and whose ply is whose.
+/// The shape of the board, and the side of each ply.
 #[derive(Debug, Serialize)]
 pub(super) struct BoardShape {
     columns: usize,
@@ -30,7 +30,7 @@ impl BoardShape {
     }
 }
 
-/// A game that was checked ply by ply.
+/// A game that has been replayed by the rules.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Replay {
     /// The stones before the first move: X's squares, then O's.
@@ -39,17 +39,17 @@ pub(super) struct Replay {
     /// The moves of the opening.
     #[serde(skip_serializing_if = "str::is_empty")]
     open: String,
-    /// The squares that show the result after the last ply: the winning line,
-    /// or the longest trains.
+    /// The squares to highlight after the last ply: the winning line, or the
+    /// longest trains.
     #[serde(skip_serializing_if = "str::is_empty")]
     shows: String,
-    /// The longest trains then: X's squares, then O's.
+    /// The longest trains after the last ply: X's squares, then O's.
     #[serde(skip_serializing_if = "Option::is_none")]
     trains: Option<[String; 2]>,
 }
 
 impl Replay {
-    /// `None` when the rules do not allow the game of the record.
+    /// Replays a record; returns `None` if it breaks the rules.
     pub(super) fn new(spec: &GameSpec, record: &GameRecord) -> Option<Replay> {
         let mut game = new_game(spec);
         let text = record.opening.start.as_deref();
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_of_the_winner_is_shown() {
+    fn the_winning_line_is_highlighted() {
         let game = replay("tictactoe", "a1 a2", "b1 b2 c1").unwrap();
         assert_eq!((game.open.as_str(), game.shows.as_str()), ("a1 a2", "a1 b1 c1"));
         assert_eq!((game.start, game.trains), (None, None));
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_trains_are_told_of_every_end() {
+    fn an_unfinished_game_has_its_longest_trains() {
         let game = replay("tictactrains:modern", "d4", "d5 g7 d3").unwrap();
         let [x, o] = game.trains.unwrap();
         assert!(["d4 d3", "d3 d4"].contains(&x.as_str()), "{x}");
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sides_of_the_plies_are_those_of_the_rules() {
+    fn the_rules_give_the_side_of_each_ply() {
         let sides = |spec: &str| BoardShape::new(&spec.parse().unwrap()).sides;
         assert_eq!(sides("tictactoe"), "xoxoxoxox");
         assert!(sides("tictactrains:modern").starts_with("xooxoxo"));

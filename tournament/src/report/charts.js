@@ -1,6 +1,6 @@
-// Charts: curves with bands, and columns.
+// Charts: curves with error bands, and columns.
 
-/** Round values between two, at most so many. */
+/** Returns round values from `low` to `high`, about `most` of them. */
 function ticks(low, high, most) {
   const raw = (high - low || 1) / most;
   const power = 10 ** Math.floor(Math.log10(raw));
@@ -14,8 +14,8 @@ const scale = (from, to, start, end) => (value) =>
   start + ((value - from) / (to - from || 1)) * (end - start);
 
 /**
- * Curves over x. A curve has a color and points [x, y, error] in the order of
- * x; where y is null it is interrupted. Bounds are drawn across.
+ * Draws curves. A curve has a color and points [x, y, error] in the order of
+ * x; a null y interrupts it. Bounds are horizontal lines.
  */
 function curves(width, height, { from, to, low, high, lines, label = String, zero, bounds = [] }) {
   const [left, right, top, bottom] = [46, 8, 8, 24];
@@ -51,12 +51,12 @@ function curves(width, height, { from, to, low, high, lines, label = String, zer
   return { chart, x };
 }
 
-/** Columns over whole numbers: counts by value. */
+/** Draws columns from a map of whole numbers to counts. */
 function columns(width, height, counts) {
   const [left, right, top, bottom] = [40, 8, 8, 24];
   const values = [...counts.keys()];
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  // A column for each value, or for so many values that it can be seen.
+  // Columns are at least 7 pixels wide; each covers `size` values.
   const size = Math.max(1, Math.ceil((high - low + 1) / Math.floor((width - left - right) / 7)));
   const bins = Array.from({ length: Math.ceil((high - low + 1) / size) }, () => 0);
   for (const [value, count] of counts) bins[Math.floor((value - low) / size)] += count;

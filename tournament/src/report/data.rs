@@ -1,4 +1,4 @@
-//! The figures of a report, as the page reads them.
+//! The data of a report, serialized for the script of the page.
 
 use std::collections::HashMap;
 
@@ -9,24 +9,25 @@ use crate::config::{Config, EngineConfig, Program};
 use crate::record::{GameRecord, GameResult};
 use crate::stats::{Sprt, Standing, Tally};
 
-/// So many points of the progress are drawn.
+/// The largest number of points in the charts of the progress.
 const POINTS: usize = 160;
 
-/// All that the page knows.
+/// The data of a page.
 #[derive(Debug, Serialize)]
 pub(super) struct Data {
-    /// What the tournament is called.
+    /// The title of the tournament.
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<String>,
     /// The name of the game.
     game: String,
-    /// The board, if the rules are known.
+    /// The board, if the runner knows the rules.
     board: Option<BoardShape>,
     format: &'static str,
     seed: u64,
-    /// When the first and the last game began, in milliseconds since 1970.
+    /// The times at which the first and the last game began, in milliseconds
+    /// since 1970.
     when: Option<[u64; 2]>,
-    /// In the order of the configuration.
+    /// The players, in the order of the configuration.
     players: Vec<Player>,
     /// The places of the players, the best first.
     ranking: Vec<usize>,
@@ -34,11 +35,11 @@ pub(super) struct Data {
     games: Vec<Game>,
 }
 
-/// An engine and what it has achieved.
+/// A player and its results.
 #[derive(Debug, Serialize)]
 struct Player {
     name: String,
-    /// How it was set, for people.
+    /// The program, options and limits in words.
     about: String,
     points: f64,
     wins: u64,
@@ -46,35 +47,36 @@ struct Player {
     losses: u64,
     faults: u64,
     unscored: u64,
-    /// Its rating and the error, as in the table of a run, if it has played.
+    /// The Elo and its 95 % error as in the table of a run; `None` before its
+    /// first game.
     elo: Option<[f64; 2]>,
 }
 
-/// How the Elo differences came about.
+/// The course of the ratings.
 #[derive(Debug, Serialize)]
 struct Progress {
-    /// After how many games.
+    /// The number of games at each point.
     games: Vec<usize>,
-    /// For each player the difference and the error then.
+    /// For each player the Elo and its error at each point.
     elo: Vec<Vec<Option<[f64; 2]>>>,
     /// The test, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     llr: Option<Ratio>,
 }
 
-/// The logarithm of the likelihood ratio of a test.
+/// The log-likelihood ratio of a test.
 #[derive(Debug, Serialize)]
 struct Ratio {
-    /// Where the test rejects and where it accepts.
+    /// The ratios at which the test rejects and accepts.
     bounds: [f64; 2],
     /// The ratio at each point.
     values: Vec<f64>,
 }
 
-/// A game. The names are short, as there are many.
+/// A game. The names of the fields are short to keep the page small.
 #[derive(Debug, Serialize)]
 struct Game {
-    /// The number.
+    /// The number of the game.
     n: usize,
     /// The round.
     r: usize,
@@ -82,25 +84,25 @@ struct Game {
     p: [usize; 2],
     /// The result: `x`, `o`, `draw`, `unscored`.
     e: GameResult,
-    /// What ended it.
+    /// The termination.
     t: String,
-    /// An engine is to blame for the end.
+    /// Whether a fault ended the game.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     f: bool,
-    /// What there is to say about the end.
+    /// The detail of a fault, or the dispute.
     #[serde(skip_serializing_if = "Option::is_none")]
     d: Option<String>,
-    /// The opening, as a text.
+    /// The opening as text.
     #[serde(skip_serializing_if = "str::is_empty")]
     o: String,
     /// The plies after the opening.
     m: String,
-    /// The microseconds of each.
+    /// The time of each ply, in microseconds.
     u: Vec<u64>,
-    /// The score of each for its own side: centipoints, `"#3"` for a proven
-    /// distance, or nothing.
+    /// The score of each ply for its own side: centipoints, `"#3"` for a proven
+    /// distance, or null.
     s: Vec<Score>,
-    /// What is drawn beside the stones.
+    /// The data for drawing the board.
     #[serde(flatten)]
     replay: Option<Replay>,
 }
@@ -114,7 +116,8 @@ enum Score {
 }
 
 impl Data {
-    /// The figures of these games, which are in the order of their numbers.
+    /// Computes the data of these games, which must be in the order of their
+    /// numbers.
     pub(super) fn new(config: &Config, records: &[GameRecord]) -> Data {
         let names: Vec<&str> = config.engines.iter().map(|engine| engine.name.as_str()).collect();
         let places: HashMap<&str, usize> =
@@ -143,7 +146,7 @@ impl Data {
         }
         let elo = ratings(&tally);
         let mut ranking: Vec<usize> = (0..names.len()).collect();
-        // Who has not played comes last.
+        // Players without games come last.
         let rating = |place: usize| elo[place].map_or(f64::NEG_INFINITY, |[rating, _]| rating);
         ranking.sort_by(|&a, &b| rating(b).total_cmp(&rating(a)));
         let began = records.iter().map(|record| record.started);
@@ -218,14 +221,14 @@ impl Game {
     }
 }
 
-/// The ratings as a table shows them.
+/// Returns the ratings of a table, rounded to tenths.
 fn ratings(tally: &Tally) -> Vec<Option<[f64; 2]>> {
     let tenths = |value: f64| (value * 10.0).round() / 10.0;
     let shown = tally.shown(&tally.ratings()).into_iter();
     shown.map(|elo| elo.map(|elo| [tenths(elo.difference), tenths(elo.error)])).collect()
 }
 
-/// The settings of an engine in one line.
+/// Describes the settings of an engine in one line.
 fn about(engine: &EngineConfig) -> String {
     let mut parts = vec![match &engine.program {
         Program::Builtin => "built-in".to_string(),

@@ -1,4 +1,5 @@
-// Making elements. Texts become text nodes, never HTML: names are not ours.
+// Creation of elements. Texts become text nodes, never HTML: the names of
+// players are not trusted.
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
@@ -18,10 +19,10 @@ const el = (tag, attributes = {}, ...children) =>
 const svg = (tag, attributes = {}, ...children) =>
   fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 
-/** A title that browsers show for an SVG shape. */
+/** The tooltip of an SVG shape. */
 const hint = (text) => svg("title", {}, text);
 
-/** A number with its sign, the minus a proper one. */
+/** A number with its sign, with a typographic minus. */
 const signed = (value, digits = 0) =>
   (value < 0 ? "−" : "+") + Math.abs(value).toFixed(digits);
 
@@ -36,7 +37,7 @@ const dot = (player) => {
   return mark;
 };
 
-/** Draws into an element for its width, and again whenever that changes. */
+/** Draws into an element, and again whenever its width changes. */
 function drawn(element, draw) {
   let width = 0;
   new ResizeObserver(() => {

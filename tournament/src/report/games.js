@@ -1,5 +1,5 @@
-// The list of games, the game that is open, and the address that names it:
-// #GAME/PLY, or #GAME for its end.
+// The list of games, the open game, and the address that names it: #GAME/PLY,
+// or #GAME for its end.
 
 const ROW = 44;
 const byNumber = new Map(data.games.map((game) => [game.n, game]));
@@ -17,7 +17,7 @@ function address() {
   drawRows();
 }
 
-/** Steps do not pile up in the history. */
+/** Shows a ply of the open game without a new entry in the history. */
 function goTo(ply) {
   history.replaceState(null, "", `#${open.game.n}/${Math.min(open.game.moves.length, Math.max(0, ply))}`);
   address();
@@ -27,7 +27,7 @@ function openGame(number) {
   location.hash = `#${number}`;
 }
 
-/** Opens the game so many places further down the list. */
+/** Opens the game `step` places further down the list. */
 function neighbor(step) {
   const at = listed.findIndex((game) => game.n === open.game.n);
   const next = listed[Math.min(listed.length - 1, Math.max(0, at + step))];
@@ -43,29 +43,29 @@ function draw() {
   const step = (label, text, to, off) =>
     el("button", { type: "button", "aria-label": label, title: label, disabled: off ? "" : undefined, onclick: () => goTo(to) }, text);
   const chart = el("div", { class: "chart" });
-  const told = game.moves.some((move) => hope(move) !== null);
+  const hasScores = game.moves.some((move) => expectation(move) !== null);
   const end = game.d ? `${game.t}: ${game.d}` : game.t;
   byId("replay").replaceChildren(
     versus(game, ply),
-    data.board ? board(game, ply) : el("p", { class: "note" }, "The rules of this game are its engines’; there is no board to draw."),
+    data.board ? board(game, ply) : el("p", { class: "note" }, "Only the engines know the rules of this game; there is no board to draw."),
     el("div", { class: "steps" },
       step("first (Home)", "«", 0, ply === 0),
       step("back (←)", "‹", ply - 1, ply === 0),
       el("output", {}, `${ply} / ${last}`),
       step("forward (→)", "›", ply + 1, ply === last),
       step("last (End)", "»", last, ply === last)),
-    told ? chart : "",
+    hasScores ? chart : "",
     moveList(game, ply),
-    el("p", { class: "note" }, `Game ${game.n}, round ${game.r}. Ended by ${end}.`),
+    el("p", { class: "note" }, `Game ${game.n}, round ${game.r}. Termination: ${end}.`),
     game.trains ? el("p", { class: "note trains" }, `Longest trains at the end: ${trainsText(game.trains)}.`) : "",
-    el("p", { class: "note wide" }, "Keys: ← → Home End step, n and p open the next and the previous game."));
-  if (told) chart.replaceChildren(scoreCurve(byId("replay").clientWidth, game, ply, goTo));
-  // Without moving the page: only the list of moves scrolls.
+    el("p", { class: "note wide" }, "Keys: ←, →, Home and End step through the game; n and p open the next and the previous game."));
+  if (hasScores) chart.replaceChildren(scoreCurve(byId("replay").clientWidth, game, ply, goTo));
+  // Scroll the list of moves, not the page.
   const current = byId("replay").querySelector("[aria-current]");
   if (current) current.parentElement.scrollTop = current.offsetTop - 60;
 }
 
-/** Only the rows that can be seen exist. */
+/** Creates the visible rows only. */
 function drawRows() {
   const rows = byId("rows");
   const first = Math.max(0, Math.floor(rows.scrollTop / ROW) - 4);
@@ -89,7 +89,7 @@ function rowOf(game) {
       `${lengthOf(game)}`, el("span", { class: "how" }, ` · ${game.t}`)));
 }
 
-/** Scrolls the list so that a game can be seen. */
+/** Scrolls the list to a game unless it is visible. */
 function reveal(number) {
   const rows = byId("rows");
   const at = listed.findIndex((game) => game.n === number) * ROW;
@@ -108,7 +108,7 @@ function filters() {
     [choice("all engines", named), (game, value) => game.p.includes(Number(value))],
     [choice("all results", [["x", "X won"], ["o", "O won"], ["draw", "drawn"], ["unscored", "unscored"]]),
       (game, value) => game.e === value],
-    [choice("all ends", [...new Set(data.games.map((game) => game.t))].sort().map((end) => [end, end])),
+    [choice("all terminations", [...new Set(data.games.map((game) => game.t))].sort().map((end) => [end, end])),
       (game, value) => game.t === value],
   ];
   function select() {

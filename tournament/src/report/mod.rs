@@ -1,8 +1,8 @@
-//! The report: a tournament as one HTML file for people.
+//! The report: one HTML file that shows a tournament.
 //!
-//! The figures are made here and in `data.rs`; the page draws them. It needs no
-//! network, and says so to the browser: style and script are in the file, and
-//! the data are JSON in an element that is never run.
+//! This module computes the data; the script of the page draws them. The page
+//! loads nothing, and its policy forbids it: style and script are in the file,
+//! and the data are JSON in an element that the browser does not run.
 
 mod boards;
 mod data;
@@ -13,7 +13,7 @@ use data::Data;
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
 
-/// The parts of the script, in the order of their dependence.
+/// The parts of the script; each may use the parts before it.
 const SCRIPTS: &[&str] = &[
     include_str!("dom.js"),
     include_str!("charts.js"),
@@ -22,7 +22,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("games.js"),
 ];
 
-/// The report of the games in journals, as the text of an HTML file.
+/// Returns the report of the games in journals, as the text of an HTML file.
 ///
 /// # Errors
 ///
@@ -36,14 +36,14 @@ pub fn report(journals: &mut Journals) -> Result<String, ReadError> {
     Ok(fill(&inert(&json)))
 }
 
-/// JSON that is only data to an HTML parser: it can neither end its element
-/// nor begin a comment in it.
+/// Escapes JSON so that it can neither end its HTML element nor begin a
+/// comment.
 fn inert(json: &str) -> String {
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
-/// The page with its parts in their places. What is filled in is not looked at
-/// again, so that no name can be mistaken for a place.
+/// Fills style, script and data into the page. Inserted text is not scanned for
+/// placeholders, so that a name cannot act as one.
 fn fill(json: &str) -> String {
     let script = SCRIPTS.join("\n");
     let mut page = String::new();
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_data_cannot_leave_their_element() {
+    fn data_cannot_end_their_element() {
         let nasty = "</script><script>alert(1)</script><!-- {{style}} \u{2028}";
         let json = serde_json::to_string(nasty).unwrap();
         let inert = inert(&json);
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_asks_for_nothing_outside() {
+    fn the_page_loads_nothing() {
         let page = fill("{}");
         for word in ["http://", "https://", "src=", "@import", "url("] {
             let found = page.replace("http://www.w3.org/2000/svg", "").contains(word);

@@ -1,9 +1,10 @@
-// One game: its board at a ply, its moves, the scores that were told.
+// One game: its board at a ply, its moves, and the scores that the engines
+// reported.
 
 const movesOf = (text) => (text ? text.split(" ") : []);
 const STONES = { x: "X", o: "O" };
 
-/** All of a game, with the side and the score of each ply. */
+/** Returns a game with all its moves, each with its side, score and time. */
 function unfold(game) {
   const opening = movesOf(game.open ?? "");
   const start = (game.start ?? ["", ""]).map(movesOf);
@@ -15,8 +16,8 @@ function unfold(game) {
   return { ...game, start, moves };
 }
 
-/** The share of the point that a score promises X, from −1 to 1. */
-function hope({ side, score }) {
+/** The expected result for X by a score, from −1 (loss) to 1 (win). */
+function expectation({ side, score }) {
   if (score === undefined || score === null) return null;
   const own = typeof score === "string"
     ? (score.startsWith("#-") ? -1 : 1)
@@ -35,13 +36,13 @@ const timeText = (us) => {
   return us < 1e6 ? `${(us / 1000).toFixed(us < 1e4 ? 1 : 0)} ms` : `${(us / 1e6).toFixed(2)} s`;
 };
 
-/** The square of a name as level, column and row, row 1 at the bottom. */
+/** Parses the name of a square; row 0 is at the bottom. */
 function square(name) {
   const [, level, column, row] = /^(\d?)([a-z])(\d+)$/.exec(name) ?? [];
   return { level: level ? Number(level) - 1 : 0, column: column.charCodeAt(0) - 97, row: Number(row) - 1 };
 }
 
-/** The board after so many plies: a picture for each level. */
+/** Draws the board after `ply` plies: a picture for each level. */
 function board(game, ply) {
   const { columns, rows, levels } = data.board;
   const stones = new Map();
@@ -82,17 +83,17 @@ function board(game, ply) {
     return levels > 1 ? el("figure", {}, picture, el("figcaption", {}, `level ${level + 1}`)) : picture;
   });
   const drawing = el("div", { class: levels > 1 ? "levels" : "levels one" }, pictures);
-  // Squares of a few boards are no larger than those of many.
+  // Limit the size of squares on small boards.
   if (levels > 1) drawing.style.setProperty("--across", levels === 4 ? 2 : 3);
   else drawing.style.maxWidth = `${(columns + 0.5) * 4.25}rem`;
   return drawing;
 }
 
-/** What both players thought of their chances, ply by ply; a click goes there. */
+/** Draws the expectations of both players by ply; a click goes to a ply. */
 function scoreCurve(width, game, ply, goTo) {
   const lines = ["x", "o"].map((side) => ({
     color: `var(--${side})`,
-    points: game.moves.map((move, i) => [i + 1, move.side === side ? hope(move) : undefined])
+    points: game.moves.map((move, i) => [i + 1, move.side === side ? expectation(move) : undefined])
       .filter((point) => point[1] !== undefined),
   }));
   const { chart, x } = curves(width, 130, {
@@ -108,7 +109,7 @@ function scoreCurve(width, game, ply, goTo) {
   return chart;
 }
 
-/** The moves, numbered by X's turns; each is a link to its ply. */
+/** Lists the moves, numbered by X's turns; each is a link to its ply. */
 function moveList(game, ply) {
   const list = el("div", { class: "moves" });
   let turn = 0;
@@ -125,23 +126,23 @@ function moveList(game, ply) {
   return list;
 }
 
-/** The longest trains at the end of a game, in words. */
+/** Describes the longest trains at the end of a game. */
 const trainsText = (trains) => ["X", "O"].map((side, i) => {
   const squares = movesOf(trains[i]);
   return squares.length ? `${side} ${squares.length} (${squares.join(" ")})` : `${side} 0`;
 }).join(", ");
 
-/** The players, what they said last, and their points. */
+/** Shows the players, their last moves and scores, and their points. */
 function versus(game, ply) {
   const points = { x: ["1", "0"], o: ["0", "1"], draw: ["½", "½"], unscored: ["–", "–"] }[game.e];
   return el("div", { class: "versus" }, ["x", "o"].map((side, i) => {
     const move = game.moves.slice(0, ply).findLast((move) => move.side === side && !move.book);
-    const said = move ? [move.name, scoreText(move.score)].filter(Boolean).join(" · ") : "";
+    const last = move ? [move.name, scoreText(move.score)].filter(Boolean).join(" · ") : "";
     const time = move ? el("span", { class: "wide" }, ` · ${timeText(move.time)}`) : "";
     return [
       el("span", { class: `mark ${side}` }, STONES[side]),
       el("span", { class: "name" }, data.players[game.p[i]].name),
-      el("span", { class: "said" }, said, time),
+      el("span", { class: "last-move" }, last, time),
       el("span", { class: "point" }, points[i]),
     ];
   }));

@@ -1,4 +1,4 @@
-// The figures above the games: standings, progress, cross table, ends.
+// The sections above the games: standings, progress, cross table, terminations.
 
 const playedOf = (player) => player.wins + player.draws + player.losses;
 
@@ -14,7 +14,7 @@ function header() {
   byId("subtitle").textContent = [data.game, data.format, count, `seed ${data.seed}`, when].filter(Boolean).join(" · ");
 }
 
-/** A bar of wins, draws and losses. */
+/** Draws a bar of wins, draws and losses. */
 function stack({ wins, draws, losses }) {
   const total = Math.max(1, wins + draws + losses);
   const bar = el("div", { class: "stack", title: `${wins} won, ${draws} drawn, ${losses} lost` });
@@ -26,7 +26,7 @@ function stack({ wins, draws, losses }) {
   return bar;
 }
 
-/** Where a difference lies among all, with its error. */
+/** Draws an Elo and its error on the common scale from `low` to `high`. */
 function interval(elo, place, [low, high]) {
   const x = scale(low, high, 2, 98);
   const at = (value) => x(value).toFixed(2);
@@ -72,8 +72,8 @@ function progress() {
   const shown = data.ranking.slice(0, 8);
   const known = shown.flatMap((place) => elo[place]).filter(Boolean);
   if (known.length === 0) return void byId("progress").append("No pairing is complete.");
-  // The first errors are as wide as the sky; the later half of the games
-  // decides what is drawn.
+  // Early errors are very large: the range covers all but the first quarter of
+  // the points.
   const late = shown.flatMap((place) => elo[place].slice(Math.floor(games.length / 4))).filter(Boolean);
   const reach = Math.max(20, ...late.map(([value, error]) => Math.abs(value) + error)) * 1.05;
   const lines = shown.map((place) => ({
@@ -85,10 +85,10 @@ function progress() {
   drawn(byId("progress"), (width) => curves(width, width < 500 ? 220 : 280, options).chart);
   byId("progress").after(el("div", { class: "legend" },
     shown.map((place) => el("span", {}, dot(place), data.players[place].name)),
-    el("span", { class: "small" }, "across: games played")));
+    el("span", { class: "small" }, "horizontal: games played")));
 }
 
-/** The test's log-likelihood ratio between its bounds, if there is a test. */
+/** Draws the log-likelihood ratio of the test, if there is one. */
 function test() {
   const { games, llr } = data.progress;
   if (!llr) return;
@@ -100,7 +100,7 @@ function test() {
   drawn(byId("llr"), (width) => curves(width, 200, options).chart);
 }
 
-/** Points and games of each player against each, and with either side. */
+/** Counts points and games of every two players, and with each side. */
 function meetings() {
   const size = data.players.length;
   const empty = () => ({ points: 0, games: 0 });
@@ -156,5 +156,5 @@ function ends() {
   const results = tally(data.games.map((game) => ({ x: "X won", o: "O won" })[game.e] ?? game.e));
   byId("ends").append(
     rows(sorted(tally(data.games.map((game) => game.t))), (name) => (faultEnds.has(name) ? "fault" : "")),
-    el("h3", {}, "For whom"), rows(sorted(results), () => ""));
+    el("h3", {}, "Results"), rows(sorted(results), () => ""));
 }

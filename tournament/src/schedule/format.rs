@@ -1,4 +1,4 @@
-//! The formats of a tournament: what a row says of one.
+//! The formats of a tournament, and the rows that describe them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,66 +7,68 @@ use super::{FORMATS, FixedSchedule, Schedule, round_robin};
 use crate::as_text::kept_as_text;
 use crate::config::Config;
 
-/// What there is to know of a format.
+/// The description of a format.
 pub(super) struct Row {
-    /// As tournament files, the command line and journals write it.
+    /// The name in tournament files, on the command line and in journals.
     pub(super) name: &'static str,
-    /// What a tournament of this format is called in a sentence.
+    /// The name with its article, for messages.
     pub(super) noun: &'static str,
-    /// Who meets whom, for the documents and `--help`.
+    /// The rule of pairing, for the documents.
     pub(super) help: &'static str,
-    /// The keys of a tournament that are a mistake in formats without them.
+    /// The keys that are a mistake in formats that do not list them.
     pub(super) keys: &'static [&'static str],
-    /// What cannot be played with so many engines: the key, and why.
+    /// Returns why this number of engines cannot play the format: the key at
+    /// fault, and the message.
     pub(super) mistake: fn(&Config, engines: usize) -> Option<(&'static str, &'static str)>,
-    /// Makes the schedule.
+    /// The constructor of the schedule.
     pub(super) make: Make,
 }
 
-/// Makes the schedule of a tournament.
+/// The constructor of the schedule of a tournament.
 pub(super) enum Make {
-    /// All of it is known before the first game.
+    /// The whole schedule is known before the first game.
     Fixed(fn(&Config) -> Box<dyn FixedSchedule>),
-    /// It depends on results.
+    /// The schedule depends on results.
     FromResults(fn(&Config) -> Box<dyn Schedule>),
 }
 
-/// For a [`Row`] of a format that can be played with any engines.
+/// The `mistake` of a format that any number of engines can play.
 pub(super) fn no_mistake(_: &Config, _: usize) -> Option<(&'static str, &'static str)> {
     None
 }
 
-/// A format of tournaments: who meets whom.
+/// A format of tournaments, which determines who meets whom.
 #[derive(Clone, Copy)]
 pub struct Format(&'static Row);
 
 impl Format {
-    /// All formats.
+    /// Returns all formats.
     pub fn all() -> impl Iterator<Item = Format> {
         FORMATS.iter().map(|row| Format(row))
     }
 
-    /// As tournament files, the command line and journals write it.
+    /// Returns the name in tournament files, on the command line and in
+    /// journals.
     pub fn name(self) -> &'static str {
         self.0.name
     }
 
-    /// What a tournament of this format is called in a sentence: `a gauntlet`.
+    /// Returns the name with its article, for messages: `a gauntlet`.
     pub fn noun(self) -> &'static str {
         self.0.noun
     }
 
-    /// Who meets whom, for the documents and `--help`.
+    /// Returns the rule of pairing, for the documents.
     pub fn help(self) -> &'static str {
         self.0.help
     }
 
-    /// The keys of a tournament that are a mistake in formats without them.
+    /// Returns the keys that are a mistake in formats that do not list them.
     pub fn keys(self) -> &'static [&'static str] {
         self.0.keys
     }
 
-    /// Whether all pairings are known before the first game.
+    /// Returns whether all pairings are known before the first game.
     pub fn is_fixed(self) -> bool {
         match self.0.make {
             Make::Fixed(_) => true,
@@ -74,8 +76,8 @@ impl Format {
         }
     }
 
-    /// Why so many engines cannot play a tournament of this format: the key at
-    /// fault, and the reason.
+    /// Returns why `engines` engines cannot play this format: the key at fault,
+    /// and the message.
     pub(crate) fn mistake(
         self,
         config: &Config,
@@ -84,7 +86,7 @@ impl Format {
         (self.0.mistake)(config, engines)
     }
 
-    /// The schedule of a tournament of this format.
+    /// Returns the schedule of a tournament of this format.
     pub(crate) fn schedule(self, config: &Config) -> Box<dyn Schedule> {
         match self.0.make {
             Make::Fixed(make) => Box::new(make(config)),
@@ -119,7 +121,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// A name that no format has.
+/// The error of an unknown name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no format \"{0}\"")]
 pub struct UnknownFormat(String);
@@ -150,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_distinct_and_lead_back() {
+    fn names_are_unique_and_parse() {
         let mut names = HashSet::new();
         for format in Format::all() {
             assert!(names.insert(format.name()));
@@ -162,7 +164,7 @@ mod tests {
         assert!("knock-out".parse::<Format>().is_err());
     }
 
-    /// Plays a schedule to its end, with results that follow from a number.
+    /// Plays a schedule to its end; the seed `results` determines the results.
     fn pairings(format: Format, engines: usize, results: usize) -> Vec<super::super::Pairing> {
         let mut schedule = format.schedule(&config(format, engines));
         let mut played = Vec::new();

@@ -1,4 +1,4 @@
-//! A few players meet everyone else.
+//! The gauntlet: the first players meet all others.
 
 use super::format::{Make, Row};
 use super::{FixedSchedule, Pairing};
@@ -6,10 +6,10 @@ use super::{FixedSchedule, Pairing};
 pub(super) const ROW: Row = Row {
     name: "gauntlet",
     noun: "a gauntlet",
-    help: "the first `seeds` engines everyone else",
+    help: "each of the first `seeds` engines meets every engine that is not among them",
     keys: &["seeds"],
     mistake: |config, engines| {
-        let reason = "seeds: nobody is left for them to meet";
+        let reason = "seeds: must be less than the number of engines";
         (config.seeds >= engines).then_some(("seeds", reason))
     },
     make: Make::Fixed(|config| {
@@ -17,8 +17,8 @@ pub(super) const ROW: Row = Row {
     }),
 };
 
-/// A gauntlet: the first players, called seeds, meet each other one in every
-/// round, but not one another.
+/// A gauntlet: in every round each of the first players, called seeds, meets
+/// each of the others. Seeds do not meet one another.
 #[derive(Clone, Debug)]
 pub struct Gauntlet {
     seeds: usize,
@@ -27,7 +27,8 @@ pub struct Gauntlet {
 }
 
 impl Gauntlet {
-    /// For so many players, so many of them seeds, and rounds.
+    /// Creates a gauntlet of `players` players, the first `seeds` of them
+    /// seeds.
     pub fn new(players: usize, seeds: usize, rounds: usize) -> Gauntlet {
         Gauntlet { seeds, opponents: players.saturating_sub(seeds), rounds }
     }
@@ -56,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_meets_each_other_in_every_round() {
+    fn the_seed_meets_each_opponent_in_every_round() {
         assert_eq!(
             played(&Gauntlet::new(4, 1, 2)),
             [([0, 1], 0), ([0, 2], 0), ([0, 3], 0), ([0, 1], 1), ([0, 2], 1), ([0, 3], 1)]

@@ -1,4 +1,4 @@
-//! Who loses a match is out; the last one left has won.
+//! The knockout: the loser of a match is out, and the last player left wins.
 
 use super::format::{Make, Row, no_mistake};
 use super::{Pairing, Schedule, Scores};
@@ -6,9 +6,9 @@ use super::{Pairing, Schedule, Scores};
 pub(super) const ROW: Row = Row {
     name: "knockout",
     noun: "a knockout",
-    help: "who loses a match is out; the order of the engines is the seeding; a drawn match goes \
-           on pairing by pairing, and after twice its length the engine that is named first goes \
-           on",
+    help: "the loser of a match is out; the order of the engines is the seeding; a drawn match is \
+           extended by one pairing at a time, and at twice its length the engine that is named \
+           first advances",
     keys: &[],
     mistake: no_mistake,
     make: Make::FromResults(|config| {
@@ -16,35 +16,36 @@ pub(super) const ROW: Row = Row {
     }),
 };
 
-/// A knockout. The places of the configuration are the seeding: the first two
-/// can only meet in the final, and when the players are not a power of two the
-/// first ones have no opponent in the first round. A match that is a draw goes
-/// on pairing by pairing, and after as many as it had at first the player whom
-/// the configuration names first goes on.
+/// A knockout. The order of the configuration is the seeding: the first two can
+/// only meet in the final, and if the number of players is not a power of two
+/// the first ones have a bye in the first round. A drawn match is extended by
+/// one pairing at a time; if it is still drawn at twice its length, the player
+/// that the configuration names first advances.
 #[derive(Clone, Debug)]
 pub struct Knockout {
-    /// Pairings of a match.
+    /// The number of pairings of a match.
     length: usize,
     players: usize,
     known: Vec<Pairing>,
     scores: Scores,
-    /// The matches of this round, in the order of the bracket.
+    /// The matches of the current round, in the order of the bracket.
     matches: Vec<Match>,
-    /// How many pairings had been known when it was last looked at results.
+    /// The number of known pairings at the last evaluation of the results.
     judged: usize,
 }
 
-/// Two who meet in a round; without an opponent one goes on at once.
+/// A match of a round; a player without an opponent advances at once.
 #[derive(Clone, Debug)]
 struct Match {
     first: usize,
     second: Option<usize>,
-    /// The numbers of its pairings.
+    /// The numbers of the pairings.
     pairings: Vec<usize>,
 }
 
 impl Knockout {
-    /// For so many players, and pairings of a match.
+    /// Creates a knockout of `players` players with matches of `length`
+    /// pairings.
     pub fn new(players: usize, length: usize) -> Knockout {
         let mut knockout = Knockout {
             length,
@@ -58,7 +59,7 @@ impl Knockout {
         knockout
     }
 
-    /// Begins a round of these players, of whom neighbours meet.
+    /// Begins a round in which neighbours meet.
     fn begin(&mut self, players: &[Option<usize>]) {
         self.matches.clear();
         for couple in players.chunks(2) {
@@ -69,7 +70,7 @@ impl Knockout {
             let second = other.map(|other| one.max(other));
             self.matches.push(Match { first, second, pairings: Vec::new() });
         }
-        // Each pairing of all matches before the next one of any.
+        // Interleave the matches: the first pairing of each, then the second.
         for _ in 0..self.length {
             for i in 0..self.matches.len() {
                 self.add(i);
@@ -77,7 +78,7 @@ impl Knockout {
         }
     }
 
-    /// One more pairing of a match.
+    /// Adds a pairing to a match.
     fn add(&mut self, place: usize) {
         let players = &mut self.matches[place];
         if let Some(second) = players.second {
@@ -87,8 +88,8 @@ impl Knockout {
         }
     }
 
-    /// Who has won a match all of whose pairings are over; `None` when it has to
-    /// go on.
+    /// Returns the winner of a match whose pairings are all over; `None` if it
+    /// must be extended.
     fn winner(&self, of: &Match) -> Option<usize> {
         let Some(second) = of.second else { return Some(of.first) };
         let scores = of.pairings.iter().filter_map(|&number| self.scores.get(number));
@@ -102,7 +103,7 @@ impl Knockout {
         }
     }
 
-    /// Goes on as far as the results allow.
+    /// Advances as far as the results allow.
     fn judge(&mut self) {
         while self.judged < self.known.len()
             && (self.judged..self.known.len()).all(|number| self.scores.get(number).is_some())
@@ -124,7 +125,8 @@ impl Knockout {
 
 impl Schedule for Knockout {
     fn total(&self) -> usize {
-        // Each match of this round leaves one, and each further match one less.
+        // Each match of this round leaves one player, and each further match
+        // eliminates one.
         let to_come = self.matches.len().saturating_sub(1).min(self.players);
         self.known.len() + to_come.saturating_mul(self.length)
     }
@@ -134,7 +136,7 @@ impl Schedule for Knockout {
     }
 
     fn is_complete(&self) -> bool {
-        // The last match may still turn out to be a draw.
+        // The final may still be drawn and be extended.
         self.judged == self.known.len()
             && self.matches.len() <= 1
             && self.matches.iter().all(|last| self.winner(last).is_some())
@@ -150,9 +152,9 @@ impl Schedule for Knockout {
     }
 }
 
-/// The players in the order of the bracket, with gaps up to a power of two:
-/// wherever two meet who have won all before, the places of both in a round of
-/// n matches add up to n − 1.
+/// Returns the players in the order of the bracket, with gaps up to a power of
+/// two. If the better seed always wins, the places of two opponents in a round
+/// of n matches add up to 2n − 1.
 fn bracket(players: usize) -> Vec<Option<usize>> {
     let mut order = vec![0];
     while order.len() < players {
@@ -166,8 +168,9 @@ fn bracket(players: usize) -> Vec<Option<usize>> {
 mod tests {
     use super::*;
 
-    /// Plays to the end; who wins a pairing is told by its players and its
-    /// round. Returns the matches as couples in their order.
+    /// Plays to the end; `result` determines the half points of a pairing from
+    /// its players and its round. Returns the couples in the order of their
+    /// matches.
     fn play(
         schedule: &mut Knockout,
         result: impl Fn([usize; 2], usize) -> [u32; 2],
@@ -191,11 +194,11 @@ mod tests {
     }
 
     #[test]
-    fn the_better_ones_meet_last() {
+    fn the_best_seeds_meet_last() {
         let better = |_: [usize; 2], _| [3, 1];
         let couples = play(&mut Knockout::new(8, 2), better);
         assert_eq!(couples, [[0, 7], [3, 4], [1, 6], [2, 5], [0, 3], [1, 2], [0, 1]]);
-        // The first ones have nobody to meet.
+        // The first three have a bye.
         let couples = play(&mut Knockout::new(5, 1), better);
         assert_eq!(couples, [[3, 4], [0, 3], [1, 2], [0, 1]]);
         for players in 0..20 {
@@ -207,9 +210,9 @@ mod tests {
     }
 
     #[test]
-    fn every_player_but_one_loses_once() {
+    fn every_player_but_the_winner_loses_once() {
         for players in 2..20 {
-            // The later one wins, or it depends on the sum.
+            // The player named later wins, or a function of both decides.
             for wins in [|_: [usize; 2]| false, |[a, b]: [usize; 2]| (a * b + a) % 3 == 0] {
                 let mut lost = vec![0; players];
                 for couple in
@@ -230,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_goes_on_and_ends_all_the_same() {
+    fn a_drawn_match_is_extended_but_ends() {
         let mut schedule = Knockout::new(2, 2);
         play(&mut schedule, |_, round| if round < 2 { [2, 2] } else { [1, 3] });
         assert_eq!(schedule.known(), 3);

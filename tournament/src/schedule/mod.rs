@@ -1,5 +1,5 @@
-//! Who meets whom: pure functions from the number of a pairing, and in some
-//! formats from the results so far, to its players, one file per format.
+//! Schedules: the players of each pairing, as pure functions of its number and,
+//! in some formats, of the results so far.
 
 mod format;
 mod gauntlet;
@@ -15,9 +15,9 @@ pub use knockout::Knockout;
 pub use round_robin::RoundRobin;
 pub use swiss::Swiss;
 
-/// The formats, each with its row in its own file.
+/// The rows of the formats, each from its own file.
 const FORMATS: &[&format::Row] = &[
-    // A line for each.
+    // Keep one line for each.
     &pair::ROW,
     &round_robin::ROW,
     &pyramid::ROW,
@@ -26,41 +26,41 @@ const FORMATS: &[&format::Row] = &[
     &swiss::ROW,
 ];
 
-/// Which pairings a tournament consists of.
+/// The pairings of a tournament.
 pub trait Schedule: Send + Sync {
-    /// How many pairings there are. Where that depends on results it is what
-    /// is expected by now, and never less than [`known`](Schedule::known).
+    /// Returns the number of pairings. If that depends on results, this is the
+    /// current estimate, never less than [`known`](Schedule::known).
     fn total(&self) -> usize;
 
-    /// How many pairings are known by now; the others depend on results that
-    /// are missing.
+    /// Returns the number of pairings that are known now; further ones depend
+    /// on missing results.
     fn known(&self) -> usize {
         self.total()
     }
 
-    /// Whether there will be no more pairings than are known, whatever the
-    /// missing results are.
+    /// Returns whether no pairings will be added, whatever the missing results
+    /// are.
     fn is_complete(&self) -> bool {
         self.known() >= self.total()
     }
 
-    /// The pairing with this number, which is below [`known`](Schedule::known).
-    /// What is known of it once never changes.
+    /// Returns the pairing with this number, which is below
+    /// [`known`](Schedule::known). A known pairing never changes.
     fn pairing(&self, number: usize) -> Pairing;
 
-    /// Takes in the half points that the players of a pairing made in its
-    /// games, in the order of the pairing. The order in which pairings are
-    /// taken in does not matter.
+    /// Takes the half points that the players of a pairing scored in its games,
+    /// in the order of [`Pairing::players`]. Pairings may be reported in any
+    /// order.
     fn learn(&mut self, _number: usize, _points: [u32; 2]) {}
 }
 
-/// A schedule that is known before the first game. It is never told a result, so
-/// that the pairings can be shared out among several machines.
+/// A schedule that is known before the first game. It does not depend on
+/// results, so that several machines can share its pairings.
 pub trait FixedSchedule: Send + Sync {
-    /// How many pairings there are.
+    /// Returns the number of pairings.
     fn total(&self) -> usize;
 
-    /// The pairing with this number, which is below the total.
+    /// Returns the pairing with this number, which is below the total.
     fn pairing(&self, number: usize) -> Pairing;
 }
 
@@ -84,14 +84,14 @@ impl FixedSchedule for Box<dyn FixedSchedule> {
     }
 }
 
-/// The games, usually two, of the same two players from the same opening.
+/// The games, usually two, of two players from one opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// The players, by their places in the configuration. The first has X in
-    /// the first game.
+    /// The players, by their places in the configuration. The first one has X
+    /// in the first game.
     pub players: [usize; 2],
-    /// How often these two have met before, from 0. All pairings of a round
-    /// have the same opening, so that every match is played on the same ones.
+    /// The number of earlier pairings of these two. It selects the opening, so
+    /// that all pairings of a round have the same one.
     pub round: usize,
 }
 
@@ -104,12 +104,13 @@ pub struct Fixture {
     pub pairing: usize,
     /// The round of its pairing, from 0.
     pub round: usize,
-    /// The players by their places in the configuration, X first.
+    /// The players, by their places in the configuration, X first.
     pub players: [usize; 2],
 }
 
-/// The game with this number, from 0; `None` behind the last one that is known.
-/// A pairing has two games, with the sides swapped, or but one.
+/// Returns the game with this number, from 0; `None` beyond the last known
+/// pairing. A pairing has two games with the sides swapped or, with `no_swap`,
+/// one.
 pub fn fixture(schedule: &dyn Schedule, no_swap: bool, number: usize) -> Option<Fixture> {
     let pairing = if no_swap { number } else { number / 2 };
     if pairing >= schedule.known() {
@@ -121,8 +122,8 @@ pub fn fixture(schedule: &dyn Schedule, no_swap: bool, number: usize) -> Option<
     Some(Fixture { number, pairing, round, players })
 }
 
-/// The half points of pairings, as far as they are known. What the formats
-/// that depend on them share.
+/// The half points of the pairings whose results are known, for formats that
+/// depend on results.
 #[derive(Clone, Debug, Default)]
 struct Scores(Vec<Option<[u32; 2]>>);
 
@@ -157,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_swap_every_pairing_is_one_game() {
+    fn without_swap_a_pairing_is_one_game() {
         let schedule = super::pyramid::pyramid(3, 2);
         let games: Vec<Fixture> = (0..).map_while(|n| fixture(&schedule, true, n)).collect();
         let played: Vec<([usize; 2], usize)> =
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn games_have_the_numbers_of_their_pairings() {
+    fn two_games_share_the_number_of_their_pairing() {
         let schedule = Gauntlet::new(3, 1, 2);
         let games: Vec<(usize, usize, usize)> = (0..)
             .map_while(|n| fixture(&schedule, false, n))
@@ -185,13 +186,13 @@ mod tests {
         let mut schedule = Swiss::new(4, Some(2), 1, 2);
         assert!(!schedule.is_complete());
         (0..2).for_each(|number| schedule.learn(number, [4, 0]));
-        // Its pairings are known now, though not their results.
+        // The pairings of the last round are known, their results are not.
         assert!(schedule.is_complete() && schedule.known() == 4);
         assert_eq!((0..5).map(|n| fixture(&schedule, true, n)).filter(Option::is_some).count(), 4);
     }
 
     #[test]
-    fn scores_are_known_when_they_have_come_and_not_before() {
+    fn only_reported_scores_are_known() {
         let mut scores = Scores::default();
         assert_eq!(scores.get(0), None);
         scores.learn(2, [3, 1]);

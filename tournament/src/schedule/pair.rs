@@ -1,4 +1,4 @@
-//! Two engines meet each other.
+//! The match of two engines.
 
 use super::RoundRobin;
 use super::format::{Make, Row};
@@ -6,10 +6,10 @@ use super::format::{Make, Row};
 pub(super) const ROW: Row = Row {
     name: "match",
     noun: "a match",
-    help: "two engines",
+    help: "two engines meet",
     keys: &[],
     mistake: |_, engines| {
-        let reason = "format: a match is one of two engines, and there are more";
+        let reason = "format: a match has exactly two engines";
         (engines > 2).then_some(("engine", reason))
     },
     make: Make::Fixed(|config| {

@@ -1,4 +1,4 @@
-//! Everyone meets those who are named before it.
+//! The pyramid: each player meets all players that are named before it.
 
 use super::RoundRobin;
 use super::format::{Make, Row, no_mistake};
@@ -6,17 +6,17 @@ use super::format::{Make, Row, no_mistake};
 pub(super) const ROW: Row = Row {
     name: "pyramid",
     noun: "a pyramid",
-    help: "the same in another order: in each round every engine, from the second on, all those \
-           named before it",
+    help: "the pairings of a round robin in another order: in each round every engine, from the \
+           second on, meets all engines named before it",
     keys: &[],
     mistake: no_mistake,
     make: Make::Fixed(|config| Box::new(pyramid(config.engines.len(), config.pairings))),
 };
 
-/// A pyramid for so many players and rounds: in each round the second player
-/// meets the first, the third those two, and so on. What has been played at any
-/// time ranks the players up to the last one who has come. The newcomer has X in
-/// the first game.
+/// Returns a pyramid of `players` players: in each round the second player
+/// meets the first, the third meets those two, and so on. At any time the games
+/// so far rank all players that have joined. The newcomer has X in the first
+/// game.
 pub(super) fn pyramid(players: usize, rounds: usize) -> RoundRobin {
     let couples = (0..players).flat_map(|new| (0..new).map(move |old| [new, old])).collect();
     RoundRobin { couples, rounds }
@@ -28,7 +28,7 @@ mod tests {
     use crate::schedule::FixedSchedule;
 
     #[test]
-    fn each_newcomer_meets_all_before_it_in_every_round() {
+    fn each_player_meets_all_before_it_in_every_round() {
         let schedule = pyramid(4, 2);
         let pairings = (0..schedule.total()).map(|number| schedule.pairing(number));
         let played: Vec<([usize; 2], usize)> = pairings.map(|p| (p.players, p.round)).collect();

@@ -1,4 +1,4 @@
-//! Everyone meets everyone, as often as there are rounds.
+//! The round robin: every two players meet once in every round.
 
 use super::format::{Make, Row, no_mistake};
 use super::{FixedSchedule, Pairing};
@@ -6,14 +6,14 @@ use super::{FixedSchedule, Pairing};
 pub(super) const ROW: Row = Row {
     name: "round-robin",
     noun: "a round robin",
-    help: "everyone everyone",
+    help: "every two engines meet",
     keys: &[],
     mistake: no_mistake,
     make: Make::Fixed(|config| Box::new(RoundRobin::new(config.engines.len(), config.pairings))),
 };
 
-/// A round robin: each round holds one pairing of every two players, so that
-/// an interrupted tournament has treated all alike.
+/// A round robin: each round has one pairing of every two players, so that an
+/// interrupted tournament treats all alike.
 #[derive(Clone, Debug)]
 pub struct RoundRobin {
     pub(super) couples: Vec<[usize; 2]>,
@@ -21,7 +21,7 @@ pub struct RoundRobin {
 }
 
 impl RoundRobin {
-    /// For so many players and rounds.
+    /// Creates a round robin of `players` players.
     pub fn new(players: usize, rounds: usize) -> RoundRobin {
         let couples = (0..players).flat_map(|a| (a + 1..players).map(move |b| [a, b])).collect();
         RoundRobin { couples, rounds }
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn one_player_has_nobody_to_meet() {
+    fn one_player_has_no_pairings() {
         assert_eq!(RoundRobin::new(1, 5).total(), 0);
     }
 }

@@ -1,4 +1,4 @@
-//! Everyone meets those who have done as well so far.
+//! The Swiss tournament: players meet opponents with a similar score.
 
 use std::collections::HashSet;
 
@@ -8,8 +8,8 @@ use super::{Pairing, Schedule, Scores};
 pub(super) const ROW: Row = Row {
     name: "swiss",
     noun: "a Swiss tournament",
-    help: "in each round neighbours in the standings who have not met; of an odd number one is \
-           left out, each in turn, as if it had won all games of a match",
+    help: "in each round neighbours in the standings meet who have not met before; of an odd \
+           number of engines one has a bye, which counts as a match with all games won",
     keys: &["rounds"],
     mistake: no_mistake,
     make: Make::FromResults(|config| {
@@ -19,35 +19,36 @@ pub(super) const ROW: Row = Row {
 };
 
 /// A Swiss tournament: in every round the players are ordered by their points,
-/// and neighbours meet who have not met before. When their number is odd the
-/// last one who has not been left out yet is, and gets the points of a won
-/// match.
+/// and neighbours meet who have not met before. If the number of players is
+/// odd, the last one who has not had a bye yet gets one, with the points of a
+/// match with all games won.
 #[derive(Clone, Debug)]
 pub struct Swiss {
     players: usize,
     rounds: usize,
-    /// Pairings of a match.
+    /// The number of pairings of a match.
     length: usize,
-    /// Half points of who wins all of a match.
+    /// The half points for winning all games of a match.
     most: u64,
     known: Vec<Pairing>,
     scores: Scores,
-    /// Half points by player.
+    /// The half points of each player.
     points: Vec<u64>,
     met: HashSet<[usize; 2]>,
-    left_out: HashSet<usize>,
-    /// Rounds that have begun.
+    byes: HashSet<usize>,
+    /// The number of rounds that have begun.
     begun: usize,
-    /// Pairings whose points are in the table.
+    /// The number of pairings whose points have been added.
     counted: usize,
 }
 
-/// So many couples are tried before a round has some who have met before.
+/// The number of couples to try before a round repeats earlier couples.
 const PATIENCE: usize = 100_000;
 
 impl Swiss {
-    /// For so many players, pairings of a match and games of a pairing; without
-    /// a number of rounds there are as many as a knockout would have.
+    /// Creates a Swiss tournament of `players` players with matches of `length`
+    /// pairings of `games` games. Without `rounds` it has as many rounds as a
+    /// knockout.
     pub fn new(players: usize, rounds: Option<usize>, length: usize, games: usize) -> Swiss {
         let knockout = players.next_power_of_two().trailing_zeros() as usize;
         let mut swiss = Swiss {
@@ -59,7 +60,7 @@ impl Swiss {
             scores: Scores::default(),
             points: vec![0; players],
             met: HashSet::new(),
-            left_out: HashSet::new(),
+            byes: HashSet::new(),
             begun: 0,
             counted: 0,
         };
@@ -73,17 +74,17 @@ impl Swiss {
         }
         self.begun += 1;
         let mut order: Vec<usize> = (0..self.players).collect();
-        // Stable: equal points stay in the order of the configuration.
+        // The sort is stable: equal points keep the order of the configuration.
         order.sort_by_key(|&player| std::cmp::Reverse(self.points[player]));
         if order.len() % 2 == 1 {
-            let newcomer = order.iter().rposition(|player| !self.left_out.contains(player));
+            let newcomer = order.iter().rposition(|player| !self.byes.contains(player));
             let left = order.remove(newcomer.unwrap_or(order.len() - 1));
-            self.left_out.insert(left);
+            self.byes.insert(left);
             self.points[left] += self.most;
         }
         let mut couples = Vec::new();
         if !self.couple(&order, &mut couples, &mut { PATIENCE }) {
-            // All have met nearly all: then neighbours meet again.
+            // Nearly all players have met: neighbours meet again.
             couples = order.chunks_exact(2).map(|two| [two[0], two[1]]).collect();
         }
         for couple in &mut couples {
@@ -96,8 +97,9 @@ impl Swiss {
         }
     }
 
-    /// Finds couples who have not met, for the first player the nearest
-    /// possible one.
+    /// Finds couples who have not met by depth-first search, trying the nearest
+    /// opponents of the first player first. Returns `false` if there are none
+    /// or `patience` runs out.
     fn couple(&self, order: &[usize], couples: &mut Vec<[usize; 2]>, patience: &mut usize) -> bool {
         let [first, others @ ..] = order else { return true };
         for (i, &other) in others.iter().enumerate() {
@@ -154,15 +156,15 @@ impl Schedule for Swiss {
 mod tests {
     use super::*;
 
-    /// Plays to the end, the player with the lower place winning; returns the
-    /// couples round by round.
+    /// Plays to the end; the player with the lower place wins. Returns the
+    /// couples of each round.
     fn play(schedule: &mut Swiss) -> Vec<Vec<[usize; 2]>> {
         let mut rounds = Vec::new();
         let mut next = 0;
         while next < schedule.known() {
             let known = schedule.known();
             rounds.push((next..known).map(|n| schedule.pairing(n).players).collect());
-            // The last result of a round first.
+            // Report the results of a round in reverse.
             (next..known).rev().for_each(|number| schedule.learn(number, [3, 1]));
             next = known;
         }
@@ -184,9 +186,9 @@ mod tests {
     }
 
     #[test]
-    fn nobody_meets_anybody_twice_and_all_play_alike() {
+    fn no_two_players_meet_twice_and_byes_are_shared() {
         for players in 2..=20 {
-            // With more rounds than opponents some would meet again.
+            // With more rounds than opponents some players would meet again.
             for rounds in [1, 3, players / 2].map(|rounds| rounds.min(players - 1)) {
                 let mut schedule = Swiss::new(players, Some(rounds), 1, 2);
                 let mut met = HashSet::new();
@@ -195,7 +197,7 @@ mod tests {
                     assert!(met.insert(couple), "{players} {couple:?}");
                     couple.iter().for_each(|&player| games[player] += 1);
                 }
-                // Who was left out has one match less, and nobody two.
+                // A bye is one match less, and no player has two byes.
                 assert!(games.iter().all(|&count| count == rounds || count + 1 == rounds));
                 assert!(players % 2 == 1 || games.iter().all(|&count| count == rounds));
             }
@@ -203,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn when_all_have_met_they_meet_again() {
+    fn players_meet_again_when_all_have_met() {
         let mut schedule = Swiss::new(3, Some(10), 2, 2);
         play(&mut schedule);
         assert_eq!(schedule.known(), 20);
@@ -220,22 +222,22 @@ mod tests {
     }
 
     #[test]
-    fn to_be_left_out_is_worth_a_won_match() {
+    fn a_bye_is_worth_a_won_match() {
         for games in [1, 2] {
             let mut schedule = Swiss::new(3, Some(2), 3, games);
             assert_eq!(schedule.pairing(0).players, [0, 1]);
             let won = u32::try_from(2 * games).unwrap();
             (0..3).for_each(|number| schedule.learn(number, [won, 0]));
-            // The loser is left out now.
+            // The loser has the bye now.
             assert_eq!(schedule.points, [6, 6, 6].map(|half| half * games as u64));
             assert_eq!(schedule.pairing(3).players, [0, 2]);
         }
     }
 
-    /// Here the last players have all met, in more ways than could be tried: the
-    /// round is played all the same, and some meet again.
+    /// The last players have all met, and the search cannot try all couples:
+    /// the round is played with repeated couples.
     #[test]
-    fn a_round_whose_couples_take_too_long_to_find_is_played_all_the_same() {
+    fn a_round_without_new_couples_is_played() {
         let mut schedule = Swiss::new(40, Some(20), 1, 2);
         let rounds = play(&mut schedule);
         assert_eq!(rounds.len(), 20);

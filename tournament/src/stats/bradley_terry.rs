@@ -1,4 +1,5 @@
-//! The most likely strengths of many players, and how uncertain they are.
+//! The Bradley-Terry model: the most likely strengths of many players, and
+//! their information matrix.
 
 use super::ratings::Encounter;
 use super::sample::Sample;
@@ -7,15 +8,15 @@ pub(super) fn expected(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference).exp())
 }
 
-/// So much information is in a game of players that differ so much.
+/// Returns the Fisher information of one game at this difference of strengths.
 fn per_game(difference: f64) -> f64 {
     let score = expected(difference);
     score * (1.0 - score)
 }
 
-/// The ratings at which all are expected to make the points that they made.
-/// Newton's method; the likelihood is concave, and a step that does not improve
-/// it is halved.
+/// Returns the strengths of maximum likelihood: those at which every player's
+/// expected points equal its points. Uses Newton's method. The likelihood is
+/// concave; a step that does not improve it is halved.
 pub(super) fn most_likely(players: usize, encounters: &[&Encounter]) -> Vec<f64> {
     let mut strengths = vec![0.0; players];
     let mut best = likelihood(&strengths, encounters);
@@ -49,11 +50,12 @@ pub(super) fn most_likely(players: usize, encounters: &[&Encounter]) -> Vec<f64>
     strengths
 }
 
-/// Newton's method doubles the right digits with each step.
+/// The largest number of Newton steps. Each step doubles the number of correct
+/// digits, so that a few suffice.
 const MOST_STEPS: usize = 100;
 
-/// The logarithm of the likelihood, the drawn games of all with the average
-/// player included.
+/// Returns the log-likelihood, including the drawn game of each player with the
+/// average player.
 fn likelihood(strengths: &[f64], encounters: &[&Encounter]) -> f64 {
     let log = |difference: f64| -(-difference).exp().ln_1p();
     let played = encounters.iter().map(|e| {
@@ -65,7 +67,8 @@ fn likelihood(strengths: &[f64], encounters: &[&Encounter]) -> f64 {
     played.chain(drawn).sum()
 }
 
-/// The points made beyond those expected.
+/// Returns the points of each player beyond the expected ones: the gradient of
+/// the log-likelihood.
 fn surplus(strengths: &[f64], encounters: &[&Encounter]) -> Vec<f64> {
     let mut surplus: Vec<f64> = strengths.iter().map(|&own| 0.5 - expected(own)).collect();
     for e in encounters {
@@ -77,7 +80,7 @@ fn surplus(strengths: &[f64], encounters: &[&Encounter]) -> Vec<f64> {
     surplus
 }
 
-/// The information that the games hold about the ratings.
+/// Returns the Fisher information of the games about the strengths.
 pub(super) fn information(strengths: &[f64], encounters: &[&Encounter]) -> Vec<Vec<f64>> {
     let edges = encounters.iter().map(|e| {
         let [a, b] = e.players;
@@ -86,9 +89,10 @@ pub(super) fn information(strengths: &[f64], encounters: &[&Encounter]) -> Vec<V
     laplacian(strengths.len(), edges, |player| per_game(strengths[player]))
 }
 
-/// The covariance of the points that the players made. Where results have all
-/// been alike, their spread says nothing: then it is what they may have hidden,
-/// but not more than single games without draws would have had.
+/// Returns the covariance of the players' points. If all results of two players
+/// are alike, their variance is 0 and too small: it is then replaced by the
+/// variance that unseen results could have, but by no more than that of single
+/// games without draws.
 pub(super) fn spread(strengths: &[f64], encounters: &[&Encounter]) -> Vec<Vec<f64>> {
     let edges = encounters.iter().map(|e| {
         let [a, b] = e.players;
@@ -105,8 +109,8 @@ pub(super) fn spread(strengths: &[f64], encounters: &[&Encounter]) -> Vec<Vec<f6
     laplacian(strengths.len(), edges, |_| per_game(0.0))
 }
 
-/// What the games of two players with a weight add to the matrix of a system in
-/// which only differences count, and each player's own weight.
+/// Returns the weighted Laplacian of the graph of encounters, plus a weight of
+/// each player on the diagonal.
 fn laplacian(
     players: usize,
     edges: impl Iterator<Item = ([usize; 2], f64)>,
@@ -125,8 +129,8 @@ fn laplacian(
     matrix
 }
 
-/// The inverse of a symmetric matrix whose diagonal dominates: there no pivot
-/// can vanish, and none has to be looked for.
+/// Inverts a symmetric matrix with a dominant diagonal by Gauss-Jordan
+/// elimination. No pivot vanishes, so that no pivoting is needed.
 pub(super) fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let size = matrix.len();
     for pivot in 0..size {

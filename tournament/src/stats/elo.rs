@@ -1,43 +1,43 @@
-//! Elo differences from results, with their 95 % error.
+//! Elo differences from results, with their 95 % errors.
 
 use super::sample::{Sample, Z};
 use super::{Games, Pairs};
 
-/// A difference in strength.
+/// A difference in strength, in Elo.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// The difference; positive when the player is the stronger one.
+    /// The difference; positive if the player is the stronger one.
     pub difference: f64,
     /// Half the width of the 95 % interval.
     pub error: f64,
 }
 
 impl Elo {
-    /// From single games; `None` without a game.
+    /// Estimates the difference from single games; `None` without games.
     pub fn from_games(games: &Games) -> Option<Elo> {
         Sample::new(games.frequencies()).map(|sample| estimate(&sample))
     }
 
-    /// From pairings, whose two games share an opening and so are not
-    /// independent; `None` without a pairing.
+    /// Estimates the difference from pairings, whose two games share an opening
+    /// and are not independent; `None` without pairings.
     pub fn from_pairs(pairs: &Pairs) -> Option<Elo> {
         Sample::new(pairs.frequencies()).map(|sample| estimate(&sample))
     }
 }
 
-/// The difference at which a player is expected to make this share of the
-/// points. Shares that come within a half point of none or all, or lie beyond,
-/// are bent back between them, so that every share has a finite difference, and
-/// a greater one a greater difference.
+/// Returns the difference at which a player is expected to score this share of
+/// the points. Shares within about half a point of 0 or 1, or beyond, are bent
+/// into the open interval, so that every share has a finite difference and a
+/// greater share has a greater difference.
 fn from_score(score: f64, half_point: f64) -> f64 {
-    // A hyperbola: half a point at 0, positive everywhere, and the identity
-    // up to half_point²/x at a distance.
+    // A hyperbola: `half_point` at 0, positive everywhere, and within
+    // half_point²/x of the identity for large x.
     let bent = |x: f64| (x + (x * x + 4.0 * half_point * half_point).sqrt()) / 2.0;
     400.0 * (bent(score) / bent(1.0 - score)).log10()
 }
 
-/// The error is half the width of the interval of the score, transformed to
-/// Elo.
+/// Estimates the difference. The error is half the width of the 95 % interval
+/// of the score, transformed to Elo.
 fn estimate(sample: &Sample) -> Elo {
     let reach = Z * sample.deviation();
     let elo = |score| from_score(score, sample.half_point);
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn one_sided_results_are_finite_with_an_honest_error() {
+    fn one_sided_results_are_finite_with_a_large_error() {
         assert_eq!(Elo::from_games(&Games::default()), None);
         for n in [1, 2, 10, 1000, 1_000_000] {
             let (won, lost, drawn) = (games(n, 0, 0), games(0, n, 0), games(0, 0, n));
@@ -82,21 +82,21 @@ mod tests {
             assert!(won.error > 200.0, "{won:?}");
             assert!(drawn.error > 0.0);
         }
-        // Ten wins of ten: the exact 95 % interval of the score begins at
-        // 0.69, 140 Elo. Ours must reach down to that.
+        // The exact 95 % interval of ten wins in ten games begins at a score of
+        // 0.69, which is 140 Elo. The estimated interval must reach down to it.
         let ten = games(10, 0, 0);
         assert!(ten.difference - ten.error < 140.0, "{ten:?}");
-        // More of the same is stronger evidence.
+        // More games with the same results are stronger evidence.
         assert!(games(100, 0, 0).difference > ten.difference);
         assert!(games(0, 0, 100).error < games(0, 0, 10).error);
     }
 
-    /// Pairings by their half points; all of one point are two draws.
+    /// Returns pairings by half points; those of 2 half points are two draws.
     fn by_points([ll, ld, dd, wd, ww]: [u64; 5]) -> Pairs {
         Pairs([ll, ld, 0, dd, wd, ww])
     }
 
-    /// All ways in which so many pairings can have ended.
+    /// Returns all results of `total` pairings.
     fn all_pairs(total: u64) -> Vec<[u64; 5]> {
         let mut all = Vec::new();
         for a in 0..=total {
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn one_more_pairing_does_not_make_the_error_jump() {
+    fn one_more_pairing_changes_the_error_little() {
         for pairs in all_pairs(20) {
             let before = Elo::from_pairs(&by_points(pairs)).unwrap();
             for result in 0..5 {
@@ -141,7 +141,7 @@ mod tests {
                 assert!((0.5..2.0).contains(&ratio), "{pairs:?} {result} {before:?} {after:?}");
             }
         }
-        // Nothing happens where results stop being all alike.
+        // The error does not jump when one result differs.
         for n in [10, 59, 1000] {
             let (alike, nearly) = (games(n, 0, 0), games(n - 1, 0, 1));
             assert!((nearly.error / alike.error - 1.0).abs() < 0.5, "{alike:?} {nearly:?}");
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn swapping_the_players_turns_the_sign() {
+    fn swapping_the_players_negates_the_difference() {
         for (w, l, d) in [(5, 3, 2), (99, 1, 0), (3, 0, 4), (0, 1, 7), (960, 39, 1)] {
             let (a, b) = (games(w, l, d), games(l, w, d));
             assert!((a.difference + b.difference).abs() < 1e-6, "{a:?} {b:?}");

@@ -1,67 +1,68 @@
 //! The generalized log-likelihood ratio: how much better the most likely
-//! distribution of results under one hypothesis explains what was seen than
-//! the most likely one under another.
+//! distribution of results under one hypothesis explains the results than the
+//! most likely one under another.
 //!
 //! Source: Michel Van den Bergh, *Comparing the approximations for the
 //! generalized log likelihood ratio of a multinomial distribution* (the mean),
 //! and *Comments on normalized Elo*, section 4.1 (the mean in units of the
 //! standard deviation).
 
-/// What stands for a result that has never been seen.
+/// The count that replaces 0.
 const NEVER: f64 = 1e-3;
 
-/// What was seen: how often each share of the points, in equal steps from 0 to
-/// 1, was made.
+/// The observed frequencies of results, each a share of the points in equal
+/// steps from 0 to 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen<const N: usize> {
     total: f64,
-    chances: [f64; N],
+    probabilities: [f64; N],
 }
 
 impl<const N: usize> Seen<N> {
-    /// From counts.
+    /// Creates the frequencies from counts.
     pub fn new(counts: [f64; N]) -> Seen<N> {
         let counts = counts.map(|count| if count > 0.0 { count } else { NEVER });
         let total = counts.iter().sum();
-        Seen { total, chances: counts.map(|count| count / total) }
+        Seen { total, probabilities: counts.map(|count| count / total) }
     }
 
-    /// The ratio of the hypothesis that the mean is `score1` to the one that it
-    /// is `score0`, both between 0 and 1.
+    /// Returns the log-likelihood ratio of the hypothesis that the mean is
+    /// `score1` to the hypothesis that it is `score0`, both between 0 and 1.
     pub fn mean_ratio(&self, score0: f64, score1: f64) -> f64 {
         let under = |score| self.most_likely(&shares().map(|share| share - score));
         self.ratio(&under(score0), &under(score1))
     }
 
-    /// The ratio of the hypothesis that the mean exceeds 1/2 by `t1` standard
-    /// deviations to the one that it does so by `t0`.
+    /// Returns the log-likelihood ratio of the hypothesis that the mean exceeds
+    /// 1/2 by `t1` standard deviations to the hypothesis that it exceeds it by
+    /// `t0`.
     pub fn normalized_ratio(&self, t0: f64, t1: f64) -> f64 {
         self.ratio(&self.most_likely_normalized(t0), &self.most_likely_normalized(t1))
     }
 
-    fn ratio(&self, chances0: &[f64; N], chances1: &[f64; N]) -> f64 {
-        let terms = self.chances.iter().zip(chances0.iter().zip(chances1));
+    fn ratio(&self, probabilities0: &[f64; N], probabilities1: &[f64; N]) -> f64 {
+        let terms = self.probabilities.iter().zip(probabilities0.iter().zip(probabilities1));
         self.total * terms.map(|(seen, (p0, p1))| seen * (p1 / p0).ln()).sum::<f64>()
     }
 
-    /// The most likely chances with which the mean of these values, some
-    /// negative and some positive, is 0: those that were seen, each divided by
-    /// 1 + θ·value, with the θ that makes it so.
+    /// Returns the most likely probabilities with which the mean of `values` is
+    /// 0: the observed ones, each divided by 1 + θ·value. The values must have
+    /// both signs; otherwise the observed probabilities are returned.
     fn most_likely(&self, values: &[f64; N]) -> [f64; N] {
         let lowest = values.iter().copied().fold(f64::INFINITY, f64::min);
         let highest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         if lowest >= 0.0 || highest <= 0.0 {
-            return self.chances;
+            return self.probabilities;
         }
-        // The mean falls from +∞ to −∞ between the two θ at which a chance
-        // would be infinite. Newton's method finds where it is 0; a step that
-        // leaves the interval that is left is replaced by halving that.
+        // The mean falls from +∞ to −∞ between the two θ at which a probability
+        // would be infinite. Newton's method finds its zero; a step outside the
+        // bracket is replaced by bisection.
         let (mut low, mut high) = (-1.0 / highest, -1.0 / lowest);
         let smallest = 1e-15 * (high - low);
         let mut theta = 0.0;
         for _ in 0..MOST_STEPS {
             let (mut mean, mut slope) = (0.0, 0.0);
-            for (seen, value) in self.chances.iter().zip(values) {
+            for (seen, value) in self.probabilities.iter().zip(values) {
                 let part = value / (1.0 + theta * value);
                 mean += seen * part;
                 slope -= seen * part * part;
@@ -81,43 +82,45 @@ impl<const N: usize> Seen<N> {
                 break;
             }
         }
-        std::array::from_fn(|i| self.chances[i] / (1.0 + theta * values[i]))
+        std::array::from_fn(|i| self.probabilities[i] / (1.0 + theta * values[i]))
     }
 
-    /// The most likely chances with which the mean exceeds 1/2 by so many
-    /// standard deviations. The condition is not linear in the chances: it is
-    /// replaced by its tangent until that changes nothing any more.
+    /// Returns the most likely probabilities with which the mean exceeds 1/2 by
+    /// `t` standard deviations. The condition is not linear in the
+    /// probabilities: iterate with its tangent until they no longer change.
     fn most_likely_normalized(&self, t: f64) -> [f64; N] {
-        let mut chances = [1.0 / N as f64; N];
+        let mut probabilities = [1.0 / N as f64; N];
         for _ in 0..MOST_STEPS {
-            let (mean, deviation) = moments(&chances);
+            let (mean, deviation) = moments(&probabilities);
             let values = shares().map(|share| {
                 let distance = (share - mean) / deviation;
                 share - 0.5 - 0.5 * t * deviation * (1.0 + distance * distance)
             });
             let next = self.most_likely(&values);
-            let change = chances.iter().zip(&next).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-            chances = next;
+            let change =
+                probabilities.iter().zip(&next).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            probabilities = next;
             if change < 1e-12 {
                 break;
             }
         }
-        chances
+        probabilities
     }
 }
 
-/// Steps of either iteration at most; a handful do for what is ever seen.
+/// The largest number of steps of either iteration; a handful suffice in
+/// practice.
 const MOST_STEPS: usize = 100;
 
-/// The shares of the points, from 0 to 1.
+/// Returns the shares of the points, from 0 to 1.
 fn shares<const N: usize>() -> [f64; N] {
     std::array::from_fn(|step| step as f64 / (N - 1) as f64)
 }
 
-/// The mean and the standard deviation of the shares.
-fn moments<const N: usize>(chances: &[f64; N]) -> (f64, f64) {
+/// Returns the mean and the standard deviation of the shares.
+fn moments<const N: usize>(probabilities: &[f64; N]) -> (f64, f64) {
     let sum = |of: &dyn Fn(f64) -> f64| -> f64 {
-        chances.iter().zip(shares::<N>()).map(|(chance, share)| chance * of(share)).sum()
+        probabilities.iter().zip(shares::<N>()).map(|(chance, share)| chance * of(share)).sum()
     };
     let mean = sum(&|share| share);
     (mean, sum(&|share| (share - mean).powi(2)).sqrt())
@@ -135,31 +138,34 @@ mod tests {
     ];
 
     #[test]
-    fn the_most_likely_chances_are_chances_and_fulfil_the_condition() {
+    fn the_most_likely_probabilities_satisfy_the_condition() {
         for counts in COUNTS {
             let seen = Seen::new(counts);
             for score in [0.3, 0.5, 0.6] {
-                let chances = seen.most_likely(&shares().map(|share| share - score));
-                assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{chances:?}");
-                assert!((moments(&chances).0 - score).abs() < 1e-6);
+                let probabilities = seen.most_likely(&shares().map(|share| share - score));
+                assert!(
+                    (probabilities.iter().sum::<f64>() - 1.0).abs() < 1e-6,
+                    "{probabilities:?}"
+                );
+                assert!((moments(&probabilities).0 - score).abs() < 1e-6);
             }
             for t in [-0.3, 0.0, 0.02] {
-                let chances = seen.most_likely_normalized(t);
-                let (mean, deviation) = moments(&chances);
+                let probabilities = seen.most_likely_normalized(t);
+                let (mean, deviation) = moments(&probabilities);
                 assert!(((mean - 0.5) / deviation - t).abs() < 1e-6, "{counts:?} {t}");
             }
         }
     }
 
     #[test]
-    fn no_other_chances_with_that_mean_are_more_likely() {
+    fn no_other_probabilities_with_the_mean_are_more_likely() {
         for counts in COUNTS {
             let seen = Seen::new(counts);
-            let likelihood = |chances: &[f64; 5]| -> f64 {
-                seen.chances.iter().zip(chances).map(|(seen, p)| seen * p.ln()).sum()
+            let likelihood = |probabilities: &[f64; 5]| -> f64 {
+                seen.probabilities.iter().zip(probabilities).map(|(seen, p)| seen * p.ln()).sum()
             };
             let best = seen.most_likely(&shares().map(|share| share - 0.55));
-            // Moving chance outwards from the middle keeps sum and mean.
+            // Moving probability symmetrically keeps sum and mean.
             for (from, to) in [(2, [1, 3]), (2, [0, 4]), (1, [0, 2]), (3, [2, 4])] {
                 for part in [-1e-4, 1e-4] {
                     let mut other = best;
@@ -173,27 +179,27 @@ mod tests {
     }
 
     #[test]
-    fn the_ratio_turns_its_sign_with_the_hypotheses() {
+    fn swapped_hypotheses_negate_the_ratio() {
         for counts in COUNTS {
             let seen = Seen::new(counts);
             let (there, back) = (seen.mean_ratio(0.5, 0.52), seen.mean_ratio(0.52, 0.5));
             assert!((there + back).abs() < 1e-6 * (1.0 + there.abs()));
             let (there, back) = (seen.normalized_ratio(0.0, 0.1), seen.normalized_ratio(0.1, 0.0));
             assert!((there + back).abs() < 1e-6 * (1.0 + there.abs()));
-            // What was seen is nearest to itself.
-            let (mean, _) = moments(&seen.chances);
+            // No hypothesis explains the results better than their own mean.
+            let (mean, _) = moments(&seen.probabilities);
             assert!(seen.mean_ratio(mean, 0.45) <= 0.0);
         }
     }
 
     #[test]
-    fn values_of_one_sign_have_no_mean_of_nothing() {
+    fn values_of_one_sign_keep_the_observed_probabilities() {
         let seen = Seen::new(COUNTS[0]);
         for values in [[0.0, 0.1, 0.2, 0.3, 0.4], [-0.4, -0.3, -0.2, -0.1, 0.0], [0.1; 5], [0.0; 5]]
         {
-            assert_eq!(seen.most_likely(&values), seen.chances, "{values:?}");
+            assert_eq!(seen.most_likely(&values), seen.probabilities, "{values:?}");
         }
-        // So a hypothesis at the end of what is possible says nothing.
+        // A hypothesis at the end of the range therefore has no effect.
         assert_eq!(seen.mean_ratio(0.0, 1.0), 0.0);
         assert!(seen.mean_ratio(0.5, 0.0) > 0.0);
     }

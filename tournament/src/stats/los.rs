@@ -1,22 +1,23 @@
-//! How likely it is that one player is the stronger one.
+//! The likelihood of superiority (LOS): the probability that one player is
+//! stronger than another.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::sample::Sample;
 use super::{Games, Pairs};
 
-/// The chance, from 0 to 1, that a normally distributed value with this mean
-/// and standard deviation is above 0; 1/2 if nothing is known of it.
+/// Returns the probability that a normally distributed value is above 0; 1/2 if
+/// the deviation is 0.
 pub fn above_zero(mean: f64, deviation: f64) -> f64 {
     if deviation > 0.0 { Normal::standard().cdf(mean / deviation) } else { 0.5 }
 }
 
-/// The likelihood of superiority from single games; `None` without a game.
+/// Returns the LOS, from 0 to 1, from single games; `None` without games.
 pub fn from_games(games: &Games) -> Option<f64> {
     Sample::new(games.frequencies()).map(|sample| of(&sample))
 }
 
-/// The same from pairings.
+/// Returns the LOS from pairings; `None` without pairings.
 pub fn from_pairs(pairs: &Pairs) -> Option<f64> {
     Sample::new(pairs.frequencies()).map(|sample| of(&sample))
 }
@@ -41,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn more_of_the_same_is_more_certain_and_one_game_is_not() {
+    fn certainty_grows_with_the_number_of_games() {
         let wins = |wins| from_games(&Games { wins, ..Games::default() }).unwrap();
         assert!(wins(1) < 0.9, "{}", wins(1));
         assert!(wins(1) < wins(2) && wins(2) < wins(5) && wins(20) > 0.99);
@@ -50,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_player_has_the_rest() {
+    fn the_chances_of_both_players_add_up_to_one() {
         for (wins, draws, losses) in [(5, 3, 2), (0, 9, 1), (7, 0, 0)] {
             let one = from_games(&Games { wins, draws, losses }).unwrap();
             let other = from_games(&Games { wins: losses, draws, losses: wins }).unwrap();

@@ -1,4 +1,4 @@
-//! What the results of games mean. Pure: no engines, no files.
+//! Statistics of the results of games, as pure functions.
 
 mod bradley_terry;
 pub mod elo;

@@ -1,6 +1,6 @@
 //! Normalized Elo: the expected result of a game in units of its standard
-//! deviation. It measures how soon a difference shows, and so does not depend
-//! on the openings and the time control as much as Elo does.
+//! deviation. It measures how many games show a difference, and depends less on
+//! openings and time control than Elo does.
 //!
 //! Source: Michel Van den Bergh, *Normalized Elo* and *Comments on normalized
 //! Elo*.
@@ -9,28 +9,31 @@ use super::elo::Elo;
 use super::sample::{Sample, Z};
 use super::{Games, Pairs};
 
-/// So much normalized Elo is one standard deviation of a game: of two nearly
-/// equal players who never draw, Elo and normalized Elo are the same.
+/// The normalized Elo of one standard deviation of a game. For two nearly equal
+/// players who never draw, Elo and normalized Elo are the same.
 pub const PER_DEVIATION: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// From single games, with the 95 % error; `None` without a game.
+/// Estimates normalized Elo, with its 95 % error, from single games; `None`
+/// without games.
 pub fn from_games(games: &Games) -> Option<Elo> {
     Sample::new(games.frequencies()).map(|sample| estimate(&sample, 1.0))
 }
 
-/// From pairings; `None` without one. A result is the mean of two games.
+/// Estimates normalized Elo from pairings, whose results are means of two
+/// games; `None` without pairings.
 pub fn from_pairs(pairs: &Pairs) -> Option<Elo> {
     Sample::new(pairs.frequencies()).map(|sample| estimate(&sample, 2.0))
 }
 
-/// The estimate from results that each are the mean of so many games.
+/// Estimates normalized Elo from results that each are the mean of `games`
+/// games.
 fn estimate(sample: &Sample, games: f64) -> Elo {
     let value = |variance: f64| {
         PER_DEVIATION * (sample.mean - 0.5) / (games * variance.max(f64::MIN_POSITIVE)).sqrt()
     };
     let difference = value(sample.likely_variance());
-    // As far as the variance is known, the error of the mean is that of the
-    // ratio. Where all results are alike, it is the variance that is unknown.
+    // With a known variance the error of the mean is that of the ratio. If all
+    // results are alike, the variance is unknown and adds to the error.
     let hidden = (difference - value(sample.plausible_variance())).abs();
     Elo { difference, error: Z * PER_DEVIATION / (games * sample.total).sqrt() + hidden }
 }
@@ -55,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn one_sided_results_are_finite_with_an_honest_error() {
+    fn one_sided_results_are_finite_with_a_large_error() {
         assert_eq!(from_games(&Games::default()), None);
         for n in [1, 2, 10, 1000, 1_000_000] {
             let won = from_games(&Games { wins: n, ..Games::default() }).unwrap();
@@ -78,8 +81,9 @@ mod tests {
     }
 
     #[test]
-    fn independent_games_tell_the_same_in_pairs() {
-        // Each game won, drawn or lost with chances 3:2:1, without any error.
+    fn pairs_of_independent_games_give_the_same_estimate() {
+        // The exact frequencies of games won, drawn and lost with probabilities
+        // 3:2:1.
         let games = Games { wins: 300, draws: 200, losses: 100 };
         let of = |a: u64, b: u64| a * b * 300 / 36;
         let pairs = Pairs([of(1, 1), of(1, 4), of(1, 6), of(2, 2), of(3, 4), of(3, 3)]);

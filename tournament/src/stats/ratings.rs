@@ -1,51 +1,50 @@
-//! Ratings of many players from all their games at once.
+//! Joint ratings of many players from all their games.
 //!
 //! The model is that of Bradley and Terry: of two players whose ratings differ
-//! by d Elo the better one is expected to make 1/(1 + 10^(−d/400)) of the
-//! points, a draw being half a win and half a loss. The most likely ratings are
-//! those at which every player is expected to make the points that it made.
-//! Their covariance is the sandwich one, with the variances that the pairings
-//! really had: so neither frequent draws nor openings that favour a side make
-//! the errors wrong.
+//! by d Elo the better one scores 1/(1 + 10^(−d/400)) of the points on average,
+//! where a draw is half a point. The ratings are those of maximum likelihood:
+//! every player's expected points equal its points. Their covariance is the
+//! sandwich estimate, with the observed variances of the pairings, so that
+//! frequent draws and openings that favour a side do not distort the errors.
 //!
-//! Every player has also drawn one game against a player of average rating who
-//! takes no part. That keeps the ratings finite when somebody has won or lost
-//! everything, or two groups have never met; the error then says how little is
-//! known. With two players it is the same half point that [`Elo`](super::Elo)
-//! puts in the place of none.
+//! Every player has one more game, a draw against a player of average rating
+//! who takes no other part. That keeps the ratings finite if a player has won
+//! or lost everything, or if two groups have never met; the error is then
+//! large. With two players it corresponds to the half point by which
+//! [`Elo`](super::Elo) corrects one-sided scores.
 
 use super::bradley_terry::{information, inverse, most_likely, product, spread};
 use super::los::above_zero;
 use super::sample::Z;
 use super::{Games, Pairs};
 
-/// The games of two players, from the view of the first one.
+/// The games of two players, from the view of the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Encounter {
     /// The players, by their places.
     pub players: [usize; 2],
-    /// Their games.
+    /// The scored games.
     pub games: Games,
-    /// Their complete pairings.
+    /// The complete pairings.
     pub pairs: Pairs,
 }
 
-/// One Elo in the units of the logistic curve.
+/// One Elo in the unit of the strengths, the natural logarithm of odds.
 const PER_ELO: f64 = std::f64::consts::LN_10 / 400.0;
 
-/// Joint ratings.
+/// Joint ratings of all players.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
-    /// By the places of the players.
+    /// The ratings in Elo, by the places of the players.
     ratings: Vec<f64>,
-    /// The covariance of the ratings, before one of them was fixed.
+    /// The covariance of the ratings in Elo², not relative to an anchor.
     covariance: Vec<Vec<f64>>,
     anchor: Option<usize>,
 }
 
 impl Ratings {
-    /// The ratings of so many players; their mean is 0. The time grows with
-    /// the cube of the number of players.
+    /// Computes the ratings of `players` players; their mean is 0. The time is
+    /// cubic in the number of players.
     pub fn new(players: usize, encounters: &[Encounter]) -> Ratings {
         let encounters: Vec<&Encounter> = encounters
             .iter()
@@ -63,7 +62,8 @@ impl Ratings {
         Ratings { ratings, covariance, anchor: None }
     }
 
-    /// The same, with this player's rating known to be this one.
+    /// Shifts all ratings so that this player has this rating, and makes errors
+    /// relative to it.
     #[must_use]
     pub fn anchored(mut self, player: usize, rating: f64) -> Ratings {
         if let Some(&own) = self.ratings.get(player) {
@@ -73,18 +73,19 @@ impl Ratings {
         self
     }
 
-    /// Whether a rating is known beforehand.
+    /// Returns whether a player is anchored.
     pub fn is_anchored(&self) -> bool {
         self.anchor.is_some()
     }
 
-    /// The rating of a player, in Elo.
+    /// Returns the rating of a player, in Elo.
     pub fn rating(&self, player: usize) -> f64 {
         self.ratings.get(player).copied().unwrap_or_default()
     }
 
-    /// Its 95 % error: half the width of the interval. It is relative to the
-    /// anchor, whose own error is 0, or to the mean of all.
+    /// Returns half the width of the 95 % interval of a rating, in Elo,
+    /// relative to the anchor, whose own error is 0, or to the mean of all
+    /// players.
     pub fn error(&self, player: usize) -> f64 {
         let players = self.ratings.len();
         let mut weights = match self.anchor {
@@ -101,7 +102,7 @@ impl Ratings {
         Z * self.deviation(&weights)
     }
 
-    /// The chance that one player is better than another.
+    /// Returns the probability that one player is better than another.
     pub fn superiority(&self, player: usize, other: usize) -> f64 {
         let mut weights = vec![0.0; self.ratings.len()];
         if player == other || player.max(other) >= weights.len() {
@@ -111,7 +112,7 @@ impl Ratings {
         above_zero(self.rating(player) - self.rating(other), self.deviation(&weights))
     }
 
-    /// The standard deviation of a weighted sum of the ratings.
+    /// Returns the standard deviation of a weighted sum of the ratings.
     fn deviation(&self, weights: &[f64]) -> f64 {
         let rows = self.covariance.iter().zip(weights);
         let sum: f64 = rows
@@ -134,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn two_players_differ_by_their_elo() {
+    fn the_ratings_of_two_players_differ_by_their_elo() {
         for pairs in [[34, 54, 31, 32, 64, 75], [332, 433, 457, 41, 333, 334], [0, 1, 2, 3, 90, 30]]
         {
             let both = encounter([0, 1], pairs);
@@ -151,7 +152,8 @@ mod tests {
         }
     }
 
-    /// Points of each player, made and expected with these ratings.
+    /// Returns the points of a player, and its expected points at these
+    /// ratings.
     fn points(ratings: &Ratings, encounters: &[Encounter], player: usize) -> [f64; 2] {
         let mut sums = [0.0; 2];
         for e in encounters {
@@ -170,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_is_expected_to_make_the_points_that_it_made() {
+    fn expected_points_equal_points() {
         let mut random = Random::new(3);
         for players in 2..8 {
             let mut encounters = Vec::new();
@@ -183,7 +185,8 @@ mod tests {
             let ratings = Ratings::new(players, &encounters);
             for player in 0..players {
                 let [made, expected] = points(&ratings, &encounters, player);
-                // The drawn game with the average player is worth less than one.
+                // The drawn game with the average player shifts the points by
+                // less than 1/2.
                 assert!((made - expected).abs() < 0.5, "{made} {expected}");
                 assert!(ratings.error(player) > 0.0 && ratings.error(player) < 60.0);
                 assert_eq!(ratings.superiority(player, player), 0.5);
@@ -192,8 +195,8 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_those_that_repeated_tournaments_show() {
-        // Four players of known strength, a third of the games drawn.
+    fn intervals_cover_the_true_ratings() {
+        // Four players of known strength, who draw a third of close games.
         let truth = [120.0, 40.0, -30.0, -130.0];
         let mut random = Random::new(11);
         let mut outside = 0;
@@ -209,8 +212,9 @@ mod tests {
                             use crate::stats::score::Points;
                             let share = random.below(1_000_000) as f64 / 1e6;
                             if random.below(3) == 0 && (0.2..0.8).contains(&score) {
-                                // A draw that keeps the expected score needs
-                                // the other games a little more one-sided.
+                                // Draws pull the score towards 1/2; the decided
+                                // games below are more one-sided to keep the
+                                // expected score.
                                 return Points::Draw;
                             }
                             let decided = if (0.2..0.8).contains(&score) {
@@ -232,19 +236,19 @@ mod tests {
             let wrong = (0..4).filter(|&p| (ratings.rating(p) - truth[p]).abs() > ratings.error(p));
             outside += wrong.count();
         }
-        // 40 of 800 are expected outside a 95 % interval.
+        // 40 of 800 are expected outside their 95 % intervals.
         assert!((15..75).contains(&outside), "{outside}");
     }
 
     #[test]
-    fn one_sided_and_separate_groups_have_finite_ratings_with_large_errors() {
+    fn one_sided_and_separate_groups_have_finite_ratings() {
         let won = encounter([0, 1], [0, 0, 0, 0, 0, 50]);
         let close = encounter([2, 3], [100, 100, 100, 100, 100, 100]);
         let ratings = Ratings::new(5, &[won, close]);
         assert!(ratings.rating(0) > 300.0 && ratings.rating(0) < 2000.0, "{ratings:?}");
         assert!(ratings.error(0) > 100.0);
         assert!((ratings.rating(2) - ratings.rating(3)).abs() < 1e-6);
-        // The one who has not played may be anywhere.
+        // A player without games has a large error.
         assert!(ratings.error(4) > 400.0 && ratings.rating(4).is_finite());
         assert!(ratings.superiority(0, 1) > 0.99);
         assert!((0.4..0.6).contains(&ratings.superiority(2, 3)));
@@ -252,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_the_players_does_not_matter() {
+    fn the_order_of_players_does_not_matter() {
         let pairs = [3, 9, 4, 8, 15, 11];
         let turned = |[ll, ld, wl, dd, wd, ww]: [u64; 6]| [ww, wd, wl, dd, ld, ll];
         let one = Ratings::new(3, &[encounter([0, 1], pairs), encounter([1, 2], pairs)]);

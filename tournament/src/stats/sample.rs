@@ -1,32 +1,32 @@
-//! What a series of results tells of the share of the points behind it.
+//! The moments of a series of results, with corrections for one-sided series.
 
 /// The 97.5 % quantile of the normal distribution.
 pub(super) const Z: f64 = 1.959_963_984_540_054;
 
-/// So many unseen results at the far end cannot be excluded if all results have
-/// been alike: of an event that has not been seen in n trials, only rates above
-/// 3/n are implausible. The less alike they are, the more their own spread
-/// tells.
+/// The number of opposite results that cannot be excluded if all results have
+/// been alike: of an event that did not occur in n trials, only rates above 3/n
+/// are implausible (the rule of three). The correction fades as the results
+/// differ.
 const UNSEEN: f64 = 3.0;
 
-/// The moments of results that each are a share of the points, from 0 to 1.
+/// The moments of results, each of which is a share of the points from 0 to 1.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample {
-    /// How many results there are.
+    /// The number of results.
     pub(super) total: f64,
-    /// Their mean.
+    /// The mean of the results.
     pub(super) mean: f64,
-    /// Their variance.
+    /// The variance of the results.
     pub(super) variance: f64,
     /// Half a point as a share of all points.
     pub(super) half_point: f64,
-    /// The chance that two of the results are alike.
+    /// The probability that two random results are alike.
     alike: f64,
 }
 
 impl Sample {
-    /// From how often each share, in equal steps from 0 to 1, was made; `None`
-    /// without a result.
+    /// Creates a sample from the number of results of each share, in equal
+    /// steps from 0 to 1; `None` without results.
     pub(super) fn new<const N: usize>(frequencies: [f64; N]) -> Option<Sample> {
         let total: f64 = frequencies.iter().sum();
         if total <= 0.0 {
@@ -47,25 +47,26 @@ impl Sample {
         })
     }
 
-    /// The standard deviation of the mean that the results may have hidden.
+    /// Returns the standard deviation of the mean that unseen results could
+    /// have.
     fn unseen(&self) -> f64 {
         self.alike * UNSEEN.sqrt() * self.mean.max(1.0 - self.mean) / self.total
     }
 
-    /// The standard deviation of the mean; never 0, for results that are all
-    /// alike prove little when there are few of them.
+    /// Returns the standard deviation of the mean. It is never 0: a few results
+    /// that are all alike prove little.
     pub(super) fn deviation(&self) -> f64 {
         (self.variance / self.total).sqrt().max(self.unseen())
     }
 
-    /// The largest variance of a result that is plausible after results that
-    /// are nearly all alike; that of the results if they are not.
+    /// Returns the largest plausible variance of a result; it exceeds the
+    /// observed variance if the results are nearly all alike.
     pub(super) fn plausible_variance(&self) -> f64 {
         self.variance.max(self.unseen().powi(2) * self.total)
     }
 
-    /// The variance, or that of a single half point that is missing at the far
-    /// end if all results have been alike.
+    /// Returns the variance or, if all results are alike, that of one result
+    /// which differs by half a point.
     pub(super) fn likely_variance(&self) -> f64 {
         self.variance.max(self.alike * self.half_point * (1.0 - self.half_point))
     }

@@ -1,18 +1,18 @@
-//! Counts of results, by game and by pairing.
+//! Counts of results, of games and of pairings.
 
-/// The points a game is worth to a player, in half points.
+/// The result of a game for one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Points {
-    /// 0.
+    /// 0 points.
     Loss,
-    /// 1/2.
+    /// 1/2 point.
     Draw,
-    /// 1.
+    /// 1 point.
     Win,
 }
 
 impl Points {
-    /// The points of the other player.
+    /// Returns the result for the other player.
     pub fn reversed(self) -> Points {
         match self {
             Points::Loss => Points::Win,
@@ -22,7 +22,7 @@ impl Points {
     }
 }
 
-/// Games by their results.
+/// Numbers of games by result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Games {
     /// Won games.
@@ -43,29 +43,30 @@ impl Games {
         }
     }
 
-    /// How many games there are.
+    /// Returns the number of games.
     pub fn total(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// The points made.
+    /// Returns the points: 1 for a win, 1/2 for a draw.
     pub fn points(&self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// The points made of all there were; 0 without games.
+    /// Returns the points as a share of all points, from 0 to 1; 0 without
+    /// games.
     pub fn share(&self) -> f64 {
         self.points() / self.total().max(1) as f64
     }
 
-    /// How often each share of a game's point was made, the lowest first.
+    /// Returns the number of games by points, the lowest first.
     pub fn frequencies(&self) -> [f64; 3] {
         [self.losses, self.draws, self.wins].map(|count| count as f64)
     }
 }
 
-/// Pairings by the results of their two games, in either order: LL, LD, WL, DD,
-/// WD, WW.
+/// Numbers of pairings by the results of their two games in any order: LL, LD,
+/// WL, DD, WD, WW.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Pairs(pub [u64; 6]);
 
@@ -84,31 +85,30 @@ impl Pairs {
         self.0[place] += 1;
     }
 
-    /// How many pairings there are.
+    /// Returns the number of pairings.
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// The pentanomial counts: pairings by their half points, 0 to 4. A win and
-    /// a loss are worth as much as two draws.
+    /// Returns the pentanomial counts: the number of pairings with 0 to 4 half
+    /// points. WL and DD both have 2.
     pub fn by_points(&self) -> [u64; 5] {
         let [ll, ld, wl, dd, wd, ww] = self.0;
         [ll, ld, wl + dd, wd, ww]
     }
 
-    /// How often each share of a pairing's two points was made, the lowest
-    /// first.
+    /// Returns the number of pairings by points, the lowest first.
     pub fn frequencies(&self) -> [f64; 5] {
         self.by_points().map(|count| count as f64)
     }
 
-    /// The games of the pairings.
+    /// Returns the games of the pairings.
     pub fn games(&self) -> Games {
         let [ll, ld, wl, dd, wd, ww] = self.0;
         Games { wins: wl + wd + 2 * ww, draws: ld + 2 * dd + wd, losses: 2 * ll + ld + wl }
     }
 
-    /// How many times as many pairings were won as lost; `None` when none was
+    /// Returns the ratio of pairings won to pairings lost; `None` if none was
     /// lost.
     pub fn ratio(&self) -> Option<f64> {
         let [ll, ld, _, wd, ww] = self.by_points();
@@ -117,7 +117,7 @@ impl Pairs {
 }
 
 impl Games {
-    /// The share of drawn games, from 0 to 1; `None` without a game.
+    /// Returns the share of drawn games, from 0 to 1; `None` without games.
     pub fn draw_ratio(&self) -> Option<f64> {
         (self.total() > 0).then(|| self.draws as f64 / self.total() as f64)
     }

@@ -1,4 +1,4 @@
-//! The standings of a tournament, kept up to date game by game.
+//! The tally: the standings of a tournament, updated game by game.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -10,46 +10,48 @@ use super::score::Points;
 use super::{Elo, Games, Pairs, Ratings};
 use crate::record::{GameRecord, Termination};
 
-/// What one player has achieved against all others.
+/// The results of one player against all others.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Standing {
-    /// The name of the player.
+    /// The name.
     pub name: String,
-    /// Its games.
+    /// The scored games.
     pub games: Games,
-    /// Its games by the side it had, X first.
+    /// The scored games by side, X first.
     pub sides: [Games; 2],
-    /// Its pairings of which both games are over.
+    /// The pairings of which both games are scored.
     pub pairs: Pairs,
-    /// The games it lost by a fault of its own.
+    /// The number of games lost by a fault of this player.
     pub faults: u64,
-    /// The games that count for nobody, and are not among its games.
+    /// The number of unscored games, which `games` does not include.
     pub unscored: u64,
 }
 
 impl Standing {
-    /// The difference to the opponents: from the complete pairings, so that a
-    /// game still without its partner does not change what the others mean.
-    /// Only as long as there is no complete pairing the games have to do.
+    /// Returns the Elo difference to the opponents. It is computed from the
+    /// complete pairings, so that a game without its partner does not change
+    /// the estimate; before the first complete pairing it is computed from the
+    /// games.
     pub fn elo(&self) -> Option<Elo> {
         Elo::from_pairs(&self.pairs).or_else(|| Elo::from_games(&self.games))
     }
 }
 
-/// All standings. The order in which games are added does not matter.
+/// The standings of all players. The order in which games are added does not
+/// matter.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     standings: Vec<Standing>,
     places: HashMap<String, usize>,
-    /// The games of every two, by their places, the lower one first.
+    /// The encounters, by the places of both players, the lower one first.
     encounters: BTreeMap<[usize; 2], Encounter>,
-    /// The first game of each pairing whose second is still missing.
+    /// The first game of each pairing whose second game is missing.
     open: HashMap<usize, HalfPair>,
-    /// How many games were ended by what.
+    /// The number of games of each termination.
     endings: Vec<(Termination, u64)>,
 }
 
-/// The player who had X, and its points.
+/// The player with X in a game, and its points.
 #[derive(Clone, Debug)]
 struct HalfPair {
     x: usize,
@@ -57,7 +59,8 @@ struct HalfPair {
 }
 
 impl Tally {
-    /// Before the first game, in the order of the configuration.
+    /// Creates the tally before the first game; `names` are in the order of the
+    /// configuration.
     pub fn new<'a>(names: impl IntoIterator<Item = &'a str>) -> Tally {
         let mut tally = Tally::default();
         for name in names {
@@ -105,7 +108,8 @@ impl Tally {
                 self.open.insert(record.pairing, HalfPair { x, points });
             }
             Some(first) => {
-                // The sides are swapped: whoever has O now had X then.
+                // The sides are swapped: the player with O now had X in the
+                // first game.
                 self.standings[first.x].pairs.add(first.points, reversed);
                 self.standings[x].pairs.add(first.points.reversed(), points);
                 let own = if first.x < x {
@@ -124,24 +128,25 @@ impl Tally {
         self.encounters.entry(players).or_insert(new)
     }
 
-    /// The games of every two who have met.
+    /// Returns the games of every two players that have met.
     pub fn encounters(&self) -> Vec<Encounter> {
         self.encounters.values().copied().collect()
     }
 
-    /// The games that a fault ended.
+    /// Returns the number of games that a fault ended.
     pub fn faults(&self) -> u64 {
         self.standings.iter().map(|standing| standing.faults).sum()
     }
 
-    /// What ended the games, and how many of them, the most frequent first.
+    /// Returns the terminations with the number of their games, the most
+    /// frequent first.
     pub fn endings(&self) -> Vec<(Termination, u64)> {
         let mut endings = self.endings.clone();
         endings.sort_by_cached_key(|(by, count)| (Reverse(*count), by.to_string()));
         endings
     }
 
-    /// All games as X sees them.
+    /// Returns the results of all games from the view of X.
     pub fn games_of_x(&self) -> Games {
         self.standings.iter().map(|standing| standing.sides[0]).fold(Games::default(), |a, b| {
             let (wins, draws, losses) = (a.wins + b.wins, a.draws + b.draws, a.losses + b.losses);
@@ -149,19 +154,19 @@ impl Tally {
         })
     }
 
-    /// The place of a player in the order of the configuration.
+    /// Returns the place of a player in the order of the configuration.
     pub fn place_of(&self, name: &str) -> Option<usize> {
         self.places.get(name).copied()
     }
 
-    /// The joint ratings of all.
+    /// Returns the joint ratings of all players.
     pub fn ratings(&self) -> Ratings {
         Ratings::new(self.standings.len(), &self.encounters())
     }
 
-    /// The rating of each player as a table shows it, if it has played: of two
-    /// players the difference to the other one, unless one of them is anchored;
-    /// of more their joint ratings.
+    /// Returns the Elo of each player as tables show it, `None` before its
+    /// first game: for two players the difference between them, unless one is
+    /// anchored; for more players their joint ratings.
     pub fn shown(&self, ratings: &Ratings) -> Vec<Option<Elo>> {
         let two = self.standings.len() == 2 && !ratings.is_anchored();
         let shown = |(place, standing): (usize, &Standing)| {
@@ -172,15 +177,15 @@ impl Tally {
         self.standings.iter().enumerate().map(shown).collect()
     }
 
-    /// The standings in the order of the configuration.
+    /// Returns the standings in the order of the configuration.
     pub fn standings(&self) -> &[Standing] {
         &self.standings
     }
 
-    /// The standings, the best score first.
+    /// Returns the standings, the best score first.
     pub fn ranked(&self) -> Vec<&Standing> {
         let mut ranked: Vec<&Standing> = self.standings.iter().collect();
-        // Stable: equal scores stay in the order of the configuration.
+        // The sort is stable: equal scores keep the order of the configuration.
         ranked.sort_by(|a, b| b.games.share().total_cmp(&a.games.share()));
         ranked
     }
@@ -214,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn endings_are_counted_the_most_frequent_first() {
+    fn the_most_frequent_termination_comes_first() {
         let mut tally = Tally::default();
         let rules = Ending::Rules(Outcome::Draw);
         let fault = Ending::Fault(Side::X, Fault::new(FaultKind::Died, ""));
@@ -248,11 +253,11 @@ mod tests {
             assert_eq!(a.games, Games { wins: 2, draws: 3, losses: 1 });
             assert_eq!(b.games, Games { wins: 1, draws: 3, losses: 2 });
             assert_eq!((a.faults, b.faults), (0, 1));
-            // Two wins; two draws; a loss and a draw.
+            // The pairings of a: two wins; two draws; a loss and a draw.
             assert_eq!(a.pairs, Pairs([0, 1, 0, 1, 0, 1]));
             assert_eq!(b.pairs, Pairs([1, 0, 0, 1, 1, 0]));
             assert_eq!(tally.ranked()[0].name, "a");
-            // Half of all points were made with X, and b had a fault there.
+            // a made half of its points with X; b had X when it was at fault.
             assert_eq!(a.sides[0], Games { wins: 1, draws: 2, losses: 0 });
             assert_eq!(a.sides[1], Games { wins: 1, draws: 1, losses: 1 });
             let [both] = tally.encounters()[..] else { panic!("one encounter") };
@@ -262,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn unscored_games_count_for_nobody_and_complete_no_pairing() {
+    fn an_unscored_game_does_not_complete_a_pairing() {
         let mut tally = Tally::new(["a", "b"]);
         tally.add(&record(1, "a", "b", &Ending::Unscored(Unscored::PlyLimit)));
         tally.add(&record(1, "b", "a", &Ending::Rules(Outcome::Draw)));
@@ -273,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_without_its_partner_changes_no_error() {
+    fn a_game_without_its_partner_does_not_change_the_elo() {
         let mut tally = Tally::new(["a", "b"]);
         let win = Ending::Rules(Outcome::Win(Side::X));
         for pairing in 1..50 {
@@ -286,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lone_game_counts_as_a_game() {
+    fn without_pairings_the_elo_follows_from_games() {
         let mut tally = Tally::new(["a", "b"]);
         assert_eq!(tally.standings()[0].elo(), None);
         tally.add(&record(1, "a", "b", &Ending::Rules(Outcome::Win(Side::X))));
@@ -294,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn encounters_are_as_the_player_with_the_lower_place_sees_them() {
+    fn encounters_are_from_the_view_of_the_lower_place() {
         let (x_wins, o_wins) =
             (Ending::Rules(Outcome::Win(Side::X)), Ending::Rules(Outcome::Win(Side::O)));
         for (x, o, ending, first_wins) in [
@@ -308,13 +313,14 @@ mod tests {
             let [both] = tally.encounters()[..] else { panic!("one encounter") };
             let expected = [u64::from(first_wins), u64::from(!first_wins)];
             assert_eq!([both.games.wins, both.games.losses], expected, "{x} {o} {ending:?}");
-            // And the one that has won has the higher rating.
+            // The winner has the higher rating.
             let ratings = tally.ratings();
             assert_eq!(ratings.rating(0) > ratings.rating(1), first_wins);
         }
     }
 
-    /// Random games of three players, of which each pairing's are far apart.
+    /// Returns random games of three players, shuffled so that the games of a
+    /// pairing are far apart.
     fn random_games(seed: u64) -> Vec<GameRecord> {
         use noughts::random::Random;
         let mut random = Random::new(seed);
@@ -342,20 +348,21 @@ mod tests {
         games
     }
 
-    /// The points of a player in a game.
+    /// Returns the points of a player in a game.
     fn points(record: &GameRecord, name: &str) -> Option<Points> {
         let side = Side::BOTH.into_iter().find(|side| record.players[side.index()] == name);
         side.and_then(|side| record.result.points(side))
     }
 
     #[test]
-    fn counts_are_those_of_a_plain_look_at_all_games() {
+    fn counts_agree_with_a_direct_count() {
         for seed in 0..20 {
             let records = random_games(seed);
             let names = ["a", "b", "c"];
             let mut tally = Tally::new(names);
             records.iter().for_each(|record| tally.add(record));
-            // Of one player: with each side, and in the two games of a pairing.
+            // Counts the games and pairings of one player, or of two against
+            // each other.
             let count = |name: &str, other: Option<&str>| {
                 let (mut games, mut pairs) = (Games::default(), Pairs::default());
                 let with = |r: &&GameRecord| {
@@ -415,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn all_games_of_x_are_counted_once() {
+    fn every_game_of_x_is_counted_once() {
         let records = random_games(2);
         let mut tally = Tally::default();
         let mut expected = Games::default();
@@ -428,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn two_players_are_shown_their_difference_and_more_their_joint_ratings() {
+    fn two_players_show_a_difference_and_more_show_joint_ratings() {
         let win = Ending::Rules(Outcome::Win(Side::X));
         let mut tally = Tally::new(["a", "b"]);
         (1..9).for_each(|pairing| tally.add(&record(pairing, "a", "b", &win)));
@@ -443,7 +450,7 @@ mod tests {
         let anchored = ratings.anchored(0, 100.0);
         let expected = [0, 1].map(|place| joint(&tally, &anchored, place));
         assert_eq!(tally.shown(&anchored), expected);
-        // A third one takes part, and a fourth has not played.
+        // A third player takes part, and a fourth one has not played.
         tally.add(&record(9, "a", "c", &win));
         tally.place("d");
         let ratings = tally.ratings();
@@ -453,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_score_comes_first_and_equal_ones_in_order() {
+    fn standings_are_ranked_by_score_then_by_place() {
         let mut tally = Tally::new(["a", "b", "c", "d"]);
         let win = Ending::Rules(Outcome::Win(Side::O));
         tally.add(&record(1, "a", "c", &win));

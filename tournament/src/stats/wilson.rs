@@ -1,25 +1,25 @@
-//! A share of all games and where the true share may lie.
+//! A share of games and the Wilson interval of the true share.
 
-/// So many of all.
+/// A number out of a total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proportion {
-    /// Those that are meant.
+    /// The number.
     pub count: u64,
-    /// All.
+    /// The total.
     pub total: u64,
 }
 
-/// 95 % of a normal distribution lie within so many standard deviations.
+/// 95 % of a normal distribution lie within this many standard deviations.
 const Z: f64 = 1.959_963_984_540_054;
 
 impl Proportion {
-    /// The share found, from 0 to 1; 0 of nothing.
+    /// Returns the observed share, from 0 to 1; 0 if the total is 0.
     pub fn found(&self) -> f64 {
         self.count as f64 / self.total.max(1) as f64
     }
 
-    /// The ends of the 95 % interval (Wilson 1927), which is right for shares
-    /// near 0 and 1 too; everything is possible when there is nothing.
+    /// Returns the ends of the 95 % interval (Wilson 1927), which is valid for
+    /// shares near 0 and 1 as well; [0, 1] if the total is 0.
     pub fn interval(&self) -> [f64; 2] {
         if self.total == 0 {
             return [0.0, 1.0];

@@ -1,5 +1,5 @@
 //! A headless Chromium, driven by its debugging protocol over two pipes: each
-//! message is JSON, with a zero byte behind it.
+//! message is JSON followed by a zero byte.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -13,7 +13,7 @@ pub(crate) struct Browser {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
-    /// Its profile.
+    /// The folder of the profile.
     _folder: tempfile::TempDir,
     sent: u64,
     errors: Vec<String>,
@@ -26,14 +26,15 @@ pub(crate) struct Page<'a> {
 }
 
 impl Browser {
-    /// Starts the browser; `None` if there is none and none is asked for.
+    /// Starts the browser; returns `None` if it is not installed and
+    /// `$NOUGHTS_BROWSER` is not set.
     pub(crate) fn start() -> Option<Browser> {
-        let asked = std::env::var("NOUGHTS_BROWSER").ok();
-        let program = asked.clone().unwrap_or_else(|| "chromium".to_string());
+        let chosen = std::env::var("NOUGHTS_BROWSER").ok();
+        let program = chosen.clone().unwrap_or_else(|| "chromium".to_string());
         let found = Command::new(&program).arg("--version").stdout(Stdio::null()).status();
         if !found.is_ok_and(|status| status.success()) {
-            assert!(asked.is_none(), "there is no {program}");
-            eprintln!("there is no {program}: the report is not tested");
+            assert!(chosen.is_none(), "\"{program}\" cannot be started");
+            eprintln!("\"{program}\" cannot be started: the report is not tested");
             return None;
         }
         let folder = tempfile::tempdir().unwrap();
@@ -53,7 +54,7 @@ impl Browser {
         Some(Browser { child, input, output, _folder: folder, sent: 0, errors: Vec::new() })
     }
 
-    /// Sends a command and waits for what it returns.
+    /// Sends a command and waits for its result.
     fn call(&mut self, session: Option<&str>, method: &str, params: Value) -> Value {
         self.sent += 1;
         let mut message = json!({ "id": self.sent, "method": method, "params": params });
@@ -76,7 +77,7 @@ impl Browser {
         }
     }
 
-    /// Opens a page on a screen so wide, light or dark.
+    /// Opens a page on a screen of `width` pixels, light or dark.
     pub(crate) fn open(&mut self, file: &Path, hash: &str, width: u32, dark: bool) -> Page<'_> {
         let target = self.call(None, "Target.createTarget", json!({ "url": "about:blank" }));
         let attach = json!({ "targetId": target["targetId"], "flatten": true });
@@ -111,7 +112,7 @@ impl Page<'_> {
         self.browser.call(Some(&self.session), method, params)
     }
 
-    /// The value of an expression, as text.
+    /// Returns the value of an expression, as text.
     pub(crate) fn text(&mut self, expression: &str) -> String {
         let expression = format!("String({expression})");
         let result = self.call("Runtime.evaluate", json!({ "expression": expression }));
@@ -122,12 +123,12 @@ impl Page<'_> {
     fn await_true(&mut self, expression: &str) {
         let began = Instant::now();
         while self.text(expression) != "true" {
-            assert!(began.elapsed() < Duration::from_secs(60), "never: {expression}");
+            assert!(began.elapsed() < Duration::from_secs(60), "never true: {expression}");
             std::thread::sleep(Duration::from_millis(20));
         }
     }
 
-    /// Presses and lets go of a key, and waits for what it does.
+    /// Presses and releases a key, and waits for its effect.
     pub(crate) fn key(&mut self, key: &str) {
         for kind in ["keyDown", "keyUp"] {
             self.call("Input.dispatchKeyEvent", json!({ "type": kind, "key": key }));
@@ -135,7 +136,7 @@ impl Page<'_> {
         self.settle();
     }
 
-    /// Clicks into the middle of the first element.
+    /// Clicks the middle of the first matching element.
     pub(crate) fn click(&mut self, selector: &str) {
         let element = format!("document.querySelector('{selector}')");
         self.text(&format!("{element}.scrollIntoView({{ block: 'center' }})"));
@@ -152,18 +153,18 @@ impl Page<'_> {
         self.settle();
     }
 
-    /// Lets events that have been queued happen.
+    /// Waits until queued events have been handled.
     fn settle(&mut self) {
         let wait = "new Promise((done) => setTimeout(() => setTimeout(done)))";
         self.call("Runtime.evaluate", json!({ "expression": wait, "awaitPromise": true }));
     }
 
-    /// The exceptions that nobody has caught.
+    /// Returns the uncaught exceptions.
     pub(crate) fn errors(&self) -> Vec<String> {
         self.browser.errors.clone()
     }
 
-    /// The whole page as a PNG file.
+    /// Returns a screenshot of the whole page as PNG.
     pub(crate) fn screenshot(&mut self) -> Vec<u8> {
         let options = json!({ "format": "png", "captureBeyondViewport": true });
         let shot = self.call("Page.captureScreenshot", options);
@@ -171,7 +172,7 @@ impl Page<'_> {
     }
 }
 
-/// The bytes of a base64 text.
+/// Decodes base64.
 fn base64(text: &str) -> Vec<u8> {
     let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let digits: Vec<u32> = text

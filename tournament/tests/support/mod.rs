@@ -1,6 +1,6 @@
-//! What the tests that start engines share.
+//! Helpers of the tests that start engines.
 
-#![allow(dead_code, reason = "every test file uses a part of it")]
+#![allow(dead_code, reason = "each test file uses a part")]
 
 #[cfg(unix)]
 pub(crate) mod browser;
@@ -19,14 +19,15 @@ use noughts_tournament::stats::Tally;
 use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::{self, Notice, Observer, Summary};
 
-/// The mock engine of the misbehaviours.
+/// Returns the path of the mock engine, whose first argument selects a
+/// misbehaviour.
 pub(crate) fn mock_path() -> PathBuf {
     example("mock-engine")
 }
 
-/// An engine of the tests. It is an example of this package, so `cargo test`
-/// builds it beside the tests; `cargo test --test zoo` alone does not, and
-/// would run an old one.
+/// Returns the path of an engine of the tests. It is an example of this
+/// package, so that `cargo test` builds it; `cargo test --test zoo` alone does
+/// not, and an outdated one panics.
 pub(crate) fn example(name: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let path = test.parent().unwrap().parent().unwrap().join("examples").join(name);
@@ -39,11 +40,14 @@ pub(crate) fn example(name: &str) -> PathBuf {
     let source = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mock")).join(source);
     let time = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
     let fresh = time(&path).is_some_and(|built| Some(built) >= time(&source));
-    assert!(fresh, "first: cargo build -p noughts-tournament --examples (--release for a bench)");
+    assert!(
+        fresh,
+        "outdated; run cargo build -p noughts-tournament --examples (--release for a bench)"
+    );
     path
 }
 
-/// A mock engine limited by nodes; its name is its behaviour.
+/// Returns a mock engine limited by nodes and named after its behaviour.
 pub(crate) fn mock(behaviour: &str) -> EngineConfig {
     EngineConfig {
         name: behaviour.to_string(),
@@ -58,7 +62,7 @@ pub(crate) fn mock(behaviour: &str) -> EngineConfig {
     }
 }
 
-/// The same, noting its starts and options in a file.
+/// Returns a mock engine that logs its starts and options to a file.
 pub(crate) fn logged(behaviour: &str, log: &Path) -> EngineConfig {
     let mut engine = mock(behaviour);
     let Program::Command { args, .. } = &mut engine.program else { unreachable!() };
@@ -66,19 +70,20 @@ pub(crate) fn logged(behaviour: &str, log: &Path) -> EngineConfig {
     engine
 }
 
-/// An engine under another name.
+/// Returns the engine under another name.
 pub(crate) fn named(mut engine: EngineConfig, name: &str) -> EngineConfig {
     engine.name = name.to_string();
     engine
 }
 
-/// Takes from a record what may differ between two runs.
+/// Clears the fields of a record that may differ between two runs.
 pub(crate) fn timeless(record: &mut GameRecord) {
     (record.started, record.millis) = (0, 0);
     record.plies.iter_mut().for_each(|ply| ply.us = 0);
 }
 
-/// What starts the engines of a tournament, none of which is built in.
+/// Returns the settings that start the engines of a tournament without a
+/// built-in engine.
 pub(crate) fn launch(config: &Config, stop: &Stop) -> Launch {
     Launch {
         builtin: (PathBuf::from("no-builtin-engine-here"), Vec::new()),
@@ -90,14 +95,14 @@ pub(crate) fn launch(config: &Config, stop: &Stop) -> Launch {
     }
 }
 
-/// One pairing of tic-tac-toe.
+/// Returns a tournament of one pairing of tic-tac-toe.
 pub(crate) fn config(engines: Vec<EngineConfig>) -> Config {
     let mut config = Config::new("tictactoe".parse().unwrap(), engines);
     config.pairings = 1;
     config
 }
 
-/// Keeps all records, in the order of the numbers of the games.
+/// Collects all records, in the order of their numbers, and all notices.
 #[derive(Default)]
 pub(crate) struct Records(pub(crate) Vec<GameRecord>, pub(crate) Vec<(usize, Notice)>);
 
@@ -123,7 +128,7 @@ pub(crate) fn run_until(config: &Config, stop: &Stop) -> (Summary, Vec<GameRecor
     (summary, records.0)
 }
 
-/// Plays a tournament and keeps what was noticed too.
+/// Plays a tournament and returns its notices, too.
 pub(crate) fn run_noticing(config: &Config, stop: &Stop) -> (Summary, Records) {
     let launch = launch(config, stop);
     let mut records = Records::default();
@@ -132,7 +137,7 @@ pub(crate) fn run_noticing(config: &Config, stop: &Stop) -> (Summary, Records) {
     (summary, records)
 }
 
-/// The lines of a log that begin with a word, without it.
+/// Returns the lines of a log that begin with a word, without the word.
 pub(crate) fn noted(log: &Path, word: &str) -> Vec<String> {
     let text = fs::read_to_string(log).unwrap_or_default();
     text.lines().filter_map(|line| line.strip_prefix(word)).map(|s| s.trim().to_string()).collect()
@@ -149,14 +154,14 @@ pub(crate) fn await_note(log: &Path, word: &str) {
     panic!("no \"{word}\" in a minute");
 }
 
-/// Asserts that no process of a log is running any more. Killing takes the
-/// system a moment for processes that are not our children.
+/// Asserts that no process of a log is running any more, within 10 seconds: the
+/// system takes a moment to end processes that are not children.
 #[cfg(target_os = "linux")]
 pub(crate) fn assert_all_gone(log: &Path) {
     let pids = noted(log, "start");
     assert!(!pids.is_empty());
     let running = |pid: &&String| match fs::read_to_string(format!("/proc/{pid}/stat")) {
-        // A zombie that nobody has reaped yet has ended all the same.
+        // A zombie that has not been reaped has ended.
         Ok(stat) => !stat.contains(") Z ") && stat.contains("mock-engine"),
         Err(_) => false,
     };
@@ -169,6 +174,6 @@ pub(crate) fn assert_all_gone(log: &Path) {
     panic!("still running: {:?}", pids.iter().filter(running).collect::<Vec<_>>());
 }
 
-/// Nothing is known of processes elsewhere.
+/// Processes cannot be listed on other systems.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn assert_all_gone(_: &Path) {}

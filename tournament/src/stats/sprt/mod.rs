@@ -1,8 +1,8 @@
-//! The sequential probability ratio test: after every pairing, whether the
-//! results suffice to tell which of two differences is the true one.
+//! The sequential probability ratio test (SPRT): decides after every pairing
+//! whether the results suffice to accept one of two differences.
 //!
 //! Source: Abraham Wald, *Sequential Analysis*; with the generalized ratio of
-//! [`likelihood`](super::likelihood), as the chances of a draw are not known.
+//! [`likelihood`](super::likelihood), as the probability of a draw is unknown.
 
 mod model;
 
@@ -17,30 +17,30 @@ use super::normalized::PER_DEVIATION;
 use super::{Games, Pairs};
 use crate::names::name_of;
 
-/// A test of the first of two players: is it better by `elo0` or by `elo1`?
+/// A test whether the first of two players is better by `elo0` or by `elo1`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
-    /// The difference of the hypothesis that is to be rejected.
+    /// The difference under the null hypothesis; a test that rejects `elo1`
+    /// accepts it.
     pub elo0: f64,
-    /// The difference of the hypothesis that is to be accepted; the greater
-    /// one.
+    /// The difference under the alternative hypothesis; greater than `elo0`.
     pub elo1: f64,
-    /// The chance to accept when `elo0` is true.
+    /// The probability of accepting `elo1` when `elo0` is true.
     pub alpha: f64,
-    /// The chance to reject when `elo1` is true.
+    /// The probability of rejecting `elo1` when it is true.
     pub beta: f64,
-    /// What the differences mean.
+    /// The unit of the differences.
     pub model: Model,
-    /// What is counted.
+    /// The unit that is counted.
     pub counts: Counts,
 }
 
-/// What a test counts.
+/// The unit that a test counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Counts {
-    /// Pairings, by their five possible results: the games of a pairing share
-    /// an opening, so that they are not independent.
+    /// Pairings, by their five possible results. The games of a pairing share
+    /// an opening and are not independent.
     #[default]
     Pentanomial,
     /// Games, by their three possible results.
@@ -48,31 +48,31 @@ pub enum Counts {
 }
 
 impl Counts {
-    /// Both with their names.
+    /// Both units with their names.
     pub const ALL: &'static [(&'static str, Counts)] =
         &[("pentanomial", Counts::Pentanomial), ("trinomial", Counts::Trinomial)];
 }
 
-/// The chance of either error if nothing else is said.
+/// The default of `alpha` and `beta`.
 pub const USUAL_ERROR: f64 = 0.05;
 
-/// A test that makes no sense.
+/// The error of an invalid test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SprtError {
-    /// Nothing lies between the hypotheses, or they are no numbers.
+    /// The differences are not in order or not in range.
     #[error("elo0 must be less than elo1, and both between -1000 and 1000")]
     Hypotheses,
-    /// The errors are no chances, or a coin would do.
+    /// The errors are not positive, or their sum is 1 or more.
     #[error("alpha and beta must be above 0, and less than 1 together")]
     Errors,
 }
 
-/// What a test has come to.
+/// The outcome of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// `elo1`.
+    /// The test accepts `elo1`.
     Accepted,
-    /// `elo0`.
+    /// The test rejects `elo1`.
     Rejected,
 }
 
@@ -86,7 +86,7 @@ impl fmt::Display for Verdict {
 }
 
 impl Sprt {
-    /// A pentanomial test in normalized Elo with the usual errors.
+    /// Creates a pentanomial test in normalized Elo with the default errors.
     pub fn new(elo0: f64, elo1: f64) -> Sprt {
         Sprt {
             elo0,
@@ -98,14 +98,14 @@ impl Sprt {
         }
     }
 
-    /// The test, if it makes sense.
+    /// Returns the test if it is valid.
     ///
     /// # Errors
     ///
-    /// When it does not.
+    /// When the differences or the errors are out of range.
     pub fn checked(self) -> Result<Sprt, SprtError> {
-        let sensible = -1000.0..=1000.0;
-        let ordered = sensible.contains(&self.elo0) && sensible.contains(&self.elo1);
+        let range = -1000.0..=1000.0;
+        let ordered = range.contains(&self.elo0) && range.contains(&self.elo1);
         if !(ordered && self.elo0 < self.elo1) {
             return Err(SprtError::Hypotheses);
         }
@@ -115,20 +115,20 @@ impl Sprt {
         Ok(self)
     }
 
-    /// The ratios at which the test rejects and accepts.
+    /// Returns the log-likelihood ratios at which the test rejects and accepts.
     pub fn bounds(&self) -> [f64; 2] {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
 
-    /// The logarithm of the likelihood ratio; 0 as long as nothing is counted.
-    /// A trinomial test counts all games, a pentanomial one the complete
-    /// pairings.
+    /// Returns the log-likelihood ratio; 0 without results. A trinomial test
+    /// counts all games, a pentanomial one the complete pairings.
     pub fn llr(&self, games: &Games, pairs: &Pairs) -> f64 {
         let elo = [self.elo0, self.elo1];
         match self.counts {
             Counts::Pentanomial if pairs.total() == 0 => 0.0,
             Counts::Pentanomial => {
-                // A pairing is the mean of two games: its deviation is smaller.
+                // The result of a pairing is the mean of two games, and its
+                // deviation is smaller by √2.
                 let share = 2.0_f64.sqrt() / PER_DEVIATION;
                 let seen = Seen::new(pairs.frequencies());
                 self.model.ratio(elo, &seen, share, &pairs.games())
@@ -141,7 +141,7 @@ impl Sprt {
         }
     }
 
-    /// What follows from a ratio; `None` as long as it does not suffice.
+    /// Returns the verdict at a ratio; `None` while the test is undecided.
     pub fn verdict(&self, llr: f64) -> Option<Verdict> {
         let [low, high] = self.bounds();
         if llr >= high {
@@ -193,7 +193,7 @@ mod tests {
     const MODELS: [Model; 3] = [Model::Normalized, Model::Logistic, Model::Bayesian];
 
     #[test]
-    fn the_other_player_is_tested_with_the_hypotheses_turned_around() {
+    fn swapped_players_negate_the_ratio() {
         for model in MODELS {
             let one = trinomial(model, [0.0, 10.0], [300, 250, 400]);
             let other = trinomial(model, [-10.0, 0.0], [250, 300, 400]);
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn better_results_are_a_greater_ratio() {
+    fn better_results_increase_the_ratio() {
         for model in MODELS {
             let pairs = [30, 40, 50, 60, 40, 30];
             for (i, better) in [(0, 1), (1, 2), (1, 3), (2, 4), (3, 4), (4, 5)] {
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn one_sided_and_few_results_have_a_finite_ratio() {
+    fn one_sided_results_have_a_finite_ratio() {
         for model in MODELS {
             assert_eq!(trinomial(model, [0.0, 5.0], [0; 3]), 0.0);
             for n in [1, 50, 100_000] {
@@ -235,8 +235,9 @@ mod tests {
     }
 
     #[test]
-    fn models_agree_where_they_mean_the_same() {
-        // Without draws a game's deviation is 1/2, and all three are logistic.
+    fn models_agree_without_draws() {
+        // Without draws the deviation of a game is 1/2, and all models agree
+        // with the logistic one.
         let llr = MODELS.map(|model| trinomial(model, [0.0, 5.0], [5100, 4900, 0]));
         assert!(
             (llr[0] / llr[1] - 1.0).abs() < 0.01 && (llr[2] / llr[1] - 1.0).abs() < 0.01,
@@ -256,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn senseless_tests_are_refused() {
+    fn an_invalid_test_is_refused() {
         for (elo0, elo1) in [(5.0, 0.0), (1.0, 1.0), (f64::NAN, 1.0), (0.0, f64::INFINITY)] {
             assert_eq!(Sprt::new(elo0, elo1).checked(), Err(SprtError::Hypotheses));
         }
@@ -267,12 +268,12 @@ mod tests {
         assert!(Sprt::new(-3.0, 1.0).checked().is_ok());
     }
 
-    /// Many more results than a test here can need.
+    /// More results than any test of this module needs.
     const MOST_RESULTS: usize = 10_000;
 
-    /// Playing on until the test decides errs as rarely as was asked for.
+    /// The rate of false acceptance is within `alpha`.
     #[test]
-    fn errors_are_as_rare_as_promised() {
+    fn the_error_rate_is_within_alpha() {
         use noughts::random::Random;
         let sprt = Sprt { model: Model::Logistic, ..Sprt::new(0.0, 60.0) };
         let mut random = Random::new(1);
@@ -292,13 +293,13 @@ mod tests {
                     None => continue,
                 }
             }
-            panic!("it does not decide")
+            panic!("the test does not decide")
         });
-        // 15 are expected; 35 would be five standard deviations more.
+        // 15 are expected; 35 are five standard deviations more.
         assert!(accepted.count() < 35);
     }
 
-    /// Wald: accepting needs a ratio of (1 − beta) / alpha, rejecting one of
+    /// Wald's bounds: the test accepts at (1 − beta) / alpha and rejects at
     /// beta / (1 − alpha).
     #[test]
     fn each_error_has_its_own_bound() {
@@ -321,17 +322,17 @@ mod tests {
         }
     }
 
-    /// Players that differ by `elo1` are rejected as rarely as `beta` allows,
-    /// whatever `alpha` is, and equal ones accepted as rarely as `alpha` does.
+    /// The rate of false rejection is within `beta`, and that of false
+    /// acceptance within `alpha`, also if they differ.
     #[test]
-    fn unequal_errors_are_as_rare_as_promised() {
+    fn the_error_rates_are_within_unequal_bounds() {
         use crate::stats::score::Points;
         use noughts::random::Random;
         let mut random = Random::new(5);
         for (alpha, beta) in [(0.02, 0.3), (0.3, 0.02)] {
             let test = Sprt { alpha, beta, model: Model::Logistic, ..Sprt::new(0.0, 80.0) };
             let sprt = Sprt { counts: Counts::Trinomial, ..test };
-            // Without draws 80 Elo are 61.31 % of the points.
+            // Without draws a difference of 80 Elo is 61.31 % of the points.
             for (wins, wrong, error) in
                 [(5000, Verdict::Accepted, alpha), (6131, Verdict::Rejected, beta)]
             {
@@ -345,10 +346,10 @@ mod tests {
                             return verdict == wrong;
                         }
                     }
-                    panic!("it does not decide")
+                    panic!("the test does not decide")
                 });
-                // Five standard deviations more than expected at most, and
-                // where errors are allowed some happen.
+                // At most five standard deviations above the expected number;
+                // and a few errors occur if they are likely.
                 let expected = error * f64::from(runs);
                 let most = expected + 5.0 * (expected * (1.0 - error)).sqrt();
                 let errors = errors.count() as f64;
@@ -359,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_counts_what_it_says_and_nothing_else() {
+    fn a_test_counts_its_own_unit_only() {
         let pairs = Pairs([1, 2, 3, 4, 9, 8]);
         let games = Games { wins: 40, draws: 30, losses: 20 };
         let sprt = Sprt::new(0.0, 10.0);
@@ -377,19 +378,19 @@ mod tests {
     }
 
     #[test]
-    fn hypotheses_are_at_most_a_thousand_elo() {
-        for (elo0, elo1, sensible) in [
+    fn hypotheses_are_within_a_thousand_elo() {
+        for (elo0, elo1, valid) in [
             (-1000.0, 1000.0, true),
             (-1000.1, 0.0, false),
             (0.0, 1000.1, false),
             (999.0, 1000.0, true),
             (5.0, 5.0, false),
         ] {
-            assert_eq!(Sprt::new(elo0, elo1).checked().is_ok(), sensible, "{elo0} {elo1}");
+            assert_eq!(Sprt::new(elo0, elo1).checked().is_ok(), valid, "{elo0} {elo1}");
         }
-        for (alpha, beta, sensible) in [(0.1, 0.8, true), (0.1, 0.9, false), (0.4, 0.0, false)] {
+        for (alpha, beta, valid) in [(0.1, 0.8, true), (0.1, 0.9, false), (0.4, 0.0, false)] {
             let sprt = Sprt { alpha, beta, ..Sprt::new(0.0, 5.0) };
-            assert_eq!(sprt.checked().is_ok(), sensible, "{alpha} {beta}");
+            assert_eq!(sprt.checked().is_ok(), valid, "{alpha} {beta}");
         }
     }
 }

@@ -1,21 +1,24 @@
-//! What a difference in strength means to a test, and the ratio that follows.
+//! The models of a test: the unit of its differences, and the likelihood ratio
+//! that follows from it.
 
 use serde::{Deserialize, Serialize};
 
 use crate::stats::Games;
 use crate::stats::likelihood::Seen;
 
-/// What a difference means.
+/// The unit of a difference in strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Model {
-    /// Standard deviations of a game, [`PER_DEVIATION`](crate::stats::normalized::PER_DEVIATION) of them one.
+    /// Normalized Elo:
+    /// [`PER_DEVIATION`](crate::stats::normalized::PER_DEVIATION) of it are one
+    /// standard deviation of a game.
     #[default]
     Normalized,
-    /// The expected share of the points.
+    /// Logistic Elo, by the expected share of the points.
     Logistic,
-    /// The parameter of Rémi Coulom's `BayesElo`, which has another one for
-    /// draws; that one is taken from the games.
+    /// Bayesian Elo, as in Rémi Coulom's `BayesElo`. Its second parameter, for
+    /// draws, is estimated from the games.
     Bayesian,
 }
 
@@ -27,8 +30,9 @@ impl Model {
         ("bayesian", Model::Bayesian),
     ];
 
-    /// The ratio of a test of two differences, when one normalized Elo is so
-    /// many standard deviations of what was seen.
+    /// Returns the log-likelihood ratio of a test of two differences.
+    /// `deviations` is the number of standard deviations of a result in one
+    /// normalized Elo.
     pub(super) fn ratio<const N: usize>(
         self,
         elo: [f64; 2],
@@ -54,23 +58,23 @@ impl Model {
     }
 }
 
-/// The expected share of the points at a difference in Elo.
+/// Returns the expected share of the points at a difference in logistic Elo.
 fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }
 
-/// The expected share of the points at a difference in Bayesian Elo, with this
-/// parameter for draws.
+/// Returns the expected share of the points at a difference in Bayesian Elo,
+/// with the parameter `draws` for draws.
 fn bayesian(elo: f64, draws: f64) -> f64 {
     let win = expected(elo - draws);
     let loss = expected(-elo - draws);
     win + (1.0 - win - loss) / 2.0
 }
 
-/// The parameter for draws that fits these games best: half the distance
-/// between the odds of not losing and of winning.
+/// Returns the parameter for draws that fits these games best, from the odds of
+/// not losing and of not winning.
 fn draw_elo(games: &Games) -> f64 {
-    // What has never been seen is half a game, so that all numbers are finite.
+    // A count of 0 is replaced by 1/2, so that all numbers are finite.
     let [losses, draws, wins] = games.frequencies().map(|count| count.max(0.5));
     let total = losses + draws + wins;
     let odds = |count: f64| ((total - count) / count).log10();
