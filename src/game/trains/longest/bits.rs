@@ -1,4 +1,4 @@
-//! The squares of the 7x7 board as bits of a `u64`, and what is next to what.
+//! The squares of the 7x7 board as bits of a `u64`, and their neighbours.
 //!
 //! ```text
 //!         a  b  c  d  e  f  g
@@ -15,22 +15,23 @@
 /// All 49 squares.
 pub(crate) const BOARD: u64 = 0x007f_7f7f_7f7f_7f7f;
 
-/// One colour of the chequerboard; a train alternates between it and the rest.
+/// The squares of one colour of a chequerboard; a train alternates between the
+/// colours.
 pub(crate) const CHEQUER: u64 = 0x0055_2a55_2a55_2a55;
 
-/// The squares next to a square of `mask`, orthogonally; may hold bits off the
-/// board, which every caller cuts away with the set it looks in.
+/// The squares orthogonally adjacent to a square of `mask`. May contain bits
+/// off the board; every caller masks them out.
 #[inline(always)]
 pub(crate) const fn neighbours(mask: u64) -> u64 {
     (mask << 8) | (mask >> 8) | (mask << 1) | (mask >> 1)
 }
 
-/// The squares of `within` that are connected with `seed` (a subset of `within`).
+/// The squares of `within` that are connected to `seed`, a subset of `within`.
 #[inline(always)]
 pub(crate) const fn flood(seed: u64, within: u64) -> u64 {
     let mut area = seed;
     loop {
-        // Two steps a round: the test costs as much as a step.
+        // Two steps per test, as a test costs as much as a step.
         let once = area | (neighbours(area) & within);
         let twice = once | (neighbours(once) & within);
         if twice == area {
