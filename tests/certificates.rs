@@ -258,7 +258,8 @@ const CHANGES: [(&str, Change); 4] = [
 
 /// A certificate that proves may still be refused for these.
 fn is_surplus(refused: &Refused) -> bool {
-    ["no part of the proof", "the position has two entries"].contains(&&*refused.reason)
+    ["the proof does not need this entry", "the position has two entries"]
+        .contains(&&*refused.reason)
 }
 
 /// Changes a certificate of a position so many times; how many of each kind of

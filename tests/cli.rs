@@ -91,7 +91,7 @@ fn a_position_is_solved() {
     assert!(said.contains("12x12") && !said.contains("square of"), "{said}");
     let said = refused("solve 4x4:3");
     assert!(said.contains("\"tictactoe:4x4:3\"") && !said.contains("square of"), "{said}");
-    assert!(refused("solve h8").contains("\"h8\" is no square of tictactrains"));
+    assert!(refused("solve h8").contains("\"h8\" is not a square of tictactrains"));
     assert!(refused("solve tictactoe --hash much").contains("much"));
 }
 

@@ -379,7 +379,7 @@ fn texts_that_contradict_the_rules_are_refused_with_the_reason() {
         ("tictactoe", "3 3 3 3/3/3", "\"\" is not a side"),
         ("tictactoe", "3 3 3 3/3/3 w 1", "\"w\" is not a side"),
         ("tictactoe", "3 3 3 3/3/3 x one", "\"one\" is not a move number"),
-        ("tictactoe", "3 3 3 3/3/3 x 1 1", "stands behind"),
+        ("tictactoe", "3 3 3 3/3/3 x 1 1", "after the position"),
         ("tictactoe", "3 3 3 3/3/3 o 1", "O is not to move"),
         ("tictactoe", "3 3 3 XX1/3/3 x 1", "2 X and 0 O stones cannot arise"),
         ("tictactoe", "3 3 3 XXX/OOO/3 x 1", "both sides"),

@@ -453,7 +453,7 @@ fn nonsense_is_no_certificate() {
     }
     let refused = verify("qubic x\n- - 1a4\n").expect_err("one move proves nothing");
     assert!(refused.position.starts_with("1a4 "), "{refused}");
-    assert_eq!(refused.reason, "neither won by force nor in the certificate");
+    assert_eq!(refused.reason, "neither a forced win nor in the certificate");
     for line in [
         "- - 1e4",
         "1a4 1a4 1b4",

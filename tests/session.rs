@@ -205,7 +205,7 @@ fn what_cannot_be_obeyed_changes_nothing() {
         ("go searchmoves z9", "\"z9\" is not a legal move"),
         // Words before the command are skipped.
         ("xyzzy go nodes many", "\"many\""),
-        ("xyzzy \t go depth", "the line ends where"),
+        ("xyzzy \t go depth", "found the end of the line"),
     ] {
         let lines = client.ask(line);
         assert!(lines.len() == 2 && lines[0].contains(part), "{line}: {lines:?}");
@@ -265,7 +265,7 @@ fn a_stop_reaches_all_searches_before_it() {
         ("show", "O to move"),
         ("position moves a1", "info string error \"position startpos moves a1\" has to wait"),
         ("go nodes 5", "info string error \"go nodes 5\" has to wait"),
-        ("go nodes x", "info string error \"x\" stands where"),
+        ("go nodes x", "info string error expected a whole number, found \"x\""),
     ] {
         let client = Client::with(&["position moves d4", "perft 3", "go infinite", between]);
         client.send("stop");
@@ -300,7 +300,10 @@ fn a_go_that_cannot_be_obeyed_is_answered_in_its_turn() {
     // The answer of an endless search is the only one expected.
     let client = Client::with(&["go infinite"]);
     let lines = client.ask("go nodes x");
-    assert!(lines.iter().any(|line| line.contains("\"x\" stands where")), "{lines:?}");
+    assert!(
+        lines.iter().any(|line| line.contains("expected a whole number, found \"x\"")),
+        "{lines:?}"
+    );
     assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{lines:?}");
     client.go("stop");
 }
@@ -419,7 +422,7 @@ fn a_search_that_does_not_play_the_game_is_refused_or_replaced() {
     client.send("newgame tictactoe");
     assert!(client.ask("setoption name Search value minimax").is_empty());
     let lines = client.ask("newgame tictactoe:11");
-    let notice = "info string search minimax does not play tictactoe:11: auto takes its place";
+    let notice = "info string search minimax does not play tictactoe:11: auto replaces it";
     assert_eq!(lines, [notice]);
     assert!(client.ask("info").contains(&"info string search auto idle".to_string()));
 }
@@ -725,7 +728,7 @@ fn a_position_chooses_the_game_where_that_is_asked_for() {
     let said = client.ask("position fen 9 9 5 9/9/9/9/9/9/9/9/9 x 1");
     assert_eq!(
         said,
-        ["info string search minimax does not play tictactoe:9x9:5: auto takes its place"]
+        ["info string search minimax does not play tictactoe:9x9:5: auto replaces it"]
     );
     // Drops are of one game only.
     client.send("setoption name UCI_Variant value tictactoe");

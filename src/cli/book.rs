@@ -1,4 +1,4 @@
-//! A certificate as a book: perfect play at once.
+//! `--book`: a certificate as an opening book.
 
 use std::path::Path;
 
@@ -6,11 +6,11 @@ use anyhow::Context;
 
 use super::{certificate, verify};
 
-/// Checks a certificate and makes the searches play from it.
+/// Checks a certificate and installs it as the book of the searches.
 pub(super) fn load(file: &Path) -> anyhow::Result<()> {
     let text = verify::read(file)?;
     noughts::verify::verify(&text).with_context(|| format!("{}", file.display()))?;
-    let entries = certificate::parse(&text).context("the certificate cannot be read")?;
+    let entries = certificate::parse(&text).context("the certificate is malformed")?;
     noughts::search::cube::use_book(&entries);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The commands of the protocol: a conversation, or a script of one line.
+//! Protocol commands: from standard input, or from the command line.
 
 use std::io::Cursor;
 use std::process::ExitCode;
@@ -8,14 +8,14 @@ use noughts::engine;
 
 const NO_OUTPUT: &str = "the engine could not write to its output";
 
-/// Obeys what is read, after the commands of a script.
+/// Runs the commands of a script, then those of standard input.
 pub(super) fn converse(script: &str) -> anyhow::Result<ExitCode> {
-    // In a conversation, errors are told to whoever made them.
+    // The client has received all errors, so the exit status ignores them.
     engine::serve_stdio(script).context(NO_OUTPUT)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Obeys these words, commands separated by `,`, after those of a script.
+/// Runs the commands of a script, then those in `words`, separated by `,`.
 pub(super) fn run(mut script: String, words: &[String]) -> anyhow::Result<ExitCode> {
     for command in words.split(|word| word == ",") {
         script += &(command.join(" ") + "\n");

@@ -16,7 +16,7 @@ pub enum PositionError {
         expected: String,
     },
     /// The text has no placement of stones.
-    #[error("there is no board in the position")]
+    #[error("the position has no board")]
     NoBoard,
     /// A row, or the board, has too few or too many squares.
     #[error("\"{0}\" does not fit the board")]
@@ -31,7 +31,7 @@ pub enum PositionError {
     #[error("\"{0}\" is not a move number")]
     MoveNumber(String),
     /// A word follows the move number.
-    #[error("\"{0}\" stands behind the position")]
+    #[error("unexpected \"{0}\" after the position")]
     Trailing(String),
     /// The stones contradict the rules.
     #[error(transparent)]
@@ -194,8 +194,8 @@ mod tests {
             ("tictactoe", "3 3", "the position must begin with \"3 3 3\" in this game"),
             ("tictactoe", "3 3 4 3/3/3 x", "the position must begin with \"3 3 3\" in this game"),
             ("qubic", "3 3/3/3 x", "the position must begin with \"4\" in this game"),
-            ("tictactoe", "3 3 3", "there is no board in the position"),
-            ("tictactrains", "", "there is no board in the position"),
+            ("tictactoe", "3 3 3", "the position has no board"),
+            ("tictactrains", "", "the position has no board"),
             // Too few and too many rows, levels and squares.
             ("tictactoe", "3 3 3 3/3 x", "\"3/3\" does not fit the board"),
             ("tictactoe", "3 3 3 3/3/3/3 x", "\"3/3/3/3\" does not fit the board"),
@@ -222,7 +222,7 @@ mod tests {
             ("tictactoe", "3 3 3 3/3/3 w", "\"w\" is not a side to move: x or o is expected"),
             ("tictactoe", "3 3 3 3/3/3 x one", "\"one\" is not a move number"),
             ("tictactoe", "3 3 3 3/3/3 x -1", "\"-1\" is not a move number"),
-            ("tictactoe", "3 3 3 3/3/3 x 1 2", "\"2\" stands behind the position"),
+            ("tictactoe", "3 3 3 3/3/3 x 1 2", "unexpected \"2\" after the position"),
             ("tictactoe", "3 3 3 3/3/3 o", "O is not to move after 0 plies"),
         ] {
             assert_eq!(read(game, text), Err(expected.to_string()), "{text:?}");

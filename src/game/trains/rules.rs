@@ -61,7 +61,7 @@ pub enum RulesError {
     #[error("{0} plies are listed: 49 are needed, or fewer and \"...\"")]
     Length(usize),
     /// In some game all squares allowed for this ply are occupied before it.
-    #[error("ply {0} could find all its allowed squares occupied")]
+    #[error("earlier plies can occupy all squares allowed for ply {0}")]
     Stuck(usize),
 }
 
