@@ -183,7 +183,8 @@ fn example(command: &str) -> &str {
 /// What a command does in a state, in the words of the table.
 fn check_state(command: &str, state: usize, told: &str) {
     let begin = ["debug off", "perft 30", "go ponder nodes 1"][state];
-    // In its turn, where no others wait, is at once.
+    // No commands are queued here, so "or after queued commands" does not
+    // apply.
     let told = told.split(", or").next().unwrap_or(told);
     let client = Client::with(&["newgame qubic", begin]);
     client.ask("debug off");
@@ -295,7 +296,7 @@ fn the_commands_are_those_of_the_program() {
         let states = states.unwrap_or_else(|| panic!("PROTOCOL.md lacks the states of {word}"));
         let waits = states.contains("waits for the end") && states.contains("refused");
         assert_eq!(waits, row.during_search == DuringSearch::Waits, "{word}");
-        let reads = states.contains("in its turn");
+        let reads = states.contains("after queued commands");
         assert_eq!(reads, row.during_search == DuringSearch::Reads, "{word}");
         let described = PROTOCOL.lines().any(|line| {
             line.starts_with("| `")
