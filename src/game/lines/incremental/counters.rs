@@ -3,7 +3,8 @@
 //!
 //! ```text
 //!   byte  7      6      ...    0          of word w: lines 8w + 7 ... 8w
-//!         |0x7d  |0x7e  | ... |0x80 |     starts at 0x80 - K, so that the top bit says "complete"
+//!         |0x7d  |0x7e  | ... |0x80 |
+//!   a byte starts at 0x80 - K, so that its top bit means "complete"
 //! ```
 //!
 //! A move adds the 0/1 bytes of its square to all counters at once. No byte

@@ -5,19 +5,20 @@
 //! touches four words.
 //!
 //! ```text
-//!   word of one run:   | ... | line 2 | line 1 | line 0 |    each `width` bits, 2^(width-1) >= K
-//!                                                            starts at 2^(width-1) - K, so that
-//!                                                            the top bit says "complete"
+//!   word of one run:   | ... | line 2 | line 1 | line 0 |
+//!   each line has `width` bits, 2^(width-1) >= K, and starts at 2^(width-1) - K,
+//!   so that its top bit means "complete"
+//!
 //!   K    1  2  3  4  5..8  9..11
-//!   width 1  2  3  3   4     5       at most 12 - K lines per run: 28 bits or fewer
+//!   width 1  2  3  3   4     5     at most 12 - K lines per run: <= 28 bits
 //! ```
 
 use super::{Geometry, WinTest};
 use crate::game::lines::Shape;
 use crate::game::{Side, Square, SquareSet};
 
-/// Rows, columns and both kinds of diagonals of an 11x11 board: 11 + 11 + 21 +
-/// 21.
+/// Rows, columns and both kinds of diagonals of an 11x11 board:
+/// `11 + 11 + 21 + 21`.
 const RUNS: usize = 64;
 
 /// The counters of both sides.

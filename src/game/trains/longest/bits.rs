@@ -2,13 +2,13 @@
 //!
 //! ```text
 //!         a  b  c  d  e  f  g
-//!  7      0  1  2  3  4  5  6  .        bit = row * 8 + column
-//!  6      8  9 10 11 12 13 14  .        row 0 is the top row, column 0 is file a
+//!  7      0  1  2  3  4  5  6  .     bit = row * 8 + column
+//!  6      8  9 10 11 12 13 14  .     row 0 is the top row, column 0 is file a
 //!  5     16 17 18 19 20 21 22  .
-//!  4     24 25 26 27 28 29 30  .        column 7 and row 7 (the dots) are always
-//!  3     32 33 34 35 36 37 38  .        empty, so a neighbour shift that leaves the
-//!  2     40 41 42 43 44 45 46  .        board lands on a dot, and any mask of stones
-//!  1     48 49 50 51 52 53 54  .        removes it again: no wrap-around masks.
+//!  4     24 25 26 27 28 29 30  .     column 7 and row 7 (the dots) are always
+//!  3     32 33 34 35 36 37 38  .     empty, so a neighbour shift that leaves the
+//!  2     40 41 42 43 44 45 46  .     board lands on a dot, and any mask of stones
+//!  1     48 49 50 51 52 53 54  .     removes it again: no wrap-around masks.
 //!         .  .  .  .  .  .  .  .
 //! ```
 

@@ -1,7 +1,7 @@
 //! A table for the most frequent core, a block of two by two squares.
 //!
 //! ```text
-//!   a b     The index of the table holds the tails of the corners, digit by digit:
+//!   a b     The index holds the tails of the corners, digit by digit:
 //!   c d     bits  11 10   9  8   7  6   5  4   3  2   1  0
 //!                 d4 c4  d2 c2  d1 c1  b4 a4  b2 a2  b1 a1
 //! ```

@@ -23,9 +23,9 @@
 //!     3   crossed by a path of which one end has been visited
 //! ```
 //!
-//! A train has two ends, so at most two places are 3: there are at most 323 + 8
-//! * 127 + 28 * 51 profiles (Motzkin numbers). The sweep keeps the greatest
-//! length for each profile.
+//! A train has two ends, so at most two places are 3: there are at most
+//! `323 + 8 * 127 + 28 * 51` profiles (Motzkin numbers). The sweep keeps the
+//! greatest length for each profile.
 
 use super::bits::lowest;
 

@@ -8,9 +8,9 @@
 //! begins beside that square.
 //!
 //! ```text
-//!   X X . . .        2 1 . . .        # # . . .       core #, the tail of its
-//!   X X X . X   ->   # # 2 . 1   ->   # # . . .       top right square is 2 long,
-//!   . . X . X        . . 1 . 1                        the tree on the right is 2 long
+//!   X X . . .        2 1 . . .        # # . . .    core #, the tail of its
+//!   X X X . X   ->   # # 2 . 1   ->   # # . . .    top right square is 2 long,
+//!   . . X . X        . . 1 . 1                     the tree on the right is 2 long
 //! ```
 
 use super::bits::neighbours;
