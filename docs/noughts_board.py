@@ -13,11 +13,11 @@ import chess.engine
 
 SQUARE = r"[1-5]?[a-k](?:1[01]|[1-9])"
 
-# python-chess ends a line of play (`pv`) at the first word that is no move of
-# chess. This adds the squares of noughts; moves of chess are read as before.
+# python-chess ends a line of play (`pv`) at the first word that is not a chess
+# move. This adds the squares of noughts; chess moves still match.
 chess.engine.UCI_REGEX = re.compile(rf"{chess.engine.UCI_REGEX.pattern}|{SQUARE}\Z")
 
-# The rule sets of TicTacTrains that have a name.
+# The rule sets of TicTacTrains that have a nickname.
 RULES = {
     "classical": "(XA, OA, ...)",
     "modern": "(XA, O1, O3, XA, OA, ...)",
@@ -31,7 +31,7 @@ RULES = {
 
 @dataclass(frozen=True)
 class Move:
-    """A stone on a square, which has the name that the protocol gives it."""
+    """A move, with the square named as in the protocol."""
 
     square: str
 
@@ -42,7 +42,7 @@ class Move:
 
 
 class Board:
-    """A position of a game, which is named as in the option `Game`. X is
+    """A position of a game, whose spec is that of the option `Game`. X is
     `chess.WHITE`, O is `chess.BLACK`."""
 
     uci_variant = "none"
@@ -70,7 +70,7 @@ class Board:
         self.stones = {}
         self.move_stack = []
 
-    # What python-chess asks for.
+    # The interface that python-chess requires.
 
     @property
     def turn(self):
@@ -93,7 +93,7 @@ class Board:
         return isinstance(other, Board) and self.fen() == other.fen()
 
     def fen(self, **_):
-        """The text of the position, without the number of the move."""
+        """The text of the position, without the move number."""
         sides = {None: ".", chess.WHITE: "X", chess.BLACK: "O"}
         levels = []
         for level in range(self.levels):
@@ -169,7 +169,7 @@ class Board:
         )
 
     def longest_train(self, side):
-        """The most squares of a side that a path without branches visits."""
+        """The length of the longest train of a side."""
         names = (name for name, owner in self.stones.items() if owner == side)
         own = frozenset(self.squares[name][1:] for name in names)
 
@@ -183,7 +183,8 @@ class Board:
             return 1 + max((onward(other, free) for other in next_to(square, free)), default=0)
 
         def onward(square, free):
-            # What cannot be reached makes no difference.
+            # Squares out of reach have no effect; without them, more calls
+            # hit the cache.
             reached, waiting = {square}, [square]
             while waiting:
                 new = [other for other in next_to(waiting.pop(), free) if other not in reached]

@@ -8,34 +8,36 @@
 //! | [`game`] | the rules: positions, moves, results, notation | `random` |
 //! | [`search`] | everything that chooses a move | `game` |
 //! | [`protocol`] | lines of text to values and back; no state | `game` |
-//! | [`engine`] | what lives between commands: options, position, threads | all above |
+//! | [`engine`] | the state between commands: options, position, threads | all above |
 //! | [`verify`] | checks a proof, sharing nothing with the prover | nothing |
 //!
 //! The searches know no text and the protocol knows no search; `engine`
-//! converts between what a search reports and what is said on the wire. A
-//! test (`tests/layers.rs`) keeps it so.
+//! converts between the reports of a search and the lines of the protocol. A
+//! test (`tests/layers.rs`) checks the imports.
 //!
-//! Words: the *side* X moves first, O second. A *ply* is one placed stone; a
-//! *turn* is a run of plies of one side (some rules of TicTacTrains give O
-//! two or three). A *train* is a simple path of one side's orthogonally
-//! adjacent squares. A *node* is one position visited by a search; for Monte
-//! Carlo tree search, one simulation. A *score* is in centipoints from the
-//! side to move, or a proven result with its distance in plies.
+//! The most important words: the *side* X moves first, O second. A *ply* is one
+//! placed stone; a *turn* is a run of plies of one side (some rules of
+//! TicTacTrains give O two or three). A *train* is a path of orthogonally
+//! adjacent stones of one side. A *node* is a position visited by a search; for
+//! Monte Carlo tree search, one simulation. A *score* is in centipoints for the
+//! side to move, or a proven result with its distance in plies. The complete
+//! list is the section "Words" of `docs/development.md` in the repository.
 //!
 //! Decisions that shape the code:
 //!
-//! - A game is type-erased once, never at every node: searches are generic
-//!   over [`game::Game`], and one boxed trait hides the game from the session.
+//! - A game is type-erased once, never per node: searches are generic over
+//!   [`game::Game`], and one boxed trait hides the game from the session.
 //! - The side to move comes from the position, never from the parity of the
 //!   ply, and a negamax negates only when the side changes.
 //! - Rule variants are data: a TicTacTrains rule set is 49 rows of a side and
 //!   its allowed squares.
-//! - One thread owns the output and all state. A search is cancelled through
-//!   a channel of its own, made for each `go`: dropping the only sender is
-//!   the order to stop, so a late `stop` can never hit the next search.
+//! - One thread owns the output and all state. A search is cancelled through a
+//!   channel made for that `go`: dropping its only sender stops the search, so
+//!   a late `stop` cannot end the next one.
 //! - Options are declared in one table.
-//! - What cannot be obeyed changes nothing and gets one line saying why.
-//! - Same seed, same nodes, one thread: same search, on every machine.
+//! - A refused command changes nothing and is answered by one error line.
+//! - With one thread, the same seed and the same node limit give the same
+//!   search on every machine.
 
 pub mod engine;
 pub mod game;

@@ -1,4 +1,4 @@
-//! The program: reads its command line and does what it says.
+//! The program `noughts`: parses the command line and runs it.
 
 mod cli;
 

@@ -17,12 +17,12 @@ pub struct Random {
 }
 
 impl Random {
-    /// A generator whose numbers depend on this seed alone.
+    /// Creates a generator; `seed` alone determines its numbers.
     pub fn new(mut seed: u64) -> Random {
         Random { state: [splitmix(&mut seed), splitmix(&mut seed)] }
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     #[inline]
     pub fn next_u64(&mut self) -> u64 {
         let [a, mut b] = self.state;
@@ -32,14 +32,14 @@ impl Random {
         result
     }
 
-    /// A number below `bound`, which is above 0. The bias is below
+    /// Returns a number below `bound`, which must not be 0. The bias is below
     /// `bound` / 2^64 (Lemire's multiplication without rejection).
     #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next_u64()) * bound as u128) >> 64) as usize
     }
 
-    /// Brings a slice into random order (Fisher and Yates).
+    /// Shuffles a slice uniformly (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for end in (1..items.len()).rev() {
             items.swap(end, self.below(end + 1));
@@ -53,7 +53,8 @@ mod tests {
 
     #[test]
     fn splitmix_gives_its_published_numbers() {
-        // The first outputs for seed 1234567 in the generator's reference tests.
+        // The first outputs for seed 1234567 in the generator's reference
+        // tests.
         let mut state = 1_234_567;
         let first: Vec<u64> = (0..3).map(|_| splitmix(&mut state)).collect();
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Playing 4x4x4 from a book.
+//! Play of 4x4x4 from a book.
 
 mod common;
 #[path = "common/cube.rs"]
@@ -15,8 +15,8 @@ use noughts::search::cube::{Book, Solver};
 use noughts::search::{Canceller, Meter};
 use slow::{Slow, cube, play_at_random};
 
-/// Plays a reply that O might try: one that blocks, if it must; by chance; or
-/// what another engine plays.
+/// Plays a reply of O: a necessary block, a move of another engine, or a random
+/// move.
 fn reply(state: &mut dyn GameState, opponent: &Client, random: &mut Random) {
     let blocks = Slow::new(state).completions(-1);
     let block = state.legal().into_iter().find(|square| blocks.contains(&square.index()));
@@ -33,7 +33,7 @@ fn reply(state: &mut dyn GameState, opponent: &Client, random: &mut Random) {
     }
 }
 
-/// With a book every move wins, at one node and whatever was searched before.
+/// With a book every move wins, at one node and after any other searches.
 #[test]
 fn a_book_is_played_perfectly_at_one_node() {
     let (_keeps_going, stop) = Canceller::new(Instant::now());
@@ -55,8 +55,12 @@ fn a_book_is_played_perfectly_at_one_node() {
                 }
                 client.send(&format!("position fen {}", state.text()));
                 let lines = client.go("go nodes 1");
-                let told = score(&lines);
-                assert!(told.starts_with("mate ") && !told.contains('-'), "{}", state.movetext());
+                let reported = score(&lines);
+                assert!(
+                    reported.starts_with("mate ") && !reported.contains('-'),
+                    "{}",
+                    state.movetext()
+                );
                 state.play(&best(&lines)).expect("it is legal");
             } else {
                 reply(&mut *state, &opponent, &mut random);

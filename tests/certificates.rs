@@ -1,9 +1,10 @@
-//! Certificates that 4x4x4 is won, changed in many ways: one that is wrong is
-//! never accepted. What is wrong is judged here, slowly, one entry at a time,
-//! with the cube of the tests, which shares nothing with the checker.
+//! Certificates that X wins 4x4x4, changed in many ways: the checker never
+//! accepts a wrong one. A slow judge, which shares no code with the checker,
+//! decides entry by entry whether a changed certificate is wrong.
 //!
-//! `NOUGHTS_FUZZ=N` makes N times as many changes, and N to the proof of the
-//! empty board, which takes about ten seconds each.
+//! `NOUGHTS_FUZZ=N` multiplies the number of changes by N and makes N changes
+//! of each kind to the proof of the empty board, which take about ten seconds
+//! each.
 
 mod common;
 #[path = "common/cube.rs"]
@@ -19,10 +20,10 @@ use noughts::search::{Canceller, Meter};
 use noughts::verify::{Refused, verify_from};
 use slow::{Slow, cube};
 
-/// What is on each square: 1 for X, -1 for O.
+/// The content of each square: 1 for X, -1 for O, 0 if empty.
 type Stones = [i8; 64];
 
-/// The names of the squares of a side, as certificates have them.
+/// Returns the names of the squares of a side as in a certificate.
 fn names(stones: &Stones, side: i8) -> String {
     let board = *cube().board();
     let own = (0..64).filter(|&square| stones[square] == side);
@@ -30,7 +31,7 @@ fn names(stones: &Stones, side: i8) -> String {
     if names.is_empty() { "-".to_string() } else { names }
 }
 
-/// A position, and X's move in it.
+/// An entry of a certificate: a position and X's move.
 #[derive(Clone, Copy, Debug)]
 struct Claim {
     stones: Stones,
@@ -60,9 +61,9 @@ fn text(claims: &[Claim]) -> String {
     text
 }
 
-/// The symmetries of the lines: the axes in any order, each turned round or
-/// not, and the four planes of every axis in an order that keeps opposite ones
-/// opposite.
+/// Returns the symmetries of the lines: permutations of the axes, reflections
+/// of each axis, and permutations of the planes, the same for all axes, that
+/// keep opposite planes opposite.
 fn symmetries() -> Vec<[usize; 64]> {
     let axes = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let orders = [[0, 1, 2, 3], [1, 0, 3, 2], [0, 2, 1, 3], [1, 3, 0, 2]];
@@ -94,15 +95,15 @@ fn there_are_192_symmetries_of_the_lines() {
     }
 }
 
-/// Says whether claims are true if those of the certificate are.
+/// Decides whether claims hold, given those of the certificate.
 struct Judge {
     slow: Slow,
     symmetries: Vec<[usize; 64]>,
-    /// The positions of the certificate, and all that are like them.
+    /// The numbers of the claims by canonical position.
     claimed: HashMap<Stones, usize>,
 }
 
-/// The search for a forced win gives up after so many positions.
+/// The most positions of a search for a forced win.
 const FUEL: u32 = 3_000;
 
 impl Judge {
@@ -115,7 +116,7 @@ impl Judge {
         judge
     }
 
-    /// The least of the positions that are like this one.
+    /// The least of the symmetric images of a position.
     fn least(&self, stones: &Stones) -> Stones {
         let image = |map: &[usize; 64]| {
             let mut image = [0; 64];
@@ -125,7 +126,8 @@ impl Judge {
         self.symmetries.iter().map(image).min().expect("there are 192")
     }
 
-    /// Whether X, to move, wins by threats alone, if that is soon found out.
+    /// Whether X, to move, has a forced win; `None` if the search takes too
+    /// long.
     fn forces(&mut self, stones: &Stones) -> Option<bool> {
         self.slow.board = *stones;
         self.slow.fuel = FUEL;
@@ -137,9 +139,9 @@ impl Judge {
         self.slow.completions(side)
     }
 
-    /// Whether X's move leads to positions that are won, whatever O replies:
-    /// by force, by the certificate, or by the same after a block that O
-    /// forces. `None` if that takes too long.
+    /// Whether every reply to X's move leads to a win: by force, by the
+    /// certificate, or by the same test after a block that O forces. `None` if
+    /// that takes too long.
     fn holds(&mut self, claim: &Claim) -> Option<bool> {
         let mut stones = claim.stones;
         stones[claim.square] = 1;
@@ -173,7 +175,7 @@ impl Judge {
     }
 }
 
-/// A proof that X wins from a position, as an accepted certificate.
+/// Proves that X wins from a position and returns the accepted certificate.
 fn proof(stones: &Stones) -> Vec<Claim> {
     let set = |side| -> SquareSet {
         (0..64).filter(|&square| stones[square] == side).map(Square::new).collect()
@@ -187,10 +189,10 @@ fn proof(stones: &Stones) -> Vec<Claim> {
     claims
 }
 
-/// A changed certificate, and whether it is one that proves.
+/// A changed certificate, and whether it is still a proof, if known.
 type Changed = (Vec<Claim>, Option<bool>);
 
-/// X moves elsewhere in one position.
+/// Changes X's move in one position.
 fn move_elsewhere(claims: &[Claim], judge: &mut Judge, random: &mut Random) -> Changed {
     let mut changed = claims.to_vec();
     let claim = &mut changed[random.below(claims.len())];
@@ -201,7 +203,7 @@ fn move_elsewhere(claims: &[Claim], judge: &mut Judge, random: &mut Random) -> C
     (changed, holds)
 }
 
-/// One position is left out.
+/// Removes one position.
 fn leave_out(claims: &[Claim], judge: &mut Judge, random: &mut Random) -> Changed {
     let mut changed = claims.to_vec();
     let claim = changed.remove(random.below(claims.len()));
@@ -209,8 +211,8 @@ fn leave_out(claims: &[Claim], judge: &mut Judge, random: &mut Random) -> Change
     (changed, forced)
 }
 
-/// A stone of one position is on another square, which changes the position
-/// into one that is not like it.
+/// Moves one stone of a position to another square, such that the new position
+/// is not symmetric to the old one.
 fn move_a_stone(claims: &[Claim], judge: &mut Judge, random: &mut Random) -> Changed {
     let mut changed = claims.to_vec();
     loop {
@@ -229,7 +231,7 @@ fn move_a_stone(claims: &[Claim], judge: &mut Judge, random: &mut Random) -> Cha
     }
 }
 
-/// X and O change sides in one position.
+/// Swaps X and O in one position.
 fn swap_sides(claims: &[Claim], judge: &mut Judge, random: &mut Random) -> Changed {
     let mut changed = claims.to_vec();
     loop {
@@ -256,17 +258,18 @@ const CHANGES: [(&str, Change); 4] = [
     ("swap sides", swap_sides),
 ];
 
-/// A certificate that proves may still be refused for these.
+/// Whether the checker may refuse even a valid proof for this reason.
 fn is_surplus(refused: &Refused) -> bool {
-    ["no part of the proof", "the position has two entries"].contains(&&*refused.reason)
+    ["the proof does not need this entry", "the position has two entries"]
+        .contains(&&*refused.reason)
 }
 
-/// Changes a certificate of a position so many times; how many of each kind of
-/// change were wrong.
+/// Changes a certificate `cases` times and checks that the wrong ones are
+/// refused. Returns the number of wrong changes of each kind.
 fn refuses_changes(stones: &Stones, cases: usize, seed: u64) -> [usize; CHANGES.len()] {
     let claims = proof(stones);
     let mut judge = Judge::new(&claims);
-    // Its first position would not be needed.
+    // A forced win would need no first entry.
     assert_ne!(judge.forces(stones), Some(true), "{}", position(stones));
     let mut random = Random::new(seed);
     let mut wrong = [0; CHANGES.len()];
@@ -286,7 +289,7 @@ fn refuses_changes(stones: &Stones, cases: usize, seed: u64) -> [usize; CHANGES.
     wrong
 }
 
-/// The stones of a position that is written as in a certificate.
+/// Parses the stones of a position as in a certificate.
 fn stones(position: &str) -> Stones {
     let board = *cube().board();
     let mut stones = [0; 64];
@@ -299,12 +302,12 @@ fn stones(position: &str) -> Stones {
     stones
 }
 
-/// So many times as many changes are made.
+/// The factor of `NOUGHTS_FUZZ`.
 fn factor() -> Option<usize> {
     std::env::var("NOUGHTS_FUZZ").ok()?.parse().ok()
 }
 
-/// Positions that are won, but not by threats alone.
+/// Won positions without a forced win.
 const POSITIONS: [&str; 4] = [
     "1b33d14c44a34d1 2a42c42d43a44d3",
     "1b31c13a44d1 2a42d42d34d3",
@@ -319,7 +322,7 @@ fn no_wrong_certificate_of_a_late_position_is_accepted() {
         let cases = CASES * factor().unwrap_or(1);
         let wrong = refuses_changes(&stones(position), cases, seed as u64);
         for ((name, _), wrong) in CHANGES.iter().zip(wrong) {
-            // Otherwise nothing is tested.
+            // With few wrong changes the test would check little.
             assert!(
                 wrong * 2 * CHANGES.len() > cases,
                 "{position}: {name} was wrong {wrong} times"
@@ -328,8 +331,7 @@ fn no_wrong_certificate_of_a_late_position_is_accepted() {
     }
 }
 
-/// Without the variable the test of the whole proof in `qubic.rs` damages it
-/// in a few ways.
+/// Runs only with `NOUGHTS_FUZZ`; `qubic.rs` has a shorter test.
 #[test]
 fn no_wrong_certificate_of_the_empty_board_is_accepted() {
     if let Some(factor) = factor() {
@@ -338,10 +340,9 @@ fn no_wrong_certificate_of_the_empty_board_is_accepted() {
     }
 }
 
-/// The judge finds every entry of a certificate right that the checker
-/// accepts: otherwise it might call too much wrong.
+/// A judge that is too strict would make the other tests weaker.
 #[test]
-fn the_judge_agrees_where_nothing_is_changed() {
+fn the_judge_accepts_unchanged_certificates() {
     for position in POSITIONS {
         let claims = proof(&stones(position));
         let mut judge = Judge::new(&claims);

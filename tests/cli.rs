@@ -1,4 +1,4 @@
-//! The command line: what the program prints, and its exit status.
+//! The command line: output and exit status of the program.
 
 use std::process::{Command, Output};
 
@@ -34,9 +34,9 @@ fn protocol_commands_run_from_the_command_line() {
     assert!(refused("-o Hash=much bench").contains("much"));
 }
 
-/// What stands behind the command is set after what stands before it.
+/// Options after the command are set after those before it.
 #[test]
-fn game_and_options_stand_before_or_behind_the_command() {
+fn game_and_options_are_accepted_before_and_after_the_command() {
     let lists = |arguments: &str, parts: &[&str]| {
         let text = printed(arguments);
         for part in parts {
@@ -66,7 +66,7 @@ fn game_and_options_stand_before_or_behind_the_command() {
         assert!(refused(&format!("{command} -g chess")).contains("chess"));
         assert!(refused(&format!("{command} -o Hash")).contains("NAME=VALUE"));
     }
-    // An option that is not known is not skipped.
+    // An unknown option is an error.
     assert!(refused("info --magic").contains("--magic"));
 }
 
@@ -75,7 +75,7 @@ fn a_position_is_solved() {
     let text = printed("solve tictactoe:4x4:3");
     assert!(text.contains("value: X wins in 5 plies"), "{text}");
     assert!(printed("solve tictactoe").contains("value: draw"));
-    // The game may come from the option, and moves follow it.
+    // With the game from `-g`, all words are moves.
     let text = printed("-g tictactoe solve a1 b1");
     assert!(text.contains("value: X wins in 5 plies"), "{text}");
     let text = printed("solve tictactoe a1 b1 a3");
@@ -83,20 +83,20 @@ fn a_position_is_solved() {
     assert!(printed("solve tictactoe a1 b1 a2 b2 a3").contains("game over: X wins"));
     assert!(printed("solve tictactoe a1 b1 a2 b2").contains("X wins in 1 ply\n"));
     for word in ["chess", "tictactoee:4", "h8"] {
-        let said = refused(&format!("solve {word}"));
-        assert!(said.contains(&format!("\"{word}\" is not a game")), "{said}");
+        let error = refused(&format!("solve {word}"));
+        assert!(error.contains(&format!("\"{word}\" is not a game")), "{error}");
     }
     assert!(refused("solve tictactoe b2 b2").contains("\"b2\" is occupied"));
-    let said = refused("solve tictactoe:12");
-    assert!(said.contains("12x12") && !said.contains("square of"), "{said}");
-    let said = refused("solve 4x4:3");
-    assert!(said.contains("\"tictactoe:4x4:3\"") && !said.contains("square of"), "{said}");
-    assert!(refused("solve h8").contains("\"h8\" is no square of tictactrains"));
+    let error = refused("solve tictactoe:12");
+    assert!(error.contains("12x12") && !error.contains("square of"), "{error}");
+    let error = refused("solve 4x4:3");
+    assert!(error.contains("\"tictactoe:4x4:3\"") && !error.contains("square of"), "{error}");
+    assert!(refused("solve h8").contains("\"h8\" is not a square of tictactrains"));
     assert!(refused("solve tictactoe --hash much").contains("much"));
 }
 
-/// X in the centre or the third corner threatens twice; in the last corner it
-/// lets O, who must take the centre, threaten twice; the edges lead to a draw.
+/// X has two threats in the centre or the third corner. In the last corner it
+/// lets O, which must take the centre, make two threats. The edges draw.
 #[test]
 fn every_move_is_drawn_with_its_value() {
     let text = printed("solve tictactoe a1 b1 a3 a2 --all");
@@ -105,10 +105,9 @@ fn every_move_is_drawn_with_its_value() {
     assert!(text.contains("value: X wins in 3 plies"), "{text}");
 }
 
-/// However early it is cut short, squares that mirror each other have the same
-/// mark, and what is only a bound says so.
+/// For any node limit.
 #[test]
-fn marks_are_symmetric_and_tell_bounds() {
+fn marks_are_symmetric_and_show_bounds() {
     for nodes in [3000, 30_000, 300_000] {
         let output = noughts(&format!("solve tictactoe:6x6:4 --all --nodes {nodes}"));
         let text = String::from_utf8_lossy(&output.stdout).to_string();
@@ -121,22 +120,22 @@ fn marks_are_symmetric_and_tell_bounds() {
                 mark == rows[5 - r][c] && mark == rows[r][5 - c] && mark == rows[c][r],
                 "{text}"
             );
-            // Only 35 plies are left: that is no distance, but what must be.
+            // A win within all 35 remaining plies is a bound, not a distance.
             assert!(!mark.contains("35") || mark == "+≤35", "{text}");
         }
         assert_eq!(output.status.code(), Some(3), "{text}");
     }
 }
 
-/// Any two squares of the 2-cube are a line, so every first move wins at the
-/// second. The centre wins the 3-cube, and what leaves it to O loses.
+/// Any two squares of the 2-cube are a line, so every first move wins on the
+/// next own ply. On the 3-cube the centre wins, and every other move loses.
 #[test]
 fn every_move_on_a_cube_is_valued() {
     let marks = |command: &str, side: usize| -> Vec<String> {
         let text = printed(command);
         let rows = text.lines().skip(2).take(side);
         let words = rows.flat_map(str::split_whitespace);
-        // Not the numbers of the rows.
+        // Skip the row numbers.
         words.filter(|word| word.starts_with(['+', '-', '?'])).map(str::to_string).collect()
     };
     let side_2 = marks("solve qubic:2 --all", 2);
@@ -145,7 +144,7 @@ fn every_move_on_a_cube_is_valued() {
     let side_3 = marks("solve qubic:3 --all", 3);
     let (wins, losses): (Vec<&String>, _) = side_3.iter().partition(|mark| mark.starts_with('+'));
     assert_eq!((wins.len(), losses.len()), (1, 26), "{side_3:?}");
-    // Row by row across the three levels: the middle one.
+    // The middle mark, row by row across the three levels.
     assert!(side_3[13].starts_with('+') && losses.iter().all(|m| m.starts_with('-')), "{side_3:?}");
     let output = noughts("solve qubic:3 --all --nodes 100");
     assert_eq!(output.status.code(), Some(3));
@@ -154,7 +153,7 @@ fn every_move_on_a_cube_is_valued() {
 }
 
 #[test]
-fn what_is_not_proven_is_called_undecided() {
+fn an_unproven_value_is_undecided() {
     let output = noughts("solve tictactoe:11x11:5 --nodes 500");
     let text = String::from_utf8_lossy(&output.stdout).to_string();
     assert_eq!(output.status.code(), Some(3));
@@ -167,10 +166,9 @@ fn what_is_not_proven_is_called_undecided() {
     assert!(text.contains("undecided; X wins after 0 of 12 replies"), "{text}");
 }
 
-/// A proof that could not be written is not begun, and one that is not found
-/// leaves no file.
+/// No proof starts if its file is not writable; a failed proof leaves no file.
 #[test]
-fn a_certificate_is_written_where_that_is_possible() {
+fn a_certificate_needs_a_writable_file_and_a_proof() {
     let folder = std::env::temp_dir();
     let nowhere = folder.join("there-is-no-such-folder").join("proof");
     let output = noughts(&format!("solve qubic --certificate {}", nowhere.display()));
@@ -181,7 +179,7 @@ fn a_certificate_is_written_where_that_is_possible() {
     assert!(!file.exists());
 }
 
-/// Both games are told in full in the issue of the reference program.
+/// The expected game is that of the reference program.
 #[test]
 fn self_play_is_counted_and_shown() {
     let text = printed("selfplay tictactoe 1000");
@@ -198,7 +196,7 @@ fn self_play_is_counted_and_shown() {
     assert!(refused("selfplay tictactoe:9 1 --search minimax").contains("does not play"));
 }
 
-/// The games won, drawn and lost by X that a run of self-play tells.
+/// Runs self-play and returns the games won, drawn and lost by X.
 fn results(arguments: &str) -> [u32; 3] {
     let text = printed(&format!("selfplay {arguments} -q"));
     let words: Vec<&str> = text.split([' ', ',']).collect();
@@ -209,11 +207,11 @@ fn results(arguments: &str) -> [u32; 3] {
     [after("X"), after("draws"), after("O")]
 }
 
-/// Of games between random players X wins 58.5 %, O 28.8 %, and 12.7 % are
+/// Between random players X wins 58.5 % of the games, O 28.8 %, and 12.7 % are
 /// drawn (212,256, 104,544 and 46,080 of 9!, as each order of the squares is
 /// equally likely). The bounds are six standard deviations.
 #[test]
-fn random_games_differ_as_chance_has_it() {
+fn random_games_have_the_expected_results() {
     const GAMES: f64 = 20_000.0;
     let played = results("tictactoe 20000 --search random");
     for (count, of_all) in played.into_iter().zip([212_256.0, 46_080.0, 104_544.0]) {
@@ -225,7 +223,8 @@ fn random_games_differ_as_chance_has_it() {
     assert_ne!(played, results("tictactoe 20000 --search random -o Seed=1"));
 }
 
-/// With so few simulations it makes mistakes, not always the same.
+/// With few simulations the searches make different mistakes in different
+/// games.
 #[test]
 fn games_of_tree_searches_differ() {
     for search in ["mcts", "uct"] {
@@ -236,11 +235,10 @@ fn games_of_tree_searches_differ() {
     }
 }
 
-/// Whoever starts the engine may have other uses for its streams: as long as
-/// they are open, it waits for what there is to read and for room to write.
+/// The parent may have set the streams of the engine to non-blocking.
 #[cfg(target_os = "linux")]
 #[test]
-fn streams_that_do_not_block_are_waited_for() {
+fn the_engine_waits_on_non_blocking_streams() {
     use rustix::io::{ioctl_fionbio, ioctl_fionread};
     use std::io::{BufRead, BufReader, Write, pipe};
     use std::time::Duration;
@@ -251,7 +249,7 @@ fn streams_that_do_not_block_are_waited_for() {
     ioctl_fionbio(&stdout, true).expect("a pipe can be non-blocking");
     let mut command = Command::new(env!("CARGO_BIN_EXE_noughts"));
     let mut child = command.stdin(stdin).stdout(stdout).spawn().expect("the program starts");
-    // Its ends of the pipes are to be the only ones.
+    // The child must have the only copies of its pipe ends.
     drop(command);
     let mut output = BufReader::new(output);
     let mut line = String::new();
@@ -261,7 +259,7 @@ fn streams_that_do_not_block_are_waited_for() {
         output.read_line(&mut line).expect("text");
         assert_eq!(line, "readyok\n");
     }
-    // Nobody reads until the pipe is full, or the engine has given up.
+    // Read nothing until the pipe is full or the engine has ended.
     const LINES: usize = 10_000;
     let words = "isready\n".repeat(LINES);
     let writer = std::thread::spawn(move || input.write_all(words.as_bytes()));
@@ -276,10 +274,10 @@ fn streams_that_do_not_block_are_waited_for() {
     assert!(child.wait().expect("it is our child").success());
 }
 
-/// Nobody reads on, or the disk is full: no panic.
+/// With a closed pipe or a full disk, and without a panic.
 #[cfg(unix)]
 #[test]
-fn output_that_cannot_be_written_ends_a_command() {
+fn an_unwritable_output_ends_a_command() {
     let run = |shell: &str| {
         let shell = shell.replace("noughts", env!("CARGO_BIN_EXE_noughts"));
         Command::new("bash").args(["-c", &shell]).output().expect("bash")

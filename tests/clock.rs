@@ -1,6 +1,6 @@
 //! Every search keeps to its share of the clock in every game. The time is
-//! simulated: it goes on with each reading of the clock, so that what is found
-//! here does not depend on the machine.
+//! simulated: each reading of the clock advances it, so the results do not
+//! depend on the machine.
 
 use std::time::Duration;
 
@@ -21,14 +21,14 @@ const GAMES: [&str; 9] = [
     "qubic:5",
 ];
 
-/// Searches look at the clock at every node then: they read it twice for that,
-/// and aim at 100 µs between two looks.
+/// The time of one reading. Searches aim at 100 µs between two polls and read
+/// the clock twice for each, so with this step they poll at every node.
 const STEP: Duration = Duration::from_micros(50);
 
-/// What a search may take to notice that its time is over.
+/// The time that a search may take to notice the end of its time.
 const NOTICE: Duration = Duration::from_millis(1);
 
-/// The plies that a side may still have to play in a game, this one included.
+/// The greatest number of plies left for the side to move, this one included.
 fn own_plies(state: &dyn GameState) -> u32 {
     let rest = state.ply()..state.board().len();
     rest.filter(|&ply| state.side_at(ply) == state.side()).count() as u32
@@ -40,20 +40,21 @@ fn allotment(left: Duration, increment: Duration, state: &dyn GameState) -> Allo
     allot(&limits, own_plies(state), overhead).expect("there is a clock")
 }
 
-/// A player with its clock, beside a clock of which every ply takes the planned
-/// time.
-struct Seat {
+/// A player with its clock, and for comparison a clock on which every ply takes
+/// the planned time.
+struct TimedPlayer {
     player: Box<dyn Player>,
     left: Duration,
     planned: Duration,
     plies: i32,
 }
 
-/// Plays a game of a search against itself, and returns how many plies took
-/// more than the planned time.
+/// Plays a game of a search against itself, and returns the number of plies
+/// that took more than the planned time.
 fn play(spec: &GameSpec, search: SearchKind, start: Duration, increment: Duration) -> usize {
     let settings = Settings { hash: 2, ..Settings::default() };
-    let player = |_| Seat { player: player(spec, search), left: start, planned: start, plies: 0 };
+    let player =
+        |_| TimedPlayer { player: player(spec, search), left: start, planned: start, plies: 0 };
     let mut players = Side::BOTH.map(player);
     let mut extended = 0;
     while players[0].player.state().outcome().is_none() {
@@ -84,7 +85,7 @@ fn play(spec: &GameSpec, search: SearchKind, start: Duration, increment: Duratio
 }
 
 #[test]
-fn a_clock_never_falls_far_below_what_was_planned() {
+fn a_clock_never_falls_far_below_the_plan() {
     let mut extended = Vec::new();
     for search in SearchKind::all() {
         for game in GAMES {
@@ -95,8 +96,8 @@ fn a_clock_never_falls_far_below_what_was_planned() {
             for (start, increment) in [(1000, 10), (1000, 0)] {
                 let [start, increment] = [start, increment].map(Duration::from_millis);
                 let plies = play(&spec, search, start, increment);
-                // Only searches that know when their choice is unstable; the
-                // one for the truth of cubes ends with alpha-beta.
+                // Only searches that detect an unstable choice exceed the plan;
+                // `proof` on cubes ends with alpha-beta.
                 let may = match search {
                     SearchKind::Random | SearchKind::Minimax | SearchKind::Uct => false,
                     SearchKind::Proof => game.starts_with("qubic"),
@@ -107,6 +108,6 @@ fn a_clock_never_falls_far_below_what_was_planned() {
             }
         }
     }
-    // There is something to limit.
+    // Some plies must exceed the plan, else the test checks nothing.
     assert!(extended.iter().any(|&plies| plies > 0));
 }

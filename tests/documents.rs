@@ -1,5 +1,5 @@
-//! The documents tell the truth: the examples of PROTOCOL.md are replayed
-//! against the engine, and its tables are those of the program.
+//! The documents match the program: the engine replays the examples of
+//! PROTOCOL.md, and its tables equal those of the program.
 
 mod common;
 
@@ -12,7 +12,7 @@ use noughts::search::SearchKind;
 const PROTOCOL: &str = include_str!("../PROTOCOL.md");
 const README: &str = include_str!("../README.md");
 
-/// The fenced blocks that hold conversations.
+/// Returns the fenced blocks with lines in both directions.
 fn conversations(text: &str) -> Vec<Vec<&str>> {
     let mut blocks = Vec::new();
     let mut lines = text.lines();
@@ -27,7 +27,7 @@ fn conversations(text: &str) -> Vec<Vec<&str>> {
     blocks
 }
 
-/// Whether a line has the form of a pattern, where `…` stands for any text.
+/// Whether a line matches a pattern, in which `…` stands for any text.
 fn matches(line: &str, pattern: &str) -> bool {
     let parts: Vec<&str> = pattern.split('…').collect();
     let [first, middle @ .., last] = &parts[..] else { return line == pattern };
@@ -53,27 +53,27 @@ fn replay(block: &[&str]) {
             continue;
         }
         loop {
-            let said = client.line();
-            if matches(&said, pattern) {
+            let replies = client.line();
+            if matches(&replies, pattern) {
                 break;
             }
-            assert!(skipping, "the engine said\n{said}\nwhere the document has\n{pattern}");
+            assert!(skipping, "the engine replies\n{replies}\nwhere the document has\n{pattern}");
         }
         skipping = false;
     }
     let rest = client.end();
-    assert!(rest.is_empty(), "the document does not tell of {rest:?}");
+    assert!(rest.is_empty(), "the document lacks {rest:?}");
 }
 
 #[test]
-fn the_examples_of_the_protocol_are_true() {
+fn the_examples_of_the_protocol_match_the_engine() {
     let blocks = conversations(PROTOCOL);
     assert!(blocks.len() >= 7, "only {} examples found", blocks.len());
     blocks.iter().for_each(|block| replay(block));
 }
 
 #[test]
-fn patterns_match_what_they_should() {
+fn patterns_match_any_text_at_an_ellipsis() {
     assert!(matches("a b c", "a b c") && !matches("a b c d", "a b c") && !matches("a", "a b"));
     assert!(matches("info depth 3 pv x y", "info depth … pv …"));
     assert!(matches("bestmove a1 ponder b2", "bestmove … ponder …"));
@@ -99,7 +99,7 @@ fn option_rows() -> Vec<String> {
 }
 
 #[test]
-fn the_tables_are_those_of_the_program() {
+fn the_protocol_lists_all_options_and_rule_sets() {
     for row in option_rows() {
         assert!(PROTOCOL.contains(&row), "PROTOCOL.md lacks the row\n{row}");
     }
@@ -109,8 +109,8 @@ fn the_tables_are_those_of_the_program() {
     }
 }
 
-/// The texts of the errors in a source: what stands in `#[error("…")]`, with
-/// `…` for what is filled in.
+/// Returns the texts of the `#[error("…")]` attributes in a source, with `…`
+/// for each argument.
 fn errors(source: &str) -> Vec<String> {
     let code = source.split("#[cfg(test)]").next().unwrap_or("");
     let literals = code.split("#[error(").skip(1).filter_map(|rest| {
@@ -132,9 +132,8 @@ fn errors(source: &str) -> Vec<String> {
     literals.collect()
 }
 
-/// Every error that can be told is in the table, and no other.
 #[test]
-fn the_errors_are_those_of_the_program() {
+fn the_protocol_lists_exactly_the_errors_of_the_program() {
     let sources = [
         include_str!("../src/engine/input.rs"),
         include_str!("../src/engine/options.rs"),
@@ -149,7 +148,7 @@ fn the_errors_are_those_of_the_program() {
         include_str!("../src/protocol/words.rs"),
     ];
     let mut known: Vec<String> = sources.iter().flat_map(|source| errors(source)).collect();
-    // Those that are told by jobs are no values.
+    // The errors of jobs are not error types.
     for (source, text) in [
         (include_str!("../src/engine/session/dispatch.rs"), "perft was stopped"),
         (include_str!("../src/engine/bench.rs"), "bench was stopped"),
@@ -162,13 +161,13 @@ fn the_errors_are_those_of_the_program() {
     known.dedup();
     let table = PROTOCOL.split("| of | error |\n|---|---|\n").nth(1).expect("there is a table");
     let rows = table.lines().take_while(|line| line.starts_with("| "));
-    let mut told: Vec<String> =
+    let mut documented: Vec<String> =
         rows.map(|row| row.split('`').nth(1).expect("an error").to_string()).collect();
-    told.sort();
-    assert_eq!(told, known);
+    documented.sort();
+    assert_eq!(documented, known);
 }
 
-/// A command of the state table with all that it needs.
+/// Returns a complete line for a command of the state table.
 fn example(command: &str) -> &str {
     match command {
         "debug" => "debug off",
@@ -180,34 +179,36 @@ fn example(command: &str) -> &str {
     }
 }
 
-/// What a command does in a state, in the words of the table.
-fn check_state(command: &str, state: usize, told: &str) {
+/// Checks that a command behaves in a state as the table describes.
+fn check_state(command: &str, state: usize, expected: &str) {
     let begin = ["debug off", "perft 30", "go ponder nodes 1"][state];
-    // In its turn, where no others wait, is at once.
-    let told = told.split(", or").next().unwrap_or(told);
+    // No commands are queued here, so "or after queued commands" does not
+    // apply.
+    let expected = expected.split(", or").next().unwrap_or(expected);
     let client = Client::with(&["newgame qubic", begin]);
     client.ask("debug off");
-    let mut said = Vec::new();
+    let mut replies = Vec::new();
     if command != "quit" {
-        said = client.ask(example(command));
+        replies = client.ask(example(command));
         if command == "isready" {
-            // The answer to this one ended the reading.
-            said.push(client.line());
+            // The reply to this `isready` ended `ask`; its own `readyok`
+            // follows.
+            replies.push(client.line());
         }
-        said.push("|".to_string());
+        replies.push("|".to_string());
         client.send("stop");
     }
     client.send("quit");
-    said.extend(client.end());
-    let split = said.iter().position(|line| line == "|").unwrap_or(said.len());
-    let (now, later) = said.split_at(split);
+    replies.extend(client.end());
+    let split = replies.iter().position(|line| line == "|").unwrap_or(replies.len());
+    let (now, later) = replies.split_at(split);
     let is_end = |line: &String| line.starts_with("bestmove") || line.ends_with("was stopped");
     let refused = now.iter().any(|line| line.contains("has to wait for the search"));
     let silent = ["debug", "setoption", "newgame", "uginewgame", "ucinewgame", "position"];
     let context = format!("{command} in state {state}: {now:?}, then {later:?}");
-    match told {
+    match expected {
         "at once" => {
-            assert!(!refused && (silent.contains(&command) || !said.is_empty()), "{context}");
+            assert!(!refused && (silent.contains(&command) || !replies.is_empty()), "{context}");
             let speaks = !silent.contains(&command) && !["go", "perft", "bench"].contains(&command);
             assert!(!speaks || !now.is_empty(), "{context}");
         }
@@ -217,16 +218,16 @@ fn check_state(command: &str, state: usize, told: &str) {
         "refused" => assert!(refused && !now.iter().any(is_end), "{context}"),
         "ignored" => assert!(now.is_empty(), "{context}"),
         "ends it" | "`ponder` goes on under its limits" => {
-            assert!(said.iter().filter(|line| is_end(line)).count() == 1, "{context}");
+            assert!(replies.iter().filter(|line| is_end(line)).count() == 1, "{context}");
         }
-        "ends the engine" => assert!(said.is_empty(), "{context}"),
-        "ends all searches, then the engine" => assert!(said.iter().any(is_end), "{context}"),
+        "ends the engine" => assert!(replies.is_empty(), "{context}"),
+        "ends all searches, then the engine" => assert!(replies.iter().any(is_end), "{context}"),
         other => panic!("the table says {other}"),
     }
 }
 
 #[test]
-fn the_state_table_is_that_of_the_engine() {
+fn the_state_table_matches_the_engine() {
     let head =
         "| command | idle | during a search that ends by itself | during `infinite` or `ponder` |";
     let table = PROTOCOL.split(head).nth(1).expect("there is a table");
@@ -235,8 +236,8 @@ fn the_state_table_is_that_of_the_engine() {
     for row in rows {
         let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
         for command in cells[0].split(", ").map(|command| command.trim_matches('`')) {
-            for (state, told) in cells[1..].iter().enumerate() {
-                check_state(command, state, told);
+            for (state, expected) in cells[1..].iter().enumerate() {
+                check_state(command, state, expected);
                 seen += 1;
             }
         }
@@ -244,7 +245,7 @@ fn the_state_table_is_that_of_the_engine() {
     assert!(seen >= 18 * 3, "only {seen} cells found");
 }
 
-/// The numbers that differ from run to run are left out.
+/// Replaces the numbers that differ from run to run.
 fn without_times(line: &str) -> String {
     let mut words = line.split(' ').collect::<Vec<_>>();
     for i in 1..words.len() {
@@ -255,22 +256,26 @@ fn without_times(line: &str) -> String {
     words.join(" ")
 }
 
-/// What a person typed and saw, apart from the times.
+/// Apart from the times.
 #[test]
-fn the_session_of_the_readme_is_real() {
+fn the_session_of_the_readme_matches_the_engine() {
     let session = README.split("```text\n$ target/release/noughts\n").nth(1);
     let session = session.and_then(|rest| rest.split("```").next()).expect("there is a session");
     let is_typed = |line: &&str| matches!(Command::parse(line), Ok(Some(c)) if c != Command::Info);
     let mut typed: Vec<&str> = session.lines().filter(is_typed).collect();
-    // It was typed after the answer had come; the end of input waits for it.
+    // The person typed it after the answer; the end of input waits for the
+    // answer.
     assert_eq!(typed.pop(), Some("quit"));
     let seen = session.lines().filter(|line| !is_typed(line)).map(without_times);
-    let said = Client::with(&typed).end();
-    assert_eq!(seen.collect::<Vec<_>>(), said.iter().map(|l| without_times(l)).collect::<Vec<_>>());
+    let replies = Client::with(&typed).end();
+    assert_eq!(
+        seen.collect::<Vec<_>>(),
+        replies.iter().map(|l| without_times(l)).collect::<Vec<_>>()
+    );
 }
 
 #[test]
-fn the_readme_knows_every_option_and_game() {
+fn the_readme_names_every_search_option_and_game() {
     for search in SearchKind::all() {
         assert!(README.contains(&format!("| `{}` |", search.name())), "{}", search.name());
     }
@@ -283,10 +288,9 @@ fn the_readme_knows_every_option_and_game() {
     }
 }
 
-/// What the protocol says about commands during a search is what the table of
-/// the program says.
+/// With their behaviour during a search.
 #[test]
-fn the_commands_are_those_of_the_program() {
+fn the_protocol_describes_every_command() {
     let table = PROTOCOL.split("| command | idle |").nth(1).expect("there is a table of states");
     let rows: Vec<&str> = table.lines().take_while(|line| !line.is_empty()).collect();
     for row in COMMANDS {
@@ -295,7 +299,7 @@ fn the_commands_are_those_of_the_program() {
         let states = states.unwrap_or_else(|| panic!("PROTOCOL.md lacks the states of {word}"));
         let waits = states.contains("waits for the end") && states.contains("refused");
         assert_eq!(waits, row.during_search == DuringSearch::Waits, "{word}");
-        let reads = states.contains("in its turn");
+        let reads = states.contains("after queued commands");
         assert_eq!(reads, row.during_search == DuringSearch::Reads, "{word}");
         let described = PROTOCOL.lines().any(|line| {
             line.starts_with("| `")

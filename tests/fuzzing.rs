@@ -1,5 +1,5 @@
-//! The fuzz targets of the engine (`tests/fuzz`), on their corpus and on
-//! changed copies of it.
+//! The fuzz targets of the engine (`tests/fuzz`) on their corpus and on mutated
+//! copies.
 #![allow(unreachable_pub, missing_docs)]
 
 #[path = "fuzz/corpus.rs"]

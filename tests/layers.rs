@@ -1,4 +1,4 @@
-//! Who may import whom. The layers are told in `src/lib.rs`.
+//! The allowed imports between the layers, which `src/lib.rs` lists.
 
 #[path = "common/sources.rs"]
 mod sources;
@@ -8,7 +8,7 @@ use std::path::Path;
 
 use sources::sources;
 
-/// A layer and what it may import of ours.
+/// Each layer and the modules of the crate that it may import.
 const LAYERS: [(&str, &[&str]); 6] = [
     ("random.rs", &[]),
     ("verify", &[]),
@@ -18,7 +18,7 @@ const LAYERS: [(&str, &[&str]); 6] = [
     ("engine", &["engine", "protocol", "search", "game", "random"]),
 ];
 
-/// The modules of the crate that a source names: `crate::NAME`.
+/// Returns the modules of the crate that a source names: `crate::NAME`.
 fn imports(source: &str) -> Vec<String> {
     let name = |rest: &str| {
         rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>()
@@ -33,9 +33,9 @@ fn every_layer_imports_only_what_is_below_it() {
     for (layer, allowed) in LAYERS {
         for path in sources(&root.join(layer)) {
             let source = fs::read_to_string(&path).expect("a source");
-            // Tests may look around.
+            // Tests may import anything.
             let code = source.split("#[cfg(test)]").next().unwrap_or("");
-            // Forms that the search for imports below would not see.
+            // Forms that `imports` does not detect.
             for hidden in ["crate::{", "super::super::super"] {
                 assert!(!code.contains(hidden), "{} has {hidden}", path.display());
             }
@@ -57,13 +57,13 @@ fn every_part_of_the_library_is_a_layer() {
         let known = LAYERS.iter().any(|(layer, _)| *layer == name);
         assert!(
             known || ["main.rs", "cli", "lib.rs"].contains(&name.as_str()),
-            "{name} is no layer"
+            "{name} is not a layer"
         );
     }
 }
 
-/// The checker of proofs shares nothing with the prover: it names neither our
-/// modules nor a library, only the standard one and its own parts.
+/// The checker shares no code with the prover: it uses only the standard
+/// library and its own modules.
 #[test]
 fn the_checker_uses_nothing_but_the_standard_library() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/verify");
@@ -88,9 +88,9 @@ fn the_checker_uses_nothing_but_the_standard_library() {
     assert!(seen > 8, "only {seen} uses found");
 }
 
-/// The runner speaks the protocol; it never reaches into a search.
+/// The runner uses the protocol only.
 #[test]
-fn the_runner_never_names_a_search() {
+fn the_runner_never_uses_a_search_directly() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tournament/src");
     for path in sources(&root) {
         let source = fs::read_to_string(&path).expect("a source");

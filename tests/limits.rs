@@ -1,4 +1,4 @@
-//! The engine keeps to what it may use: memory, time, threads, stack.
+//! The engine stays within its limits of memory, time, threads and stack.
 
 mod common;
 
@@ -11,8 +11,8 @@ use noughts::engine::player;
 use noughts::game::{GameSpec, new_game};
 use noughts::search::{Budget, Canceller, SearchKind, Settings};
 
-/// The largest boards, those for which there are searches of their own, and rules
-/// that give one side nearly all the squares.
+/// The largest boards, the boards with special searches, and a rule set that
+/// gives one side nearly all squares.
 const GAMES: [&str; 7] = [
     "tictactrains",
     "tictactrains:(XA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, \
@@ -25,7 +25,7 @@ const GAMES: [&str; 7] = [
     "qubic:5",
 ];
 
-/// Every search with every game that it plays.
+/// Returns every game with every search that supports it.
 fn pairs() -> Vec<(&'static str, SearchKind)> {
     let plays = |game: &str, search: &SearchKind| {
         search.supports(&game.parse().expect("the name of a game"))
@@ -34,13 +34,12 @@ fn pairs() -> Vec<(&'static str, SearchKind)> {
     GAMES.iter().flat_map(|&game| searches(game).map(move |search| (game, search))).collect()
 }
 
-/// What the engine needs besides `Hash` and 1 MiB for each thread, in KiB, as
-/// PROTOCOL.md says.
+/// The memory besides `Hash` and 1 MiB for each thread, in KiB, according to
+/// PROTOCOL.md.
 #[cfg(target_os = "linux")]
 const BESIDES: u64 = 16 * 1024;
 
-/// The most memory that an engine has had in use, in KiB, when it has told
-/// the result of a search.
+/// Returns the peak memory of an engine, in KiB, when it has answered a search.
 #[cfg(target_os = "linux")]
 fn peak(commands: &str) -> u64 {
     let mut child = Command::new(env!("CARGO_BIN_EXE_noughts"))
@@ -59,7 +58,7 @@ fn peak(commands: &str) -> u64 {
     let status = status.expect("it is still there");
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let number = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
-    number.expect("the system tells it")
+    number.expect("the system reports it")
 }
 
 #[test]
@@ -79,7 +78,7 @@ fn memory_stays_within_hash_and_a_constant() {
     }
 }
 
-/// A line that never seems to end is read to its end and not kept.
+/// The engine skips a very long line without storing it.
 #[test]
 #[cfg(target_os = "linux")]
 fn an_endless_line_takes_no_memory() {
@@ -88,8 +87,8 @@ fn an_endless_line_takes_no_memory() {
     assert!(used <= BESIDES, "{used} KiB");
 }
 
-/// Nor do lines that wait for a search, though what they say is many times as
-/// large as they are; the search is stopped behind them all the same.
+/// Queued lines are stored as text, although their parsed commands are much
+/// larger. A `stop` after them still ends the search.
 #[test]
 #[cfg(target_os = "linux")]
 fn waiting_lines_take_little_memory() {
@@ -103,21 +102,20 @@ fn waiting_lines_take_little_memory() {
 }
 
 #[test]
-fn more_memory_than_there_is_is_refused() {
+fn a_hash_beyond_the_memory_is_refused() {
     let client = Client::with(&["setoption name Hash value 3"]);
     let lines = client.ask("setoption name Hash value 1048576");
-    // A machine with a TiB of memory may have it.
+    // A machine with 1 TiB of memory accepts it.
     if !lines.is_empty() {
         assert!(lines[0].contains("option Hash cannot be 1048576: there are "), "{lines:?}");
-        let told = client.ask("info");
-        assert!(told.iter().any(|line| line.contains("option Hash = 3 ")), "{told:?}");
+        let reported = client.ask("info");
+        assert!(reported.iter().any(|line| line.contains("option Hash = 3 ")), "{reported:?}");
     }
 }
 
-/// The shell's limit on memory counts like that of a container.
 #[test]
 #[cfg(target_os = "linux")]
-fn the_limit_of_the_shell_is_kept() {
+fn the_memory_limit_of_the_shell_counts() {
     let engine = env!("CARGO_BIN_EXE_noughts");
     let script = format!("ulimit -v 500000 && exec '{engine}' setoption name Hash value 499");
     let output = Command::new("sh").args(["-c", &script]).output().expect("there is a shell");
@@ -137,8 +135,7 @@ fn an_answer_comes_with_ten_milliseconds_left() {
             client.send(&format!("position startpos moves{moves}"));
             let begin = Instant::now();
             let answer = best(&client.go(&format!("go {clock} p1inc 0 p2inc 0")));
-            // Only a hang guard: how soon it comes is measured by the
-            // benchmark `stop`.
+            // Only detects a hang; the benchmark `stop` measures the delay.
             assert!(begin.elapsed() < Duration::from_secs(60), "{game} {}", search.name());
             board.play(&answer).unwrap_or_else(|error| panic!("{game} {}: {error}", search.name()));
             moves += &format!(" {answer}");
@@ -156,26 +153,26 @@ fn the_move_overhead_is_kept_in_reserve() {
         ("go movetime 1000 nodes 1", 800),
     ] {
         let lines = client.go(go);
-        let told =
+        let reported =
             lines.iter().find_map(|line| line.split_once("time soft ")?.1.split_once(" ms hard "));
-        let (soft, hard) = told.expect("the time is told");
+        let (soft, hard) = reported.expect("a time");
         let hard: u64 = hard.trim_end_matches(" ms").parse().expect("a number");
         let soft: u64 = soft.parse().expect("a number");
         assert!(soft <= hard && hard <= most, "{go}: {soft} {hard}");
     }
 }
 
-/// The threads of this process that search.
+/// The number of searcher threads of this process.
 #[cfg(target_os = "linux")]
 fn searchers() -> usize {
-    let tasks = std::fs::read_dir("/proc/self/task").expect("the system tells them");
+    let tasks = std::fs::read_dir("/proc/self/task").expect("the system lists them");
     let names = tasks.flatten().map(|task| std::fs::read_to_string(task.path().join("comm")));
     names.flatten().filter(|name| name.starts_with("searcher")).count()
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn all_threads_have_ended_when_the_engine_has() {
+fn the_engine_ends_all_its_threads() {
     for search in ["mcts", "alphabeta", "proof"] {
         let client = Client::with(&["newgame qubic", "setoption name Threads value 3"]);
         client.send(&format!("setoption name Search value {search}"));
@@ -183,8 +180,7 @@ fn all_threads_have_ended_when_the_engine_has() {
         client.ask("isready");
         client.end();
     }
-    // Other tests of this file run engines of their own meanwhile; theirs end
-    // with them.
+    // Other tests of this file may run engines at the same time.
     let deadline = Instant::now() + Duration::from_secs(100);
     while searchers() > 0 {
         assert!(Instant::now() < deadline, "{} threads are left", searchers());
@@ -192,10 +188,9 @@ fn all_threads_have_ended_when_the_engine_has() {
     }
 }
 
-/// Searches call themselves once for each ply, of which there are at most
-/// 125. On a fraction of the stack that the searcher thread has they go as deep
-/// as a short time lets them, from the start and from positions with forced
-/// wins and few moves left.
+/// Searches recurse once for each ply, of which there are at most 125. The test
+/// runs them on a fraction of the stack of the searcher thread, from the start,
+/// from positions with forced wins and from late positions.
 #[test]
 fn searches_need_little_stack() {
     const FRACTION: usize = 256 << 10;
@@ -203,14 +198,14 @@ fn searches_need_little_stack() {
         let mut board = new_game(spec);
         let mut moves = Vec::new();
         while board.outcome().is_none() && board.board().len() - board.ply() > left {
-            // Squares in leaps, so that no line is made soon.
+            // Scattered squares, so that lines come late.
             let open: Vec<_> = board.legal().into_iter().collect();
             let square = open[(moves.len() * 7 + moves.len() / 3) % open.len()];
             let name = board.board().name(square);
             board.play(&name).expect("it is legal");
             moves.push(name);
         }
-        // Not beyond the end of the game.
+        // Undo a move that ended the game.
         if board.outcome().is_some() {
             moves.pop();
         }

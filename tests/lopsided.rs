@@ -1,5 +1,5 @@
-//! Rule sets of TicTacTrains that give nearly all squares to one side, or few
-//! choices: every search keeps to its time.
+//! Rule sets of TicTacTrains that give nearly all squares to one side, or leave
+//! few choices: every search keeps to its time.
 
 #[path = "common/cpu.rs"]
 mod cpu;
@@ -12,24 +12,25 @@ use noughts::game::{GameSpec, new_game};
 use noughts::random::Random;
 use noughts::search::{Budget, Canceller, SearchKind, Settings};
 
-/// What each search may use.
+/// The time of each search.
 const TIME: Duration = Duration::from_millis(5);
-/// What it may use beyond that, on the slowest of machines: one step takes up to two
-/// milliseconds on an ordinary one.
+/// The tolerance, for slow machines: one step between two polls takes up to two
+/// milliseconds on an ordinary machine.
 const LATE: Duration = Duration::from_millis(60);
 
-/// A list of plies: who plays each of them, and where.
+/// Returns a rule set as a list of plies.
 fn list(ply: impl Fn(usize) -> String) -> String {
     let plies: Vec<String> = (0..PLIES).map(ply).collect();
     format!("({})", plies.join(", "))
 }
 
-/// A list without restrictions.
+/// Returns a rule set without restrictions. X plays ply 0 and the plies that
+/// `is_x` selects.
 fn sides(is_x: impl Fn(usize) -> bool) -> String {
     list(|ply| if ply == 0 || is_x(ply) { "XA" } else { "OA" }.to_string())
 }
 
-/// Lopsided rule sets of every kind.
+/// Returns lopsided rule sets, some fixed and some random.
 fn rule_sets(random: &mut Random) -> Vec<String> {
     let ring = |ply: usize| match ply {
         ..9 => "1",
@@ -66,8 +67,8 @@ fn rule_sets(random: &mut Random) -> Vec<String> {
     all
 }
 
-/// The time on the processor that a search takes from a position after random plies
-/// when it has to end after [`TIME`], and where.
+/// Returns the processor time of a search that must end after [`TIME`], from a
+/// position after random plies, and a description of the search.
 fn taken(game: &str, search: SearchKind, plies: usize, random: &mut Random) -> (Duration, String) {
     let spec: GameSpec = game.parse().unwrap_or_else(|error| panic!("{game}: {error}"));
     let mut board = new_game(&spec);
@@ -90,12 +91,13 @@ fn taken(game: &str, search: SearchKind, plies: usize, random: &mut Random) -> (
     (taken, format!("{} {game} {}", search.name(), moves.join(" ")))
 }
 
-/// Time on the processor does not depend on what else the machine does: what passes
-/// until the deadline is more, and what comes after it is the search's own.
+/// Processor time does not depend on other work of the machine: until the
+/// deadline it is at most the elapsed time, and after the deadline it is the
+/// delay of the search itself.
 #[test]
 fn every_search_keeps_to_its_time_in_every_rule_set() {
     let mut random = Random::new(11);
-    // With NOUGHTS_LOPSIDED=N so many times as many positions.
+    // NOUGHTS_LOPSIDED=N multiplies the number of positions by N.
     let times = std::env::var("NOUGHTS_LOPSIDED").ok().and_then(|times| times.parse().ok());
     let mut worst = (Duration::ZERO, String::new());
     for _ in 0..times.unwrap_or(1) {

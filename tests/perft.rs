@@ -1,5 +1,5 @@
-//! The rules against tables, and against slow versions of them that share
-//! nothing with the library.
+//! The rules against known counts, and against slow reference rules that share
+//! no code with the library.
 
 use noughts::game::{Game, GameSpec, GameState, Lines, Outcome, Side, Square, SquareSet, Trains};
 use noughts::game::{new_game, notation, perft};
@@ -27,16 +27,16 @@ fn count<G: Game>(game: &G, depth: usize) -> u64 {
     perft(game, &mut game.start(), depth, &mut || false).expect("nothing interrupts")
 }
 
-/// Known for a long time: the games of 3x3 tic-tac-toe by length, not
-/// counting those that ended earlier.
+/// The known numbers of games of 3x3 tic-tac-toe by length, without those that
+/// end earlier.
 #[test]
-fn tic_tac_toe_by_ply() {
+fn tic_tac_toe_has_the_known_counts() {
     let game = lines_game("tictactoe");
     let counts: Vec<u64> = (1..=9).map(|depth| count(&game, depth)).collect();
     assert_eq!(counts, [9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872]);
 }
 
-/// The n-cube of side `n`, or a flat board as one of its levels.
+/// Slow rules of a cube, or of a flat board as one level.
 struct SlowLines {
     size: [usize; 3],
     length: usize,
@@ -101,10 +101,9 @@ impl SlowLines {
     }
 }
 
-/// Down to one ply past the first at which lines occur, where that can be
-/// done from the start.
+/// Where possible to one ply past the first at which lines occur.
 #[test]
-fn small_boards_count_like_the_slow_version() {
+fn small_boards_agree_with_the_slow_rules() {
     for (text, (columns, rows, levels, length), depth) in [
         ("tictactoe:1", (1, 1, 1, 1), 1),
         ("tictactoe:3x1:1", (3, 1, 1, 1), 2),
@@ -123,10 +122,9 @@ fn small_boards_count_like_the_slow_version() {
     }
 }
 
-/// Deep in a game, where the lines of large boards are: positions at random,
-/// and what follows them.
+/// Positions deep in a game, where large boards have lines.
 #[test]
-fn random_positions_count_like_the_slow_version() {
+fn random_positions_agree_with_the_slow_rules() {
     let mut random = Random::new(3);
     let mut endings = 0;
     for (text, (columns, rows, levels, length), depth) in [
@@ -169,9 +167,10 @@ fn random_positions_count_like_the_slow_version() {
     assert!(endings > 50, "only {endings} positions had a line");
 }
 
-/// The rings as a drawing, and the rule sets as their descriptions have them.
+/// The slow rules use a drawing of the rings and the descriptions of the rule
+/// sets.
 #[test]
-fn trains_rules_count_like_the_slow_version() {
+fn trains_rule_sets_agree_with_the_slow_rules() {
     const RINGS: [&str; 7] =
         ["3333333", "3222223", "3211123", "3211123", "3211123", "3222223", "3333333"];
     let ring = |square: usize| RINGS[square / 7].as_bytes()[square % 7] - b'0';
@@ -234,8 +233,8 @@ fn trains_rules_count_like_the_slow_version() {
     }
 }
 
-/// At every node: the incremental state equals the one made from nothing, and
-/// undoing leads back.
+/// Checks at every node that the incremental state equals one computed from
+/// scratch, and that `undo` restores the position. Returns the number of nodes.
 fn check_nodes<G: Game>(game: &G, position: &mut G::Position, depth: usize) -> usize {
     let [x, o] = Side::BOTH.map(|side| game.stones(position, side));
     let placed = game.place(x, o, game.side(position));
@@ -258,7 +257,7 @@ fn check_nodes<G: Game>(game: &G, position: &mut G::Position, depth: usize) -> u
 }
 
 #[test]
-fn state_and_text_are_right_at_every_node() {
+fn state_and_text_are_consistent_at_every_node() {
     for (text, depth) in [
         ("tictactoe", 9),
         ("tictactoe:2x2:2", 4),
@@ -275,9 +274,8 @@ fn state_and_text_are_right_at_every_node() {
     }
 }
 
-/// Whole random games of every kind, checked at every position on the way.
 #[test]
-fn random_games_keep_their_state() {
+fn state_is_consistent_throughout_random_games() {
     let mut random = Random::new(4);
     let named = noughts::game::trains::NAMED.map(|(name, _)| name);
     for rules in named.into_iter().chain(["(XA, O1, OA-d4, XA, XA, OA, ...)"]) {
@@ -314,7 +312,7 @@ fn random_games_keep_their_state() {
 }
 
 #[test]
-fn symmetry_groups_have_their_sizes_and_keep_the_lines() {
+fn symmetry_groups_have_their_sizes_and_preserve_lines() {
     for (text, size) in [
         ("tictactoe", 8),
         ("tictactoe:11x11:5", 8),
@@ -343,7 +341,6 @@ fn symmetry_groups_have_their_sizes_and_keep_the_lines() {
     }
 }
 
-/// Mirrored games of TicTacTrains end alike.
 #[test]
 fn symmetric_trains_games_have_the_same_result() {
     let game = trains_game("classical");
@@ -369,7 +366,7 @@ fn texts_that_contradict_the_rules_are_refused_with_the_reason() {
         ("tictactoe", "3/3/3 x 1", "must begin with \"3 3 3\""),
         ("tictactoe", "4 4 4 4/4/4/4 x 1", "must begin with \"3 3 3\""),
         ("tictactoe:7x6:4", "7 6 4 6/6/6/6/6/6/6 x 1", "must begin with \"6 7 4\""),
-        ("tictactoe", "3 3 3", "there is no board"),
+        ("tictactoe", "3 3 3", "has no board"),
         ("tictactoe", "3 3 3 3/3 x 1", "\"3/3\" does not fit"),
         ("tictactoe", "3 3 3 3/3/4 x 1", "\"4\" does not fit"),
         ("tictactoe", "3 3 3 3/3/XXXX x 1", "\"XXXX\" does not fit"),
@@ -379,7 +376,7 @@ fn texts_that_contradict_the_rules_are_refused_with_the_reason() {
         ("tictactoe", "3 3 3 3/3/3", "\"\" is not a side"),
         ("tictactoe", "3 3 3 3/3/3 w 1", "\"w\" is not a side"),
         ("tictactoe", "3 3 3 3/3/3 x one", "\"one\" is not a move number"),
-        ("tictactoe", "3 3 3 3/3/3 x 1 1", "stands behind"),
+        ("tictactoe", "3 3 3 3/3/3 x 1 1", "after the position"),
         ("tictactoe", "3 3 3 3/3/3 o 1", "O is not to move"),
         ("tictactoe", "3 3 3 XX1/3/3 x 1", "2 X and 0 O stones cannot arise"),
         ("tictactoe", "3 3 3 XXX/OOO/3 x 1", "both sides"),
@@ -405,19 +402,19 @@ fn texts_that_contradict_the_rules_are_refused_with_the_reason() {
 }
 
 #[test]
-fn two_lines_are_fine_when_one_ply_made_both() {
+fn two_lines_are_allowed_if_one_ply_completed_both() {
     // b2 completes the middle row and the middle column.
     let cross = "3 3 3 OXO/XXX/OXO o 5";
     let mut game = new_game(&spec("tictactoe"));
     assert_eq!(game.set_start(Some(cross)), Ok(()));
     assert_eq!(game.outcome(), Some(Outcome::Win(Side::X)));
-    // Two lines without a common square need two last plies.
+    // One ply cannot complete two lines without a common square.
     let rows = "4 4 3 XXX1/OOO1/XXX1/OO2 o 1";
     assert!(new_game(&spec("tictactoe:4x4:3")).set_start(Some(rows)).is_err());
 }
 
 #[test]
-fn the_notation_of_the_design() {
+fn positions_and_records_have_the_documented_notation() {
     for (game, moves, text, record) in [
         ("tictactoe", "b2", "3 3 3 3/1X1/3 o 1", "1. b2"),
         ("tictactoe:7x6:4", "", "6 7 4 7/7/7/7/7/7 x 1", ""),

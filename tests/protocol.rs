@@ -1,5 +1,5 @@
-//! The grammar in both directions: whatever can be said is understood as it
-//! was meant, and nothing that is sent can do harm.
+//! The grammar in both directions: printed commands and replies parse to the
+//! same values, and no line breaks the parser.
 
 use noughts::game::{GameSpec, Outcome, Side, lines::Shape, trains::RuleSet};
 use noughts::protocol::{
@@ -12,7 +12,7 @@ use proptest::prelude::*;
 
 const DIALECTS: [Dialect; 3] = [Dialect::Plain, Dialect::Ugi, Dialect::Uci];
 
-/// A word that means nothing in the grammar.
+/// A word without meaning in the grammar.
 fn word() -> impl Strategy<Value = String> {
     "[a-zA-Z0-9@/|()+_.,:-]{1,8}".prop_map(|w| format!("{w}q"))
 }
@@ -130,8 +130,8 @@ fn reply() -> impl Strategy<Value = Reply> {
     ]
 }
 
-/// A line from somebody who knows the words but not the grammar.
-fn nearly_a_line() -> impl Strategy<Value = String> {
+/// A line of words of the protocol in random order.
+fn jumbled_line() -> impl Strategy<Value = String> {
     let known = prop::sample::select(vec![
         "ugi",
         "uci",
@@ -190,7 +190,7 @@ fn nearly_a_line() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn commands_are_understood_as_they_were_meant(command in command()) {
+    fn a_printed_command_parses_to_itself(command in command()) {
         for dialect in DIALECTS {
             let line = command.print(dialect);
             prop_assert_eq!(Command::parse(&line), Ok(Some(command.clone())), "{}", line);
@@ -198,13 +198,12 @@ proptest! {
     }
 
     #[test]
-    fn replies_are_understood_as_they_were_meant(reply in reply()) {
+    fn a_printed_reply_parses_to_itself(reply in reply()) {
         prop_assert_eq!(Reply::parse(&reply.to_string()), reply);
     }
 
-    /// What is understood at all is understood the same when said again.
     #[test]
-    fn any_line_is_understood_the_same_twice(line in nearly_a_line()) {
+    fn a_parsed_line_survives_a_round_trip(line in jumbled_line()) {
         if let Ok(Some(command)) = Command::parse(&line) {
             let again = command.print(Dialect::Plain);
             prop_assert_eq!(Command::parse(&again), Ok(Some(command)), "{} / {}", line, again);
@@ -222,7 +221,7 @@ proptest! {
     }
 
     #[test]
-    fn every_game_has_one_shortest_text(columns in 1usize..=11, rows in 1usize..=11, k in 1usize..=11) {
+    fn a_printed_spec_parses_to_itself(columns in 1usize..=11, rows in 1usize..=11, k in 1usize..=11) {
         if let Ok(shape) = Shape::flat(columns, rows, k) {
             let spec = GameSpec::Lines(shape);
             prop_assert_eq!(spec.to_string().parse(), Ok(spec));
@@ -231,7 +230,7 @@ proptest! {
 
     /// Random rule sets, as lists with and without repetition.
     #[test]
-    fn rule_sets_lead_back_to_themselves(
+    fn a_printed_rule_set_parses_to_itself(
         plies in vec((any::<bool>(), "A|[1-3]|12|13|23", of("[a-g][1-7]")), 0..46),
         repeated in any::<bool>(),
     ) {

@@ -1,9 +1,8 @@
-//! Random conversations with the engine, at its default options and others,
-//! with several threads, little memory and quick stops: every `go` is answered
-//! once, nothing panics, not even a thread that nobody waits for, and nothing
-//! hangs.
+//! Random sessions with default and other options, several threads, little
+//! memory and quick stops: every `go` gets one answer, no thread panics, and
+//! nothing hangs.
 //!
-//! `NOUGHTS_FUZZ=N` has N times as many of them.
+//! `NOUGHTS_FUZZ=N` multiplies the number of sessions by N.
 
 mod common;
 #[path = "fuzz/panics.rs"]
@@ -33,8 +32,7 @@ const GAMES: [&str; 13] = [
     "qubic:3",
 ];
 
-/// What no engine should be impressed by; there is no `go` and no `quit`
-/// among these words.
+/// Words for random lines, without `go` and `quit`.
 const WORDS: [&str; 36] = [
     "position",
     "startpos",
@@ -74,27 +72,27 @@ const WORDS: [&str; 36] = [
     "é",
 ];
 
-/// One conversation.
+/// One session.
 struct Session {
     seed: u64,
     client: Option<Client>,
     random: Random,
-    /// Nothing but `Game` is set.
+    /// Whether all options except `Game` have their defaults.
     is_default: bool,
     game: &'static str,
-    /// The moves of the last position of that game.
+    /// The moves of the last position of `game`.
     moves: Vec<String>,
-    /// All that was said to the engine.
-    said: Vec<String>,
-    /// Searches that have not been answered.
+    /// All lines sent to the engine.
+    sent: Vec<String>,
+    /// The number of unanswered searches.
     open: usize,
 }
 
-/// The conversation of a test that has failed is shown.
+/// Prints the session of a failed test.
 impl Drop for Session {
     fn drop(&mut self) {
         if thread::panicking() {
-            eprintln!("session {} was:\n{}", self.seed, self.said.join("\n"));
+            eprintln!("session {} was:\n{}", self.seed, self.sent.join("\n"));
         }
     }
 }
@@ -104,10 +102,10 @@ impl Session {
         let mut random = Random::new(seed);
         let is_default = random.below(2) == 0;
         let client = Some(Client::new());
-        let (game, moves, said) = (GAMES[0], Vec::new(), Vec::new());
-        let mut session = Session { seed, client, random, is_default, game, moves, said, open: 0 };
+        let (game, moves, sent) = (GAMES[0], Vec::new(), Vec::new());
+        let mut session = Session { seed, client, random, is_default, game, moves, sent, open: 0 };
         if session.random.below(2) == 0 {
-            session.say(["ugi", "uci"][seed as usize % 2].to_string());
+            session.send(["ugi", "uci"][seed as usize % 2].to_string());
         }
         session
     }
@@ -116,24 +114,24 @@ impl Session {
         self.client.as_ref().expect("the session goes on")
     }
 
-    fn say(&mut self, line: String) {
+    fn send(&mut self, line: String) {
         self.client().send(&line);
-        self.said.push(line);
+        self.sent.push(line);
     }
 
     fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.random.below(items.len())]
     }
 
-    /// A short while, of which nothing depends.
+    /// Waits for a short random time.
     fn pause(&mut self) {
         let micros = self.pick(&[0, 0, 50, 300, 1000, 4000]);
-        self.said.push(format!("# {micros} µs"));
+        self.sent.push(format!("# {micros} µs"));
         thread::sleep(Duration::from_micros(micros));
     }
 
-    /// A line that is no `go` and does not end the session.
-    fn remark(&mut self) {
+    /// Sends a random line that is neither a `go` nor ends the session.
+    fn random_line(&mut self) {
         let line = match self.random.below(10) {
             0 => {
                 self.game = self.pick(&GAMES);
@@ -149,11 +147,11 @@ impl Session {
                 words.join(" ")
             }
         };
-        self.say(line);
+        self.send(line);
     }
 
-    /// A position of the game that was chosen last, reached by random moves:
-    /// often from the position before, as in a game.
+    /// Returns a `position` of the current game after random moves, often a
+    /// continuation of the previous position.
     fn position(&mut self) -> String {
         let spec: GameSpec = self.game.parse().expect("a game");
         let mut state = game::new_game(&spec);
@@ -198,7 +196,7 @@ impl Session {
         format!("setoption name {name} value {value}")
     }
 
-    /// A `go`, and whether it ends by itself.
+    /// Returns a `go` and whether its search ends by itself.
     fn go(&mut self) -> (String, bool) {
         let nodes = self.pick(&[1, 2, 20, 500, 3000]);
         let time = self.pick(&[0, 1, 3, 10]);
@@ -221,8 +219,8 @@ impl Session {
         (line, ends)
     }
 
-    /// Some searches, with lines between them that wait for their turn; only
-    /// the last may need a word to end. Whether it does.
+    /// Sends several searches with lines queued between them. Only the last may
+    /// need a `stop`; returns whether it does.
     fn searches(&mut self) -> bool {
         for _ in 0..self.random.below(3) {
             let (line, ends) = self.go();
@@ -230,26 +228,26 @@ impl Session {
                 self.open -= 1;
                 continue;
             }
-            self.say(line);
+            self.send(line);
             if self.random.below(2) == 0 {
-                self.remark();
+                self.random_line();
             }
         }
         let (line, ends) = self.go();
-        self.say(line);
+        self.send(line);
         !ends
     }
 
-    /// Searches, ended soon or at last, and their answers.
+    /// Sends searches, stops them if necessary, and waits for their answers.
     fn search(&mut self) {
         let needs_stop = self.searches();
         self.pause();
         if needs_stop && self.random.below(4) == 0 {
-            self.say("ponderhit".to_string());
+            self.send("ponderhit".to_string());
             self.pause();
         }
         if needs_stop || self.random.below(3) == 0 {
-            self.say("stop".to_string());
+            self.send("stop".to_string());
         }
         while self.open > 0 {
             let lines = self.client().until("bestmove");
@@ -257,23 +255,24 @@ impl Session {
         }
     }
 
-    /// The lines answer no more than was asked, and tell of no fault.
+    /// Checks that the lines answer no more searches than were sent, and report
+    /// no failed search.
     fn check(&mut self, lines: &[String]) {
         for line in lines {
             assert!(!line.contains("fault of the engine"), "{line}");
             if line.starts_with("bestmove") {
-                assert!(self.open > 0, "{line:?} came although nobody asked");
+                assert!(self.open > 0, "{line:?} without a search");
                 self.open -= 1;
             }
         }
     }
 
-    /// Nothing comes that nobody has asked for.
+    /// Checks that no unexpected line arrives.
     fn settle(&mut self) {
-        self.say("stop".to_string());
-        // Not `isready`, which may be among the random words.
-        let word = format!("settled{}", self.said.len());
-        self.say(word.clone());
+        self.send("stop".to_string());
+        // Not `isready`, which is also a random word.
+        let word = format!("settled{}", self.sent.len());
+        self.send(word.clone());
         let mut lines = Vec::new();
         while lines.last().is_none_or(|line: &String| !line.contains(&word)) {
             lines.push(self.client().line());
@@ -283,14 +282,15 @@ impl Session {
         assert!(panics.is_empty(), "{panics:?}");
     }
 
-    /// The input ends, or the engine is told to go, in the middle of searches;
-    /// they are answered too.
+    /// Ends the input or sends `quit` in the middle of searches, and checks
+    /// that all are answered.
     fn end(mut self) {
         let needs_stop = self.searches();
         self.pause();
-        // At the end of input a search of limited depth goes on to that depth.
+        // At the end of input a search with a depth limit continues to that
+        // depth.
         if needs_stop || self.random.below(2) == 0 {
-            self.say("quit".to_string());
+            self.send("quit".to_string());
         }
         let lines = self.client.take().expect("the session goes on").end();
         self.check(&lines);
@@ -301,7 +301,7 @@ impl Session {
 }
 
 #[test]
-fn random_sessions_do_no_harm() {
+fn random_sessions_are_answered_without_panics() {
     const SESSIONS: u64 = 100;
     const ACTS: usize = 25;
     panics::watch();
@@ -310,7 +310,7 @@ fn random_sessions_do_no_harm() {
         let mut session = Session::new(seed);
         for _ in 0..ACTS {
             for _ in 0..session.random.below(4) {
-                session.remark();
+                session.random_line();
             }
             session.search();
             session.settle();

@@ -1,4 +1,4 @@
-//! Every search in every game: limits, solved positions, reproducibility.
+//! Every search in every game: limits, solved positions and reproducibility.
 
 mod common;
 
@@ -22,10 +22,10 @@ const GAMES: [&str; 7] = [
     "qubic:5",
 ];
 
-/// The searches whose tree has depths rather than simulations.
+/// The searches with iterations of fixed depth rather than simulations.
 const DEPTH_FIRST: [&str; 2] = ["minimax", "alphabeta"];
 
-/// Every search with every game that it plays.
+/// Returns every search with every game that it supports.
 fn pairs() -> Vec<(&'static str, &'static str)> {
     let plays = |search: SearchKind, game: &str| search.supports(&game.parse().expect("a game"));
     let all = SearchKind::all().flat_map(|search| GAMES.map(|game| (search, game)));
@@ -36,7 +36,6 @@ fn searches() -> Vec<&'static str> {
     SearchKind::all().map(SearchKind::name).collect()
 }
 
-/// Every limit that ends a search by itself, in every game.
 #[test]
 fn every_search_ends_at_every_limit_in_every_game() {
     let limits = [
@@ -82,13 +81,13 @@ fn node_limits_are_exact() {
                 _ => false,
             };
             if centre {
-                // The empty board is answered without a search.
+                // The empty board needs no search.
                 assert_eq!(field(&client.go("go nodes 5"), "nodes"), Some("0"));
                 client.send("setoption name CentreReply value false");
             }
             for nodes in [1, 2, 17, 1234] {
                 let lines = client.go(&format!("go nodes {nodes}"));
-                // The 3x3 game can be solved, and an ended minimax ends.
+                // A search that has solved 3x3 ends before the limit.
                 if game != "tictactoe" {
                     let counted = field(&lines, "nodes").map(str::to_string);
                     assert_eq!(counted, Some(nodes.to_string()), "{search} {game}");
@@ -98,8 +97,8 @@ fn node_limits_are_exact() {
     }
 }
 
-/// Searches with fewer nodes than threads leave threads without a tree of
-/// their position; the next search begins such trees anew.
+/// A search with fewer nodes than threads leaves some threads without a tree of
+/// its position; the next search starts new trees for them.
 #[test]
 fn a_search_with_more_threads_than_the_last_one_uses_them_all() {
     for (game, moves) in
@@ -142,14 +141,14 @@ fn depth_limits_mean_plies_or_simulations() {
                 }
                 assert!(nodes <= depth * 10_000, "{search} {game}: {nodes} nodes");
                 assert!(reached >= depth || nodes == depth * 10_000, "{search} {game}: {reached}");
-                // A line counts when its alternatives have been looked at.
+                // The depth counts only after all root moves were tried.
                 assert!(nodes >= squares, "{search} {game}: only {nodes} nodes");
             }
         }
     }
 }
 
-/// Name, visits and mean of each move.
+/// Returns name, visits and mean of each reported move.
 fn counts(lines: &[String]) -> Vec<(String, u64, Option<f64>)> {
     let moves = lines.iter().filter_map(|line| line.strip_prefix("info string move "));
     let number = |word: &str| word.parse().expect("a number");
@@ -165,10 +164,8 @@ fn counts(lines: &[String]) -> Vec<(String, u64, Option<f64>)> {
     moves.map(read).collect()
 }
 
-/// After `debug on` the searches that count simulations tell the numbers of
-/// every move that they looked at.
 #[test]
-fn visits_and_means_of_all_moves_are_told_after_debug_on() {
+fn visits_and_means_of_all_moves_are_reported_after_debug_on() {
     for (search, threads) in [("uct", 1), ("mcts", 1), ("mcts", 3)] {
         for (game, squares) in [("tictactrains", 49), ("tictactoe:5x5:4", 25), ("qubic", 64)] {
             let client = Client::with(&[&format!("newgame {game}")]);
@@ -193,7 +190,7 @@ fn visits_and_means_of_all_moves_are_told_after_debug_on() {
             // The first simulations of `uct` end at the root.
             let all = moves.iter().map(|(_, visits, _)| visits).sum::<u64>();
             assert!((2990..=3000).contains(&all), "{search} {game}: {all}");
-            // The most visited one is played, and its mean is the score.
+            // The most visited move is played, and its mean is the score.
             assert_eq!(moves[0].0, best(&lines), "{search} {game}");
             let cp = field(&lines, "cp").and_then(|cp| cp.parse::<f64>().ok());
             let expected = moves[0].2.map(|mean| 1000.0 * (2.0 * mean - 1.0));
@@ -203,7 +200,7 @@ fn visits_and_means_of_all_moves_are_told_after_debug_on() {
     }
 }
 
-/// What a search does depends on seed, position and limits alone.
+/// A search depends only on seed, position and limits.
 #[test]
 fn same_seed_and_nodes_give_the_same_search() {
     for (search, game) in pairs() {
@@ -217,17 +214,16 @@ fn same_seed_and_nodes_give_the_same_search() {
             client.go("go nodes 300");
             client.send("ucinewgame");
             let lines = client.go("go nodes 3000");
-            let told = [field(&lines, "nodes"), field(&lines, "pv"), field(&lines, "depth")];
-            (best(&lines), score(&lines), told.map(|word| word.unwrap_or("").to_string()))
+            let reported = [field(&lines, "nodes"), field(&lines, "pv"), field(&lines, "depth")];
+            (best(&lines), score(&lines), reported.map(|word| word.unwrap_or("").to_string()))
         };
         assert_eq!(run(1), run(1), "{search} {game}");
     }
 }
 
-/// As the original program has it; the rules may leave the square out, and so
-/// may whoever asks.
+/// As in the original program, unless the rules or `searchmoves` exclude d4.
 #[test]
-fn uct_takes_the_centre_of_tictactrains_at_once() {
+fn uct_plays_the_centre_of_tictactrains_at_once() {
     let client = Client::with(&["setoption name Search value uct"]);
     for (game, moves, go, at_once) in [
         ("classical", "", "", true),
@@ -250,7 +246,7 @@ fn uct_takes_the_centre_of_tictactrains_at_once() {
 }
 
 #[test]
-fn seeds_make_a_difference_where_there_is_chance() {
+fn random_searches_depend_on_the_seed() {
     for search in ["random", "uct", "mcts"] {
         let client = Client::with(&["newgame tictactoe:11x11:5"]);
         client.send(&format!("setoption name Search value {search}"));
@@ -267,7 +263,7 @@ fn seeds_make_a_difference_where_there_is_chance() {
 }
 
 #[test]
-fn only_the_moves_asked_for_are_searched() {
+fn only_the_moves_of_searchmoves_are_played() {
     for search in searches() {
         for (game, moves) in [("tictactrains", "a1 g7"), ("qubic", "1a1 3c2"), ("tictactoe", "a3")]
         {
@@ -279,8 +275,8 @@ fn only_the_moves_asked_for_are_searched() {
     }
 }
 
-/// The value of a position and its distance, by trying everything: plies to
-/// the soonest win or latest loss.
+/// Returns the value of a position and its distance, the plies to the soonest
+/// win or latest loss, by exhaustive search.
 fn slow_value(state: &dyn GameState, known: &mut HashMap<u64, (i32, u32)>) -> (i32, u32) {
     if let Some(outcome) = state.outcome() {
         return match outcome {
@@ -331,13 +327,14 @@ fn random_position(game: &str, plies: usize, random: &mut Random) -> Box<dyn Gam
     }
 }
 
-/// `proof` where its distances are those of a full-depth search.
+/// Returns `proof` for games where its distances equal those of a full-depth
+/// search.
 fn prover(game: &str) -> Option<&'static str> {
     game.starts_with("tictactrains").then_some("proof")
 }
 
-/// Full-depth searches against the plain minimax above: value, distance, and
-/// that the move chosen keeps both.
+/// Compares full-depth searches with `slow_value`: value and distance, and that
+/// the chosen move keeps both.
 #[test]
 fn values_and_distances_equal_plain_minimax() {
     let mut random = Random::new(6);
@@ -380,7 +377,7 @@ fn values_and_distances_equal_plain_minimax() {
     }
 }
 
-/// What `proof` says of all moves, and of some.
+/// With all moves, and with some of them by `searchmoves`.
 #[test]
 fn lines_of_a_proof_have_the_values_of_their_moves() {
     let mut random = Random::new(8);
@@ -417,7 +414,7 @@ fn lines_of_a_proof_have_the_values_of_their_moves() {
     }
 }
 
-/// Both sides play for the margin that was announced, and get it.
+/// Both sides play for the reported margin, which is the final one.
 #[test]
 fn the_best_margin_is_played_out() {
     let mut random = Random::new(9);
@@ -430,8 +427,8 @@ fn the_best_margin_is_played_out() {
         while state.outcome().is_none() {
             client.send(&format!("position fen {}", state.text()));
             let lines = client.go("go depth 49");
-            let told = lines.iter().find_map(|l| l.strip_prefix("info string best margin "));
-            let margin: i32 = told.and_then(|text| text.parse().ok()).expect("a margin");
+            let reported = lines.iter().find_map(|l| l.strip_prefix("info string best margin "));
+            let margin: i32 = reported.and_then(|text| text.parse().ok()).expect("a margin");
             announced.push(if state.side() == Side::X { margin } else { -margin });
             state.play(&best(&lines)).expect("it is legal");
         }
@@ -440,7 +437,7 @@ fn the_best_margin_is_played_out() {
     }
 }
 
-/// A search that is cut short may not know much, but what it calls proven is.
+/// A search with few nodes may decide little, but its proofs are true.
 #[test]
 fn interrupted_searches_prove_nothing_false() {
     let mut random = Random::new(7);
@@ -460,27 +457,29 @@ fn interrupted_searches_prove_nothing_false() {
             for _ in 0..6 {
                 let state = random_position(game, plies, &mut random);
                 let (value, distance) = match game {
-                    // Too large to try everything: X wins, whatever it does.
+                    // Too large for an exhaustive search: X wins from these
+                    // positions.
                     "qubic:3" => (if state.side() == Side::X { 1 } else { -1 }, 0),
                     _ => slow_value(&*state, &mut HashMap::new()),
                 };
                 client.send(&format!("position fen {}", state.text()));
                 for search in DEPTH_FIRST.into_iter().chain(["auto", "proof", "mcts"]) {
-                    // Where it does not play the game, the one before does.
+                    // If refused, the previous search remains.
                     client.send(&format!("setoption name Search value {search}"));
                     for nodes in (1..40).map(|n| n * n * 3) {
                         let lines = client.go(&format!("go nodes {nodes}"));
-                        let told = score(&lines);
-                        let context = format!("{search} {game} {} {nodes}: {told}", state.text());
+                        let reported = score(&lines);
+                        let context =
+                            format!("{search} {game} {} {nodes}: {reported}", state.text());
                         let mates = lines.iter().any(|line| line.contains(" mate "));
                         assert!(!mates || !neighbors, "{context}");
-                        // Those of mcts are counted.
+                        // The `wdl` of `mcts` counts simulations.
                         let certain = ["1000 0 0", "0 1000 0", "0 0 1000"].iter().any(|wdl| {
                             lines.iter().any(|line| line.contains(&format!(" wdl {wdl} ")))
                         });
                         assert!(!certain || !neighbors || search == "mcts", "{context}");
                         let drawn = lines.contains(&"info string proven draw".to_string());
-                        if let Some(mate) = told.strip_prefix("mate ") {
+                        if let Some(mate) = reported.strip_prefix("mate ") {
                             let mate: i32 = mate.parse().expect("a number");
                             if game != "qubic:3" {
                                 assert_eq!(mate.signum(), value, "{context}");
@@ -499,8 +498,8 @@ fn interrupted_searches_prove_nothing_false() {
     assert!(proofs > 500, "only {proofs} proofs were claimed");
 }
 
-/// Each technique of minimax changes the work and not the result; so it is
-/// under a depth limit.
+/// Under a depth limit each technique of `minimax` changes the nodes but not
+/// the result.
 #[test]
 fn the_switches_of_minimax_change_the_nodes_and_not_the_value() {
     for (game, moves, limit) in [
@@ -530,13 +529,13 @@ fn the_switches_of_minimax_change_the_nodes_and_not_the_value() {
         }
         assert!(scores.windows(2).all(|pair| pair[0] == pair[1]), "{game}: {scores:?}");
         assert!(nodes[0] > 3 * nodes[1] && nodes[2] > nodes[3], "{game}: {nodes:?}");
-        // Only flat boards have a win at once to look for.
+        // `ImmediateWins` has an effect on flat boards only.
         assert_eq!(nodes[3] > nodes[4], game != "qubic:3", "{game}: {nodes:?}");
     }
 }
 
-/// Without any of its techniques every game of 3x3 is played: of the 549,946
-/// positions in all games, the 255,168 last ones are no nodes.
+/// Without its techniques `minimax` plays every game of 3x3: of the 549,946
+/// positions in all games, the 255,168 final ones are not nodes.
 #[test]
 fn minimax_without_techniques_plays_every_game() {
     let client = Client::with(&["newgame tictactoe", "setoption name Search value minimax"]);
@@ -546,12 +545,12 @@ fn minimax_without_techniques_plays_every_game() {
     client.send("setoption name Hash value 0");
     let nodes = |limit: &str| field(&client.go(limit), "nodes").map(str::to_string);
     assert_eq!(nodes("go depth 9"), Some((549_946 - 255_168).to_string()));
-    // Under a limit, every move is one.
+    // Under a depth limit every move is a node.
     assert_eq!(nodes("go depth 3"), Some((9 + 9 * 8 + 9 * 8 * 7).to_string()));
 }
 
-/// The reference program began in the centre, and nothing but a choice of
-/// other moves prevents that.
+/// As the reference program did, under every limit, unless `searchmoves`
+/// excludes the centre.
 #[test]
 fn minimax_begins_in_the_centre() {
     for (game, centre, others) in [
@@ -577,13 +576,13 @@ fn minimax_begins_in_the_centre() {
     }
 }
 
-/// With 16 empty squares or less every distance is exact, whichever search
-/// tells it and however little it may spend, and the move that is chosen
-/// achieves it; games are played on, so that tables know of later positions.
+/// With at most 16 empty squares every reported distance is exact, for every
+/// search and every limit, and the chosen move achieves it. The test plays on,
+/// so that tables have entries of later positions.
 #[test]
 fn distances_near_the_end_are_exact() {
     let mut random = Random::new(11);
-    let mut told = HashMap::new();
+    let mut reported = HashMap::new();
     for (game, plies) in [
         ("tictactoe", 0),
         ("tictactoe:4x4:3", 6),
@@ -610,7 +609,7 @@ fn distances_near_the_end_are_exact() {
                         let mates = lines.iter().filter(|line| line.contains("score mate "));
                         for line in mates {
                             assert!(line.contains(&mate), "{context}");
-                            *told.entry(search).or_insert(0) += 1;
+                            *reported.entry(search).or_insert(0) += 1;
                         }
                         answer = best(&lines);
                         if score(&lines).starts_with("mate ") {
@@ -621,7 +620,7 @@ fn distances_near_the_end_are_exact() {
                             let (_, distance) = slow_value(&*next, &mut known);
                             assert_eq!(distance + 1, value.1, "{context}");
                         } else {
-                            // The last limit is far away.
+                            // The last limit suffices for a proof.
                             assert!(limit != "depth 40" || value.0 == 0, "{context}");
                         }
                     }
@@ -635,12 +634,12 @@ fn distances_near_the_end_are_exact() {
             }
         }
     }
-    assert!(told.len() == 5 && told.values().all(|&count| count > 100), "{told:?}");
+    assert!(reported.len() == 5 && reported.values().all(|&count| count > 100), "{reported:?}");
 }
 
-/// A search that has no time at all wins at once all the same.
+/// Even without any time.
 #[test]
-fn a_win_at_once_takes_no_time() {
+fn an_immediate_win_is_always_played() {
     let mut random = Random::new(12);
     for (game, plies) in
         [("tictactoe:6x6:4", 18), ("tictactoe:9x9:5", 50), ("qubic", 36), ("qubic:3", 8)]
@@ -677,8 +676,8 @@ fn a_win_at_once_takes_no_time() {
     }
 }
 
-/// On a wide board too `mcts` does not pass over a win at once, and tells of an
-/// unbroken sequence of threats how long it is.
+/// On a large board too, `mcts` plays an immediate win and reports the exact
+/// distance of a forced win.
 #[test]
 fn simulations_do_not_delay_a_win() {
     let client = Client::with(&["newgame tictactoe:9x9:5", "setoption name Search value mcts"]);
@@ -697,9 +696,8 @@ fn simulations_do_not_delay_a_win() {
     }
 }
 
-/// What `alphabeta` and a `minimax` under a depth limit call exact is.
 #[test]
-fn exact_distances_of_other_searches_are_told() {
+fn alphabeta_and_minimax_report_exact_distances() {
     for (search, limit) in
         [("alphabeta", "depth 9"), ("minimax", "depth 4"), ("minimax", "depth 15")]
     {
@@ -724,9 +722,9 @@ fn threads_find_what_one_thread_finds() {
     }
 }
 
-/// Squares next to a stone, unless there are fewer than six.
+/// Unless fewer than six such squares are legal.
 #[test]
-fn neighbors_keep_to_the_stones() {
+fn neighbors_limit_moves_to_squares_next_to_stones() {
     for search in searches() {
         let client = Client::with(&["setoption name Neighbors value true"]);
         client.send(&format!("setoption name Search value {search}"));
@@ -737,7 +735,7 @@ fn neighbors_keep_to_the_stones() {
             assert!(near.contains(&&*best(&client.go("go nodes 300"))), "{search}");
         }
     }
-    // A corner has three neighbours: too few, so everything is allowed.
+    // A corner has only three neighbours, so all squares are allowed.
     let client = Client::with(&["setoption name Neighbors value true"]);
     client.send("setoption name Search value random");
     client.send("position moves a1");
@@ -756,7 +754,7 @@ fn the_search_option_offers_every_search() {
     assert_eq!(values, searches());
 }
 
-/// A search that wins when it can and blocks when it must.
+/// Immediate wins and necessary blocks.
 #[test]
 fn obvious_moves_are_found() {
     for search in ["minimax", "alphabeta", "uct", "mcts"] {
@@ -776,8 +774,7 @@ fn obvious_moves_are_found() {
     }
 }
 
-/// Three in the open are as good as won, and have to be stopped at once: of
-/// the lines of five through them, only the squares beside them are on two.
+/// An open three wins unless it is stopped at once, and only next to it.
 #[test]
 fn forced_wins_are_found_and_parried() {
     for search in ["auto", "proof"] {
@@ -795,8 +792,8 @@ fn forced_wins_are_found_and_parried() {
     }
 }
 
-/// A client can show a decided result and ponder on it: there is more than its
-/// first move, also where the distance is only a bound.
+/// The line has more than one move, also if the distance is only a bound, so
+/// that a client can show it and ponder.
 #[test]
 fn decided_positions_come_with_a_line() {
     for (search, game, moves) in [
@@ -821,16 +818,16 @@ fn decided_positions_come_with_a_line() {
     }
 }
 
-/// The player of flat boards spends one budget on several searches.
+/// `auto` on flat boards spends one budget on several searches.
 #[test]
-fn the_player_of_flat_boards_keeps_to_its_nodes() {
+fn the_flat_player_keeps_to_its_nodes() {
     for game in ["tictactoe:11x11:5", "tictactoe:8x7:5"] {
         let client = Client::with(&[&format!("newgame {game}")]);
         for nodes in [1, 2, 3, 17, 100, 1234, 20_000] {
             let lines = client.go(&format!("go nodes {nodes}"));
             assert_eq!(field(&lines, "nodes"), Some(nodes.to_string().as_str()), "{game}");
         }
-        // More lines than one, and only some moves.
+        // Several lines, and `searchmoves`.
         client.send("setoption name MultiPV value 3");
         let lines = client.go("go nodes 2000");
         assert!(lines.iter().any(|line| line.contains(" multipv 3 ")), "{game}: {lines:?}");
@@ -839,8 +836,7 @@ fn the_player_of_flat_boards_keeps_to_its_nodes() {
     }
 }
 
-/// Against a player of random moves a perfect one never loses, on any board
-/// where nobody can force a win.
+/// Against random moves, on boards that are draws.
 #[test]
 fn perfect_play_does_not_lose() {
     let mut random = Random::new(8);
@@ -853,9 +849,9 @@ fn perfect_play_does_not_lose() {
                 let name = if state.side() == own {
                     client.send(&format!("position fen {}", state.text()));
                     let lines = client.go("go nodes 10000000");
-                    let told = score(&lines);
-                    assert!(told == "cp 0" || told.starts_with("mate "), "{told}");
-                    assert!(!told.starts_with("mate -"), "{told}");
+                    let reported = score(&lines);
+                    assert!(reported == "cp 0" || reported.starts_with("mate "), "{reported}");
+                    assert!(!reported.starts_with("mate -"), "{reported}");
                     best(&lines)
                 } else {
                     let legal = state.legal();
@@ -869,8 +865,6 @@ fn perfect_play_does_not_lose() {
     }
 }
 
-/// Whatever the number of threads, together they visit as many nodes as are
-/// allowed, not one less.
 #[test]
 fn node_limits_are_exact_with_several_threads() {
     let client = Client::with(&["newgame tictactrains", "setoption name Search value mcts"]);

@@ -1,4 +1,5 @@
-//! The points that real clients trip over.
+//! Sessions: handshake, queries, states, waiting and refused commands, stop and
+//! ponder.
 
 mod common;
 
@@ -20,7 +21,7 @@ fn the_readme_script_finds_a_move() {
 }
 
 #[test]
-fn the_handshakes_introduce_the_engine() {
+fn a_handshake_identifies_the_engine() {
     for (word, end) in [("ugi", "ugiok"), ("uci", "uciok")] {
         let client = Client::with(&[word]);
         let lines = client.until(end);
@@ -31,7 +32,7 @@ fn the_handshakes_introduce_the_engine() {
     }
 }
 
-/// A client that waits for lines of exactly two words must get them.
+/// Some clients accept only lines of exactly two words.
 #[test]
 fn bestmove_and_response_have_two_words_after_ugi() {
     let client = Client::with(&["ugi", "setoption name Game value tictactoe"]);
@@ -46,7 +47,7 @@ fn bestmove_and_response_have_two_words_after_ugi() {
 }
 
 #[test]
-fn queries_tell_turn_end_and_result() {
+fn queries_return_turn_end_and_result() {
     let client = Client::with(&["newgame tictactoe"]);
     let answers = |position: &str| {
         client.send(position);
@@ -60,7 +61,7 @@ fn queries_tell_turn_end_and_result() {
     assert_eq!(answers("position startpos moves a1 b1 a2 b2 c3 b3"), "true true p2win");
     let draw = "position startpos moves a1 b1 c1 b2 a2 c2 b3 a3 c3";
     assert_eq!(answers(draw), "false true draw");
-    // O plays twice in a row under these rules.
+    // O plays two plies in a row under these rules.
     client.send("newgame tictactrains:modern");
     assert_eq!(answers("position moves d4"), "false false none");
     assert_eq!(answers("position moves d4 d5"), "false false none");
@@ -68,13 +69,13 @@ fn queries_tell_turn_end_and_result() {
 }
 
 #[test]
-fn an_infinite_search_holds_its_answer_even_when_the_game_is_solved() {
+fn an_endless_search_holds_its_answer_even_when_solved() {
     for go in ["go infinite", "go", "go ponder", "go infinite depth 1", "go ponder nodes 1"] {
         for game in ["tictactoe", "tictactrains"] {
             let client = Client::new();
             client.send(&format!("newgame {game}"));
             client.send(go);
-            // The searcher has long finished when these answers come back.
+            // The search has long ended when these replies arrive.
             for _ in 0..200 {
                 let lines = client.ask("query gameover");
                 assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{go}");
@@ -95,7 +96,7 @@ fn a_proven_draw_is_announced_and_a_solved_search_ends_by_itself() {
 }
 
 #[test]
-fn a_final_info_line_stands_before_every_bestmove() {
+fn every_bestmove_follows_a_final_info_line() {
     for search in ["random", "minimax", "alphabeta", "uct", "mcts", "auto"] {
         for position in ["", "a1 b1 a2 b2", "a1 b1 a2 b2 a3"] {
             let client = Client::with(&["newgame tictactoe"]);
@@ -120,7 +121,7 @@ fn a_finished_game_has_no_move() {
 }
 
 #[test]
-fn ready_is_answered_during_a_search_and_does_not_stop_it() {
+fn isready_is_answered_during_a_search_without_stopping_it() {
     let client = Client::with(&["go infinite"]);
     for _ in 0..50 {
         assert!(client.ask("isready").iter().all(|line| !line.starts_with("bestmove")));
@@ -140,42 +141,42 @@ fn stop_and_ponderhit_without_a_search_are_ignored() {
 }
 
 #[test]
-fn ponderhit_lets_the_answer_go() {
+fn ponderhit_releases_the_answer() {
     // Under the clock from now on.
     let client = Client::with(&["go ponder p1time 50 p2time 50"]);
     assert!(client.ask("query p1turn").contains(&"response true".to_string()));
     client.go("ponderhit");
-    // The search has ended long ago: its answer comes at once.
+    // The search has long ended: its answer comes at once.
     let client = Client::with(&["go ponder nodes 1"]);
     for _ in 0..100 {
         client.ask("isready");
     }
     client.go("ponderhit");
-    // Nothing limits this one, so only stop ends it.
+    // Without limits only `stop` ends the search.
     let client = Client::with(&["go ponder", "ponderhit"]);
     assert!(client.ask("query p1turn").iter().all(|line| !line.starts_with("bestmove")));
     client.go("stop");
 }
 
 #[test]
-fn line_ends_may_be_crlf_and_blank_lines_mean_nothing() {
+fn crlf_ends_lines_and_blank_lines_are_ignored() {
     let client = Client::with(&["newgame tictactoe\r", "", "\r", "  \t ", "position moves b2\r"]);
     assert_eq!(client.ask("query p1turn\r"), ["response false"]);
 }
 
 #[test]
-fn unknown_words_are_skipped_or_reported_but_never_fatal() {
+fn unknown_words_are_skipped_or_refused() {
     let client = Client::new();
     assert_eq!(client.ask("xyzzy"), ["info string error unknown command \"xyzzy\""]);
     assert_eq!(client.ask("joho debug off"), [""; 0]);
-    // Only spaces and tabs divide words: this is no `go`.
+    // Only spaces and tabs divide words, so this is not a `go`.
     assert_eq!(client.ask("go\u{b}infinite").len(), 1);
     let lines = client.go("go quickly nodes 5 please");
     assert_eq!(field(&lines, "nodes"), Some("5"));
 }
 
 #[test]
-fn what_cannot_be_obeyed_changes_nothing() {
+fn a_refused_command_changes_nothing() {
     let client = Client::with(&["newgame tictactoe", "position startpos moves b2 a1"]);
     let state = || client.ask("info");
     let before = state();
@@ -198,14 +199,14 @@ fn what_cannot_be_obeyed_changes_nothing() {
         assert!(lines[0].starts_with("info string error ") && lines[0].contains(part), "{lines:?}");
         assert_eq!(state(), before, "{line}");
     }
-    // Whoever says `go` waits for an answer, and gets one.
+    // A refused `go` also gets a `bestmove`.
     for (line, part) in [
         ("go nodes many", "\"many\""),
         ("go searchmoves b2", "\"b2\" is not a legal move"),
         ("go searchmoves z9", "\"z9\" is not a legal move"),
         // Words before the command are skipped.
         ("xyzzy go nodes many", "\"many\""),
-        ("xyzzy \t go depth", "the line ends where"),
+        ("xyzzy \t go depth", "found the end of the line"),
     ] {
         let lines = client.ask(line);
         assert!(lines.len() == 2 && lines[0].contains(part), "{line}: {lines:?}");
@@ -230,7 +231,7 @@ fn state_cannot_change_under_an_endless_search() {
 }
 
 #[test]
-fn commands_behind_a_bounded_search_wait_for_it() {
+fn commands_wait_for_a_bounded_search() {
     let client = Client::with(&[
         "go nodes 3000",
         "position moves d4",
@@ -248,7 +249,7 @@ fn commands_behind_a_bounded_search_wait_for_it() {
 
 #[test]
 fn each_stop_belongs_to_the_search_before_it() {
-    // Written at once, as a client does that does not wait for answers.
+    // Sent at once, without waiting for answers.
     let client = Client::with(&["go infinite", "stop", "go infinite", "stop", "go nodes 7"]);
     client.until("bestmove");
     client.until("bestmove");
@@ -256,8 +257,8 @@ fn each_stop_belongs_to_the_search_before_it() {
     assert!(client.end().is_empty());
 }
 
-/// A `stop` behind searches that had to wait reaches them, whatever stands
-/// between, and none behind it.
+/// A `stop` ends queued searches before it, whatever commands are between, and
+/// none after it.
 #[test]
 fn a_stop_reaches_all_searches_before_it() {
     for (between, answer) in [
@@ -265,7 +266,7 @@ fn a_stop_reaches_all_searches_before_it() {
         ("show", "O to move"),
         ("position moves a1", "info string error \"position startpos moves a1\" has to wait"),
         ("go nodes 5", "info string error \"go nodes 5\" has to wait"),
-        ("go nodes x", "info string error \"x\" stands where"),
+        ("go nodes x", "info string error expected a whole number, found \"x\""),
     ] {
         let client = Client::with(&["position moves d4", "perft 3", "go infinite", between]);
         client.send("stop");
@@ -285,9 +286,8 @@ fn a_stop_reaches_all_searches_before_it() {
     assert!(client.ask("info").contains(&"info string ply 1 of 121".to_string()));
 }
 
-/// Who says `go` gets one answer, in its turn, even if nothing comes of it.
 #[test]
-fn a_go_that_cannot_be_obeyed_is_answered_in_its_turn() {
+fn a_refused_go_is_answered_in_its_turn() {
     for job in ["go nodes 3000", "perft 3"] {
         let client = Client::with(&[job, "go nodes x", "go searchmoves z9", "go nodes 5"]);
         let bests: Vec<_> =
@@ -297,16 +297,19 @@ fn a_go_that_cannot_be_obeyed_is_answered_in_its_turn() {
         assert_ne!(third, "bestmove 0000");
         assert_eq!(bests.len(), if job.starts_with("go") { 4 } else { 3 });
     }
-    // The answer of an endless search is the only one expected.
+    // During an endless search a refused `go` gets only an error.
     let client = Client::with(&["go infinite"]);
     let lines = client.ask("go nodes x");
-    assert!(lines.iter().any(|line| line.contains("\"x\" stands where")), "{lines:?}");
+    assert!(
+        lines.iter().any(|line| line.contains("expected a whole number, found \"x\"")),
+        "{lines:?}"
+    );
     assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{lines:?}");
     client.go("stop");
 }
 
-/// Commands at random: as many answers as there are searches, less those that
-/// were refused, and the engine is idle at the end.
+/// Random commands: the engine sends one `bestmove` for each `go`, except those
+/// refused during an endless search.
 #[test]
 fn every_go_is_answered_once_in_random_sessions() {
     let commands = [
@@ -341,25 +344,24 @@ fn every_go_is_answered_once_in_random_sessions() {
         let lines = client.end();
         let count = |start: &str| lines.iter().filter(|line| line.starts_with(start)).count();
         let refused = count("info string error \"go ");
-        // A bad one is refused alone during an endless search.
-        let bad = count("info string error \"x\"") - count("bestmove 0000");
+        // During an endless search a malformed `go` gets only an error.
+        let bad = count("info string error expected ") - count("bestmove 0000");
         assert_eq!(count("bestmove") + refused + bad, searches, "{lines:?}");
     }
 }
 
-/// A client that has gone hears nothing and says nothing more.
 #[test]
-fn an_output_that_fails_ends_the_engine_during_a_search() {
+fn a_closed_output_ends_the_engine_during_a_search() {
     for (search, go) in
         [("uct", "go infinite"), ("alphabeta", "go nodes 100000000000"), ("mcts", "go ponder")]
     {
         let (lines, receiver) = unbounded();
         for line in ["newgame tictactoe:11x11:5", &format!("setoption name Search value {search}")]
         {
-            lines.send(Line::now(line)).expect("it is not full");
+            lines.send(Line::now(line)).expect("the channel is unbounded");
         }
-        lines.send(Line::now(go)).expect("it is not full");
-        lines.send(Line::now("isready")).expect("it is not full");
+        lines.send(Line::now(go)).expect("the channel is unbounded");
+        lines.send(Line::now("isready")).expect("the channel is unbounded");
         let mut out = |_: &Reply| Err(io::ErrorKind::BrokenPipe.into());
         // The input is still open.
         let ended = engine::run(Options::default(), &receiver, &mut out);
@@ -401,17 +403,17 @@ fn the_end_of_input_ends_the_engine_in_every_state() {
 }
 
 #[test]
-fn what_is_found_is_told_at_once_even_if_the_answer_has_to_wait() {
+fn a_held_search_sends_its_findings_at_once() {
     let client = Client::with(&["newgame tictactoe", "go infinite"]);
-    let told = client.until("info depth 9");
-    assert!(told.contains(&"info string proven draw".to_string()), "{told:?}");
+    let reported = client.until("info depth 9");
+    assert!(reported.contains(&"info string proven draw".to_string()), "{reported:?}");
     let lines = client.go("stop");
     let time = |line: &String| line.split(" time ").nth(1).map(str::to_string);
-    assert_eq!(told.last().and_then(time), lines.get(lines.len() - 2).and_then(time));
+    assert_eq!(reported.last().and_then(time), lines.get(lines.len() - 2).and_then(time));
 }
 
 #[test]
-fn a_search_that_does_not_play_the_game_is_refused_or_replaced() {
+fn a_search_that_does_not_support_the_game_is_refused_or_replaced() {
     let client = Client::with(&["newgame tictactoe:11x11:5"]);
     let lines = client.ask("setoption name Search value minimax");
     assert_eq!(lines, ["info string error search \"minimax\" does not play tictactoe:11x11:5"]);
@@ -419,7 +421,7 @@ fn a_search_that_does_not_play_the_game_is_refused_or_replaced() {
     client.send("newgame tictactoe");
     assert!(client.ask("setoption name Search value minimax").is_empty());
     let lines = client.ask("newgame tictactoe:11");
-    let notice = "info string search minimax does not play tictactoe:11: auto takes its place";
+    let notice = "info string search minimax does not play tictactoe:11: auto replaces it";
     assert_eq!(lines, [notice]);
     assert!(client.ask("info").contains(&"info string search auto idle".to_string()));
 }
@@ -434,8 +436,7 @@ fn quit_ends_a_search_with_its_answer() {
     }
 }
 
-/// X in two corners with the third to come has two threats at once. The
-/// distances can be counted on fingers.
+/// With a third corner X has two threats at once.
 #[test]
 fn mate_distances_count_plies_or_moves() {
     for (moves, plies, in_moves) in [
@@ -450,14 +451,14 @@ fn mate_distances_count_plies_or_moves() {
             client.until(&format!("{handshake}ok"));
             client.send(&format!("position startpos moves {moves}"));
             assert_eq!(score(&client.go("go depth 9")), expected, "{handshake} after {moves}");
-            // The same number asks for it.
+            // `go mate` with the same distance finds the same result.
             let distance = expected.trim_start_matches("mate ").trim_start_matches('-');
             assert_eq!(score(&client.go(&format!("go mate {distance}"))), expected);
         }
     }
 }
 
-/// The best result X can reach, by trying everything.
+/// Returns the result under best play by exhaustive search.
 fn slow_result(state: &dyn GameState) -> Outcome {
     if let Some(outcome) = state.outcome() {
         return outcome;
@@ -477,7 +478,7 @@ fn slow_result(state: &dyn GameState) -> Outcome {
 }
 
 #[test]
-fn mates_of_tictactrains_reach_to_the_end_of_the_game() {
+fn a_mate_in_tictactrains_is_the_number_of_plies_left() {
     let moves = "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4 f3 f6 b5 b6 a5 a6 e2 b2 d6 e6 c2 a3 \
                  a2 b1 c6 c1 d1 d7 c7 b7 e1 d2 g3 e3 e7 a1 g7";
     let mut state = game::new_game(&GameSpec::Trains(RuleSet::default()));
@@ -498,13 +499,13 @@ fn mates_of_tictactrains_reach_to_the_end_of_the_game() {
 }
 
 #[test]
-fn ponder_moves_are_told_only_where_they_may_be() {
+fn ponder_moves_are_sent_only_where_allowed() {
     for handshake in ["isready", "ugi"] {
         let client = Client::with(&[handshake]);
         let lines = client.go("go nodes 3000");
         assert!(!lines[lines.len() - 1].contains("ponder"), "{handshake}: {lines:?}");
     }
-    // X moves once, then O twice: O's first ply has no opponent's reply.
+    // O plays two plies in a row, so no reply of X follows the first one.
     let client = Client::with(&["uci", "setoption name Game value tictactrains:modern"]);
     client.until("uciok");
     client.send("position moves d4");
@@ -516,7 +517,7 @@ fn ponder_moves_are_told_only_where_they_may_be() {
 }
 
 #[test]
-fn drops_are_spoken_under_the_variant() {
+fn moves_are_drops_under_the_variant() {
     let client = Client::with(&["uci"]);
     client.until("uciok");
     client.send("setoption name UCI_Variant value tictactoe");
@@ -556,15 +557,15 @@ fn multipv_reports_ranked_lines() {
 }
 
 #[test]
-fn show_draws_and_info_tells() {
+fn show_draws_the_board_and_info_lists_the_state() {
     let client = Client::with(&["newgame tictactoe", "position moves b2"]);
     let drawn = client.ask("show");
     assert_eq!(
         drawn,
         ["3 . . .", "2 . X .", "1 . . .", "  a b c", "O to move", "3 3 3 3/1X1/3 o 1"]
     );
-    let told = client.ask("info");
-    assert!(told.iter().all(|line| line.starts_with("info string ")));
+    let reported = client.ask("info");
+    assert!(reported.iter().all(|line| line.starts_with("info string ")));
     for part in [
         "game tictactoe",
         "rules 3 in a row on 3x3",
@@ -573,7 +574,7 @@ fn show_draws_and_info_tells() {
         "result none",
         "search auto idle",
     ] {
-        assert!(told.contains(&format!("info string {part}")), "{part}: {told:?}");
+        assert!(reported.contains(&format!("info string {part}")), "{part}: {reported:?}");
     }
     assert!(client.ask("help").len() > 15);
 }
@@ -591,22 +592,21 @@ fn perft_and_bench_are_jobs_that_stop() {
     assert_eq!(lines.last().map(String::as_str), Some("info string error perft was stopped"));
     client.send("bench");
     client.send("stop");
-    // On a machine that is busy enough, it has ended before the stop.
+    // On a busy machine `bench` may end before the `stop`.
     let ended = |line: &String| line.contains("bench was stopped") || line.ends_with(" nps");
     assert!(client.end().iter().any(ended));
 }
 
-/// A line of the answer to `info`, without its first words.
-fn told(client: &Client, name: &str) -> Option<String> {
+/// Returns the value of a line in the reply to `info`.
+fn info_value(client: &Client, name: &str) -> Option<String> {
     let lines = client.ask("info");
     let start = format!("info string {name} ");
     lines.iter().find_map(|line| line.strip_prefix(&start)).map(str::to_string)
 }
 
-/// A new game begins at its start, with nothing remembered, whatever words
-/// announce it and even if it has the name of the one before.
+/// Also if the new game has the same spec.
 #[test]
-fn every_way_to_begin_a_new_game_forgets_the_one_before() {
+fn every_command_for_a_new_game_resets_position_and_tables() {
     let search = |client: &Client| {
         let lines = client.go("go depth 6");
         (field(&lines, "nodes").map(str::to_string), best(&lines))
@@ -625,24 +625,24 @@ fn every_way_to_begin_a_new_game_forgets_the_one_before() {
     ] {
         let client = Client::with(&start);
         client.send(position);
-        assert_eq!(told(&client, "ply").as_deref(), Some("3 of 25"));
+        assert_eq!(info_value(&client, "ply").as_deref(), Some("3 of 25"));
         search(&client);
         client.send("position startpos");
         search(&client);
-        // The table has the whole search, so there is less to do now.
+        // The table has the results of the search, so it visits fewer nodes
+        // now.
         assert_ne!(search(&client).0, fresh.0);
         client.send(position);
         assert!(client.ask(&line).is_empty(), "{line}");
-        assert_eq!(told(&client, "ply").as_deref(), Some("0 of 25"), "{line}");
-        assert_eq!(told(&client, "game").as_deref(), Some(game), "{line}");
+        assert_eq!(info_value(&client, "ply").as_deref(), Some("0 of 25"), "{line}");
+        assert_eq!(info_value(&client, "game").as_deref(), Some(game), "{line}");
         assert_eq!(search(&client), fresh, "{line}");
     }
 }
 
-/// Other options leave the position alone, and a search that stays the same
-/// what it remembers.
+/// Setting the same search again keeps its table.
 #[test]
-fn options_other_than_the_game_change_no_position() {
+fn options_other_than_the_game_keep_the_position() {
     let moves = ["newgame tictactoe:5x5:4", "position startpos moves c3 b2"];
     let client = Client::with(&moves);
     client.send("setoption name Search value alphabeta");
@@ -652,18 +652,16 @@ fn options_other_than_the_game_change_no_position() {
     client.send("setoption name Search value alphabeta");
     client.send("setoption name MoveOverhead value 5");
     assert_ne!(nodes(&client), fresh);
-    // Another search, and back again: it begins anew, at the same position.
+    // Another search and back: the table is empty, the position the same.
     client.send("setoption name Search value random");
-    assert_eq!(told(&client, "ply").as_deref(), Some("2 of 25"));
+    assert_eq!(info_value(&client, "ply").as_deref(), Some("2 of 25"));
     client.send("setoption name Search value alphabeta");
-    assert_eq!(told(&client, "ply").as_deref(), Some("2 of 25"));
+    assert_eq!(info_value(&client, "ply").as_deref(), Some("2 of 25"));
     assert_eq!(nodes(&client), fresh);
 }
 
-/// What the clock allows is told with `debug on`, and follows from the words
-/// of the `go`.
 #[test]
-fn a_clock_that_is_told_for_the_other_side_only_is_used() {
+fn a_clock_of_the_other_side_only_counts_for_both() {
     let client = Client::with(&["newgame tictactoe", "setoption name Search value random"]);
     client.send("setoption name MoveOverhead value 10");
     client.send("debug on");
@@ -678,7 +676,7 @@ fn a_clock_that_is_told_for_the_other_side_only_is_used() {
         for go in ["go p1time 30000", "go p2time 30000", "go wtime 30000", "go btime 30000"] {
             assert_eq!(time(go), expected, "{go}");
         }
-        // A time for the ply is used as a whole.
+        // A `movetime` is used in full, less the overhead.
         let whole = Some("info string time soft 1490 ms hard 1490 ms".to_string());
         assert_eq!(time("go movetime 1500"), whole);
         assert_eq!(time("go nodes 5"), None);
@@ -687,10 +685,9 @@ fn a_clock_that_is_told_for_the_other_side_only_is_used() {
     assert_eq!(time("go movetime 10"), None);
 }
 
-/// A board that a position names is chosen with all that belongs to it, or
-/// nothing is changed.
+/// A refused position changes nothing.
 #[test]
-fn a_position_chooses_the_game_where_that_is_asked_for() {
+fn a_position_chooses_the_game_with_game_from_position() {
     let client = Client::new();
     let state = || client.ask("info");
     let game = || state()[0].clone();
@@ -700,7 +697,7 @@ fn a_position_chooses_the_game_where_that_is_asked_for() {
     assert!(client.ask(&format!("{fen} moves d2 d3")).is_empty());
     assert_eq!(game(), "info string game tictactoe:7x6:4");
     assert!(client.ask("show").contains(&"6 7 4 7/7/7/3X3/3O3/3X3 o 2".to_string()));
-    // The start is that of this game, and its own text changes nothing else.
+    // `startpos` is now the start of this game.
     assert!(client.ask("position startpos moves a1").is_empty());
     assert!(client.ask("position fen 4 4/4/4/4|4/1X2/4/4|4/4/4/4|4/4/4/4 o 1").is_empty());
     assert_eq!(game(), "info string game qubic");
@@ -714,20 +711,23 @@ fn a_position_chooses_the_game_where_that_is_asked_for() {
         ("6 6/6 x 1", "6 is not the side of a cube"),
         ("7/7/7/3X3/7/7/7 o 1", "must begin with \"4\" in this game"),
     ] {
-        let said = client.ask(&format!("position fen {text}"));
-        assert!(said.len() == 1 && said[0].contains("error position not set: "), "{said:?}");
-        assert!(said[0].contains(part), "{said:?}");
+        let replies = client.ask(&format!("position fen {text}"));
+        assert!(
+            replies.len() == 1 && replies[0].contains("error position not set: "),
+            "{replies:?}"
+        );
+        assert!(replies[0].contains(part), "{replies:?}");
         assert_eq!(state(), before, "{text}");
     }
-    // A search that does not play the new game gives way, as with `newgame`.
+    // `auto` replaces a search that does not support the new game.
     client.send("newgame tictactoe");
     client.send("setoption name Search value minimax");
-    let said = client.ask("position fen 9 9 5 9/9/9/9/9/9/9/9/9 x 1");
+    let replies = client.ask("position fen 9 9 5 9/9/9/9/9/9/9/9/9 x 1");
     assert_eq!(
-        said,
-        ["info string search minimax does not play tictactoe:9x9:5: auto takes its place"]
+        replies,
+        ["info string search minimax does not play tictactoe:9x9:5: auto replaces it"]
     );
-    // Drops are of one game only.
+    // Drop notation exists for one game only.
     client.send("setoption name UCI_Variant value tictactoe");
     assert!(client.ask("position fen 6 7 4 7/7/7/7/7/7 x 1")[0].contains("error"));
     assert_eq!(game(), "info string game tictactoe");

@@ -1,6 +1,6 @@
 //! A search ends by itself when its position is decided, and a forced move is
-//! played at once. Counted in nodes, or with limits that no test would wait
-//! for, never by a watch.
+//! played at once. The tests count nodes or set limits of hours; they measure
+//! no time.
 
 mod common;
 
@@ -11,15 +11,15 @@ use noughts::game::{self, GameSpec, GameState, Outcome};
 use noughts::random::Random;
 use noughts::search::SearchKind;
 
-/// No search of a decided position comes near it.
+/// A limit that no search of a decided position reaches.
 const LIMIT: &str = "nodes 100000000";
-/// Far more nodes than the positions here take.
+/// More nodes than the positions of these tests need.
 const ENOUGH: u64 = 100_000;
-/// A clock that nobody would wait for.
+/// A clock of two hours.
 const CLOCK: &str = "p1time 7200000 p2time 7200000";
 
-/// The result of a position for the side to move, by trying everything: 1 for
-/// a win, -1 for a loss.
+/// Returns the result of a position for the side to move by exhaustive search:
+/// 1 for a win, 0 for a draw, -1 for a loss.
 fn value(state: &dyn GameState, known: &mut HashMap<u64, i32>) -> i32 {
     match state.outcome() {
         Some(Outcome::Draw) => return 0,
@@ -38,7 +38,7 @@ fn value(state: &dyn GameState, known: &mut HashMap<u64, i32>) -> i32 {
     best
 }
 
-/// The positions after each move.
+/// Returns the positions after each move.
 fn children(state: &dyn GameState) -> Vec<Box<dyn GameState>> {
     let play = |square| {
         let mut next = state.boxed_clone();
@@ -56,7 +56,7 @@ fn empty(state: &dyn GameState) -> usize {
     state.board().len() - state.ply()
 }
 
-/// All positions of 3x3 tic-tac-toe that are not over.
+/// Returns all unfinished positions of 3x3 tic-tac-toe.
 fn open_positions() -> Vec<Box<dyn GameState>> {
     let mut known = HashSet::new();
     let mut open = vec![start("tictactoe")];
@@ -95,29 +95,29 @@ fn client(game: &str, search: &str, options: &[&str]) -> Client {
 }
 
 fn nodes(lines: &[String]) -> u64 {
-    field(lines, "nodes").and_then(|nodes| nodes.parse().ok()).expect("nodes are told")
+    field(lines, "nodes").and_then(|nodes| nodes.parse().ok()).expect("a number of nodes")
 }
 
-/// Lets `mcts` search a position whose value is known: it says so, and ends.
+/// Checks that a search proves the value of a position and ends.
 fn check(client: &Client, state: &dyn GameState, go: &str, value: i32) {
     client.send(&format!("position fen {}", state.text()));
     let lines = client.go(&format!("go {go}"));
     let context = format!("{} {go}: {lines:?}", state.text());
     let draw = lines.iter().any(|line| line == "info string proven draw");
-    let told = score(&lines);
-    let told = match (told.as_str(), draw) {
+    let reported = score(&lines);
+    let reported = match (reported.as_str(), draw) {
         ("cp 0", true) => 0,
-        (told, false) if told.starts_with("mate -") => -1,
-        (told, false) if told.starts_with("mate ") => 1,
+        (reported, false) if reported.starts_with("mate -") => -1,
+        (reported, false) if reported.starts_with("mate ") => 1,
         _ => panic!("not decided: {context}"),
     };
-    assert_eq!(told, value, "{context}");
+    assert_eq!(reported, value, "{context}");
     assert!(nodes(&lines) < ENOUGH, "{context}");
 }
 
-/// With a node limit, on a clock, with several threads.
+/// With a node limit, with a clock, and with several threads.
 #[test]
-fn mcts_ends_at_every_open_position_of_3x3() {
+fn mcts_proves_every_open_position_of_3x3() {
     let mut known = HashMap::new();
     let all = open_positions();
     assert_eq!(all.len(), 4520);
@@ -135,14 +135,14 @@ fn mcts_ends_at_every_open_position_of_3x3() {
 }
 
 #[test]
-fn mcts_ends_at_endings_of_other_games() {
+fn mcts_proves_endings_of_other_games() {
     let mut random = Random::new(3);
-    // The exact search does not know the last of these rules.
+    // The exact search does not support the last rule set.
     let early = "XA, OA, ".repeat(20);
     let late = format!("tictactrains:({early}XA, OA, OA-d4, XA-d4, XA-d4, OA, OA, OA, XA)");
     let games = ["tictactoe:5x4:4", "qubic:2", "tictactrains", "tictactrains:modern", &late];
     for game in games {
-        // A search that ends before all is proven is not what is meant here.
+        // `EarlyStop` could end the search before the proof.
         let early = "EarlyStop value false";
         let one = client(game, "mcts", &[early]);
         let several = client(game, "mcts", &[early, "Threads value 3", "Hash value 2"]);
@@ -158,9 +158,9 @@ fn mcts_ends_at_endings_of_other_games() {
     }
 }
 
-/// All the lines that are asked for have to be proven, and no others.
+/// All lines of `MultiPV` must be proven, and only the moves of `searchmoves`.
 #[test]
-fn mcts_ends_when_what_is_asked_for_is_proven() {
+fn mcts_ends_when_the_requested_lines_are_proven() {
     let mut random = Random::new(4);
     for game in ["tictactoe", "tictactoe:5x4:4", "tictactrains"] {
         for lines in 2..=4 {
@@ -168,10 +168,10 @@ fn mcts_ends_when_what_is_asked_for_is_proven() {
             for empty in (2..=6).cycle().take(20) {
                 let state = random_position(game, empty, &mut random);
                 client.send(&format!("position fen {}", state.text()));
-                let said = client.go(&format!("go {LIMIT}"));
-                assert!(nodes(&said) < ENOUGH, "{}: {said:?}", state.text());
-                let told = said.iter().filter(|line| line.contains(" multipv ")).count();
-                assert!(told >= empty.min(lines), "{}: {said:?}", state.text());
+                let replies = client.go(&format!("go {LIMIT}"));
+                assert!(nodes(&replies) < ENOUGH, "{}: {replies:?}", state.text());
+                let reported = replies.iter().filter(|line| line.contains(" multipv ")).count();
+                assert!(reported >= empty.min(lines), "{}: {replies:?}", state.text());
             }
         }
         let client = client(game, "mcts", &[]);
@@ -180,15 +180,15 @@ fn mcts_ends_when_what_is_asked_for_is_proven() {
             let first = state.legal().first().expect("there is a move");
             client.send(&format!("position fen {}", state.text()));
             let go = format!("go {LIMIT} searchmoves {}", state.board().name(first));
-            let said = client.go(&go);
-            assert!(nodes(&said) < ENOUGH, "{} {go}: {said:?}", state.text());
+            let replies = client.go(&go);
+            assert!(nodes(&replies) < ENOUGH, "{} {go}: {replies:?}", state.text());
         }
     }
 }
 
-/// It knows what the rules say of the moves at the root, and nothing else.
+/// `uct` proves only wins in one and the last move.
 #[test]
-fn uct_ends_where_a_move_that_ends_the_game_is_best() {
+fn uct_ends_where_a_final_move_is_best() {
     let one = client("tictactoe", "uct", &["CentreReply value false"]);
     for state in open_positions() {
         let wins =
@@ -208,11 +208,10 @@ fn uct_ends_where_a_move_that_ends_the_game_is_best() {
     }
 }
 
-/// On a clock every search plays the only move at once, also when the clock
-/// starts with `ponderhit`.
+/// Also if the clock starts with `ponderhit`.
 #[test]
-fn a_forced_move_is_played_at_once_on_a_clock() {
-    // The second ply has one square.
+fn a_forced_move_is_played_at_once_with_a_clock() {
+    // The second ply has one legal square.
     let rules = "tictactrains:(X3, O1-d4d5d3c4c5c3e4e5, XA, OA, ...)";
     for search in SearchKind::all() {
         for (game, moves, only) in
@@ -227,14 +226,13 @@ fn a_forced_move_is_played_at_once_on_a_clock() {
     }
 }
 
-/// A limit that asks for more than a move gets more.
 #[test]
-fn a_forced_move_is_searched_when_more_is_asked_for() {
+fn a_forced_move_is_searched_with_other_limits() {
     let rules = "tictactrains:(X3, O1-d4d5d3c4c5c3e4e5, XA, OA, ...)";
     for search in ["uct", "mcts"] {
         let client = client(rules, search, &["CentreReply value false"]);
         client.send("position startpos moves a1");
-        // Which ends a search where there is no choice.
+        // `EarlyStop` would end a search without a choice.
         client.send("setoption name EarlyStop value false");
         assert_eq!(nodes(&client.go(&format!("go {CLOCK} nodes 50000"))), 50_000, "{search}");
     }

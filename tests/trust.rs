@@ -1,5 +1,5 @@
-//! What whoever speaks the protocol can make the engine do, and what it tells
-//! its owner.
+//! Trust: a client cannot reach files, programs or the network, and the log
+//! goes to standard error only.
 
 #[path = "common/sources.rs"]
 mod sources;
@@ -13,11 +13,11 @@ use noughts::engine::{OptionRow, Options};
 use noughts::protocol::OptionKind;
 use sources::sources;
 
-/// Everything that a line of the protocol can reach is in these layers. Files,
-/// programs and connections are opened only by `src/cli`, which obeys the
-/// command line. The one exception reads what the system says of its memory.
+/// A line of the protocol reaches only these layers. Only `src/cli`, which runs
+/// the command line, opens files. The one exception reads the memory limits of
+/// the system.
 #[test]
-fn nothing_that_obeys_the_protocol_opens_files_or_starts_programs() {
+fn no_layer_of_the_protocol_opens_files_or_starts_programs() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut seen = 0;
     for layer in ["engine", "protocol", "search", "game", "random.rs"] {
@@ -37,9 +37,9 @@ fn nothing_that_obeys_the_protocol_opens_files_or_starts_programs() {
     assert!(seen > 80, "only {seen} sources found");
 }
 
-/// The only option that takes any text takes the name of a game.
+/// The only option of type `string` accepts only specs of games.
 #[test]
-fn no_option_takes_the_name_of_a_file() {
+fn no_option_accepts_a_file_name() {
     for row in OptionRow::all() {
         if !matches!(row.declaration().kind, OptionKind::String { .. }) {
             continue;
@@ -51,7 +51,7 @@ fn no_option_takes_the_name_of_a_file() {
     }
 }
 
-/// What the engine writes to standard output and to standard error.
+/// Runs a session and returns standard output and standard error.
 fn outputs(log: Option<&str>) -> [String; 2] {
     let mut command = Command::new(env!("CARGO_BIN_EXE_noughts"));
     match log {
@@ -74,9 +74,9 @@ fn outputs(log: Option<&str>) -> [String; 2] {
 }
 
 #[test]
-fn the_log_has_the_wire_and_the_search_and_only_standard_error_has_it() {
-    let [said, logged] = outputs(None);
-    assert!(said.contains("bestmove") && logged.is_empty(), "{logged}");
+fn the_log_of_lines_and_searches_goes_to_standard_error() {
+    let [replies, logged] = outputs(None);
+    assert!(replies.contains("bestmove") && logged.is_empty(), "{logged}");
     let [_, wire] = outputs(Some("wire=trace"));
     for part in ["wire] < newgame tictactoe", "wire] < go depth 9", "wire] > bestmove "] {
         assert!(wire.contains(part), "{part}: {wire}");
@@ -89,5 +89,5 @@ fn the_log_has_the_wire_and_the_search_and_only_standard_error_has_it() {
     let [quiet, all] = outputs(Some("trace"));
     assert!(all.contains("wire] ") && all.contains("search] ") && all.contains("refused: "));
     let without_times = |text: &str| text.lines().filter(|line| !line.contains(" time ")).count();
-    assert_eq!(without_times(&quiet), without_times(&said));
+    assert_eq!(without_times(&quiet), without_times(&replies));
 }

@@ -1,4 +1,4 @@
-//! A certificate as a book: perfect play at once.
+//! `--book`: a certificate as an opening book.
 
 use std::path::Path;
 
@@ -11,6 +11,6 @@ use super::{certificate, verify};
 pub(super) fn load(file: &Path) -> anyhow::Result<Book> {
     let text = verify::read(file)?;
     noughts::verify::verify(&text).with_context(|| format!("{}", file.display()))?;
-    let entries = certificate::parse(&text).context("the certificate cannot be read")?;
+    let entries = certificate::parse(&text).context("the certificate is malformed")?;
     Ok(Book::new(&entries))
 }

@@ -1,4 +1,5 @@
-//! The proof that X wins 4x4x4, and its certificate as text.
+//! `noughts solve --certificate`: the proof that X wins 4x4x4, and its
+//! certificate as text.
 
 use std::fs::{self, OpenOptions};
 use std::path::Path;
@@ -14,18 +15,19 @@ use super::console::show;
 use super::progress::stop_on_interrupt;
 use super::solve::UNDECIDED;
 
-/// What a certificate begins with.
+/// The first line of a certificate.
 const HEADING: &str = "qubic x";
 
-/// Proves, tells what it took, and writes the certificate if there is a file
-/// for it. A failure when nothing is proven within these nodes and bytes.
+/// Proves the win, prints the effort, and writes the certificate to `file`, if
+/// given. The exit status is [`UNDECIDED`] if `nodes` nodes and `memory` bytes
+/// do not suffice.
 pub(super) fn run(
     file: Option<&Path>,
     nodes: u64,
     improve: u64,
     memory: usize,
 ) -> anyhow::Result<ExitCode> {
-    // Told before the work, not after it.
+    // Fail before the work, not after it, if the file is not writable.
     let is_new = file.map(make).transpose()?.unwrap_or(false);
     let started = Instant::now();
     let stop = stop_on_interrupt(None)?;
@@ -51,7 +53,7 @@ pub(super) fn run(
         return Ok(ExitCode::from(UNDECIDED));
     }
     if let Some(file) = file {
-        // Whatever becomes of the improvement, the proof is there.
+        // Write the proof before the improvement, which may be interrupted.
         write(file, &solver)?;
         let mut meter = Meter::new(&stop, improve);
         solver.improve(&mut meter, &mut |entries| {
@@ -62,8 +64,8 @@ pub(super) fn run(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Sees to it that a file can be written, and leaves what is in it; whether it
-/// is new.
+/// Checks that a file is writable without changing its content, and returns
+/// whether it is new.
 fn make(file: &Path) -> anyhow::Result<bool> {
     let is_new = !file.exists();
     let opened = OpenOptions::new().append(true).create(true).open(file);
@@ -77,8 +79,8 @@ fn write(file: &Path, solver: &Solver) -> anyhow::Result<()> {
     fs::write(file, text(&entries)).with_context(|| format!("{}", file.display()))
 }
 
-/// The certificate as text: a heading, then on each line X's squares, O's
-/// squares and X's move.
+/// Returns the certificate as text: a heading, then on each line X's squares,
+/// O's squares and X's move.
 pub(super) fn text(entries: &[Entry]) -> String {
     let board = board();
     let names = |set: SquareSet| match set.is_empty() {
@@ -92,7 +94,7 @@ pub(super) fn text(entries: &[Entry]) -> String {
     text
 }
 
-/// The entries of a text that [`text`] might have made; `None` otherwise.
+/// Parses the form of [`text`]; `None` if the text is malformed.
 pub(super) fn parse(text: &str) -> Option<Vec<Entry>> {
     let board = board();
     let squares = |word: &str| -> Option<SquareSet> {

@@ -1,5 +1,6 @@
-//! The value of each move on a cube, whose search ends with the first move
-//! that is proven to win: the positions after the others are searched.
+//! The value of each move on a cube. The search of a cube ends with the first
+//! winning move that it proves, so the positions after the other moves are
+//! searched one by one.
 
 use noughts::engine::Player;
 use noughts::game::Outcome;
@@ -7,23 +8,23 @@ use noughts::search::{Budget, Line, Report, Score, Settings, Stop};
 
 /// The nodes for each move in the first round.
 const ROUND: u64 = 1_000_000;
-/// How many times more each has in every further round.
+/// The factor by which the nodes for each move grow from round to round.
 const GROWTH: u64 = 4;
 
-/// Proves the values of the moves of a report that are not proven yet, the
-/// easy ones first, until all are, `limit` nodes are counted or it has to
-/// stop. `start` and `moves` are the position of the player, where it ends.
+/// Proves the unproven moves of a report, the easy ones first, until all are
+/// proven, the report has `limit` nodes, or `stop` ends the work. `start` and
+/// `moves` are the position of the player, which is restored at the end.
 ///
 /// # Errors
 ///
-/// When they are not.
+/// When `start` and `moves` are not a position of the game.
 pub(super) fn decide(
     player: &mut dyn Player,
     (start, moves): (Option<&str>, &[String]),
     report: &mut Report,
     limit: u64,
     settings: &Settings,
-    (stop, tell): (&Stop, &mut dyn FnMut(&Report)),
+    (stop, show_progress): (&Stop, &mut dyn FnMut(&Report)),
 ) -> anyhow::Result<()> {
     let settings = Settings { multi_pv: 1, ..settings.clone() };
     let is_undecided = |line: &Line| !line.score.is_proven();
@@ -46,7 +47,7 @@ pub(super) fn decide(
                 Some(Outcome::Win(_)) => (Score::Win(1), true, Vec::new()),
                 None => {
                     let budget = Budget { nodes: round.min(left), ..Budget::UNLIMITED };
-                    let found = player.search(legal, budget, &settings, stop, tell);
+                    let found = player.search(legal, budget, &settings, stop, show_progress);
                     report.nodes = report.nodes.saturating_add(found.nodes.max(1));
                     let Some(reply) = found.lines.into_iter().next() else { continue };
                     (reply.score.earlier(true), reply.exact, reply.pv)
@@ -64,9 +65,10 @@ pub(super) fn decide(
     Ok(())
 }
 
-/// Brings the line that tells the value of the position to the front, unless
-/// the search of the position itself has proven one. A draw is the value only
-/// if no move is undecided, and a distance exact only if those of all are.
+/// Moves the line with the value of the position to the front, unless the
+/// search of the position has already proven its first line. A draw is the
+/// value only if no move is undecided; a distance is exact only if the
+/// distances of all moves are.
 fn put_best_first(lines: &mut [Line]) {
     if lines.first().is_none_or(|line| line.score.is_proven()) {
         return;

@@ -1,18 +1,17 @@
-//! The game and the options that a command line gives, before its command or
-//! after it.
+//! The options `--game` and `--option`, before or after a command.
 
 use anyhow::Context;
 use clap::Parser;
 use noughts::engine::Options;
 
-// A doc comment would take the place of the command's own in its help.
+// Not a doc comment, which would replace that of the command in its help.
 #[derive(clap::Args, Clone, Default)]
 pub(super) struct Given {
-    /// The game to begin with: tictactrains, tictactoe:7x6:4, qubic, …
+    /// The game at the start: tictactrains, tictactoe:7x6:4, qubic, …
     #[arg(short, long, value_name = "SPEC")]
     game: Option<String>,
 
-    /// An option to set first; may be given several times.
+    /// An option to set at the start; may be repeated
     #[arg(short, long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
 }
@@ -29,21 +28,22 @@ struct Words {
 }
 
 impl Given {
-    /// Takes what stands among the words of a protocol command out of them.
+    /// Removes the options from the words of a protocol command and returns
+    /// them.
     pub(super) fn among(words: &mut Vec<String>) -> Given {
         let parsed = Words::parse_from(std::mem::take(words));
         *words = parsed.words;
         parsed.given
     }
 
-    /// Adds what stands further behind on the command line: options are set
-    /// after these, and a game takes the place of this one.
+    /// Adds options from further right on the command line: they are set after
+    /// these, and their game replaces this one.
     pub(super) fn extend(&mut self, later: Given) {
         self.game = later.game.or(self.game.take());
         self.options.extend(later.options);
     }
 
-    /// The options that result.
+    /// Returns the options with these values.
     pub(super) fn options(&self) -> anyhow::Result<Options> {
         let mut options = Options::default();
         if let Some(game) = &self.game {

@@ -1,4 +1,4 @@
-//! The command line: which command, with which options.
+//! The command line: its commands and options.
 
 mod book;
 mod certificate;
@@ -40,12 +40,11 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     given: Given,
 
-    /// Use none of the processor's newer instructions: slower, and otherwise
-    /// the same.
+    /// Use only basic processor instructions: slower, with the same results
     #[arg(long)]
     portable: bool,
 
-    /// A certificate of `solve qubic`: checked first, then played at once.
+    /// Check a certificate of `solve qubic`, then play from it without a search
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 
@@ -54,7 +53,7 @@ pub(crate) struct Arguments {
 }
 
 const PROTOCOL_COMMANDS: &str = "Any other command is one of the protocol: `bench`, `perft 4`, \
-                                 `help`, `go nodes 10000`. Several are separated by a single `,`.";
+                                 `help`, `go nodes 10000`. A single `,` separates several.";
 
 #[derive(Subcommand)]
 enum Action {
@@ -64,13 +63,13 @@ enum Action {
     Verify(verify::Arguments),
     /// Let a search play against itself
     Selfplay(selfplay::Arguments),
-    /// A protocol command to run instead of reading them
+    /// A protocol command to run instead of those of standard input
     #[command(external_subcommand)]
     Protocol(Vec<String>),
 }
 
 impl Arguments {
-    /// Does what the command line says.
+    /// Runs the command of the command line.
     pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
         match &mut self.command {
             None | Some(Action::Verify(_)) => {}
@@ -95,8 +94,8 @@ impl Arguments {
     }
 }
 
-/// Takes the name of a game from the front of some words, if there is one: a
-/// word that is neither a square of the game in the options nor a number.
+/// Splits the spec of a game from the front of some words. A first word that is
+/// a number or a square of the game in the options is not a spec.
 fn game_and_rest(options: &Options, words: &[String]) -> anyhow::Result<(GameSpec, Vec<String>)> {
     let Some(first) = words.first() else { return Ok((options.game.clone(), Vec::new())) };
     let is_number = first.bytes().all(|b| b.is_ascii_digit());
@@ -113,5 +112,5 @@ fn game_and_rest(options: &Options, words: &[String]) -> anyhow::Result<(GameSpe
     if format!("tictactoe:{first}").parse::<GameSpec>().is_ok() {
         anyhow::bail!("{error}; do you mean \"tictactoe:{first}\"?");
     }
-    Err(error).with_context(|| format!("\"{first}\" is no square of {}", options.game))
+    Err(error).with_context(|| format!("\"{first}\" is not a square of {}", options.game))
 }

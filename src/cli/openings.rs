@@ -1,4 +1,5 @@
-//! The values of the openings of 4x4x4, up to symmetry.
+//! `noughts solve --openings`: the values of the openings of 4x4x4 up to
+//! symmetry.
 
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -13,9 +14,10 @@ use super::console::show;
 use super::progress::stop_on_interrupt;
 use super::solve::UNDECIDED;
 
-/// Values every opening of two plies, each with a tree of its own, and tells
-/// what that says of X's first moves. What is not proven within these nodes
-/// and bytes, or before Ctrl-C, is undecided; then the exit status says so.
+/// Proves every opening of two plies, each with its own tree of `memory` bytes
+/// and up to `nodes` nodes, and prints the values of the openings and of X's
+/// first moves. Openings not proven by then, or before Ctrl-C, are undecided;
+/// the exit status then is [`UNDECIDED`].
 pub(super) fn run(nodes: u64, memory: usize, threads: usize) -> anyhow::Result<ExitCode> {
     let stop = stop_on_interrupt(None)?;
     let openings = openings();
@@ -59,7 +61,7 @@ pub(super) fn run(nodes: u64, memory: usize, threads: usize) -> anyhow::Result<E
     Ok(if decided { ExitCode::SUCCESS } else { ExitCode::from(UNDECIDED) })
 }
 
-/// Tells the value of an opening; whether X wins.
+/// Proves an opening, prints its value, and returns whether X wins.
 fn value(opening: Opening, board: &Board, nodes: u64, memory: usize, stop: &Stop) -> bool {
     let started = Instant::now();
     let mut meter = Meter::new(stop, nodes);
@@ -83,7 +85,7 @@ fn value(opening: Opening, board: &Board, nodes: u64, memory: usize, stop: &Stop
     won
 }
 
-/// Whether a square is one of the 16 with the most lines.
+/// The class of a square: the 16 rich squares lie on the most lines.
 fn class(rich: bool) -> &'static str {
     if rich { "rich" } else { "poor" }
 }

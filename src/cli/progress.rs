@@ -1,5 +1,4 @@
-//! What a person sees while a command works: a bar or a line on standard
-//! error, when that is a terminal, and Ctrl-C.
+//! Progress bars on standard error if it is a terminal, and Ctrl-C.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -8,13 +7,13 @@ use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use noughts::search::{Canceller, Stop};
 
-/// Shorter work needs no bar.
+/// The time before a bar appears.
 const PATIENCE: Duration = Duration::from_millis(700);
-/// The time between two movements of the spinner.
+/// The time between two steps of the spinner.
 const TICK: Duration = Duration::from_millis(120);
 
-/// An order to stop that Ctrl-C gives, or the time when it is over. A second
-/// Ctrl-C ends the program at once.
+/// Returns a stop that Ctrl-C triggers, or the end of `time`. A second Ctrl-C
+/// exits the program at once.
 ///
 /// # Errors
 ///
@@ -35,31 +34,32 @@ pub(super) fn stop_on_interrupt(time: Option<Duration>) -> anyhow::Result<Stop> 
     Ok(stop)
 }
 
-/// What shells give a program that Ctrl-C ended.
+/// The exit status that shells report for a program ended by Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
-/// A bar that appears when the work takes long.
+/// A bar that appears only if the work takes long.
 pub(super) struct Progress {
     started: Instant,
-    /// How much work there is; `None` where nobody knows.
+    /// The amount of work; `None` if it is unknown.
     total: Option<u64>,
     bar: Option<ProgressBar>,
     hidden: bool,
 }
 
 impl Progress {
-    /// The beginning of some work.
+    /// Starts the progress of some work.
     pub(super) fn new(total: Option<u64>) -> Progress {
         Progress { started: Instant::now(), total, bar: None, hidden: false }
     }
 
-    /// The beginning of work of which nothing is to be seen.
+    /// Starts the progress of work without a bar.
     pub(super) fn hidden() -> Progress {
         Progress { hidden: true, ..Progress::new(None) }
     }
 
-    /// So much has been done, and this can be said about it.
-    pub(super) fn tell(&mut self, done: u64, message: impl FnOnce() -> String) {
+    /// Sets the amount of work done and the message. Calls `message` only if
+    /// the bar is visible.
+    pub(super) fn update(&mut self, done: u64, message: impl FnOnce() -> String) {
         if self.hidden || self.started.elapsed() < PATIENCE {
             return;
         }
@@ -68,7 +68,7 @@ impl Progress {
         bar.set_message(message());
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(super) fn end(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
@@ -76,7 +76,7 @@ impl Progress {
     }
 }
 
-/// Drawn on standard error, and only on a terminal.
+/// Creates a bar, which draws on standard error if that is a terminal.
 fn bar(total: Option<u64>) -> ProgressBar {
     let (bar, template) = match total {
         Some(total) => (ProgressBar::new(total), "{wide_bar} {percent}% {msg} {eta}"),
@@ -91,13 +91,12 @@ fn bar(total: Option<u64>) -> ProgressBar {
 mod tests {
     use super::*;
 
-    /// What is said of the work is asked for only when it is to be seen.
     #[test]
-    fn hidden_work_has_no_bar() {
+    fn hidden_work_has_no_bar_and_no_message() {
         for (mut progress, shown) in [(Progress::new(Some(9)), true), (Progress::hidden(), false)] {
             progress.started -= PATIENCE;
             let mut asked = false;
-            progress.tell(1, || {
+            progress.update(1, || {
                 asked = true;
                 String::new()
             });

@@ -14,15 +14,15 @@ use super::game_and_rest;
 use super::given::Given;
 use super::progress::{Progress, stop_on_interrupt};
 
-/// Lets a search play against itself, with one table for the whole run. On
-/// flat boards of up to 16 squares the search is `minimax` if nothing else is
-/// asked for, elsewhere the one of the option `Search`. Searches that choose
-/// at random have a seed for each game, which follows from the option `Seed`
-/// and the number of the game. Ctrl-C ends the run after the games of this
-/// moment; then the exit status is 3.
+/// Let a search play against itself, with one table for the whole run. Without
+/// `--search` it is `minimax` on flat boards of up to 16 squares, elsewhere the
+/// search of the option `Search`. Searches that choose at random get a seed for
+/// each game, derived from the option `Seed` and the number of the game. Ctrl-C
+/// ends the run after the games being played; the exit status is then 3.
 ///
-/// `minimax` that searches to the end of the game does so once: after that it
-/// plays the best moves that its table has, with one probe a ply.
+/// `minimax` without `--nodes` searches each position to the end of the game
+/// only once: later games play the best moves from its table, with one probe
+/// per ply.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -36,12 +36,12 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME")]
     search: Option<String>,
 
-    /// Nodes for each ply; without it `minimax` searches to the end and the
-    /// others have 10,000
+    /// Nodes per ply; by default 10,000, but `minimax` searches to the end of
+    /// the game
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Print the result line only, and draw no bar
+    /// Print only the result line, without a progress bar
     #[arg(short, long)]
     quiet: bool,
 }
@@ -49,11 +49,11 @@ pub(super) struct Arguments {
 /// The exit status after Ctrl-C.
 const INTERRUPTED: u8 = 3;
 
-/// Nodes of a ply for searches that might not end by themselves.
+/// The default nodes per ply of searches that may not end by themselves.
 const NODES: u64 = 10_000;
-/// Squares of a board on which `minimax` soon knows everything.
+/// The most squares of a board that `minimax` soon solves.
 const SMALL: usize = 16;
-/// How long the games between two looks at the clock may take.
+/// The target time of a batch of games between two polls of the clock.
 const BATCH_TIME: Duration = Duration::from_millis(10);
 const LARGEST_BATCH: u64 = 1 << 20;
 
@@ -65,7 +65,9 @@ impl Arguments {
             [games] => whole(games)
                 .filter(|&games| games > 0)
                 .with_context(|| format!("\"{games}\" is neither a game nor a number of games"))?,
-            [_, extra, ..] => anyhow::bail!("\"{extra}\" is one word too many"),
+            [_, extra, ..] => {
+                anyhow::bail!("unexpected word \"{extra}\" after the number of games")
+            }
         };
         let search = self.search(&spec, options)?;
         let stop = stop_on_interrupt(None)?;
@@ -83,7 +85,7 @@ impl Arguments {
             search.name()
         );
         if !self.quiet {
-            tell(&mut method, &spec, &tally, &stop);
+            print_details(&mut method, &spec, &tally, &stop);
         }
         Ok(if played == games { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
     }
@@ -121,16 +123,16 @@ impl Arguments {
     }
 }
 
-/// A number in digits alone.
+/// Parses digits only; the parser of `u64` also accepts a plus.
 fn whole(text: &str) -> Option<u64> {
     if text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None }
 }
 
-/// What plays.
+/// The way in which the games are played.
 enum Method {
-    /// A search that has a loop of its own for this.
+    /// By the self-play loop of a search.
     Fast(Box<dyn SelfPlay>),
-    /// Any other.
+    /// By any player.
     Any(Series),
 }
 
@@ -143,8 +145,8 @@ impl Method {
     }
 }
 
-/// Plays in batches, the larger the faster games are: the clock is read once
-/// for each.
+/// Plays in batches, which grow while games are fast, as each batch reads the
+/// clock once.
 fn play(method: &mut Method, games: u64, stop: &Stop, mut progress: Progress) -> Tally {
     let mut tally = Tally::default();
     let mut batch = 1;
@@ -159,7 +161,7 @@ fn play(method: &mut Method, games: u64, stop: &Stop, mut progress: Progress) ->
         } else {
             batch = (batch / 2).max(1);
         }
-        progress.tell(tally.games(), || {
+        progress.update(tally.games(), || {
             let [x, draws, o] = tally.results;
             format!("X {x} draws {draws} O {o}")
         });
@@ -168,8 +170,8 @@ fn play(method: &mut Method, games: u64, stop: &Stop, mut progress: Progress) ->
     tally
 }
 
-/// Everything else there is to say.
-fn tell(method: &mut Method, spec: &GameSpec, tally: &Tally, stop: &Stop) {
+/// Prints the statistics of the run, and one more game.
+fn print_details(method: &mut Method, spec: &GameSpec, tally: &Tally, stop: &Stop) {
     let Tally { plies, searches, nodes, .. } = *tally;
     let others = match method {
         Method::Fast(_) => ", the others played from the table, one probe each",
@@ -196,26 +198,26 @@ fn tell(method: &mut Method, spec: &GameSpec, tally: &Tally, stop: &Stop) {
     show!("one more game: {}", movetext(&names, 0, |ply| state.side_at(ply)));
 }
 
-/// Games by the ordinary way of asking a search.
+/// Games of a player, one search per ply.
 struct Series {
     player: Box<dyn Player>,
     budget: Budget,
     settings: Settings,
-    /// What the seeds of the games follow from.
+    /// The seed from which the seeds of the games follow.
     seed: u64,
-    /// Games that have begun.
+    /// The number of games begun.
     games: u64,
     hashfull: u32,
 }
 
-/// The seed of a game by its number.
+/// Derives the seed of a game from its number.
 fn seed_of_game(seed: u64, number: u64) -> u64 {
     let mut state = seed ^ number.rotate_left(32);
     splitmix(&mut state)
 }
 
 impl Series {
-    /// Plays a game, counts it and returns its moves; `None` when stopped.
+    /// Plays a game, counts it and returns its moves; `None` if stopped.
     fn game(&mut self, stop: &Stop, tally: &mut Tally) -> Option<Vec<Square>> {
         self.player.set_position(None, &[]).ok()?;
         self.settings.seed = seed_of_game(self.seed, self.games);

@@ -15,9 +15,9 @@ use super::given::Given;
 use super::progress::{Progress, stop_on_interrupt};
 use super::{certificate, each, game_and_rest, openings};
 
-/// Proves the value of a position: who wins, and in how many plies. Ctrl-C
-/// and the limits end it; then it says that the position is undecided, and
-/// the exit status is 3.
+/// Prove the value of a position: who wins, and in how many plies. Ctrl-C and
+/// the limits end the proof; the position is then undecided and the exit status
+/// is 3.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -27,7 +27,7 @@ pub(super) struct Arguments {
     #[arg(value_name = "SPEC] [MOVES")]
     words: Vec<String>,
 
-    /// Begin at the position of this text instead of the start
+    /// Begin at this position instead of the start
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
 
@@ -35,11 +35,11 @@ pub(super) struct Arguments {
     #[arg(long)]
     all: bool,
 
-    /// Nodes at most
+    /// The most nodes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Seconds at most
+    /// The most seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
 
@@ -52,22 +52,21 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["openings", "all", "position", "time"])]
     certificate: Option<PathBuf>,
 
-    /// Nodes to spend on making the certificate smaller
+    /// The most nodes for making the certificate smaller
     #[arg(long, value_name = "N", default_value_t = 400_000_000, requires = "certificate")]
     improve: u64,
 
-    /// Qubic: value every opening of two plies up to symmetry
+    /// Qubic: prove every opening of two plies up to symmetry
     #[arg(long, conflicts_with_all = ["all", "position", "time"])]
     openings: bool,
 }
 
-/// Nodes for a proof with a certificate or of an opening, unless told
-/// otherwise.
+/// The default nodes for a proof with a certificate and for each opening.
 const NODES: u64 = 500_000_000;
-/// Memory for the same, in MiB.
+/// The default memory for the same, in MiB.
 const MEMORY: usize = 1024;
 
-/// The exit status of a position that was not decided.
+/// The exit status if the position is undecided.
 pub(super) const UNDECIDED: u8 = 3;
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -98,11 +97,11 @@ impl Arguments {
         let settings =
             Settings { multi_pv: if self.all { legal.len() } else { 1 }, ..options.settings };
         let report = self.search(&mut *player, legal, &moves, &settings)?;
-        let decided = tell(player.state(), &report.0, report.1, &settings, self.all);
+        let decided = print_result(player.state(), &report.0, report.1, &settings, self.all);
         Ok(if decided { ExitCode::SUCCESS } else { ExitCode::from(UNDECIDED) })
     }
 
-    /// What only the 4x4x4 cube has: the proof in full, and its openings.
+    /// Runs `--certificate` and `--openings`, which exist for 4x4x4 only.
     fn qubic(
         &self,
         spec: &GameSpec,
@@ -122,7 +121,8 @@ impl Arguments {
         certificate::run(self.certificate.as_deref(), nodes, self.improve, memory)
     }
 
-    /// The last report, and how long it took; `played` led to the position.
+    /// Searches the position after the moves `played`, and returns the last
+    /// report and the time.
     fn search(
         &self,
         player: &mut dyn Player,
@@ -135,32 +135,40 @@ impl Arguments {
         let mut progress = Progress::new(None);
         let limit = self.nodes.unwrap_or(u64::MAX);
         let budget = Budget { nodes: limit, ..Budget::UNLIMITED };
-        let mut tell = |report: &Report| {
-            progress.tell(report.nodes, || {
+        let mut show_progress = |report: &Report| {
+            progress.update(report.nodes, || {
                 let full = f64::from(report.hashfull.unwrap_or(0)) / 10.0;
                 let deep = report.seldepth;
                 format!("{} nodes, {deep} plies deep, table {full:.1} % full", report.nodes)
             });
         };
-        let mut report = player.search(moves, budget, settings, &stop, &mut tell);
+        let mut report = player.search(moves, budget, settings, &stop, &mut show_progress);
         if self.all {
-            let is_told = |square| report.lines.iter().any(|line| line.pv.first() == Some(&square));
-            let others: Vec<Square> = moves.into_iter().filter(|&s| !is_told(s)).collect();
+            let is_reported =
+                |square| report.lines.iter().any(|line| line.pv.first() == Some(&square));
+            let others: Vec<Square> = moves.into_iter().filter(|&s| !is_reported(s)).collect();
             report.lines.extend(others.into_iter().map(Line::unknown));
         }
         let is_cube = matches!(player.state().spec(), GameSpec::Lines(Shape::Cube { .. }));
-        // With some squares left out nothing is ever proven.
+        // With `Neighbors` the search leaves out moves and proves nothing.
         if self.all && is_cube && !settings.neighbors {
             let position = (self.position.as_deref(), played);
-            each::decide(&mut *player, position, &mut report, limit, settings, (&stop, &mut tell))?;
+            each::decide(
+                &mut *player,
+                position,
+                &mut report,
+                limit,
+                settings,
+                (&stop, &mut show_progress),
+            )?;
         }
         progress.end();
         Ok((report, started.elapsed()))
     }
 }
 
-/// Prints what was found; whether everything that was asked is decided.
-fn tell(
+/// Prints the result and returns whether all lines are proven.
+fn print_result(
     state: &dyn GameState,
     report: &Report,
     time: Duration,
@@ -180,7 +188,7 @@ fn tell(
     let Some(best) = report.lines.first() else { return false };
     show!("value: {}", value(state, best));
     let names: Vec<String> = best.pv.iter().map(|&s| state.board().name(s)).collect();
-    let title = if best.score.is_proven() { "line" } else { "move that looks best" };
+    let title = if best.score.is_proven() { "line" } else { "best move so far" };
     show!("{title}: {}", names.join(" "));
     let full = f64::from(report.hashfull.unwrap_or(0)) / 10.0;
     show!(
@@ -192,7 +200,7 @@ fn tell(
     report.lines.iter().all(|line| line.score.is_proven())
 }
 
-/// The value in words.
+/// Returns the value in words.
 fn value(state: &dyn GameState, line: &Line) -> String {
     let (side, other) = (state.side(), state.side_at(state.ply() + 1));
     let within = if line.exact { "in" } else { "within" };
@@ -206,7 +214,7 @@ fn value(state: &dyn GameState, line: &Line) -> String {
     }
 }
 
-/// The value of a move in a few characters.
+/// Returns the value of a move in a few characters.
 fn mark(line: &Line) -> String {
     let within = if line.exact { "" } else { "≤" };
     match line.score {

@@ -10,17 +10,17 @@ use super::console::show;
 use anyhow::{Context, bail};
 use clap::Args;
 
-/// What to check.
+/// The arguments of `noughts verify`.
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// A certificate, as `solve qubic --certificate FILE` writes it.
+    /// A certificate, as written by `solve qubic --certificate FILE`
     file: PathBuf,
 }
 
-/// A certificate may have so many bytes.
+/// The size of the largest accepted certificate, in bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// Checks; a failure when the certificate is refused.
+/// Checks a certificate; fails if it is refused.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let text = read(&arguments.file)?;
     let started = Instant::now();
@@ -44,14 +44,14 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// The text of a certificate.
+/// Reads the text of a certificate.
 pub(super) fn read(file: &Path) -> anyhow::Result<String> {
     let name = || format!("{}", file.display());
     let mut text = String::new();
     let opened = File::open(file).with_context(name)?;
     opened.take(LARGEST + 1).read_to_string(&mut text).with_context(name)?;
     if text.len() as u64 > LARGEST {
-        bail!("{}: more than {LARGEST} bytes is no certificate", file.display());
+        bail!("{}: larger than {LARGEST} bytes, the limit for certificates", file.display());
     }
     Ok(text)
 }

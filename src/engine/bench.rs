@@ -1,6 +1,6 @@
-//! `bench`: fixed positions of all games under fixed settings. The total of
-//! the nodes is the signature of what the searches do: it changes when, and
-//! only when, a search does.
+//! `bench`: searches of fixed positions of all games under fixed settings. The
+//! total number of nodes is a signature of the searches: it changes when the
+//! behaviour of a search changes.
 
 use std::time::{Duration, Instant};
 
@@ -11,8 +11,8 @@ use crate::game::GameSpec;
 use crate::protocol::Reply;
 use crate::search::{Budget, SearchKind, Stop};
 
-/// A position and how it is searched. No limit is on the nodes: their number
-/// is what tells one search from another.
+/// A position with its search. No case limits the nodes, as their number is the
+/// signature.
 struct Case {
     game: &'static str,
     moves: &'static str,
@@ -105,8 +105,8 @@ const CASES: [Case; 23] = [
     },
 ];
 
-/// Runs all cases and tells nodes and time, in the end those of all. A stopped
-/// run has no signature.
+/// Runs all cases, sends the nodes and time of each, and returns the totals, or
+/// an error if stopped.
 pub(super) fn bench(stop: &Stop, sink: &Sink) -> Reply {
     let mut total = 0;
     let mut time = Duration::ZERO;

@@ -1,4 +1,4 @@
-//! From what a search found to what is said about it.
+//! Converts the report of a search to `info` lines.
 
 use std::time::Duration;
 
@@ -6,11 +6,11 @@ use crate::game::{Board, Square};
 use crate::protocol::{Dialect, Info, Score as WireScore, ScoreValue, drops};
 use crate::search::{Report, Score};
 
-/// How squares are named to this client.
+/// The names of squares for the client.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Names<'a> {
     pub(super) board: &'a Board,
-    /// `P@a3` instead of `a3`.
+    /// Whether names are drops: `P@a3` instead of `a3`.
     pub(super) drops: bool,
 }
 
@@ -21,7 +21,7 @@ impl Names<'_> {
     }
 }
 
-/// How much a client wants to know, and how.
+/// The form of the `info` lines that the client has chosen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style<'a> {
     pub(super) dialect: Dialect,
@@ -30,7 +30,8 @@ pub(super) struct Style<'a> {
     pub(super) multi_pv: bool,
 }
 
-/// One `info` line for each line of the report; one even if there is none.
+/// Returns one `info` line for each line of the report, or a single one without
+/// a score if the report has no lines.
 pub(super) fn info_lines(report: &Report, elapsed: Duration, style: Style<'_>) -> Vec<Info> {
     let time = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
     let nps = (report.nodes as f64 / elapsed.as_secs_f64().max(1e-6)) as u64;
@@ -59,7 +60,8 @@ pub(super) fn info_lines(report: &Report, elapsed: Duration, style: Style<'_>) -
         .collect()
 }
 
-/// A mate counts plies, but moves after `uci`: two plies, rounded up.
+/// Converts a score. Distances are in plies; after `uci` in moves of two plies,
+/// rounded up.
 fn score(score: Score, dialect: Dialect) -> WireScore {
     let distance = |plies: u32| {
         let plies = plies as i32;

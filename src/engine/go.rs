@@ -1,4 +1,4 @@
-//! From the words of a `go` to a budget and a time.
+//! Converts the limits of a `go` to a budget and a time.
 
 use std::time::Duration;
 
@@ -8,24 +8,24 @@ use crate::protocol::{Dialect, Go};
 use crate::search::Budget;
 use crate::search::clock::{Allotment, TimeLimits, allot};
 
-/// What a `go` means in a position.
+/// The limits of one search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
-    /// What may be spent.
+    /// The limits on nodes, depth and mate distance.
     pub(super) budget: Budget,
     /// The time, from the start of the search or from `ponderhit`.
     pub(super) time: Option<Allotment>,
-    /// The answer waits for `stop`.
+    /// Whether the answer waits for `stop`.
     pub(super) infinite: bool,
-    /// The answer waits for `ponderhit` or `stop`.
+    /// Whether the answer waits for `ponderhit` or `stop`.
     pub(super) ponder: bool,
 }
 
-/// Reads a `go`. Nothing limited at all means `infinite`.
+/// Plans the search of a `go`. Without any limit it is infinite.
 pub(super) fn plan(go: &Go, state: &dyn GameState, options: &Options, dialect: Dialect) -> Plan {
     let side = state.side();
     let milliseconds = |ms: i64| Duration::from_millis(u64::try_from(ms).unwrap_or(0));
-    // A client that tells only the other side's clock has the same for both.
+    // A single clock counts for both sides.
     let clock = go.clock[side.index()].or(go.clock[(!side).index()]);
     let increment = go.increment[side.index()].unwrap_or(0);
     let limits = TimeLimits {
@@ -48,7 +48,7 @@ pub(super) fn plan(go: &Go, state: &dyn GameState, options: &Options, dialect: D
     Plan { budget, time, infinite: go.infinite || !limited, ponder: go.ponder }
 }
 
-/// What a forced move may take: enough to judge the position roughly.
+/// The time for a forced move, enough for a rough score.
 const FOR_FORCED_MOVE: Duration = Duration::from_millis(1);
 
 fn at_once(time: Allotment) -> Allotment {
@@ -56,7 +56,7 @@ fn at_once(time: Allotment) -> Allotment {
     Allotment { soft, hard }
 }
 
-/// The distance of a mate in plies. A UCI move is two plies.
+/// Converts the distance of a mate to plies. A UCI move is two plies.
 fn plies(distance: u32, dialect: Dialect) -> u32 {
     if dialect == Dialect::Uci { distance.saturating_mul(2) } else { distance }
 }
@@ -67,7 +67,7 @@ mod tests {
     use crate::game::new_game;
     use crate::protocol::Command;
 
-    /// The plan of a `go` in the position after some moves.
+    /// Plans a `go` in the position after some moves.
     fn planned(game: &str, moves: &str, line: &str, dialect: Dialect) -> Plan {
         let mut state = new_game(&game.parse().unwrap());
         for name in moves.split_whitespace() {
@@ -89,12 +89,12 @@ mod tests {
         assert_eq!(o.time, plain("b2", "go p2time 70 p2inc 2000").time);
         assert_ne!(x.time, o.time);
         assert_ne!(x.time, plain("", "go p1time 10000").time);
-        // The other side's increment is of no use, even if there is no own one.
+        // The increment of the other side never counts.
         assert_eq!(plain("", "go p1time 900 p2inc 500").time, plain("", "go p1time 900").time);
     }
 
     #[test]
-    fn a_clock_that_is_told_for_one_side_is_that_of_both() {
+    fn a_single_clock_counts_for_both_sides() {
         for clock in [90, 10_000] {
             let [one, other] = [1, 2].map(|side| format!("go p{side}time {clock}"));
             let both = format!("{one} p2time {clock}");
@@ -108,11 +108,11 @@ mod tests {
     }
 
     #[test]
-    fn an_overdrawn_clock_is_empty_and_not_missing() {
+    fn an_overdrawn_clock_counts_as_empty() {
         let overdrawn = plain("", "go p1time -50");
         assert_eq!(overdrawn.time, plain("", "go p1time 0").time);
-        let nothing = Duration::ZERO;
-        assert_eq!(overdrawn.time, Some(Allotment { soft: nothing, hard: nothing }));
+        let none = Duration::ZERO;
+        assert_eq!(overdrawn.time, Some(Allotment { soft: none, hard: none }));
         assert!(!overdrawn.infinite);
     }
 
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_of_nothing_are_limits_of_one() {
+    fn limits_below_one_count_as_one() {
         let budget = |line: &str| plain("", line).budget;
         for (line, nodes) in [("go nodes 0", 1), ("go nodes -7", 1), ("go nodes 2", 2)] {
             assert_eq!(budget(line), Budget { nodes, ..Budget::UNLIMITED }, "{line}");
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_counts_plies_and_for_uci_moves() {
+    fn a_mate_distance_is_in_plies_or_uci_moves() {
         for (dialect, number, plies) in [
             (Dialect::Plain, 3, 3),
             (Dialect::Ugi, 3, 3),
@@ -167,10 +167,9 @@ mod tests {
         }
     }
 
-    /// The clock is divided among the plies of the own side, which under these
-    /// rules has two in a row.
+    /// Under the modern rules O plays two plies in a row.
     #[test]
-    fn only_own_plies_need_time() {
+    fn the_clock_is_divided_among_own_plies() {
         let overhead = Options::default().move_overhead;
         for (game, moves, plies) in [
             ("tictactoe", "", 5),
@@ -186,7 +185,7 @@ mod tests {
                 TimeLimits { clock: Some(Duration::from_secs(600)), ..TimeLimits::default() };
             let time = planned(game, moves, "go p1time 600000", Dialect::Plain).time;
             assert_eq!(time, allot(&limits, plies, overhead), "{game} {moves}");
-            // Nothing is refilled after no plies.
+            // `movestogo 0` has no effect.
             let zero = "go p1time 600000 movestogo 0";
             assert_eq!(planned(game, moves, zero, Dialect::Plain).time, time);
             let refilled = planned(game, moves, "go p1time 600000 movestogo 2", Dialect::Plain);
@@ -194,7 +193,7 @@ mod tests {
         }
     }
 
-    /// The time of a `go` in a game after these moves.
+    /// The time of a `go` after some moves.
     fn time(game: &str, moves: &str, multi_pv: usize, go: &str) -> Option<Allotment> {
         let mut state = new_game(&game.parse().expect("a game"));
         for name in moves.split_whitespace() {
@@ -207,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_forced_move_on_a_clock_takes_next_to_no_time() {
+    fn only_a_forced_move_with_a_clock_is_played_at_once() {
         const FORCED: [(&str, &str); 2] = [
             ("tictactoe", "b2 a1 b3 b1 c1 a3 a2 c2"),
             ("tictactrains:(X3, O1-d4d5d3c4c5c3e4e5, XA, OA, ...)", "a1"),
@@ -225,7 +224,8 @@ mod tests {
             let several = time(game, moves, 2, "go wtime 9999999999 btime 9999999999");
             assert!(several.is_some_and(|time| time.soft >= hour));
         }
-        // Two moves are no forced one, nor is one that was asked for.
+        // With two legal moves none is forced, even if `searchmoves` has only
+        // one.
         let go = "go wtime 9999999999 searchmoves c2";
         let free = time("tictactoe", "b2 a1 b3 b1 c1 a3 a2", 1, go);
         assert!(free.is_some_and(|time| time.soft >= hour));

@@ -1,4 +1,4 @@
-//! Reading lines of bounded length from an untrusted source.
+//! The reader thread: lines of bounded length from an untrusted source.
 
 use std::io::{BufRead, Read};
 use std::sync::{Arc, Weak};
@@ -9,32 +9,33 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use crate::protocol::Command;
 use crate::search::YieldHook;
 
-/// The longest line that is read, in bytes, its end included. The longest
-/// sensible one, a custom rule set, has a tenth of this.
+/// The length of the longest accepted line, in bytes, its end included. The
+/// longest useful line, a custom rule set, has a tenth of this.
 pub const LONGEST_LINE: usize = 1 << 16;
 
-/// A line and when it was read.
+/// A line with the time of its arrival.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// The text without its end, or why there is none.
+    /// The text, or why the line was not read.
     pub text: Result<String, LineError>,
-    /// When it had been read.
+    /// The time at which the reader had the whole line.
     pub received: Instant,
 }
 
 /// Why a line was not read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// It is longer than [`LONGEST_LINE`].
+    /// The line is longer than [`LONGEST_LINE`].
     #[error("the line is longer than {LONGEST_LINE} bytes")]
     TooLong {
-        /// Whether its command is a `go`, which waits for an answer.
+        /// Whether the command of the line is a `go`, whose client expects a
+        /// `bestmove`.
         is_go: bool,
     },
-    /// It is not text.
+    /// The line is not UTF-8.
     #[error("the line is not UTF-8 text")]
     NotText {
-        /// As above.
+        /// As in [`TooLong`](LineError::TooLong).
         is_go: bool,
     },
 }
@@ -49,29 +50,30 @@ impl LineError {
 }
 
 impl Line {
-    /// A line that has been read just now.
+    /// Creates a line that arrives now.
     pub fn now(text: impl Into<String>) -> Line {
         Line { text: Ok(text.into()), received: Instant::now() }
     }
 }
 
-/// Lines that wait to be read by the control thread; more stay in the pipe.
+/// The most lines between the reader and the control thread; more stay in the
+/// pipe.
 const WAITING_LINES: usize = 32;
 
-/// Where the lines of a client arrive.
+/// The receiving end of the reader thread.
 pub(super) struct Inbox {
-    /// What has been read.
+    /// The lines that the reader has read.
     pub(super) lines: Receiver<Line>,
-    /// Gone when nothing is read any more.
+    /// Reports unread input; expires when the reader thread ends.
     unread: Weak<Unread>,
 }
 
-/// Whether there is something to read.
+/// Returns whether the input has unread data.
 type Unread = dyn Fn() -> bool + Send + Sync;
 
 impl Inbox {
-    /// Starts a thread that reads from `input`, about which `unread` can tell
-    /// whether something waits to be read.
+    /// Starts a thread that reads from `input`. `unread` returns whether
+    /// `input` has unread data.
     pub(super) fn open(
         input: impl BufRead + Send + 'static,
         unread: impl Fn() -> bool + Send + Sync + 'static,
@@ -79,8 +81,8 @@ impl Inbox {
         let (sender, lines) = bounded(WAITING_LINES);
         let unread: Arc<Unread> = Arc::new(unread);
         let inbox = Inbox { lines, unread: Arc::downgrade(&unread) };
-        // The thread may be waiting for input when the engine ends. It cannot
-        // be joined then and ends with the process.
+        // The thread may be blocked on its input when the engine ends, so
+        // nobody joins it. It ends with the process.
         std::thread::Builder::new().name("reader".to_string()).spawn(move || {
             read_lines(input, &sender);
             drop(unread);
@@ -88,7 +90,8 @@ impl Inbox {
         Ok(inbox)
     }
 
-    /// Makes way for the threads that read these lines and dispatch them.
+    /// Returns a hook by which searches yield the processor to the reader and
+    /// control threads while lines are waiting.
     pub(super) fn yield_hook(&self) -> YieldHook {
         let (lines, unread) = (self.lines.clone(), self.unread.clone());
         YieldHook::new(move || {
@@ -98,13 +101,13 @@ impl Inbox {
 }
 
 impl From<Receiver<Line>> for Inbox {
-    /// Lines that nobody has to read.
+    /// Creates an inbox without a reader thread.
     fn from(lines: Receiver<Line>) -> Inbox {
         Inbox { lines, unread: Weak::<fn() -> bool>::new() }
     }
 }
 
-/// Sends the lines of `input` until it ends, fails, or nobody listens.
+/// Sends the lines of `input` until it ends or fails, or the receiver is gone.
 fn read_lines(mut input: impl BufRead, lines: &Sender<Line>) {
     loop {
         let mut bytes = Vec::new();
@@ -134,7 +137,7 @@ fn is_go(bytes: &[u8]) -> bool {
     Command::head(&String::from_utf8_lossy(bytes)) == Some("go")
 }
 
-/// Reads on to the end of the line without keeping it.
+/// Skips the rest of the line in constant memory.
 fn skip_rest(input: &mut impl BufRead) -> std::io::Result<()> {
     loop {
         let buffer = input.fill_buf()?;
@@ -171,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_text_or_too_long_is_reported_and_skipped() {
+    fn an_unreadable_line_is_reported_and_skipped() {
         let not_text = Err(LineError::NotText { is_go: false });
         assert_eq!(lines(b"\xff\nok")[..], [not_text, Ok("ok".to_string())]);
         let mut long = vec![b'x'; 3 * LONGEST_LINE + 5];
@@ -184,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_read_may_be_a_go() {
+    fn an_unreadable_line_can_be_a_go() {
         let long = [&b"go searchmoves"[..], &b" a1".repeat(LONGEST_LINE)].concat();
         assert_eq!(lines(&long)[..], [Err(LineError::TooLong { is_go: true })]);
         for (line, is_go) in [
@@ -198,12 +201,12 @@ mod tests {
     }
 
     #[test]
-    fn courtesy_is_called_for_while_something_waits() {
+    fn searches_yield_while_input_is_waiting() {
         let inbox = Inbox::open(Cursor::new("a\nb\n"), || true).unwrap();
         let yield_hook = inbox.yield_hook();
         assert!(yield_hook.is_needed());
         assert_eq!(inbox.lines.iter().count(), 2);
-        // Nobody reads any more, whatever there may be.
+        // The reader has ended, so unread data no longer counts.
         assert!(!yield_hook.is_needed());
 
         let (sender, lines) = unbounded();

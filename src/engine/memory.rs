@@ -1,8 +1,7 @@
-//! How much memory this process may have: what the machine has, or what its
-//! container, its control group or its shell has left it.
+//! The memory available to this process: the least of the memory of the machine
+//! and the limits of control groups, containers and the shell.
 
-/// The memory that this process may have, in bytes; `None` where the system
-/// does not say.
+/// The memory available to this process, in bytes; `None` if it is unknown.
 #[cfg(target_os = "linux")]
 pub(super) fn available() -> Option<u64> {
     use rustix::process::{Resource, getrlimit};
@@ -11,7 +10,7 @@ pub(super) fn available() -> Option<u64> {
     limits.chain(linux::machine("/".as_ref())).chain(linux::groups("/".as_ref())).min()
 }
 
-/// The memory that this process may have: unknown on this system.
+/// The available memory is unknown on this system.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn available() -> Option<u64> {
     None
@@ -22,7 +21,8 @@ mod linux {
     use std::fs;
     use std::path::Path;
 
-    /// The memory of the machine whose files begin at `root`.
+    /// The memory of the machine, in bytes. `root` is the root of the file
+    /// system.
     pub(super) fn machine(root: &Path) -> Option<u64> {
         let text = fs::read_to_string(root.join("proc/meminfo")).ok()?;
         let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
@@ -30,15 +30,15 @@ mod linux {
         kib.checked_mul(1024)
     }
 
-    /// The limits of the control groups that this process is in, in both
-    /// versions. A group is also bound by the limits of those around it. In a
-    /// container its path may be that of the host, which is not seen here: then
-    /// the limit is the one at the top.
+    /// The memory limits of the control groups of this process, of both
+    /// versions, and of their ancestors, which also apply. In a container the
+    /// path of a group may be that on the host and not exist here; then only
+    /// the limit at the top is found.
     pub(super) fn groups(root: &Path) -> Vec<u64> {
         let Ok(text) = fs::read_to_string(root.join("proc/self/cgroup")) else { return vec![] };
         let mut limits = Vec::new();
         for line in text.lines() {
-            // NUMBER:CONTROLLERS:PATH; the second version has no controllers.
+            // NUMBER:CONTROLLERS:PATH; version 2 has no controllers.
             let mut fields = line.splitn(3, ':').skip(1);
             let (Some(controllers), Some(path)) = (fields.next(), fields.next()) else { continue };
             let (mount, file) = match controllers {
@@ -50,8 +50,8 @@ mod linux {
             };
             for group in Path::new(path.trim_start_matches('/')).ancestors() {
                 let limit = fs::read_to_string(root.join(mount).join(group).join(file));
-                // Without a limit the second version says `max`, the first a
-                // number beyond all memory.
+                // Without a limit, version 2 has `max` and version 1 a number
+                // beyond all memory.
                 limits.extend(limit.ok().and_then(|limit| limit.trim().parse::<u64>().ok()));
             }
         }
@@ -63,7 +63,7 @@ mod linux {
         use super::*;
         use std::path::PathBuf;
 
-        /// A folder that looks like the top of a system.
+        /// Creates a directory that imitates the root of a system.
         fn system(name: &str, files: &[(&str, &str)]) -> PathBuf {
             let folder = format!("noughts-memory-{}-{name}", std::process::id());
             let root = std::env::temp_dir().join(folder);
@@ -76,7 +76,7 @@ mod linux {
         }
 
         #[test]
-        fn the_machine_and_every_group_around_us_are_asked() {
+        fn the_machine_and_all_enclosing_groups_count() {
             let root = system(
                 "both",
                 &[
@@ -108,7 +108,7 @@ mod linux {
         }
 
         #[test]
-        fn a_system_that_says_nothing_has_no_limits() {
+        fn a_system_without_the_files_has_no_limits() {
             let root = Path::new("/nonexistent");
             assert!(machine(root).is_none() && groups(root).is_empty());
         }

@@ -1,4 +1,4 @@
-//! What lives between commands: options, position, the searcher thread.
+//! The state between commands: options, position, and the searcher thread.
 //!
 //! ```text
 //!  stdin ──> reader thread ──lines──> control thread ──> stdout
@@ -8,8 +8,8 @@
 //!                                    searcher thread
 //! ```
 //!
-//! The control thread owns all state and the output. It never searches, so
-//! it always has time to answer. The searcher thread lives as long as the
+//! The control thread owns all state and the output. It never searches, so it
+//! answers every command promptly. The searcher thread lives as long as the
 //! engine and runs one job at a time.
 
 mod bench;
@@ -38,13 +38,13 @@ use crate::protocol::Reply;
 use crate::search::map_large_allocations;
 use input::Inbox;
 
-/// Runs an engine with these options on the commands of a channel until `quit` or until the
-/// channel is closed and all searches have ended. Every reply goes to `out`.
-/// Returns the number of commands that could not be obeyed.
+/// Runs an engine with these options on the commands of a channel until `quit`,
+/// or until the channel is closed and all searches have ended. Sends every
+/// reply to `out`. Returns the number of refused commands.
 ///
 /// # Errors
 ///
-/// The first error of `out` ends the engine.
+/// The first error of `out`, which ends the engine.
 pub fn run(
     options: Options,
     lines: &Receiver<Line>,
@@ -54,8 +54,9 @@ pub fn run(
     Session::run(options, out, &lines.clone().into())
 }
 
-/// Runs an engine with these options on text: commands from `input`, replies to `output`.
-/// Returns the number of commands that could not be obeyed.
+/// Runs an engine with these options on text: commands from `input`, replies
+/// to `output`. Returns the number of refused commands, or 0 if the reader of
+/// `output` has closed it.
 ///
 /// ```
 /// use std::io::Cursor;
@@ -74,18 +75,18 @@ pub fn run(
 ///
 /// # Errors
 ///
-/// When `output` cannot be written to for another reason than that nobody
-/// reads it any more.
+/// When a write to `output` fails, unless because its reader has closed it.
 pub fn serve(
     options: Options,
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> io::Result<usize> {
-    answer(options, input, || false, output)
+    serve_polled(options, input, || false, output)
 }
 
-/// The same for input of which is known whether something waits to be read.
-fn answer(
+/// Like [`serve`], with a function that reports whether unread input is
+/// waiting.
+fn serve_polled(
     options: Options,
     input: impl BufRead + Send + 'static,
     unread: impl Fn() -> bool + Send + Sync + 'static,
@@ -95,12 +96,12 @@ fn answer(
     let inbox = Inbox::open(input, unread)?;
     let mut out = |reply: &Reply| {
         log::trace!(target: "wire", "> {reply}");
-        // One write for each line, so that a line is never seen in halves.
+        // One write for each line, so that no reader sees half a line.
         output.write_all(format!("{reply}\n").as_bytes())?;
         output.flush()
     };
     match Session::run(options, &mut out, &inbox) {
-        // Whoever was listening has gone: an ordinary end.
+        // The client has closed the output: an ordinary end.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(0),
         ended => ended,
     }
@@ -113,5 +114,5 @@ fn answer(
 /// As for [`serve`].
 pub fn serve_stdio(options: Options) -> io::Result<usize> {
     let input = BufReader::new(stdio::Input(io::stdin()));
-    answer(options, input, stdio::is_input_unread, stdio::Output(io::stdout()))
+    serve_polled(options, input, stdio::is_input_unread, stdio::Output(io::stdout()))
 }

@@ -1,5 +1,5 @@
-//! The options and their values. Handshake, `setoption`, `info`, the
-//! documentation and the tests all read the one [`table`].
+//! The options and their values. Handshake, `setoption`, `info`, documentation
+//! and tests share one [`table`].
 
 mod table;
 
@@ -17,78 +17,76 @@ use table::TABLE;
 pub struct Options {
     /// The game.
     pub game: GameSpec,
-    /// Whether the text of a position chooses the game that its board belongs
-    /// to.
+    /// Whether a position of another board switches to the game of that board.
     pub game_from_position: bool,
-    /// The search that plays it.
+    /// The search.
     pub search: SearchKind,
-    /// What concerns the searches.
+    /// The settings of the searches.
     pub settings: Settings,
-    /// Whether the client may let the engine ponder; it only informs us.
+    /// Whether the client announces pondering; has no effect.
     pub ponder: bool,
-    /// Lost between the engine and the clock with every ply.
+    /// The time lost between the engine and the clock with every ply.
     pub move_overhead: Duration,
-    /// Whether `info` lines tell wins, draws and losses.
+    /// Whether `info` lines have `wdl`.
     pub show_wdl: bool,
-    /// Whether moves and positions are in the words of `UCI_Variant
-    /// tictactoe`.
+    /// Whether moves and positions are in drop notation
+    /// (`UCI_Variant tictactoe`).
     pub drops: bool,
 }
 
-/// Why an option keeps its old value.
+/// Why a `setoption` is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// There is no such option.
+    /// No option has this name.
     #[error("\"{0}\" is not an option")]
     Unknown(String),
     /// The option needs a value.
     #[error("option {0} needs a value")]
     NoValue(&'static str),
-    /// The value is not one the option can have.
+    /// The option does not allow the value.
     #[error("\"{value}\" is not a value of option {name}: {expected}")]
     Value {
-        /// The option.
+        /// The name of the option.
         name: &'static str,
         /// The value.
         value: String,
-        /// What would be accepted.
+        /// The allowed values.
         expected: String,
     },
-    /// The memory asked for is more than there is.
+    /// The value exceeds the available memory.
     #[error("option {name} cannot be {value}: there are {available} MiB of memory")]
     Memory {
-        /// The option.
+        /// The name of the option.
         name: &'static str,
         /// The value, in MiB.
         value: i64,
-        /// What this process may have, in MiB.
+        /// The memory available to this process, in MiB.
         available: u64,
     },
-    /// The value names no game.
+    /// The value is not the spec of a game.
     #[error(transparent)]
     Game(#[from] SpecError),
-    /// The search cannot play the game.
+    /// The search does not support the game.
     #[error("search \"{search}\" does not play {game}")]
     Unsupported {
-        /// The search.
+        /// The name of the search.
         search: &'static str,
-        /// The game.
+        /// The spec of the game.
         game: String,
     },
 }
 
-/// One option.
+/// A row of the table of options.
 #[derive(Debug)]
 pub struct OptionRow {
-    /// Its name; case does not matter in `setoption`.
+    /// The name; case does not matter in `setoption`.
     pub name: &'static str,
-    /// What it does, in a few words.
+    /// A short description, for `info` and the documentation.
     pub help: &'static str,
     kind: Kind,
 }
 
-/// The type of an option with its accessors. The default is the value in
-/// `Options::default()`.
+/// The type of an option, with accessors. `Options::default()` has the default.
 #[derive(Debug)]
 enum Kind {
     Check {
@@ -100,7 +98,7 @@ enum Kind {
         get: fn(&Options) -> i64,
         set: fn(&mut Options, i64),
     },
-    /// A spin that counts MiB, of which there must be as many.
+    /// A spin in MiB, bounded by the available memory.
     Memory {
         range: (i64, i64),
         get: fn(&Options) -> i64,
@@ -135,7 +133,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Whether the game is the one that drop notation is for.
+    /// Whether drop notation is on and the game is 3x3 tic-tac-toe.
     pub fn plays_drops(&self) -> bool {
         let small = Shape::Flat { columns: 3, rows: 3, line: 3 };
         self.drops && self.game == GameSpec::Lines(small)
@@ -145,8 +143,8 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// When there is no such option or the value is not allowed; nothing has
-    /// changed then.
+    /// When no option has the name or the option does not allow the value. The
+    /// options are then unchanged.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
         let row = TABLE.iter().find(|row| row.name.eq_ignore_ascii_case(name));
         let row = row.ok_or_else(|| OptionError::Unknown(name.to_string()))?;
@@ -166,7 +164,7 @@ impl Options {
                     return refuse(format!("a whole number from {min} to {max}"));
                 };
                 if matches!(row.kind, Kind::Memory { .. }) {
-                    affordable(row.name, number)?;
+                    check_memory(row.name, number)?;
                 }
                 set(self, number);
             }
@@ -183,9 +181,9 @@ impl Options {
     }
 }
 
-/// Whether there are so many MiB of memory. Where the system does not say how
-/// many there are, any number may be tried.
-fn affordable(name: &'static str, value: i64) -> Result<(), OptionError> {
+/// Checks that `value` MiB of memory are available. Accepts any value where the
+/// available memory is unknown.
+fn check_memory(name: &'static str, value: i64) -> Result<(), OptionError> {
     match memory::available().map(|bytes| bytes >> 20) {
         Some(available) if available < value as u64 => {
             Err(OptionError::Memory { name, value, available })
@@ -194,7 +192,8 @@ fn affordable(name: &'static str, value: i64) -> Result<(), OptionError> {
     }
 }
 
-/// A whole number in digits alone, perhaps behind a minus.
+/// Parses digits after an optional minus; the parser of `i64` also accepts a
+/// plus.
 fn whole(text: &str) -> Option<i64> {
     if text.starts_with('+') { None } else { text.parse().ok() }
 }
@@ -205,7 +204,7 @@ impl OptionRow {
         &TABLE
     }
 
-    /// The value as `setoption` would write it.
+    /// Returns the value in the syntax of `setoption`.
     pub fn value(&self, options: &Options) -> String {
         match &self.kind {
             Kind::Check { get, .. } => get(options).to_string(),
@@ -215,7 +214,7 @@ impl OptionRow {
         }
     }
 
-    /// How the handshake declares it.
+    /// Returns the declaration for the handshake.
     pub fn declaration(&self) -> OptionDeclaration {
         let defaults = Options::default();
         let kind = match &self.kind {
@@ -239,7 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_option_takes_its_default_and_its_bounds() {
+    fn every_option_accepts_its_default_and_bounds() {
         for row in OptionRow::all() {
             let mut options = Options::default();
             // A game that every search plays.
@@ -255,9 +254,9 @@ mod tests {
                 OptionKind::Button => {}
             }
             for value in accepted {
-                // Few machines have as much memory as the largest `Hash`.
+                // Few machines have enough memory for the largest `Hash`.
                 if matches!(row.kind, Kind::Memory { .. })
-                    && value.parse().is_ok_and(|value| affordable(row.name, value).is_err())
+                    && value.parse().is_ok_and(|value| check_memory(row.name, value).is_err())
                 {
                     assert!(options.set(row.name, Some(&value)).is_err());
                     continue;
@@ -289,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn the_variant_chooses_its_game_and_another_game_ends_it() {
+    fn the_variant_sets_its_game_and_another_game_ends_it() {
         let mut options = Options::default();
         assert_eq!(options.set("uci_variant", Some("tictactoe")), Ok(()));
         assert!(options.plays_drops());

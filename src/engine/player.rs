@@ -1,4 +1,4 @@
-//! The player: a game state and a searcher together, whatever the game is.
+//! The player: a game state and a searcher of any game behind one trait.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,10 +8,10 @@ use crate::search::{
     Budget, Heuristics, Report, SearchKind, Searcher, Settings, Stop, Task, candidates,
 };
 
-/// A game state and a searcher, whatever the game is. The searcher keeps what
-/// it has learned from one search to the next. Made by [`player`].
+/// A game state and a searcher of any game. The searcher keeps its tables and
+/// trees from one search to the next. Created by [`player`].
 ///
-/// Two searches play a game of four in a row, and the record of it is printed:
+/// Two searches play a game of four in a row:
 ///
 /// ```
 /// use std::time::Instant;
@@ -32,7 +32,7 @@ use crate::search::{
 ///         break outcome;
 ///     }
 ///     let (mover, moves) = (state.side().index(), state.legal());
-///     // The search goes on as long as its canceller is there.
+///     // The search runs as long as its canceller lives.
 ///     let (_canceller, stop) = Canceller::new(Instant::now());
 ///     let report = players[mover].search(moves, budget, &settings, &stop, &mut |_| {});
 ///     let best = report.lines[0].pv[0];
@@ -46,32 +46,32 @@ use crate::search::{
 /// # }
 /// ```
 pub trait Player: Send {
-    /// The game and its position.
+    /// The game state.
     fn state(&self) -> &dyn GameState;
 
-    /// Sets the position: that of a position text, or the start of the game
-    /// without one, and the moves from there.
+    /// Sets the position to the one after `moves` from `start`, a position
+    /// text, or from the start of the game.
     ///
     /// # Errors
     ///
-    /// When there is no such position; nothing has changed then.
+    /// When the text or a move is refused. The position is then unchanged.
     fn set_position(&mut self, start: Option<&str>, moves: &[String]) -> Result<(), SetError>;
 
     /// Plays a move.
     ///
     /// # Errors
     ///
-    /// When it is not legal; nothing has changed then.
+    /// When the move is not legal. The position is then unchanged.
     fn play(&mut self, square: Square) -> Result<(), MoveError>;
 
     /// Replaces the searcher.
     fn set_search(&mut self, kind: SearchKind);
 
-    /// Makes the searcher forget what it has learned.
+    /// Clears the tables and trees of the searcher.
     fn clear(&mut self);
 
-    /// A search of these moves of the position, to be run on any thread. That
-    /// of a finished game gives an empty report.
+    /// Prepares a search of these moves of the position, which can run on any
+    /// thread. Without moves the search returns an empty report.
     fn prepare(&self, moves: SquareSet, budget: Budget, settings: Settings) -> SearchWork;
 
     /// Searches these moves of the position and returns the last report.
@@ -93,7 +93,7 @@ pub type SearchWork = Box<dyn FnOnce(&Stop, &mut dyn FnMut(&Report)) -> Report +
 /// Why a position was not set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetError {
-    /// The text is no position of the game.
+    /// The text is not a position of the game.
     #[error(transparent)]
     Start(#[from] PositionError),
     /// A move cannot be played.
@@ -101,7 +101,7 @@ pub enum SetError {
     Move(#[from] MoveError),
 }
 
-/// A player at the start of a game.
+/// Creates a player at the start of a game.
 pub fn player(spec: &GameSpec, search: SearchKind) -> Box<dyn Player> {
     with_game!(spec, game => {
         let searcher = search.searcher(&game);
@@ -111,8 +111,8 @@ pub fn player(spec: &GameSpec, search: SearchKind) -> Box<dyn Player> {
 
 struct TypedPlayer<G: Game> {
     state: TypedState<G>,
-    /// Only one job runs at a time, and only it and this player hold the
-    /// searcher: the lock is never waited for.
+    /// One job runs at a time, and only the job and this player hold the
+    /// searcher: the lock is never contended.
     searcher: Arc<Mutex<Box<dyn Searcher<G>>>>,
 }
 
@@ -158,7 +158,8 @@ impl<G: Heuristics> Player for TypedPlayer<G> {
             let mut task = Task {
                 game: &*game,
                 root: &root,
-                // Moves that were asked for are searched wherever they are.
+                // The moves of `searchmoves` are searched even if none is a
+                // candidate.
                 moves: if near.is_empty() { moves } else { near },
                 budget,
                 settings: &settings,

@@ -1,15 +1,15 @@
-//! The board as a person reads it.
+//! Drawings of the board and lines about its state, for people.
 
 use crate::game::{GameState, Side, Square};
 
-/// The lines of a drawing: letters below, numbers at the side; the levels of
-/// a cube next to each other.
+/// Returns the lines of a drawing with column letters below and row numbers at
+/// the left. The levels of a cube stand side by side.
 pub fn drawing(state: &dyn GameState) -> Vec<String> {
     drawing_with(state, 1, &|_| ".".to_string())
 }
 
-/// The same with a word in place of each empty square, which has at most so
-/// many characters as a cell.
+/// Like [`drawing`], with a word of at most `cell` characters on each empty
+/// square.
 pub fn drawing_with(
     state: &dyn GameState,
     cell: usize,
@@ -51,7 +51,7 @@ pub fn drawing_with(
     lines
 }
 
-/// Which side moves, or how the game has ended.
+/// Returns the side to move or the result, in words.
 pub fn status(state: &dyn GameState) -> String {
     match state.outcome() {
         Some(outcome) => format!("game over: {outcome}"),
@@ -59,8 +59,8 @@ pub fn status(state: &dyn GameState) -> String {
     }
 }
 
-/// In TicTacTrains, both longest trains with their squares, and by how many squares
-/// X's is longer; nothing in other games.
+/// Returns lines with both longest trains and the margin in TicTacTrains; no
+/// lines in other games.
 pub(super) fn trains(state: &dyn GameState) -> Vec<String> {
     let Some(trains) = state.longest_trains() else { return Vec::new() };
     let train = |(side, train): (Side, &Vec<Square>)| {
@@ -96,8 +96,8 @@ mod tests {
     }
 
     #[test]
-    fn trains_are_told_from_end_to_end() {
-        let told = |game: &str, moves: &str| {
+    fn trains_are_listed_from_end_to_end() {
+        let train_lines = |game: &str, moves: &str| {
             let mut state = game::new_game(&game.parse().unwrap_or_else(|e| panic!("{e}")));
             for name in moves.split_whitespace() {
                 state.play(name).unwrap_or_else(|e| panic!("{e}"));
@@ -105,14 +105,14 @@ mod tests {
             trains(&*state)
         };
         let none = ["longest train X 0", "longest train O 0", "margin 0"];
-        assert_eq!(told("tictactrains", ""), none);
-        let lines = told("tictactrains", "d4 a1 d5 a2 e5 a3 g7 b2 f5");
-        // The ends are d4 and f5; a1, a2 and a3 with b2 make no train of four.
+        assert_eq!(train_lines("tictactrains", ""), none);
+        let lines = train_lines("tictactrains", "d4 a1 d5 a2 e5 a3 g7 b2 f5");
+        // The ends are d4 and f5. O's a1, a2, a3 and b2 are no path of four.
         assert!(["d4 d5 e5 f5", "f5 e5 d5 d4"].contains(&&lines[0]["longest train X 4 ".len()..]));
         assert!(lines[1].starts_with("longest train O 3 "), "{lines:?}");
         assert_eq!(lines[2], "margin 1");
-        assert_eq!(told("tictactrains", "d4 a1 c3 a2")[2], "margin -1");
-        assert_eq!(told("tictactoe", "b2"), Vec::<String>::new());
+        assert_eq!(train_lines("tictactrains", "d4 a1 c3 a2")[2], "margin -1");
+        assert_eq!(train_lines("tictactoe", "b2"), Vec::<String>::new());
     }
 
     #[test]

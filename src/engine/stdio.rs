@@ -1,13 +1,12 @@
-//! Standard input and output, which may be non-blocking: whoever started this
-//! process, or shares a terminal with it, has made them so. They are waited
-//! for all the same.
+//! Standard input and output that block even if their files are non-blocking.
+//! Another process that shares a file, such as the parent, can set that mode.
 
 use std::io::{self, ErrorKind, Read, Stdin, Stdout, Write};
 
-/// Standard input that waits until there is something to read.
+/// Standard input that blocks until there is data.
 pub(super) struct Input(pub(super) Stdin);
 
-/// Standard output that waits until there is room.
+/// Standard output that blocks until there is room.
 pub(super) struct Output(pub(super) Stdout);
 
 impl Read for Input {
@@ -26,7 +25,7 @@ impl Write for Output {
     }
 }
 
-/// Does what may be impossible for now, as soon as it is possible.
+/// Repeats `attempt`, after `wait`, as long as it would block.
 fn retry_until_ready<T>(
     mut attempt: impl FnMut() -> io::Result<T>,
     wait: fn() -> io::Result<()>,
@@ -60,13 +59,13 @@ mod system {
 
     fn wait(stream: BorrowedFd<'_>, event: PollFlags) -> io::Result<()> {
         match poll(&mut [PollFd::from_borrowed_fd(stream, event)], None) {
-            // After a signal the stream is tried again, and perhaps waited for.
+            // After a signal the caller tries the stream again.
             Ok(_) | Err(Errno::INTR) => Ok(()),
             Err(error) => Err(error.into()),
         }
     }
 
-    /// Whether standard input has something to read.
+    /// Whether standard input has unread data.
     pub(in super::super) fn is_input_unread() -> bool {
         let now = Timespec { tv_sec: 0, tv_nsec: 0 };
         matches!(poll(&mut [PollFd::from_borrowed_fd(stdin(), PollFlags::IN)], Some(&now)), Ok(1))
@@ -87,7 +86,7 @@ mod system {
         wait_for_input()
     }
 
-    /// Whether standard input has something to read: not known here.
+    /// Unread data is unknown on this system: always false.
     pub(in super::super) fn is_input_unread() -> bool {
         false
     }

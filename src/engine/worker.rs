@@ -1,4 +1,4 @@
-//! The searcher thread: lives as long as the engine, runs one job at a time.
+//! The searcher thread: lives as long as the engine and runs one job at a time.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread::JoinHandle;
@@ -9,58 +9,58 @@ use super::player::SearchWork;
 use crate::protocol::Reply;
 use crate::search::{Report, Stop};
 
-/// Something that takes time.
+/// The work of a job.
 pub(super) enum Work {
-    /// A search, whose report is awaited.
+    /// A search, which returns a report.
     Search(SearchWork),
-    /// Anything else; it tells its own results, and returns its last line.
+    /// Any other work, which sends its own lines and returns the last one.
     Other(OtherWork),
 }
 
-/// A job that is not a search.
+/// The work of a job that is not a search.
 pub(super) type OtherWork = Box<dyn FnOnce(&Stop, &Sink) -> Reply + Send>;
 
-/// What the searcher thread tells the control thread.
+/// A message from the searcher thread to the control thread.
 pub(super) enum Event {
-    /// How far the search is.
+    /// An interim report of a search.
     Progress(Report),
     /// A line from a job that is not a search.
     Line(Reply),
-    /// A search has ended with its result.
+    /// A search has ended with this report.
     Done(Report),
-    /// Another job has ended with its last line. Who reads that may send a
-    /// `stop` for the next job: none must reach this one.
+    /// Another job has ended with this last line. As a client may react to the
+    /// line with a `stop` for the next job, the session sends it only once the
+    /// job has ended.
     Finished(Reply),
-    /// The job has panicked. This is a fault of ours, and no reason to leave a
-    /// client without an answer.
+    /// The job has panicked. The session still sends an answer to the client.
     Failed,
 }
 
-/// Where a job tells what it finds.
+/// The sending end of the events of a job.
 pub(super) struct Sink {
     events: Sender<Event>,
 }
 
 impl Sink {
-    /// Tells how far the search is.
+    /// Sends an interim report.
     pub(super) fn report(&self, report: &Report) {
         self.send(Event::Progress(report.clone()));
     }
 
-    /// Tells a line.
+    /// Sends a line.
     pub(super) fn line(&self, reply: Reply) {
         self.send(Event::Line(reply));
     }
 
     fn send(&self, event: Event) {
-        // Nobody listens once the engine is ending.
+        // The receiver is gone once the engine is ending.
         let _ = self.events.send(event);
     }
 }
 
-/// The control thread's end of the searcher thread.
+/// The handle by which the control thread runs jobs.
 pub(super) struct Worker {
-    /// `None` only while the thread is being ended.
+    /// `None` only during `drop`.
     jobs: Option<Sender<(Work, Stop)>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -79,7 +79,8 @@ impl Worker {
                     }
                     Work::Other(work) => Event::Finished(work(&stop, &sink)),
                 });
-                // Whatever the job was changing is thrown away afterwards.
+                // The session replaces the searcher after a panic, so its
+                // possibly inconsistent state is never used.
                 sink.send(catch_unwind(run).unwrap_or(Event::Failed));
             }
         };
@@ -88,7 +89,7 @@ impl Worker {
         Ok((Worker { jobs: Some(jobs), thread: Some(thread) }, events))
     }
 
-    /// Hands a job to the thread, which is idle.
+    /// Sends a job to the thread, which must be idle.
     pub(super) fn run(&self, work: Work, stop: Stop) {
         if let Some(jobs) = &self.jobs {
             let _ = jobs.send((work, stop));
@@ -96,7 +97,8 @@ impl Worker {
     }
 }
 
-/// Searches recurse once for each ply, of which there are at most 125.
+/// The stack of the thread, in bytes. Searches recurse once for each ply, of
+/// which there are at most 125.
 const STACK: usize = 16 << 20;
 
 impl Drop for Worker {

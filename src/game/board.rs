@@ -1,11 +1,11 @@
-//! The shape of a board: which squares there are, and what they are called.
+//! The shape of a board and the names of its squares.
 
 use super::{Square, SquareSet};
 
 /// A grid of columns and rows, on one level or several.
 ///
-/// The index of a square runs in reading order with a fixed step from row to
-/// row, so that shifts by a row are shifts by the same number of bits:
+/// Indices run in reading order with a fixed stride from row to row, so that a
+/// step of one row is a shift by `stride` bits:
 ///
 /// ```text
 /// index = (level * rows + row from the top) * stride + column
@@ -17,7 +17,8 @@ pub struct Board {
     levels: usize,
     stride: usize,
     all: u128,
-    /// The first and the last column, the top and the bottom row, of all levels.
+    /// The squares of the first column, the last column, the top row and the
+    /// bottom row of all levels.
     edges: [u128; 4],
 }
 
@@ -39,17 +40,17 @@ impl Board {
         Board { columns, rows, levels, stride, all, edges }
     }
 
-    /// A flat board whose rows follow each other without a gap.
+    /// Creates a flat board without gaps between the rows.
     pub(crate) const fn flat(columns: usize, rows: usize) -> Board {
         Board::new(columns, rows, 1, columns)
     }
 
-    /// A flat board whose rows start `stride` squares apart.
+    /// Creates a flat board whose rows start `stride` indices apart.
     pub(crate) const fn flat_with_stride(columns: usize, rows: usize, stride: usize) -> Board {
         Board::new(columns, rows, 1, stride)
     }
 
-    /// A cube with `side` squares along each edge.
+    /// Creates a cube with `side` squares along each edge.
     pub(crate) const fn cube(side: usize) -> Board {
         Board::new(side, side, side, side)
     }
@@ -74,24 +75,25 @@ impl Board {
         self.columns * self.rows * self.levels
     }
 
-    /// Never: every board has a square.
+    /// Always false: every board has a square.
     pub const fn is_empty(&self) -> bool {
         false
     }
 
-    /// The square at a column, a row counted from the top and a level, all
-    /// from 0 and within the board.
+    /// Returns the square at a column, a row from the top and a level, which
+    /// count from 0 and must lie on the board.
     pub const fn square(&self, column: usize, row: usize, level: usize) -> Square {
         Square::new((level * self.rows + row) * self.stride + column)
     }
 
-    /// Column, row from the top and level of a square, from 0.
+    /// Returns the column, the row from the top and the level of a square, from
+    /// 0.
     pub const fn coordinates(&self, square: Square) -> (usize, usize, usize) {
         let row = square.index() / self.stride;
         (square.index() % self.stride, row % self.rows, row / self.rows)
     }
 
-    /// All squares in reading order.
+    /// Iterates over all squares in reading order.
     pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
         let board = *self;
         (0..board.levels).flat_map(move |level| {
@@ -106,8 +108,8 @@ impl Board {
         SquareSet(self.all)
     }
 
-    /// The squares of a set and all that share an edge or a corner with one of
-    /// them.
+    /// Returns the set with all squares that share an edge or a corner with one
+    /// of its squares.
     pub const fn around(&self, set: SquareSet) -> SquareSet {
         let [left, right, top, bottom] = self.edges;
         let mut set = set.0;
@@ -120,8 +122,8 @@ impl Board {
         SquareSet(set & self.all)
     }
 
-    /// What a square is called: `d4` on a flat board, `2b3` (level first) on
-    /// one with levels.
+    /// Returns the name of a square: `d4` on a flat board, `2b3` (level first)
+    /// on a cube.
     pub fn name(&self, square: Square) -> String {
         let (column, row, level) = self.coordinates(square);
         let letter = char::from(b'a' + column as u8);
@@ -133,8 +135,8 @@ impl Board {
         }
     }
 
-    /// The square of this name, in either case; `None` when there is none.
-    /// Only the spelling that [`name`](Board::name) gives is accepted.
+    /// Returns the square with this name, or `None`. Accepts only the spelling
+    /// of [`name`](Board::name), in either case.
     pub fn parse(&self, name: &str) -> Option<Square> {
         let mut rest = name;
         let mut level = 0;
@@ -161,7 +163,7 @@ mod tests {
     use crate::random::Random;
 
     #[test]
-    fn every_name_leads_back_to_its_square() {
+    fn parse_inverts_name() {
         for board in [
             Board::flat(3, 3),
             Board::flat(11, 11),
@@ -187,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_square_is_refused() {
+    fn parse_refuses_other_texts() {
         let flat = Board::flat(3, 3);
         for bad in ["", "a", "a0", "a4", "d1", "a01", "a+1", "1a1", "aa1", "é1", "a１", "a1 "] {
             assert_eq!(flat.parse(bad), None, "{bad:?}");
@@ -199,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_around_a_set_touch_by_edge_or_corner() {
+    fn around_adds_squares_that_share_an_edge_or_corner() {
         let close = |a: usize, b: usize| a.abs_diff(b) <= 1;
         for board in [
             Board::flat(1, 1),

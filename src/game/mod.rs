@@ -1,10 +1,9 @@
-//! The rules of the games, and nothing else: no search, no text protocol, no
-//! threads.
+//! The rules of the games: no search, no protocol, no threads.
 //!
-//! A [`Game`] is the immutable part (board, lines, rule set) and is shared; a
-//! position is a small plain value that the game's methods read and change.
-//! Searches are generic over `Game`, so that every call in them is static.
-//! Where the game is only known at run time, [`GameState`] hides it.
+//! A [`Game`] is the immutable, shared part: board, lines, rule set. A position
+//! is a small plain value that the game's methods read and change. Searches are
+//! generic over `Game`, so that every call in them is static. [`GameState`]
+//! serves code that learns the game at run time.
 
 mod board;
 pub mod lines;
@@ -42,20 +41,19 @@ pub trait Game: Debug + Send + Sync + Sized + 'static {
     /// A position: small, plain, cheap to copy.
     type Position: Clone + PartialEq + Debug + Send + Sync + 'static;
 
-    /// The name of this game.
+    /// The spec that names this game.
     fn spec(&self) -> GameSpec;
 
-    /// The board it is played on.
+    /// The board.
     fn board(&self) -> &Board;
 
     /// The position before the first ply.
     fn start(&self) -> Self::Position;
 
-    /// The position with these stones and this side to move.
+    /// Returns the position with these stones and this side to move.
     ///
     /// # Errors
-    ///
-    /// When no game of these rules can lead there.
+    /// When no sequence of legal plies leads to the position.
     fn place(
         &self,
         x: SquareSet,
@@ -63,46 +61,48 @@ pub trait Game: Debug + Send + Sync + Sized + 'static {
         side: Side,
     ) -> Result<Self::Position, PlacementError>;
 
-    /// The side that moves at this ply of a game (from 0) if it gets so far.
+    /// The side that plays ply `ply` (from 0), if the game lasts that long.
     fn side_at(&self, ply: usize) -> Side;
 
     /// The squares this side occupies.
     fn stones(&self, position: &Self::Position, side: Side) -> SquareSet;
 
-    /// How many plies have been played: the number of stones on the board.
+    /// The number of plies played, which is the number of stones on the board.
     fn ply(&self, position: &Self::Position) -> usize;
 
-    /// How the game has ended, or `None` while it goes on.
+    /// The result of the game, or `None` while it goes on.
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
 
-    /// The squares that may be taken; empty once the game has ended.
+    /// The legal moves; empty once the game has ended.
     fn legal(&self, position: &Self::Position) -> SquareSet;
 
     /// Plays a ply. The square must be [`legal`](Game::legal).
     fn play(&self, position: &mut Self::Position, square: Square);
 
-    /// Takes back the ply that was played last, on this square.
+    /// Takes back the last ply, which was played on this square.
     fn undo(&self, position: &mut Self::Position, square: Square);
 
-    /// A hash of the stones, kept up to date by `play` and `undo`. Equal
-    /// positions of one game have equal hashes.
+    /// A hash of the stones, updated by `play` and `undo`. Equal positions of
+    /// one game have equal hashes.
     fn hash(&self, position: &Self::Position) -> u64;
 
-    /// The permutations of the board that keep the rules of every ply still
-    /// to be played, the identity among them.
+    /// The symmetries of the board, the identity included, that preserve the
+    /// rules of every remaining ply.
     fn symmetries(&self, position: &Self::Position) -> Vec<Symmetry>;
 
-    /// The words that stand before the placement in the text of a position,
-    /// each followed by a space.
+    /// The words before the placement in the text of a position, each followed
+    /// by a space.
     fn text_prefix(&self) -> String;
 
-    /// The side to move. After the end of a game, the side that would be.
+    /// The side to move; after the end of a game, the side that would move
+    /// next.
     fn side(&self, position: &Self::Position) -> Side {
         self.side_at(self.ply(position))
     }
 
-    /// Whether the side to move wins with this ply, which must be
-    /// [`legal`](Game::legal). The position is left as it was.
+    /// Whether the side to move wins at once on this square, which must be
+    /// [`legal`](Game::legal). Plays and undoes the ply; the position is
+    /// unchanged afterwards.
     fn wins_with(&self, position: &mut Self::Position, square: Square) -> bool {
         let side = self.side(position);
         self.play(position, square);
@@ -116,12 +116,12 @@ pub trait Game: Debug + Send + Sync + Sized + 'static {
         self.board().all() - self.stones(position, Side::X) - self.stones(position, Side::O)
     }
 
-    /// The squares that make a finished game's result visible: the winning
-    /// lines, or the longest trains. Empty while the game goes on.
+    /// The squares that decide a finished game: the winning lines, or the
+    /// longest trains. Empty while the game goes on.
     fn highlights(&self, position: &Self::Position) -> SquareSet;
 
-    /// The squares of one longest train of each side, X's first, from one end of
-    /// the train to the other; `None` in games without trains.
+    /// The squares of one longest train of each side, X's first, from one end
+    /// of the train to the other; `None` in games without trains.
     fn longest_trains(&self, _position: &Self::Position) -> Option<[Vec<Square>; 2]> {
         None
     }
@@ -130,28 +130,28 @@ pub trait Game: Debug + Send + Sync + Sized + 'static {
 /// Why no game can lead to a placement of stones.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlacementError {
-    /// The numbers of stones do not fit the order of the sides.
+    /// The numbers of stones contradict the order of the sides.
     #[error("{x} X and {o} O stones cannot arise: after {plies} plies there are {expected} X")]
     StoneCount {
-        /// X stones found.
+        /// The number of X stones found.
         x: usize,
-        /// O stones found.
+        /// The number of O stones found.
         o: usize,
-        /// All stones.
+        /// The number of all stones.
         plies: usize,
-        /// X stones after so many plies.
+        /// The number of X stones after `plies` plies.
         expected: usize,
     },
-    /// The stones say that the other side is to move.
+    /// The number of stones implies that the other side is to move.
     #[error("{0} is not to move after {1} plies")]
     SideToMove(Side, usize),
-    /// The game's own rules forbid it, for the reason given.
+    /// The rules of the game exclude the placement for this reason.
     #[error("no game leads to these stones: {0}")]
     Impossible(String),
 }
 
 /// Checks the number of stones and the side to move against the order of the
-/// sides, which is the same in all games.
+/// sides. All games share this check.
 fn check_counts<G: Game>(
     game: &G,
     x: SquareSet,

@@ -1,27 +1,27 @@
-//! Positions as text: rows from the top, then the side to move, then the
-//! number of X's turn. `7/7/7/3X3/7/7/7 o 1`
+//! Positions as text: the rows from the top, the side to move and the number of
+//! X's turn: `7/7/7/3X3/7/7/7 o 1`.
 
 use std::fmt::Write;
 
 use super::record::move_number;
 use super::{Game, PlacementError, Side, Square, SquareSet};
 
-/// Why a text is no position of the game.
+/// Why a text is not a position of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// The words before the placement name another board.
     #[error("the position must begin with \"{expected}\" in this game")]
     Geometry {
-        /// What the text must begin with.
+        /// The required beginning of the text.
         expected: String,
     },
-    /// There is no placement of stones.
-    #[error("there is no board in the position")]
+    /// The text has no placement of stones.
+    #[error("the position has no board")]
     NoBoard,
     /// A row, or the board, has too few or too many squares.
     #[error("\"{0}\" does not fit the board")]
     Shape(String),
-    /// A character that means nothing here.
+    /// A character in the placement is not a stone, digit or divider.
     #[error("'{0}' is not a stone, a number or a divider")]
     Character(char),
     /// The word for the side to move is missing or wrong.
@@ -30,15 +30,15 @@ pub enum PositionError {
     /// The move number is not a number.
     #[error("\"{0}\" is not a move number")]
     MoveNumber(String),
-    /// There is something behind the move number.
-    #[error("\"{0}\" stands behind the position")]
+    /// A word follows the move number.
+    #[error("unexpected \"{0}\" after the position")]
     Trailing(String),
     /// The stones contradict the rules.
     #[error(transparent)]
     Placement(#[from] PlacementError),
 }
 
-/// The text of a position; [`parse`] leads back to it.
+/// Returns the text of a position; [`parse`] is the inverse.
 pub fn print<G: Game>(game: &G, position: &G::Position) -> String {
     let board = game.board();
     let mut text = game.text_prefix();
@@ -82,13 +82,12 @@ fn push_row(text: &mut String, squares: impl Iterator<Item = Square>, x: SquareS
     flush(text, &mut empty);
 }
 
-/// The position that a text describes. The move number may be missing, and
-/// is not compared with the stones: they tell it already.
+/// Parses the text of a position. The move number is optional and is not
+/// compared with the stones, which determine it.
 ///
 /// # Errors
-///
-/// When the text has another form or another geometry, or when the rules
-/// cannot lead to its stones and side to move.
+/// When the text is malformed or describes another board, or when no game leads
+/// to its stones and side to move.
 pub fn parse<G: Game>(game: &G, text: &str) -> Result<G::Position, PositionError> {
     let mut words = text.split_whitespace();
     let expected = game.text_prefix();
@@ -134,7 +133,7 @@ fn parse_placement(
             let mut run = 0;
             for c in row_text.chars() {
                 if let Some(digit) = c.to_digit(10).filter(|&digit| digit > 0 || run > 0) {
-                    // Longer than any board long before it could overflow.
+                    // The cap exceeds every board and prevents an overflow.
                     run = (run * 10 + digit as usize).min(1000);
                     continue;
                 }
@@ -158,7 +157,7 @@ fn parse_placement(
 mod tests {
     use crate::game::{GameSpec, new_game};
 
-    /// The position of a text, printed again, or why it is none.
+    /// Parses a position and returns its canonical text, or the error.
     fn read(game: &str, text: &str) -> Result<String, String> {
         let spec: GameSpec = game.parse().unwrap();
         let mut state = new_game(&spec);
@@ -167,11 +166,11 @@ mod tests {
     }
 
     #[test]
-    fn one_position_may_be_written_in_several_ways() {
+    fn variants_of_a_text_print_canonically() {
         for (game, text, printed) in [
             ("tictactoe", "3 3 3 3/1X1/3 o 1", "3 3 3 3/1X1/3 o 1"),
             ("tictactoe", " 3  3 3 3/1x1/3\tO", "3 3 3 3/1X1/3 o 1"),
-            // The move number is that of the stones, whatever the text says.
+            // The stones, not the text, determine the printed move number.
             ("tictactoe", "3 3 3 3/1X1/3 o 77", "3 3 3 3/1X1/3 o 1"),
             ("tictactoe", "3 3 3 2X/OO1/2X X 3", "3 3 3 2X/OO1/2X x 3"),
             (
@@ -189,14 +188,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_position_is_said() {
+    fn a_malformed_position_is_refused_with_the_reason() {
         for (game, text, expected) in [
             ("tictactoe", "", "the position must begin with \"3 3 3\" in this game"),
             ("tictactoe", "3 3", "the position must begin with \"3 3 3\" in this game"),
             ("tictactoe", "3 3 4 3/3/3 x", "the position must begin with \"3 3 3\" in this game"),
             ("qubic", "3 3/3/3 x", "the position must begin with \"4\" in this game"),
-            ("tictactoe", "3 3 3", "there is no board in the position"),
-            ("tictactrains", "", "there is no board in the position"),
+            ("tictactoe", "3 3 3", "the position has no board"),
+            ("tictactrains", "", "the position has no board"),
             // Too few and too many rows, levels and squares.
             ("tictactoe", "3 3 3 3/3 x", "\"3/3\" does not fit the board"),
             ("tictactoe", "3 3 3 3/3/3/3 x", "\"3/3/3/3\" does not fit the board"),
@@ -208,7 +207,7 @@ mod tests {
             ("tictactoe", "3 3 3 3/XO2/3 x", "\"XO2\" does not fit the board"),
             ("tictactoe", "3 3 3 3/XOXO/3 x", "\"XOXO\" does not fit the board"),
             ("tictactoe", "3 3 3 3/3X/3 o", "\"3X\" does not fit the board"),
-            // These digits are one number.
+            // The digits form the number 12.
             ("tictactoe", "3 3 3 3/12/3 x", "\"12\" does not fit the board"),
             ("tictactoe", "3 3 3 3//3 x", "\"\" does not fit the board"),
             (
@@ -223,7 +222,7 @@ mod tests {
             ("tictactoe", "3 3 3 3/3/3 w", "\"w\" is not a side to move: x or o is expected"),
             ("tictactoe", "3 3 3 3/3/3 x one", "\"one\" is not a move number"),
             ("tictactoe", "3 3 3 3/3/3 x -1", "\"-1\" is not a move number"),
-            ("tictactoe", "3 3 3 3/3/3 x 1 2", "\"2\" stands behind the position"),
+            ("tictactoe", "3 3 3 3/3/3 x 1 2", "unexpected \"2\" after the position"),
             ("tictactoe", "3 3 3 3/3/3 o", "O is not to move after 0 plies"),
         ] {
             assert_eq!(read(game, text), Err(expected.to_string()), "{text:?}");

@@ -1,10 +1,11 @@
-//! Counting the games of a given length, to check the rules.
+//! Perft: counts the games of a given length, to check the rules.
 
 use super::Game;
 
-/// The number of ways to play exactly `depth` plies from here; games that end
-/// earlier are not counted. Exponential in `depth`. `interrupted` is asked at
-/// every inner node; once it says so, the answer is `None`.
+/// Counts the sequences of exactly `depth` legal plies; games that end earlier
+/// do not count. Saturates at `u64::MAX`. Takes time exponential in `depth`.
+/// Polls `interrupted` at every inner node and returns `None` once it returns
+/// true.
 pub fn perft<G: Game>(
     game: &G,
     position: &mut G::Position,
@@ -20,7 +21,7 @@ pub fn perft<G: Game>(
     let mut count = 0u64;
     for square in game.legal(position) {
         game.play(position, square);
-        // Nearly all positions are last ones, and a call for each would show.
+        // Nearly all positions are leaves: a call for each would be slow.
         let below = match depth {
             1 => Some(1),
             _ => perft(game, position, depth - 1, interrupted),

@@ -1,15 +1,15 @@
-//! Games as people write them down: moves numbered by X's turns.
+//! Game records for people: moves numbered by X's turns.
 
 use std::fmt::Write;
 
 use super::Side;
 
-/// The moves of a game with the number of X's turn before each turn that X
-/// begins: `1. d4 d5 2. e4 c4`, and with a double turn `1. d4 d5 g4 2. c4`.
+/// Returns the moves of a game as text, with the number of X's turn before each
+/// turn of X: `1. d4 d5 2. e4 c4`, and with a double turn `1. d4 d5 g4 2. c4`.
 ///
-/// `first_ply` is the ply of the first move, `side_at` tells who moves when.
-/// A game that does not begin with X starts with the number of the turn it is
-/// in and three dots: `3... b2 4. a1`.
+/// `first_ply` is the ply of the first move; `side_at` returns the side that
+/// plays a ply. A record that does not begin with a turn of X begins with the
+/// current turn number and three dots: `3... b2 4. a1`.
 pub fn movetext<M: AsRef<str>>(
     moves: &[M],
     first_ply: usize,
@@ -35,7 +35,7 @@ pub fn movetext<M: AsRef<str>>(
     text
 }
 
-/// The number of X's turn that the position before this ply belongs to.
+/// The number of turns X has begun up to and including this ply.
 pub(super) fn move_number(ply: usize, side_at: &impl Fn(usize) -> Side) -> usize {
     (0..=ply).filter(|&p| begins_turn(p, side_at)).count()
 }

@@ -1,14 +1,14 @@
-//! The two sides and how a game can end.
+//! The two sides and the results of a game.
 
 use std::fmt;
 use std::ops::Not;
 
-/// One of the two players. X moves first; UGI calls them p1 and p2.
+/// One of the two sides. X moves first; UGI calls the sides p1 and p2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The first player.
+    /// The side that moves first.
     X,
-    /// The second player.
+    /// The side that moves second.
     O,
 }
 
@@ -16,12 +16,12 @@ impl Side {
     /// Both sides, X first.
     pub const BOTH: [Side; 2] = [Side::X, Side::O];
 
-    /// 0 for X, 1 for O: the place of this side in an array of two.
+    /// The index of this side in an array of two: 0 for X, 1 for O.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Which side a letter names, in either case.
+    /// Returns the side that a letter names, in either case.
     pub const fn from_letter(letter: char) -> Option<Side> {
         match letter {
             'x' | 'X' => Some(Side::X),
@@ -56,7 +56,7 @@ impl fmt::Display for Side {
 pub enum Outcome {
     /// This side has won.
     Win(Side),
-    /// Nobody has won.
+    /// Neither side has won.
     Draw,
 }
 

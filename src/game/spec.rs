@@ -1,8 +1,8 @@
-//! The names of games: which one, on which board, under which rules.
+//! The specs of games: which family, on which board, under which rules.
 //!
-//! Each family of games has one row, a [`Family`], beside its rules. To add a
-//! family: its row in [`FAMILIES`], a variant of [`GameSpec`], and an arm of
-//! `with_game!`; the compiler asks for nothing else in this file.
+//! Each family of games defines one [`Family`] beside its rules. A new family
+//! needs an entry in [`FAMILIES`], a variant of [`GameSpec`] and an arm of
+//! `with_game!`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,12 +10,11 @@ use std::str::FromStr;
 use super::lines::{self, Shape, ShapeError};
 use super::trains::{self, RuleSet, RulesError};
 
-/// The families of games, in the order in which help lists them.
+/// The families of games, in the order of the help.
 pub const FAMILIES: &[Family] = &[trains::FAMILY, lines::TICTACTOE, lines::QUBIC];
 
-/// The name of a game. Its text is used everywhere: the option `Game`,
-/// `newgame`, tournament files, records. The shortest text is the canonical
-/// one.
+/// The name of a game. The option `Game`, `newgame`, tournament files and
+/// records use its text. The shortest text is the canonical one.
 ///
 /// ```
 /// use noughts::game::GameSpec;
@@ -38,34 +37,34 @@ pub enum GameSpec {
     Lines(Shape),
 }
 
-/// A family of games: all games whose texts begin with the same name.
+/// A family of games: all games whose specs begin with the same name.
 #[derive(Debug)]
 pub struct Family {
-    /// What the text of its games begins with, before any colon.
+    /// The name: the part of a spec before the colon.
     pub name: &'static str,
-    /// The forms of that text and what they mean, for help and errors.
+    /// The forms of a spec and their meanings, for help and errors.
     pub forms: &'static [(&'static str, &'static str)],
-    /// Reads what stands after the colon; `None` if there is no colon.
+    /// Parses the part of a spec after the colon; `None` if there is no colon.
     pub parse: fn(Option<&str>) -> Result<GameSpec, SpecError>,
-    /// The game whose positions begin with these numbers; `None` if those of
-    /// this family do not begin so.
+    /// Returns the game whose positions begin with these numbers, or `None` if
+    /// no position of this family begins with that many numbers.
     pub of_numbers: fn(&[usize]) -> Option<Result<GameSpec, SpecError>>,
     /// Describes a game; `None` if it is of another family.
     pub describe: fn(&GameSpec) -> Option<Description>,
 }
 
-/// A game of a known family in words.
+/// A game in words, without the name of its family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Description {
-    /// What stands after the colon in the shortest text; empty for the
-    /// family's ordinary game.
+    /// The part of the shortest spec after the colon; empty for the default
+    /// game of the family.
     pub detail: String,
     /// The rules in a few words.
     pub rules: String,
 }
 
-/// Runs an expression with the concrete game of a [`GameSpec`]. This is where
-/// a game is chosen at run time; what follows is generic and static.
+/// Evaluates an expression with the concrete game of a [`GameSpec`]: the one
+/// place where run-time choice of a game becomes a static type.
 macro_rules! with_game {
     ($spec:expr, $game:ident => $body:expr) => {
         match $spec {
@@ -83,7 +82,8 @@ macro_rules! with_game {
 pub(crate) use with_game;
 
 impl GameSpec {
-    /// The rules in a few words: the list of plies, or what wins where.
+    /// The rules in a few words: the list of plies, or the line length and the
+    /// board.
     pub fn rules(&self) -> String {
         self.describe().map_or_else(String::new, |(_, description)| description.rules)
     }
@@ -92,9 +92,9 @@ impl GameSpec {
         FAMILIES.iter().find_map(|family| Some((family, (family.describe)(self)?)))
     }
 
-    /// The game that the text of a position names by the numbers before its
-    /// board: rows, columns and line length, or the side of a cube. `None` if
-    /// it has none, as that of TicTacTrains.
+    /// Returns the game that the numbers before the board in the text of a
+    /// position name: rows, columns and line length, or the side of a cube.
+    /// `None` if the text has no such numbers, as in TicTacTrains.
     ///
     /// ```
     /// use noughts::game::GameSpec;
@@ -108,13 +108,13 @@ impl GameSpec {
     }
 }
 
-/// Why a text names no game.
+/// Why a text is not the spec of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
-    /// No game has this name.
+    /// No family has this name.
     #[error("\"{0}\" is not a game: {names} are", names = names())]
     Unknown(String),
-    /// What follows the name is not of one of the family's forms.
+    /// The part after the colon has none of the forms of the family.
     #[error("\"{0}\" is not of the form {1}")]
     Form(String, &'static str),
     /// The board is not supported.
@@ -125,7 +125,7 @@ pub enum SpecError {
     Rules(#[from] RulesError),
 }
 
-/// Digits alone; `usize`'s own parser would take a sign too.
+/// Parses digits only; the parser of `usize` also accepts a sign.
 pub(super) fn number(text: &str) -> Option<usize> {
     if text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None }
 }
@@ -161,7 +161,8 @@ impl fmt::Display for GameSpec {
                 f.write_str(family.name)
             }
             Some((family, Description { detail, .. })) => write!(f, "{}:{detail}", family.name),
-            // Every variant belongs to a family: a test sees to it.
+            // Unreachable: a test checks that every variant belongs to a
+            // family.
             None => Err(fmt::Error),
         }
     }
@@ -176,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shortest_text_is_canonical_and_leads_back() {
+    fn the_shortest_text_is_canonical() {
         for (text, short) in [
             ("tictactrains", "tictactrains"),
             ("TicTacTrains:Classical", "tictactrains"),
@@ -196,9 +197,8 @@ mod tests {
         }
     }
 
-    /// The texts of positions of every board name its game.
     #[test]
-    fn positions_name_their_boards() {
+    fn the_text_of_a_position_names_its_board() {
         let of = |text: &str| {
             let named = GameSpec::of_position(text)?;
             Some(named.map(|game| game.to_string()).map_err(|error| error.to_string()))
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_tell_what_is_wrong() {
+    fn errors_name_the_cause() {
         for (text, part) in [
             ("chess", "\"chess\" is not a game"),
             ("", "is not a game"),

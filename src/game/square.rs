@@ -1,14 +1,15 @@
-//! A square's index, and sets of squares as one 128-bit word.
+//! Squares as indices, and sets of squares as 128-bit words.
 
 use std::ops::{BitAnd, BitOr, Not, Sub};
 
-/// A cell of the board, by its index in the [`Board`](super::Board)'s reading
-/// order: level 1 first, the top row first, column `a` first. Below 128.
+/// A cell of the board, identified by its index, below 128, in the reading
+/// order of the [`Board`](super::Board): level 1 first, then the top row, then
+/// column `a`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 
 impl Square {
-    /// The square with this index, which is below 128.
+    /// Creates the square with this index, which must be below 128.
     pub const fn new(index: usize) -> Square {
         debug_assert!(index < 128);
         Square(index as u8)
@@ -31,7 +32,7 @@ impl Square {
 ///
 /// assert_eq!((corners - taken).len(), 3);
 /// assert_eq!(corners & taken, SquareSet::of(Square::new(2)));
-/// // A set is walked in the order of the squares.
+/// // Iteration is in index order.
 /// let indices: Vec<usize> = (corners | taken).into_iter().map(Square::index).collect();
 /// assert_eq!(indices, [0, 2, 4, 6, 8]);
 /// ```
@@ -39,10 +40,10 @@ impl Square {
 pub struct SquareSet(pub u128);
 
 impl SquareSet {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: SquareSet = SquareSet(0);
 
-    /// Just this square.
+    /// The set of one square.
     pub const fn of(square: Square) -> SquareSet {
         SquareSet(1 << square.0)
     }
@@ -57,34 +58,34 @@ impl SquareSet {
         self.0 |= 1 << square.0;
     }
 
-    /// Takes a square away.
+    /// Removes a square.
     pub fn remove(&mut self, square: Square) {
         self.0 &= !(1 << square.0);
     }
 
-    /// How many squares are in the set.
+    /// The number of squares in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is no square in the set.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The square with the lowest index.
+    /// The square with the lowest index; `None` if the set is empty.
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The `n`-th square in index order, from 0; `None` when there are not as
-    /// many. O(n).
+    /// The `n`-th square in index order, from 0; `None` if the set has at most
+    /// `n` squares. Takes O(`n`) time.
     pub fn nth(self, n: usize) -> Option<Square> {
         self.into_iter().nth(n)
     }
 }
 
-/// Walks a set in index order.
+/// An iterator over a set in index order.
 pub struct Iter(u128);
 
 impl Iterator for Iter {

@@ -1,5 +1,5 @@
-//! A game and a position together, for code that only knows at run time which
-//! game it is.
+//! A game with a start position and moves, also for code that learns the game
+//! at run time.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -9,10 +9,10 @@ use super::{
 };
 use notation::PositionError;
 
-/// A game, a starting position, and the plies played since.
+/// A game, a start position, and the plies played since.
 ///
-/// Where the game is known at compile time, nothing is hidden: the rules and
-/// the position are there for a search.
+/// Code that knows the game at compile time has direct access to the rules and
+/// the position.
 ///
 /// ```
 /// use noughts::game::lines::{Shape, ShapeError};
@@ -47,7 +47,7 @@ pub enum MoveError {
     /// The square is taken.
     #[error("\"{0}\" is occupied")]
     Occupied(String),
-    /// The rules keep this ply from the square.
+    /// The rules do not allow this ply on the square.
     #[error("\"{0}\" is not allowed for this ply")]
     NotAllowed(String),
     /// The game is over.
@@ -55,7 +55,7 @@ pub enum MoveError {
     GameOver(String),
 }
 
-/// What can be done with a [`TypedState`] without knowing its game.
+/// A [`TypedState`] of a game that is known at run time only.
 ///
 /// ```
 /// use noughts::game::{Outcome, Side, new_game};
@@ -82,54 +82,54 @@ pub enum MoveError {
 /// # }
 /// ```
 pub trait GameState: Send + Debug {
-    /// The name of the game.
+    /// The spec that names the game.
     fn spec(&self) -> GameSpec;
     /// The board.
     fn board(&self) -> &Board;
-    /// A copy.
+    /// Clones the state.
     fn boxed_clone(&self) -> Box<dyn GameState>;
-    /// Goes to the position a text describes, or to the start of the game.
+    /// Sets the start position, parsed from a text or, with `None`, that of the
+    /// game, and clears the moves.
     ///
     /// # Errors
-    ///
-    /// When the text is no position of this game; nothing has changed then.
+    /// When the text is not a position of this game. The state is then
+    /// unchanged.
     fn set_start(&mut self, text: Option<&str>) -> Result<(), PositionError>;
-    /// Plays a move by its name.
+    /// Plays on the square with this name and returns the square.
     ///
     /// # Errors
-    ///
-    /// When it is not legal; nothing has changed then.
+    /// When the move is not legal. The state is then unchanged.
     fn play(&mut self, name: &str) -> Result<Square, MoveError>;
-    /// The moves since the starting position.
+    /// The moves since the start position.
     fn moves(&self) -> &[Square];
-    /// The position as text.
+    /// The position as text, as [`notation::print`] writes it.
     fn text(&self) -> String;
-    /// The moves since the starting position as a record, `1. d4 d5`.
+    /// The moves since the start position with turn numbers, `1. d4 d5`.
     fn movetext(&self) -> String;
-    /// Plies played since the empty board.
+    /// The number of plies played since the empty board.
     fn ply(&self) -> usize;
     /// The side to move.
     fn side(&self) -> Side;
-    /// The side that moves at a ply (from 0).
+    /// The side that plays a ply (from 0).
     fn side_at(&self, ply: usize) -> Side;
-    /// How the game has ended, if it has.
+    /// The result of the game, or `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
-    /// The squares that may be taken.
+    /// The legal moves.
     fn legal(&self) -> SquareSet;
     /// The squares a side occupies.
     fn stones(&self, side: Side) -> SquareSet;
-    /// The squares that make the result visible.
+    /// The squares that decide a finished game; see [`Game::highlights`].
     fn highlights(&self) -> SquareSet;
     /// The squares of one longest train of each side; `None` in games without
-    /// trains.
+    /// trains. See [`Game::longest_trains`].
     fn longest_trains(&self) -> Option<[Vec<Square>; 2]>;
-    /// A hash of the position.
+    /// The hash of the position; see [`Game::hash`].
     fn hash(&self) -> u64;
-    /// See [`perft`].
+    /// Counts the games of `depth` plies from the position; see [`perft`].
     fn perft(&self, depth: usize, interrupted: &mut dyn FnMut() -> bool) -> Option<u64>;
 }
 
-// Derived, it would ask for `G: Clone`, which the shared game need not be.
+// The derived implementation would require `G: Clone`.
 impl<G: Game> Clone for TypedState<G> {
     fn clone(&self) -> TypedState<G> {
         TypedState {
@@ -142,7 +142,7 @@ impl<G: Game> Clone for TypedState<G> {
 }
 
 impl<G: Game> TypedState<G> {
-    /// A game at its start.
+    /// Creates the state at the start of a game.
     pub fn new(game: G) -> TypedState<G> {
         let start = game.start();
         TypedState { game: Arc::new(game), position: start.clone(), start, moves: Vec::new() }
@@ -159,7 +159,7 @@ impl<G: Game> TypedState<G> {
     }
 }
 
-/// A game at its start.
+/// Creates the state at the start of the named game.
 pub fn new_game(spec: &GameSpec) -> Box<dyn GameState> {
     with_game!(spec, game => Box::new(TypedState::new(game)))
 }

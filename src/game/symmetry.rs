@@ -2,25 +2,25 @@
 
 use super::{Board, Square, SquareSet};
 
-/// A permutation of the squares of a board that leaves the game as it was.
+/// A permutation of the squares of a board under which the rules are invariant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     image: Vec<Square>,
 }
 
 impl Symmetry {
-    /// Where a square goes.
+    /// The image of a square.
     pub fn square(&self, square: Square) -> Square {
         self.image[square.index()]
     }
 
-    /// Where the squares of a set go.
+    /// The image of a set of squares.
     pub fn set(&self, squares: SquareSet) -> SquareSet {
         squares.into_iter().map(|s| self.square(s)).collect()
     }
 
-    /// The permutation that takes each square to where `image` says; squares
-    /// outside the board stay.
+    /// Creates the permutation that maps each square of the board by `image`;
+    /// indices off the board map to themselves.
     fn from_fn(board: &Board, image: impl Fn(Square) -> Square) -> Symmetry {
         let last = board.squares().last().map_or(0, Square::index);
         let mut map: Vec<Square> = (0..=last).map(Square::new).collect();
@@ -31,8 +31,8 @@ impl Symmetry {
     }
 }
 
-/// The rotations and reflections of a flat board: 8 when it is square,
-/// otherwise 4. A board with one row or column has fewer distinct ones.
+/// Returns the distinct rotations and reflections of a flat board: 8 if it is
+/// square, otherwise 4, fewer with one row or column.
 pub(super) fn flat(board: &Board) -> Vec<Symmetry> {
     let (columns, rows) = (board.columns(), board.rows());
     let mut found = Vec::new();
@@ -58,10 +58,10 @@ pub(super) fn flat(board: &Board) -> Vec<Symmetry> {
     found
 }
 
-/// The symmetries of the lines of a cube: the axes are permuted, each axis
-/// may be reflected, and all coordinates together go through a permutation of
-/// the values that commutes with reflection (Silver 1967). 48 for sides 2 and
-/// 3, 192 for 4 and 5.
+/// Returns the symmetries of the lines of a cube: permutations of the axes,
+/// reflections of each axis, and permutations of the coordinate values, the
+/// same for all axes, that commute with reflection (Silver 1967). There are 48
+/// for sides 2 and 3, 192 for sides 4 and 5.
 pub(super) fn cube(board: &Board) -> Vec<Symmetry> {
     const AXES: [[usize; 3]; 6] =
         [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
@@ -94,7 +94,8 @@ fn push_new(found: &mut Vec<Symmetry>, symmetry: Symmetry) {
     }
 }
 
-/// The permutations of 0..side that take mirrored values to mirrored values.
+/// Returns the permutations of `0..side` that commute with reflection: they map
+/// mirrored values to mirrored values.
 fn reflecting_permutations(side: usize) -> Vec<Vec<usize>> {
     fn extend(side: usize, values: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
         let next = values.len();

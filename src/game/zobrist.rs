@@ -1,5 +1,5 @@
-//! One random word for each side and square; a position's hash is the
-//! exclusive or of the words of its stones (Zobrist hashing).
+//! Zobrist hashing: the hash of a position is the exclusive or of one random
+//! key for each stone.
 
 use super::{Side, Square, SquareSet};
 use crate::random::splitmix;
@@ -17,13 +17,13 @@ const fn keys() -> [[u64; 128]; 2] {
     keys
 }
 
-/// The word of a stone.
+/// The key of a stone.
 #[inline]
 pub(crate) fn key(side: Side, square: Square) -> u64 {
     KEYS[side.index()][square.index() & 127]
 }
 
-/// The hash of a placement, computed from nothing.
+/// Computes the hash of a placement from scratch.
 pub(super) fn hash(x: SquareSet, o: SquareSet) -> u64 {
     let of = |side, stones: SquareSet| stones.into_iter().fold(0, |h, s| h ^ key(side, s));
     of(Side::X, x) ^ of(Side::O, o)

@@ -1,9 +1,10 @@
-//! Chess, which a GUI for chess sends when nobody has told it which game is
-//! played. Only its form is recognized.
+//! Recognizes positions and moves of chess by their form. A chess GUI sends
+//! them when its user has not chosen another game.
 
 use super::command::Start;
 
-/// The board or the first move of a `position` command, if it is of chess.
+/// Returns the board or the first move of a `position` command if it has the
+/// form of chess.
 pub fn chess_word<'a>(start: &'a Start, moves: &'a [String]) -> Option<&'a str> {
     match start {
         Start::Fen(text) => {
@@ -14,7 +15,7 @@ pub fn chess_word<'a>(start: &'a Start, moves: &'a [String]) -> Option<&'a str> 
     }
 }
 
-/// Eight rows of pieces, among them kings.
+/// Whether the text is eight rows of chess pieces with both kings.
 fn is_board(text: &str) -> bool {
     let board = text.split('[').next().unwrap_or("");
     board.split('/').count() == 8
@@ -25,7 +26,8 @@ fn is_board(text: &str) -> bool {
             .all(|c| matches!(c, '1'..='8' | '/') || "kqrbnp".contains(c.to_ascii_lowercase()))
 }
 
-/// Two squares, and perhaps a new piece: `e2e4`, `a7a8q`.
+/// Whether the text is a chess move: two squares and an optional promotion,
+/// `e2e4`, `a7a8q`.
 fn is_move(text: &str) -> bool {
     match text.as_bytes() {
         [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8', promotion @ ..] => {
@@ -40,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chess_is_recognized_and_nothing_else_is() {
+    fn only_chess_is_recognized() {
         let fen = |text: &str| chess_word(&Start::Fen(text.to_string()), &[]).map(str::to_string);
         let play = |name: &str| chess_word(&Start::StartPos, &[name.to_string()]).is_some();
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";

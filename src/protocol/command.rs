@@ -1,4 +1,4 @@
-//! The commands that an engine understands, as values.
+//! The commands to an engine, as values.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use super::commands::{COMMANDS, CommandRow};
 use super::go::Go;
 use super::words::{Dialect, Parsed, SyntaxError, word};
 
-/// One line from a GUI, a runner or a person.
+/// One line from a client.
 ///
 /// ```
 /// use noughts::protocol::{Command, Dialect, Go, Start};
@@ -21,35 +21,35 @@ use super::words::{Dialect, Parsed, SyntaxError, word};
 /// assert_eq!(position.print(Dialect::Ugi), "position startpos moves d4 d5");
 /// assert_eq!(Command::parse("position moves d4 d5")?, Some(position));
 ///
-/// // The dialect chooses the words; all of them are understood.
+/// // The dialect chooses the printed words; `parse` accepts all words.
 /// let go = Command::Go(Go { clock: [Some(1000), Some(2000)], ..Go::default() });
 /// assert_eq!(go.print(Dialect::Ugi), "go p1time 1000 p2time 2000");
 /// assert_eq!(go.print(Dialect::Uci), "go wtime 1000 btime 2000");
 /// assert_eq!(Command::parse("go btime 2000 p1time 1000")?, Some(go));
 ///
 /// let error = Command::parse("go depth deep").unwrap_err();
-/// assert_eq!(error.to_string(), "\"deep\" stands where a whole number was expected");
+/// assert_eq!(error.to_string(), "expected a whole number, found \"deep\"");
 /// # Ok(())
 /// # }
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// `ugi`: introduce yourself, and speak UGI from now on.
+    /// `ugi`: identify the engine and switch to UGI.
     Ugi,
-    /// `uci`: introduce yourself, and speak UCI from now on.
+    /// `uci`: identify the engine and switch to UCI.
     Uci,
-    /// `isready`: answer when everything before has been done.
+    /// `isready`: reply `readyok` when all earlier commands are done.
     IsReady,
     /// `debug on|off`
     Debug(bool),
     /// `setoption name N [value V]`
     SetOption {
-        /// The option; case does not matter.
+        /// The name of the option; case does not matter.
         name: String,
-        /// Its new value; none for a button.
+        /// The new value; `None` for a button.
         value: Option<String>,
     },
-    /// `newgame [SPEC]`: another game begins, perhaps under another name.
+    /// `newgame [SPEC]`: begin a new game, of the given spec if there is one.
     NewGame(Option<String>),
     /// `uginewgame`
     UgiNewGame,
@@ -57,26 +57,26 @@ pub enum Command {
     UciNewGame,
     /// `position [startpos | fen F] [moves M…]`
     Position {
-        /// Where the moves begin.
+        /// The position before the moves.
         start: Start,
         /// The moves, by name.
         moves: Vec<String>,
     },
     /// `go …`
     Go(Go),
-    /// `stop`: end the search, answer now.
+    /// `stop`: end the search and send `bestmove`.
     Stop,
-    /// `ponderhit`: the move you ponder on has been played.
+    /// `ponderhit`: the opponent has played the expected move.
     PonderHit,
     /// `quit`
     Quit,
     /// `query p1turn|gameover|result`
     Query(Query),
-    /// `info`: say what state you are in.
+    /// `info`: print the state of the engine.
     Info,
     /// `show`: draw the board.
     Show,
-    /// `perft N`: count the games of N plies from here.
+    /// `perft N`: count the games of N plies from the position.
     Perft(u32),
     /// `bench`: search fixed positions and report the nodes.
     Bench,
@@ -84,23 +84,23 @@ pub enum Command {
     Help,
 }
 
-/// Where the moves of a `position` begin.
+/// The position before the moves of a `position` command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
     /// The start of the game.
     StartPos,
-    /// The position of this text.
+    /// The position that this text describes.
     Fen(String),
 }
 
-/// What a referee can ask about the position.
+/// A query about the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Query {
     /// Whether X is to move.
     P1Turn,
     /// Whether the game is over.
     GameOver,
-    /// How the game has ended.
+    /// The result of the game.
     Result,
 }
 
@@ -110,14 +110,15 @@ impl Query {
 }
 
 impl Command {
-    /// The command a line stands for; `None` for a blank line.
+    /// Parses a line; `None` for a blank line.
     ///
-    /// Words before the first one that begins a command are skipped, as UCI
-    /// demands, if there is such a word.
+    /// Skips the words before the first one that begins a command, as UCI
+    /// demands.
     ///
     /// # Errors
     ///
-    /// When there is no such word, or when a command's own words are wrong.
+    /// When no word begins a command, or when the words of the command are
+    /// wrong.
     pub fn parse(line: &str) -> Result<Option<Command>, SyntaxError> {
         let Ok((_, first)) = word(line) else { return Ok(None) };
         match parse(line) {
@@ -126,14 +127,14 @@ impl Command {
         }
     }
 
-    /// The word with which the command of a line begins, even if its other
+    /// Returns the word that begins the command of a line, even if its other
     /// words are wrong.
     pub fn head(line: &str) -> Option<&str> {
         parse(line).map(|(head, _)| head)
     }
 
-    /// The line that [`parse`](Command::parse) turns into this command, in
-    /// the words of a dialect, without the line's end.
+    /// Returns the line, without its end, that [`parse`](Command::parse) turns
+    /// into this command, in the words of a dialect.
     pub fn print(&self, dialect: Dialect) -> String {
         let mut line = String::new();
         // Writing into a string does not fail.
@@ -141,7 +142,7 @@ impl Command {
         line
     }
 
-    /// The row of this command in the table.
+    /// The row of this command in [`COMMANDS`].
     pub fn row(&self) -> &'static CommandRow {
         let word = self.word();
         COMMANDS.iter().find(|row| row.word == word).unwrap_or(&COMMANDS[0])
@@ -213,7 +214,7 @@ impl Command {
     }
 }
 
-/// The command of a line and the word that begins it; `None` where no word
+/// Returns the command of a line and the word that begins it; `None` if no word
 /// begins a command.
 fn parse(line: &str) -> Option<(&str, Parsed<'_, Command>)> {
     let mut rest = line;
@@ -264,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn go_reads_limits_in_any_order_and_skips_what_it_does_not_know() {
+    fn go_reads_limits_in_any_order_and_skips_unknown_words() {
         let Ok(Some(Command::Go(go))) = Command::parse(
             "go binc 2 p1time -5 foo searchmoves d4 e4 nodes 99999999999999999999 depth 3 infinite",
         ) else {
@@ -277,19 +278,19 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_quote_the_word() {
+    fn errors_quote_the_offending_word() {
         for (line, part) in [
-            ("go nodes ten", "\"ten\" stands where a whole number"),
-            ("go depth", "the line ends where a whole number"),
+            ("go nodes ten", "expected a whole number, found \"ten\""),
+            ("go depth", "expected a whole number, found the end of the line"),
             ("go depth infinite", "\"infinite\""),
             ("go movetime 1.5", "\"1.5\""),
             ("go movetime -", "\"-\""),
-            ("position startpos d4", "\"d4\" stands where \"startpos\""),
-            ("position fen moves d4", "\"moves\" stands where the text"),
-            ("setoption Hash 3", "\"Hash\" stands where \"name\""),
-            ("setoption name value 3", "\"value\" stands where the name"),
+            ("position startpos d4", "expected \"startpos\", \"fen\" or \"moves\", found \"d4\""),
+            ("position fen moves d4", "expected the text of a position, found \"moves\""),
+            ("setoption Hash 3", "expected \"name\", found \"Hash\""),
+            ("setoption name value 3", "expected the name of an option, found \"value\""),
             ("query who", "\"who\""),
-            ("query", "the line ends"),
+            ("query", "found the end of the line"),
             ("debug maybe", "\"maybe\""),
             ("perft x", "\"x\""),
         ] {

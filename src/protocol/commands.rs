@@ -1,66 +1,66 @@
-//! The table of commands: the word, the grammar, what help says, and when a
-//! command may run. What each one does is in the engine.
+//! The table of commands: word, grammar, help, and behaviour during a search.
+//! The engine implements them.
 
 use super::command::{Command, Query, Start};
 use super::go::go;
 use super::words::{Parsed, failure, small, word, words_until};
 
-/// One command.
+/// A row of the table of commands.
 #[derive(Debug)]
 pub struct CommandRow {
-    /// The word that begins it.
+    /// The word that begins the command.
     pub word: &'static str,
-    /// How it is written, for help.
+    /// The syntax, for help.
     pub usage: &'static str,
-    /// What it does, in a few words.
+    /// A short description, for help.
     pub help: &'static str,
-    /// What becomes of it while the engine searches.
+    /// When the command runs if it arrives during a search.
     pub during_search: DuringSearch,
-    /// Reads the rest of the line.
+    /// Parses the rest of the line.
     pub(super) parse: fn(&str) -> Parsed<'_, Command>,
 }
 
-/// What becomes of a command that arrives while the engine searches.
+/// When a command runs that arrives during a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DuringSearch {
-    /// It runs at once.
+    /// At once.
     AtOnce,
-    /// It concerns the search, and runs at once unless another search is
-    /// queued before it: then it applies to that one too.
+    /// At once, or after the commands queued before it, as it may concern a
+    /// queued search. A queued `stop` also ends the running search.
     ForSearch,
-    /// It only reads the state: at once, or in its turn behind others.
+    /// At once, or after the commands queued before it. Only reads the state.
     Reads,
-    /// It waits for the end of the search. An endless search refuses it.
+    /// After the search. Refused during an endless search.
     Waits,
 }
 
-/// All commands, in the order of help.
+/// All commands, in the order of the help.
 pub const COMMANDS: &[CommandRow] = &[
     CommandRow {
         word: "ugi",
         usage: "ugi",
-        help: "introduce the engine, and speak UGI",
+        help: "identify the engine and switch to UGI",
         during_search: DuringSearch::Waits,
         parse: |rest| Ok((rest, Command::Ugi)),
     },
     CommandRow {
         word: "uci",
         usage: "uci",
-        help: "introduce the engine, and speak UCI",
+        help: "identify the engine and switch to UCI",
         during_search: DuringSearch::Waits,
         parse: |rest| Ok((rest, Command::Uci)),
     },
     CommandRow {
         word: "isready",
         usage: "isready",
-        help: "answer readyok when everything before it is done",
+        help: "reply readyok when all earlier commands are done",
         during_search: DuringSearch::AtOnce,
         parse: |rest| Ok((rest, Command::IsReady)),
     },
     CommandRow {
         word: "debug",
         usage: "debug on|off",
-        help: "say more about what the engine does, or no longer",
+        help: "report more about the searches, or no longer",
         during_search: DuringSearch::AtOnce,
         parse: debug,
     },
@@ -74,21 +74,21 @@ pub const COMMANDS: &[CommandRow] = &[
     CommandRow {
         word: "newgame",
         usage: "newgame [SPEC]",
-        help: "begin a new game, of another kind if SPEC names one",
+        help: "begin a new game, of SPEC if given",
         during_search: DuringSearch::Waits,
         parse: new_game,
     },
     CommandRow {
         word: "uginewgame",
         usage: "uginewgame",
-        help: "begin a new game of the same kind",
+        help: "begin a new game of the same spec",
         during_search: DuringSearch::Waits,
         parse: |rest| Ok((rest, Command::UgiNewGame)),
     },
     CommandRow {
         word: "ucinewgame",
         usage: "ucinewgame",
-        help: "begin a new game of the same kind",
+        help: "begin a new game of the same spec",
         during_search: DuringSearch::Waits,
         parse: |rest| Ok((rest, Command::UciNewGame)),
     },
@@ -102,7 +102,7 @@ pub const COMMANDS: &[CommandRow] = &[
     CommandRow {
         word: "go",
         usage: "go [nodes N] [depth N] [movetime MS] …",
-        help: "search; without a limit until stop",
+        help: "search; without limits until stop",
         during_search: DuringSearch::Waits,
         parse: |rest| go(rest).map(|(rest, go)| (rest, Command::Go(go))),
     },
@@ -116,7 +116,7 @@ pub const COMMANDS: &[CommandRow] = &[
     CommandRow {
         word: "ponderhit",
         usage: "ponderhit",
-        help: "the expected move was played: think on the clock",
+        help: "the expected move was played: search on under the clock",
         during_search: DuringSearch::ForSearch,
         parse: |rest| Ok((rest, Command::PonderHit)),
     },
@@ -130,7 +130,7 @@ pub const COMMANDS: &[CommandRow] = &[
     CommandRow {
         word: "query",
         usage: "query p1turn|gameover|result",
-        help: "ask about the position",
+        help: "query the position",
         during_search: DuringSearch::Reads,
         parse: query,
     },
@@ -179,13 +179,13 @@ fn debug(input: &str) -> Parsed<'_, Command> {
     }
 }
 
-/// `newgame [SPEC]`: the rest of the line is the name of a game.
+/// Parses `newgame [SPEC]`: the rest of the line is the spec.
 fn new_game(input: &str) -> Parsed<'_, Command> {
     let spec = input.trim();
     Ok((input, Command::NewGame((!spec.is_empty()).then(|| spec.to_string()))))
 }
 
-/// `name N [value V]`; both may be several words.
+/// Parses `name N [value V]`; both may have several words.
 fn set_option(input: &str) -> Parsed<'_, Command> {
     let Ok((rest, "name")) = word(input) else { return failure(input, "\"name\"") };
     let (rest, name) = words_until(rest, |word| word == "value");

@@ -1,37 +1,37 @@
-//! Squares and positions in the words of `UCI_Variant tictactoe`: moves are
-//! pieces dropped from a pocket, `P@a3`, and X is white.
+//! The notation of `UCI_Variant tictactoe`: moves are pieces dropped from a
+//! pocket, `P@a3`, and X is white.
 
-/// A square's name as a drop.
+/// Returns the name of a square as a drop.
 pub fn square_to_drop(name: &str) -> String {
     format!("P@{name}")
 }
 
-/// The square's name in a drop; a name alone is accepted too.
+/// Returns the name of the square of a drop; also accepts the name alone.
 pub fn drop_to_square(text: &str) -> &str {
     text.strip_prefix("P@").or_else(|| text.strip_prefix("p@")).unwrap_or(text)
 }
 
-/// Why a text is no position in drops.
+/// Why a text is not a position in drop notation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DropError {
-    /// A stone of the board is neither white's nor black's.
+    /// A character on the board is not a piece.
     #[error("'{0}' is not a piece: P and p are")]
     Piece(char),
     /// The word for the side to move is missing or wrong.
     #[error("\"{0}\" is not a side to move: w or b is expected")]
     Side(String),
-    /// Board and pocket together are not the nine pieces of the game.
+    /// Board and pocket together do not have the nine pieces of the game.
     #[error("\"{0}\" does not have five P and four p on the board and in the pocket")]
     Pieces(String),
 }
 
-/// A drop position, `3/1P1/3[PPPPpppp] b - - 0 1`, as one of tic-tac-toe,
-/// `3 3 3 3/1X1/3 o`. Whether the stones fit the board is left to the rules.
+/// Converts a position in drop notation, `3/1P1/3[PPPPpppp] b - - 0 1`, to a
+/// text of tic-tac-toe, `3 3 3 3/1X1/3 o`. The pocket is optional. Does not
+/// check whether the stones fit the board.
 ///
 /// # Errors
 ///
-/// When the pieces, the pocket or the side to move are not of this form. The
-/// pocket may be left out.
+/// When the pieces, the pocket or the side to move are malformed.
 pub fn drop_to_position(text: &str) -> Result<String, DropError> {
     let mut words = text.split_whitespace();
     let placement = words.next().unwrap_or("");
@@ -62,16 +62,16 @@ pub fn drop_to_position(text: &str) -> Result<String, DropError> {
     Ok(format!("3 3 3 {board} {side}"))
 }
 
-/// The pieces of white and of black on a board with nine squares.
+/// The numbers of white and black pieces for a board of nine squares.
 const PIECES: [usize; 2] = [5, 4];
 
-/// A position of tic-tac-toe, `3 3 3 3/1X1/3 o 1`, as one of drops:
-/// `3/1P1/3[PPPPpppp] b - - 0 1`. Each side has pieces for half of the empty
-/// squares in its pocket, which is what is left to it when the sides alternate.
-/// What is no such position comes out as something that is none either.
+/// Converts a text of tic-tac-toe, `3 3 3 3/1X1/3 o 1`, to drop notation,
+/// `3/1P1/3[PPPPpppp] b - - 0 1`. The pocket of each side has a piece for each
+/// of its remaining plies. The result for any other text is not a valid
+/// position either.
 pub fn position_to_drop(text: &str) -> String {
     let mut words = text.split_whitespace();
-    // Sizes beyond all boards, and so beyond a `u8`, belong to no position.
+    // `u8` bounds the sizes; no board is larger.
     let size = words.by_ref().take(2).filter_map(|word| word.parse::<u8>().ok());
     let squares: usize = size.map(usize::from).product();
     let board = words.nth(1).unwrap_or("");
@@ -91,14 +91,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn drops_and_squares_lead_to_each_other() {
+    fn drops_and_squares_convert_both_ways() {
         assert_eq!(square_to_drop("a3"), "P@a3");
         assert_eq!(drop_to_square("P@a3"), "a3");
         assert_eq!(drop_to_square("b2"), "b2");
     }
 
     #[test]
-    fn positions_lose_their_pockets() {
+    fn drop_positions_convert_to_tic_tac_toe() {
         let position = |text| drop_to_position(text).map_err(|error| error.to_string());
         let is = |text: &str| Ok(text.to_string());
         assert_eq!(position("3/3/3[PPPPPpppp] w - - 0 1"), is("3 3 3 3/3/3 x"));
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_get_their_pockets_and_lose_them_again() {
+    fn positions_convert_to_drops_and_back() {
         let start = "3/3/3[PPPPPpppp] w - - 0 1";
         assert_eq!(position_to_drop("3 3 3 3/3/3 x 1"), start);
         assert_eq!(position_to_drop("3 3 3 O2/1X1/3 x 2"), "p2/1P1/3[PPPPppp] w - - 0 1");

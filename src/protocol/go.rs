@@ -1,4 +1,4 @@
-//! The `go` command: everything that can limit a search.
+//! The `go` command: the limits of a search.
 
 use std::fmt::{self, Write};
 
@@ -6,28 +6,29 @@ use super::Dialect;
 use super::words::{Parsed, number, signed, small, word, words_until};
 use crate::game::Side;
 
-/// The limits of a search as the line gave them. Times are in milliseconds.
+/// The limits that the client set in `go`. Times are in milliseconds.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Go {
-    /// Search at most so many nodes.
+    /// The most nodes to visit.
     pub nodes: Option<u64>,
-    /// Search at most so deep, in plies.
+    /// The greatest depth, in plies.
     pub depth: Option<u32>,
-    /// Search for a win in so many plies (`ugi`) or moves (`uci`).
+    /// The distance of the win to search for, in plies (`ugi`) or moves
+    /// (`uci`).
     pub mate: Option<u32>,
-    /// Use this time for the ply.
+    /// The time for the ply.
     pub movetime: Option<u64>,
-    /// What each side has left, X first. A clock can be overdrawn.
+    /// The clock of each side, X first. An overdrawn clock is negative.
     pub clock: [Option<i64>; 2],
-    /// What each side gets for a ply, X first.
+    /// The increment per ply of each side, X first.
     pub increment: [Option<u64>; 2],
-    /// Own plies until the clock is refilled.
+    /// The number of own plies until the clock is refilled.
     pub moves_to_go: Option<u32>,
     /// Search until `stop`.
     pub infinite: bool,
-    /// Search in the opponent's time, until `ponderhit` or `stop`.
+    /// Search in the time of the opponent, until `ponderhit` or `stop`.
     pub ponder: bool,
-    /// Consider only these moves.
+    /// The only moves to consider; all legal moves if empty.
     pub search_moves: Vec<String>,
 }
 
@@ -50,7 +51,7 @@ const KEYWORDS: [&str; 16] = [
     "p2inc",
 ];
 
-/// What follows the word `go`. Unknown words are skipped.
+/// Parses the words after `go`. Skips unknown words.
 pub(super) fn go(input: &str) -> Parsed<'_, Go> {
     let mut go = Go::default();
     let mut rest = input;
@@ -61,7 +62,7 @@ pub(super) fn go(input: &str) -> Parsed<'_, Go> {
 }
 
 impl Go {
-    /// Reads what belongs to a keyword.
+    /// Parses the value of a keyword.
     fn read<'a>(&mut self, keyword: &str, input: &'a str) -> Parsed<'a, ()> {
         let (rest, ()) = match keyword {
             "nodes" => number(input).map(|(rest, n)| (rest, self.nodes = Some(n)))?,
@@ -88,7 +89,7 @@ impl Go {
         Ok((rest, ()))
     }
 
-    /// The words after `go`, in those of a dialect.
+    /// Writes the words after `go` in the words of a dialect.
     pub(super) fn print(&self, f: &mut impl Write, dialect: Dialect) -> fmt::Result {
         let numbers = [
             ("nodes", self.nodes),

@@ -1,43 +1,45 @@
-//! The `info` line: what a search tells while it runs.
+//! The `info` line: the reports of a running search.
 
 use std::fmt;
 
 use super::words::{word, words_until};
 
-/// One `info` line; what it does not tell is `None` or empty.
+/// One `info` line; missing fields are `None` or empty.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Info {
-    /// Depth searched, in plies.
+    /// The depth searched completely, in plies.
     pub depth: Option<u32>,
-    /// The deepest ply looked at.
+    /// The depth of the deepest node, in plies.
     pub seldepth: Option<u32>,
-    /// The rank of this line, from 1.
+    /// The rank of the line, from 1.
     pub multipv: Option<u32>,
     /// The value of the position for the side to move.
     pub score: Option<Score>,
-    /// Wins, draws and losses expected in 1,000 games, for the side to move.
+    /// The expected wins, draws and losses in 1,000 games, for the side to
+    /// move.
     pub wdl: Option<[u32; 3]>,
-    /// Nodes searched.
+    /// The number of nodes visited.
     pub nodes: Option<u64>,
-    /// Nodes per second.
+    /// The number of nodes per second.
     pub nps: Option<u64>,
-    /// How full the table or tree is, in thousandths.
+    /// The used part of the table or tree, in thousandths.
     pub hashfull: Option<u32>,
-    /// Time since the search began, in milliseconds.
+    /// The time since the search began, in milliseconds.
     pub time: Option<u64>,
-    /// The best line found.
+    /// The best line.
     pub pv: Vec<String>,
-    /// A text for people. It ends the line, so it stands alone in what we
-    /// print.
+    /// A text for people, which extends to the end of the line. The engine
+    /// prints it on a line of its own.
     pub string: Option<String>,
 }
 
-/// A score on the wire.
+/// A score as an `info` line has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
     /// The value.
     pub value: ScoreValue,
-    /// Whether the true value may be higher or lower.
+    /// The direction in which the true value may differ; `None` if the score is
+    /// not a bound.
     pub bound: Option<Bound>,
 }
 
@@ -46,23 +48,23 @@ pub struct Score {
 pub enum ScoreValue {
     /// Hundredths of a point.
     Cp(i32),
-    /// A proven end: positive when the side to move wins. Plies after `ugi`,
-    /// moves after `uci`.
+    /// The distance of a proven result, positive if the side to move wins: in
+    /// plies, after `uci` in moves.
     Mate(i32),
 }
 
-/// Which way a score may still go.
+/// A bound on the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// At least this.
+    /// The true value is at least the score.
     Lower,
-    /// At most this.
+    /// The true value is at most the score.
     Upper,
 }
 
 impl Info {
-    /// Reads what follows the word `info`. Whatever is unknown or malformed
-    /// is skipped: other engines send much that we do not use.
+    /// Parses the words after `info`. Skips unknown and malformed fields, as
+    /// other engines send many that noughts does not use.
     pub(super) fn parse(input: &str) -> Info {
         let mut info = Info::default();
         let mut rest = input;
@@ -72,7 +74,7 @@ impl Info {
         info
     }
 
-    /// Reads what belongs to a keyword; returns the line behind it.
+    /// Parses the value of a keyword and returns the rest of the line.
     fn read<'a>(&mut self, keyword: &str, input: &'a str) -> &'a str {
         fn value<'a, T: std::str::FromStr>(field: &mut Option<T>, input: &'a str) -> &'a str {
             let Ok((rest, word)) = word(input) else { return input };

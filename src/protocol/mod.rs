@@ -1,9 +1,9 @@
-//! The text of the protocol and the values it stands for, in both directions.
-//! No state: what may be said when is the engine's business.
+//! The grammar of the protocol, without state: lines of text to values and
+//! back. The engine decides when a command is allowed.
 //!
-//! The engine reads [`Command`]s and writes [`Reply`]s; a match runner writes
-//! commands and reads replies. Both use this one grammar, and printing a
-//! value and parsing it gives the value back.
+//! The engine parses [`Command`]s and prints [`Reply`]s; a match runner prints
+//! commands and parses replies. Both use this grammar. Parsing a printed value
+//! returns the value.
 
 mod chess;
 mod command;

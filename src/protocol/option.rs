@@ -1,15 +1,15 @@
-//! The `option` line: how an engine declares a setting.
+//! The `option` line: the declaration of an option of an engine.
 
 use std::fmt;
 
 use super::words::{word, words_until};
 
-/// One declared option.
+/// The declaration of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionDeclaration {
-    /// What `setoption` calls it; may have several words.
+    /// The name, which may have several words.
     pub name: String,
-    /// Its type, default and range.
+    /// The type with default and range.
     pub kind: OptionKind,
 }
 
@@ -18,30 +18,30 @@ pub struct OptionDeclaration {
 pub enum OptionKind {
     /// True or false.
     Check {
-        /// Before anything is set.
+        /// The default.
         default: bool,
     },
     /// A whole number.
     Spin {
-        /// Before anything is set.
+        /// The default.
         default: i64,
-        /// The smallest that is accepted.
+        /// The least value.
         min: i64,
-        /// The largest that is accepted.
+        /// The greatest value.
         max: i64,
     },
     /// One of several words.
     Combo {
-        /// Before anything is set.
+        /// The default.
         default: String,
-        /// All that is accepted.
+        /// The allowed values.
         values: Vec<String>,
     },
     /// An action without a value.
     Button,
     /// Any text.
     String {
-        /// Before anything is set.
+        /// The default.
         default: String,
     },
 }
@@ -49,7 +49,7 @@ pub enum OptionKind {
 const KEYWORDS: [&str; 5] = ["type", "default", "min", "max", "var"];
 
 impl OptionDeclaration {
-    /// Reads what follows the word `option`; `None` when it is malformed.
+    /// Parses the words after `option`; `None` if they are malformed.
     pub(super) fn parse(input: &str) -> Option<OptionDeclaration> {
         let mut name = None;
         let mut kind = None;
@@ -58,7 +58,7 @@ impl OptionDeclaration {
         let mut values = Vec::new();
         let mut rest = input;
         while let Ok((after, keyword)) = word(rest) {
-            // Only the name ends at "type": as a value it may be any word.
+            // "type" ends only the name: in a value it is an ordinary word.
             let ends = |word: &str| match keyword {
                 "name" => word == "type",
                 _ => KEYWORDS.contains(&word) && word != "type",

@@ -1,4 +1,4 @@
-//! What the engine says.
+//! The replies of an engine, as values.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ use crate::game::Side;
 ///
 /// let answer = Reply::BestMove { best: "b2".to_string(), ponder: None };
 /// assert_eq!(answer.to_string(), "bestmove b2");
-/// // Every line is read: one that is not of the protocol is a text.
+/// // A line that is not of the protocol is a text.
 /// assert_eq!(Reply::parse("hello"), Reply::Text("hello".to_string()));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,9 +40,9 @@ pub enum Reply {
     ReadyOk,
     /// `bestmove M [ponder P]`
     BestMove {
-        /// The move, or `0000` when there is none.
+        /// The move, or `0000` if there is none.
         best: String,
-        /// The reply the engine expects.
+        /// The move that the engine expects next.
         ponder: Option<String>,
     },
     /// `info …`
@@ -73,17 +73,17 @@ impl Response {
     ];
 }
 
-/// The longest text of an error line: what it quotes may be of any length.
+/// The most characters of an error, which may quote input of any length.
 const LONGEST_ERROR: usize = 300;
 
 impl Reply {
-    /// A line for people.
+    /// Creates an `info string` line.
     pub fn string(text: impl Into<String>) -> Reply {
         Reply::Info(Info { string: Some(text.into()), ..Info::default() })
     }
 
-    /// The line for a command that could not be obeyed. What it quotes came
-    /// from outside, so control characters are escaped and the length bounded.
+    /// Creates the error line for a refused command. As the error may quote
+    /// untrusted input, escapes control characters and bounds the length.
     pub fn error(error: impl fmt::Display) -> Reply {
         let mut text = String::from("error ");
         for c in error.to_string().chars().take(LONGEST_ERROR) {
@@ -92,8 +92,8 @@ impl Reply {
         Reply::string(text)
     }
 
-    /// What a line says. Every line says something: what is not of the
-    /// protocol is [`Reply::Text`].
+    /// Parses a line. A line that is not of the protocol becomes
+    /// [`Reply::Text`].
     pub fn parse(line: &str) -> Reply {
         let line = line.trim_end_matches(['\r', '\n']);
         Reply::known(line).unwrap_or_else(|| Reply::Text(line.to_string()))
@@ -134,7 +134,7 @@ impl Reply {
     }
 }
 
-/// The line without its end.
+/// Writes the line without its end.
 impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -164,7 +164,7 @@ mod tests {
     use crate::protocol::{Bound, OptionKind, Score, ScoreValue};
 
     #[test]
-    fn info_lines_of_other_engines_are_understood() {
+    fn info_lines_of_other_engines_parse() {
         let line = "info depth 12 currmove e2e4 currmovenumber 3 seldepth 18 multipv 2 score cp -31 \
                     lowerbound wdl 12 900 88 nodes 12345 nps 99 hashfull 3 tbhits 0 time 7 pv e2e4 \
                     e7e5 cpuload 3";
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn options_of_other_engines_are_understood() {
+    fn options_of_other_engines_parse() {
         let parse = |line: &str| match Reply::parse(line) {
             Reply::Option(option) => Some((option.name, option.kind)),
             _ => None,
@@ -220,16 +220,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_quoted_in_an_error_cannot_break_the_line() {
-        let nasty = format!("\"a\nbestmove d4\u{1b}[2J{}\"", "x".repeat(100_000));
-        let line = Reply::error(nasty).to_string();
+    fn a_quoted_text_cannot_break_the_error_line() {
+        let hostile = format!("\"a\nbestmove d4\u{1b}[2J{}\"", "x".repeat(100_000));
+        let line = Reply::error(hostile).to_string();
         assert!(!line.contains(char::is_control));
         assert!(line.len() < 1000);
     }
 
-    /// Random lines hold each of these too, but not every time.
     #[test]
-    fn every_form_of_a_line_leads_back() {
+    fn every_form_of_a_reply_survives_a_round_trip() {
         for line in [
             "info depth 1 seldepth 2 multipv 3 score cp -4 wdl 5 6 7 nodes 8 nps 9 hashfull 10 \
              time 11 pv a1 b2",
@@ -278,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_nearly_a_reply_is_a_text() {
+    fn a_malformed_reply_is_a_text() {
         for line in [
             "ugiok now",
             "readyok 1",
@@ -299,7 +298,7 @@ mod tests {
         ] {
             assert_eq!(Reply::parse(line), Reply::Text(line.to_string()));
         }
-        // Only the end of the line is taken off.
+        // Only the end of the line is removed.
         assert_eq!(Reply::parse(" x \r\n"), Reply::Text(" x ".to_string()));
         let best = Reply::BestMove { best: "a1".to_string(), ponder: None };
         for line in ["bestmove a1 ponder", "bestmove a1 then b2"] {

@@ -1,15 +1,16 @@
-//! Words, numbers and the errors about them: what all lines are made of.
+//! The lexical elements of all lines: words, numbers, and the errors about
+//! them.
 
 use nom::bytes::complete::{take_while, take_while1};
 use nom::error::{ErrorKind, ParseError};
 use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
-/// Which words the other side uses. Only the printing of commands and the
-/// engine's habits depend on it; the grammar accepts the words of all.
+/// The dialect of the client. It determines the words and units of printed
+/// lines; the grammar accepts the words of all dialects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Dialect {
-    /// No handshake has taken place: a person or a script is typing.
+    /// No handshake has taken place: the client is a person or a script.
     #[default]
     Plain,
     /// The Universal Game Interface.
@@ -18,22 +19,22 @@ pub enum Dialect {
     Uci,
 }
 
-/// Why a line is not of the protocol; each names the offending word.
+/// Why a line is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SyntaxError {
-    /// No command begins with this word, nor with a later one of the line.
+    /// Neither this first word nor a later one begins a command.
     #[error("unknown command \"{0}\"")]
     UnknownCommand(String),
-    /// A word stands where another was expected.
-    #[error("\"{found}\" stands where {expected} was expected")]
+    /// A word is not the expected one.
+    #[error("expected {expected}, found \"{found}\"")]
     Unexpected {
-        /// The word.
+        /// The offending word.
         found: String,
-        /// What was expected.
+        /// A description of the expected word.
         expected: &'static str,
     },
-    /// The line ends too early.
-    #[error("the line ends where {0} was expected")]
+    /// The line ends before the expected word.
+    #[error("expected {0}, found the end of the line")]
     Missing(&'static str),
 }
 
@@ -49,7 +50,7 @@ impl ParseError<&str> for SyntaxError {
 
 pub(super) type Parsed<'a, T> = IResult<&'a str, T, SyntaxError>;
 
-/// The error about what comes next in the line.
+/// Returns the error about the next word of the line.
 pub(super) fn unexpected(input: &str, expected: &'static str) -> SyntaxError {
     match input.split(is_space).find(|word| !word.is_empty()) {
         Some(word) => SyntaxError::Unexpected { found: word.to_string(), expected },
@@ -57,23 +58,23 @@ pub(super) fn unexpected(input: &str, expected: &'static str) -> SyntaxError {
     }
 }
 
-/// A mistake in a known command: no other reading of the line is tried.
+/// Fails for an error in a known command, so that no other parser is tried.
 pub(super) fn failure<T>(input: &str, expected: &'static str) -> Parsed<'static, T> {
     Err(nom::Err::Failure(unexpected(input, expected)))
 }
 
-/// What divides words: the ends of a line are such places too.
+/// Whether a character divides words; the characters of line ends do.
 fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r' | '\n')
 }
 
-/// The next word.
+/// Parses the next word.
 pub(super) fn word(input: &str) -> Parsed<'_, &str> {
     preceded(take_while(is_space), take_while1(|c| !is_space(c))).parse(input)
 }
 
-/// A whole number that may be negative. One that is too large for the type
-/// becomes the largest, as a limit so large is none.
+/// Parses a whole number that may be negative. A number too large for the type
+/// saturates, as such a limit is no limit.
 pub(super) fn signed(input: &str) -> Parsed<'_, i64> {
     let expected = "a whole number";
     let Ok((rest, word)) = word(input) else { return failure(input, expected) };
@@ -85,17 +86,17 @@ pub(super) fn signed(input: &str) -> Parsed<'_, i64> {
     Ok((rest, if word.starts_with('-') { -number } else { number }))
 }
 
-/// A number that is at least 0; a negative one becomes 0.
+/// Parses a number; a negative one becomes 0.
 pub(super) fn number(input: &str) -> Parsed<'_, u64> {
     signed.map(|number| u64::try_from(number).unwrap_or(0)).parse(input)
 }
 
-/// A number that is at least 0 and fits 32 bits.
+/// Parses a number; saturates at 0 and at the greatest `u32`.
 pub(super) fn small(input: &str) -> Parsed<'_, u32> {
     number.map(|number| u32::try_from(number).unwrap_or(u32::MAX)).parse(input)
 }
 
-/// The words up to the next keyword, and the line from the keyword on.
+/// Returns the line from the next keyword on, and the words before it.
 pub(super) fn words_until(input: &str, is_keyword: impl Fn(&str) -> bool) -> (&str, Vec<&str>) {
     let mut rest = input;
     let mut words = Vec::new();
@@ -114,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_beyond_their_type_are_its_nearest() {
+    fn numbers_saturate() {
         for (text, expected) in [
             ("0", (0, 0, 0)),
             ("-0", (0, 0, 0)),
@@ -136,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_digits_behind_at_most_one_minus() {
+    fn a_number_is_digits_after_an_optional_minus() {
         for bad in ["-", "--1", "+1", "1-", "1.5", "1e3", "0x1", "١", "one"] {
             let expected =
                 SyntaxError::Unexpected { found: bad.to_string(), expected: "a whole number" };

@@ -1,32 +1,34 @@
-//! The checker's own cube: lines and symmetries from coordinates, the board
-//! an array.
+//! The board of the checker: an array of squares, and counts of stones in each
+//! line.
 
 use super::geometry::Geometry;
 
-/// X, who has to win.
+/// X, the side that has to win.
 pub(super) const X: u8 = 1;
 /// O.
 pub(super) const O: u8 = 2;
 
-/// A position, and how many stones of each side are in each line.
+/// A position with the number of stones of each side in each line.
 #[derive(Clone)]
 pub(super) struct Board<'a> {
     pub(super) geometry: &'a Geometry,
-    /// What is on each square: 0, [`X`] or [`O`].
+    /// The content of each square: 0, [`X`] or [`O`].
     pub(super) squares: [u8; 64],
-    /// Stones of X and of O in each line, at 1 and 2.
+    /// The numbers of stones of X and of O in each line, at the indices [`X`]
+    /// and [`O`].
     count: [[u8; 3]; 76],
-    /// The stones of X and of O as sets, to compare positions by.
+    /// The stones of X and of O as sets, for comparisons of positions.
     pub(super) sets: [u64; 2],
 }
 
 impl<'a> Board<'a> {
-    /// The empty board.
+    /// Returns the empty board.
     pub(super) fn new(geometry: &'a Geometry) -> Self {
         Board { geometry, squares: [0; 64], count: [[0; 3]; 76], sets: [0; 2] }
     }
 
-    /// The board with these stones of X and of O, which do not overlap.
+    /// Returns the board with these stones of X and of O, which must not
+    /// overlap.
     pub(super) fn with(geometry: &'a Geometry, sets: [u64; 2]) -> Self {
         let mut board = Board::new(geometry);
         for (side, set) in [X, O].into_iter().zip(sets) {
@@ -45,7 +47,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Takes a stone of this side away again.
+    /// Removes a stone of this side.
     pub(super) fn take_back(&mut self, side: u8, square: usize) {
         self.squares[square] = 0;
         self.sets[usize::from(side) - 1] &= !(1 << square);
@@ -64,7 +66,8 @@ impl<'a> Board<'a> {
         self.geometry.lines[line].into_iter().find(|&square| self.squares[square] == 0)
     }
 
-    /// Whether a side has so many stones in a line and the other none.
+    /// Whether `side` has exactly `stones` stones in a line and the other side
+    /// has none.
     pub(super) fn open(&self, line: usize, side: u8, stones: u8) -> bool {
         let count = self.count[line];
         count[usize::from(side)] == stones && count[3 - usize::from(side)] == 0
@@ -79,7 +82,7 @@ impl<'a> Board<'a> {
         squares
     }
 
-    /// The stones on the board.
+    /// The number of stones on the board.
     pub(super) fn stones(&self) -> usize {
         self.squares.iter().filter(|&&side| side != 0).count()
     }

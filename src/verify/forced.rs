@@ -1,26 +1,26 @@
-//! The checker's own search for a forced win: each move makes three in an
-//! open line, and the other side must answer on the fourth square. Plain
-//! depth first, one line after the other; positions where it failed are
-//! remembered.
+//! The checker's search for a forced win: each move makes three in an open
+//! line, and the other side must reply on the fourth square. A depth-first
+//! search over the lines, with a table of positions that failed.
 
 use std::collections::HashSet;
 
 use super::board::Board;
 
-/// The search, which tries the moves that won last first.
+/// A search that tries the last winning moves first.
 pub(super) struct Search {
-    /// By the number of moves before it.
+    /// The last winning move by depth.
     last_win: [usize; 33],
-    /// Stones of the attacker and of the other side, where the attacker had
-    /// no forced win.
+    /// The stones of the attacker and of the defender in positions without a
+    /// forced win.
     failed: HashSet<[u64; 2]>,
+    /// The number of positions left to visit.
     fuel: u64,
 }
 
-/// Positions to visit in one search before it counts as failed.
+/// The most positions of one search; beyond it the search counts as failed.
 const FUEL: u64 = 2_000_000;
 
-/// Failures to remember before starting afresh: about 40 MB.
+/// The most failures in the table, about 40 MB; a full table is cleared.
 const MOST_FAILURES: usize = 1 << 20;
 
 impl Default for Search {
@@ -30,7 +30,7 @@ impl Default for Search {
 }
 
 impl Search {
-    /// Whether `side`, to move, wins by force. The board comes back as it was.
+    /// Whether `side`, to move, has a forced win. Leaves the board unchanged.
     pub(super) fn wins(&mut self, board: &mut Board<'_>, side: u8) -> bool {
         self.fuel = FUEL;
         self.step(board, side, 0)
@@ -77,7 +77,8 @@ impl Search {
         false
     }
 
-    /// Plays on a square, if that is allowed and threatens; answers; goes on.
+    /// Whether a threat on a square wins: plays it and its forced reply, and
+    /// searches on.
     fn attack(
         &mut self,
         board: &mut Board<'_>,
@@ -95,7 +96,8 @@ impl Search {
                 replies.extend(board.empty_of(line));
             }
         }
-        // Two lines through one square end on different squares.
+        // Two lines through one square share no other square, so two threats
+        // need two replies.
         let wins = match replies[..] {
             [] => false,
             [reply] => {

@@ -1,17 +1,17 @@
-//! The checker's own lines and symmetries of 4x4x4.
+//! The lines and symmetries of 4x4x4, independent of the prover's.
 //!
-//! A square is 16 × level + 4 × row + column, all from 0, level 1 and the top
-//! row first.
+//! The index of a square is 16 × level + 4 × row + column, all from 0, with
+//! level 1 and the top row first.
 
 use super::board::Board;
 
-/// Lines and symmetries.
+/// The lines and symmetries of the cube.
 pub(super) struct Geometry {
-    /// The four squares of each line, in rising order.
+    /// The four squares of each line, in ascending order.
     pub(super) lines: Vec<[usize; 4]>,
     /// The lines through each square.
     pub(super) through: Vec<Vec<usize>>,
-    /// For each symmetry, where each square goes.
+    /// The image of each square under each symmetry.
     symmetries: Vec<[u8; 64]>,
 }
 
@@ -25,7 +25,7 @@ impl Geometry {
         Geometry { lines, through, symmetries }
     }
 
-    /// The least image of a position, and the symmetry that leads to it.
+    /// Returns the least image of a position, and the symmetry that maps to it.
     pub(super) fn canonical(&self, board: &Board<'_>) -> ([u64; 2], usize) {
         let stones: Vec<(usize, u8)> =
             (0..64).map(|s| (s, board.squares[s])).filter(|&(_, side)| side != 0).collect();
@@ -39,19 +39,19 @@ impl Geometry {
         self.symmetries.iter().enumerate().map(image).min().unwrap_or_default()
     }
 
-    /// Where a symmetry takes a square.
+    /// The image of a square under a symmetry.
     pub(super) fn map(&self, symmetry: usize, square: usize) -> usize {
         self.symmetries[symmetry][square].into()
     }
 
-    /// The square that a symmetry takes to this one.
+    /// The square whose image under a symmetry is `square`.
     pub(super) fn unmap(&self, symmetry: usize, square: usize) -> usize {
         (0..64).find(|&from| self.map(symmetry, from) == square).unwrap_or(square)
     }
 }
 
-/// All sets of four squares on which each coordinate is constant, rises
-/// 0 1 2 3, or falls 3 2 1 0.
+/// Returns all sets of four squares along which each coordinate is constant,
+/// rises 0 1 2 3, or falls 3 2 1 0.
 fn lines() -> Vec<[usize; 4]> {
     let mut lines = Vec::new();
     // 0 to 3: constant; 4: rising; 5: falling.
@@ -71,8 +71,8 @@ fn lines() -> Vec<[usize; 4]> {
     lines
 }
 
-/// The closure of a few generators under composition, of those that take
-/// lines to lines.
+/// Returns the closure under composition of the generators that map lines to
+/// lines.
 fn symmetries(lines: &[[usize; 4]]) -> Vec<[u8; 64]> {
     let build = |image: fn(usize, usize, usize) -> (usize, usize, usize)| -> [usize; 64] {
         std::array::from_fn(|square| {

@@ -1,11 +1,13 @@
-//! Checks a certificate that X wins 4x4x4 from the empty board. It shares
-//! nothing with the prover: own lines, own symmetries, own board, own plain
-//! search for forced wins. It is written to be read.
+//! Checks a certificate that X wins 4x4x4 from the empty board.
 //!
-//! From each position of the certificate X's move is played and *every* reply
-//! of O is tried. After each reply either X has a sequence of forced moves to
-//! a line, or X must block a line of O (and then every reply is tried again),
-//! or the position must be in the certificate itself.
+//! The checker shares no code with the prover: it has its own lines,
+//! symmetries, board and search for forced wins. The code prefers clarity to
+//! speed.
+//!
+//! From each position of the certificate the checker plays X's move and tries
+//! *every* reply of O. After each reply, X must have a forced win, or must
+//! block a line of O (and then the checker tries every reply again), or the
+//! position must itself be in the certificate.
 
 mod board;
 mod forced;
@@ -18,26 +20,27 @@ use std::fmt;
 use board::{Board, O, X};
 use geometry::Geometry;
 
-/// What a sound certificate contained.
+/// Statistics of an accepted certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accepted {
-    /// Entries in the certificate.
+    /// The number of entries in the certificate.
     pub entries: usize,
-    /// Entries that the proof needed.
+    /// The number of entries that the proof needs.
     pub used: usize,
-    /// Positions with a forced block, which the certificate leaves out.
+    /// The number of positions with a forced block, which the certificate
+    /// omits.
     pub blocks: usize,
-    /// Replies of O tried.
+    /// The number of replies of O tried.
     pub replies: u64,
 }
 
-/// Why a certificate is not a proof, and where.
+/// Why a certificate is not a proof, and the position that fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// What is wrong.
+    /// The reason.
     pub reason: String,
-    /// The position that fails, as the squares of X and those of O, X to move
-    /// unless the reason says otherwise; or the line that cannot be read.
+    /// The position that fails, as the squares of X and those of O, or the
+    /// malformed line.
     pub position: String,
 }
 
@@ -49,23 +52,23 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// Checks a certificate. Takes some seconds, and memory in proportion to the
+/// Checks a certificate. Takes a few seconds, and memory in proportion to the
 /// certificate and to [`MOST_POSITIONS`].
 ///
 /// # Errors
 ///
-/// The first position found that the certificate does not prove, or the line
-/// that cannot be read.
+/// The first position that the certificate does not prove, or the first
+/// malformed line.
 pub fn verify(certificate: &str) -> Result<Accepted, Refused> {
     verify_from("- -", certificate)
 }
 
-/// Checks a certificate that X, to move, wins from a position, which is
-/// written as in a certificate: the squares of X and those of O.
+/// Checks a certificate that X, to move, wins from a position, which is written
+/// as in a certificate: the squares of X and those of O.
 ///
 /// # Errors
 ///
-/// As [`verify`], and if there is no such position.
+/// As for [`verify`], and when the position is malformed or impossible.
 pub fn verify_from(position: &str, certificate: &str) -> Result<Accepted, Refused> {
     let geometry = Geometry::new();
     let start = text::start(position, &geometry)?.sets;
@@ -84,35 +87,39 @@ pub fn verify_from(position: &str, certificate: &str) -> Result<Accepted, Refuse
     while let Some(sets) = check.todo.pop() {
         check.position(Board::with(&geometry, sets), &mut search)?;
     }
-    // What the proof never meets has not been checked: nobody should play it.
+    // The proof has not checked entries that it never reached, so a player must
+    // not rely on them.
     if let Some(&sets) = entries.keys().find(|key| !check.done.contains(*key)) {
-        return Err(refuse("no part of the proof", &Board::with(&geometry, sets)));
+        return Err(refuse("the proof does not need this entry", &Board::with(&geometry, sets)));
     }
     let used = check.done.len() - check.blocks;
     let Check { blocks, replies, .. } = check;
     Ok(Accepted { entries: entries.len(), used, blocks, replies })
 }
 
+/// The state of a check: positions done and to do.
 struct Check<'a> {
     geometry: &'a Geometry,
-    /// X's move by canonical position, in that orientation.
+    /// X's move in each canonical position, in the orientation of that
+    /// position.
     entries: &'a HashMap<[u64; 2], usize>,
-    /// The most stones in a position of the certificate.
+    /// The greatest number of stones in a position of the certificate.
     fullest: usize,
-    /// Canonical positions already met.
+    /// The canonical positions already checked.
     done: HashSet<[u64; 2]>,
-    /// The stones of X and of O in positions to look at.
+    /// The stones of X and of O in the positions still to check.
     todo: Vec<[u64; 2]>,
     blocks: usize,
     replies: u64,
 }
 
-/// More positions than this, checked and waiting, are not followed.
+/// The most positions, checked and waiting, of a check; beyond it the
+/// certificate is refused.
 pub const MOST_POSITIONS: usize = 1_000_000;
 
 impl<'a> Check<'a> {
-    /// X to move, without a forced win as far as was searched: plays the one
-    /// move and all replies.
+    /// Checks a position with X to move where the search found no forced win:
+    /// plays X's move and tries all replies.
     fn position(
         &mut self,
         mut board: Board<'a>,
@@ -123,7 +130,7 @@ impl<'a> Check<'a> {
             return Ok(());
         }
         if self.done.len() + self.todo.len() > MOST_POSITIONS {
-            return Err(refuse("too many positions to follow, the last being", &board));
+            return Err(refuse("too many positions to check", &board));
         }
         let square = match (&board.completions(O)[..], self.entries.get(&key)) {
             ([], Some(&square)) => self.geometry.unmap(symmetry, square),
@@ -142,9 +149,9 @@ impl<'a> Check<'a> {
             if board.has_line(O) {
                 return Err(refuse("O completes a line", &board));
             }
-            // Where X threatens, every reply but one lets it complete the line.
+            // If X threatens a line, X completes it after every reply but one.
             let misses = completed.iter().any(|&square| square != reply);
-            if !misses && !self.known(&board) && !search.wins(&mut board, X) {
+            if !misses && !self.add_if_known(&board) && !search.wins(&mut board, X) {
                 if board.completions(O).is_empty() {
                     return Err(refuse(UNPROVEN, &board));
                 }
@@ -155,8 +162,9 @@ impl<'a> Check<'a> {
         Ok(())
     }
 
-    /// Whether a position is in the certificate; then it is put on the list.
-    fn known(&mut self, board: &Board<'_>) -> bool {
+    /// Whether the certificate contains a position. If so, adds the position to
+    /// the list to check.
+    fn add_if_known(&mut self, board: &Board<'_>) -> bool {
         let known = board.stones() <= self.fullest
             && self.entries.contains_key(&self.geometry.canonical(board).0);
         if known {
@@ -166,7 +174,7 @@ impl<'a> Check<'a> {
     }
 }
 
-const UNPROVEN: &str = "neither won by force nor in the certificate";
+const UNPROVEN: &str = "neither a forced win nor in the certificate";
 
 fn refuse(reason: &str, board: &Board<'_>) -> Refused {
     Refused { reason: reason.to_string(), position: text::position(board) }

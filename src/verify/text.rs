@@ -1,5 +1,5 @@
-//! The text of a certificate: a heading, then one strategic position and X's
-//! move on each line.
+//! The text of a certificate: a heading, then one position with X's move on
+//! each line.
 //!
 //! ```text
 //! qubic x
@@ -16,17 +16,17 @@ use super::{Refused, refuse};
 
 const HEADING: &str = "qubic x";
 
-/// The most entries that are read.
+/// The most entries of a certificate.
 const MOST_ENTRIES: usize = 1_000_000;
 
-/// The name of a square: level from 1, column letter, row from 1 at the
+/// The name of a square: level from 1, column letter, and row from 1 at the
 /// bottom.
 fn name(square: usize) -> String {
     let column = char::from(b'a' + (square % 4) as u8);
     format!("{}{column}{}", square / 16 + 1, 4 - square / 4 % 4)
 }
 
-/// A position as the squares of X and those of O.
+/// Returns a position as text: the squares of X and those of O.
 pub(super) fn position(board: &Board<'_>) -> String {
     let squares = |side| {
         let own = (0..64).filter(|&square| board.squares[square] == side);
@@ -36,12 +36,12 @@ pub(super) fn position(board: &Board<'_>) -> String {
     format!("{} {}", squares(X), squares(O))
 }
 
-/// The moves by canonical position.
+/// Parses a certificate into X's moves by canonical position.
 pub(super) fn parse(text: &str, geometry: &Geometry) -> Result<HashMap<[u64; 2], usize>, Refused> {
     let mut lines = text.lines();
     match lines.next() {
         None => {
-            return Err(refuse("the certificate is empty: nothing proves", &Board::new(geometry)));
+            return Err(refuse("the certificate is empty", &Board::new(geometry)));
         }
         Some(HEADING) => {}
         Some(other) => return Err(unreadable(other)),
@@ -60,19 +60,19 @@ pub(super) fn parse(text: &str, geometry: &Geometry) -> Result<HashMap<[u64; 2],
     Ok(entries)
 }
 
-/// A position with X to move, and X's move.
+/// Parses a line into a position with X to move, and X's move.
 fn entry<'a>(line: &str, geometry: &'a Geometry) -> Result<(Board<'a>, usize), Refused> {
     let Some((stones, square)) = line.rsplit_once(' ') else { return Err(unreadable(line)) };
     let board = stones_of(stones, line, geometry)?;
     let moves = squares(square).ok_or_else(|| unreadable(line))?;
     let &[square] = moves.as_slice() else { return Err(unreadable(line)) };
     if board.squares[square] != 0 {
-        return Err(refuse("the move is on an occupied square of", &board));
+        return Err(refuse("the move is on an occupied square", &board));
     }
     Ok((board, square))
 }
 
-/// The position with these stones, which stand in a line.
+/// Parses `stones`, a part of `line`, into a position.
 fn stones_of<'a>(stones: &str, line: &str, geometry: &'a Geometry) -> Result<Board<'a>, Refused> {
     let words: Vec<&str> = stones.split(' ').collect();
     let &[x, o] = words.as_slice() else { return Err(unreadable(line)) };
@@ -80,7 +80,7 @@ fn stones_of<'a>(stones: &str, line: &str, geometry: &'a Geometry) -> Result<Boa
     for (side, names) in [(X, x), (O, o)] {
         for square in squares(names).ok_or_else(|| unreadable(line))? {
             if board.squares[square] != 0 {
-                return Err(refuse("a square is named twice after", &board));
+                return Err(refuse("a square is named twice", &board));
             }
             board.play(side, square);
         }
@@ -88,22 +88,22 @@ fn stones_of<'a>(stones: &str, line: &str, geometry: &'a Geometry) -> Result<Boa
     Ok(board)
 }
 
-/// A position in which X is to move and nobody has a line.
+/// Parses a position in which X is to move and no side has a line.
 pub(super) fn start<'a>(stones: &str, geometry: &'a Geometry) -> Result<Board<'a>, Refused> {
     let board = stones_of(stones, stones, geometry)?;
     let [x, o] = board.sets.map(u64::count_ones);
     if x != o || board.has_line(X) || board.has_line(O) {
-        return Err(refuse("no game has X to move after", &board));
+        return Err(refuse("not a position with X to move and without a complete line", &board));
     }
     Ok(board)
 }
 
 fn unreadable(line: &str) -> Refused {
     let line: String = line.chars().take(80).flat_map(char::escape_debug).collect();
-    Refused { reason: "this line cannot be read".to_string(), position: line }
+    Refused { reason: "malformed line".to_string(), position: line }
 }
 
-/// The squares named by a word; `-` names none.
+/// Parses the squares of a word; `-` is the empty list.
 fn squares(word: &str) -> Option<Vec<usize>> {
     if word == "-" {
         return Some(Vec::new());

@@ -1,10 +1,10 @@
-//! The exact solver of TicTacTrains by number of empty squares:
+//! Speed of the exact solver of TicTacTrains by the number of empty squares:
 //! `cargo bench --bench endings -- [FROM] [TO] [COUNT] [SEED] [MIB]`.
 //!
-//! The positions are random legal fillings whose winner a look at the stones
-//! leaves open. The seed of the figures in the documents is 2026, chosen
-//! before any tuning; tune with another. Times are those of the processor
-//! where Linux tells them.
+//! The positions are random legal fillings that the bounds of the solver do not
+//! decide at once. The figures in the documents use the seed 2026, chosen
+//! before any tuning; tune with another seed. On Linux, times are processor
+//! times.
 
 #[path = "../common/cpu.rs"]
 mod cpu;
@@ -17,7 +17,7 @@ use noughts::random::Random;
 use noughts::search::trains::Solver;
 use noughts::search::{Canceller, Meter};
 
-/// An ending that is not decided by then counts as this long.
+/// The time limit of an ending; an undecided ending counts with this time.
 const LIMIT: Duration = Duration::from_secs(60);
 
 fn main() {
@@ -76,7 +76,8 @@ fn measure(empties: usize, count: usize, random: &mut Random, bytes: usize) {
     );
 }
 
-/// Random stones on random squares, as many as the rules say.
+/// Returns random stones on random squares, as many of each side as the rules
+/// require.
 fn random_position(game: &Trains, empties: usize, random: &mut Random) -> Position {
     let mut squares: Vec<_> = game.board().squares().collect();
     random.shuffle(&mut squares);

@@ -1,10 +1,9 @@
-//! Flat boards: making a move and seeing whether it wins, self-play, proofs
-//! and whole games: `cargo bench --bench lines`; with `moves`, `selfplay`,
-//! `proofs` or `games` behind `--` only those.
+//! Speed on flat boards: moves with win tests, self-play, proofs and whole
+//! games: `cargo bench --bench lines`; with `moves`, `selfplay`, `proofs` or
+//! `games` after `--` only those.
 //!
-//! The yardstick of the run is the ordinary way of the rules: `Game::play`,
-//! which looks at every line through the square. Times are the best of
-//! several: the machine may be shared.
+//! The yardstick is `Game::play` of the rules, which checks every line through
+//! the square. Times are the best of several, as the machine may be shared.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -65,12 +64,12 @@ fn makes() {
 fn game(text: &str) -> Lines {
     match text.parse() {
         Ok(GameSpec::Lines(shape)) => Lines::new(shape),
-        other => panic!("{text} is no board of lines: {other:?}"),
+        other => panic!("{text} is not a game of lines: {other:?}"),
     }
 }
 
-/// Nanoseconds per move over recorded random games, by the rules and by both
-/// incremental tests.
+/// Measures the nanoseconds per move over recorded random games, by the rules
+/// and by both incremental tests.
 fn make<T: WinTest>(columns: usize, rows: usize, length: usize) {
     let shape = Shape::flat(columns, rows, length).expect("within the bounds");
     let game = Lines::new(shape);
@@ -122,7 +121,8 @@ fn incremental<T: WinTest>(game: &Lines, games: &[Vec<Square>], moves: usize) ->
     })
 }
 
-/// Nanoseconds for each of `count` things: the least of many slices.
+/// Returns the nanoseconds for each of `count` operations: the minimum over
+/// many slices.
 fn best_of(count: usize, mut run: impl FnMut()) -> f64 {
     let mut slice = || {
         let (start, repeats) = (Instant::now(), 1 + 200_000 / count);
@@ -144,9 +144,9 @@ fn self_play_speed(text: &str, games: u64, stop: &Stop) {
         (games / 20) as f64 / start.elapsed().as_secs_f64()
     };
     let best = (0..20).map(|_| slice()).fold(0.0, f64::max);
-    // The rules alone, on the same game, without choosing anything.
+    // The rules alone, on the moves of the same game.
     let game = game(text);
-    let moves = player.game(stop).expect("nobody stops it");
+    let moves = player.game(stop).expect("no stop");
     let by_rules = best_of(1, || {
         let mut position = game.start();
         moves.iter().for_each(|&square| game.play(&mut position, square));
@@ -155,7 +155,7 @@ fn self_play_speed(text: &str, games: u64, stop: &Stop) {
     println!("{text:<29} {best:>12.0}   (replayed by the rules {:.0})", 1e9 / by_rules);
 }
 
-/// The settings that all proofs have.
+/// The settings of all proofs.
 fn settings() -> Settings {
     Options::default().settings
 }

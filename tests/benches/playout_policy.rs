@@ -1,10 +1,11 @@
-//! Learns where fillings of TicTacTrains answer the move before:
-//! `cargo bench --bench playout_policy -- --out FILE JOURNAL...`
-//! (the layout of the file is told in `playout_policy.rs` beside it).
+//! Learns the playout policy of TicTacTrains: where a filling replies to the
+//! previous move. `cargo bench --bench playout_policy -- --out FILE JOURNAL...`
+//! writes the file that `src/search/trains/playout_policy.rs` describes.
 //!
-//! Simulation balancing (Silver and Tesauro 2009): not the moves of strong games
-//! are learned but weights with which the mean of a position's fillings tells
-//! how its game ended, by the policy gradient and Adam (Kingma and Ba 2015).
+//! The method is simulation balancing (Silver and Tesauro 2009): it learns not
+//! the moves of strong games but weights such that the mean of the fillings of
+//! a position predicts the result of its game, by the policy gradient and Adam
+//! (Kingma and Ba 2015).
 
 use std::error::Error;
 use std::{env, fs};
@@ -15,26 +16,29 @@ use noughts::random::Random;
 use serde_json::Value;
 
 const BOARD: u64 = 0x007f_7f7f_7f7f_7f7f;
-/// The ring of a square, corners at even places, as columns and rows away.
+/// The offsets in columns and rows of the eight squares around a square,
+/// corners at even indices.
 const WALK: [(i32, i32); 8] =
     [(-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)];
-/// Weights of neighbours, then of anywhere; see `playout_policy.rs`.
+/// The number of weights: of neighbours, then of a uniform choice; see
+/// `playout_policy.rs`.
 const WEIGHTS: usize = 512 + 9;
-/// What a weight of 1 is in the file.
+/// The value of a weight of 1 in the file.
 const UNIT: f64 = 32.0;
 
 const EPOCHS: usize = 8;
 const BATCH: usize = 3000;
-/// Fillings of a position, in two halves.
+/// The number of fillings of a position, in two halves.
 const FILLINGS: usize = 64;
 const RATE: f64 = 0.03;
-/// Positions are taken after every so many plies, between these: later than any
-/// ply that rules restrict.
+/// A sample is taken every `EVERY` plies from ply `FROM` to ply `TO`, after all
+/// restricted plies.
 const EVERY: usize = 4;
 const FROM: usize = 6;
 const TO: usize = 42;
 
-/// A position of a game, and how that ended: 1 if X won, 0 if O did.
+/// A position of a game with the result: 1 if X won, 0 if O won, 0.5 for a
+/// draw.
 struct Sample {
     stones: [u64; 2],
     last: usize,
@@ -73,8 +77,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Without a place to write to nothing is done: all benchmarks may be run at
-/// once.
+/// Prints the usage. No error, so that `cargo bench` can run all benchmarks.
 fn usage() -> Result<(), Box<dyn Error>> {
     println!("cargo bench --bench playout_policy -- --out FILE JOURNAL...");
     Ok(())
@@ -121,8 +124,8 @@ fn read(
     Ok(())
 }
 
-/// The empty neighbours of a square as weights and places, and the weight of
-/// anywhere.
+/// The empty neighbours of a square, as indices of weights and squares, and the
+/// index of the weight of a uniform choice.
 #[derive(Clone, Copy)]
 struct Choices {
     count: usize,
@@ -131,15 +134,15 @@ struct Choices {
 }
 
 struct Learner {
-    /// Their logarithms.
+    /// The logarithms of the weights.
     weights: Vec<f64>,
     means: Vec<f64>,
     squares: Vec<f64>,
     steps: i32,
-    /// The expected result is the logistic function of the first times the
-    /// logit of what the fillings say, and the second.
+    /// The slope and intercept of the logistic function that maps the logit of
+    /// the mean of the fillings to the expected result.
     scale: [f64; 2],
-    /// These logits and the results since the last fit.
+    /// The logits and results since the last fit.
     seen: Vec<(f64, f64)>,
     random: Random,
 }
@@ -159,7 +162,7 @@ impl Learner {
         }
     }
 
-    /// One step of Adam.
+    /// Makes one step of Adam.
     fn learn(&mut self, batch: &[Sample], rate: f64) {
         let powers: Vec<f64> = self.weights.iter().map(|weight| weight.exp()).collect();
         let mut gradient = vec![0.0; WEIGHTS];
@@ -175,14 +178,14 @@ impl Learner {
             let square = self.squares[i] / (1.0 - 0.99f64.powi(self.steps));
             self.weights[i] -= rate * mean / (square.sqrt() + 1e-6);
         }
-        // Both mirror images of a ring.
+        // Mirror images share their weights.
         for i in 0..512 {
             let mirrored = (i & 0x33) << 2 | (i & 0xcc) >> 2 | i & 0x100;
             self.weights[i] = self.weights[i.min(mirrored)];
         }
     }
 
-    /// The gradient of the cross-entropy of one result.
+    /// Adds the gradient of the cross-entropy of one result.
     fn add_gradient(&mut self, sample: &Sample, powers: &[f64], gradient: &mut [f64]) {
         let mut trace = Vec::new();
         let fillings: Vec<(f64, usize)> = (0..FILLINGS)
@@ -197,7 +200,8 @@ impl Learner {
         let (first, second) = fillings.split_at(FILLINGS / 2);
         let mut plies = trace.into_iter();
         let mut at = 0;
-        // What one half is worth is told by the other, or it would be biased.
+        // The mean of one half is the baseline of the other, which avoids a
+        // bias.
         for (half, other) in [(first, second), (second, first)] {
             let expected = mean(other);
             let error = logistic(self.scale, logit(expected)) - sample.result;
@@ -218,11 +222,11 @@ impl Learner {
         }
     }
 
-    /// Fits the scale to what has been seen (Newton's method), and gives the
+    /// Fits the scale to the seen results by Newton's method, and returns the
     /// mean cross-entropy.
     fn fit(&mut self) -> f64 {
         for _ in 0..20 {
-            // Slopes, curvatures, and the curvature that both have together.
+            // Gradient, diagonal of the Hessian, and mixed second derivative.
             let (mut g, mut h, mut mixed) = ([0.0; 2], [1e-9; 2], 0.0);
             for &(logit, result) in &self.seen {
                 let p = logistic(self.scale, logit);
@@ -249,7 +253,8 @@ fn logistic(scale: [f64; 2], logit: f64) -> f64 {
     1.0 / (1.0 + (-(scale[0] * logit + scale[1])).exp())
 }
 
-/// One filling, told ply by ply; gives what it is worth to X.
+/// Plays one filling, appends its choices to `trace`, and returns its value for
+/// X.
 fn fill(
     sample: &Sample,
     powers: &[f64],
@@ -281,7 +286,7 @@ fn fill(
         stones[side] |= 1 << last;
         trace.push((choices, chosen));
     }
-    // As `mcts` values the end of a game: how clear it was counts a little.
+    // As in `mcts`, the margin has a small effect on the value.
     let [x, o] = stones.map(|stones| longest_train(stones) as i32);
     let clarity = f64::from(x - o) * 0.01;
     0.5 + 0.4 * f64::from((x - o).signum()) + clarity.clamp(-0.1, 0.1)

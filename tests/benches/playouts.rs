@@ -1,5 +1,5 @@
-//! TicTacTrains, one random filling with its score, and whole simulations:
-//! `cargo bench --bench playouts`. Brute force is the yardstick of the run.
+//! Speed of TicTacTrains fillings with their scores, and of whole simulations:
+//! `cargo bench --bench playouts`. Brute force is the yardstick.
 //!
 //! The positions are the reference game after 0 (a), 20 (b), 28 (d) and 36 (c)
 //! plies.
@@ -59,8 +59,8 @@ fn main() {
     }
 }
 
-/// The position after the first plies of the reference game, and the last
-/// move; before the first, any square will do.
+/// Returns the position after the first plies of the reference game, and the
+/// last move (any square before the first).
 fn reached(game: &Trains, plies: usize) -> (Position, Option<Square>) {
     let mut position = game.start();
     let mut last = game.board().parse("d4");
@@ -79,7 +79,7 @@ struct Batch<'a> {
     count: u32,
 }
 
-/// A batch of playouts; gives X's squares in the last one.
+/// A batch of playouts; returns X's stones in the last one.
 struct Fillings<'a>(Batch<'a>, &'a mut Playouts, &'a mut Random);
 
 impl Work for Fillings<'_> {
@@ -96,7 +96,8 @@ impl Work for Fillings<'_> {
     }
 }
 
-/// Nanoseconds per call: the least of many slices, as the machine is shared.
+/// Returns the nanoseconds per call: the minimum over many slices, as the
+/// machine may be shared.
 fn best_of(slices: u32, calls: u32, mut call: impl FnMut(&mut Random)) -> f64 {
     let mut random = Random::new(1);
     let mut slice = || {
@@ -107,7 +108,7 @@ fn best_of(slices: u32, calls: u32, mut call: impl FnMut(&mut Random)) -> f64 {
     (0..slices).map(|_| slice()).fold(f64::MAX, f64::min)
 }
 
-/// Every path from every stone.
+/// The length of the longest train by enumeration of all paths.
 fn brute_force(stones: u64) -> u32 {
     fn walk(at: u64, free: u64) -> u32 {
         let mut next = (at << 8 | at >> 8 | at << 1 | at >> 1) & free;

@@ -1,18 +1,18 @@
-//! What the search of 4x4x4 can do: `cargo bench --bench qubic`.
+//! Speed and strength of the search of 4x4x4: `cargo bench --bench qubic`.
 //!
-//! Without a word behind `--`: the proof of the empty board, and the
-//! generation of moves. With words:
+//! Without words after `--`: the proof of the empty board, and perft. With
+//! words:
 //!
-//! - `first OPPONENT GAMES MS`: `proof` as X from the empty board; the
+//! - `first OPPONENT GAMES MS`: `auto` as X from the empty board; the
 //!   opponent's first three moves are random
-//! - `second GAMES MS`: how many plies `proof` and `minimax` last as O against
-//!   `proof`; O's first move is random
+//! - `second GAMES MS`: the number of plies that `proof` and `minimax` last as
+//!   O against `proof`; O's first move is random
 //! - `pairs OPPONENT GAMES MS`: `proof` against another search from random
-//!   openings of four plies, each played with both sides
+//!   openings of four plies, each with both sides
 //! - `book`: every position that O can reach against a book of the proof, each
-//!   answered at one node as if there had been no other
-//! - `announce POSITIONS`: how soon a forced win is told, in random positions
-//!   in which a slow search finds one
+//!   searched with one node in a new game
+//! - `announce POSITIONS`: the time until a forced win is reported, in random
+//!   positions in which a slow search finds one
 
 #[path = "../common/cpu.rs"]
 mod cpu;
@@ -35,7 +35,7 @@ use slow::{Slow, cube, random_position};
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let number = |word: &str| word.parse().unwrap_or_else(|_| panic!("{word} is no number"));
+    let number = |word: &str| word.parse().unwrap_or_else(|_| panic!("\"{word}\" is not a number"));
     match words[..] {
         [] => {
             prove();
@@ -46,11 +46,11 @@ fn main() {
         ["pairs", opponent, games, ms] => pairs(opponent, number(games), number(ms)),
         ["book"] => book(),
         ["announce", positions] => announce(number(positions)),
-        _ => panic!("the first lines of the source tell what can be asked for"),
+        _ => panic!("unknown words: the comment at the top of the source lists the benchmarks"),
     }
 }
 
-/// The proof of the empty board, best of three.
+/// Proves the empty board three times.
 fn prove() {
     for _ in 0..3 {
         let (_keeps_going, stop) = Canceller::new(Instant::now());
@@ -110,7 +110,7 @@ impl Player {
     }
 
     fn send(&self, line: &str) {
-        self.lines.send(Line::now(line)).expect("the engine listens");
+        self.lines.send(Line::now(line)).expect("the engine is running");
     }
 
     fn choose(&mut self, moves: &[String], ms: u64) -> String {
@@ -133,7 +133,7 @@ fn random_move(state: &dyn GameState, random: &mut Random) -> String {
     state.board().name(square)
 }
 
-/// Plays a game on from these moves. `random_plies` says which plies are
+/// Plays a game from these moves to the end. `random_plies` selects the plies
 /// played at random.
 fn play(
     players: [&mut Player; 2],
@@ -161,7 +161,7 @@ fn play(
     (state.outcome(), moves)
 }
 
-/// The class of O's reply under the symmetries that keep X's first move.
+/// Returns the least image of the first two moves under the symmetries.
 fn reply_class(moves: &[String]) -> u128 {
     let game = game::Lines::new(Shape::Cube { side: 4 });
     let board = *game::Game::board(&game);
@@ -248,7 +248,7 @@ fn pairs(opponent: &str, games: u64, ms: u64) {
     );
 }
 
-/// The stones of both sides in the orientation that comes first.
+/// Returns the least image of the stones of both sides under the symmetries.
 fn canonical(state: &dyn GameState, images: &[game::Symmetry]) -> (u64, u64) {
     let image = |image: &game::Symmetry| {
         let of = |side| {
@@ -301,7 +301,7 @@ fn book() {
             continue;
         }
         slow.place(&*state);
-        // Where X threatens, every reply but one lets it complete the line.
+        // If X threatens a line, X completes it after every reply but one.
         let threats = slow.completions(-1);
         for reply in state.legal() {
             if threats.iter().any(|&square| square != reply.index()) {
@@ -339,24 +339,27 @@ fn announce(positions: u64) {
         player.send(&format!("position fen {}", state.text()));
         let begun = Instant::now();
         player.send("go movetime 60000");
-        let mut told = None;
+        let mut reported = None;
         loop {
             match player.replies.recv().expect("an answer") {
                 Reply::BestMove { .. } => break,
                 reply => {
                     let line = reply.to_string();
-                    if told.is_none() && line.contains("score mate ") && !line.contains("mate -") {
-                        told = Some(begun.elapsed());
+                    if reported.is_none()
+                        && line.contains("score mate ")
+                        && !line.contains("mate -")
+                    {
+                        reported = Some(begun.elapsed());
                     }
                     exact += u64::from(line.contains("exact distance"));
                 }
             }
         }
-        times.push(told.expect("the win is told"));
+        times.push(reported.expect("the win is reported"));
     }
     times.sort();
     println!(
-        "{positions} forced wins: half told within {:.2?}, all within {:.2?}; {exact} exact",
+        "{positions} forced wins: half reported within {:.2?}, all within {:.2?}; {exact} exact",
         times[times.len() / 2],
         times[times.len() - 1]
     );

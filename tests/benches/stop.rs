@@ -1,12 +1,12 @@
-//! How soon the engine answers: `cargo bench --bench stop`.
+//! The delay of the engine's answers: `cargo bench --bench stop`.
 //!
-//! For every search and game, with as many search threads as processors, the
-//! time from writing `stop` to reading `bestmove`, with a search that has been
-//! running for a few milliseconds; and from writing a `go` with 10 ms on the
-//! clock and no increment to reading `bestmove`. With `-- busy`, one busy
-//! process for each processor runs beside it. On a machine that does other
-//! work too, the processor time that passes until the answer, by all threads
-//! together, tells what of it is ours. Names of searches and games choose rows.
+//! For every search and game, with as many search threads as processors,
+//! measures the time from `stop` to `bestmove`, after a search of a few
+//! milliseconds, and from a `go` with 10 ms on the clock and no increment to
+//! `bestmove`. With `-- busy`, one busy process for each processor runs at the
+//! same time. On a busy machine, the processor time of all threads until the
+//! answer is the engine's own part of the delay. Names of searches and games
+//! select rows.
 
 #[path = "../common/cpu.rs"]
 mod cpu;
@@ -21,7 +21,8 @@ use noughts::game::GameSpec;
 use noughts::protocol::Reply;
 use noughts::search::{Budget, Canceller, Clock, SearchKind, Settings};
 
-/// Games, each from its start and from the middle, where proofs are deep.
+/// Games with moves: from the start, and from the middle, where proofs are
+/// deep.
 const POSITIONS: [(&str, &str); 11] = [
     ("tictactrains", ""),
     ("tictactrains", "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4 f3 f6 b5 b6 a5 a6 e2"),
@@ -35,7 +36,7 @@ const POSITIONS: [(&str, &str); 11] = [
     ("qubic", "1a1 4d4 2b2 1b1 3c3 1d1"),
     ("qubic:5", "3c3 1a1"),
 ];
-/// O has 47 of the 49 squares, of which the longest train is hard to find.
+/// O has 47 of the 49 squares, which makes the longest train hard to find.
 const LOPSIDED: &str = "tictactrains:(XA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, \
                         OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, \
                         OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, XA, OA)";
@@ -98,7 +99,7 @@ fn main() {
     );
 }
 
-/// The processor time that searches take beyond a deadline.
+/// Measures the processor time of searches beyond a deadline.
 fn beyond_deadline(game: &str, moves: &str, search: SearchKind) -> Vec<Duration> {
     let Ok(spec) = game.parse::<GameSpec>() else { return Vec::new() };
     let moves: Vec<String> = moves.split_whitespace().map(str::to_string).collect();
@@ -121,7 +122,7 @@ fn beyond_deadline(game: &str, moves: &str, search: SearchKind) -> Vec<Duration>
     (0..ROUNDS).map(beyond).collect()
 }
 
-/// This program again, doing nothing as fast as it can.
+/// A copy of this program that keeps a processor busy.
 struct Other(Option<Child>);
 
 impl Other {
@@ -141,7 +142,7 @@ impl Drop for Other {
     }
 }
 
-/// Median, 99th percentile and maximum.
+/// Returns the median, the 99th percentile and the maximum.
 fn figures(mut times: Vec<Duration>) -> [Duration; 3] {
     times.sort();
     [50, 99, 100].map(|percent| times[(times.len() - 1) * percent / 100])
@@ -174,7 +175,7 @@ impl Engine {
         let _ = self.lines.send(Line::now(line));
     }
 
-    /// The time from this line to the next `bestmove`.
+    /// Measures the time from this line to the next `bestmove`.
     fn answer_to(&self, line: &str) -> Duration {
         let begin = Instant::now();
         self.send(line);
@@ -182,11 +183,11 @@ impl Engine {
         begin.elapsed()
     }
 
-    /// The times that pass until `stop` is answered, and the processor times.
+    /// Measures the times and processor times from `stop` to `bestmove`.
     fn stops(&self) -> (Vec<Duration>, Vec<Duration>) {
         let stop = |round: usize| {
             self.send("go infinite");
-            // Not always at the same place of the search.
+            // Vary the place in the search.
             std::thread::sleep(Duration::from_millis(4 + round as u64 % 9));
             let before = cpu::of_process();
             (self.answer_to("stop"), cpu::of_process() - before)

@@ -1,11 +1,11 @@
-//! What an engine says of a position, and whether all of it is true.
+//! Checks the answer of an engine to a `go` against the true values.
 
 use noughts::game::{GameState, Outcome};
 use noughts::search::SearchKind;
 
 use super::truth::{Move, Truth, Worth};
 
-/// What was asked, as far as the claims depend on it.
+/// A search, as far as its claims depend on it.
 pub(crate) struct Question<'a> {
     pub(crate) state: &'a dyn GameState,
     pub(crate) search: &'a str,
@@ -13,7 +13,7 @@ pub(crate) struct Question<'a> {
     pub(crate) moves: &'a [Move],
     pub(crate) multi_pv: usize,
     pub(crate) neighbors: bool,
-    /// Nodes that may be visited, if that is limited exactly.
+    /// The exact node limit, if there is one.
     pub(crate) nodes: Option<u64>,
 }
 
@@ -25,7 +25,7 @@ enum Score {
 }
 
 impl Score {
-    /// Better scores are larger.
+    /// Maps scores to numbers: better scores are greater.
     fn rank(self) -> i32 {
         match self {
             Score::Cp(value) => value,
@@ -69,14 +69,14 @@ impl Line {
     }
 }
 
-/// The value of what is claimed.
+/// The result of a check: an error describes a false claim.
 type Checked = Result<(), String>;
 
 fn check(truth: bool, claim: impl FnOnce() -> String) -> Checked {
     if truth { Ok(()) } else { Err(claim()) }
 }
 
-/// How many of the claims that were checked were of each kind.
+/// The number of checked claims of each kind.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Claims {
     pub(crate) wins: u64,
@@ -100,27 +100,27 @@ impl Claims {
     }
 }
 
-/// Compares all that was said in answer to a `go` with the truth.
+/// Compares the replies to a `go` with the truth.
 pub(crate) fn compare(
     question: &Question<'_>,
-    told: &[String],
+    replies: &[String],
     truth: &mut Truth,
     claims: &mut Claims,
 ) -> Checked {
-    let lines: Vec<Line> = told.iter().filter_map(|text| Line::read(text)).collect();
+    let lines: Vec<Line> = replies.iter().filter_map(|text| Line::read(text)).collect();
     for line in &lines {
         question.line(line, truth)?;
     }
-    let is_told = |text: &str| told.iter().any(|line| line == &format!("info string {text}"));
-    let best = told.last().and_then(|line| line.strip_prefix("bestmove ")).unwrap_or("");
+    let has_string = |text: &str| replies.iter().any(|line| line == &format!("info string {text}"));
+    let best = replies.last().and_then(|line| line.strip_prefix("bestmove ")).unwrap_or("");
     let best = question.find(best)?;
     let optimum = question.optimum();
     let wins = |m: &Move| m.worth == Worth::Win(1);
     if question.moves.iter().any(wins) && question.search != "random" {
         claims.at_once += 1;
-        check(wins(best), || format!("a win in one is not played, but {}", best.name))?;
+        check(wins(best), || format!("a win in one exists, but {} is played", best.name))?;
     }
-    if is_told("proven draw") {
+    if has_string("proven draw") {
         claims.draws += 1;
         check(optimum == Worth::Draw, || format!("proven draw, but {optimum:?}"))?;
         check(best.worth == Worth::Draw, || format!("{} does not keep the draw", best.name))?;
@@ -128,7 +128,7 @@ pub(crate) fn compare(
     }
     let last = last_report(&lines);
     let Some(first) = last.first() else { return Ok(()) };
-    if is_told("proven draw") || is_told("exact distance") {
+    if has_string("proven draw") || has_string("exact distance") {
         question.certain_line(first, optimum, truth)?;
     }
     check(first.pv[0] == best.name, || format!("{} is not the first line's move", best.name))?;
@@ -137,7 +137,7 @@ pub(crate) fn compare(
         Score::Mate(_) => claims.losses += 1,
         Score::Cp(_) => {}
     }
-    if is_told("exact distance") {
+    if has_string("exact distance") {
         claims.exact += 1;
         let plies = match optimum {
             Worth::Win(plies) => plies as i32,
@@ -147,7 +147,7 @@ pub(crate) fn compare(
         check(first.score == Score::Mate(plies), || format!("exact distance, but {optimum:?}"))?;
         check(best.worth == optimum, || format!("{}: {:?}", best.name, best.worth))?;
     }
-    question.margin(told, best, claims)?;
+    question.margin(replies, best, claims)?;
     question.order(last, claims)?;
     if let Some(nodes) = question.nodes {
         check(first.nodes <= nodes, || format!("{} nodes of {nodes}", first.nodes))?;
@@ -155,7 +155,8 @@ pub(crate) fn compare(
     Ok(())
 }
 
-/// The lines of the last report: those up to the end with rising ranks.
+/// Returns the lines of the last report, which begins at the last line of rank
+/// 1.
 fn last_report(lines: &[Line]) -> &[Line] {
     let start = lines.iter().rposition(|line| line.rank == 1).unwrap_or(0);
     &lines[start..]
@@ -167,13 +168,13 @@ impl Question<'_> {
         found.ok_or_else(|| format!("{name:?} is not one of the moves to consider"))
     }
 
-    /// The best that these moves can achieve.
+    /// The value of the best move.
     fn optimum(&self) -> Worth {
         let worths = self.moves.iter().map(|m| m.worth);
         worths.max_by_key(|worth| worth.rank()).expect("there is a move")
     }
 
-    /// Whether what one line says is true.
+    /// Checks the claims of one line.
     fn line(&self, line: &Line, truth: &mut Truth) -> Checked {
         let first = self.find(&line.pv[0])?;
         let optimum = if line.rank == 1 { self.optimum() } else { first.worth };
@@ -188,7 +189,7 @@ impl Question<'_> {
                 let lost = |worth| matches!(worth, Worth::Loss(latest) if within(latest));
                 check(lost(first.worth) && lost(optimum), context)?;
             }
-            // Where moves are left out it says nothing of the game.
+            // With `Neighbors` an estimate claims nothing about the game.
             Score::Cp(_) if self.neighbors => {}
             Score::Cp(19_000..) => check(first.worth.sign() == 1, context)?,
             Score::Cp(..=-19_000) => {
@@ -209,8 +210,8 @@ impl Question<'_> {
         self.pv(line, first, truth)
     }
 
-    /// Whether a line of play can be played, keeps a result that is proven,
-    /// and is not longer than it says.
+    /// Checks that a line of play is legal, keeps a proven result, and is not
+    /// longer than its distance.
     fn pv(&self, line: &Line, first: &Move, truth: &mut Truth) -> Checked {
         let mut state = self.state.boxed_clone();
         let side = state.side();
@@ -231,7 +232,7 @@ impl Question<'_> {
         Ok(())
     }
 
-    /// Whether a line of play keeps a value that is certain to its end.
+    /// Checks that a line of play keeps a proven exact value to its end.
     fn certain_line(&self, line: &Line, worth: Worth, truth: &mut Truth) -> Checked {
         let mut state = self.state.boxed_clone();
         let side = state.side();
@@ -244,19 +245,19 @@ impl Question<'_> {
         Ok(())
     }
 
-    /// Whether the margin that is told is the best, and is played for.
-    fn margin(&self, told: &[String], best: &Move, claims: &mut Claims) -> Checked {
-        let told = told.iter().find_map(|line| line.strip_prefix("info string best margin "));
-        let Some(told) = told.and_then(|text| text.parse::<i32>().ok()) else { return Ok(()) };
+    /// Checks that the reported margin is the best, and that the move keeps it.
+    fn margin(&self, replies: &[String], best: &Move, claims: &mut Claims) -> Checked {
+        let margin = replies.iter().find_map(|line| line.strip_prefix("info string best margin "));
+        let Some(margin) = margin.and_then(|text| text.parse::<i32>().ok()) else { return Ok(()) };
         claims.margins += 1;
         let optimum = self.moves.iter().filter_map(|m| m.margin).max();
-        check(optimum == Some(told), || format!("best margin {told}, but {optimum:?}"))?;
-        check(best.margin == Some(told), || format!("{} does not keep {told}", best.name))
+        check(optimum == Some(margin), || format!("best margin {margin}, but {optimum:?}"))?;
+        check(best.margin == Some(margin), || format!("{} does not keep {margin}", best.name))
     }
 
-    /// Whether the lines are of different moves, and the best come first.
-    /// Searches that choose by the number of simulations have them in that
-    /// order, below what is proven to win and above what is proven to lose.
+    /// Checks that the lines are of different moves, the best first. Searches
+    /// that choose by the number of simulations order unproven moves by that
+    /// number, between proven wins and proven losses.
     fn order(&self, lines: &[Line], claims: &mut Claims) -> Checked {
         check(lines.len() <= self.multi_pv, || format!("{} lines", lines.len()))?;
         let auto = SearchKind::Auto.resolve(&self.state.spec()).name();

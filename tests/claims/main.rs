@@ -1,10 +1,10 @@
 //! Every claim of every search against brute force: results and distances,
-//! margins, the order of lines, wins in one. Random positions, options and
-//! limits; one session of an engine goes through several.
+//! margins, the order of lines, wins in one. Each session uses random
+//! positions, options and limits.
 //!
-//! `NOUGHTS_FUZZ=1000` runs a thousand times as many sessions, and
-//! `NOUGHTS_SEED=N` begins with the session of seed N: a failure tells it, and
-//! all that was said to the engine.
+//! `NOUGHTS_FUZZ=1000` runs a thousand times as many sessions. A failure prints
+//! its seed and all lines sent to the engine; `NOUGHTS_SEED=N` begins with the
+//! session of seed N.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -20,38 +20,38 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use answer::Claims;
 use session::Session;
 
-/// Failures that are told before the test gives up.
+/// The number of failures that end the test.
 const MOST_FAILURES: usize = 5;
 
-/// A number that an environment variable gives.
+/// Returns the number in an environment variable.
 fn variable(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|text| text.parse().expect("a number"))
 }
 
-/// Threads of the engine that panicked.
+/// The number of engine threads that panicked.
 static PANICS: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
-    /// Whether this is the thread of a test.
+    /// Whether this thread runs a test.
     static IS_TEST: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Counts panics in all threads but those of tests: a search goes on without
-/// one of its helpers.
+/// Counts panics in all threads except those of tests, as a search continues
+/// without a helper thread that has panicked.
 fn count_panics() {
     static ONCE: Once = Once::new();
     IS_TEST.set(true);
     ONCE.call_once(|| {
-        let tell = std::panic::take_hook();
+        let previous_hook = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
             PANICS.fetch_add(usize::from(!IS_TEST.get()), Ordering::Relaxed);
-            tell(info);
+            previous_hook(info);
         }));
     });
 }
 
-/// Runs so many sessions of some games, with the most squares that may be empty
-/// there, or as many times more as is asked for.
+/// Runs `sessions` sessions, times `NOUGHTS_FUZZ`. Each game has the greatest
+/// number of empty squares of its positions.
 fn run(games: &[(&str, usize)], sessions: u64) -> Claims {
     count_panics();
     let first = variable("NOUGHTS_SEED").unwrap_or(0);
@@ -128,7 +128,7 @@ fn trains() {
         ("tictactrains:viennese", 8),
         ("tictactrains:mallorcan", 8),
         ("tictactrains:(XA, OA, OA, XA, XA, OA, ...)", 8),
-        // A ring left out as late as can be, and two plies in a row.
+        // A ring excluded as late as possible, and two plies in a row.
         (
             "tictactrains:(XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, OA, XA, O23, XA, OA, ...)",
             10,
@@ -143,11 +143,11 @@ fn trains() {
     assert!(kinds.iter().all(|&count| count > 5), "{claims:?}");
 }
 
-/// What was said wrongly once, or in a wrong order.
+/// Former false claims and wrong orders of lines.
 #[test]
-fn old_mistakes_are_not_repeated() {
+fn former_errors_stay_fixed() {
     const CASES: [(&str, &str, &str, &str); 6] = [
-        // An unknown move was taken for one that is no better than a draw.
+        // An unproven move was taken for one no better than a draw.
         (
             "tictactoe:5x4:4",
             "Search proof",
@@ -166,7 +166,7 @@ fn old_mistakes_are_not_repeated() {
             "c2 b5 d2 d3 e5 c5 b3 b1 c1 f1 e2 b2 e4 a3 c3 a2 c4 b6 a4 d4 f5 f6 c6 b4",
             "nodes 20 searchmoves f4 e6 f2 f3 e1 d6 e3 d1 a1 a5 a6",
         ),
-        // What was not searched so deep was ranked by what it had seemed before.
+        // Moves not searched at full depth were ranked by older scores.
         ("qubic:3", "Neighbors true, Threads 8, MultiPV 5", "1a1 2a2 2b2", "nodes 7412"),
         ("qubic:2", "Search minimax, MultiPV 8", "2b2", "nodes 54 depth 2"),
         (

@@ -1,4 +1,5 @@
-//! Random sessions: games, positions, options and limits, all from a seed.
+//! Random sessions: games, positions, options and limits, all derived from a
+//! seed.
 
 use noughts::game::{self, GameSpec, GameState};
 use noughts::random::Random;
@@ -8,7 +9,7 @@ use super::answer::{Claims, Question, compare};
 use super::common::Client;
 use super::truth::{Move, Truth};
 
-/// An engine, a game, and all that was said to it.
+/// A session with an engine.
 pub(crate) struct Session {
     seed: u64,
     random: Random,
@@ -17,20 +18,20 @@ pub(crate) struct Session {
     truth: Truth,
     /// The most empty squares of a position.
     most_empty: usize,
-    said: Vec<String>,
+    sent: Vec<String>,
     search: String,
     multi_pv: usize,
     neighbors: bool,
     threads: u64,
-    /// Positions that were asked about, and those that would have taken too
-    /// long to solve.
+    /// The numbers of positions searched, and of those skipped because the
+    /// exhaustive search took too long.
     pub(crate) positions: u64,
     pub(crate) skipped: u64,
     pub(crate) claims: Claims,
 }
 
 impl Session {
-    /// A session of one game.
+    /// Starts a session of one game.
     pub(crate) fn of(game: &str, most_empty: usize, seed: u64) -> Session {
         let spec: GameSpec = game.parse().expect("a game");
         let state = game::new_game(&spec);
@@ -42,7 +43,7 @@ impl Session {
             state,
             truth,
             most_empty,
-            said: Vec::new(),
+            sent: Vec::new(),
             search: "auto".to_string(),
             multi_pv: 1,
             neighbors: false,
@@ -51,14 +52,14 @@ impl Session {
             skipped: 0,
             claims: Claims::default(),
         };
-        session.say("ugi");
+        session.send("ugi");
         session.client.until("ugiok");
-        session.say(&format!("newgame {game}"));
+        session.send(&format!("newgame {game}"));
         session.set("UCI_ShowWDL", "true");
         session
     }
 
-    /// The session of a seed.
+    /// Starts the session of a seed, with a random game and options.
     pub(crate) fn new(seed: u64, games: &[(&str, usize)]) -> Session {
         let (game, most_empty) = games[Random::new(!seed).below(games.len())];
         let mut session = Session::of(game, most_empty, seed);
@@ -66,7 +67,7 @@ impl Session {
         session
     }
 
-    /// Asks about some positions of one game and others.
+    /// Searches positions of several random games.
     pub(crate) fn run(&mut self) -> Result<(), String> {
         for _ in 0..1 + self.random.below(3) {
             self.begin();
@@ -80,21 +81,21 @@ impl Session {
                 }
             }
             if self.one_in(8) {
-                self.say("uginewgame");
+                self.send("uginewgame");
             }
         }
         Ok(())
     }
 
-    fn say(&mut self, line: &str) {
-        self.said.push(line.to_string());
+    fn send(&mut self, line: &str) {
+        self.sent.push(line.to_string());
         self.client.send(line);
     }
 
-    /// Sets an option, and notes what claims depend on.
+    /// Sets an option, and stores the values on which claims depend.
     pub(crate) fn set(&mut self, option: &str, value: impl ToString) {
         let value = value.to_string();
-        self.say(&format!("setoption name {option} value {value}"));
+        self.send(&format!("setoption name {option} value {value}"));
         match option {
             "Search" => self.search = value,
             "MultiPV" => self.multi_pv = value.parse().expect("a number"),
@@ -112,7 +113,7 @@ impl Session {
         of[self.random.below(of.len())]
     }
 
-    /// A random search with random options.
+    /// Sets a random search and random options.
     fn choose_options(&mut self) {
         let spec = self.state.spec();
         let searches: Vec<&str> =
@@ -141,7 +142,7 @@ impl Session {
         self.set("Margin", margin);
     }
 
-    /// Goes to a random position near enough to the end of the game.
+    /// Sets a random position near enough to the end of the game.
     fn begin(&mut self) {
         let spec = self.state.spec();
         loop {
@@ -161,7 +162,8 @@ impl Session {
         }
     }
 
-    /// Asks for a search of the position, and goes on to another of the game.
+    /// Searches the position, checks the answer, and moves on to another
+    /// position.
     fn ask(&mut self) -> Result<(), String> {
         let Some(all) = self.truth.moves(&*self.state) else {
             self.skipped += 1;
@@ -181,7 +183,8 @@ impl Session {
         Ok(())
     }
 
-    /// Asks for a search of a position and of some of its moves, or all.
+    /// Searches the position after the moves `played` with this `go`, and
+    /// checks the answer.
     pub(crate) fn ask_about(&mut self, played: &str, go: &str) -> Result<(), String> {
         for name in played.split(' ') {
             self.state.play(name).expect("it is legal");
@@ -193,7 +196,7 @@ impl Session {
         self.check(&moves, go, None).map(|_| ())
     }
 
-    /// Searches these moves, checks what is said, and tells the answer.
+    /// Searches these moves, checks the replies, and returns the best move.
     fn check(&mut self, moves: &[Move], go: &str, nodes: Option<u64>) -> Result<String, String> {
         self.positions += 1;
         let position = if self.one_in(2) {
@@ -203,28 +206,28 @@ impl Session {
             let moves: Vec<String> = self.state.moves().iter().map(|&s| board.name(s)).collect();
             format!("position startpos moves {}", moves.join(" "))
         };
-        self.say(&position);
-        self.say(&format!("go {go}"));
+        self.send(&position);
+        self.send(&format!("go {go}"));
         if go.starts_with("infinite") {
-            self.say("stop");
+            self.send("stop");
         }
-        let told = self.client.until("bestmove");
+        let replies = self.client.until("bestmove");
         let question = Question {
             state: &*self.state,
             search: &self.search,
             moves,
             multi_pv: self.multi_pv,
             neighbors: self.neighbors,
-            // The cubes' searches may spend more on what they have told.
+            // The searches of cubes may exceed the node limit.
             nodes: nodes.filter(|_| !self.state.spec().to_string().starts_with("qubic")),
         };
-        compare(&question, &told, &mut self.truth, &mut self.claims)
-            .map_err(|why| format!("{why}\n{}\n{}", self.transcript(), told.join("\n")))?;
-        let answer = told.last().and_then(|line| line.split(' ').nth(1));
+        compare(&question, &replies, &mut self.truth, &mut self.claims)
+            .map_err(|why| format!("{why}\n{}\n{}", self.transcript(), replies.join("\n")))?;
+        let answer = replies.last().and_then(|line| line.split(' ').nth(1));
         Ok(answer.unwrap_or("").to_string())
     }
 
-    /// All of the moves, or some, in random order.
+    /// Returns all moves, or some of them in random order.
     fn some_of(&mut self, mut moves: Vec<Move>) -> Vec<Move> {
         if self.one_in(2) {
             self.random.shuffle(&mut moves);
@@ -233,12 +236,12 @@ impl Session {
         moves
     }
 
-    /// Random limits, and the nodes that may be visited.
+    /// Returns random limits, and the node limit if it is exact.
     fn limit(&mut self) -> (String, Option<u64>) {
-        // As many small numbers as large ones.
+        // Small numbers as often as large ones.
         let high = 1 << (1 + self.random.below(15));
         let nodes = 1 + self.random.below(high) as u64;
-        // Threads have a node each at least.
+        // Each thread visits at least one node.
         let most = Some(nodes).filter(|_| self.threads == 1);
         let plies = 1 + self.random.below(12);
         match self.random.below(12) {
@@ -251,7 +254,7 @@ impl Session {
         }
     }
 
-    /// Plays the answer or another move, and perhaps a reply.
+    /// Plays the answer or a random move, and some random plies.
     fn go_on(&mut self, answer: &str) {
         let mut next = if self.one_in(3) { String::new() } else { answer.to_string() };
         for _ in 0..self.random.below(4) {
@@ -268,9 +271,9 @@ impl Session {
         }
     }
 
-    /// All that was said, to repeat it.
+    /// Returns all lines sent, for a repetition.
     pub(crate) fn transcript(&self) -> String {
-        format!("seed {}:\n{}", self.seed, self.said.join("\n"))
+        format!("seed {}:\n{}", self.seed, self.sent.join("\n"))
     }
 }
 

@@ -1,22 +1,23 @@
-//! What positions are worth, by trying everything: slow, simple, and without
-//! any code of the searches.
+//! True values of positions by exhaustive search: slow, simple, and without
+//! code of the searches.
 
 use std::collections::HashMap;
 
 use noughts::game::{GameState, Side};
 
-/// What a position or a move is worth to the side to move.
+/// The value of a position or a move for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Worth {
-    /// The soonest win takes so many plies.
+    /// The number of plies of the soonest win.
     Win(u32),
     Draw,
-    /// The loss can be held off for so many plies.
+    /// The number of plies of the latest loss.
     Loss(u32),
 }
 
 impl Worth {
-    /// Orders results: soon wins first, late losses before soon ones.
+    /// Maps values to numbers in the order of preference: a soon win is the
+    /// greatest, a soon loss the least.
     pub(crate) fn rank(self) -> i32 {
         match self {
             Worth::Win(plies) => 1000 - plies as i32,
@@ -38,12 +39,12 @@ impl Worth {
         self.rank().signum()
     }
 
-    /// The same result one ply earlier, for the same or the other side.
+    /// Returns the value one ply earlier, for the same or the other side.
     fn earlier(self, same_side: bool) -> Worth {
         self.before(1, same_side)
     }
 
-    /// The same so many plies earlier.
+    /// Returns the value `plies` plies earlier.
     pub(crate) fn before(self, plies: u32, same_side: bool) -> Worth {
         let later = match self {
             Worth::Win(left) => Worth::Win(left + plies),
@@ -54,24 +55,23 @@ impl Worth {
     }
 }
 
-/// A legal move and what it leads to.
+/// A legal move and its value.
 #[derive(Clone, Debug)]
 pub(crate) struct Move {
     pub(crate) name: String,
     pub(crate) worth: Worth,
-    /// On TicTacTrains, by how much the longest train of the side to move ends
-    /// up longer, when both sides play for that.
+    /// On TicTacTrains, the best margin for the side to move.
     pub(crate) margin: Option<i32>,
 }
 
-/// Knows what positions of one game are worth.
+/// An exhaustive search of one game.
 pub(crate) enum Truth {
     Lines(Lines),
     Trains(Trains),
 }
 
 impl Truth {
-    /// For the game of this position.
+    /// Creates the search of the game of this position.
     pub(crate) fn of(state: &dyn GameState) -> Truth {
         let text = state.spec().to_string();
         let (family, rest) = text.split_once(':').unwrap_or((&text, ""));
@@ -91,7 +91,8 @@ impl Truth {
         }
     }
 
-    /// All legal moves; `None` if there is too much to try.
+    /// Returns all legal moves with their values; `None` if that takes too
+    /// long.
     pub(crate) fn moves(&mut self, state: &dyn GameState) -> Option<Vec<Move>> {
         let mut moves = Vec::new();
         for square in state.legal() {
@@ -106,7 +107,8 @@ impl Truth {
         Some(moves)
     }
 
-    /// What a position is worth to the side to move, and its best margin.
+    /// Returns the value of a position for the side to move, and its best
+    /// margin.
     pub(crate) fn worth(&mut self, state: &dyn GameState) -> Option<(Worth, Option<i32>)> {
         match self {
             Truth::Lines(lines) => {
@@ -129,8 +131,8 @@ impl Truth {
     }
 }
 
-/// The squares of a side and of the other, column by column, then row by row,
-/// then level by level.
+/// Returns the stones of `side` and of the other side. Bits run by column, then
+/// row, then level.
 fn stones(state: &dyn GameState, side: Side) -> [u64; 2] {
     let board = state.board();
     let bit = |square| {
@@ -140,13 +142,13 @@ fn stones(state: &dyn GameState, side: Side) -> [u64; 2] {
     [side, !side].map(|side| state.stones(side).into_iter().map(bit).sum())
 }
 
-/// Positions that are tried before it takes too long.
+/// The most positions of one search.
 const FUEL: u32 = 400_000;
 
-/// Positions that are remembered.
+/// The most positions in the table.
 const MEMORY: usize = 2_000_000;
 
-/// Boards on which complete lines win.
+/// An exhaustive search of a game of lines.
 pub(crate) struct Lines {
     lines: Vec<u64>,
     /// The lines through each square.
@@ -156,7 +158,8 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// A board of so many columns, rows and levels.
+    /// Creates the search of a board with these numbers of columns, rows and
+    /// levels.
     fn new(sides: [usize; 3], length: usize) -> Lines {
         let [columns, rows, levels] = sides;
         let squares = columns * rows * levels;
@@ -180,15 +183,15 @@ impl Lines {
         Lines { lines, through, known: HashMap::new(), fuel: 0 }
     }
 
-    /// Whether these stones have a line through the square.
+    /// Whether a stone on the square completes a line of these stones.
     fn completes(&self, stones: u64, square: usize) -> bool {
         let with = stones | 1 << square;
         self.through[square].iter().any(|line| line & !with == 0)
     }
 
-    /// The rank of a position; `None` if that takes too long. A win at once is
-    /// a win, two threats of the other side are a loss, and one must be
-    /// parried; anything else is found by trying all moves.
+    /// Returns the rank of a position; `None` if that takes too long. An
+    /// immediate win wins, two threats of the other side lose, and one threat
+    /// must be parried; otherwise tries all moves.
     fn value(&mut self, mine: u64, theirs: u64) -> Option<i32> {
         if self.lines.iter().any(|line| line & !theirs == 0) {
             return Some(Worth::Loss(0).rank());
@@ -217,7 +220,7 @@ impl Lines {
         for square in moves {
             let after = self.value(theirs, mine | 1 << square)?;
             best = best.max(Worth::of_rank(after).earlier(false).rank());
-            // Nothing is sooner where there is no win at once.
+            // The soonest possible win without an immediate one.
             if best == Worth::Win(3).rank() {
                 break;
             }
@@ -230,7 +233,7 @@ impl Lines {
     }
 }
 
-/// TicTacTrains, near the end of the game.
+/// An exhaustive search of TicTacTrains near the end of the game.
 #[derive(Default)]
 pub(crate) struct Trains {
     margins: HashMap<[u64; 2], i32>,
@@ -238,7 +241,7 @@ pub(crate) struct Trains {
 }
 
 impl Trains {
-    /// X's longest train minus O's under best play.
+    /// Returns the final margin for X under best play.
     fn margin(&mut self, state: &dyn GameState) -> i32 {
         let key = stones(state, Side::X);
         if let Some(&margin) = self.margins.get(&key) {
@@ -270,7 +273,7 @@ impl Trains {
     }
 }
 
-/// The squares of the longest path from a square through these.
+/// Returns the length of the longest path from a square through these squares.
 fn path(left: u64, at: usize) -> i32 {
     let (column, row) = (at % 7, at / 7);
     let neighbours = [

@@ -1,15 +1,15 @@
-//! Cute Chess, a UCI GUI and match runner whose referee knows 3x3
-//! tic-tac-toe. Beside this file stand conversations that `cutechess-cli`
-//! 1.5.1 has had with the engine, its lines (`>`) byte for byte; of the
-//! engine's (`<`) only those that it waits for.
+//! Cute Chess, a UCI GUI and match runner whose referee supports 3x3
+//! tic-tac-toe. The folder `cutechess` has recorded sessions of `cutechess-cli`
+//! 1.5.1 with the engine: all its lines (`>`) byte for byte, and those lines of
+//! the engine (`<`) for which it waits.
 //!
 //! - `clock.txt`: `-variant tictactoe -each tc=0.5+0.01 -debug` with `ponder`
 //! - `openings.txt`: with `-openings file=… format=epd` as well
 //!
-//! and one that it has by the order of lines in its `uciengine.cpp`:
+//! and one written after the order of lines in its `uciengine.cpp`:
 //!
-//! - `chess.txt`: without `-variant`, as O in a game from the start, and in one
-//!   with an opening
+//! - `chess.txt`: without `-variant`, as O in a game from the start, and in a
+//!   game with an opening
 
 use noughts::game::{self, GameState};
 use noughts::protocol::drops::{drop_to_position, drop_to_square};
@@ -19,7 +19,7 @@ use super::process::Engine;
 const CONVERSATIONS: [&str; 2] =
     [include_str!("cutechess/clock.txt"), include_str!("cutechess/openings.txt")];
 
-/// The position of a `position` command, as the rules see it.
+/// Returns the position of a `position` command.
 fn position(command: &str) -> Box<dyn GameState> {
     let mut state = game::new_game(&"tictactoe".parse().expect("a game"));
     let (start, moves) = command.split_once(" moves ").unwrap_or((command, ""));
@@ -33,7 +33,8 @@ fn position(command: &str) -> Box<dyn GameState> {
     state
 }
 
-/// A `bestmove` as Cute Chess reads it, which forfeits the game otherwise.
+/// Checks that a `bestmove` has the form that Cute Chess requires; any other
+/// forfeits the game.
 fn check_answer(line: &str, state: &dyn GameState) {
     let words: Vec<&str> = line.split(' ').collect();
     let mut after = state.boxed_clone();
@@ -48,15 +49,15 @@ fn check_answer(line: &str, state: &dyn GameState) {
     }
 }
 
-/// Every move that an `info` line names is a drop.
+/// Checks that every move of an `info` line is a drop.
 fn check_progress(line: &str) {
     if let Some((_, pv)) = line.split_once(" pv ") {
         assert!(pv.split(' ').all(|name| name.starts_with("P@")), "{line}");
     }
 }
 
-/// Says what Cute Chess said and waits where it waited. With `pings` it also
-/// asks `isready` whenever the engine has just begun to think.
+/// Sends the lines of Cute Chess and waits where it waited. With `pings` also
+/// sends `isready` after every `go`.
 fn replay(conversation: &str, pings: bool) {
     let mut engine = Engine::start(&[]);
     let mut state = position("position startpos");
@@ -75,7 +76,7 @@ fn replay(conversation: &str, pings: bool) {
             continue;
         }
         match line.strip_prefix("< ").expect("a direction") {
-            // Skipped by what is waited for next.
+            // The wait for the next line skips these lines.
             "…" => {}
             "bestmove P@…" => {
                 let lines = engine.until(|line| line.starts_with("bestmove "));
@@ -85,7 +86,7 @@ fn replay(conversation: &str, pings: bool) {
                 answers += 1;
             }
             expected => {
-                // The answer to a ping may come first; there is one for each.
+                // The `readyok` of a ping may come first; each ping has one.
                 let lines = engine.until(|line| line == expected);
                 assert!(lines.iter().all(|line| !line.starts_with("bestmove")), "{lines:?}");
                 assert!(lines.iter().all(|line| !line.contains("error")), "{lines:?}");
@@ -103,13 +104,13 @@ fn cute_chess_plays_its_games() {
 }
 
 #[test]
-fn cute_chess_may_ask_while_we_think() {
+fn cute_chess_may_ping_during_a_search() {
     CONVERSATIONS.iter().for_each(|conversation| replay(conversation, true));
 }
 
-/// Without `-variant` it plays chess. It is told so once.
+/// Without `-variant` Cute Chess plays chess. The engine gives its advice once.
 #[test]
-fn cute_chess_is_told_that_chess_is_not_played() {
+fn cute_chess_gets_advice_when_it_plays_chess() {
     let mut engine = Engine::start(&[]);
     for line in include_str!("cutechess/chess.txt").lines() {
         match line.split_at(2) {

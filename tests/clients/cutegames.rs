@@ -1,8 +1,8 @@
-//! `CuteGames`, a match runner for any UGI game. It keeps no rules: it asks the
-//! engines who is to move and how it ended. It takes only lines of exactly
-//! two words for an answer and waits for ever otherwise, so nothing here does
-//! more. The order of its lines is that of `play_game` in its source, with
-//! `askturn` and `gameover: both`.
+//! `CuteGames`, a match runner for any UGI game. It has no rules: it asks the
+//! engines for the side to move and the result. It accepts only answers of
+//! exactly two words and otherwise waits for ever; so does this test. The order
+//! of lines follows `play_game` in its source, with `askturn` and
+//! `gameover: both`.
 
 use super::process::Engine;
 
@@ -10,7 +10,7 @@ use super::process::Engine;
 struct Player(Engine);
 
 impl Player {
-    /// Starts and greets an engine as `CuteGames` does when it has none yet.
+    /// Starts an engine with the handshake of `CuteGames`.
     fn start(game: &str) -> Player {
         let mut player = Player(Engine::start(&[]));
         player.send("ugi");
@@ -35,7 +35,8 @@ impl Player {
         self.send(&format!("position startpos{moves}"));
     }
 
-    /// The second word of the next line that has two and begins with `first`.
+    /// Returns the second word of the next line that has exactly two words and
+    /// begins with `first`.
     fn answer(&self, first: &str) -> String {
         let words = |line: &str| line.split(' ').map(str::to_string).collect::<Vec<_>>();
         let is_answer = |line: &str| words(line).len() == 2 && words(line)[0] == first;
@@ -43,7 +44,7 @@ impl Player {
         words(lines.last().expect("one"))[1].clone()
     }
 
-    /// A query is always asked about a position that has just been sent.
+    /// Sends the position again before each query.
     fn query(&mut self, what: &str, moves: &[String]) -> String {
         self.position(moves);
         self.send(&format!("query {what}"));
@@ -57,7 +58,7 @@ impl Player {
     }
 }
 
-/// Plays a game; its moves, and what both engines say of its end.
+/// Plays a game, and returns its moves and the result that both engines report.
 fn play(players: &mut [Player; 2]) -> (Vec<String>, String) {
     let mut moves = Vec::new();
     let mut clock = [300; 2];
@@ -65,7 +66,7 @@ fn play(players: &mut [Player; 2]) -> (Vec<String>, String) {
     players.iter_mut().for_each(|player| player.send("uginewgame"));
     assert_eq!(players[0].query("p1turn", &moves), "true");
     loop {
-        // Once for the turn, and once more for who "us" is.
+        // `CuteGames` asks twice: for the turn, and to determine its "us".
         let turn = players[0].query("p1turn", &moves);
         assert_eq!(players[0].query("p1turn", &moves), turn);
         let us = usize::from(turn != "true");
@@ -76,7 +77,7 @@ fn play(players: &mut [Player; 2]) -> (Vec<String>, String) {
         if over[0] == "true" {
             break;
         }
-        // Its clock would go down; how far is the machine's affair.
+        // An assumed use of the clock, independent of the machine.
         clock[us] = (clock[us] - 2).max(50);
         moves.push(players[us].go(clock));
         assert!(moves.len() <= 125, "{moves:?}");
@@ -95,7 +96,7 @@ fn play(players: &mut [Player; 2]) -> (Vec<String>, String) {
 fn cutegames_plays_all_three_games() {
     for game in ["tictactoe", "tictactrains:modern", "qubic"] {
         let mut players = [Player::start(game), Player::start(game)];
-        // Engines are kept for the next game.
+        // The engines stay for the next game.
         for round in 0..2 {
             let (moves, result) = play(&mut players);
             let mut state = noughts::game::new_game(&game.parse().expect("a game"));

@@ -1,5 +1,5 @@
-//! Programs that we did not write, at the other end of the engine's pipes:
-//! what they send, byte for byte, and what they need to read.
+//! Third-party clients: their commands, byte for byte, and the replies that
+//! they need.
 
 mod cutechess;
 mod cutegames;

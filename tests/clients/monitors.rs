@@ -1,14 +1,13 @@
-//! `monitors`, the match runner beside the engine `motors`, in a match of m,n,k
-//! games. It never names the game: it sends the whole text of the position,
-//! whose numbers tell the board, also at the start of a game. The order of its
-//! lines is that of `monitors/src/play` in its source, the spaces at their ends
-//! included.
+//! `monitors`, the match runner of the engine `motors`, in a match of m,n,k
+//! games. It never names the game: even at the start of a game it sends the
+//! text of the position, whose numbers identify the board. The order of lines,
+//! with their trailing spaces, follows `monitors/src/play` in its source.
 
 use noughts::game;
 
 use super::process::Engine;
 
-/// The starts of games, as `monitors` prints them, and the games.
+/// Start positions as `monitors` prints them, with their games.
 const STARTS: [(&str, &str); 4] = [
     ("6 7 4 7/7/7/7/7/7 x 1", "tictactoe:7x6:4"),
     ("3 3 3 3/3/3 x 1", "tictactoe"),
@@ -23,7 +22,7 @@ fn start(arguments: &[&str]) -> Engine {
     engine
 }
 
-/// Plays both sides of a game from such a start.
+/// Plays both sides of a game from a start position.
 fn play(engine: &mut Engine, start: &str, game: &str) {
     let mut state = game::new_game(&game.parse().expect("a game"));
     state.set_start(Some(start)).expect("it is sound");
@@ -52,9 +51,9 @@ fn monitors_chooses_the_board_with_the_position() {
     assert!(status.success() && rest.is_empty(), "{rest:?}");
 }
 
-/// Unless that is asked for, the position of another board is a mistake.
+/// Without `GameFromPosition` the engine refuses the position of another board.
 #[test]
-fn monitors_is_refused_without_the_option() {
+fn monitors_needs_the_option_for_another_board() {
     let mut engine = start(&["-g", "tictactoe"]);
     engine.write("uginewgame\n");
     engine.write(&format!("position fen {}\n", STARTS[0].0));

@@ -1,4 +1,4 @@
-//! The engine as others start it: a process with two pipes.
+//! An engine process with two pipes.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -9,14 +9,14 @@ use crossbeam_channel::{Receiver, unbounded};
 /// The program.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_noughts");
 
-/// Far beyond what anything here takes: it only turns a hang into a failure.
+/// Far longer than any reply takes: turns a hang into a failure.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A running engine.
 pub(crate) struct Engine {
     child: Child,
     input: Option<ChildStdin>,
-    /// What it says, line by line, without the ends.
+    /// The lines of its output, without the ends.
     lines: Receiver<String>,
 }
 
@@ -49,12 +49,13 @@ impl Engine {
         input.write_all(bytes.as_bytes()).expect("the engine reads");
     }
 
-    /// The next line.
+    /// Waits for the next line.
     pub(crate) fn line(&self) -> String {
         self.lines.recv_timeout(PATIENCE).expect("the engine answers")
     }
 
-    /// The lines up to one of this form, that one last.
+    /// Waits for a line for which `is_last` holds, and returns the lines up to
+    /// it.
     pub(crate) fn until(&self, is_last: impl Fn(&str) -> bool) -> Vec<String> {
         let mut lines = vec![self.line()];
         while !lines.last().is_some_and(|line| is_last(line)) {
@@ -63,7 +64,8 @@ impl Engine {
         lines
     }
 
-    /// Waits for its end and returns what it still had to say.
+    /// Closes the input, waits for the process to end, and returns its status
+    /// and remaining lines.
     pub(crate) fn end(mut self) -> (ExitStatus, Vec<String>) {
         self.input = None;
         let deadline = Instant::now() + PATIENCE;
@@ -77,7 +79,7 @@ impl Engine {
     }
 }
 
-/// Nothing is left behind by a test that fails.
+/// Kills the process of a failed test.
 impl Drop for Engine {
     fn drop(&mut self) {
         let _ = self.child.kill();

@@ -19,7 +19,7 @@ sys.path.insert(0, str(DOCS))
 
 from noughts_board import RULES, Board, Move  # noqa: E402
 
-# What python-chess cannot make sense of it only logs: here that is a mistake.
+# python-chess only logs what it cannot parse: here every warning is an error.
 complaints = []
 
 
@@ -33,8 +33,8 @@ logging.getLogger("chess.engine").addHandler(Complaints())
 
 
 class TicTacToe(chess.Board):
-    """3x3 tic-tac-toe as drops of pawns, as python-chess would know it: a
-    variant under the name that engines know it by."""
+    """3x3 tic-tac-toe as a chess variant in which pawns are dropped, under the
+    name of its `UCI_Variant`."""
 
     uci_variant = "tictactoe"
     starting_fen = "3/3/3[PPPPPpppp] w - - 0 1"
@@ -110,19 +110,19 @@ class TicTacToe(chess.Board):
 
 
 def values(option):
-    """The default and everything at the edges of what an option may be."""
+    """Returns the default and the extreme values of an option."""
     tried = [option.default]
     if option.type == "check":
         tried += [True, False]
     elif option.type == "spin":
-        # A table as large as the memory of the machine is not asked for here.
+        # The largest `Hash` may exceed the memory of the machine.
         tried += [option.min, option.max] if option.name != "Hash" else [option.min]
     elif option.type == "combo":
         tried += option.var
     return tried + [option.default]
 
 
-def options_are_understood(engine):
+def options_parse_and_accept_their_values(engine):
     assert len(engine.options) > 10, engine.options
     for option in engine.options.values():
         # `parse` raises when a value is of the wrong type or out of range.
@@ -148,7 +148,7 @@ def a_game_is_played(engine):
         assert played.move is not None and board.is_legal(played.move), played
         assert "score" in played.info and played.info["pv"][0] == played.move, played.info
         board.push(played.move)
-    # Nobody loses who plays well.
+    # Perfect play is a draw.
     assert board.winner() is None, board.move_stack
 
 
@@ -176,7 +176,7 @@ GAMES = [
 
 
 def the_board_follows_the_rules():
-    """Random games, with what the engine says of each position."""
+    """Compares random games on the board with the replies of the engine."""
     for number, game in enumerate(GAMES):
         choice = random.Random(number)
         board = Board(game)
@@ -206,18 +206,18 @@ def the_board_follows_the_rules():
                 break
             board.push(choice.choice(moves))
         lines = "\n".join([*lines, "quit", ""])
-        said = subprocess.run(sys.argv[1:], input=lines, capture_output=True, text=True, check=True)
-        told = []
-        for line in said.stdout.splitlines():
+        output = subprocess.run(sys.argv[1:], input=lines, capture_output=True, text=True, check=True)
+        reported = []
+        for line in output.stdout.splitlines():
             if line.startswith("response "):
-                told.append(line)
+                reported.append(line)
             elif line.startswith("info string perft"):
-                told.append(re.search("nodes [0-9]+", line)[0])
+                reported.append(re.search("nodes [0-9]+", line)[0])
             elif re.fullmatch(r"[0-9 ]*[0-9XO|/]+/[0-9XO|/]+ [xo] [0-9]+", line):
-                told.append(line.rsplit(" ", 1)[0])
-        # Who would be next when the game is over means nothing.
-        expected[-4] = told[-4] = expected[-4].rsplit(" ", 1)[0]
-        assert told == expected, (game, board.move_stack, told, expected)
+                reported.append(line.rsplit(" ", 1)[0])
+        # After the end of a game the side to move has no meaning.
+        expected[-4] = reported[-4] = expected[-4].rsplit(" ", 1)[0]
+        assert reported == expected, (game, board.move_stack, reported, expected)
         while board.move_stack:
             board.pop()
         assert board == Board(game) and board.legal_moves, game
@@ -229,7 +229,7 @@ def begin(engine, game):
 
 
 def check_line(board, line):
-    """A line of play is not empty, and can be played."""
+    """Checks that a line of play is legal and not empty."""
     assert line, board.fen()
     board = board.copy()
     for move in line:
@@ -260,7 +260,7 @@ def a_whole_game_is_played(engine):
         assert len(board.move_stack) == len(board.stones)
 
 
-def analyses_tell_several_lines(engine):
+def analyses_report_several_lines(engine):
     for game in FAMILIES:
         board = begin(engine, game)
         board.push(board.legal_moves[0])
@@ -274,7 +274,7 @@ def analyses_tell_several_lines(engine):
             assert any(info.get("pv") for info in analysis)
             analysis.stop()
             assert analysis.wait().move in board.legal_moves
-    # X completes a line; both sides are told who wins.
+    # X completes a line: the score names X as the winner for either side to move.
     board = begin(engine, "tictactoe")
     for name in "b2 a1 c3 b1".split():
         board.push_uci(name)
@@ -286,7 +286,7 @@ def analyses_tell_several_lines(engine):
 
 
 class Sent(logging.Handler):
-    """What is sent to the engine."""
+    """Records the lines sent to the engine."""
 
     def __init__(self):
         super().__init__(logging.DEBUG)
@@ -296,13 +296,13 @@ class Sent(logging.Handler):
         self.lines += re.findall("<< (.*)", record.getMessage())
 
 
-def it_ponders(engine):
+def the_engine_ponders(engine):
     sent = Sent()
     logger = logging.getLogger("chess.engine")
     logger.addHandler(sent)
     logger.setLevel(logging.DEBUG)
     clock = Limit(white_clock=1, black_clock=1, white_inc=0.01, black_inc=0.01)
-    # Its first answers always have a move to ponder on.
+    # The first answers of `alphabeta` always have a move to ponder on.
     engine.configure({"Search": "alphabeta"})
     for game in FAMILIES:
         for is_expected in [True, False]:
@@ -320,7 +320,7 @@ def it_ponders(engine):
     logger.setLevel(logging.NOTSET)
 
 
-def moves_are_read():
+def moves_are_parsed():
     board = Board("tictactoe:11")
     assert board.push_uci("k11") == Move("k11") and str(board.pop()) == "k11"
     for wrong in ["l1", "a12", "a0", "1a1", "", "0000"]:
@@ -335,7 +335,7 @@ def moves_are_read():
         except ValueError:
             continue
         raise AssertionError(wrong)
-    # Moves of chess are read as before.
+    # Chess moves still parse.
     game = chess.Board()
     info = chess.engine._parse_uci_info("depth 1 pv e2e4 e7e5 hashfull 3", game)
     assert [move.uci() for move in info["pv"]] == ["e2e4", "e7e5"] and info["hashfull"] == 3
@@ -353,21 +353,21 @@ def main():
     with chess.engine.SimpleEngine.popen_uci(sys.argv[1:], timeout=60) as engine:
         assert engine.id["name"].startswith("noughts"), engine.id
         engine.ping()
-        options_are_understood(engine)
+        options_parse_and_accept_their_values(engine)
         a_game_is_played(engine)
         an_analysis_is_stopped(engine)
         limits_are_kept(engine)
         a_whole_game_is_played(engine)
-        analyses_tell_several_lines(engine)
-        it_ponders(engine)
+        analyses_report_several_lines(engine)
+        the_engine_ponders(engine)
         engine.ping()
         engine.quit()
         assert engine.returncode.result(60) == 0
     the_board_follows_the_rules()
-    moves_are_read()
+    moves_are_parsed()
     the_example_of_the_document_runs()
     assert not complaints, complaints
-    print("python-chess", chess.__version__, "is content")
+    print("python-chess", chess.__version__, "passed")
 
 
 main()

@@ -1,18 +1,19 @@
-//! The 4x4x4 cube as a slow search sees it: an array, and every line looked at
-//! anew. It shares nothing with the engine's.
+//! A slow reference search for 4x4x4: an array of squares, and every line
+//! counted anew. It shares no code with the searches of the engine.
 #![allow(dead_code, unreachable_pub, missing_docs)]
 
 use noughts::game::{self, GameState};
 use noughts::random::Random;
 
-/// The lines of the 4-cube, by trying all sets of four equal steps.
+/// Returns the lines of 4x4x4, found among all sets of four squares with equal
+/// steps.
 pub fn lines() -> Vec<[usize; 4]> {
     let mut lines = Vec::new();
     for from in 0..64i32 {
         for step in 1..=21 {
             let at = [0, 1, 2, 3].map(|i| from + i * step);
             let coordinate = |square: i32, axis: u32| square / 4i32.pow(axis) % 4;
-            // Each coordinate stays, or goes through all four values in order.
+            // Each coordinate is constant, rises 0 1 2 3, or falls 3 2 1 0.
             let straight = (0..3).all(|axis| {
                 let values = at.map(|square| coordinate(square, axis));
                 values == [values[0]; 4] || values == [0, 1, 2, 3] || values == [3, 2, 1, 0]
@@ -26,7 +27,8 @@ pub fn lines() -> Vec<[usize; 4]> {
     lines
 }
 
-/// A board as an array: 1 is the side to move at first, -1 the other.
+/// A board as an array with its lines. The side to move at first is 1, the
+/// other -1. `fuel` is the number of positions left to visit.
 pub struct Slow {
     pub lines: Vec<[usize; 4]>,
     pub board: [i8; 64],
@@ -40,7 +42,7 @@ impl Slow {
         slow
     }
 
-    /// Takes over the stones of a position.
+    /// Copies the stones of a position.
     pub fn place(&mut self, state: &dyn GameState) {
         self.board = [0; 64];
         for (side, value) in [(state.side(), 1), (!state.side(), -1)] {
@@ -59,8 +61,7 @@ impl Slow {
         squares
     }
 
-    /// Whether a side, to move, wins by threats alone; `None` when it took too
-    /// long to find out.
+    /// Whether `side`, to move, has a forced win; `None` if the fuel runs out.
     pub fn forces(&mut self, side: i8) -> Option<bool> {
         self.fuel = self.fuel.checked_sub(1)?;
         if !self.completions(side).is_empty() {
@@ -91,8 +92,8 @@ impl Slow {
         Some(false)
     }
 
-    /// Whether a side, to move, has a line within so many plies, whatever is
-    /// replied: every move and every reply is tried.
+    /// Whether `side`, to move, can force a line within `plies` plies, by
+    /// trying every move and every reply.
     pub fn wins_within(&mut self, side: i8, plies: u32) -> bool {
         if !self.completions(side).is_empty() {
             return plies >= 1;
@@ -125,7 +126,7 @@ pub fn cube() -> Box<dyn GameState> {
     game::new_game(&"qubic".parse().expect("a game"))
 }
 
-/// A position after random plies, in which the game goes on.
+/// Returns an unfinished position after random plies.
 pub fn random_position(random: &mut Random) -> Box<dyn GameState> {
     loop {
         let mut state = cube();

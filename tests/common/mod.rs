@@ -1,4 +1,4 @@
-//! An engine to talk to, in this process, with a deadline on every wait.
+//! A client of an engine in this process, with a deadline on every wait.
 #![allow(dead_code, unreachable_pub, missing_docs)]
 
 use std::thread::JoinHandle;
@@ -8,10 +8,10 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use noughts::engine::{self, Line, Options};
 use noughts::protocol::Reply;
 
-/// Far beyond what anything here takes: it only turns a hang into a failure.
+/// Far longer than any reply takes: turns a hang into a failure.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The other end of an engine.
+/// A client of an engine on a thread of its own.
 pub struct Client {
     lines: Option<Sender<Line>>,
     replies: Receiver<String>,
@@ -29,7 +29,7 @@ impl Client {
         let (reply_sender, replies) = unbounded();
         let engine = std::thread::spawn(move || {
             let mut out = |reply: &Reply| {
-                // The client may have left before the engine.
+                // The client may be dropped before the engine ends.
                 let _ = reply_sender.send(reply.to_string());
                 Ok(())
             };
@@ -38,7 +38,7 @@ impl Client {
         Client { lines: Some(lines), replies, engine: Some(engine) }
     }
 
-    /// An engine that has been told these lines.
+    /// Starts an engine and sends it these lines.
     pub fn with(lines: &[&str]) -> Client {
         let client = Client::new();
         lines.iter().for_each(|line| client.send(line));
@@ -47,15 +47,16 @@ impl Client {
 
     pub fn send(&self, line: &str) {
         let lines = self.lines.as_ref().expect("the input is open");
-        lines.send(Line::now(line)).expect("the engine listens");
+        lines.send(Line::now(line)).expect("the engine is running");
     }
 
-    /// The next line.
+    /// Waits for the next line.
     pub fn line(&self) -> String {
         self.replies.recv_timeout(PATIENCE).expect("the engine answers")
     }
 
-    /// The lines up to one that begins so, that one included.
+    /// Waits for a line that begins with `start`, and returns the lines up to
+    /// it.
     pub fn until(&self, start: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -66,7 +67,7 @@ impl Client {
         }
     }
 
-    /// What is said to a line before the `readyok` that follows it.
+    /// Sends a line and `isready`, and returns the replies before `readyok`.
     pub fn ask(&self, line: &str) -> Vec<String> {
         self.send(line);
         self.send("isready");
@@ -81,13 +82,13 @@ impl Client {
         self.until("bestmove")
     }
 
-    /// Whether nothing more has been said so far.
+    /// Whether no unread line has arrived.
     pub fn is_silent(&self) -> bool {
         self.replies.is_empty()
     }
 
-    /// Closes the input, waits for the engine to end, and returns what it
-    /// still had to say.
+    /// Closes the input, waits for the engine to end, and returns its remaining
+    /// lines.
     pub fn end(mut self) -> Vec<String> {
         self.lines = None;
         let mut rest = Vec::new();
@@ -104,7 +105,7 @@ impl Client {
     }
 }
 
-/// The move of a `bestmove` line.
+/// Returns the move of the `bestmove` in the last line.
 pub fn best(lines: &[String]) -> String {
     let line = lines.last().expect("there is a line");
     let mut words = line.split_whitespace();
@@ -112,7 +113,7 @@ pub fn best(lines: &[String]) -> String {
     words.next().expect("there is a move").to_string()
 }
 
-/// The word after another in the last `info` line that has it.
+/// Returns the word after `name` in the last `info` line that has it.
 pub fn field<'a>(lines: &'a [String], name: &str) -> Option<&'a str> {
     let infos = lines.iter().rev().filter(|line| line.starts_with("info "));
     infos.filter(|line| !line.starts_with("info string")).find_map(|line| {
@@ -122,7 +123,7 @@ pub fn field<'a>(lines: &'a [String], name: &str) -> Option<&'a str> {
     })
 }
 
-/// `score` and its two words in the last `info` line.
+/// Returns the two words of the last `score`, such as `cp 5`.
 pub fn score(lines: &[String]) -> String {
     let kind = field(lines, "score").unwrap_or("none");
     format!("{kind} {}", field(lines, kind).unwrap_or(""))

@@ -1,9 +1,9 @@
-//! The sources of the project.
+//! The source files of the project.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// All sources in a folder, or the one file; tables may lie beside them.
+/// Returns all Rust sources in a folder, or the file itself if it is one.
 pub(crate) fn sources(path: &Path) -> Vec<PathBuf> {
     if path.is_file() {
         let is_source = path.extension().is_some_and(|extension| extension == "rs");

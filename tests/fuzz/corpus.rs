@@ -1,5 +1,5 @@
-//! The corpus of the fuzz targets, and inputs made of it: what a fuzzer does,
-//! without its eyes.
+//! The corpus of the fuzz targets and mutations of it: fuzzing without coverage
+//! feedback.
 
 use std::fs;
 use std::path::Path;
@@ -9,11 +9,11 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::{Config, TestError, TestRunner};
 
-/// One target: it takes any bytes and panics when something is wrong.
+/// A fuzz target: accepts any bytes and panics on an error.
 pub type Target = fn(&[u8]);
 
-/// Runs a target on its part of the corpus, and on `cases` changed copies, or
-/// so many times as many as the environment variable `NOUGHTS_FUZZ` says.
+/// Runs a target on its corpus and on `cases` mutated copies, times
+/// `NOUGHTS_FUZZ`.
 pub fn exercise(name: &str, target: Target, cases: u32) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let inside = [root, root.parent().unwrap_or(root)];
@@ -27,7 +27,7 @@ pub fn exercise(name: &str, target: Target, cases: u32) {
     seeds.iter().for_each(|seed| target(seed));
     let factor = std::env::var("NOUGHTS_FUZZ").ok().and_then(|text| text.parse().ok());
     let cases = cases.saturating_mul(factor.unwrap_or(1));
-    // A failure is printed with its input; files of failures are not kept.
+    // The panic message has the input, so no file of failures is needed.
     let config = Config { cases, failure_persistence: None, ..Config::default() };
     let run = TestRunner::new(config).run(&changed(seeds), |bytes| {
         target(&bytes);
@@ -42,16 +42,16 @@ pub fn exercise(name: &str, target: Target, cases: u32) {
     }
 }
 
-/// How one place of an input is changed.
+/// A mutation at one place of an input.
 #[derive(Clone, Debug)]
 enum Change {
-    /// Bytes are taken out.
+    /// Removes bytes.
     Remove,
-    /// Bytes are put in.
+    /// Inserts bytes.
     Insert(Vec<u8>),
-    /// A part of the same or another input is put in.
+    /// Inserts a part of the same or another input.
     Splice(Index, Index, usize),
-    /// Two lines change places.
+    /// Swaps two lines.
     Swap(Index),
 }
 

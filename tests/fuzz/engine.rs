@@ -1,5 +1,5 @@
-//! What may reach the engine from outside. Each function takes any bytes and
-//! panics if what must hold of them does not.
+//! Fuzz targets for the inputs of the engine. Each function accepts any bytes
+//! and panics if a property fails.
 
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Cursor, Read};
@@ -18,8 +18,8 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = &str> {
     bytes.split(|&byte| byte == b'\n').filter_map(|line| str::from_utf8(line).ok())
 }
 
-/// Lines to the engine: what is understood is understood the same when it is
-/// said again, in every dialect.
+/// Lines to the engine: a parsed command survives a round trip in every
+/// dialect.
 pub fn commands(bytes: &[u8]) {
     for line in lines(bytes) {
         match Command::parse(line) {
@@ -39,7 +39,7 @@ pub fn commands(bytes: &[u8]) {
     }
 }
 
-/// Lines from an engine.
+/// Lines from an engine: a parsed reply survives a round trip.
 pub fn replies(bytes: &[u8]) {
     for line in lines(bytes) {
         let reply = Reply::parse(line);
@@ -47,8 +47,7 @@ pub fn replies(bytes: &[u8]) {
     }
 }
 
-/// Whether a line of a random session makes it run for long or needs much of
-/// the machine, which says nothing of the engine.
+/// Whether a line takes much time, memory or threads without testing anything.
 fn is_costly(line: &str) -> bool {
     match Command::parse(line) {
         Ok(Some(Command::Bench)) => true,
@@ -61,10 +60,10 @@ fn is_costly(line: &str) -> bool {
     }
 }
 
-/// A line of this form lets the searches run for a millisecond.
+/// A line that pauses the input for a millisecond.
 const PAUSE: &[u8] = b"~";
 
-/// The input of a session that comes line by line.
+/// An input that arrives line by line.
 struct Typist(VecDeque<Vec<u8>>);
 
 impl Read for Typist {
@@ -73,7 +72,7 @@ impl Read for Typist {
             std::thread::sleep(Duration::from_millis(1));
             self.0.pop_front();
         }
-        // No line is empty: that would be the end of the input.
+        // An empty line would mean the end of the input, so there is none.
         let Some(line) = self.0.front_mut() else { return Ok(0) };
         let count = space.len().min(line.len());
         space[..count].copy_from_slice(&line[..count]);
@@ -85,11 +84,11 @@ impl Read for Typist {
     }
 }
 
-/// What is said of a search that has panicked.
+/// The error after a panic of a search.
 const FAILED: &str = "info string error the search failed: this is a fault of the engine";
 
-/// A whole session, searches included: each line is a line to the engine, and
-/// `~` a pause. Every search is answered, at most once for each `go`.
+/// A whole session with searches: each line is a line to the engine, `~` is a
+/// pause. The engine sends at most one answer for each `go`.
 pub fn sessions(bytes: &[u8]) {
     const MOST_LINES: usize = 100;
     let mut script = VecDeque::new();
@@ -108,7 +107,7 @@ pub fn sessions(bytes: &[u8]) {
     let mut output = Vec::new();
     engine::serve(Options::default(), BufReader::new(Typist(script)), &mut output)
         .expect("memory takes all output");
-    let output = String::from_utf8(output).expect("what the engine says is text");
+    let output = String::from_utf8(output).expect("the output is text");
     assert!(output.is_empty() || output.ends_with('\n'));
     let mut answers = 0;
     for line in output.lines() {
@@ -123,7 +122,7 @@ pub fn sessions(bytes: &[u8]) {
     assert!(panics.is_empty(), "{panics:?}");
 }
 
-/// Lines to an engine that does not search: what is refused changes nothing.
+/// Lines to an engine that does not search: a refused command changes nothing.
 pub fn states(bytes: &[u8]) {
     const MOST_LINES: usize = 20;
     let changes = |line: &&str| {
@@ -148,12 +147,12 @@ pub fn states(bytes: &[u8]) {
     let mut output = Vec::new();
     engine::serve(Options::default(), Cursor::new(script), &mut output)
         .expect("memory takes all output");
-    let output = String::from_utf8(output).expect("what the engine says is text");
+    let output = String::from_utf8(output).expect("the output is text");
     let mut parts = output.split("readyok\n");
     let mut before = parts.next().expect("there is a first part");
     for line in &lines {
         let answer = parts.next().expect("the line was answered");
-        let after = parts.next().expect("the state was told");
+        let after = parts.next().expect("the state was printed");
         if answer.contains("info string error") && !line.starts_with("go") {
             assert_eq!(before, after, "{line:?}: {answer}");
         }
@@ -161,8 +160,8 @@ pub fn states(bytes: &[u8]) {
     }
 }
 
-/// Texts of positions, one in each line behind the name of a game and `;`,
-/// with moves behind another `;`.
+/// Position texts: each line is a spec, `;`, a text, and optionally `;` and
+/// moves.
 pub fn positions(bytes: &[u8]) {
     for line in lines(bytes) {
         let _ = drops::drop_to_position(line);
@@ -186,17 +185,17 @@ pub fn positions(bytes: &[u8]) {
     }
 }
 
-/// The text of a position leads back to it.
+/// Checks that the text of a position parses to the same position.
 fn check_position(state: &dyn GameState, spec: &GameSpec) {
     let mut again = game::new_game(spec);
-    again.set_start(Some(&state.text())).expect("our own text is understood");
+    again.set_start(Some(&state.text())).expect("a printed text is valid");
     assert_eq!((again.text(), again.hash()), (state.text(), state.hash()));
     assert_eq!((again.outcome(), again.legal()), (state.outcome(), state.legal()));
     assert_eq!(state.outcome().is_none(), !state.legal().is_empty());
 }
 
-/// Rule sets of TicTacTrains: one that is accepted leads back to itself and
-/// leaves every ply a square.
+/// Rule sets of TicTacTrains: a valid one survives a round trip and leaves
+/// every ply a square.
 pub fn rule_sets(bytes: &[u8]) {
     for line in lines(bytes) {
         let Ok(rules) = line.parse::<RuleSet>() else { continue };
@@ -206,7 +205,7 @@ pub fn rule_sets(bytes: &[u8]) {
     }
 }
 
-/// Names of games.
+/// Specs of games: a valid one survives a round trip and can be played.
 pub fn games(bytes: &[u8]) {
     for line in lines(bytes) {
         let Ok(spec) = line.parse::<GameSpec>() else { continue };
@@ -215,7 +214,7 @@ pub fn games(bytes: &[u8]) {
     }
 }
 
-/// A game in which both sides take the last square that they may.
+/// Plays a game in which both sides take the last legal square.
 fn play_to_the_end(spec: &GameSpec) {
     let mut state = game::new_game(spec);
     while state.outcome().is_none() {
@@ -226,9 +225,9 @@ fn play_to_the_end(spec: &GameSpec) {
     check_position(&*state, spec);
 }
 
-/// Certificates: none of a few lines proves the game.
+/// Certificates: no short text proves the game.
 pub fn certificates(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
-    let refused = noughts::verify::verify(text).expect_err("so short a proof is none");
+    let refused = noughts::verify::verify(text).expect_err("no proof is so short");
     assert!(!refused.reason.is_empty());
 }

@@ -1,4 +1,5 @@
-//! What the fuzz targets do. The tests `fuzzing` of both packages do the same.
+//! The bodies of the fuzz targets. The tests `fuzzing` of both packages run
+//! them too.
 
 pub mod engine;
 pub mod panics;

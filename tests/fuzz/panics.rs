@@ -1,5 +1,5 @@
-//! Panics in threads that nobody waits for: the engine goes on when one of its
-//! searchers has panicked, so its answers alone do not tell.
+//! Detects panics in engine threads: the engine survives a panic of a searcher,
+//! so its replies alone do not show it.
 #![allow(unreachable_pub)]
 
 use std::panic;
@@ -8,8 +8,8 @@ use std::thread;
 
 static SEEN: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// From now on panics in threads of the engine are remembered. Those have other
-/// names than the threads of tests, or none.
+/// Installs a hook that records panics in threads of the engine, which the hook
+/// recognizes by their names.
 pub fn watch() {
     static BEGIN: Once = Once::new();
     BEGIN.call_once(|| {
@@ -25,7 +25,7 @@ pub fn watch() {
     });
 }
 
-/// The panics since this was asked last.
+/// Returns and clears the recorded panics.
 pub fn seen() -> Vec<String> {
     std::mem::take(&mut *SEEN.lock().unwrap_or_else(PoisonError::into_inner))
 }

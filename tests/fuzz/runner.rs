@@ -1,5 +1,5 @@
-//! What may reach the match runner from outside: its files. Each function takes
-//! any bytes and panics if what must hold of them does not.
+//! Fuzz targets for the files of the match runner. Each function accepts any
+//! bytes and panics if a property fails.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,11 +13,11 @@ use noughts_tournament::results::Results;
 use noughts_tournament::stats::Sprt;
 use noughts_tournament::stats::sprt::{Counts, Model, USUAL_ERROR};
 
-/// Tournament files: one that is understood is understood the same when it is
-/// printed and read again, and its schedule can be drawn up.
+/// Tournament files: a valid one survives a round trip, and its schedule can be
+/// built.
 pub fn tournament_files(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
-    // Files that it names are read: none that exists, or could be endless.
+    // Skip texts that name files, which the parser would read.
     let code = |line: &&str| line.split('#').next().is_some_and(|code| code.contains("file"));
     if text.lines().any(|line| code(&line)) {
         return;
@@ -34,7 +34,7 @@ pub fn tournament_files(bytes: &[u8]) {
     }
 }
 
-/// A file with this content that nobody else has, which is gone afterwards.
+/// A temporary file, removed on drop.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -54,8 +54,7 @@ impl Drop for Scratch {
     }
 }
 
-/// Journals: whatever game is found in one can be written again, counted, shown
-/// and reported.
+/// Journals: every game read can be written, exported, counted and reported.
 pub fn journals(bytes: &[u8]) {
     let file = Scratch::with(bytes);
     let paths = [&file.0];

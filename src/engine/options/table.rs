@@ -1,5 +1,4 @@
-//! The one table of options: name, help, type, range, and how a value is read
-//! and set.
+//! The table of options: name, help, type, range and accessors.
 
 use std::time::Duration;
 
@@ -9,17 +8,17 @@ use crate::search::SearchKind;
 /// The largest table or tree, in MiB.
 const LARGEST_HASH: i64 = 1 << 20;
 const MOST_THREADS: i64 = 256;
-/// Clients keep ranges in 32 bits.
+/// Fits the signed 32 bits in which clients keep ranges.
 const LARGEST_SEED: i64 = i32::MAX as i64;
 
-/// An option that is true or false, and nothing but a field.
+/// The kind of a boolean option whose value is a field.
 macro_rules! check {
     ($($field:ident).+) => {
         Kind::Check { get: |o| o.$($field).+, set: |o, value| o.$($field).+ = value }
     };
 }
 
-/// An option that is a number, and nothing but a field.
+/// The kind of a numeric option whose value is a field.
 macro_rules! spin {
     ($range:expr, $($field:ident).+) => {
         Kind::Spin {
@@ -38,12 +37,12 @@ pub(super) const TABLE: [OptionRow; 20] = [
     },
     OptionRow {
         name: "GameFromPosition",
-        help: "the text of a position on another tic-tac-toe board or cube chooses that game",
+        help: "a position text of another tic-tac-toe board or cube switches to its game",
         kind: check!(game_from_position),
     },
     OptionRow {
         name: "Search",
-        help: "how moves are chosen",
+        help: "the search that chooses moves",
         kind: Kind::Combo {
             values: || SearchKind::all().map(SearchKind::name).collect(),
             get: |o| o.search.name(),
@@ -66,22 +65,22 @@ pub(super) const TABLE: [OptionRow; 20] = [
     },
     OptionRow {
         name: "MultiPV",
-        help: "how many of the best lines are reported",
+        help: "number of best lines to report",
         kind: spin!((1, 125), settings.multi_pv),
     },
     OptionRow {
         name: "Ponder",
-        help: "tells the engine that it may be asked to ponder",
+        help: "announces that the client may send go ponder; no other effect",
         kind: check!(ponder),
     },
     OptionRow {
         name: "Seed",
-        help: "all random choices follow from this and the position",
+        help: "seed of all random choices",
         kind: spin!((0, LARGEST_SEED), settings.seed),
     },
     OptionRow {
         name: "MoveOverhead",
-        help: "milliseconds lost between the engine and the clock with every ply",
+        help: "milliseconds lost per ply between the engine and the clock",
         kind: Kind::Spin {
             range: (0, 10_000),
             get: |o| o.move_overhead.as_millis() as i64,
@@ -101,27 +100,27 @@ pub(super) const TABLE: [OptionRow; 20] = [
     },
     OptionRow {
         name: "ImmediateWins",
-        help: "minimax on flat boards: play a move that wins at once without a look at others",
+        help: "minimax on flat boards: play an immediate win without searching other moves",
         kind: check!(settings.immediate_wins),
     },
     OptionRow {
         name: "CentreReply",
-        help: "minimax on flat boards: begin the game in the centre without a search; uct on TicTacTrains: take d4 without one",
+        help: "minimax on an empty flat board: play the centre without a search; uct on TicTacTrains: play d4 without a search",
         kind: check!(settings.centre_reply),
     },
     OptionRow {
         name: "Proofs",
-        help: "mcts: take results that are certain back through the tree",
+        help: "mcts: back up proven results through the tree",
         kind: check!(settings.proofs),
     },
     OptionRow {
         name: "EarlyStop",
-        help: "mcts: on a clock, answer when the choice cannot change any more",
+        help: "mcts: with a clock, stop when the choice cannot change any more",
         kind: check!(settings.early_stop),
     },
     OptionRow {
         name: "TreeReuse",
-        help: "mcts: keep what is known of the position that the game has reached",
+        help: "mcts: keep the part of the tree below the position that the game has reached",
         kind: check!(settings.tree_reuse),
     },
     OptionRow {
@@ -147,8 +146,8 @@ pub(super) const TABLE: [OptionRow; 20] = [
 
 const VARIANTS: [&str; 2] = ["none", "tictactoe"];
 
-/// Changes the game. A search that does not play it gives way to `auto`, and
-/// drop notation ends.
+/// Sets the game and ends drop notation. `auto` replaces a search that does not
+/// support the game.
 fn set_game(options: &mut Options, text: &str) -> Result<(), OptionError> {
     options.game = text.parse()?;
     options.drops = false;
@@ -158,7 +157,7 @@ fn set_game(options: &mut Options, text: &str) -> Result<(), OptionError> {
     Ok(())
 }
 
-/// Changes the search, to one of the table's names.
+/// Sets the search to one of the names in the table.
 fn set_search(options: &mut Options, name: &str) -> Result<(), OptionError> {
     let Some(search) = SearchKind::from_name(name) else { return Ok(()) };
     if !search.supports(&options.game) {

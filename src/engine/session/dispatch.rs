@@ -1,4 +1,4 @@
-//! What each command does.
+//! Carries out each command.
 
 use std::io;
 use std::time::Instant;
@@ -60,14 +60,14 @@ impl Session<'_> {
         if let Err(error) = self.options.set(name, value) {
             return self.refuse(&error.into());
         }
-        // Choosing the game is the beginning of a new one, even of the same.
+        // Setting `Game` begins a new game, even of the same spec.
         let chooses_game = name.eq_ignore_ascii_case("Game");
         if chooses_game || self.options.game != before.game {
             self.player = player(&self.options.game, self.options.search);
         } else if self.options.search != before.search {
             self.player.set_search(self.options.search);
         }
-        self.tell_new_search(&before)
+        self.report_new_search(&before)
     }
 
     fn new_game(&mut self) -> Result<(), Refusal> {
@@ -75,7 +75,7 @@ impl Session<'_> {
         Ok(self.player.set_position(None, &[])?)
     }
 
-    /// The moves that a `go` allows; all legal ones if it names none.
+    /// Returns the moves of `searchmoves`; all legal moves without it.
     fn search_moves(&self, go: &Go) -> Result<SquareSet, Refusal> {
         let state = self.player.state();
         if go.search_moves.is_empty() || state.outcome().is_some() {
@@ -120,8 +120,8 @@ impl Session<'_> {
         self.start(work, None, Instant::now())
     }
 
-    /// Gives the searcher thread a job. At the end of input nobody can stop
-    /// an endless one, so it is stopped at once.
+    /// Starts a job on the searcher thread. After the end of input nobody can
+    /// stop an endless job, so it is stopped at once.
     fn start(&mut self, work: Work, plan: Option<Plan>, started: Instant) -> io::Result<()> {
         let (canceller, stop) = Canceller::new(started);
         if let Some(Plan { time: Some(time), ponder: false, .. }) = plan {

@@ -1,5 +1,5 @@
-//! The control thread: takes commands in, decides when each is obeyed, and
-//! passes on what the searcher thread finds.
+//! The control thread: receives commands, decides when each one runs, and sends
+//! the results of the searcher thread.
 
 mod dispatch;
 mod output;
@@ -22,25 +22,25 @@ use crate::protocol::{Dialect, Reply, SyntaxError};
 use crate::search::{Canceller, Report, YieldHook};
 use queue::Queue;
 
-/// The answer where there is no move.
+/// The move of a `bestmove` without a move.
 const NO_MOVE: &str = "0000";
 
-/// An engine between two commands.
+/// The state of an engine between commands.
 pub(super) struct Session<'a> {
     out: &'a mut dyn FnMut(&Reply) -> io::Result<()>,
     options: Options,
     dialect: Dialect,
     debug: bool,
-    /// Whether the client knows already that chess is not played here.
-    told_of_chess: bool,
+    /// Whether the session has already refused chess with advice.
+    chess_refused: bool,
     player: Box<dyn Player>,
-    /// The job on the searcher thread. It stands before the thread, so that it
-    /// is dropped, and thereby stopped, before the thread is waited for.
+    /// The job on the searcher thread. Declared before `worker`, so that it is
+    /// dropped, and thereby stopped, before `worker` joins the thread.
     job: Option<Job>,
     worker: Worker,
-    /// What the searcher thread shows to the client.
+    /// The hook by which searches yield to the reader and control threads.
     yield_hook: YieldHook,
-    /// What waits for the job to end.
+    /// The lines that wait for the job to end.
     waiting: Queue,
     input_ended: bool,
     quitting: bool,
@@ -54,13 +54,13 @@ struct Job {
     started: Instant,
     /// `None` when the job is not a search.
     plan: Option<Plan>,
-    /// The report of a search that has ended but may not be answered yet, and
-    /// how long it took.
+    /// The report and the duration of an ended search whose answer waits for
+    /// `stop` or `ponderhit`.
     held: Option<(Report, Duration)>,
 }
 
 impl Job {
-    /// Whether only `stop` ends the job.
+    /// Whether the job waits for `stop`, or for `ponderhit`, before its answer.
     fn is_endless(&self) -> bool {
         self.plan.is_some_and(|plan| plan.infinite || plan.ponder)
     }
@@ -74,7 +74,7 @@ impl Job {
     }
 }
 
-/// Why a command is not obeyed.
+/// Why a command is refused.
 #[derive(Debug, thiserror::Error)]
 enum Refusal {
     #[error(transparent)]
@@ -102,13 +102,13 @@ enum Refusal {
 }
 
 impl<'a> Session<'a> {
-    /// Runs an engine, from the start of the game in the options, on the
-    /// commands of a channel until `quit`, or until the channel is closed and everything
-    /// has been done. Returns how many commands could not be obeyed.
+    /// Runs an engine, from the start of the game in the options, until `quit`,
+    /// or until the channel is closed and all commands are done. Returns the
+    /// number of refused commands.
     ///
     /// # Errors
     ///
-    /// The first error of the output.
+    /// The first error of `out`.
     pub(super) fn run(
         options: Options,
         out: &'a mut dyn FnMut(&Reply) -> io::Result<()>,
@@ -121,7 +121,7 @@ impl<'a> Session<'a> {
             options,
             dialect: Dialect::Plain,
             debug: false,
-            told_of_chess: false,
+            chess_refused: false,
             job: None,
             worker,
             yield_hook: inbox.yield_hook(),
@@ -146,7 +146,7 @@ impl<'a> Session<'a> {
         Ok(session.errors)
     }
 
-    /// Whether nothing that is said matters any more.
+    /// Whether further commands are no longer read.
     fn ignores_input(&self) -> bool {
         self.input_ended || self.quitting
     }
@@ -166,8 +166,8 @@ impl<'a> Session<'a> {
         self.say(Reply::error(refusal))
     }
 
-    /// Nobody can say `stop` any more: what is endless ends now, the rest is
-    /// done.
+    /// Stops an endless job, as no `stop` can arrive any more. Other jobs run
+    /// to their end.
     fn end_of_input(&mut self) -> io::Result<()> {
         self.input_ended = true;
         match &self.job {
@@ -194,7 +194,7 @@ impl<'a> Session<'a> {
                 if let Some(job) = &mut self.job {
                     if job.is_endless() && !job.is_stopping() {
                         job.held = Some((report.clone(), elapsed));
-                        // Only the answer has to wait.
+                        // Only `bestmove` has to wait.
                         return self.send_findings(&report, elapsed);
                     }
                     self.send_result(&report, elapsed)?;
@@ -211,7 +211,7 @@ impl<'a> Session<'a> {
                 self.errors += 1;
                 self.say(Reply::error("the search failed: this is a fault of the engine"))?;
                 let searched = self.job.take().is_some_and(|job| job.plan.is_some());
-                // What the searcher remembers may be half-changed.
+                // The state of the searcher may be inconsistent.
                 self.player.set_search(self.options.search);
                 if searched {
                     let first = self.player.state().legal().first();
@@ -223,8 +223,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Stops the job. A search that was only waiting to tell its result
-    /// tells it.
+    /// Stops the job. Sends the answer of a search that has ended already.
     fn stop(&mut self) -> io::Result<()> {
         let Some(job) = &mut self.job else { return Ok(()) };
         job.stop();
@@ -238,7 +237,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The expected move was played: the search goes on under the clock.
+    /// Continues a pondering search under its limits.
     fn ponder_hit(&mut self) -> io::Result<()> {
         let Some(job) = &mut self.job else { return Ok(()) };
         let Some(plan) = &mut job.plan else { return Ok(()) };
@@ -249,7 +248,7 @@ impl<'a> Session<'a> {
         if job.held.is_some() && !job.is_endless() { self.stop() } else { Ok(()) }
     }
 
-    /// How long the job has been running.
+    /// The time since the job started.
     fn elapsed(&self) -> Duration {
         self.job.as_ref().map_or(Duration::ZERO, |job| job.started.elapsed())
     }

@@ -1,4 +1,4 @@
-//! What the engine says of itself, its position and its searches.
+//! Sends replies about the engine, its position and its searches.
 
 use std::io;
 use std::time::Duration;
@@ -41,14 +41,14 @@ impl Session<'_> {
             self.say(Reply::string(format!("tree {} positions {kib} KiB", tree.positions)))?;
         }
         if self.debug {
-            self.tell_counts(&report.counts)?;
+            self.send_counts(&report.counts)?;
         }
         let info_lines = info_lines(report, elapsed, self.style());
         info_lines.into_iter().try_for_each(|info| self.say(Reply::Info(info)))
     }
 
-    /// What simulations say of every move at the root.
-    fn tell_counts(&mut self, counts: &[MoveCount]) -> io::Result<()> {
+    /// Sends the numbers of simulations of every move at the root.
+    fn send_counts(&mut self, counts: &[MoveCount]) -> io::Result<()> {
         counts.iter().try_for_each(|&MoveCount { square, visits, mean }| {
             let name = self.names().square(square);
             let mean = mean.map(|mean| format!(" mean {mean:.3}")).unwrap_or_default();
@@ -56,7 +56,7 @@ impl Session<'_> {
         })
     }
 
-    /// The last `info` lines of a search.
+    /// Sends the last `info` lines of a search.
     pub(super) fn send_findings(&mut self, report: &Report, elapsed: Duration) -> io::Result<()> {
         if report.lines.first().is_some_and(|line| line.score == Score::Draw) {
             self.say(Reply::string("proven draw"))?;
@@ -70,14 +70,14 @@ impl Session<'_> {
         self.send_progress(report, elapsed)
     }
 
-    /// The last `info` lines of a search, and its answer.
+    /// Sends the last `info` lines of a search and its `bestmove`.
     pub(super) fn send_result(&mut self, report: &Report, elapsed: Duration) -> io::Result<()> {
         self.send_findings(report, elapsed)?;
         let pv = report.lines.first().map_or(&[][..], |line| &line.pv);
         let names = self.names();
         let best = pv.first().map_or(NO_MOVE.to_string(), |&square| names.square(square));
         let state = self.player.state();
-        // After the first ply of a double turn, the next move is our own.
+        // Within a turn of several plies, the next ply is the engine's own.
         let others = state.side_at(state.ply() + 1) != state.side();
         let ponder = pv.get(1).filter(|_| others && self.dialect == Dialect::Uci);
         let ponder = ponder.map(|&square| names.square(square));
@@ -94,7 +94,7 @@ impl Session<'_> {
         self.say(Reply::Response(response))
     }
 
-    /// A few lines about the game, the position, the search and the options.
+    /// Sends lines about the game, the position, the search and the options.
     pub(super) fn send_state(&mut self) -> io::Result<()> {
         let state = self.player.state();
         let search = self.options.search.resolve(&self.options.game);
@@ -138,7 +138,8 @@ impl Session<'_> {
 
     pub(super) fn help(&mut self) -> io::Result<()> {
         let mut lines: Vec<String> = vec!["commands:".to_string()];
-        // A dash, so that no client takes the line of `info` for an `info` line.
+        // The dash keeps clients from parsing the line about `info` as an
+        // `info` line.
         lines.extend(COMMANDS.iter().map(|row| format!("  - {:<39} {}", row.usage, row.help)));
         lines.push("games (SPEC):".to_string());
         let forms = FAMILIES.iter().flat_map(|family| family.forms);

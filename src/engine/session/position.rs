@@ -1,5 +1,5 @@
-//! The `position` command: drops are read as squares, another board's text may
-//! choose the game, and chess is recognized.
+//! The `position` command: converts drops to squares, switches to the game of
+//! another board if allowed, and recognizes chess.
 
 use std::io;
 
@@ -13,16 +13,16 @@ impl Session<'_> {
     pub(super) fn position(&mut self, start: &Start, moves: Vec<String>) -> io::Result<()> {
         let chess = chess_word(start, &moves).map(str::to_string);
         match (self.set_position(start, moves), chess) {
-            (Ok(before), _) => self.tell_new_search(&before),
-            (Err(_), Some(word)) if !self.told_of_chess => {
-                self.told_of_chess = true;
+            (Ok(before), _) => self.report_new_search(&before),
+            (Err(_), Some(word)) if !self.chess_refused => {
+                self.chess_refused = true;
                 self.refuse(&Refusal::Chess(word))
             }
             (Err(refusal), _) => self.refuse(&refusal),
         }
     }
 
-    /// Sets the position and returns the options as they were before.
+    /// Sets the position and returns the previous options.
     fn set_position(&mut self, start: &Start, mut moves: Vec<String>) -> Result<Options, Refusal> {
         let mut options = self.options.clone();
         let drops = options.plays_drops();
@@ -49,13 +49,14 @@ impl Session<'_> {
         Ok(std::mem::replace(&mut self.options, options))
     }
 
-    /// Tells of a search that does not play the game that has been chosen.
-    pub(super) fn tell_new_search(&mut self, before: &Options) -> io::Result<()> {
+    /// Sends a notice if `auto` has replaced a search that does not support the
+    /// new game.
+    pub(super) fn report_new_search(&mut self, before: &Options) -> io::Result<()> {
         if self.options.game == before.game || self.options.search == before.search {
             return Ok(());
         }
         let (old, game) = (before.search.name(), &self.options.game);
-        let notice = format!("search {old} does not play {game}: auto takes its place");
+        let notice = format!("search {old} does not play {game}: auto replaces it");
         self.say(Reply::string(notice))
     }
 }

@@ -1,4 +1,5 @@
-//! When a line is handled: at once, after the lines before it, or never.
+//! The queue of waiting lines, and the decision when a line runs: at once,
+//! later or never.
 
 use std::collections::VecDeque;
 use std::io;
@@ -8,16 +9,15 @@ use super::{Refusal, Session};
 use crate::engine::input::Line;
 use crate::protocol::{Command, DuringSearch};
 
-/// Lines that may wait for a search to end, and the memory that their text may
-/// take, in bytes.
+/// The limits of the queue: lines, and bytes of their text.
 const MOST_LINES: usize = 10_000;
 const MOST_BYTES: usize = 2 << 20;
 
-/// Lines that wait for a job to end, in their order. They are kept as text, as
-/// what they say can be many times as large.
+/// Lines that wait for a job to end, in their order. They are kept as text,
+/// because a parsed command can be many times larger.
 #[derive(Default)]
 pub(super) struct Queue {
-    /// With what each asks for, if that is `stop`.
+    /// Each line and whether it is a `stop`.
     lines: VecDeque<(Line, bool)>,
     bytes: usize,
     stops: usize,
@@ -28,8 +28,8 @@ impl Queue {
         self.lines.is_empty()
     }
 
-    /// Whether there was room for the line. One `stop` always has room, and
-    /// more of them at the end are no more than one.
+    /// Appends a line and returns whether there was room. A `stop` always has
+    /// room; a `stop` directly after another is dropped.
     fn push(&mut self, line: Line, is_stop: bool) -> bool {
         if is_stop && self.lines.back().is_some_and(|&(_, is_stop)| is_stop) {
             return true;
@@ -56,15 +56,15 @@ fn size(line: &Line) -> usize {
     line.text.as_ref().map_or(0, String::capacity)
 }
 
-/// What a line asks for.
+/// A line that needs an answer or an action.
 enum Request {
     Command(Command),
-    /// A `go` that cannot be obeyed. Who said it waits for an answer.
+    /// A refused `go`, whose client expects a `bestmove`.
     BadGo(Refusal),
 }
 
 impl Request {
-    /// What a line asks for; `None` for a blank one.
+    /// Parses a line; `None` for a blank one.
     fn of(line: &Line) -> Result<Option<Request>, Refusal> {
         let (refusal, is_go) = match &line.text {
             Ok(text) => match Command::parse(text) {
@@ -81,18 +81,18 @@ impl Request {
     }
 }
 
-/// When something is done.
+/// The time at which a request runs.
 #[derive(PartialEq, Eq)]
 enum When {
     Now,
-    /// When the job has ended.
+    /// After the job.
     Later,
+    /// Not at all: the request is refused.
     Never,
 }
 
 impl Session<'_> {
-    /// Does what a line says, now or when the job on the searcher thread has
-    /// ended.
+    /// Runs, queues or refuses the command of a line.
     pub(super) fn receive(&mut self, line: Line) -> io::Result<()> {
         if let Ok(text) = &line.text {
             log::trace!(target: "wire", "< {}", text.trim_end());
@@ -108,24 +108,25 @@ impl Session<'_> {
             When::Later if !self.waiting.push(line, request.is_stop()) => {
                 self.refuse(&Refusal::TooManyWaiting)
             }
-            // It is meant for all searches before it, that which runs included.
+            // A `stop` ends all searches before it, the running one included.
             When::Later if request.is_stop() => self.stop(),
             When::Later => Ok(()),
         }
     }
 
-    /// Obeys what has been waiting, up to what has to wait for the next job.
+    /// Runs queued commands up to the first that has to wait for the next job.
     pub(super) fn run_queued(&mut self) -> io::Result<()> {
         while let Some((line, _)) = self.waiting.lines.front() {
-            // Nothing else waits.
+            // Unreachable: the queue has no other lines.
             let Ok(Some(request)) = Request::of(line) else { break };
             let when = self.when(&request, true, true);
             if when == When::Later {
-                // Every `stop` that waits stands behind the job that has begun.
+                // Every queued `stop` came after the `go` of the job that has
+                // begun.
                 return if self.waiting.stops > 0 { self.stop() } else { Ok(()) };
             }
             self.waiting.pop();
-            // The clock of a search that had to wait starts when it starts.
+            // The clock of a queued search starts with the search.
             match when {
                 When::Now => self.handle(request, Instant::now())?,
                 When::Later | When::Never => self.refuse_during_search(request)?,
@@ -134,9 +135,9 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// When something is to be done that has nothing, or something else,
-    /// waiting before it. What has waited keeps its place behind a search that
-    /// ends by itself, so that scripts find answers where they look for them.
+    /// Decides when a request runs. `is_first`: no line is queued before it. A
+    /// request that `has_waited` also waits for a search that ends by itself,
+    /// so that a script gets its answers in order.
     fn when(&self, request: &Request, is_first: bool, has_waited: bool) -> When {
         let Some(job) = &self.job else { return When::Now };
         let refused = is_first && job.is_endless() && !job.is_stopping();
@@ -161,8 +162,8 @@ impl Session<'_> {
         }
     }
 
-    /// Refuses what an endless search leaves no room for. Its answer is the
-    /// only one that a client expects now.
+    /// Refuses a request during an endless search. Sends no `bestmove`, as the
+    /// client expects only that of the search.
     fn refuse_during_search(&mut self, request: Request) -> io::Result<()> {
         let refusal = match request {
             Request::Command(command) => Refusal::Searching(command.print(self.dialect)),

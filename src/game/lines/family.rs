@@ -1,4 +1,4 @@
-//! The texts of the games of lines: `tictactoe:7x6:4`, `qubic:3`.
+//! The specs of the games of lines: `tictactoe:7x6:4`, `qubic:3`.
 
 use super::Shape;
 use crate::game::spec::{Description, Family, GameSpec, SpecError, number};
@@ -55,7 +55,7 @@ pub const QUBIC: Family = Family {
     },
 };
 
-/// `N` or `CxR:K`.
+/// Parses `N` or `CxR:K` into columns, rows and line length.
 fn flat_numbers(text: &str) -> Option<(usize, usize, usize)> {
     if let Some(side) = number(text) {
         return Some((side, side, side));

@@ -1,22 +1,23 @@
-//! The lines of a board.
+//! The shapes of boards and their lines.
 
 use crate::game::{Board, Square};
 
 /// A board and the length of its lines, within the supported bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
-    /// 1 to 11 columns and rows, lines no longer than the longer side.
+    /// A board of 1 to 11 columns and rows, with lines no longer than its
+    /// longer side.
     Flat {
         /// The number of columns.
         columns: usize,
         /// The number of rows.
         rows: usize,
-        /// Squares in a line.
+        /// The number of squares in a line.
         line: usize,
     },
     /// A cube with an edge of 2 to 5 squares, which is also the line length.
     Cube {
-        /// Squares along an edge.
+        /// The number of squares along an edge.
         side: usize,
     },
 }
@@ -36,10 +37,10 @@ pub enum ShapeError {
 }
 
 impl Shape {
-    /// The longest side of a flat board.
+    /// The greatest number of columns or rows of a flat board.
     pub const LONGEST_SIDE: usize = 11;
 
-    /// A flat board.
+    /// Creates the shape of a flat board.
     ///
     /// # Errors
     ///
@@ -55,7 +56,7 @@ impl Shape {
         Ok(Shape::Flat { columns, rows, line })
     }
 
-    /// A cube.
+    /// Creates the shape of a cube.
     ///
     /// # Errors
     ///
@@ -79,7 +80,7 @@ impl Shape {
         }
     }
 
-    /// Squares in a line.
+    /// The number of squares in a line.
     pub fn line_length(self) -> usize {
         match self {
             Shape::Flat { line, .. } => line,
@@ -88,22 +89,22 @@ impl Shape {
     }
 }
 
-/// A board's lines, as sets of squares.
+/// The lines of a board, as sets of squares.
 #[derive(Clone, Debug)]
 pub struct Geometry {
     shape: Shape,
     board: Board,
     squares: u128,
     lines: Vec<u128>,
-    /// The lines through each square, one square after the other; those of
-    /// square `s` are at `starts[s]..starts[s + 1]`.
+    /// The lines through each square, in the order of the squares; those of
+    /// square `s` are `through[starts[s]..starts[s + 1]]`.
     through: Vec<u128>,
     starts: Vec<u32>,
 }
 
 impl Geometry {
-    /// Finds the lines of a board: every run of the line's length along a
-    /// column, row, level or diagonal.
+    /// Finds the lines of a board: every straight run of `line_length` squares
+    /// in any direction, diagonals included.
     pub fn new(shape: Shape) -> Geometry {
         let board = shape.board();
         let mut lines = Vec::new();
@@ -125,7 +126,7 @@ impl Geometry {
         Geometry { shape, board, squares: board.all().0, lines, through, starts }
     }
 
-    /// What the geometry was made from.
+    /// The shape of the board.
     pub fn shape(&self) -> Shape {
         self.shape
     }
@@ -145,8 +146,9 @@ impl Geometry {
         &self.lines
     }
 
-    /// The lines by the straight run of squares they lie on, in order along
-    /// it. Two lines share two squares only if they lie on the same run.
+    /// Returns the lines grouped by the straight run of squares that contains
+    /// them, in order along the run. Two lines share two squares only if they
+    /// lie on the same run.
     pub fn runs(&self) -> Vec<Vec<u128>> {
         let length = self.shape.line_length();
         let mut runs = Vec::new();
@@ -175,7 +177,7 @@ impl Geometry {
         &self.through[self.starts[i] as usize..self.starts[i + 1] as usize]
     }
 
-    /// Whether a line through this square consists of these stones.
+    /// Whether `stones` hold a complete line through this square.
     #[inline]
     pub fn completes(&self, stones: u128, square: Square) -> bool {
         self.through(square).iter().any(|&line| line & !stones == 0)
@@ -184,20 +186,20 @@ impl Geometry {
 
 type Direction = [isize; 3];
 
-/// One of each pair of opposite steps between touching squares.
+/// One step of each pair of opposite steps between touching squares.
 fn directions() -> impl Iterator<Item = Direction> {
     let steps = (0..27).map(|i: isize| [i / 9 - 1, i / 3 % 3 - 1, i % 3 - 1]);
     steps.filter(|step| *step > [0, 0, 0])
 }
 
-/// The squares of the run of this length from a square on; `None` when it
+/// Returns the run of `length` squares that begins at `from`; `None` if it
 /// leaves the board.
 fn run(board: &Board, from: Square, step: Direction, length: usize) -> Option<u128> {
     let mut squares = (0..length as isize).map(|i| neighbor(board, from, step, i));
     squares.try_fold(0, |line, square| Some(line | 1 << square?.index()))
 }
 
-/// The square so many steps away; `None` when that is off the board.
+/// Returns the square `times` steps from `from`; `None` if it is off the board.
 fn neighbor(board: &Board, from: Square, step: Direction, times: isize) -> Option<Square> {
     let (column, row, level) = board.coordinates(from);
     let at = |start: usize, step: isize, end: usize| {
@@ -229,14 +231,14 @@ mod tests {
                     let expected = straight + 2 * fit(columns) * fit(rows);
                     assert_eq!(lines(Shape::flat(columns, rows, k)), expected);
                 }
-                // A line of one square is the square, in whatever direction.
+                // A line of one square is the square itself in every direction.
                 assert_eq!(lines(Shape::flat(columns, rows, 1)), columns * rows);
             }
         }
     }
 
     #[test]
-    fn the_runs_hold_every_line_once_and_in_order() {
+    fn runs_contain_every_line_once_and_in_order() {
         for shape in [(3, 3, 3), (5, 5, 4), (11, 7, 5), (4, 1, 2), (6, 6, 1)] {
             let shape = Shape::flat(shape.0, shape.1, shape.2).unwrap_or_else(|e| panic!("{e}"));
             let geometry = Geometry::new(shape);

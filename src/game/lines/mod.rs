@@ -1,5 +1,5 @@
-//! The games in which the first complete line wins: tic-tac-toe on any board
-//! and the cubes, Qubic among them.
+//! The games in which the first complete line wins: tic-tac-toe on any board,
+//! and Qubic on cubes.
 
 mod family;
 mod geometry;
@@ -19,7 +19,8 @@ pub struct Lines {
     geometry: Geometry,
 }
 
-/// A position: the stones of both sides, and whether the last one won.
+/// A position: the stones of both sides, and whether the last stone completed a
+/// line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     stones: [u128; 2],
@@ -36,7 +37,7 @@ impl Position {
 }
 
 impl Lines {
-    /// The game on this board.
+    /// Creates the game on this board.
     pub fn new(shape: Shape) -> Lines {
         Lines { geometry: Geometry::new(shape) }
     }
@@ -46,7 +47,7 @@ impl Lines {
         &self.geometry
     }
 
-    /// The complete lines of a side.
+    /// Iterates over the complete lines in a set of stones.
     fn complete(&self, stones: u128) -> impl Iterator<Item = u128> + '_ {
         self.geometry.lines().iter().copied().filter(move |line| line & stones == *line)
     }
@@ -81,7 +82,8 @@ impl Game for Lines {
         if has_line[side.index()] {
             return not_by_the_last_ply(side);
         }
-        // One ply completed all the winner's lines, so they share its square.
+        // The last ply completed all lines of the winner, so they share a
+        // square.
         let stones = [x, o][last.index()].0;
         if self.complete(stones).fold(stones, |shared, line| shared & line) == 0 && stones != 0 {
             return not_by_the_last_ply(last);

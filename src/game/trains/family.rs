@@ -1,4 +1,4 @@
-//! The texts of TicTacTrains games: `tictactrains:modern`.
+//! The specs of TicTacTrains games: `tictactrains:modern`.
 
 use super::RuleSet;
 use crate::game::spec::{Description, Family, GameSpec};

@@ -1,4 +1,4 @@
-//! TicTacTrains: 7x7, the board is filled, the longer longest train wins.
+//! TicTacTrains: the sides fill a 7x7 board, and the longer longest train wins.
 
 mod family;
 pub(crate) mod longest;
@@ -13,8 +13,8 @@ pub use family::FAMILY;
 pub use longest::{Lengths, longest_train, longest_train_squares};
 pub use rules::{NAMED, Ply, RuleSet, RulesError};
 
-/// Rows start 8 squares apart although they have 7: the empty eighth column
-/// keeps a shift by one from running into the next row.
+/// The 7x7 board. Its rows start 8 indices apart: the empty eighth column keeps
+/// a shift by one square from running into the next row.
 ///
 /// ```text
 ///  bit  0  1  2  3  4  5  6 (7)    rank 7, files a to g
@@ -27,11 +27,11 @@ pub const BOARD: Board = Board::flat_with_stride(7, 7, 8);
 /// The number of squares, and of plies in every game.
 pub const PLIES: usize = 49;
 
-/// The game under one rule set.
+/// TicTacTrains under one rule set.
 #[derive(Clone, Debug)]
 pub struct Trains {
     rules: RuleSet,
-    /// What follows from the rules.
+    /// See [`Trains::unrestricted_from`].
     unrestricted_from: usize,
     plies_of_x: u64,
 }
@@ -50,14 +50,14 @@ impl Position {
         self.stones[side.index()]
     }
 
-    /// How many plies have been played.
+    /// The number of plies played.
     pub fn ply(&self) -> usize {
         usize::from(self.ply)
     }
 }
 
 impl Trains {
-    /// The game under these rules.
+    /// Creates the game under these rules.
     pub fn new(rules: RuleSet) -> Trains {
         let unrestricted_from = rules.unrestricted_from();
         let plies_of_x = (0..PLIES).filter(|&ply| rules.side(ply) == Side::X);
@@ -65,22 +65,23 @@ impl Trains {
         Trains { rules, unrestricted_from, plies_of_x }
     }
 
-    /// The first ply (from 0) from which on no ply is restricted.
+    /// The ply (from 0) after which, itself included, all plies are
+    /// unrestricted.
     pub fn unrestricted_from(&self) -> usize {
         self.unrestricted_from
     }
 
-    /// How many stones X has at the end.
+    /// The number of X's stones at the end of the game.
     pub fn stones_of_x(&self) -> u32 {
         self.plies_of_x.count_ones()
     }
 
-    /// How many stones the side with more of them has at the end.
+    /// The number of stones at the end of the game of the side that has more.
     pub fn most_stones(&self) -> u32 {
         self.stones_of_x().max(PLIES as u32 - self.stones_of_x())
     }
 
-    /// The plies (bits from 0) that X plays.
+    /// The set of X's plies: bit `i` stands for ply `i`, from 0.
     pub fn plies_of_x(&self) -> u64 {
         self.plies_of_x
     }
@@ -90,8 +91,8 @@ impl Trains {
         &self.rules
     }
 
-    /// The length of X's longest train minus that of O's, in squares, with
-    /// the stones on the board.
+    /// The length of X's longest train minus that of O's on the present board,
+    /// in squares.
     pub fn margin(&self, position: &Position) -> i32 {
         longest_train(position.stones[0]) as i32 - longest_train(position.stones[1]) as i32
     }
@@ -224,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn symmetries_keep_what_is_still_restricted() {
+    fn symmetries_preserve_the_remaining_restrictions() {
         let count = |rules: &str, ply: usize| {
             let rules: RuleSet = rules.parse().unwrap_or_else(|e| panic!("{rules}: {e}"));
             let game = Trains::new(rules);

@@ -1,4 +1,4 @@
-//! Rule sets: who plays each of the 49 plies, and on which squares.
+//! Rule sets: the side and the allowed squares of each of the 49 plies.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,25 +16,25 @@ use nom::{Finish, IResult, Parser};
 use super::{BOARD, PLIES};
 use crate::game::{Side, Square};
 
-/// One row of a rule set.
+/// One ply of a rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply {
-    /// Who plays.
+    /// The side that plays the ply.
     pub side: Side,
-    /// Where, as bits of the [`BOARD`](super::BOARD).
+    /// The allowed squares, as bits of the [`BOARD`](super::BOARD).
     pub allowed: u64,
 }
 
-/// The 49 plies of a game. The text of a rule set is its nickname or the list
-/// of its plies, `(XA, O1, O3, XA, OA, ...)`.
+/// The rules of the 49 plies of a game. The text of a rule set is its nickname
+/// or the list of its plies, `(XA, O1, O3, XA, OA, ...)`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RuleSet {
     plies: Arc<[Ply; PLIES]>,
 }
 
-/// The rule sets with a nickname. Swiss and mallorcan are looser than their
-/// usual descriptions ("O1, O2, O3" and "O1, O3, O3"): this is how the
-/// original program plays them.
+/// The rule sets that have a nickname, with their lists. Swiss and mallorcan
+/// are looser than their usual descriptions ("O1, O2, O3" and "O1, O3, O3");
+/// they follow the original program.
 pub const NAMED: [(&str, &str); 7] = [
     ("classical", "(XA, OA, ...)"),
     ("modern", "(XA, O1, O3, XA, OA, ...)"),
@@ -45,7 +45,7 @@ pub const NAMED: [(&str, &str); 7] = [
     ("mallorcan", "(XA, OA-d4, O3, O3, XA, OA, ...)"),
 ];
 
-/// Why a text is no rule set. Plies are counted from 1.
+/// Why a text is not a rule set. Plies count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RulesError {
     /// The text is neither a nickname nor a list of plies.
@@ -57,17 +57,17 @@ pub enum RulesError {
     /// "..." does not follow two unrestricted plies, one of each side.
     #[error("\"...\" repeats the last two plies: they must be unrestricted, one of each side")]
     Repetition,
-    /// Without "..." there are not exactly 49 plies, or with it more.
+    /// The list does not have 49 plies, or has more than 49 before "...".
     #[error("{0} plies are listed: 49 are needed, or fewer and \"...\"")]
     Length(usize),
-    /// In some game every square allowed for this ply is occupied.
-    #[error("ply {0} could find all its allowed squares occupied")]
+    /// In some game all squares allowed for this ply are occupied before it.
+    #[error("earlier plies can occupy all squares allowed for ply {0}")]
     Stuck(usize),
 }
 
 impl RuleSet {
-    /// The side that plays a ply (from 0); after the last ply, the side that
-    /// did not play it.
+    /// The side that plays a ply (from 0). From ply 49 on, the opponent of the
+    /// side that plays the last ply.
     #[inline]
     pub fn side(&self, ply: usize) -> Side {
         match self.plies.get(ply) {
@@ -76,8 +76,8 @@ impl RuleSet {
         }
     }
 
-    /// The squares allowed for a ply (from 0), occupied or not; none after
-    /// the last ply.
+    /// The squares allowed for a ply (from 0), occupied or not; none from ply
+    /// 49 on.
     #[inline]
     pub fn allowed(&self, ply: usize) -> u64 {
         self.plies.get(ply).map_or(0, |ply| ply.allowed)
@@ -88,20 +88,22 @@ impl RuleSet {
         &self.plies
     }
 
-    /// The first ply (from 0) from which on no ply is restricted.
+    /// The ply (from 0) after which, itself included, all plies are
+    /// unrestricted.
     pub fn unrestricted_from(&self) -> usize {
         let free = |ply: &Ply| ply.allowed == region(7);
         PLIES - self.plies.iter().rev().take_while(|ply| free(ply)).count()
     }
 
-    /// Whether the first plies can have left these stones of a side.
+    /// Whether `side` can have exactly these stones after the first `plies`
+    /// plies.
     pub(super) fn can_leave(&self, plies: usize, side: Side, stones: u64) -> bool {
         let own = self.plies.iter().take(plies).filter(|ply| ply.side == side);
         can_occupy(&own.copied().collect::<Vec<Ply>>(), stones)
     }
 
-    /// The list of the plies, `(XA, O1, O3, XA, OA, ...)`, even where there is
-    /// a nickname.
+    /// Returns the shortest list of the plies, `(XA, O1, O3, XA, OA, ...)`,
+    /// also if the rule set has a nickname.
     pub fn list(&self) -> String {
         let repeats_from =
             |&listed: &usize| RuleSet::checked(&self.plies[..listed], true).as_ref() == Ok(self);
@@ -147,16 +149,16 @@ impl Default for RuleSet {
     }
 }
 
-/// Whether the plies before this one can occupy all squares allowed for it.
-/// The plies that are not needed for that find room elsewhere, because none
-/// before this one can be stuck: a matching of the squares and a matching of
-/// the plies always combine into one that covers both (Mendelsohn, Dulmage).
+/// Whether the plies before `ply` can occupy all squares allowed for it. The
+/// other earlier plies then find squares elsewhere, because no earlier ply can
+/// be stuck: a matching that covers the squares and a matching that covers the
+/// plies combine into one that covers both (Mendelsohn and Dulmage 1958).
 fn can_be_stuck(plies: &[Ply; PLIES], ply: usize) -> bool {
     can_occupy(&plies[..ply], plies[ply].allowed)
 }
 
-/// Whether each of these squares can be given to a different one of the plies
-/// (Kuhn's bipartite matching).
+/// Whether each of these squares can be assigned to a different ply (Kuhn's
+/// bipartite matching).
 fn can_occupy(plies: &[Ply], squares: u64) -> bool {
     fn reassign(
         square: u64,
@@ -191,8 +193,9 @@ fn can_occupy(plies: &[Ply], squares: u64) -> bool {
     true
 }
 
-/// The union of rings: bit `i` of `rings` stands for ring `i + 1`. Ring 1 is
-/// the inner 3x3 with d4, ring 2 the 16 squares around it, ring 3 the rest.
+/// Returns the union of rings: bit `i` of `rings` stands for ring `i + 1`. Ring
+/// 1 is the inner 3x3 with d4, ring 2 the 16 squares around it, ring 3 the
+/// outer 24.
 fn region(rings: u8) -> u64 {
     let inside = |&square: &Square| {
         let (column, row, _) = BOARD.coordinates(square);
@@ -217,7 +220,7 @@ impl FromStr for RuleSet {
     }
 }
 
-/// `(PLY, PLY, ...)`
+/// Parses `(PLY, PLY, ...)` into the plies and whether "..." follows them.
 fn rule_list(input: &str) -> IResult<&str, (Vec<Ply>, bool)> {
     let comma = || delimited(multispace0, char(','), multispace0);
     let repetition = map(opt(preceded(comma(), tag("..."))), |dots| dots.is_some());
@@ -225,7 +228,7 @@ fn rule_list(input: &str) -> IResult<&str, (Vec<Ply>, bool)> {
     delimited((char('('), multispace0), plies, (multispace0, char(')'))).parse(input)
 }
 
-/// `O23-d4`: a side, rings or `A`, and squares taken away.
+/// Parses `O23-d4`: a side, rings or `A`, and excluded squares.
 fn ply(input: &str) -> IResult<&str, Ply> {
     let side = map_opt(one_of("xoXO"), Side::from_letter);
     let ring = map_opt(one_of("123"), |digit| digit.to_digit(10).map(|d| 1 << (d - 1)));
@@ -261,7 +264,7 @@ impl fmt::Display for Ply {
     }
 }
 
-/// The shortest text: the nickname where there is one.
+/// Writes the nickname if the rule set has one, else the shortest list.
 impl fmt::Display for RuleSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let same = |list: &str| list.parse::<RuleSet>().as_ref() == Ok(self);
@@ -314,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn the_exact_squares_of_the_loose_sets() {
+    fn swiss_and_mallorcan_allow_the_squares_of_the_original_program() {
         let swiss = rules("swiss").map(|r| (1..4).map(|i| r.allowed(i).count_ones()).collect());
         assert_eq!(swiss, Ok(vec![48, 40, 24]));
         let mallorcan =
@@ -325,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_rule_set_is_refused_with_the_reason() {
+    fn a_malformed_rule_set_is_refused_with_the_reason() {
         assert!(matches!(rules("gothic"), Err(RulesError::Syntax(_))));
         for bad in ["", "()", "(XA", "(XA, OB, ...)", "(XA, O14, ...)", "(XA, OA-, ...)", "(XA OA)"]
         {
@@ -341,13 +344,13 @@ mod tests {
     }
 
     #[test]
-    fn a_ply_that_could_find_no_square_is_named() {
+    fn a_ply_that_can_be_stuck_is_refused() {
         let only_center = "1-c5d5e5c4e4c3d3e3";
         let text = format!("(X{only_center}, O{only_center}, XA, OA, ...)");
         assert_eq!(rules(&text), Err(RulesError::Stuck(2)));
         assert_eq!(rules(&format!("(XA, O{only_center}, XA, OA, ...)")), Err(RulesError::Stuck(2)));
-        // Nine plies could fill ring 1 before the tenth needs a square there,
-        // but not when one of them has to stay outside it.
+        // Nine plies can fill ring 1 before the tenth, which needs a square
+        // there, unless one of the nine is restricted to another ring.
         let inside = "X1, O1, ".repeat(4);
         assert_eq!(rules(&format!("({inside}X1, O1, XA, OA, ...)")), Err(RulesError::Stuck(10)));
         assert!(rules(&format!("({inside}X2, O1, XA, OA, ...)")).is_ok());

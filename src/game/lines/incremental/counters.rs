@@ -1,11 +1,14 @@
-//! Win test for boards of few lines: one byte counter per line and side, eight to a word.
+//! A win test for boards of few lines: one byte counter for each line and side,
+//! eight to a word.
 //!
 //! ```text
 //!   byte  7      6      ...    0          of word w: lines 8w + 7 ... 8w
-//!         |0x7d  |0x7e  | ... |0x80 |     starts at 0x80 - K, so that the top bit says "complete"
+//!         |0x7d  |0x7e  | ... |0x80 |
+//!   a byte starts at 0x80 - K, so that its top bit means "complete"
 //! ```
 //!
-//! A move adds the square's 0/1 bytes to all counters at once; no byte ever carries into the next.
+//! A move adds the 0/1 bytes of its square to all counters at once. No byte
+//! carries into the next.
 
 use super::{Geometry, WinTest};
 use crate::game::{Side, Square, SquareSet};
@@ -13,14 +16,14 @@ use crate::game::{Side, Square, SquareSet};
 /// The top bit of every byte.
 const COMPLETE: u64 = 0x8080_8080_8080_8080;
 
-/// The counters of both sides, for up to 8 `N` lines.
+/// The counters of both sides for up to `8 * N` lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counters<const N: usize>([[u64; N]; 2]);
 
-/// What is fixed about the board.
+/// The constants of a board.
 #[derive(Clone, Debug)]
 pub struct Steps<const N: usize> {
-    /// For every square a 1 in the byte of each of its lines.
+    /// For every square, a 1 in the byte of each line through it.
     steps: [[u64; N]; 128],
     start: [u64; N],
 }

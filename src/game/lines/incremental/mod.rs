@@ -1,10 +1,9 @@
-//! Seeing in a few nanoseconds whether a move completes a line, by what is
-//! kept up to date from move to move.
+//! Incremental win tests: counters, updated with each move, detect a complete
+//! line in a few nanoseconds.
 //!
-//! How a win is seen depends on the board: with few lines counting them all is
-//! fastest, and with many looking at the runs through the square is. Both do
-//! it behind one trait, chosen once for each game. `cargo bench --bench lines`
-//! measures them.
+//! On boards of few lines, [`Counters`] over all lines are fastest; on larger
+//! flat boards, [`Runs`] through the square are. Each game chooses one test
+//! once, by `with_win_test!`. `cargo bench --bench lines` measures both.
 
 mod counters;
 mod runs;
@@ -15,22 +14,23 @@ pub use runs::Runs;
 use super::Geometry;
 use crate::game::{Side, Square};
 
-/// What a board keeps, beside its stones, to see a complete line.
+/// The counters by which a board detects a complete line.
 pub trait WinTest: Clone + Send + Sync + 'static {
-    /// What is fixed about the board.
+    /// The constants of a board.
     type Tables: Send + Sync;
-    /// The tables for a board, if this kind of test can do it.
+    /// Builds the tables of a board; `None` if the test does not support it.
     fn tables(geometry: &Geometry) -> Option<Self::Tables>;
-    /// The empty board.
+    /// Returns the counters of the empty board.
     fn start(tables: &Self::Tables) -> Self;
-    /// Adds a stone; true if it completes a line.
+    /// Adds a stone and returns whether it completes a line.
     fn put(&mut self, tables: &Self::Tables, side: Side, square: Square) -> bool;
-    /// Takes a stone off.
+    /// Removes a stone.
     fn take(&mut self, tables: &Self::Tables, side: Side, square: Square);
 }
 
-/// Runs an expression with the win test that is fastest on a board, or `None`
-/// where there is none.
+/// Evaluates an expression with the type of the fastest win test for a board.
+/// Cubes of more than 64 lines have no win test: `Runs::tables` returns `None`
+/// for them.
 macro_rules! with_win_test {
     ($geometry:expr, $test:ident => $body:expr) => {{
         use $crate::game::lines::incremental::{Counters, Runs};
@@ -68,7 +68,7 @@ mod tests {
     use crate::random::Random;
 
     #[test]
-    fn both_tests_agree_with_the_lines() {
+    fn win_tests_agree_with_the_lines() {
         let mut random = Random::new(1);
         for columns in 1..=Shape::LONGEST_SIDE {
             for rows in 1..=Shape::LONGEST_SIDE {

@@ -1,34 +1,38 @@
-//! Win test for any geometry: line counters, packed into one 32-bit word for each straight run.
+//! A win test for flat boards: line counters, packed into one 32-bit word for
+//! each straight run.
 //!
-//! A square lies on at most four runs (row, column, two diagonals), so a move touches four words.
+//! A square lies on at most four runs (row, column, two diagonals), so a move
+//! touches four words.
 //!
 //! ```text
-//!   word of one run:   | ... | line 2 | line 1 | line 0 |    each `width` bits, 2^(width-1) >= K
-//!                                                            starts at 2^(width-1) - K, so that
-//!                                                            the top bit says "complete"
+//!   word of one run:   | ... | line 2 | line 1 | line 0 |
+//!   each line has `width` bits, 2^(width-1) >= K, and starts at 2^(width-1) - K,
+//!   so that its top bit means "complete"
+//!
 //!   K    1  2  3  4  5..8  9..11
-//!   width 1  2  3  3   4     5       times at most 12 - K lines of a run: 28 bits or less
+//!   width 1  2  3  3   4     5     at most 12 - K lines per run: <= 28 bits
 //! ```
 
 use super::{Geometry, WinTest};
 use crate::game::lines::Shape;
 use crate::game::{Side, Square, SquareSet};
 
-/// Rows, columns and both kinds of diagonals of an 11x11 board: 11 + 11 + 21 + 21.
+/// Rows, columns and both kinds of diagonals of an 11x11 board:
+/// `11 + 11 + 21 + 21`.
 const RUNS: usize = 64;
 
 /// The counters of both sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Runs([[u32; RUNS]; 2]);
 
-/// The runs a square lies on, and what a stone adds to their words.
+/// The runs through a square, and the increments of their words for a stone.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
     runs: [u8; 4],
     steps: [u32; 4],
 }
 
-/// What is fixed about the board.
+/// The constants of a board.
 #[derive(Clone, Debug)]
 pub struct Places {
     places: [Place; 128],

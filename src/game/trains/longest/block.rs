@@ -1,14 +1,15 @@
-//! The most frequent core, a block of two by two squares, by table.
+//! A table for the most frequent core, a block of two by two squares.
 //!
 //! ```text
-//!   a b     The index of the table is the tails of the four corners, digit by digit:
+//!   a b     The index holds the tails of the corners, digit by digit:
 //!   c d     bits  11 10   9  8   7  6   5  4   3  2   1  0
 //!                 d4 c4  d2 c2  d1 c1  b4 a4  b2 a2  b1 a1
 //! ```
 
 use super::peel::Tails;
 
-/// The longest train through a block, for tails up to seven squares.
+/// The length of the longest train through a block, for tails up to seven
+/// squares.
 static LONGEST: [u8; 4096] = {
     let mut table = [0; 4096];
     let mut index = 0;
@@ -26,7 +27,9 @@ const fn corner(index: usize, at: usize) -> u8 {
     (digits & 1 | digits >> 1 & 2 | digits >> 2 & 4) as u8
 }
 
-/// Neighbours can be joined the long way round, opposite corners miss a square.
+/// The length of the longest train through a block with these tails. A path
+/// between adjacent corners covers all four squares; a path between opposite
+/// corners misses one.
 const fn through(a: u8, b: u8, c: u8, d: u8) -> u8 {
     let adjacent = max(a, d) + max(b, c) + 4;
     let opposite = max(a + d, b + c) + 3;
@@ -37,10 +40,10 @@ const fn max(a: u8, b: u8) -> u8 {
     if a > b { a } else { b }
 }
 
-/// A block of two by two squares, its top left corner on bit 0.
+/// A block of two by two squares with its top left corner on bit 0.
 pub(crate) const BLOCK: u64 = 0x0303;
 
-/// The top left corners of the blocks of `core` that are components of their own.
+/// The top left corners of the blocks that are whole components of `core`.
 #[inline(always)]
 pub(super) fn alone(core: u64) -> u64 {
     let wide = core & (core >> 1);
@@ -55,7 +58,8 @@ pub(super) fn alone(core: u64) -> u64 {
     blocks & !around
 }
 
-/// The longest train through the block with its top left corner on square `at`.
+/// The length of the longest train through the block with its top left corner
+/// on square `at`.
 #[inline(always)]
 pub(super) fn longest_through(at: u32, tails: &Tails) -> u32 {
     match tails.of_block(at) {

@@ -1,5 +1,5 @@
-//! The longest train of a component with cycles: a path in its core, and the tails
-//! that hang on the two ends of the path.
+//! The longest train of a component with cycles: a path in its core, extended
+//! by the tails at both ends of the path.
 
 use super::bits::{CHEQUER, lowest, neighbours};
 use super::frontier;
@@ -8,12 +8,12 @@ use super::peel::Tails;
 /// More than the depth of the deepest path in a core.
 const DEPTH: usize = 64;
 
-/// After so many branches of the search the other method takes over, which takes as
-/// long for any core of this size.
+/// The number of branches after which [`frontier`] takes over, whose time is
+/// bounded.
 const BRANCHES: usize = 800;
 
-/// A path under construction: the squares that may still follow, and where to
-/// take it up again.
+/// A path under construction: the untried next squares, the free squares and
+/// the length.
 #[derive(Clone, Copy, Default)]
 struct Frame {
     choices: u64,
@@ -21,17 +21,19 @@ struct Frame {
     length: u32,
 }
 
-/// The longest train through the connected `core`, if it is longer than `best`;
-/// otherwise `best`. Stops early with any length of at least `enough`.
+/// Returns the length of the longest train through the connected `core` if it
+/// is longer than `best`; otherwise `best`. Stops early with any length of at
+/// least `enough`.
 #[inline(always)]
 pub(super) fn longest_through(core: u64, tails: &Tails, mut best: u32, enough: u32) -> u32 {
     let tails = &tails.by_square(core);
     let size = core.count_ones();
-    // Ends in order of their tails: a train whose ends were both tried is known.
+    // Ends in the order of their tails, longest first. The search from one end
+    // finds all trains with that end, so tried ends are done.
     let mut ends = core;
     let mut stack = [Frame::default(); DEPTH];
-    // The depth, and times `DEPTH` the branches so far: two numbers in one, as the loop
-    // has no register to spare.
+    // The depth plus `DEPTH` times the number of branches: one number, as the
+    // loop has no register to spare.
     let mut count = 0;
     while ends != 0 {
         let (start, tail) = longest_tail(ends, tails);
@@ -67,7 +69,8 @@ pub(super) fn longest_through(core: u64, tails: &Tails, mut best: u32, enough: u
             if next == 0 {
                 continue;
             }
-            // The rest alternates between the colours of the chequerboard.
+            // The rest of the path alternates between the colours of the
+            // chequerboard, which bounds its length.
             let dark = step & CHEQUER == 0;
             let same = (free & if dark { !CHEQUER } else { CHEQUER }).count_ones();
             let unlike = free.count_ones() - same;
@@ -88,7 +91,8 @@ pub(super) fn longest_through(core: u64, tails: &Tails, mut best: u32, enough: u
     best
 }
 
-/// The square of `squares` with the longest tail, and that tail.
+/// Returns the square of `squares` with the longest tail, and the length of
+/// that tail.
 #[inline(always)]
 fn longest_tail(squares: u64, tails: &[u8; 64]) -> (u32, u32) {
     let (mut square, mut tail) = (squares.trailing_zeros(), 0);

@@ -1,58 +1,60 @@
-//! The longest train in bounded time, however many paths there are: dynamic
+//! The longest train in bounded time, for any number of paths: dynamic
 //! programming over the paths that cross a frontier (a broken profile).
 //!
-//! Squares are taken row by row. The frontier between those taken and the rest
-//! has eight places where a path can cross it:
+//! The sweep visits the squares row by row. The frontier between the visited
+//! squares and the rest has eight places where a path can cross it:
 //!
 //! ```text
-//!     # # # # # # #        #  taken                 .  still to come
-//!     # # # # # # #        +  the next square: a path comes to it from the
+//!     # # # # # # #        #  visited               .  not visited
+//!     # # # # # # #        +  the next square: a path enters it from the
 //!     # # # + . . .           left at place 3, from above at place 4
-//!     0 1 2 3              places 0 to 2 lie below the squares taken in this
-//!           4 5 6 7        row, places 4 to 7 above those still to come
+//!     0 1 2 3              places 0 to 2 lie below the visited squares of this
+//!           4 5 6 7        row, places 4 to 7 above the squares not visited
 //! ```
 //!
-//! All that the squares taken mean for the rest is which places are crossed and
-//! how these belong together: a *profile*, two bits for each place, place 0 the
-//! lowest.
+//! The visited squares affect the rest only by the places that paths cross and
+//! by the pairs of crossings that belong to one path: a *profile*, two bits for
+//! each place, place 0 the lowest.
 //!
 //! ```text
 //!     0   not crossed
-//!     1   crossed by a path that comes back at the matching 2, like brackets:
+//!     1   crossed by a path that also crosses the matching 2, like brackets:
 //!     2   paths do not cross each other
-//!     3   crossed by a path of which one end has been taken
+//!     3   crossed by a path of which one end has been visited
 //! ```
 //!
 //! A train has two ends, so at most two places are 3: there are at most
-//! 323 + 8 * 127 + 28 * 51 profiles (Motzkin numbers), and for each only the
-//! most squares that lead to it matter.
+//! `323 + 8 * 127 + 28 * 51` profiles (Motzkin numbers). The sweep keeps the
+//! greatest length for each profile.
 
 use super::bits::lowest;
 
-/// The most profiles that a frontier can have.
+/// The greatest number of profiles of a frontier.
 const MOST: usize = 323 + 8 * 127 + 28 * 51;
 
-/// What crosses a place.
+// The values of a place in a profile; 0 is a place that is not crossed.
 const OPENS: u16 = 1;
 const CLOSES: u16 = 2;
 const ENDED: u16 = 3;
 
-/// A profile and the most squares that lead to it, with the tails of the ends taken.
+/// A profile and the greatest length that leads to it, the tails of visited
+/// ends included.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct State {
     profile: u16,
     length: u8,
 }
 
-/// The next square, for all profiles alike.
+/// The next square of the sweep, the same for all profiles.
 #[derive(Clone, Copy)]
 struct Place {
-    /// Its column, and so the place of a path from the left.
+    /// The column, which is also the place of a path from the left.
     column: u32,
-    /// Whether a path can go on to the right, and down.
+    /// Whether the square to the right has a stone.
     right: bool,
+    /// Whether the square below has a stone.
     down: bool,
-    /// The longest tail that hangs on it.
+    /// The length of the longest tail of the square.
     tail: u8,
 }
 
@@ -68,8 +70,8 @@ impl Place {
         }
     }
 
-    /// Gives `next` every state that can follow a state, and `complete` the
-    /// length of every train that is complete with this square.
+    /// Calls `next` with every successor of `state`, and `complete` with the
+    /// length of every train that this square completes.
     #[inline(always)]
     fn follow(self, state: State, mut next: impl FnMut(State), mut complete: impl FnMut(u8)) {
         let low = 2 * self.column;
@@ -107,7 +109,7 @@ impl Place {
                     complete(ended);
                 }
             }
-            // A ring is no train.
+            // A cycle is not a train.
             (OPENS, CLOSES) => {}
             (CLOSES, OPENS) => to(rest, length),
             (ENDED, ENDED) => {
@@ -115,8 +117,9 @@ impl Place {
                     complete(length);
                 }
             }
-            // One bracket of two pairs is left over and becomes the other bracket, or
-            // the one left by a pair and an end becomes an end.
+            // Joining two brackets of one kind leaves the partner of one as the
+            // other kind of bracket; joining a bracket and an end turns the
+            // partner of the bracket into an end.
             _ => {
                 let (place, change) = match (left, above) {
                     (OPENS, OPENS) => (self.column + 1, 3),
@@ -130,19 +133,19 @@ impl Place {
     }
 }
 
-/// The row of a square, or of the first square of a set.
+/// The row of the first square of a set.
 #[inline(always)]
 fn row_of(square: u64) -> u32 {
     square.trailing_zeros() >> 3
 }
 
-/// How many ends have been taken.
+/// The number of paths of `profile` with one visited end.
 #[inline(always)]
 fn ends(profile: u16) -> u32 {
     (profile & profile >> 1 & 0x5555).count_ones()
 }
 
-/// `change` moved to the place where the bracket at `place` is matched.
+/// `change`, shifted to the place of the partner of the bracket at `place`.
 #[inline(always)]
 fn at_match(profile: u16, place: u32, change: u16) -> u16 {
     let opens = profile >> (2 * place) & 3 == OPENS;
@@ -160,9 +163,10 @@ fn at_match(profile: u16, place: u32, change: u16) -> u16 {
     }
 }
 
-/// The longest train in `stones`, if it is longer than `best`; otherwise
-/// `best`. The ends of a train are lengthened by their `tails`. Stops early with any
-/// length of at least `enough`. `record` gets each square and the states before it.
+/// Returns the length of the longest train in `stones` if it is longer than
+/// `best`; otherwise `best`. The `tails` of its two ends count. Stops early
+/// with any length of at least `enough`. Calls `record` with each square and
+/// the states before it.
 #[inline(always)]
 fn sweep(
     stones: u64,
@@ -172,7 +176,8 @@ fn sweep(
     mut record: impl FnMut(u64, &[State]),
 ) -> u32 {
     let longest_tail = tails.iter().copied().max().unwrap_or(0);
-    // One more than the length for each profile of the next frontier.
+    // The length plus one for each profile of the next frontier; 0 for profiles
+    // not reached.
     let mut lengths = [0u8; 1 << 16];
     let mut profiles = [0; MOST];
     let mut states = [State::default(); MOST];
@@ -219,23 +224,25 @@ fn sweep(
     best
 }
 
-/// The longest train through the connected `core`, if it is longer than `best`;
-/// otherwise `best`. Stops early with any length of at least `enough`.
+/// Returns the length of the longest train through the connected `core` if it
+/// is longer than `best`; otherwise `best`. Stops early with any length of at
+/// least `enough`.
 #[cold]
 #[inline(never)]
 pub(super) fn longest_through(core: u64, tails: &[u8; 64], best: u32, enough: u32) -> u32 {
     sweep(core, tails, best, enough, |_, _| {})
 }
 
-/// The squares of one longest train, from one end to the other.
+/// Returns the squares of one longest train, from one end to the other.
 pub(super) fn squares(stones: u64) -> Vec<u64> {
     let tails = [0; 64];
     let mut layers = Vec::new();
     let length = sweep(stones, &tails, 0, u32::MAX, |square, states| {
         layers.push((square, states.to_vec()));
     });
-    // Back from the square that completes the train: the state that has led to the
-    // state `wanted` later tells where the train goes on from each square.
+    // Trace the train back from the square that completes it: the predecessor
+    // of the state `wanted` shows the directions in which the train leaves each
+    // square.
     let (mut used, mut right, mut down) = (0, 0, 0);
     let mut wanted: Option<State> = None;
     let mut row = None;
@@ -265,8 +272,9 @@ pub(super) fn squares(stones: u64) -> Vec<u64> {
     walk(used, right, down)
 }
 
-/// The squares of the path that goes on to the `right` and `down` from these, in
-/// its order.
+/// Returns the squares of a path in order. The path joins each square of
+/// `right` to its right neighbour and each square of `down` to the square
+/// below.
 fn walk(used: u64, right: u64, down: u64) -> Vec<u64> {
     let next_to = |square: u64| {
         (square & right) << 1 | (square & down) << 8 | square >> 1 & right | square >> 8 & down
@@ -294,7 +302,7 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    /// How many states a sweep of `stones` goes through.
+    /// The number of states in a sweep of `stones`.
     fn work(stones: u64) -> usize {
         let mut work = 0;
         sweep(stones, &[0; 64], 0, u32::MAX, |_, states| work += states.len());
@@ -317,7 +325,7 @@ mod tests {
         }
     }
 
-    /// The longest train by walking all, its ends lengthened.
+    /// The length of the longest train with tails, by enumeration of all paths.
     fn longest_with(stones: u64, tails: &[u8; 64]) -> u32 {
         fn walk(at: u64, free: u64, tails: &[u8; 64]) -> u32 {
             let tail = u32::from(tails[at.trailing_zeros() as usize]);
@@ -343,9 +351,9 @@ mod tests {
         longest
     }
 
-    /// Which boards are hard is found by changing the hardest so far. The bound of
-    /// a frontier times the squares is the truth behind the promise that a board
-    /// is scored in bounded time; what is found stays far below.
+    /// Searches hard boards by changes to the hardest one so far. The work on
+    /// any board is bounded by the most profiles of a frontier times the
+    /// squares.
     #[test]
     fn the_work_on_the_hardest_boards_is_bounded() {
         let mut random = Random::new(9);
@@ -366,6 +374,6 @@ mod tests {
             hardest = hardest.max(worst);
         }
         assert!(hardest <= 49 * MOST, "{hardest} states");
-        assert!(hardest > 49 * MOST / 4, "{hardest} states: the search for hard boards is none");
+        assert!(hardest > 49 * MOST / 4, "{hardest} states: no hard board found");
     }
 }

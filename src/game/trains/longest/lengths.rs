@@ -1,4 +1,4 @@
-//! The longest train of a set of stones, exactly.
+//! Exact lengths of longest trains, with memos that last from board to board.
 
 use super::bits::{flood, lowest};
 use super::block;
@@ -7,12 +7,12 @@ use super::memo::Memo;
 use super::peel::{Peeled, Tails, peel};
 use super::shapes::{self, Shapes};
 
-/// What the scoring of boards remembers between boards.
+/// A calculator of longest trains that keeps its memos between boards.
 pub struct Lengths {
     shapes: Shapes,
     components: Memo,
-    /// Whether components come back often enough to be looked up: they do when
-    /// most of the board is the same from filling to filling.
+    /// Whether to keep large components in a memo. Worthwhile when they recur,
+    /// as when most of the board is the same from filling to filling.
     pub(crate) repeating: bool,
 }
 
@@ -23,21 +23,23 @@ impl Default for Lengths {
 }
 
 impl Lengths {
-    /// The longest trains of two sets.
+    /// Returns the lengths of the longest trains of two sets.
     #[inline(always)]
     pub fn of_both(&mut self, x: u64, o: u64) -> (u32, u32) {
         let [px, po] = peel([x, o]);
         (self.finish(x, &px, 0, u32::MAX), self.finish(o, &po, 0, u32::MAX))
     }
 
-    /// The longest train of `mask`.
+    /// Returns the length of the longest train of `mask`.
     #[inline(always)]
     pub fn of(&mut self, mask: u64) -> u32 {
         self.within(mask, 0, u32::MAX)
     }
 
-    /// The longest train of `mask` if its length is above `floor` and below `enough`;
-    /// otherwise some number at most `floor`, or at least `enough`, on the right side.
+    /// Returns the length of the longest train of `mask` if it is above `floor`
+    /// and below `enough`. Returns a number of at most `floor` if the length is
+    /// at most `floor`, and one of at least `enough`, but not above the length,
+    /// if the length is at least `enough`.
     #[inline(always)]
     pub fn within(&mut self, mask: u64, floor: u32, enough: u32) -> u32 {
         let [peeled] = peel([mask]);
@@ -74,8 +76,9 @@ impl Lengths {
         if best >= enough {
             return best;
         }
-        // A train may also leave the cores alone and turn around inside a tree. But from
-        // the longest tail into a cycle there are at least four squares more than the tail.
+        // A train may also lie in one of the trees that hang on a core. But the
+        // train from the longest tail into a cycle has at least four squares
+        // more than that tail.
         let tails = &peeled.tails;
         if tails.any_above_three(peeled.core) && 2 * tails.longest(peeled.core) + 1 > best {
             best = best.max(beside_cores(mask, peeled, best));
@@ -84,7 +87,8 @@ impl Lengths {
     }
 }
 
-/// The longest train through a small core, whose paths are known.
+/// The length of the longest train through a core of at most
+/// [`shapes::LARGEST`] squares.
 #[inline(always)]
 fn through_shape(shapes: &mut Shapes, core: u64, tails: &Tails) -> u32 {
     let shape = shapes.get(core);
@@ -106,8 +110,8 @@ fn through_shape(shapes: &mut Shapes, core: u64, tails: &Tails) -> u32 {
     best
 }
 
-/// The longest train, if longer than `best`, in one of the trees that hang on the
-/// cores, its core square included.
+/// The length of the longest train in one of the trees that hang on the cores,
+/// core square included, if it is longer than `best`; otherwise `best`.
 #[cold]
 pub(super) fn beside_cores(mask: u64, peeled: &Peeled, best: u32) -> u32 {
     let mut longest = best;

@@ -1,31 +1,31 @@
-//! A direct-mapped memo: a set of stones and a small number that is true of it.
+//! A direct-mapped memo from sets of stones to small numbers.
 
-/// Slots that each hold one set and its number; a newer set takes the place of an
-/// older one. The whole set is kept and compared, so an answer is exact.
+/// Slots that each hold one set and its number. A newer set replaces an older
+/// one. The slot keeps the whole set, so every lookup is exact.
 ///
 /// ```text
-///     number, 8 | set, 56: seven rows of eight bits
+///     number, 8 bits | set, 56 bits: seven rows of eight
 /// ```
 ///
-/// A slot in one word instead of two leaves the caches to others: trees and memos
-/// are looked up in turn.
+/// One word per slot instead of two saves cache for the search tree, as a
+/// search alternates between both.
 pub(crate) struct Memo {
     slots: Box<[u64]>,
     shift: u32,
 }
 
-/// The bits of a slot that are the set.
+/// The bits of a slot that hold the set.
 const SET: u64 = (1 << 56) - 1;
 
 impl Memo {
-    /// A memo of `2^bits` slots of 8 bytes.
+    /// Creates a memo of `2^bits` slots of 8 bytes.
     pub(crate) fn new(bits: u32) -> Self {
-        // No set of squares has a bit off the board.
+        // Empty slots match no set: a set has no bits off the board.
         Memo { slots: vec![u64::MAX; 1 << bits].into_boxed_slice(), shift: 64 - bits }
     }
 
-    /// What is known of `set`, or else what `compute` says, to be remembered:
-    /// a number below 256.
+    /// Returns the stored number of `set`, or stores and returns the result of
+    /// `compute`, which must be below 256.
     #[inline(always)]
     pub(crate) fn get(&mut self, set: u64, compute: impl FnOnce() -> u32) -> u32 {
         let index = set.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift;
@@ -45,10 +45,10 @@ mod tests {
     use crate::game::trains::longest::bits::BOARD;
     use crate::random::Random;
 
-    /// However many sets share a slot, each gets its own number, and a set is
-    /// computed once when it is asked for twice in a row.
+    /// Sets that share a slot keep their own numbers, and a second lookup of
+    /// the same set in a row computes nothing.
     #[test]
-    fn answers_are_exact() {
+    fn lookups_are_exact() {
         let mut random = Random::new(6);
         let mut memo = Memo::new(4);
         let mut truth = HashMap::from([(0, 7), (BOARD, 255)]);

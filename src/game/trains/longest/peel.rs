@@ -1,44 +1,45 @@
-//! Peels the trees off a set of stones, so that only what holds cycles is left.
+//! Peels the trees off a set of stones, which leaves the cores with cycles.
 //!
-//! Taking away all squares with at most one neighbour, again and again, eats every
-//! component that is a tree from its leaves to its middle, all components of the
-//! board at once: `r` rounds mean a longest train of `2r - 1` or `2r` squares. What
-//! no round can eat is the *core*; the trees that hung on it have become a depth for
-//! each core square, the longest *tail* a train can end with after leaving the core.
+//! Each round removes all squares with at most one neighbour, in all components
+//! of the board at once. A component that is a tree vanishes from its leaves to
+//! its middle: `r` rounds mean a longest train of `2r - 1` or `2r` squares. The
+//! squares that no round removes are the *core*. Each core square keeps the
+//! length of its longest *tail*, the part of a train outside the core that
+//! begins beside that square.
 //!
 //! ```text
-//!   X X . . .        2 1 . . .        # # . . .       core #, the tail of its
-//!   X X X . X   ->   # # 2 . 1   ->   # # . . .       top right square is 2 long,
-//!   . . X . X        . . 1 . 1                        the tree on the right is 2 long
+//!   X X . . .        2 1 . . .        # # . . .    core #, the tail of its
+//!   X X X . X   ->   # # 2 . 1   ->   # # . . .    top right square is 2 long,
+//!   . . X . X        . . 1 . 1                     the tree on the right is 2 long
 //! ```
 
 use super::bits::neighbours;
 
-/// What peeling leaves of one set.
+/// The result of peeling one set.
 #[derive(Clone, Copy)]
 pub(super) struct Peeled {
-    /// The squares that are on a cycle or between cycles.
+    /// The squares on cycles or on paths between cycles.
     pub(super) core: u64,
-    /// The longest train among the components without a cycle.
+    /// The length of the longest train in the components without a cycle.
     pub(super) trees: u32,
     /// The tails of the core squares.
     pub(super) tails: Tails,
 }
 
-/// The length of the longest tail of each square, a binary number of five digits
-/// spread over five planes: digit `i` of square `s` is bit `s` of plane `i`. Planes
-/// are what all squares of the board can be updated in at once.
+/// The length of the longest tail of each square, as a binary number of five
+/// digits in five planes: digit `i` of square `s` is bit `s` of plane `i`. One
+/// operation on a plane updates all squares of the board.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Tails {
     planes: [u64; 5],
 }
 
-/// Peels several sets in step: the rounds of one hide in the waits of the other.
+/// Peels several sets in lockstep, so that the processor overlaps their rounds.
 #[inline(always)]
 pub(super) fn peel<const N: usize>(sets: [u64; N]) -> [Peeled; N] {
     let mut all = sets.map(|core| Peeled { core, trees: 0, tails: Tails::default() });
     let mut leaves = [0; N];
-    // A snake of 49 squares takes 25 rounds.
+    // A path of 49 squares, the longest tree, takes 25 rounds.
     for round in 0..32 {
         let mut any = 0;
         for i in 0..N {
@@ -56,18 +57,20 @@ pub(super) fn peel<const N: usize>(sets: [u64; N]) -> [Peeled; N] {
 }
 
 impl Peeled {
-    /// Takes the leaves off the core and returns them. `fallen` are the leaves of the
-    /// rounds before, the last of which was `round`.
+    /// Removes the leaves from the core and returns them. `fallen` are the
+    /// leaves of the previous round, `round` is the number of rounds before
+    /// this one.
     #[inline(always)]
     fn peel_round(&mut self, round: u32, fallen: u64) -> u64 {
         let core = self.core;
         let (down, up, right, left) = (core << 8, core >> 8, core << 1, core >> 1);
         let (vertical, level) = (down | up, right | left);
-        // Leaves that hung on nothing were the middle of a tree: one square or two.
+        // Fallen leaves without a neighbour in the core were the middle of a
+        // tree: one square or two.
         let middles = fallen & !(vertical | level);
         let pair = middles & ((middles << 1) | (middles << 8)) != 0;
         let length = (2 * round + u32::from(pair)).wrapping_sub(1);
-        // A maximum, not a choice: a branch here cannot be predicted.
+        // A maximum instead of a branch, which would be unpredictable.
         self.trees = self.trees.max(length.wrapping_mul(u32::from(middles != 0)));
         self.core = core & ((down & up) | (right & left) | (vertical & level));
         core ^ self.core
@@ -75,10 +78,11 @@ impl Peeled {
 }
 
 impl Tails {
-    /// Gives `squares` the length `round`, which is not below what they had.
+    /// Sets the tails of `squares` to the length `round`, which is at least
+    /// their present length.
     #[inline(always)]
     fn set(&mut self, squares: u64, round: u32) {
-        // The upper planes stay empty as long as the rounds do not reach them.
+        // The upper planes are empty before round 8.
         let planes = if round < 8 { 3 } else { 5 };
         for (digit, plane) in self.planes[..planes].iter_mut().enumerate() {
             let value = 0u64.wrapping_sub(u64::from(round >> digit & 1));
@@ -86,13 +90,14 @@ impl Tails {
         }
     }
 
-    /// The squares with a tail, among others that are not in the core.
+    /// A superset of the core squares with a tail; may contain squares off the
+    /// core.
     #[inline(always)]
     pub(super) fn hooks(&self) -> u64 {
         self.planes.iter().fold(0, |all, plane| all | plane)
     }
 
-    /// The tail of square number `square`.
+    /// The length of the tail of the square with this index.
     #[inline(always)]
     pub(super) fn of(&self, square: u32) -> u32 {
         let digit = |i: usize| (self.planes[i] >> square & 1) << i;
@@ -105,8 +110,9 @@ impl Tails {
         (self.planes[2] | self.planes[3] | self.planes[4]) & squares != 0
     }
 
-    /// The tails of the four squares of a block of two by two, three digits each, in
-    /// the order `1098 1098 1098` ... see `block.rs`; nothing if a tail needs more.
+    /// The tails of the block of two by two squares with its top left corner at
+    /// `at`, three digits each, as an index of the table in `block.rs`; `None`
+    /// if a tail needs more digits.
     #[inline(always)]
     pub(super) fn of_block(&self, at: u32) -> Option<usize> {
         let corners = |plane: u64| plane >> at & 0x0303;
@@ -118,10 +124,10 @@ impl Tails {
         Some(((bytes & 0x3f) | (bytes >> 2 & 0xfc0)) as usize)
     }
 
-    /// The longest tail among `squares`.
+    /// The length of the longest tail among `squares`.
     #[inline(always)]
     pub(super) fn longest(&self, squares: u64) -> u32 {
-        // From the highest digit down, keep the squares that have the most.
+        // From the highest digit down, keep the squares with the longest tails.
         let (mut longest, mut candidates) = (0, squares);
         for digit in (0..5).rev() {
             let set = candidates & self.planes[digit];
@@ -131,7 +137,7 @@ impl Tails {
         longest
     }
 
-    /// The tails of `squares`, by square; zero elsewhere.
+    /// The lengths of the tails of `squares`, by square; 0 elsewhere.
     #[inline(always)]
     pub(super) fn by_square(&self, squares: u64) -> [u8; 64] {
         let mut tails = [0; 64];

@@ -1,31 +1,33 @@
-//! A memo of small cores: how long a train can run between any two of their squares.
+//! A memo of small cores: the longest path between any two of their squares.
 //!
-//! Random stones have few and small cores, and the same shapes again and
-//! again, wherever they lie and whatever tails hang on them. So the paths of a shape
-//! are enumerated once, and later only looked up for the squares that have tails.
+//! Random stones have few and small cores, and the same shapes recur at
+//! different places and with different tails. So the paths of a shape are
+//! enumerated once and later looked up for the squares that have tails.
 
 use super::bits::{lowest, neighbours};
 
-/// The largest core that is kept; bigger ones come back too seldom.
+/// The most squares of a core in the memo; larger cores recur too seldom.
 pub(crate) const LARGEST: u32 = 11;
 const SQUARES: usize = LARGEST as usize;
-/// Entries of the memo, direct-mapped: 2^11 of 144 bytes stay in a level-2 cache.
+/// The binary logarithm of the number of entries of the direct-mapped memo.
+/// 2^12 entries of 144 bytes fit into a level-2 cache.
 const BITS: u32 = 12;
 
-/// Everything about one core. Its squares are numbered in the order of their bits.
+/// The path lengths of one core. Its squares are numbered in the order of their
+/// bits.
 #[derive(Clone)]
 pub(super) struct Shape {
-    /// The core, moved to the top left corner; zero for an empty entry.
+    /// The core, shifted to the top left corner; 0 in an empty entry.
     core: u64,
-    /// The longest train in the core.
+    /// The length of the longest path in the core.
     pub(super) longest: u8,
-    /// The longest train with one end on a square.
+    /// The length of the longest path with one end on each square.
     pub(super) from: [u8; SQUARES],
-    /// The longest train with its ends on two squares.
+    /// The length of the longest path between each two squares.
     pub(super) between: [[u8; SQUARES]; SQUARES],
 }
 
-/// The memo.
+/// The direct-mapped memo of shapes.
 pub(super) struct Shapes(Box<[Shape]>);
 
 impl Default for Shapes {
@@ -37,7 +39,7 @@ impl Default for Shapes {
 }
 
 impl Shapes {
-    /// The shape of `core`, which has at most [`LARGEST`] squares.
+    /// Returns the shape of `core`, which has at most [`LARGEST`] squares.
     #[inline(always)]
     pub(super) fn get(&mut self, core: u64) -> &Shape {
         let core = to_corner(core);
@@ -50,7 +52,7 @@ impl Shapes {
     }
 }
 
-/// `mask` moved as far up and left as it goes.
+/// Returns `mask` shifted as far up and left as possible.
 #[inline(always)]
 fn to_corner(mask: u64) -> u64 {
     let mask = mask >> (mask.trailing_zeros() & !7);
@@ -59,7 +61,7 @@ fn to_corner(mask: u64) -> u64 {
     mask >> ((quarters | (quarters >> 8)) & 0xff).trailing_zeros()
 }
 
-/// Walks all paths of `core`.
+/// Enumerates all paths of `core`.
 #[inline(never)]
 fn enumerate(core: u64) -> Shape {
     let mut shape =

@@ -1,4 +1,4 @@
-//! The longest train against versions that are slow, and against what is known.
+//! Tests of the longest train against slow reference methods and known lengths.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,8 @@ use crate::random::Random;
 
 const FULL: u64 = bits::BOARD;
 
-/// Every path from every square, on a plain array, without any bound.
+/// The length of the longest train by enumeration of all paths, on a plain
+/// array.
 pub(super) fn brute_force(stones: u64) -> u32 {
     fn walk(board: &mut [[bool; 7]; 7], row: usize, column: usize) -> u32 {
         board[row][column] = false;
@@ -37,16 +38,17 @@ pub(super) fn brute_force(stones: u64) -> u32 {
     squares.into_iter().map(|(r, c)| walk(&mut board, r, c)).max().unwrap_or(0)
 }
 
-/// What is at the other end of the fragment of a path that ends at a square: another
-/// square (the square itself if nothing touches it), or one of these.
+// The mate of a square is the other end of the path fragment that ends at the
+// square (the square itself if no edge touches it), or one of these values:
+// inside a fragment, a final end, or no longer relevant.
 const INNER: u8 = 100;
 const END: u8 = 101;
 const GONE: u8 = 102;
 
-/// The longest train by taking or leaving one edge after the other and keeping one
-/// of the choices that mean the same for the edges to come (Knuth's Simpath). It
-/// shares nothing with the method of the program, and takes any board in a second.
-fn by_edges(stones: u64) -> u32 {
+/// The length of the longest train by Knuth's Simpath: decides one edge after
+/// the other and keeps one of the choices that are equivalent for the remaining
+/// edges. Shares no code with the program and takes a second on any board.
+fn simpath(stones: u64) -> u32 {
     let squares: Vec<u64> = (0..64).map(|at| 1 << at).filter(|bit| stones & bit != 0).collect();
     let mut best = u32::from(stones != 0);
     let mut complete = |mates: &[u8], edges: u32| {
@@ -82,7 +84,7 @@ fn by_edges(stones: u64) -> u32 {
                 }
             }
         }
-        // The edges of this square are done.
+        // All edges of this square are decided.
         for (mut mates, edges) in std::mem::take(&mut states) {
             let mate = std::mem::replace(&mut mates[v], GONE);
             if mate == END {
@@ -105,15 +107,15 @@ fn keep(states: &mut HashMap<Vec<u8>, u32>, mates: Vec<u8>, edges: u32) {
     *most = edges.max(*most);
 }
 
-/// So many stones on random squares.
+/// Returns `count` stones on random squares.
 pub(super) fn random_stones(random: &mut Random, count: usize) -> u64 {
     let mut squares: Vec<u64> = BOARD.squares().map(|square| 1 << square.index()).collect();
     random.shuffle(&mut squares);
     squares[..count].iter().fold(0, |set, square| set | square)
 }
 
-/// The length of the longest train, after a look whether all ways to it agree and
-/// whether the squares told are a train.
+/// Returns the length of the longest train after checking that all methods
+/// agree and that the reported squares form a train.
 fn checked(stones: u64) -> u32 {
     let length = longest_train(stones);
     let train = longest_train_squares(stones);
@@ -137,36 +139,36 @@ fn checked(stones: u64) -> u32 {
 }
 
 #[test]
-fn equals_brute_force_up_to_two_thirds_of_the_board() {
+fn agrees_with_brute_force_up_to_two_thirds_of_the_board() {
     let mut random = Random::new(2);
     for round in 0..6_000 {
-        // Brute force takes minutes on boards that are nearly full.
+        // Brute force takes minutes on nearly full boards.
         let stones = random_stones(&mut random, 1 + round % 33);
         assert_eq!(checked(stones), brute_force(stones), "{stones:#x}");
     }
 }
 
 #[test]
-fn the_two_slow_versions_agree() {
+fn the_two_reference_methods_agree() {
     let mut random = Random::new(3);
     for round in 0..200 {
         let stones = random_stones(&mut random, round % 30);
-        assert_eq!(by_edges(stones), brute_force(stones), "{stones:#x}");
+        assert_eq!(simpath(stones), brute_force(stones), "{stones:#x}");
     }
 }
 
 #[test]
-fn nearly_full_boards_equal_the_slow_version() {
+fn agrees_with_simpath_on_nearly_full_boards() {
     let mut random = Random::new(4);
     for round in 0..160 {
         let stones = random_stones(&mut random, 34 + round % 16);
-        assert_eq!(checked(stones), by_edges(stones), "{stones:#x}");
+        assert_eq!(checked(stones), simpath(stones), "{stones:#x}");
     }
 }
 
-/// The sweep over a turned board meets other frontiers.
+/// The sweep over a rotated board meets other frontiers.
 #[test]
-fn turned_and_mirrored_boards_have_equally_long_trains() {
+fn symmetric_boards_have_equally_long_trains() {
     let mut random = Random::new(5);
     let symmetries = symmetry::flat(&BOARD);
     for round in 0..320 {
@@ -180,11 +182,11 @@ fn turned_and_mirrored_boards_have_equally_long_trains() {
     }
 }
 
-/// A train alternates between the colours of a chequered board. So it cannot have more
-/// squares than twice those of the rarer colour and one, and on these boards it has
-/// as many.
+/// A train alternates between the colours of a chequerboard, so its length is
+/// at most twice the number of squares of the rarer colour plus one. These
+/// boards reach the bound.
 #[test]
-fn what_is_known_of_nearly_full_boards() {
+fn nearly_full_boards_reach_the_chequerboard_bound() {
     let most = |stones: u64| {
         let dark = (stones & CHEQUER).count_ones();
         let light = stones.count_ones() - dark;
@@ -198,7 +200,7 @@ fn what_is_known_of_nearly_full_boards() {
     // Without two opposite corners.
     let corners = FULL & !(1 | 1 << 54);
     assert_eq!((checked(corners), most(corners)), (47, 47));
-    // All full rectangles are walked through row by row.
+    // A path through a full rectangle, row by row, covers it.
     for (columns, rows) in (1..8).flat_map(|columns| (1..8).map(move |rows| (columns, rows))) {
         let row = (1u64 << columns) - 1;
         let stones = (0..rows).fold(0, |set, at| set | row << (8 * at));
@@ -211,8 +213,8 @@ fn known_shapes() {
     assert_eq!(longest_train(0), 0);
     assert_eq!(longest_train_squares(0), []);
     assert_eq!(checked(1), 1);
-    // A plus sign: in through one arm, out through another.
+    // A plus sign: a train uses two of its arms.
     assert_eq!(checked(neighbours(1 << 27) | 1 << 27), 3);
-    // One colour of a chequered board: nothing touches.
+    // One colour of a chequerboard: no two squares are adjacent.
     assert_eq!(checked(FULL & CHEQUER), 1);
 }
