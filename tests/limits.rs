@@ -229,3 +229,30 @@ fn searches_need_little_stack() {
         }
     }
 }
+
+/// A search for a mate ends, also where moves were left out.
+#[test]
+fn a_search_for_a_mate_ends() {
+    for game in ["tictactoe:9x9:5", "qubic:3", "tictactrains"] {
+        for search in SearchKind::all().filter(|search| search.supports(&game.parse().unwrap())) {
+            for (setting, rest) in
+                [("Neighbors value true", ""), ("Hash value 1", " searchmoves d4 1b2")]
+            {
+                let client = Client::with(&[
+                    &format!("newgame {game}"),
+                    &format!("setoption name Search value {}", search.name()),
+                    &format!("setoption name {setting}"),
+                ]);
+                let center = if game.starts_with("qubic") { "2b2" } else { "e5" };
+                client.send(&format!("position moves {center}"));
+                let rest = if game.starts_with("qubic") {
+                    rest.replace(" d4", "")
+                } else {
+                    rest.replace(" 1b2", "")
+                };
+                let lines = client.go(&format!("go mate 1{rest}"));
+                assert_ne!(best(&lines), "0000", "{search:?} {game} {setting}");
+            }
+        }
+    }
+}

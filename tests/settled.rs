@@ -186,6 +186,18 @@ fn mcts_ends_when_the_requested_lines_are_proven() {
     }
 }
 
+/// The exact search on a cube reports one line, however many are asked for.
+#[test]
+fn mcts_ends_on_a_cube_with_several_lines() {
+    let full = "1b3 2b1 3c3 2c3 2a1 2b3 3b3 1b1 2a3 1a3 1a1 1a2 2c1 3b2 1c3 3c2 3a2 3a3 3b1 1c2";
+    for (game, moves) in [("qubic:2", ""), ("qubic:2", "1a1 1b2"), ("qubic:3", full)] {
+        let client = client(game, "mcts", &["MultiPV value 2"]);
+        client.send(&format!("position startpos moves {moves}"));
+        let said = client.go(&format!("go {LIMIT}"));
+        assert!(nodes(&said) <= ENOUGH, "{game} {moves}: {said:?}");
+    }
+}
+
 /// `uct` proves only wins in one and the last move.
 #[test]
 fn uct_ends_where_a_final_move_is_best() {

@@ -77,6 +77,10 @@ impl<G: Heuristics> SolverProbe<G> {
                 report.nodes = nodes;
                 return ProbeResult::Proven(report);
             }
+            // A prover that ends on its own has found all that it can.
+            if report.nodes < limit {
+                break;
+            }
             slice = nodes.max(FIRST);
         }
         ProbeResult::Undecided { nodes }
@@ -196,7 +200,7 @@ mod tests {
     fn only_a_proof_of_all_lines_that_are_asked_for_is_one() {
         let settings = |multi_pv| Settings { multi_pv, ..Settings::default() };
         // Undecided, it takes what an attempt may take at most.
-        let most = tried(&[report(1, &[Score::Cp(3)])], 16, 1 << 16, &settings(1)).0;
+        let most = tried(&[report(u64::MAX, &[Score::Cp(3)])], 16, 1 << 16, &settings(1)).0;
         assert_eq!(most, Err((65_536.0 * SHARE) as u64));
         for (lines, squares, scores, is_proven) in [
             (1, 16, &[WIN][..], true),
@@ -211,7 +215,7 @@ mod tests {
             (3, 2, &[WIN, Score::Draw], true),
             (3, 1, &[WIN], true),
         ] {
-            let found = tried(&[report(1, scores)], squares, 1 << 16, &settings(lines)).0;
+            let found = tried(&[report(u64::MAX, scores)], squares, 1 << 16, &settings(lines)).0;
             let expected = if is_proven { Ok(scores.to_vec()) } else { most.clone() };
             assert_eq!(found, expected, "{lines} lines of {squares}: {scores:?}");
         }
@@ -233,6 +237,15 @@ mod tests {
             report.nodes
         });
         assert_eq!(nodes, 4096 + 5);
+    }
+
+    /// A prover that ends within its nodes would only repeat itself.
+    #[test]
+    fn an_attempt_ends_with_a_prover_that_gives_up() {
+        let reports = [report(u64::MAX, &[Score::Cp(0)]), report(0, &[WIN])];
+        let settings = Settings { multi_pv: 2, ..Settings::default() };
+        let (found, asked) = tried(&reports, 16, 100_000, &settings);
+        assert_eq!((found, asked.len()), (Err(4096), 2));
     }
 
     #[test]

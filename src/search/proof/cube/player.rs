@@ -272,7 +272,15 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
                     (Outlook::Loses(_), _) if lines.is_empty() => Score::Loss(longest),
                     (Outlook::Loses(plies), _) => Score::Loss(plies),
                     (Outlook::Open, Some(plies)) => Score::Win(plies.min(self.empty())),
-                    (Outlook::Open, None) => Score::Cp(candidate.estimate()),
+                    // The order follows more than the estimate, which must not
+                    // contradict it.
+                    (Outlook::Open, None) => {
+                        let above = lines.last().map_or(i32::MAX, |line| match line.score {
+                            Score::Cp(above) => above,
+                            _ => i32::MAX,
+                        });
+                        Score::Cp(candidate.estimate().min(above))
+                    }
                 };
                 let wdl = score.certain_wdl();
                 let pv = match candidate.outlook {

@@ -21,8 +21,9 @@ struct Class<'s> {
 }
 
 impl<W: Bits> ReportBuilder<'_, '_, W> {
-    /// The best of the moves that were asked for.
-    pub(super) fn moves(&mut self) -> Vec<Line> {
+    /// The best of the moves that were asked for. Begins nothing new after
+    /// `nodes` nodes.
+    pub(super) fn moves(&mut self, nodes: u64) -> Vec<Line> {
         let game = self.task.game;
         let stones = Side::BOTH.map(|side| game.stones(self.task.root, side));
         let mut symmetries = game.symmetries(self.task.root);
@@ -40,20 +41,25 @@ impl<W: Bits> ReportBuilder<'_, '_, W> {
             }
             classes.push(Class { square, images, after: Verdict::UNKNOWN });
         }
-        let whole = self.judge(&mut classes);
+        let whole = self.judge(&mut classes, nodes);
         self.lines(&classes, whole)
     }
 
     /// Finds out the values of all moves and their distances, in shares that
     /// grow. Tells what is known of the position itself if all its moves were
     /// asked for.
-    fn judge(&mut self, classes: &mut [Class<'_>]) -> Verdict {
+    fn judge(&mut self, classes: &mut [Class<'_>], nodes: u64) -> Verdict {
         let all = self.task.moves == self.task.game.legal(self.task.root);
         let root = self.root;
         let mut whole = Verdict::UNKNOWN;
         let mut share = FIRST_SHARE;
-        while classes.iter().any(|class| class.after.value.is_none()) && !self.prover.interrupted()
-        {
+        let end = self.prover.nodes().saturating_add(nodes);
+        let is_open = |class: &Class<'_>| class.after.value.is_none();
+        while classes.iter().any(is_open) && !self.prover.interrupted() {
+            if self.prover.nodes() >= end {
+                conclude(classes, whole);
+                return whole;
+            }
             if all {
                 self.pursue(&mut whole, root, share);
             }

@@ -55,8 +55,10 @@ impl<'a, 't, W: Bits> ReportBuilder<'a, 't, W> {
         let all = self.task.moves == self.task.game.legal(self.task.root);
         let lines = match self.task.mate {
             Some(plies) if all => self.mate(plies),
-            _ if all && self.task.settings.multi_pv == 1 => self.position(),
-            _ => self.moves(),
+            None if all && self.task.settings.multi_pv == 1 => self.position(),
+            // Without some of the moves there is no search by distance.
+            Some(plies) => self.moves(SIMULATIONS_PER_PLY.saturating_mul(plies.into())),
+            None => self.moves(u64::MAX),
         };
         Report {
             depth: lines.first().map_or(0, |line| line.pv.len() as u32),
