@@ -49,7 +49,8 @@ class Board:
     chess960 = False
 
     def __init__(self, game="tictactrains"):
-        family, _, form = game.replace(" ", "").partition(":")
+        # The engine ignores the case of names.
+        family, _, form = game.replace(" ", "").lower().partition(":")
         self.game = game
         self.levels = 1
         self.plies = None

@@ -16,8 +16,10 @@ pub(super) fn is_told_alone(nodes: u64) -> bool {
 }
 
 /// The line of a result may take a quarter of what its proof took; where a side
-/// wins, at least so many nodes.
+/// wins, at least this many nodes.
 const WON_LINE_NODES: u64 = 20_000;
+/// The same where it is a draw.
+const DRAWN_LINE_NODES: u64 = 2_000;
 
 impl<W: Bits> ReportBuilder<'_, '_, W> {
     /// Goes on with a line that was cut short, the result of which has taken so
@@ -97,7 +99,7 @@ fn nodes_for_line(score: Score, spent: u64) -> u64 {
     match score {
         Score::Cp(_) => 0,
         Score::Draw if is_told_alone(spent) => 0,
-        Score::Draw => spent / 4,
+        Score::Draw => DRAWN_LINE_NODES.max(spent / 4),
         Score::Win(_) | Score::Loss(_) => WON_LINE_NODES.max(spent / 4),
     }
 }
