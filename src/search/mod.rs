@@ -101,6 +101,25 @@ pub struct Task<'a, G: Game> {
     pub report: &'a mut dyn FnMut(&Report),
 }
 
+impl<G: Game> Task<'_, G> {
+    /// Whether every legal move may be played: then what is found holds for
+    /// the position itself.
+    fn has_all_moves(&self) -> bool {
+        self.moves == self.game.legal(self.root)
+    }
+
+    /// Lets another search do this task, and changes all its reports.
+    fn delegate(
+        &mut self,
+        searcher: &mut dyn Searcher<G>,
+        change: impl Fn(Report) -> Report,
+    ) -> Report {
+        let pass_on = &mut *self.report;
+        let mut report = |report: &Report| pass_on(&change(report.clone()));
+        change(searcher.search(&mut Task { report: &mut report, ..*self }))
+    }
+}
+
 /// What a search may spend, besides the time that [`Stop`] knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {

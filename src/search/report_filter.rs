@@ -39,13 +39,10 @@ impl<G: Heuristics> ReportFilter<G> {
         } else {
             return self.0.search(task);
         };
-        let checked = |mut report: Report| {
+        task.delegate(&mut *self.0, |mut report| {
             check(&mut report.lines);
             report
-        };
-        let tell = &mut *task.report;
-        let mut report = |report: &Report| tell(&checked(report.clone()));
-        checked(self.0.search(&mut Task { report: &mut report, ..*task }))
+        })
     }
 }
 

@@ -23,7 +23,7 @@ impl<C: Cube> Search<'_, '_, '_, C> {
         let own = Self::seen_by(&self.position, self.side);
         let known = self.player.provers[self.side.index()].known(&own);
         // A proof may not use moves that are not to be considered.
-        let mut attacks = self.has_all_moves();
+        let mut attacks = self.task.has_all_moves();
         if attacks && matches!(known, Some(Proof::Proven(_))) {
             return self.proven_line();
         }
@@ -70,9 +70,7 @@ impl<C: Cube> Search<'_, '_, '_, C> {
     /// Looks for a proof that the opponent wins, for so many nodes. The proof
     /// number; `None` when there is no more to do.
     fn defend(&mut self, nodes: u64) -> Option<u32> {
-        let open = self.candidates.iter().filter(|candidate| candidate.outlook == Outlook::Open);
-        let replies =
-            open.fold(C::Board::EMPTY, |set, candidate| set | C::Board::of(candidate.square));
+        let replies = C::Board::from_set(self.open_moves());
         let position = Self::seen_by(&self.position, !self.side);
         let prover = &mut self.player.provers[(!self.side).index()];
         let proof = prover.prove_all(&position, replies, nodes, self.meter);

@@ -10,7 +10,7 @@ use super::distance::{by_force_within, quietly_within};
 use super::geometry::Cube;
 use super::player::Search;
 use super::position::Position;
-use crate::game::{Game, Side, Square};
+use crate::game::{Side, Square};
 use crate::search::{Line, Meter, Report, Score};
 
 /// A line that wins.
@@ -118,7 +118,7 @@ impl<'c, C: Cube> Search<'_, '_, 'c, C> {
         let own = Self::seen_by(&self.position, self.side);
         let known = self.player.provers[self.side.index()].known(&own);
         let line = match known {
-            Some(Proof::Proven(proven)) if proven <= plies && self.has_all_moves() => {
+            Some(Proof::Proven(proven)) if proven <= plies && self.task.has_all_moves() => {
                 self.proven_line()
             }
             _ => {
@@ -145,11 +145,6 @@ impl<'c, C: Cube> Search<'_, '_, 'c, C> {
         Meter::new(self.meter.stop(), EXTRA_NODES).with_min_nodes(NODES_BEFORE_CLOCK)
     }
 
-    /// Whether all legal moves may be played: proofs are of those.
-    pub(super) fn has_all_moves(&self) -> bool {
-        self.task.moves == self.task.game.legal(self.task.root)
-    }
-
     /// Whether a line goes on to the completion of ours.
     fn is_complete(&self, line: &Line) -> bool {
         let (geometry, mut side) = (self.player.geometry, self.side);
@@ -174,7 +169,7 @@ impl<'c, C: Cube> Search<'_, '_, 'c, C> {
                 side: self.side,
                 plies,
                 // Of moves that were left out nothing is known.
-                exact: line.exact && self.has_all_moves(),
+                exact: line.exact && self.task.has_all_moves(),
                 line: line.pv.clone(),
             });
         }

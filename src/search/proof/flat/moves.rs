@@ -48,7 +48,7 @@ impl<W: Bits> ReportBuilder<'_, '_, W> {
     /// grow. Tells what is known of the position itself if all its moves were
     /// asked for.
     fn judge(&mut self, classes: &mut [Class<'_>]) -> Verdict {
-        let all = self.task.moves == self.task.game.legal(self.task.root);
+        let all = self.task.all;
         let root = self.root;
         let mut whole = Verdict::UNKNOWN;
         let mut share = FIRST_SHARE;

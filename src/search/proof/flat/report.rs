@@ -15,13 +15,15 @@ pub(super) struct Request<'a> {
     pub(super) root: &'a Position,
     pub(super) moves: SquareSet,
     pub(super) settings: &'a Settings,
+    /// Whether every legal move may be played.
+    pub(super) all: bool,
     mate: Option<u32>,
 }
 
 impl<'a> Request<'a> {
     pub(super) fn new(task: &Task<'a, Lines>) -> Self {
         let Task { game, root, moves, settings, .. } = *task;
-        Request { game, root, moves, settings, mate: task.budget.mate }
+        Request { game, root, moves, settings, all: task.has_all_moves(), mate: task.budget.mate }
     }
 
     /// A report while nothing is decided.
@@ -52,7 +54,7 @@ impl<'a, 't, W: Bits> ReportBuilder<'a, 't, W> {
 
     /// Searches, and tells what came of it.
     pub(super) fn report(mut self) -> Report {
-        let all = self.task.moves == self.task.game.legal(self.task.root);
+        let all = self.task.all;
         let lines = match self.task.mate {
             Some(plies) if all => self.mate(plies),
             _ if all && self.task.settings.multi_pv == 1 => self.position(),
