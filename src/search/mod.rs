@@ -265,6 +265,11 @@ pub struct Line {
 }
 
 impl Line {
+    /// A line of this value, with wins, draws and losses if it is proven.
+    fn new(score: Score, exact: bool, pv: Vec<Square>) -> Line {
+        Line { score, wdl: score.certain_wdl(), exact, pv }
+    }
+
     /// A move of which nothing is known.
     pub fn unknown(square: Square) -> Line {
         Line { score: Score::Cp(0), wdl: None, exact: false, pv: vec![square] }

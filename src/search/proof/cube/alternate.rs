@@ -118,7 +118,6 @@ impl<C: Cube> Search<'_, '_, '_, C> {
     }
 
     pub(super) fn proven(&self, square: usize, plies: u32) -> Line {
-        let score = Score::Win(plies);
-        Line { score, wdl: score.certain_wdl(), exact: false, pv: vec![Square::new(square)] }
+        Line::new(Score::Win(plies), false, vec![Square::new(square)])
     }
 }

@@ -90,10 +90,7 @@ impl<'c, C: Cube> Search<'_, '_, 'c, C> {
             self.follow(told)?
         };
         let rest = rest.filter(|rest| rest.first().is_some_and(|s| self.is_candidate(s.index())));
-        let line = rest.map(|rest| {
-            let score = Score::Win(plies);
-            Line { score, wdl: score.certain_wdl(), exact: told.exact, pv: rest.to_vec() }
-        });
+        let line = rest.map(|rest| Line::new(Score::Win(plies), told.exact, rest.to_vec()));
         Some(KnownWin { plies, by_force: false, line })
     }
 

@@ -264,12 +264,11 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
                     (Outlook::Open, Some(plies)) => Score::Win(plies.min(self.empty())),
                     (Outlook::Open, None) => Score::Cp(candidate.estimate()),
                 };
-                let wdl = score.certain_wdl();
                 let pv = match candidate.outlook {
                     Outlook::Loses(plies) => self.losing_line(candidate.square, plies),
                     Outlook::Open => vec![square],
                 };
-                lines.push(Line { score, wdl, exact: false, pv });
+                lines.push(Line::new(score, false, pv));
             }
         }
         let depth = lines.first().map_or(1, |line| line.pv.len() as u32);
