@@ -19,14 +19,13 @@ mod minimax;
 mod proof;
 mod random;
 mod report_filter;
+mod report_timer;
 mod score;
 mod stop;
 mod table;
 mod timer;
 pub mod trains;
 mod yield_hook;
-
-use std::time::Duration;
 
 use crate::game::{Game, Square, SquareSet};
 
@@ -37,6 +36,7 @@ pub use kind::SearchKind;
 pub use meter::Meter;
 pub use minimax::{SelfPlay, Tally, self_play};
 pub use proof::cube;
+use report_timer::ReportTimer;
 pub use score::Score;
 pub use stop::{Canceller, Never, Stop};
 pub use timer::Clock;
@@ -283,6 +283,3 @@ impl Report {
         Report { depth: 1, seldepth: 1, nodes, lines, ..Report::default() }
     }
 }
-
-/// Now and then: how long a search that reports continuously waits.
-const REPORT_INTERVAL: Duration = Duration::from_millis(1000);

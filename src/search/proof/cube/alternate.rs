@@ -6,7 +6,7 @@ use super::geometry::Cube;
 use super::player::Search;
 use super::root_moves::Outlook;
 use crate::game::Square;
-use crate::search::{Line, REPORT_INTERVAL, Score};
+use crate::search::{Line, ReportTimer, Score};
 
 /// Nodes of a turn of the two proof searches, that we win and that the opponent
 /// does. Only one can succeed, and the other takes whatever it is given: so
@@ -30,7 +30,7 @@ impl<C: Cube> Search<'_, '_, '_, C> {
         let mut defends = true;
         let (mut near, mut far) = (0, 0);
         let mut long = SLICE;
-        let mut told = self.task.stop.elapsed();
+        let mut timer = ReportTimer::new(self.task.stop.elapsed());
         while (attacks || defends) && self.meter.poll() && !self.task.stop.requested() {
             let turn = |nearer| if nearer { long } else { SLICE };
             if attacks {
@@ -57,8 +57,7 @@ impl<C: Cube> Search<'_, '_, '_, C> {
                 }
             }
             long = (2 * long).min(LONGEST_SLICE);
-            if self.task.stop.elapsed() - told > REPORT_INTERVAL {
-                told = self.task.stop.elapsed();
+            if timer.is_due(self.task.stop.elapsed()) {
                 self.take_over();
                 let report = self.report(None);
                 (self.task.report)(&report);
