@@ -51,8 +51,13 @@ impl<'m, 'b, W: Bits> BudgetedTask<'m, 'b, W> {
         ask: impl FnOnce(&mut Prover<'_, W>) -> T,
     ) -> T {
         let (stop, nodes) = self.meter.part(hundredths);
+        self.ask_within(Meter::new(&stop, nodes), ask)
+    }
+
+    /// Asks the prover, which may spend what a meter allows.
+    fn ask_within<T>(&mut self, meter: Meter<'_>, ask: impl FnOnce(&mut Prover<'_, W>) -> T) -> T {
         let mut progress = |_| {};
-        let mut prover = Prover::new(self.memory, Meter::new(&stop, nodes), &mut progress);
+        let mut prover = Prover::new(self.memory, meter, &mut progress);
         let answer = ask(&mut prover);
         self.meter.add(prover.nodes());
         answer
@@ -67,12 +72,7 @@ impl<'m, 'b, W: Bits> BudgetedTask<'m, 'b, W> {
             limit = limit.min(nodes(Budget { depth: Some(depth), ..Budget::UNLIMITED }));
         }
         let asked = Request::new(&self.task);
-        let mut progress = |_| {};
-        let meter = Meter::new(&stop, limit);
-        let prover = Prover::new(self.memory, meter, &mut progress);
-        let report = ReportBuilder::new(prover, asked).report();
-        self.meter.add(report.nodes);
-        report
+        self.ask_within(Meter::new(&stop, limit), |p| ReportBuilder::new(p, asked).report())
     }
 
     /// Goes on with the line of a result that was cut short: to the end of an
@@ -87,13 +87,10 @@ impl<'m, 'b, W: Bits> BudgetedTask<'m, 'b, W> {
         if !is_short {
             return;
         }
-        let (stop, limit) = self.meter.part(if line.exact { 100 } else { SHARE_OF_LINE });
         let asked = Request::new(&self.task);
-        let mut progress = |_| {};
-        let prover = Prover::new(self.memory, Meter::new(&stop, limit), &mut progress);
-        let (whole, nodes) = ReportBuilder::new(prover, asked).continued(line.clone(), spent);
-        *line = whole;
-        self.meter.add(nodes);
+        let share = if line.exact { 100 } else { SHARE_OF_LINE };
+        let short = line.clone();
+        *line = self.ask(share, |p| ReportBuilder::new(p, asked).continued(short, spent));
     }
 
     /// Alpha-beta among some moves.

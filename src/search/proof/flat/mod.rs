@@ -102,7 +102,7 @@ impl<W: Bits> Searcher<Lines> for FlatProver<W> {
                 (task.report)(&asked.progress(effort));
             }
         };
-        ReportBuilder::new(Prover::new(memory, meter, &mut progress), asked).report()
+        ReportBuilder::new(&mut Prover::new(memory, meter, &mut progress), asked).report()
     }
 
     fn clear(&mut self) {

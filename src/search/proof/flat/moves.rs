@@ -20,7 +20,7 @@ struct Class<'s> {
     after: Verdict,
 }
 
-impl<W: Bits> ReportBuilder<'_, '_, W> {
+impl<W: Bits> ReportBuilder<'_, '_, '_, W> {
     /// The best of the moves that were asked for.
     pub(super) fn moves(&mut self) -> Vec<Line> {
         let game = self.task.game;

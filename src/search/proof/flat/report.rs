@@ -40,15 +40,15 @@ impl<'a> Request<'a> {
 }
 
 /// Answers one task.
-pub(super) struct ReportBuilder<'a, 't, W: Bits> {
-    pub(super) prover: Prover<'a, W>,
+pub(super) struct ReportBuilder<'p, 'a, 't, W: Bits> {
+    pub(super) prover: &'p mut Prover<'a, W>,
     pub(super) task: Request<'t>,
     /// The stones of the side to move and of the other.
     pub(super) root: [W; 2],
 }
 
-impl<'a, 't, W: Bits> ReportBuilder<'a, 't, W> {
-    pub(super) fn new(prover: Prover<'a, W>, task: Request<'t>) -> Self {
+impl<'p, 'a, 't, W: Bits> ReportBuilder<'p, 'a, 't, W> {
+    pub(super) fn new(prover: &'p mut Prover<'a, W>, task: Request<'t>) -> Self {
         Self { prover, task, root: stones(task.game, task.root) }
     }
 
