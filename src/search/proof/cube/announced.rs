@@ -83,7 +83,7 @@ impl<'c, C: Cube> Search<'_, '_, 'c, C> {
     /// The win that was told last, if it was of this position, or what is left
     /// of it, if we played as it said.
     fn announced_win(&self) -> Option<KnownWin> {
-        let told = self.player.told.as_ref().filter(|told| told.side == self.side)?;
+        let told = self.player.announced.as_ref().filter(|told| told.side == self.side)?;
         let (plies, rest) = if self.position == told.position {
             (told.plies, Some(told.line.as_slice()))
         } else {
@@ -159,9 +159,9 @@ impl<'c, C: Cube> Search<'_, '_, 'c, C> {
     fn remember(&mut self, report: &Report) {
         let line = report.lines.first();
         let win = line.and_then(|line| win_of(line).map(|plies| (line, plies)));
-        let is_of_other = self.player.told.as_ref().is_some_and(|told| told.side != self.side);
+        let is_of_other = self.player.announced.as_ref().is_some_and(|told| told.side != self.side);
         if win.is_some() || !is_of_other {
-            self.player.told = win.map(|(line, plies)| AnnouncedWin {
+            self.player.announced = win.map(|(line, plies)| AnnouncedWin {
                 position: self.position,
                 side: self.side,
                 plies,

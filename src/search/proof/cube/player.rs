@@ -21,7 +21,7 @@ pub(super) struct Player<C: Cube> {
     pub(super) provers: [Prover<C>; 2],
     pub(super) forcing: Forcing<C>,
     /// The win of the last report.
-    pub(super) told: Option<AnnouncedWin<C>>,
+    pub(super) announced: Option<AnnouncedWin<C>>,
     /// For what no proof decides: quiet positions and full boards.
     alpha_beta: AlphaBeta,
 }
@@ -35,7 +35,7 @@ impl<C: Cube> Default for Player<C> {
             geometry: C::geometry(),
             provers: Default::default(),
             forcing: Forcing::default(),
-            told: None,
+            announced: None,
             alpha_beta: AlphaBeta::default(),
         }
     }
@@ -52,7 +52,7 @@ impl<C: Cube> Searcher<Lines> for Player<C> {
     fn clear(&mut self) {
         self.provers.iter_mut().for_each(Prover::clear);
         self.forcing.clear();
-        self.told = None;
+        self.announced = None;
         Searcher::<Lines>::clear(&mut self.alpha_beta);
     }
 }
