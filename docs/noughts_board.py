@@ -200,7 +200,7 @@ def rule_set(text):
     """The side and the allowed squares of each of the 49 plies."""
     if not text.startswith("("):
         raise ValueError(f"{text!r} is not a rule set")
-    words = text.strip("()").replace(" ", "").split(",")
+    words = text.strip("()").lower().split(",")
     if words[-1] == "...":
         words.pop()
         while len(words) < 49:
@@ -212,7 +212,7 @@ def rule_set(text):
 def ply(word):
     """The side and the allowed squares of one ply, such as `O23-a1`."""
     rings, *without = word[1:].split("-")
-    rings = "123" if rings == "A" else rings
+    rings = "123" if rings == "a" else rings
     taken = re.findall(SQUARE, without[0]) if without else []
     squares = set()
     for column, row in product(range(7), repeat=2):
@@ -220,4 +220,4 @@ def ply(word):
         ring = max(abs(column - 3), abs(row - 3), 1)
         if str(ring) in rings and name not in taken:
             squares.add(name)
-    return word[0] == "X", squares
+    return word[0] == "x", squares

@@ -73,6 +73,24 @@ impl<'a> Meter<'a> {
         self.limit.saturating_sub(self.nodes)
     }
 
+    /// The nodes that are allowed in all.
+    pub fn limit(&self) -> u64 {
+        self.limit
+    }
+
+    /// A part, in hundredths, of the time and of the nodes that are left.
+    pub fn part(&self, hundredths: u32) -> (Stop, u64) {
+        let stop = match self.stop.time_left() {
+            Some(left) if hundredths < 100 => self.stop.within(left * hundredths / 100),
+            _ => self.stop.group(),
+        };
+        let nodes = match hundredths {
+            100.. => self.nodes_left(),
+            _ => (u128::from(self.nodes_left()) * u128::from(hundredths) / 100) as u64,
+        };
+        (stop, nodes)
+    }
+
     /// Whether [`count`](Meter::count) has said so.
     pub fn stopped(&self) -> bool {
         self.stopped
@@ -149,6 +167,26 @@ mod tests {
         assert!(meter.count() && !meter.count() && meter.nodes() == 10);
         meter.add(5);
         assert_eq!(meter.nodes(), 15);
+    }
+
+    #[test]
+    fn parts_are_of_what_is_left_of_time_and_nodes() {
+        let (canceller, stop) = Canceller::new(Instant::now());
+        let mut meter = Meter::new(&stop, 1000);
+        meter.add(600);
+        for (hundredths, nodes) in [(0, 0), (10, 40), (99, 396), (100, 400)] {
+            let (part, allowed) = meter.part(hundredths);
+            assert_eq!((allowed, part.time_left()), (nodes, None));
+        }
+        assert_eq!(Meter::new(&stop, u64::MAX).part(50).1, u64::MAX / 2);
+        let hour = Duration::from_secs(3600);
+        canceller.set_deadline(hour, hour);
+        let left = |hundredths| meter.part(hundredths).0.time_left();
+        assert!(left(25).is_some_and(|left| left > hour / 5 && left <= hour / 4));
+        assert!(left(100).is_some_and(|left| left > hour / 2));
+        // What is spent beyond the limit leaves nothing, and owes nothing.
+        meter.add(1000);
+        assert_eq!(meter.part(100).1, 0);
     }
 
     #[test]

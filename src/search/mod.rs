@@ -19,6 +19,7 @@ mod minimax;
 mod proof;
 mod random;
 mod report_filter;
+mod report_timer;
 mod score;
 mod stop;
 mod table;
@@ -27,7 +28,6 @@ pub mod trains;
 mod yield_hook;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use crate::game::{Game, Square, SquareSet};
 use cube::Book;
@@ -40,6 +40,7 @@ pub use kind::SearchKind;
 pub use meter::Meter;
 pub use minimax::{SelfPlay, Tally, self_play};
 pub use proof::cube;
+use report_timer::ReportTimer;
 pub use score::Score;
 pub use stop::{Canceller, Never, Stop};
 pub use timer::Clock;
@@ -102,6 +103,25 @@ pub struct Task<'a, G: Game> {
     pub stop: &'a Stop,
     /// Is told what has been found so far.
     pub report: &'a mut dyn FnMut(&Report),
+}
+
+impl<G: Game> Task<'_, G> {
+    /// Whether every legal move may be played: then what is found holds for
+    /// the position itself.
+    fn has_all_moves(&self) -> bool {
+        self.moves == self.game.legal(self.root)
+    }
+
+    /// Lets another search do this task, and changes all its reports.
+    fn delegate(
+        &mut self,
+        searcher: &mut dyn Searcher<G>,
+        change: impl Fn(Report) -> Report,
+    ) -> Report {
+        let pass_on = &mut *self.report;
+        let mut report = |report: &Report| pass_on(&change(report.clone()));
+        change(searcher.search(&mut Task { report: &mut report, ..*self }))
+    }
 }
 
 /// What a search may spend, besides the time that [`Stop`] knows.
@@ -257,6 +277,11 @@ pub struct Line {
 }
 
 impl Line {
+    /// A line of this value, with wins, draws and losses if it is proven.
+    fn new(score: Score, exact: bool, pv: Vec<Square>) -> Line {
+        Line { score, wdl: score.certain_wdl(), exact, pv }
+    }
+
     /// A move of which nothing is known.
     pub fn unknown(square: Square) -> Line {
         Line { score: Score::Cp(0), wdl: None, exact: false, pv: vec![square] }
@@ -270,6 +295,3 @@ impl Report {
         Report { depth: 1, seldepth: 1, nodes, lines, ..Report::default() }
     }
 }
-
-/// Now and then: how long a search that reports continuously waits.
-const REPORT_INTERVAL: Duration = Duration::from_millis(1000);

@@ -12,8 +12,7 @@ impl<G: Heuristics> Searcher<G> for ReportFilter<G> {
     fn search(&mut self, task: &mut Task<'_, G>) -> Report {
         let mut report = self.certain(task);
         if let Some(win) = overlooked(task, report.lines.first()) {
-            let score = Score::Win(1);
-            let mut line = Line { score, wdl: score.certain_wdl(), exact: true, pv: vec![win] };
+            let mut line = Line::new(Score::Win(1), true, vec![win]);
             if task.settings.neighbors {
                 estimate(&mut line);
             }
@@ -39,13 +38,10 @@ impl<G: Heuristics> ReportFilter<G> {
         } else {
             return self.0.search(task);
         };
-        let checked = |mut report: Report| {
+        task.delegate(&mut *self.0, |mut report| {
             check(&mut report.lines);
             report
-        };
-        let tell = &mut *task.report;
-        let mut report = |report: &Report| tell(&checked(report.clone()));
-        checked(self.0.search(&mut Task { report: &mut report, ..*task }))
+        })
     }
 }
 

@@ -13,7 +13,7 @@ use board::{Board, Pattern};
 use super::iterations::Iterations;
 use super::score::{INFINITE, is_decisive, to_score};
 use super::table::Table;
-use super::{Line, Meter, Report, Score, Task};
+use super::{Line, Meter, Report, Score, Searcher, Task};
 use crate::game::{Game, Lines, Square, SquareSet};
 
 /// No game is longer.
@@ -26,9 +26,9 @@ pub(super) struct LineSearch {
     pattern: Option<Pattern>,
 }
 
-impl LineSearch {
+impl Searcher<Lines> for LineSearch {
     /// Searches deeper and deeper among the moves of a task.
-    pub(super) fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
+    fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
         self.table.resize(task.settings.hash);
         self.table.new_search();
         let Task { game, root, moves, budget, .. } = *task;
@@ -89,8 +89,7 @@ impl LineSearch {
         report
     }
 
-    /// Forgets everything.
-    pub(super) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.table.clear();
         self.pattern = None;
     }

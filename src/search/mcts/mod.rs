@@ -18,8 +18,10 @@ mod tree_sync;
 mod uct;
 mod uct_tree;
 
+use std::time::Duration;
+
 use super::hardware::{Hardware, Instructions, Work};
-use super::{Budget, Line, Meter, REPORT_INTERVAL, Report, Score, Stop};
+use super::{Budget, Line, Meter, Report, ReportTimer, Score, Stop};
 use crate::game::{Side, Square};
 
 pub(super) use search::Mcts;
@@ -68,7 +70,7 @@ fn run(
 ) -> Report {
     // Whatever the clock says, some simulations: without any there is no choice.
     let mut meter = Meter::new(stop, budget.max_simulations()).with_min_nodes(BATCH);
-    let mut next_report = REPORT_INTERVAL;
+    let mut timer = ReportTimer::new(Duration::ZERO);
     loop {
         let running = !search.settled() && hardware.run(Batch { search, meter: &mut meter });
         let deep = budget.max_depth().is_some_and(|depth| search.depth() >= depth as usize);
@@ -83,9 +85,8 @@ fn run(
         if !running || deep || !in_time || is_decided() {
             return search.report(nodes);
         }
-        if elapsed >= next_report {
+        if timer.is_due(elapsed) {
             report(&search.report(nodes));
-            next_report = elapsed + REPORT_INTERVAL;
         }
     }
 }

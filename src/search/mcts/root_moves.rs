@@ -45,10 +45,7 @@ impl RootMove {
 
     fn line(self) -> Line {
         match self.proven {
-            Some(score) => {
-                let exact = score == Score::Win(1);
-                Line { score, wdl: score.certain_wdl(), exact, pv: self.pv }
-            }
+            Some(score) => Line::new(score, score == Score::Win(1), self.pv),
             None => line(self.value(), self.pv),
         }
     }

@@ -97,7 +97,7 @@ impl<G: Heuristics> SolverProbe<G> {
     pub(super) fn soonest(&mut self, task: &Task<'_, G>, report: &mut Report) -> Option<Line> {
         let &Task { game, root, moves, budget, settings, stop, .. } = task;
         let Score::Win(plies @ 2..) = report.lines.first()?.score else { return None };
-        if !game.finds_shorter_wins() || moves != game.legal(root) {
+        if !game.finds_shorter_wins() || !task.has_all_moves() {
             return None;
         }
         let left = budget.max_simulations().saturating_sub(report.nodes).min(SOONER);

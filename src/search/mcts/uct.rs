@@ -118,10 +118,7 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
             let mut pv: Vec<Square> = vec![square];
             pv.extend(self.tree.best_line(child));
             match certain(square) {
-                Some((_, score)) => {
-                    let exact = score.is_decided();
-                    Line { score, wdl: score.certain_wdl(), exact, pv }
-                }
+                Some((_, score)) => Line::new(score, score.is_decided(), pv),
                 None => line(self.tree.value(child), pv),
             }
         };

@@ -58,7 +58,7 @@ impl Searcher<Trains> for Proof {
             }
             let exact = score.is_decided();
             let pv = if decided { proving.line(square, &bounds) } else { vec![square] };
-            report.lines.push(Line { score, wdl: score.certain_wdl(), exact, pv });
+            report.lines.push(Line::new(score, exact, pv));
             report.nodes = proving.nodes;
             report.hashfull = Some(proving.solver.fullness());
             if !decided {

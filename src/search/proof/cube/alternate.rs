@@ -6,7 +6,7 @@ use super::geometry::Cube;
 use super::player::Search;
 use super::root_moves::Outlook;
 use crate::game::Square;
-use crate::search::{Line, REPORT_INTERVAL, Score};
+use crate::search::{Line, ReportTimer, Score};
 
 /// Nodes of a turn of the two proof searches, that we win and that the opponent
 /// does. Only one can succeed, and the other takes whatever it is given: so
@@ -23,14 +23,14 @@ impl<C: Cube> Search<'_, '_, '_, C> {
         let own = Self::seen_by(&self.position, self.side);
         let known = self.player.provers[self.side.index()].known(&own);
         // A proof may not use moves that are not to be considered.
-        let mut attacks = self.has_all_moves();
+        let mut attacks = self.task.has_all_moves();
         if attacks && matches!(known, Some(Proof::Proven(_))) {
             return self.proven_line();
         }
         let mut defends = true;
         let (mut near, mut far) = (0, 0);
         let mut long = SLICE;
-        let mut told = self.task.stop.elapsed();
+        let mut timer = ReportTimer::new(self.task.stop.elapsed());
         while (attacks || defends) && self.meter.poll() && !self.task.stop.requested() {
             let turn = |nearer| if nearer { long } else { SLICE };
             if attacks {
@@ -57,8 +57,7 @@ impl<C: Cube> Search<'_, '_, '_, C> {
                 }
             }
             long = (2 * long).min(LONGEST_SLICE);
-            if self.task.stop.elapsed() - told > REPORT_INTERVAL {
-                told = self.task.stop.elapsed();
+            if timer.is_due(self.task.stop.elapsed()) {
                 self.take_over();
                 let report = self.report(None);
                 (self.task.report)(&report);
@@ -70,9 +69,7 @@ impl<C: Cube> Search<'_, '_, '_, C> {
     /// Looks for a proof that the opponent wins, for so many nodes. The proof
     /// number; `None` when there is no more to do.
     fn defend(&mut self, nodes: u64) -> Option<u32> {
-        let open = self.candidates.iter().filter(|candidate| candidate.outlook == Outlook::Open);
-        let replies =
-            open.fold(C::Board::EMPTY, |set, candidate| set | C::Board::of(candidate.square));
+        let replies = C::Board::from_set(self.open_moves());
         let position = Self::seen_by(&self.position, !self.side);
         let prover = &mut self.player.provers[(!self.side).index()];
         let proof = prover.prove_all(&position, replies, nodes, self.meter);
@@ -120,7 +117,6 @@ impl<C: Cube> Search<'_, '_, '_, C> {
     }
 
     pub(super) fn proven(&self, square: usize, plies: u32) -> Line {
-        let score = Score::Win(plies);
-        Line { score, wdl: score.certain_wdl(), exact: false, pv: vec![Square::new(square)] }
+        Line::new(Score::Win(plies), false, vec![Square::new(square)])
     }
 }

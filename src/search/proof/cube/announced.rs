@@ -9,7 +9,7 @@ use super::distance::{by_force_within, quietly_within};
 use super::geometry::Cube;
 use super::player::Search;
 use super::position::Position;
-use crate::game::{Game, Side, Square};
+use crate::game::{Side, Square};
 use crate::search::{Line, Meter, Report, Score};
 
 /// A line that wins.
@@ -82,17 +82,14 @@ impl<'c, C: Cube> Search<'_, '_, 'c, C> {
     /// The win that was told last, if it was of this position, or what is left
     /// of it, if we played as it said.
     fn announced_win(&self) -> Option<KnownWin> {
-        let told = self.player.told.as_ref().filter(|told| told.side == self.side)?;
+        let told = self.player.announced.as_ref().filter(|told| told.side == self.side)?;
         let (plies, rest) = if self.position == told.position {
             (told.plies, Some(told.line.as_slice()))
         } else {
             self.follow(told)?
         };
         let rest = rest.filter(|rest| rest.first().is_some_and(|s| self.is_candidate(s.index())));
-        let line = rest.map(|rest| {
-            let score = Score::Win(plies);
-            Line { score, wdl: score.certain_wdl(), exact: told.exact, pv: rest.to_vec() }
-        });
+        let line = rest.map(|rest| Line::new(Score::Win(plies), told.exact, rest.to_vec()));
         Some(KnownWin { plies, by_force: false, line })
     }
 
@@ -117,7 +114,7 @@ impl<'c, C: Cube> Search<'_, '_, 'c, C> {
         let own = Self::seen_by(&self.position, self.side);
         let known = self.player.provers[self.side.index()].known(&own);
         let line = match known {
-            Some(Proof::Proven(proven)) if proven <= plies && self.has_all_moves() => {
+            Some(Proof::Proven(proven)) if proven <= plies && self.task.has_all_moves() => {
                 self.proven_line()
             }
             _ => {
@@ -144,11 +141,6 @@ impl<'c, C: Cube> Search<'_, '_, 'c, C> {
         Meter::new(self.meter.stop(), EXTRA_NODES).with_min_nodes(NODES_BEFORE_CLOCK)
     }
 
-    /// Whether all legal moves may be played: proofs are of those.
-    pub(super) fn has_all_moves(&self) -> bool {
-        self.task.moves == self.task.game.legal(self.task.root)
-    }
-
     /// Whether a line goes on to the completion of ours.
     fn is_complete(&self, line: &Line) -> bool {
         let (geometry, mut side) = (self.player.geometry, self.side);
@@ -166,14 +158,14 @@ impl<'c, C: Cube> Search<'_, '_, 'c, C> {
     fn remember(&mut self, report: &Report) {
         let line = report.lines.first();
         let win = line.and_then(|line| win_of(line).map(|plies| (line, plies)));
-        let is_of_other = self.player.told.as_ref().is_some_and(|told| told.side != self.side);
+        let is_of_other = self.player.announced.as_ref().is_some_and(|told| told.side != self.side);
         if win.is_some() || !is_of_other {
-            self.player.told = win.map(|(line, plies)| AnnouncedWin {
+            self.player.announced = win.map(|(line, plies)| AnnouncedWin {
                 position: self.position,
                 side: self.side,
                 plies,
                 // Of moves that were left out nothing is known.
-                exact: line.exact && self.has_all_moves(),
+                exact: line.exact && self.task.has_all_moves(),
                 line: line.pv.clone(),
             });
         }

@@ -37,9 +37,8 @@ impl Distance {
 
     /// The win as it is told.
     pub(super) fn to_line(&self) -> Line {
-        let score = Score::Win(self.plies);
         let pv = self.line.iter().copied().map(Square::new).collect();
-        Line { score, wdl: score.certain_wdl(), exact: self.exact, pv }
+        Line::new(Score::Win(self.plies), self.exact, pv)
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) struct Player<C: Cube> {
     pub(super) provers: [Prover<C>; 2],
     pub(super) forcing: Forcing<C>,
     /// The win of the last report.
-    pub(super) told: Option<AnnouncedWin<C>>,
+    pub(super) announced: Option<AnnouncedWin<C>>,
     /// For what no proof decides: quiet positions and full boards.
     alpha_beta: AlphaBeta,
 }
@@ -35,7 +35,7 @@ impl<C: Cube> Default for Player<C> {
             geometry: C::geometry(),
             provers: Default::default(),
             forcing: Forcing::default(),
-            told: None,
+            announced: None,
             alpha_beta: AlphaBeta::default(),
         }
     }
@@ -52,7 +52,7 @@ impl<C: Cube> Searcher<Lines> for Player<C> {
     fn clear(&mut self) {
         self.provers.iter_mut().for_each(Prover::clear);
         self.forcing.clear();
-        self.told = None;
+        self.announced = None;
         Searcher::<Lines>::clear(&mut self.alpha_beta);
     }
 }
@@ -140,7 +140,13 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
 
     /// Whether every move is known to lose.
     pub(super) fn lost(&self) -> bool {
-        self.candidates.iter().all(|candidate| matches!(candidate.outlook, Outlook::Loses(_)))
+        self.open_moves().is_empty()
+    }
+
+    /// The moves that are not known to lose.
+    pub(super) fn open_moves(&self) -> SquareSet {
+        let open = self.candidates.iter().filter(|candidate| candidate.outlook == Outlook::Open);
+        open.map(|candidate| Square::new(candidate.square)).collect()
     }
 
     pub(super) fn is_candidate(&self, square: usize) -> bool {
@@ -230,30 +236,19 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
     /// Alpha-beta over the moves that are not known to lose, where proofs have
     /// nothing more to say.
     fn search_deeper(&mut self) -> Report {
-        let open = self.candidates.iter().filter(|candidate| candidate.outlook == Outlook::Open);
-        let moves: SquareSet = open.map(|candidate| Square::new(candidate.square)).collect();
-        let Task { game, root, budget, settings, stop, .. } = *self.task;
-        let settings = Settings { hash: settings.hash / 3, threads: 1, ..settings.clone() };
-        let nodes = budget.max_simulations().saturating_sub(self.meter.nodes());
-        let (seldepth, fullness) = (self.seldepth, self.fullness());
-        let counted = self.meter.nodes();
-        let tell = &mut *self.task.report;
-        let complete = |mut report: Report| {
-            report.nodes += counted;
-            report.seldepth = report.seldepth.max(seldepth);
-            report.hashfull = report.hashfull.max(Some(fullness));
-            report
-        };
-        let mut task = Task {
-            game,
-            root,
-            moves,
-            budget: Budget { nodes, ..budget },
-            settings: &settings,
-            stop,
-            report: &mut |report| tell(&complete(report.clone())),
-        };
-        complete(self.player.alpha_beta.search(&mut task))
+        let moves = self.open_moves();
+        let settings = self.task.settings.clone();
+        let settings = Settings { hash: settings.hash / 3, threads: 1, ..settings };
+        let (spent, seldepth, fullness) = (self.meter.nodes(), self.seldepth, self.fullness());
+        let budget = Budget { nodes: self.meter.nodes_left(), ..self.task.budget };
+        let report = &mut *self.task.report;
+        let mut task = Task { moves, budget, settings: &settings, report, ..*self.task };
+        task.delegate(&mut self.player.alpha_beta, |report| Report {
+            nodes: report.nodes + spent,
+            seldepth: report.seldepth.max(seldepth),
+            hashfull: report.hashfull.max(Some(fullness)),
+            ..report
+        })
     }
 
     /// What is known: this line, or the chosen move, and others for `MultiPV`.
@@ -282,12 +277,11 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
                         Score::Cp(candidate.estimate().min(above))
                     }
                 };
-                let wdl = score.certain_wdl();
                 let pv = match candidate.outlook {
                     Outlook::Loses(plies) => self.losing_line(candidate.square, plies),
                     Outlook::Open => vec![square],
                 };
-                lines.push(Line { score, wdl, exact: false, pv });
+                lines.push(Line::new(score, false, pv));
             }
         }
         let depth = lines.first().map_or(1, |line| line.pv.len() as u32);

@@ -10,7 +10,7 @@ use super::{nodes, stones};
 use crate::game::{Lines, SquareSet};
 use crate::search::alpha_beta::AlphaBeta;
 use crate::search::lines::LineSearch;
-use crate::search::{Budget, Line, Meter, Report, Score, Searcher, Stop, Task};
+use crate::search::{Budget, Line, Meter, Report, Score, Searcher, Task};
 
 /// Nodes of a search without any limit.
 pub(super) const ENOUGH: u64 = 1 << 24;
@@ -19,7 +19,7 @@ pub(super) const ENOUGH: u64 = 1 << 24;
 /// again.
 const SHARE_OF_LINE: u32 = 10;
 
-/// One task and what has been spent on it.
+/// One task and what is spent on it.
 pub(super) struct BudgetedTask<'m, 'b, W: Bits> {
     memory: &'m mut Memory<W>,
     line_search: &'m mut LineSearch,
@@ -27,8 +27,8 @@ pub(super) struct BudgetedTask<'m, 'b, W: Bits> {
     pub(super) task: Task<'b, Lines>,
     /// The stones of the side to move and of the other.
     pub(super) root: [W; 2],
-    pub(super) nodes: u64,
-    pub(super) limit: u64,
+    /// The nodes of all steps.
+    pub(super) meter: Meter<'b>,
 }
 
 impl<'m, 'b, W: Bits> BudgetedTask<'m, 'b, W> {
@@ -40,22 +40,8 @@ impl<'m, 'b, W: Bits> BudgetedTask<'m, 'b, W> {
         let limited = task.stop.time_left().is_some() || task.budget.nodes != u64::MAX;
         let limit = if limited { task.budget.nodes } else { ENOUGH };
         let root = stones(task.game, task.root);
-        Self { memory, line_search, alpha_beta, task, root, nodes: 0, limit }
-    }
-
-    /// A part of what is left, in hundredths: until when, and how many nodes.
-    fn part(&self, hundredths: u32) -> (Stop, u64) {
-        let stop = self.task.stop;
-        let stop = match stop.time_left() {
-            Some(left) if hundredths < 100 => stop.within(left * hundredths / 100),
-            _ => stop.group(),
-        };
-        let left = self.limit.saturating_sub(self.nodes);
-        let nodes = match hundredths {
-            100.. => left,
-            _ => (u128::from(left) * u128::from(hundredths) / 100) as u64,
-        };
-        (stop, nodes)
+        let meter = Meter::new(task.stop, limit);
+        Self { memory, line_search, alpha_beta, task, root, meter }
     }
 
     /// Asks the prover within a part of what is left.
@@ -64,82 +50,75 @@ impl<'m, 'b, W: Bits> BudgetedTask<'m, 'b, W> {
         hundredths: u32,
         ask: impl FnOnce(&mut Prover<'_, W>) -> T,
     ) -> T {
-        let (stop, nodes) = self.part(hundredths);
+        let (stop, nodes) = self.meter.part(hundredths);
+        self.ask_within(Meter::new(&stop, nodes), ask)
+    }
+
+    /// Asks the prover, which may spend what a meter allows.
+    fn ask_within<T>(&mut self, meter: Meter<'_>, ask: impl FnOnce(&mut Prover<'_, W>) -> T) -> T {
         let mut progress = |_| {};
-        let mut prover = Prover::new(self.memory, Meter::new(&stop, nodes), &mut progress);
+        let mut prover = Prover::new(self.memory, meter, &mut progress);
         let answer = ask(&mut prover);
-        self.nodes += prover.nodes();
+        self.meter.add(prover.nodes());
         answer
     }
 
     /// The short proof, or the values of several moves.
     pub(super) fn prove(&mut self, share: u32) -> Report {
-        let (stop, mut limit) = self.part(share);
+        let (stop, mut limit) = self.meter.part(share);
         if self.task.budget.mate.is_some() {
-            limit = self.limit.saturating_sub(self.nodes);
+            limit = self.meter.nodes_left();
         } else if let Some(depth) = self.task.budget.depth {
             limit = limit.min(nodes(Budget { depth: Some(depth), ..Budget::UNLIMITED }));
         }
         let asked = Request::new(&self.task);
-        let mut progress = |_| {};
-        let meter = Meter::new(&stop, limit);
-        let prover = Prover::new(self.memory, meter, &mut progress);
-        let report = ReportBuilder::new(prover, asked).report();
-        self.nodes += report.nodes;
-        report
+        self.ask_within(Meter::new(&stop, limit), |p| ReportBuilder::new(p, asked).report())
     }
 
     /// Goes on with the line of a result that was cut short: to the end of an
     /// exact distance, or as far as is quickly found.
     pub(super) fn complete(&mut self, line: &mut Line) {
+        let spent = self.meter.nodes();
         let is_short = match line.score {
             Score::Win(plies) | Score::Loss(plies) => (line.pv.len() as u32) < plies,
-            Score::Draw => line.pv.len() == 1 && !is_told_alone(self.nodes),
+            Score::Draw => line.pv.len() == 1 && !is_told_alone(spent),
             Score::Cp(_) => false,
         };
         if !is_short {
             return;
         }
-        let (stop, limit) = self.part(if line.exact { 100 } else { SHARE_OF_LINE });
         let asked = Request::new(&self.task);
-        let mut progress = |_| {};
-        let prover = Prover::new(self.memory, Meter::new(&stop, limit), &mut progress);
-        let (whole, nodes) = ReportBuilder::new(prover, asked).continued(line.clone(), self.nodes);
-        *line = whole;
-        self.nodes += nodes;
+        let share = if line.exact { 100 } else { SHARE_OF_LINE };
+        let short = line.clone();
+        *line = self.ask(share, |p| ReportBuilder::new(p, asked).continued(short, spent));
     }
 
     /// Alpha-beta among some moves.
     pub(super) fn choose(&mut self, moves: SquareSet, hundredths: u32) -> Report {
-        let (stop, limit) = self.part(hundredths);
-        let spent = self.nodes;
-        let report = &mut *self.task.report;
-        let mut task = Task {
-            moves,
-            budget: Budget { nodes: limit.max(1), ..self.task.budget },
-            stop: &stop,
-            report: &mut |found: &Report| {
-                report(&Report { nodes: found.nodes + spent, ..found.clone() });
-            },
-            ..self.task
-        };
-        let general = task.settings.multi_pv > 1 || task.settings.neighbors;
+        let (stop, nodes) = self.meter.part(hundredths);
+        let general = self.task.settings.multi_pv > 1 || self.task.settings.neighbors;
         // Only one of the two has a table at a time.
-        let report = if general {
+        let search: &mut dyn Searcher<Lines> = if general {
             *self.line_search = LineSearch::default();
-            self.alpha_beta.search(&mut task)
+            self.alpha_beta
         } else {
             *self.alpha_beta = AlphaBeta::default();
-            self.line_search.search(&mut task)
+            self.line_search
         };
-        self.nodes += report.nodes;
-        Report { nodes: self.nodes, ..report }
+        let spent = self.meter.nodes();
+        let budget = Budget { nodes: nodes.max(1), ..self.task.budget };
+        let report = &mut *self.task.report;
+        let mut task = Task { moves, budget, stop: &stop, report, ..self.task };
+        let total = |report: Report| Report { nodes: report.nodes + spent, ..report };
+        let report = task.delegate(search, total);
+        self.meter.add(report.nodes - spent);
+        report
     }
 
     /// A node limit is a promise: what is left goes into the proof, which may
     /// know more at the next move.
     pub(super) fn spend_rest(&mut self) {
-        if self.limit != u64::MAX {
+        if self.meter.limit() != u64::MAX {
             let [mine, theirs] = self.root;
             self.ask(100, |prover| prover.value(mine, theirs, u64::MAX));
         }

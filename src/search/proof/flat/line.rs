@@ -21,14 +21,13 @@ const WON_LINE_NODES: u64 = 20_000;
 /// The same where it is a draw.
 const DRAWN_LINE_NODES: u64 = 2_000;
 
-impl<W: Bits> ReportBuilder<'_, '_, W> {
+impl<W: Bits> ReportBuilder<'_, '_, '_, W> {
     /// Goes on with a line that was cut short, the result of which has taken so
     /// many nodes: with one of exact length to its end if there are nodes left.
-    /// Tells how many nodes it took.
-    pub(super) fn continued(mut self, line: Line, spent: u64) -> (Line, u64) {
+    pub(super) fn continued(mut self, line: Line, spent: u64) -> Line {
         let allowed = if line.exact { u64::MAX } else { nodes_for_line(line.score, spent) };
         let pv = self.extended(line.pv, (line.score, line.exact), allowed);
-        (Line { pv, ..line }, self.prover.nodes())
+        Line { pv, ..line }
     }
 
     /// A line of best play that begins with a move, as far as it is known or

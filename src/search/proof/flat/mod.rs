@@ -29,6 +29,8 @@ mod tests;
 mod threats;
 mod zone;
 
+use std::time::Duration;
+
 use layout::Layout;
 pub(in crate::search) use solve::ALWAYS_EXACT;
 
@@ -40,7 +42,7 @@ use solve::Prover;
 
 use crate::game::lines::Position;
 use crate::game::{Game, Lines, Square};
-use crate::search::{Budget, Meter, REPORT_INTERVAL, Report, Searcher, Task};
+use crate::search::{Budget, Meter, Report, ReportTimer, Searcher, Task};
 
 /// The prover for a flat board.
 pub(in crate::search) fn prover(game: &Lines) -> Box<dyn Searcher<Lines>> {
@@ -94,14 +96,13 @@ impl<W: Bits> Searcher<Lines> for FlatProver<W> {
         };
         let meter = Meter::new(task.stop, nodes(task.budget));
         let asked = Request::new(task);
-        let mut next = REPORT_INTERVAL;
+        let mut timer = ReportTimer::new(Duration::ZERO);
         let mut progress = |effort: Effort| {
-            if task.stop.elapsed() >= next {
-                next = task.stop.elapsed() + REPORT_INTERVAL;
+            if timer.is_due(task.stop.elapsed()) {
                 (task.report)(&asked.progress(effort));
             }
         };
-        ReportBuilder::new(Prover::new(memory, meter, &mut progress), asked).report()
+        ReportBuilder::new(&mut Prover::new(memory, meter, &mut progress), asked).report()
     }
 
     fn clear(&mut self) {

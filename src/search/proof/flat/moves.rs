@@ -20,7 +20,7 @@ struct Class<'s> {
     after: Verdict,
 }
 
-impl<W: Bits> ReportBuilder<'_, '_, W> {
+impl<W: Bits> ReportBuilder<'_, '_, '_, W> {
     /// The best of the moves that were asked for. Begins nothing new after
     /// `nodes` nodes.
     pub(super) fn moves(&mut self, nodes: u64) -> Vec<Line> {
@@ -49,7 +49,7 @@ impl<W: Bits> ReportBuilder<'_, '_, W> {
     /// grow. Tells what is known of the position itself if all its moves were
     /// asked for.
     fn judge(&mut self, classes: &mut [Class<'_>], nodes: u64) -> Verdict {
-        let all = self.task.moves == self.task.game.legal(self.task.root);
+        let all = self.task.all;
         let root = self.root;
         let mut whole = Verdict::UNKNOWN;
         let mut share = FIRST_SHARE;

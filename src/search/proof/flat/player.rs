@@ -73,13 +73,13 @@ impl<W: Bits> Searcher<Lines> for FlatPlayer<W> {
 
 impl<W: Bits> BudgetedTask<'_, '_, W> {
     fn report(mut self) -> Report {
-        let all = self.task.moves == self.task.game.legal(self.task.root);
+        let all = self.task.has_all_moves();
         if self.task.settings.neighbors {
             return self.choose(self.task.moves, 100);
         }
         let mut proof = self.prove(self.share_of_proof());
         let is_bound = |line: &Line| line.score.is_decided() && !line.exact;
-        if self.is_ending() && self.nodes < self.limit && proof.lines.iter().any(is_bound) {
+        if self.is_ending() && self.meter.nodes_left() > 0 && proof.lines.iter().any(is_bound) {
             let again = self.prove(100);
             // Cut short, it may know less.
             if again.lines.iter().all(|line| line.score.is_proven()) {
@@ -89,13 +89,13 @@ impl<W: Bits> BudgetedTask<'_, '_, W> {
         if let Some(line) = proof.lines.first_mut() {
             self.complete(line);
             proof.depth = line.pv.len() as u32;
-            proof.nodes = self.nodes;
+            proof.nodes = self.meter.nodes();
         }
         let Some(first) = proof.lines.first().cloned() else { return proof };
         let is_proven = proof.lines.iter().all(|line| line.score.is_proven());
         let several = self.task.settings.multi_pv > 1 || !all;
         let is_done = is_proven && (several || self.is_final(&first));
-        if is_done || self.task.budget.mate.is_some() || self.nodes >= self.limit {
+        if is_done || self.task.budget.mate.is_some() || self.meter.nodes_left() == 0 {
             return proof;
         }
         if several || self.task.budget.depth.is_some() {
@@ -130,7 +130,7 @@ impl<W: Bits> BudgetedTask<'_, '_, W> {
             Score::Win(_) => true,
             Score::Loss(_) => line.exact,
             // Where nobody ever wins, and where nobody waits for a move.
-            Score::Draw => self.is_long() || self.limit == ENOUGH,
+            Score::Draw => self.is_long() || self.meter.limit() == ENOUGH,
             Score::Cp(_) => false,
         }
     }
@@ -149,7 +149,7 @@ impl<W: Bits> BudgetedTask<'_, '_, W> {
         let square = choice.lines.first().and_then(|line| line.pv.first().copied());
         let known = proof.lines.first().and_then(|line| line.pv.first().copied());
         let Some(square) = square.filter(|_| square != known) else {
-            return Report { nodes: self.nodes, ..proof };
+            return Report { nodes: self.meter.nodes(), ..proof };
         };
         let stones = after(self.root, square);
         let safe = self.ask(share::TEST, |prover| prover.can_force(stones));
@@ -157,9 +157,9 @@ impl<W: Bits> BudgetedTask<'_, '_, W> {
             let mut line = Line { pv: vec![square], ..proof.lines[0].clone() };
             self.complete(&mut line);
             let depth = line.pv.len() as u32;
-            return Report { depth, nodes: self.nodes, lines: vec![line], ..choice };
+            return Report { depth, nodes: self.meter.nodes(), lines: vec![line], ..choice };
         }
-        Report { nodes: self.nodes, ..proof }
+        Report { nodes: self.meter.nodes(), ..proof }
     }
 
     /// Nothing is certain, or only that the position is lost.
@@ -180,14 +180,14 @@ impl<W: Bits> BudgetedTask<'_, '_, W> {
             let mut report = self.choose(moves, share::CHOICE);
             let Some(square) = report.lines.first().map(|line| line.pv[0]) else { return proof };
             let decided = report.lines[0].score.is_proven();
-            if decided || self.task.stop.requested() || self.nodes >= self.limit {
+            if decided || self.task.stop.requested() || self.meter.nodes_left() == 0 {
                 return report;
             }
             let [theirs, mine] = after(self.root, square);
             let answer = self.ask(share::TEST, |p| p.forced_win(theirs, mine, CHOICES));
             if answer.is_none() {
                 self.spend_rest();
-                report.nodes = self.nodes;
+                report.nodes = self.meter.nodes();
                 return report;
             }
             refuted = refuted.or(Some(report));
@@ -195,7 +195,7 @@ impl<W: Bits> BudgetedTask<'_, '_, W> {
             if moves.is_empty() {
                 // Every move loses: the first was the most stubborn.
                 let mut report = refuted.unwrap_or(proof);
-                report.nodes = self.nodes;
+                report.nodes = self.meter.nodes();
                 return report;
             }
         }
@@ -223,6 +223,6 @@ impl<W: Bits> BudgetedTask<'_, '_, W> {
         self.complete(&mut line);
         let depth = line.pv.len() as u32;
         let lines = vec![line];
-        Report { depth, seldepth: depth, nodes: self.nodes, lines, ..Report::default() }
+        Report { depth, seldepth: depth, nodes: self.meter.nodes(), lines, ..Report::default() }
     }
 }

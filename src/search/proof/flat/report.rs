@@ -15,13 +15,15 @@ pub(super) struct Request<'a> {
     pub(super) root: &'a Position,
     pub(super) moves: SquareSet,
     pub(super) settings: &'a Settings,
+    /// Whether every legal move may be played.
+    pub(super) all: bool,
     mate: Option<u32>,
 }
 
 impl<'a> Request<'a> {
     pub(super) fn new(task: &Task<'a, Lines>) -> Self {
         let Task { game, root, moves, settings, .. } = *task;
-        Request { game, root, moves, settings, mate: task.budget.mate }
+        Request { game, root, moves, settings, all: task.has_all_moves(), mate: task.budget.mate }
     }
 
     /// A report while nothing is decided.
@@ -38,21 +40,21 @@ impl<'a> Request<'a> {
 }
 
 /// Answers one task.
-pub(super) struct ReportBuilder<'a, 't, W: Bits> {
-    pub(super) prover: Prover<'a, W>,
+pub(super) struct ReportBuilder<'p, 'a, 't, W: Bits> {
+    pub(super) prover: &'p mut Prover<'a, W>,
     pub(super) task: Request<'t>,
     /// The stones of the side to move and of the other.
     pub(super) root: [W; 2],
 }
 
-impl<'a, 't, W: Bits> ReportBuilder<'a, 't, W> {
-    pub(super) fn new(prover: Prover<'a, W>, task: Request<'t>) -> Self {
+impl<'p, 'a, 't, W: Bits> ReportBuilder<'p, 'a, 't, W> {
+    pub(super) fn new(prover: &'p mut Prover<'a, W>, task: Request<'t>) -> Self {
         Self { prover, task, root: stones(task.game, task.root) }
     }
 
     /// Searches, and tells what came of it.
     pub(super) fn report(mut self) -> Report {
-        let all = self.task.moves == self.task.game.legal(self.task.root);
+        let all = self.task.all;
         let lines = match self.task.mate {
             Some(plies) if all => self.mate(plies),
             None if all && self.task.settings.multi_pv == 1 => self.position(),

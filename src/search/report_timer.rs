@@ -1,0 +1,42 @@
+//! When a search that could report at any time does so.
+
+use std::time::Duration;
+
+/// The time between two reports.
+const INTERVAL: Duration = Duration::from_millis(1000);
+
+/// Paces the reports of a search.
+#[derive(Debug)]
+pub(super) struct ReportTimer {
+    next: Duration,
+}
+
+impl ReportTimer {
+    /// For work that begins after so much time.
+    pub(super) fn new(elapsed: Duration) -> ReportTimer {
+        ReportTimer { next: elapsed + INTERVAL }
+    }
+
+    /// Whether a report is due after so much time: once in each interval.
+    pub(super) fn is_due(&mut self, elapsed: Duration) -> bool {
+        let is_due = elapsed >= self.next;
+        if is_due {
+            self.next = elapsed + INTERVAL;
+        }
+        is_due
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_is_due_once_in_each_interval() {
+        let [mut early, mut late] = [0, 500].map(Duration::from_millis).map(ReportTimer::new);
+        let times = [0, 999, 1000, 1001, 1999, 2700, 3699, 3700].map(Duration::from_millis);
+        let [f, t] = [false, true];
+        assert_eq!(times.map(|time| early.is_due(time)), [f, f, t, f, f, t, f, t]);
+        assert_eq!(times.map(|time| late.is_due(time)), [f, f, f, f, t, f, t, f]);
+    }
+}
