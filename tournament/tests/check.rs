@@ -23,11 +23,11 @@ use support::example;
 struct Kept(Vec<Outcome>);
 
 impl Observer for Kept {
-    fn begins(&mut self, _: &Subject, _: Dialect, _: usize) -> io::Result<()> {
+    fn check_began(&mut self, _: &Subject, _: Dialect, _: usize) -> io::Result<()> {
         Ok(())
     }
 
-    fn took(&mut self, outcome: &Outcome) -> io::Result<()> {
+    fn step_ended(&mut self, outcome: &Outcome) -> io::Result<()> {
         self.0.push(outcome.clone());
         Ok(())
     }
