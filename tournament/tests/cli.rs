@@ -160,13 +160,13 @@ fn wrong_options_of_all_engines_are_told_at_once_with_their_lines() {
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
     let told = text(&output.stderr);
     let expected = [
-        "t.toml:4: engine \"one\": it has no option \"Nobodys\"",
-        "t.toml:7: engine \"one\": its option \"Hash\" does not take \"banana\": a whole number",
-        "t.toml:7: engine \"one\": its option \"Seed\" does not take \"-1\"",
-        "t.toml:4: engine \"two\": it has no option \"Nobodys\"",
-        "t.toml:12: engine \"two\": it has no option \"Nope\"",
-        "--engine name=three option.nobodys=2: engine \"three\": it has no option \"nobodys\"",
-        "t.toml:15: engine \"judge\": its option \"hash\" does not take \"pear\"",
+        "t.toml:4: engine \"one\": unknown option \"Nobodys\"",
+        "t.toml:7: engine \"one\": option \"Hash\" does not accept \"banana\": a whole number",
+        "t.toml:7: engine \"one\": option \"Seed\" does not accept \"-1\"",
+        "t.toml:4: engine \"two\": unknown option \"Nobodys\"",
+        "t.toml:12: engine \"two\": unknown option \"Nope\"",
+        "--engine name=three option.nobodys=2: engine \"three\": unknown option \"nobodys\"",
+        "t.toml:15: engine \"judge\": option \"hash\" does not accept \"pear\"",
     ];
     let lines: Vec<&str> = told.lines().collect();
     assert_eq!(lines.len(), expected.len(), "{told}");

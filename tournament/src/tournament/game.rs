@@ -157,8 +157,8 @@ impl Workers<'_> {
             }
         };
         let fault = Fault::new(FaultKind::NotStarted, &error);
-        if let StartError::Handshake { said, .. } = error {
-            self.logs.keep(game, config, &said, Some(&fault.to_string()));
+        if let StartError::Handshake { transcript, .. } = error {
+            self.logs.keep(game, config, &transcript, Some(&fault.to_string()));
         }
         Err(fault.into())
     }

@@ -109,7 +109,7 @@ impl Bench<'_> {
                 lines.drain(..lines.len() / 2);
                 bytes = lines.iter().map(String::len).sum();
             }
-            // Lines that are already buffered come without a wait.
+            // Buffered lines are returned even after the deadline.
             if Instant::now() >= until {
                 break;
             }
