@@ -54,7 +54,7 @@ fn no_file_is_written_over_or_mixed_with_another() {
         ("report j -o nowhere/page", "nowhere/page cannot be written"),
         ("report letter -o page", "the file is not a journal"),
         ("report nothing -o page", "nothing: No such file"),
-        ("merge j -o e", "e cannot be made"),
+        ("merge j -o e", "e cannot be created"),
         ("merge letter -o all", "the file is not a journal"),
         ("book --game qubic --count 2 -o j", "j holds something else than openings"),
         ("book --game qubic --count 2 -o link", "link holds something else"),

@@ -37,14 +37,14 @@ pub enum StartError {
     },
     /// The engine does not accept options of the configuration. Another attempt
     /// would fail as well.
-    #[error("{}", listed(.0))]
+    #[error("{}", list_of(.0))]
     Options(Vec<OptionError>),
     /// The tournament was abandoned.
     #[error("the tournament was stopped")]
     Abandoned,
 }
 
-fn listed(errors: &[OptionError]) -> String {
+fn list_of(errors: &[OptionError]) -> String {
     let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
     texts.join("; ")
 }
