@@ -190,7 +190,7 @@ fn a_processor_that_is_not_there_is_a_mistake() {
     let output = tournament(folder.path(), &["run", "t.toml", "--affinity", "0,1023"]);
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
     let told = text(&output.stderr);
-    assert!(told.starts_with("--affinity 0,1023: affinity: there is no processor 1023"), "{told}");
+    assert!(told.starts_with("--affinity 0,1023: affinity: there is no processor 1023;"), "{told}");
 }
 
 #[test]
