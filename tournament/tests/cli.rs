@@ -246,7 +246,7 @@ fn a_second_interrupt_or_a_request_to_terminate_abandons_the_games() {
         let log = folder.path().join("log");
         let file = format!(
             "game = 'tictactoe'\n[deadlines]\nthink = 20\n[each]\nnodes = 1\ncmd = '{}'\n\
-             [[engine]]\nname = 'bad'\nargs = ['chatty', '{}']\n\
+             [[engine]]\nname = 'bad'\nargs = ['endless-info', '{}']\n\
              [[engine]]\nname = 'good'\nargs = ['honest']\n",
             support::mock_path().display(),
             log.display(),

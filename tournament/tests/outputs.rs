@@ -121,7 +121,7 @@ fn a_faulty_game_leaves_what_plays_the_fault_again() {
         let args: Vec<&str> = words.chain(["--engine", name, behaviour]).chain(more).collect();
         tournament(folder.path(), &args)
     };
-    let (code, _, told) = duel("name=bad one", "args=complain-on-go", ["--journal", "j"]);
+    let (code, _, told) = duel("name=bad one", "args=stderr-on-go", ["--journal", "j"]);
     assert_eq!(code, Some(0), "{told}");
     // Beside the journal, as no folder was named.
     let file = folder.path().join("j.faults/game-1-bad_one.txt");
