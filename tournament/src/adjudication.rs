@@ -162,9 +162,9 @@ mod tests {
 
     /// Returns the number of the ply after which the game ends, with its
     /// result. X moves first.
-    fn ends(rules: &Adjudication, said: &[Evaluation]) -> Option<(usize, Outcome, Reason)> {
+    fn ends(rules: &Adjudication, evaluations: &[Evaluation]) -> Option<(usize, Outcome, Reason)> {
         let mut umpire = Umpire::new(rules);
-        said.iter().enumerate().find_map(|(i, evaluation)| {
+        evaluations.iter().enumerate().find_map(|(i, evaluation)| {
             let side = Side::BOTH[i % 2];
             umpire.ply(side, evaluation).map(|(outcome, reason)| (i + 1, outcome, reason))
         })
@@ -178,13 +178,14 @@ mod tests {
     #[test]
     fn a_player_far_behind_for_enough_plies_loses() {
         let x_wins = Outcome::Win(Side::X);
-        let said = [cp(500), cp(-299), cp(500), cp(-300), cp(500), mate(-4), cp(0), cp(-900)];
-        assert_eq!(ends(&resign(2, false), &said), Some((6, x_wins, Reason::Resign)));
-        assert_eq!(ends(&resign(2, true), &said), Some((6, x_wins, Reason::Resign)));
-        assert_eq!(ends(&resign(4, false), &said), None);
+        let evaluations =
+            [cp(500), cp(-299), cp(500), cp(-300), cp(500), mate(-4), cp(0), cp(-900)];
+        assert_eq!(ends(&resign(2, false), &evaluations), Some((6, x_wins, Reason::Resign)));
+        assert_eq!(ends(&resign(2, true), &evaluations), Some((6, x_wins, Reason::Resign)));
+        assert_eq!(ends(&resign(4, false), &evaluations), None);
         // With `both`, an opponent who is not far ahead prevents the result; a
         // ply without a score always does.
-        let unseen = said.clone().map(|e| if e.cp == Some(500) { cp(0) } else { e });
+        let unseen = evaluations.clone().map(|e| if e.cp == Some(500) { cp(0) } else { e });
         assert_eq!(ends(&resign(2, true), &unseen), None);
         let silent = [cp(0), cp(-900), cp(0), Evaluation::default(), cp(0), cp(-900)];
         assert_eq!(ends(&resign(2, false), &silent), None);

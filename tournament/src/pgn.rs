@@ -263,13 +263,13 @@ mod tests {
         assert_eq!(trains(&record(&played, &config)), Vec::<String>::new());
         let spec = config.game.spec().unwrap();
         played.trains = Train::at_end(spec, &played.opening, &played.plies);
-        let told = trains(&record(&played, &config));
+        let tags = trains(&record(&played, &config));
         let ends = [
             ["[XTrain \"2 d4 d5\"]", "[XTrain \"2 d5 d4\"]"],
             ["[OTrain \"1 a1\"]", "[OTrain \"1 g7\"]"],
         ];
-        assert_eq!(told.len(), 2);
-        assert!(told.iter().zip(ends).all(|(tag, ends)| ends.contains(&tag.as_str())), "{told:?}");
+        assert_eq!(tags.len(), 2);
+        assert!(tags.iter().zip(ends).all(|(tag, ends)| ends.contains(&tag.as_str())), "{tags:?}");
     }
 
     #[test]

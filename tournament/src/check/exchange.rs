@@ -67,12 +67,12 @@ impl Exchange {
 
     pub(super) fn push(&mut self, who: Who, text: &str) {
         let ms = self.elapsed();
-        let said = ExchangeLine { ms, who, text: shown(text, MAX_CHARS) };
+        let line = ExchangeLine { ms, who, text: shown(text, MAX_CHARS) };
         if self.beginning.len() < KEPT_LINES {
-            self.beginning.push(said);
+            self.beginning.push(line);
             return;
         }
-        self.end.push_back(said);
+        self.end.push_back(line);
         if self.end.len() > KEPT_LINES {
             self.end.pop_front();
             self.omitted += 1;
@@ -88,7 +88,7 @@ impl Exchange {
     pub(super) fn into_lines(self) -> Vec<ExchangeLine> {
         let Exchange { beginning: mut lines, end, omitted, .. } = self;
         if omitted > 0 {
-            let ms = lines.last().map_or(0, |said| said.ms);
+            let ms = lines.last().map_or(0, |line| line.ms);
             lines.push(ExchangeLine { ms, who: Who::Note, text: format!("{omitted} more lines") });
         }
         lines.extend(end);
@@ -105,7 +105,7 @@ mod tests {
         let mut exchange = Exchange::new();
         (0..KEPT_LINES * 3).for_each(|i| exchange.push(Who::Engine, &i.to_string()));
         let lines = exchange.into_lines();
-        let texts: Vec<&str> = lines.iter().map(|said| said.text.as_str()).collect();
+        let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
         assert_eq!(texts.len(), 2 * KEPT_LINES + 1);
         assert_eq!((texts[0], texts[99], texts[100]), ("0", "99", "100 more lines"));
         assert_eq!((texts[101], texts[200]), ("200", "299"));

@@ -106,13 +106,13 @@ impl<W: Write> Reporter<W> {
         writeln!(self.out, "{indent}rule{level}: the engine {}", rule.text)?;
         writeln!(self.out, "{indent}see {}", rule.sources.join("; "))?;
         let mut lines = outcome.exchange.iter().peekable();
-        while let Some(said) = lines.next() {
-            let seconds = said.ms as f64 / 1000.0;
-            let text = shown(&said.text, MAX_CHARS);
-            writeln!(self.out, "{indent}{seconds:8.3} {} {text}", said.who.sign())?;
+        while let Some(line) = lines.next() {
+            let seconds = line.ms as f64 / 1000.0;
+            let text = shown(&line.text, MAX_CHARS);
+            writeln!(self.out, "{indent}{seconds:8.3} {} {text}", line.who.sign())?;
             // Of consecutive options only the first is shown.
             let mut more = 0;
-            while is_option(said) && lines.next_if(|next| is_option(next)).is_some() {
+            while is_option(line) && lines.next_if(|next| is_option(next)).is_some() {
                 more += 1;
             }
             if more > 0 {
@@ -187,8 +187,8 @@ impl<W: Write> Observer for Reporter<W> {
 /// The number of characters shown of a line in the text report.
 const MAX_CHARS: usize = 200;
 
-fn is_option(said: &ExchangeLine) -> bool {
-    said.who == Who::Engine && said.text.starts_with("option ")
+fn is_option(line: &ExchangeLine) -> bool {
+    line.who == Who::Engine && line.text.starts_with("option ")
 }
 
 /// Returns the rules as the Markdown table of the README.

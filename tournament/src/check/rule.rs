@@ -119,7 +119,7 @@ impl Rule {
         Rule { ugi: Some(Level::Should), uci: Some(Level::Should), ..Rule::must(name, run) }
     }
 
-    pub(super) const fn says(self, text: &'static str) -> Rule {
+    pub(super) const fn text(self, text: &'static str) -> Rule {
         Rule { text, ..self }
     }
 

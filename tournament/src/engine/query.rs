@@ -64,8 +64,8 @@ impl Engine {
             }
             (_, Err(responses), refusal) => {
                 let missing = asked.get(responses.len()).map_or("", String::as_str);
-                let said = refusal.map_or_else(String::new, |line| format!(": \"{line}\""));
-                let detail = format!("no answer to \"{missing}\"{said}");
+                let reason = refusal.map_or_else(String::new, |line| format!(": \"{line}\""));
+                let detail = format!("no answer to \"{missing}\"{reason}");
                 Err(Fault::new(FaultKind::NoAnswer, detail).into())
             }
         }

@@ -29,12 +29,12 @@ impl StderrTail {
     fn try_listen() -> io::Result<(StderrTail, Stdio)> {
         let (mut pipe, stderr) = io::pipe()?;
         let tail = Arc::new(Mutex::new(Vec::new()));
-        let heard = Arc::clone(&tail);
+        let shared = Arc::clone(&tail);
         // Reading ends when the last process with the write end has ended.
         let listen = move || {
             let mut piece = [0; 4096];
             while let Ok(count @ 1..) = pipe.read(&mut piece) {
-                let mut tail = heard.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut tail = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 tail.extend_from_slice(&piece[..count]);
                 // Trimmed rarely, because trimming moves all kept bytes.
                 if tail.len() > 2 * KEPT {

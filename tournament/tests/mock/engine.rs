@@ -67,7 +67,7 @@ fn main() {
 }
 
 /// Prints lines in one write; exits if the runner has ended.
-fn say(lines: &str) {
+fn print(lines: &str) {
     let mut out = io::stdout().lock();
     if out.write_all(format!("{lines}\n").as_bytes()).and_then(|()| out.flush()).is_err() {
         exit(0);
@@ -107,13 +107,13 @@ impl Mock {
         match command {
             Command::Ugi | Command::Uci if self.is("silent-at-start") => hang(),
             Command::Ugi | Command::Uci => {
-                say("id name mock");
-                say("option name Game type string default tictactoe");
-                say("option name Word type string default <empty>");
+                print("id name mock");
+                print("option name Game type string default tictactoe");
+                print("option name Word type string default <empty>");
                 if self.is("random") {
-                    say("option name Seed type spin default 0 min 0 max 1000000");
+                    print("option name Seed type spin default 0 min 0 max 1000000");
                 }
-                say(if command == Command::Ugi { "ugiok" } else { "uciok" });
+                print(if command == Command::Ugi { "ugiok" } else { "uciok" });
             }
             Command::SetOption { name, value } => {
                 let value = value.unwrap_or_default();
@@ -129,7 +129,7 @@ impl Mock {
             }
             Command::IsReady if self.in_game && self.is("hang-on-isready") => hang(),
             Command::IsReady => {
-                say("readyok");
+                print("readyok");
                 if self.in_game && self.is("stops-reading") {
                     hang();
                 }
@@ -151,7 +151,7 @@ impl Mock {
                         self.refuses = true;
                     }
                     Err(_) if self.is("keeps-old-position") => {}
-                    Err(error) => say(&format!("info string error {error}")),
+                    Err(error) => print(&format!("info string error {error}")),
                 }
             }
             Command::Go(go) if go.ponder => {
@@ -199,7 +199,7 @@ impl Mock {
                 exit(0);
             }
             "endless-info" => loop {
-                say("info string still thinking");
+                print("info string still thinking");
                 sleep(Duration::from_millis(5));
             },
             "exit-mid-game" if self.moves == 2 => exit(1),
@@ -210,18 +210,18 @@ impl Mock {
             }
             "illegal-move" | "refuses-own-move" => {
                 let occupied = self.game.moves().first().map(|&s| self.game.board().name(s));
-                say(&format!("bestmove {}", occupied.as_deref().unwrap_or("j10")));
+                print(&format!("bestmove {}", occupied.as_deref().unwrap_or("j10")));
             }
-            "no-move" => say("bestmove 0000"),
-            "move-with-control-characters" => say("bestmove \u{1b}[2J\u{202e}"),
-            "bestmove-without-move" => say("bestmove"),
+            "no-move" => print("bestmove 0000"),
+            "move-with-control-characters" => print("bestmove \u{1b}[2J\u{202e}"),
+            "bestmove-without-move" => print("bestmove"),
             // In one write, so that both arrive together.
             "two-bestmoves" => {
                 let answer = self.answer_text();
-                say(&format!("{answer}\n{answer}"));
+                print(&format!("{answer}\n{answer}"));
             }
             "flood" => loop {
-                say(&"info string flood ".repeat(500));
+                print(&"info string flood ".repeat(500));
             },
             "long-line" => loop {
                 let mut out = io::stdout().lock();
@@ -242,7 +242,7 @@ impl Mock {
 
     fn answer(&mut self) {
         let text = self.answer_text();
-        say(&text);
+        print(&text);
     }
 
     fn answer_text(&mut self) -> String {
@@ -296,6 +296,6 @@ impl Mock {
         if self.is("two-responses") {
             text = format!("{text}\n{text}");
         }
-        say(&text);
+        print(&text);
     }
 }

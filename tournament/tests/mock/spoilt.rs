@@ -43,7 +43,7 @@ fn main() {
     }
     let spoiler = Spoiler { behaviour, state: Arc::default() };
     if spoiler.is("banner") {
-        say("Welcome to the spoilt engine");
+        print("Welcome to the spoilt engine");
     }
     let (reader, mut engine) = io::pipe().expect("a pipe");
     let output = spoiler.clone();
@@ -79,7 +79,7 @@ fn main() {
     let _ = thread.join();
 }
 
-fn say(line: &str) {
+fn print(line: &str) {
     let mut out = io::stdout().lock();
     if out.write_all(format!("{line}\n").as_bytes()).and_then(|()| out.flush()).is_err() {
         exit(0);
@@ -218,7 +218,7 @@ impl Spoiler {
                 vec!["stop".to_string(), line.to_string()]
             }
             ("answers-idle-stop", "stop") if !searching => {
-                say("bestmove a1");
+                print("bestmove a1");
                 pass()
             }
             ("stores-idle-stop", "stop") if !searching => {
@@ -232,11 +232,11 @@ impl Spoiler {
                 nothing()
             }
             ("answers-late-stop", "stop") if before.is_some_and(|b| b.starts_with("go nodes")) => {
-                say("bestmove a1");
+                print("bestmove a1");
                 pass()
             }
             ("answers-every-stop", "stop") if before == Some("stop") => {
-                say("bestmove a1");
+                print("bestmove a1");
                 pass()
             }
             ("ignores-stop-in-ponder", "stop") if pondering => nothing(),
@@ -245,7 +245,7 @@ impl Spoiler {
             ("loses-immediate-ponderhit", "ponderhit") if before.is_some() => nothing(),
             ("no-readyok-in-ponder", "isready") if pondering => nothing(),
             ("answers-idle-ponderhit", "ponderhit") if !searching => {
-                say("bestmove a1");
+                print("bestmove a1");
                 pass()
             }
             ("ignores-quit", "quit") if !searching => nothing(),
@@ -277,7 +277,7 @@ impl Spoiler {
     /// Answers a `go` at once, without a search.
     fn answer_early(&self) -> Vec<String> {
         self.state().go = None;
-        say("bestmove b2");
+        print("bestmove b2");
         Vec::new()
     }
 
@@ -430,7 +430,7 @@ impl Write for Spoiler {
         let text = String::from_utf8_lossy(bytes);
         let lines: Vec<String> = text.lines().flat_map(|line| self.change_output(line)).collect();
         if !lines.is_empty() {
-            say(&lines.join("\n"));
+            print(&lines.join("\n"));
         }
         Ok(bytes.len())
     }

@@ -9,36 +9,36 @@ use crate::check::rule::{Broken, Kept, Rule, Step, broken, ensure, not_applicabl
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("bestmove-form", |bench| each(bench, bestmove_form))
-        .says("sends `bestmove` with one move; in UCI optionally `ponder` and a move follow")
+        .text("sends `bestmove` with one move; in UCI optionally `ponder` and a move follow")
         .from(&["UCI: bestmove", "UGI: go", "PROTOCOL.md: Dialects"])
         .needs(&["play"]),
     Rule::must("bestmove-legal", |bench| each_known(bench, bestmove_legal))
-        .says("sends `bestmove` with a legal move")
+        .text("sends `bestmove` with a legal move")
         .from(&["UCI: bestmove", "UGI: go", "PROTOCOL.md: Commands"])
         .needs(&["play"]),
     Rule::should("pv-legal", |bench| each_known(bench, pv_legal))
-        .says("reports lines of legal moves, and a legal move to ponder on")
+        .text("reports lines of legal moves, and a legal move to ponder on")
         .from(&["UCI: info pv, bestmove", "UGI: info", "PROTOCOL.md: Replies"])
         .needs(&["bestmove-form", "bestmove-legal"]),
     Rule::should("pv-best", |bench| each(bench, pv_best))
-        .says("plays the first move of the best line that it reported last")
+        .text("plays the first move of the best line that it reported last")
         .from(&["UCI: info pv", "UGI: info", "PROTOCOL.md: Replies"])
         .needs(&["bestmove-legal"]),
     Rule::must("info-form", |bench| each(bench, info_form))
-        .says("gives the `info` fields of the protocol valid values")
+        .text("gives the `info` fields of the protocol valid values")
         .from(&["UCI: info", "UGI: info", "PROTOCOL.md: Grammar"])
         .needs(&["play"]),
     Rule::must("info-seldepth", |bench| each(bench, info_seldepth))
-        .says("reports `seldepth` only together with `depth`")
+        .text("reports `seldepth` only together with `depth`")
         .from(&["UCI: info seldepth", "PROTOCOL.md: Replies"])
         .should_in_ugi()
         .needs(&["info-form"]),
     Rule::should("info-score", |bench| each(bench, info_score))
-        .says("reports a score together with a line in every search")
+        .text("reports a score together with a line in every search")
         .from(&["UCI: info", "UGI: info", "PROTOCOL.md: Replies"])
         .needs(&["play"]),
     Rule::should("info-final", |bench| each(bench, info_final))
-        .says("reports nodes and time, in UGI also nps, in the last `info` before `bestmove`")
+        .text("reports nodes and time, in UGI also nps, in the last `info` before `bestmove`")
         .from(&["UCI: bestmove", "UGI: info", "PROTOCOL.md: Replies"])
         .needs(&["play"]),
 ];

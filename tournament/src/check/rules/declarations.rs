@@ -9,26 +9,26 @@ use crate::check::rule::{Kept, Rule, Step, ensure};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("option-form", form)
-        .says(
+        .text(
             "declares options with the fields of their type; in UGI name, type and default suffice",
         )
         .from(&["UCI: option", "UGI: ugi", "PROTOCOL.md: Grammar"])
         .needs(&["handshake"]),
     Rule::must("option-default", default)
-        .says("declares defaults within the range of the option and, in UCI, among its values")
+        .text("declares defaults within the range of the option and, in UCI, among its values")
         .from(&["UCI: option", "PROTOCOL.md: Options"])
         .should_in_ugi()
         .needs(&["handshake"]),
     Rule::must("option-unique", unique)
-        .says("declares no option twice, ignoring case")
+        .text("declares no option twice, ignoring case")
         .from(&["UCI: setoption, option", "UGI: ugi", "PROTOCOL.md: Options"])
         .needs(&["handshake"]),
     Rule::should("option-vars", vars)
-        .says("declares each value of a combo once")
+        .text("declares each value of a combo once")
         .from(&["UCI: option", "PROTOCOL.md: Options"])
         .needs(&["handshake"]),
     Rule::should("option-standard", standard)
-        .says("declares well-known options with their usual types, and `OwnBook` as off")
+        .text("declares well-known options with their usual types, and `OwnBook` as off")
         .from(&["UCI: option", "UGI: General"])
         .needs(&["handshake"]),
 ];

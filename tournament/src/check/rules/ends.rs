@@ -9,41 +9,41 @@ use crate::check::rule::{Broken, Kept, Rule, Step, ensure, not_applicable};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("quit", quit)
-        .says("exits after `quit`")
+        .text("exits after `quit`")
         .from(&["UCI: quit", "UGI: quit", "PROTOCOL.md: Commands"])
         .needs(&["isready"]),
     Rule::should("quit-status", quit_status)
-        .says("exits with status 0 after `quit`")
+        .text("exits with status 0 after `quit`")
         .from(&["PROTOCOL.md: States and timing"])
         .needs(&["quit"]),
     Rule::must("quit-searching", quit_searching)
-        .says("exits after `quit` during a search")
+        .text("exits after `quit` during a search")
         .from(&["UCI: quit", "UGI: quit", "PROTOCOL.md: Commands"])
         .needs(&["quit", "go"]),
     Rule::should("quit-answers", quit_answers)
-        .says("answers the search that `quit` ends")
+        .text("answers the search that `quit` ends")
         .from(&["UGI: quit", "PROTOCOL.md: States and timing"])
         .only_ugi()
         .needs(&["quit-searching"]),
     Rule::should("eof", end_idle)
-        .says("exits at the end of its input")
+        .text("exits at the end of its input")
         .from(&["PROTOCOL.md: States and timing"])
         .needs(&["isready"]),
     Rule::should("eof-searching", end_searching)
-        .says("exits at the end of its input during a search without a limit")
+        .text("exits at the end of its input during a search without a limit")
         .from(&["PROTOCOL.md: States and timing"])
         .needs(&["eof", "go"]),
     Rule::should("eof-limited", end_limited)
-        .says("answers a limited search after the end of its input, and then exits")
+        .text("answers a limited search after the end of its input, and then exits")
         .from(&["PROTOCOL.md: States and timing"])
         .needs(&["eof", "go"]),
     Rule::should("eof-pondering", end_pondering)
-        .says("exits at the end of its input while it ponders")
+        .text("exits at the end of its input while it ponders")
         .from(&["PROTOCOL.md: States and timing"])
         .only_uci()
         .needs(&["eof", "go-clock"]),
     Rule::should("nothing-left", nothing_left)
-        .says("leaves no process behind after `quit` or the end of input")
+        .text("leaves no process behind after `quit` or the end of input")
         .from(&["UCI: quit", "UGI: quit"])
         .needs(&["quit-searching", "eof-searching"]),
 ];

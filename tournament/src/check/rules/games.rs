@@ -8,11 +8,11 @@ use crate::check::rule::{Kept, Rule, Step, ensure};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("new-game", new_game)
-        .says("accepts a new game, also twice in a row and after a search, and is ready afterwards")
+        .text("accepts a new game, also twice in a row and after a search, and is ready afterwards")
         .from(&["UCI: ucinewgame", "UGI: uginewgame", "PROTOCOL.md: Commands"])
         .needs(&["one-bestmove"]),
     Rule::must("play", play)
-        .says("plays a game against itself from `position … moves …`, to its end if that is known")
+        .text("plays a game against itself from `position … moves …`, to its end if that is known")
         .from(&["UCI: position", "UGI: position", "PROTOCOL.md: Commands"])
         .needs(&["new-game"])
         .relaxed_if_failed(&["query"]),

@@ -5,51 +5,51 @@ use crate::check::rule::{Broken, Kept, Rule, Step, broken};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("go", go)
-        .says("answers a limited `go` after `position` with `bestmove` and a move")
+        .text("answers a limited `go` after `position` with `bestmove` and a move")
         .from(&["UCI: go, bestmove", "UGI: go", "PROTOCOL.md: Commands"])
         .needs(&["isready"]),
     Rule::must("one-bestmove", one_bestmove)
-        .says("sends exactly one `bestmove` for a `go`")
+        .text("sends exactly one `bestmove` for a `go`")
         .from(&["UCI: bestmove", "UGI: go", "PROTOCOL.md: Commands"])
         .needs(&["go"]),
     Rule::must("go-nodes", |bench| answers(bench, "go nodes 1000"))
-        .says("answers `go nodes`")
+        .text("answers `go nodes`")
         .from(&["UCI: go nodes", "UGI: go", "PROTOCOL.md: Commands"])
         .needs(&["go"]),
     Rule::must("go-depth", |bench| answers(bench, "go depth 2"))
-        .says("answers `go depth`")
+        .text("answers `go depth`")
         .from(&["UCI: go depth", "UGI: go", "PROTOCOL.md: Commands"])
         .needs(&["go"]),
     Rule::must("go-movetime", |bench| answers(bench, "go movetime 50"))
-        .says("answers `go movetime`")
+        .text("answers `go movetime`")
         .from(&["UCI: go movetime", "UGI: go", "PROTOCOL.md: Commands"])
         .needs(&["go"]),
     Rule::must("go-clock", clock)
-        .says("answers a `go` with both clocks and both increments")
+        .text("answers a `go` with both clocks and both increments")
         .from(&["UCI: go wtime", "UGI: go", "PROTOCOL.md: Commands"])
         .needs(&["go"]),
     Rule::must("go-clock-order", clock_order)
-        .says("accepts clocks and increments in any order")
+        .text("accepts clocks and increments in any order")
         .from(&["UCI: go", "PROTOCOL.md: Commands"])
         .should_in_ugi()
         .needs(&["go-clock"]),
     Rule::must("go-clock-bare", clock_bare)
-        .says("accepts clocks without increments")
+        .text("accepts clocks without increments")
         .from(&["UCI: go", "PROTOCOL.md: Commands"])
         .only_uci()
         .needs(&["go-clock"]),
     Rule::must("go-movestogo", moves_to_go)
-        .says("answers a `go` with clocks and `movestogo`")
+        .text("answers a `go` with clocks and `movestogo`")
         .from(&["UCI: go movestogo", "PROTOCOL.md: Commands"])
         .only_uci()
         .needs(&["go-clock"]),
     Rule::must("go-several", |bench| answers(bench, "go depth 2 nodes 1000 movetime 50"))
-        .says("accepts several limits in one `go`")
+        .text("accepts several limits in one `go`")
         .from(&["UCI: go", "PROTOCOL.md: Commands"])
         .only_uci()
         .needs(&["go-nodes", "go-depth", "go-movetime"]),
     Rule::should("go-depth-0", |bench| answers(bench, "go depth 0"))
-        .says("answers `go depth 0`, which UGI allows, with a move")
+        .text("answers `go depth 0`, which UGI allows, with a move")
         .from(&["UGI: go", "PROTOCOL.md: Differences from UGI and UCI"])
         .only_ugi()
         .needs(&["go-depth"]),

@@ -7,18 +7,18 @@ use crate::check::rule::{Kept, Rule, Step, broken, ensure};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::should("silent-start", silent_start)
-        .says("prints nothing before the first command, and only handshake lines after it")
+        .text("prints nothing before the first command, and only handshake lines after it")
         .from(&["UCI: general", "UGI: General", "PROTOCOL.md: Commands"])
         .note_in_uci(),
     Rule::must("handshake", handshake)
-        .says("answers `ugi` with `ugiok`, and `uci` with `uciok`")
+        .text("answers `ugi` with `ugiok`, and `uci` with `uciok`")
         .from(&["UCI: uci, uciok", "UGI: ugi", "PROTOCOL.md: Commands"]),
     Rule::must("id", id)
-        .says("sends `id name` and `id author` in the handshake")
+        .text("sends `id name` and `id author` in the handshake")
         .from(&["UCI: id", "UGI: ugi", "PROTOCOL.md: Commands"])
         .needs(&["handshake"]),
     Rule::must("isready", is_ready)
-        .says("answers `isready` with one `readyok`")
+        .text("answers `isready` with one `readyok`")
         .from(&["UCI: isready, readyok", "UGI: isready", "PROTOCOL.md: Commands"])
         .needs(&["handshake"]),
 ];

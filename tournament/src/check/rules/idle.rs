@@ -8,16 +8,16 @@ use crate::check::rule::{Broken, Kept, Rule, Step, broken, ensure, not_applicabl
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("silent-idle", silent)
-        .says("prints nothing while it is idle, before and after a search")
+        .text("prints nothing while it is idle, before and after a search")
         .from(&["UGI: General", "UCI: general", "PROTOCOL.md: States and timing"])
         .should_in_uci()
         .needs(&["new-game"]),
     Rule::should("idle-cpu", cpu)
-        .says("uses at most a tenth of a processor while it is idle")
+        .text("uses at most a tenth of a processor while it is idle")
         .from(&["UCI: general", "UGI: General"])
         .needs(&["go"]),
     Rule::should("idle-memory", memory)
-        .says("does not grow in memory while it is idle")
+        .text("does not grow in memory while it is idle")
         .from(&["UCI: general", "UGI: General"])
         .needs(&["go"]),
 ];

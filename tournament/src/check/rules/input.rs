@@ -9,55 +9,55 @@ use crate::check::rule::{Broken, Kept, Rule, Step, broken, ensure};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("one-write", one_write)
-        .says("executes several commands that arrive in one write, in order")
+        .text("executes several commands that arrive in one write, in order")
         .from(&["UCI: general", "UGI: General", "PROTOCOL.md: Lines"])
         .needs(&["go"]),
     Rule::must("many-writes", many_writes)
-        .says("executes a command that arrives in many writes, once its line is complete")
+        .text("executes a command that arrives in many writes, once its line is complete")
         .from(&["UCI: general", "UGI: General", "PROTOCOL.md: Lines"])
         .needs(&["go"]),
     Rule::should("crlf", crlf)
-        .says("accepts lines that end in CRLF")
+        .text("accepts lines that end in CRLF")
         .from(&["UCI: general", "PROTOCOL.md: Lines"])
         .needs(&["go"]),
     Rule::must("white-space", white_space)
-        .says("accepts any white space between words and at both ends of a line")
+        .text("accepts any white space between words and at both ends of a line")
         .from(&["UCI: general", "PROTOCOL.md: Lines"])
         .should_in_ugi()
         .needs(&["go"]),
     Rule::should("blank-lines", |bench| survives(bench, b"\n\n   \n\t\n"))
-        .says("survives blank lines")
+        .text("survives blank lines")
         .from(&["PROTOCOL.md: Lines"])
         .needs(&["go"]),
     Rule::must("unknown-command", |bench| survives(bench, b"xyzzy\nxyzzy plugh 1 -2 %s\n"))
-        .says("survives unknown commands")
+        .text("survives unknown commands")
         .from(&["UCI: general", "PROTOCOL.md: Errors"])
         .should_in_ugi()
         .needs(&["go"]),
     Rule::should("unknown-word", unknown_word)
-        .says("skips unknown words before a command")
+        .text("skips unknown words before a command")
         .from(&["UCI: general", "PROTOCOL.md: Grammar"])
         .only_uci()
         .needs(&["unknown-command"]),
     Rule::should("unknown-word-in-go", unknown_word_in_go)
-        .says("skips unknown words in a `go`")
+        .text("skips unknown words in a `go`")
         .from(&["UCI: general", "PROTOCOL.md: Grammar"])
         .needs(&["go"]),
     Rule::should("long-line", long_line)
-        .says("survives a line of 60,000 bytes")
+        .text("survives a line of 60,000 bytes")
         .from(&["PROTOCOL.md: Lines"])
         .needs(&["unknown-command"]),
     Rule::should("not-text", |bench| survives(bench, b"\xff\xfe\x80\0 \xc3\n"))
-        .says("survives lines that are not valid UTF-8")
+        .text("survives lines that are not valid UTF-8")
         .from(&["PROTOCOL.md: Lines"])
         .needs(&["unknown-command"]),
     Rule::must("debug", |bench| survives(bench, b"debug on\ndebug off\n"))
-        .says("accepts `debug on` and `debug off`")
+        .text("accepts `debug on` and `debug off`")
         .from(&["UCI: debug", "PROTOCOL.md: Commands"])
         .only_uci()
         .needs(&["go"]),
     Rule::should("register", |bench| survives(bench, b"register later\n"))
-        .says("survives `register later` without having requested a registration")
+        .text("survives `register later` without having requested a registration")
         .from(&["UCI: general, register"])
         .only_uci()
         .needs(&["unknown-command"]),

@@ -8,15 +8,15 @@ use crate::check::rule::{Broken, Kept, Rule, Step, ensure, not_applicable};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::should("nodes-kept", nodes)
-        .says("reports at most a tenth plus 1,000 nodes more than `go nodes` allows")
+        .text("reports at most a tenth plus 1,000 nodes more than `go nodes` allows")
         .from(&["UCI: go nodes", "UGI: go", "PROTOCOL.md: Commands"])
         .needs(&["go-nodes"]),
     Rule::should("movetime-kept", movetime)
-        .says("answers `go movetime` within this time plus the margin")
+        .text("answers `go movetime` within this time plus the margin")
         .from(&["UCI: go movetime", "UGI: go", "PROTOCOL.md: Commands"])
         .needs(&["go-movetime"]),
     Rule::should("clock-kept", clock)
-        .says("answers before its clock plus the margin has run out, even with 100 ms left")
+        .text("answers before its clock plus the margin has run out, even with 100 ms left")
         .from(&["UCI: go wtime", "UGI: go", "PROTOCOL.md: Commands"])
         .needs(&["go-clock"]),
 ];

@@ -5,32 +5,32 @@ use crate::check::rule::{Broken, Kept, Rule, Step, broken, not_applicable};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("ponder-stop", |bench| with_ponder(bench, stop))
-        .says("answers `go ponder` after `stop`")
+        .text("answers `go ponder` after `stop`")
         .from(&["UCI: bestmove", "PROTOCOL.md: States and timing"])
         .only_uci()
         .needs(&["play", "one-bestmove"]),
     Rule::must("ponderhit", |bench| with_ponder(bench, hit))
-        .says("answers `go ponder` after `ponderhit`")
+        .text("answers `go ponder` after `ponderhit`")
         .from(&["UCI: ponderhit", "PROTOCOL.md: States and timing"])
         .only_uci()
         .needs(&["play", "go-clock", "one-bestmove"]),
     Rule::must("ponderhit-at-once", |bench| with_ponder(bench, hit_at_once))
-        .says("answers once if `ponderhit` arrives in the same write as `go ponder`")
+        .text("answers once if `ponderhit` arrives in the same write as `go ponder`")
         .from(&["UCI: ponderhit", "PROTOCOL.md: States and timing"])
         .only_uci()
         .needs(&["ponderhit"]),
     Rule::must("ponder-holds", |bench| with_ponder(bench, holds))
-        .says("does not answer `go ponder` before `ponderhit` or `stop`, even with no time left")
+        .text("does not answer `go ponder` before `ponderhit` or `stop`, even with no time left")
         .from(&["UCI: go ponder", "PROTOCOL.md: States and timing"])
         .only_uci()
         .needs(&["ponder-stop"]),
     Rule::must("isready-pondering", |bench| with_ponder(bench, is_ready))
-        .says("answers `isready` while it ponders, and goes on pondering")
+        .text("answers `isready` while it ponders, and goes on pondering")
         .from(&["UCI: isready", "PROTOCOL.md: States and timing"])
         .only_uci()
         .needs(&["ponder-holds"]),
     Rule::should("ponderhit-idle", hit_idle)
-        .says("ignores `ponderhit` when it is not searching")
+        .text("ignores `ponderhit` when it is not searching")
         .from(&["UCI: general", "PROTOCOL.md: States and timing"])
         .only_uci()
         .needs(&["one-bestmove"]),

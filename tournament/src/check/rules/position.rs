@@ -7,11 +7,11 @@ use crate::check::rule::{Kept, Rule, Step, ensure, not_applicable};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("position-fen", fen)
-        .says("accepts `position fen`, with and without `moves`")
+        .text("accepts `position fen`, with and without `moves`")
         .from(&["UCI: position", "UGI: position", "PROTOCOL.md: Games and notation"])
         .needs(&["bestmove-legal"]),
     Rule::should("position-bad", bad)
-        .says("survives invalid positions, and searches the next valid one")
+        .text("survives invalid positions, and searches the next valid one")
         .from(&["PROTOCOL.md: Errors"])
         .needs(&["play"]),
 ];

@@ -13,12 +13,12 @@ use crate::check::rule::{Broken, Kept, Rule, Step, broken, ensure, not_applicabl
 /// The rules for the form of the answers.
 pub(super) const QUERIES: &[Rule] = &[
     Rule::must("query", query)
-        .says("answers each `query` with one `response` and one value of the right type")
+        .text("answers each `query` with one `response` and one value of the right type")
         .from(&["UGI: query, response", "PROTOCOL.md: Commands"])
         .only_ugi()
         .needs(&["isready"]),
     Rule::should("query-batch", batch)
-        .says("answers in order queries that arrive in one write with `isready` and `position`")
+        .text("answers in order queries that arrive in one write with `isready` and `position`")
         .from(&["UGI: General, query", "PROTOCOL.md: Commands"])
         .only_ugi()
         .needs(&["query"]),
@@ -27,17 +27,17 @@ pub(super) const QUERIES: &[Rule] = &[
 /// The rules for the answers in the course of a game.
 pub(super) const RULES: &[Rule] = &[
     Rule::must("query-agree", agree)
-        .says("reports a result if and only if it reports that the game is over, and has a move until then")
+        .text("reports a result if and only if it reports that the game is over, and has a move until then")
         .from(&["UGI: response", "PROTOCOL.md: Commands"])
         .only_ugi()
         .needs(&["query", "play"]),
     Rule::should("query-end", end)
-        .says("reports the end of a game against itself within 1,000 plies")
+        .text("reports the end of a game against itself within 1,000 plies")
         .from(&["UGI: response", "PROTOCOL.md: Commands"])
         .only_ugi()
         .needs(&["query-agree"]),
     Rule::must("query-truth", truth)
-        .says("reports turn, end and result according to the rules of the game")
+        .text("reports turn, end and result according to the rules of the game")
         .from(&["UGI: response", "PROTOCOL.md: Commands"])
         .only_ugi()
         .needs(&["query-agree"]),

@@ -8,20 +8,20 @@ use crate::check::rule::{Broken, Kept, Rule, Step, broken, not_applicable};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("setoption", set)
-        .says("accepts the default, the minimum and the listed values of its options, and searches")
+        .text("accepts the default, the minimum and the listed values of its options, and searches")
         .from(&["UCI: setoption", "UGI: setoption", "PROTOCOL.md: Options"])
         .needs(&["go"]),
     Rule::should("setoption-bad-value", bad_value)
-        .says("survives invalid and missing values of its options")
+        .text("survives invalid and missing values of its options")
         .from(&["PROTOCOL.md: Errors"])
         .needs(&["go"]),
     Rule::must("setoption-unknown", unknown)
-        .says("survives `setoption` with unknown options")
+        .text("survives `setoption` with unknown options")
         .from(&["UCI: general, setoption", "PROTOCOL.md: Errors"])
         .should_in_ugi()
         .needs(&["go"]),
     Rule::should("setoption-case", case)
-        .says("ignores case in the names of options")
+        .text("ignores case in the names of options")
         .from(&["UCI: setoption", "PROTOCOL.md: Options"])
         .needs(&["setoption"]),
 ];

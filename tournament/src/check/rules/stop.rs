@@ -5,48 +5,48 @@ use crate::check::rule::{Broken, Kept, Rule, Step, ensure};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("stop", stop)
-        .says("answers `go infinite` with a move after `stop`")
+        .text("answers `go infinite` with a move after `stop`")
         .from(&["UCI: stop, bestmove", "UGI: stop", "PROTOCOL.md: States and timing"])
         .needs(&["go"]),
     Rule::should("stop-soon", soon)
-        .says("answers `stop` within the margin")
+        .text("answers `stop` within the margin")
         .from(&["UCI: stop", "UGI: stop", "PROTOCOL.md: States and timing"])
         .needs(&["stop"]),
     Rule::must("infinite-holds", holds)
-        .says("does not answer `go infinite` before `stop`, even with nothing left to search")
+        .text("does not answer `go infinite` before `stop`, even with nothing left to search")
         .from(&["UCI: go infinite", "UGI: go", "PROTOCOL.md: States and timing"])
         .should_in_ugi()
         .needs(&["stop", "play"]),
     Rule::must("isready-searching", is_ready)
-        .says("answers `isready` during a search, and goes on searching")
+        .text("answers `isready` during a search, and goes on searching")
         .from(&["UCI: isready", "UGI: General", "PROTOCOL.md: States and timing"])
         .needs(&["stop", "one-bestmove"])
         .relaxed_if_failed(&["infinite-holds"]),
     Rule::must("stop-idle", idle)
-        .says("ignores `stop` when it is not searching, and does not apply it to the next search")
+        .text("ignores `stop` when it is not searching, and does not apply it to the next search")
         .from(&["UCI: general", "UGI: General", "PROTOCOL.md: States and timing"])
         .needs(&["stop", "one-bestmove"])
         .relaxed_if_failed(&["infinite-holds"]),
     Rule::must("stop-at-once", at_once)
-        .says("answers once if `stop` arrives in the same write as `go infinite`")
+        .text("answers once if `stop` arrives in the same write as `go infinite`")
         .from(&["UCI: stop, bestmove", "UGI: stop", "PROTOCOL.md: States and timing"])
         .needs(&["stop", "one-bestmove"]),
     Rule::must("stop-late", late)
-        .says("answers once if `stop` races the end of the search")
+        .text("answers once if `stop` races the end of the search")
         .from(&["UCI: general, bestmove", "UGI: stop", "PROTOCOL.md: States and timing"])
         .needs(&["stop-idle"]),
     Rule::must("stop-twice", twice)
-        .says("answers once if `stop` arrives twice, and then answers the next search")
+        .text("answers once if `stop` arrives twice, and then answers the next search")
         .from(&["UCI: general, bestmove", "UGI: stop", "PROTOCOL.md: States and timing"])
         .needs(&["stop-idle"])
         .relaxed_if_failed(&["infinite-holds"]),
     Rule::must("go-mate", |bench| answers_at_last(bench, "go mate 1"))
-        .says("answers `go mate`, at the latest after `stop`")
+        .text("answers `go mate`, at the latest after `stop`")
         .from(&["UCI: go mate, bestmove", "PROTOCOL.md: Commands"])
         .only_uci()
         .needs(&["stop"]),
     Rule::should("go-bare", |bench| answers_at_last(bench, "go"))
-        .says("answers a `go` without a limit, at the latest after `stop`")
+        .text("answers a `go` without a limit, at the latest after `stop`")
         .from(&["UCI: bestmove", "PROTOCOL.md: Differences from UGI and UCI"])
         .needs(&["stop"]),
 ];

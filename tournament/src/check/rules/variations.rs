@@ -10,16 +10,16 @@ use crate::check::rule::{Broken, Kept, Rule, Step, ensure, not_applicable};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("searchmoves", search_moves)
-        .says("chooses one of the moves in `searchmoves`")
+        .text("chooses one of the moves in `searchmoves`")
         .from(&["UCI: go searchmoves", "PROTOCOL.md: Commands"])
         .only_uci()
         .needs(&["bestmove-legal"]),
     Rule::must("multipv", |bench| multi_pv(bench, together))
-        .says("reports the lines of ranks 1 to `MultiPV` together, each with another first move")
+        .text("reports the lines of ranks 1 to `MultiPV` together, each with another first move")
         .from(&["UCI: info multipv", "UGI: info", "PROTOCOL.md: Replies"])
         .needs(&["play", "info-form"]),
     Rule::must("multipv-order", |bench| multi_pv(bench, in_order))
-        .says("ranks proven wins above estimates and estimates above proven losses")
+        .text("ranks proven wins above estimates and estimates above proven losses")
         .from(&["UGI: info", "PROTOCOL.md: Replies"])
         .should_in_uci()
         .needs(&["multipv"]),
