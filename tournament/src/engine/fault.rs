@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_those_of_the_journal() {
+    fn names_match_the_journal() {
         for &(name, kind) in FaultKind::ALL {
             assert_eq!(serde_json::to_string(&kind).unwrap(), format!("\"{name}\""));
             assert_eq!(name.parse(), Ok(kind));

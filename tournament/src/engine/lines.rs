@@ -10,7 +10,7 @@ pub(super) struct TooLong;
 /// The bytes that have been read but not yet returned as lines.
 ///
 /// ```text
-/// |  taken  |  start .. end: unread, of which ..scanned has no newline  |  space  |
+/// | returned | start .. end: not returned; no newline up to scanned | space |
 /// ```
 #[derive(Debug)]
 pub(super) struct LineBuffer {

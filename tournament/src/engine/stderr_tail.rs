@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_end_is_kept() {
+    fn the_last_bytes_are_kept() {
         let words = StderrTail::default();
         assert!(words.complete());
         words.tail.lock().unwrap().extend_from_slice(b"Traceback:\n\n  line 1\r\nKeyError\n");
