@@ -443,7 +443,7 @@ fn arguments_after_the_engine_are_passed_on() {
     let report = String::from_utf8_lossy(&output.stdout);
     let start = report.lines().next().map(|line| serde_json::from_str(line).unwrap());
     let start: serde_json::Value = start.expect("a line of JSON");
-    assert_eq!(start["program"], format!("{spoilt} anonymous {}", own.join(" ")));
+    assert_eq!(start["program"], format!("{spoilt} no-author {}", own.join(" ")));
     // The engine has obeyed its first argument.
     assert_eq!(output.status.code(), Some(7), "{report}");
     let output = command(&["builtin", "--game", "qubic"]);
