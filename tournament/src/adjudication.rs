@@ -1,6 +1,5 @@
-//! Ends games whose result is clear before the rules end them, if that is asked
-//! for: by what the players say of their positions, by length, or because
-//! a third engine has proven the result.
+//! Adjudication: ends games early by the scores of the players, by length, or
+//! by the proof of a third engine.
 
 use std::fmt;
 
@@ -12,53 +11,54 @@ use crate::engine::Answer;
 use crate::names::name_of;
 use crate::record::Evaluation;
 
-/// What ends games early; nothing at all by default.
+/// The conditions under which games end early; none by default.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Adjudication {
-    /// A hopeless player loses.
+    /// The player far behind loses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resign: Option<Resign>,
-    /// A game without hope for either is drawn.
+    /// A game with scores near 0 is drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw: Option<Even>,
-    /// A game with so many plies after its opening is drawn.
+    /// The number of plies after the opening at which a game is drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_length: Option<usize>,
-    /// The engine that is asked after every ply; what it proves is so.
+    /// The engine that searches the position after every ply; a result that it
+    /// proves ends the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<Box<EngineConfig>>,
 }
 
 impl Adjudication {
-    /// Whether games end by their rules alone.
+    /// Returns whether games end only by their rules.
     pub fn is_nothing(&self) -> bool {
         *self == Adjudication::default()
     }
 }
 
-/// When a player has lost by its score.
+/// The condition under which a player loses by its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Resign {
-    /// So many centipoints behind, or more.
+    /// The minimum number of centipoints behind.
     pub score: i32,
-    /// In so many plies of its own in a row.
+    /// The number of its own plies in a row with such a score.
     pub moves: u32,
-    /// And its opponent has been as far ahead for as many.
+    /// Whether the opponent must be as far ahead in as many plies.
     pub both: bool,
 }
 
-/// When a game is drawn by the scores of both.
+/// The condition under which a game is drawn by the scores of both players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Even {
-    /// Within so many centipoints of 0.
+    /// The maximum distance from 0, in centipoints.
     pub score: i32,
-    /// For so many plies of each in a row.
+    /// The number of plies in a row of each player with such a score.
     pub moves: u32,
-    /// But not before so many plies after the opening.
+    /// The minimum number of plies after the opening.
     pub from: usize,
 }
 
-/// Why a game was ended early.
+/// Why a game was adjudicated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The score of the loser.
@@ -87,26 +87,27 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Counts for one game.
+/// Applies the conditions to one game.
 #[derive(Clone, Debug)]
 pub struct Umpire<'a> {
     rules: &'a Adjudication,
-    /// How often in a row each side was far behind, and far ahead.
+    /// The number of plies in a row in which each side was far behind.
     behind: [u32; 2],
+    /// The number of plies in a row in which each side was far ahead.
     ahead: [u32; 2],
-    /// How often in a row each side was near 0.
+    /// The number of plies in a row in which each side's score was near 0.
     even: [u32; 2],
     plies: usize,
 }
 
 impl Umpire<'_> {
-    /// Before the first ply after the opening.
+    /// Makes an umpire for a game after its opening.
     pub fn new(rules: &Adjudication) -> Umpire<'_> {
         Umpire { rules, behind: [0; 2], ahead: [0; 2], even: [0; 2], plies: 0 }
     }
 
-    /// Takes in a ply of a side with what it said of it; says how the game is to
-    /// end, if it is. What is no score breaks every row.
+    /// Counts a ply of a side with its evaluation; returns the result if the
+    /// game ends. A ply without a score ends all rows of the side.
     pub fn ply(&mut self, side: Side, evaluation: &Evaluation) -> Option<(Outcome, Reason)> {
         self.plies += 1;
         let score = match (evaluation.mate, evaluation.cp) {
@@ -137,7 +138,7 @@ impl Umpire<'_> {
     }
 }
 
-/// What an engine's answer for the side to move proves.
+/// Returns the result that an engine's answer for the side to move proves.
 pub fn proven(side: Side, answer: &Answer) -> Option<Outcome> {
     let winner = |distance: i32| if distance > 0 { side } else { !side };
     match answer.evaluation.mate {
@@ -159,10 +160,11 @@ mod tests {
         Evaluation { mate: Some(mate), ..Evaluation::default() }
     }
 
-    /// The number of the ply after which the game ends, X moving first.
-    fn ends(rules: &Adjudication, said: &[Evaluation]) -> Option<(usize, Outcome, Reason)> {
+    /// Returns the number of the ply after which the game ends, with its
+    /// result. X moves first.
+    fn ends(rules: &Adjudication, evaluations: &[Evaluation]) -> Option<(usize, Outcome, Reason)> {
         let mut umpire = Umpire::new(rules);
-        said.iter().enumerate().find_map(|(i, evaluation)| {
+        evaluations.iter().enumerate().find_map(|(i, evaluation)| {
             let side = Side::BOTH[i % 2];
             umpire.ply(side, evaluation).map(|(outcome, reason)| (i + 1, outcome, reason))
         })
@@ -174,14 +176,16 @@ mod tests {
     }
 
     #[test]
-    fn who_is_far_behind_for_long_enough_loses() {
+    fn a_player_far_behind_for_enough_plies_loses() {
         let x_wins = Outcome::Win(Side::X);
-        let said = [cp(500), cp(-299), cp(500), cp(-300), cp(500), mate(-4), cp(0), cp(-900)];
-        assert_eq!(ends(&resign(2, false), &said), Some((6, x_wins, Reason::Resign)));
-        assert_eq!(ends(&resign(2, true), &said), Some((6, x_wins, Reason::Resign)));
-        assert_eq!(ends(&resign(4, false), &said), None);
-        // An opponent who does not see it prevents it, and so does silence.
-        let unseen = said.clone().map(|e| if e.cp == Some(500) { cp(0) } else { e });
+        let evaluations =
+            [cp(500), cp(-299), cp(500), cp(-300), cp(500), mate(-4), cp(0), cp(-900)];
+        assert_eq!(ends(&resign(2, false), &evaluations), Some((6, x_wins, Reason::Resign)));
+        assert_eq!(ends(&resign(2, true), &evaluations), Some((6, x_wins, Reason::Resign)));
+        assert_eq!(ends(&resign(4, false), &evaluations), None);
+        // With `both`, an opponent who is not far ahead prevents the result; a
+        // ply without a score always does.
+        let unseen = evaluations.clone().map(|e| if e.cp == Some(500) { cp(0) } else { e });
         assert_eq!(ends(&resign(2, true), &unseen), None);
         let silent = [cp(0), cp(-900), cp(0), Evaluation::default(), cp(0), cp(-900)];
         assert_eq!(ends(&resign(2, false), &silent), None);
@@ -190,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_going_on_is_a_draw() {
+    fn scores_near_zero_are_a_draw() {
         let draw = Some(Even { score: 10, moves: 2, from: 6 });
         let rules = Adjudication { draw, ..Adjudication::default() };
         let drawn = |ply| Some((ply, Outcome::Draw, Reason::Even));
@@ -208,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_announced_is_proven() {
+    fn only_mate_scores_and_announced_draws_prove_results() {
         let proven = |side, evaluation, is_drawn| {
             let (best, time) = ("a1".to_string(), Duration::ZERO);
             proven(side, &Answer { best, expected: None, time, evaluation, is_drawn })

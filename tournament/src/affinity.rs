@@ -1,12 +1,12 @@
-//! Which processors the engines of a worker may use.
+//! Binds workers and their engines to processors.
 
 use std::io;
 
-/// Whether workers can be bound to these processors.
+/// Checks that workers can be bound to these processors.
 ///
 /// # Errors
 ///
-/// With the reason if not.
+/// The reason why they cannot.
 #[cfg(target_os = "linux")]
 pub fn check(processors: &[usize]) -> Result<(), String> {
     let usable = usable().map_err(|error| error.to_string())?;
@@ -14,22 +14,22 @@ pub fn check(processors: &[usize]) -> Result<(), String> {
         None => Ok(()),
         Some(absent) => {
             let usable: Vec<String> = usable.iter().map(ToString::to_string).collect();
-            Err(format!("there is no processor {absent} here, but {}", usable.join(", ")))
+            Err(format!("there is no processor {absent}; usable are {}", usable.join(", ")))
         }
     }
 }
 
-/// Nothing is known of processors elsewhere.
+/// Fails: only Linux is supported.
 ///
 /// # Errors
 ///
 /// Always.
 #[cfg(not(target_os = "linux"))]
 pub fn check(_: &[usize]) -> Result<(), String> {
-    Err("this system does not bind programs to processors".to_string())
+    Err("programs can be bound to processors only on Linux".to_string())
 }
 
-/// The processors that this program may use.
+/// Returns the processors that this program may use.
 #[cfg(target_os = "linux")]
 fn usable() -> io::Result<Vec<usize>> {
     use rustix::thread::{CpuSet, sched_getaffinity};
@@ -37,14 +37,15 @@ fn usable() -> io::Result<Vec<usize>> {
     Ok((0..CpuSet::MAX_CPU).filter(|&processor| all.is_set(processor)).collect())
 }
 
-/// Binds the calling thread, and every process and thread that it starts from
-/// now on, to one of these processors, or to one of all that this program may
-/// use if the list is empty: worker N gets the N-th, from 0. The engines of a
-/// game share one, as only one of them thinks at a time.
+/// Binds the calling thread, and every process and thread that it starts
+/// afterwards, to a processor of the list: worker N, from 0, to the N-th, in
+/// turn. An empty list stands for all processors that this program may use. The
+/// engines of a game share a processor, because only one of them searches at a
+/// time.
 ///
 /// # Errors
 ///
-/// When the system refuses, or knows nothing of the kind.
+/// An error of the operating system.
 #[cfg(target_os = "linux")]
 pub fn bind(processors: &[usize], worker: usize) -> io::Result<()> {
     use rustix::thread::{CpuSet, sched_setaffinity};
@@ -56,7 +57,7 @@ pub fn bind(processors: &[usize], worker: usize) -> io::Result<()> {
     Ok(sched_setaffinity(None, &set)?)
 }
 
-/// Nothing is known of processors elsewhere.
+/// Fails: only Linux is supported.
 ///
 /// # Errors
 ///
@@ -89,6 +90,6 @@ mod tests {
         assert!(bind(&[999_999], 0).is_err());
         assert!(check(&all).is_ok() && check(&[]).is_ok());
         let absent = check(&[all[0], 999_999]).unwrap_err();
-        assert!(absent.starts_with("there is no processor 999999 here, but "), "{absent}");
+        assert!(absent.starts_with("there is no processor 999999; usable are "), "{absent}");
     }
 }

@@ -1,4 +1,4 @@
-//! The clock that counts what a player uses for its moves.
+//! The clock of a player.
 
 use std::time::Duration;
 
@@ -7,21 +7,21 @@ use noughts::protocol::Go;
 
 use crate::limits::{Limits, TimeControl};
 
-/// What is left of a player's limits during a game.
+/// The limits of a player and its remaining time during a game.
 #[derive(Clone, Debug)]
 pub struct Clock {
     limits: Limits,
     left: Option<Duration>,
-    /// Plies until the time of the start is given again.
+    /// The number of plies until the base time is added again.
     plies_left: Option<u32>,
     margin: Duration,
 }
 
 impl Clock {
-    /// A clock before the first ply. The margin is how far a player may
-    /// overstep its time before it loses.
+    /// Makes a clock for the start of a game. The player loses when it exceeds
+    /// its time by more than `margin`.
     pub fn new(limits: &Limits, margin: Duration) -> Clock {
-        // A clock that is all increment gives it for the first ply too.
+        // Without a base time the first ply has the increment too.
         let start = |tc: &TimeControl| if tc.base.is_zero() { tc.increment } else { tc.base };
         Clock {
             limits: limits.clone(),
@@ -31,16 +31,16 @@ impl Clock {
         }
     }
 
-    /// How long the next ply may take before it is lost; none when nothing
-    /// but nodes or depth limits it.
+    /// Returns the time after which the next ply loses the game, or `None` if
+    /// only nodes or depth limit it.
     pub fn allowance(&self) -> Option<Duration> {
         let movetime = self.limits.movetime.map(Duration::from_millis);
         let time = self.left.into_iter().chain(movetime).min()?;
         Some(time + self.margin)
     }
 
-    /// Counts a ply. What was used beyond the clock, within the margin, is
-    /// forgiven.
+    /// Subtracts the time of a ply and adds the increment. Time used beyond the
+    /// clock, within the margin, is not carried over.
     pub fn used(&mut self, time: Duration) {
         if let (Some(left), Some(tc)) = (&mut self.left, &self.limits.tc) {
             *left = left.saturating_sub(time) + tc.increment;
@@ -54,8 +54,8 @@ impl Clock {
         }
     }
 
-    /// What this player may be told with `go`, when the opponent's clock is
-    /// that one: each knows both clocks.
+    /// Returns the `go` command for this player, with both clocks and its
+    /// limits.
     pub fn go(&self, side: Side, opponent: &Clock) -> Go {
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         let mut go = Go {
@@ -64,7 +64,7 @@ impl Clock {
             movetime: self.limits.movetime,
             ..Go::default()
         };
-        // A player without a clock of its own need not know of one.
+        // A player without its own clock does not get the opponent's.
         if self.left.is_some() {
             go.moves_to_go = self.plies_left;
             for (clock, side) in [(self, side), (opponent, !side)] {
@@ -99,20 +99,20 @@ mod tests {
     }
 
     #[test]
-    fn a_session_gives_its_time_again() {
+    fn the_base_time_is_added_after_the_plies_of_a_session() {
         let mut own = clock("2/1+0.1");
-        let mut told = Vec::new();
+        let mut sent = Vec::new();
         for _ in 0..4 {
             let go = own.go(Side::X, &clock("5"));
-            told.push((go.clock[0], go.moves_to_go));
+            sent.push((go.clock[0], go.moves_to_go));
             own.used(Duration::from_millis(300));
         }
         let expected = [(1000, 2), (800, 1), (1600, 2), (1400, 1)];
-        assert_eq!(told, expected.map(|(left, plies)| (Some(left), Some(plies))));
+        assert_eq!(sent, expected.map(|(left, plies)| (Some(left), Some(plies))));
     }
 
     #[test]
-    fn both_clocks_are_told_in_the_words_of_the_dialect() {
+    fn go_has_both_clocks_in_the_words_of_the_dialect() {
         let (x, mut o) = (clock("1+0.1"), clock("5"));
         o.used(Duration::from_millis(1));
         let go = Command::Go(o.go(Side::O, &x));
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_is_all_increment_begins_with_it() {
+    fn a_clock_without_base_time_begins_with_the_increment() {
         let mut clock = clock("0+0.2");
         assert_eq!(clock.allowance(), Some(Duration::from_millis(250)));
         clock.used(Duration::from_millis(150));
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shorter_of_clock_and_time_for_the_ply_is_allowed() {
+    fn the_allowance_is_the_shorter_of_clock_and_movetime() {
         let limits = |movetime| Limits { movetime: Some(movetime), ..clock("1").limits };
         let allowance = |movetime| Clock::new(&limits(movetime), MARGIN).allowance();
         assert_eq!(allowance(300), Some(Duration::from_millis(350)));
@@ -147,11 +147,11 @@ mod tests {
     }
 
     #[test]
-    fn limits_of_one_player_are_told_to_it_alone() {
+    fn go_has_only_the_own_limits_of_a_player() {
         let own = Limits { nodes: Some(7), depth: Some(3), movetime: Some(9), ..Limits::default() };
         let go = Command::Go(Clock::new(&own, MARGIN).go(Side::O, &clock("1")));
         assert_eq!(go.print(Dialect::Ugi), "go nodes 7 depth 3 movetime 9");
-        // One with a clock is told that the other has none.
+        // A player with a clock whose opponent has none.
         let go = clock("3/2+0.5").go(Side::O, &Clock::new(&own, MARGIN));
         let words = Command::Go(go).print(Dialect::Ugi);
         assert_eq!(words, "go p2time 2000 p2inc 500 movestogo 3");

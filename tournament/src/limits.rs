@@ -1,4 +1,4 @@
-//! What a player may use for its moves.
+//! The limits of a player: clock, time, nodes and depth of its searches.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::as_text::kept_as_text;
 
-/// The limits of one player; several may be combined.
+/// The limits of a player; several may be combined.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Limits {
     /// A clock for the whole game.
@@ -23,26 +23,27 @@ pub struct Limits {
     /// Depth for each ply.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// How far this player may overstep its time, if not as far as the others.
+    /// The time by which this player may exceed its time; `None` for the margin
+    /// of the tournament.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "optional_seconds")]
     pub margin: Option<Duration>,
 }
 
 impl Limits {
-    /// What can end a search, by the keys that a tournament file has for it.
+    /// The keys of a tournament file that limit a search.
     pub const KEYS: &[&str] = &["tc", "movetime", "nodes", "depth"];
 
-    /// Whether nothing ends a search.
+    /// Returns whether no search is limited.
     pub fn is_empty(&self) -> bool {
         let Limits { tc, movetime, nodes, depth, margin: _ } = self;
         tc.is_none() && movetime.is_none() && nodes.is_none() && depth.is_none()
     }
 
-    /// The same with all times so many times as long.
+    /// Multiplies all times by `factor`, except the margin.
     #[must_use]
     pub fn scaled(mut self, factor: f64) -> Limits {
         let longest = Duration::from_secs_f64(LONGEST);
-        // To the microsecond, as nobody measures more.
+        // Rounded to microseconds, the precision of measured times.
         let scaled = |time: Duration| {
             let micros = (time.as_secs_f64() * factor * 1e6).round().min(LONGEST * 1e6);
             Duration::from_micros(micros as u64).min(longest)
@@ -56,7 +57,7 @@ impl Limits {
     }
 }
 
-/// As on the command line: `tc=10+0.1 nodes=1000`.
+/// Prints the form of the command line: `tc=10+0.1 nodes=1000`.
 impl fmt::Display for Limits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = [
@@ -69,7 +70,7 @@ impl fmt::Display for Limits {
     }
 }
 
-/// Durations that may be missing, as seconds.
+/// Serializes optional durations as seconds.
 mod optional_seconds {
     use std::time::Duration;
 
@@ -89,27 +90,27 @@ mod optional_seconds {
     }
 }
 
-/// Time for a game or a number of plies and an increment for each ply: `10+0.1`
-/// seconds, `40/60+0.1`.
+/// A time for the game or for a number of plies, and an increment for each ply,
+/// in seconds: `10+0.1`, `40/60+0.1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// After so many plies of its own a player gets the time of the start
-    /// again; none if that is for the whole game.
+    /// The number of a player's plies after which `base` is added again; `None`
+    /// if `base` is for the whole game.
     pub plies: Option<u32>,
-    /// At the start.
+    /// The time at the start.
     pub base: Duration,
-    /// Added after each ply.
+    /// The time added after each ply.
     pub increment: Duration,
 }
 
-/// A text that is no time control.
+/// The error for a text that is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "\"{0}\" is not a time control: seconds and an increment such as \"10+0.1\" are expected, perhaps for a number of plies such as \"40/60\""
+    "\"{0}\" is not a time control; write seconds with an optional increment such as \"10+0.1\", or for a number of plies such as \"40/60\""
 )]
 pub struct TimeControlError(String);
 
-/// The longest clock, in seconds: more than eleven days.
+/// The maximum time of a clock, in seconds: about eleven and a half days.
 const LONGEST: f64 = 1_000_000.0;
 
 impl FromStr for TimeControl {
@@ -160,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_controls_are_read_and_lead_back() {
+    fn time_controls_round_trip_through_text() {
         for (text, printed) in [
             ("10+0.1", "10+0.1"),
             ("60", "60"),
@@ -181,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_scaled_and_nothing_else() {
+    fn scaling_changes_only_times() {
         let limits = Limits {
             tc: Some("40/10+0.1".parse().unwrap()),
             movetime: Some(100),
@@ -197,10 +198,10 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_empty_without_anything_that_ends_a_search() {
+    fn limits_are_empty_if_they_limit_no_search() {
         let none = Limits::default();
         assert!(none.is_empty());
-        // A margin ends no search.
+        // A margin does not limit a search.
         assert!(Limits { margin: Some(Duration::ZERO), ..none.clone() }.is_empty());
         for limits in [
             Limits { tc: Some("1".parse().unwrap()), ..none.clone() },
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_scaled_to_the_microsecond_and_never_to_nothing() {
+    fn scaled_times_are_rounded_to_microseconds_and_not_to_zero() {
         let limits = |tc: &str, movetime| Limits {
             tc: Some(tc.parse().unwrap()),
             movetime: Some(movetime),
@@ -232,7 +233,7 @@ mod tests {
         let scaled = limits("7/2+0.25", 100).scaled(2.5);
         assert_eq!((micros(&scaled), scaled.movetime), (Some([5_000_000, 625_000]), Some(250)));
         assert_eq!(scaled.tc.and_then(|tc| tc.plies), Some(7));
-        // Half a millisecond is rounded, and none at all is one.
+        // A movetime is rounded to milliseconds and is at least one.
         assert_eq!(limits("1", 5).scaled(0.5).movetime, Some(3));
         assert_eq!(limits("1", 5).scaled(1e-9).movetime, Some(1));
         let longest = limits("900000+900000", 1).scaled(1.5);
@@ -240,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_are_as_long_as_they_may_be_and_no_longer() {
+    fn clocks_have_a_maximum() {
         let longest: TimeControl = "1000000+1000000".parse().unwrap();
         assert_eq!(longest.base, Duration::from_secs(1_000_000));
         for bad in
@@ -253,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_margin_is_kept_in_seconds() {
+    fn a_margin_is_serialized_in_seconds() {
         let text = r#"{"nodes":5,"margin":0.25}"#;
         let limits: Limits = serde_json::from_str(text).unwrap();
         assert_eq!(limits.margin, Some(Duration::from_millis(250)));

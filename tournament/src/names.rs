@@ -1,11 +1,11 @@
-//! Choices by their names: the words of files and of the command line.
+//! Tables of values and their names in files and on the command line.
 
-/// The name of a choice, which is in the table.
+/// Returns the name of a value; an empty string if it is not in the table.
 pub fn name_of<T: PartialEq>(names: &[(&'static str, T)], choice: &T) -> &'static str {
     names.iter().find(|(_, known)| known == choice).map_or("", |(name, _)| name)
 }
 
-/// The choice of a name, if there is one.
+/// Returns the value of a name, if the table has it.
 pub fn named<T: Copy>(names: &[(&'static str, T)], name: &str) -> Option<T> {
     names.iter().find(|(known, _)| *known == name).map(|&(_, choice)| choice)
 }

@@ -1,4 +1,4 @@
-//! Which games were played for nothing.
+//! Notices: warnings about games that add no information.
 
 use std::collections::HashMap;
 use std::collections::hash_map::{DefaultHasher, Entry};
@@ -6,31 +6,32 @@ use std::hash::{Hash, Hasher};
 
 use crate::record::GameRecord;
 
-/// Why a game teaches less than it might.
+/// A warning about the tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// All openings there are have been played by these players; this one is
-    /// played again. Told once in a tournament.
+    /// These players have played all openings, and repeat one. Reported once in
+    /// a tournament.
     BookExhausted,
     /// The same players with the same sides have played the same moves in the
     /// game with this number, from 1.
     Duplicate(usize),
-    /// A game of an earlier run counts no more: games that its pairing followed
-    /// from had been lost, and came out otherwise when they were played again.
+    /// A game of an earlier run no longer counts: games that its pairing
+    /// followed from were lost, and had other results when they were replayed.
     Superseded,
 }
 
-/// What is remembered of the games that are over.
+/// Finds the notices about games from the games before them.
 #[derive(Debug, Default)]
 pub(crate) struct Notices {
-    /// A hash of the players and moves of each game, with its number.
+    /// The number of each game, by a hash of its players and moves.
     played: HashMap<u64, usize>,
-    /// It has been told that the book is exhausted.
+    /// Whether [`Notice::BookExhausted`] has been returned.
     exhausted: bool,
 }
 
 impl Notices {
-    /// What is to be told of a game, when the book was in this state.
+    /// Returns the notices about a game. `exhausted` says whether all openings
+    /// had been played before it.
     pub(crate) fn of(&mut self, record: &GameRecord, exhausted: bool) -> Vec<Notice> {
         let mut notices = Vec::new();
         if exhausted && !self.exhausted {
@@ -89,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_differs_makes_another_game() {
+    fn players_sides_start_and_moves_distinguish_games() {
         let game = |number, change: &dyn Fn(&mut GameRecord)| {
             let mut record = record(number, "a1");
             change(&mut record);
@@ -113,7 +114,7 @@ mod tests {
         for record in &different {
             assert_eq!(notices.of(record, false), [], "game {}", record.game);
         }
-        // What does not: the result, the times, what the engines said.
+        // Result, times and evaluations do not.
         for record in &different {
             let mut again = record.clone();
             again.game = 100;
@@ -127,13 +128,13 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_the_book_is_told_once() {
+    fn an_exhausted_book_is_reported_once() {
         let mut notices = Notices::default();
-        let mut told = |game, exhausted| notices.of(&record(game, &game.to_string()), exhausted);
-        assert_eq!(told(1, false), []);
-        assert_eq!(told(3, true), [Notice::BookExhausted]);
-        assert_eq!(told(5, true), []);
-        assert_eq!(told(7, false), []);
-        assert_eq!(told(9, true), []);
+        let mut found = |game, exhausted| notices.of(&record(game, &game.to_string()), exhausted);
+        assert_eq!(found(1, false), []);
+        assert_eq!(found(3, true), [Notice::BookExhausted]);
+        assert_eq!(found(5, true), []);
+        assert_eq!(found(7, false), []);
+        assert_eq!(found(9, true), []);
     }
 }

@@ -1,4 +1,4 @@
-//! Games as records for people and other programs, in the form of PGN.
+//! Prints records in the form of PGN.
 
 use std::fmt::Write;
 use std::time::{Duration, UNIX_EPOCH};
@@ -9,13 +9,14 @@ use crate::config::Config;
 use crate::record::{Evaluation, GameRecord, GameResult, Ply};
 use crate::referee::Rules;
 
-/// The longest line of moves.
+/// The maximum width of a line of moves, in characters.
 const WIDTH: usize = 80;
 
-/// A record: tags, then the moves numbered by X's turns, each with a comment
-/// `{score/depth seconds, nodes}` as far as the engine told of it. Scores are
-/// points for the side that moved; `M` and a number is the distance of a proven
-/// end. Moves of the opening have the comment `{book}`.
+/// Returns the text of a record: tags, then the moves numbered by X's turns,
+/// each with a comment `{score/depth seconds, nodes}` as far as the engine
+/// reported it. Scores are points for the side that moved; `M` and a number is
+/// the distance to a proven win or loss. Moves of the opening have the comment
+/// `{book}`.
 pub fn record(game: &GameRecord, config: &Config) -> String {
     let rules = &config.game;
     let mut text = String::new();
@@ -76,15 +77,16 @@ pub fn record(game: &GameRecord, config: &Config) -> String {
     text + &wrapped(&words.0) + "\n"
 }
 
-/// The words of the moves, and the game as far as it is known.
+/// The words of the moves, the game if its rules are known, and the turn.
 struct Words(Vec<String>, Option<Box<dyn GameState>>, Turn);
 
-/// Whose turn it is and which; without known rules sides alternate.
+/// The side to move and the number of its turn; with unknown rules the sides
+/// alternate.
 #[derive(Clone, Copy)]
 struct Turn {
     number: usize,
     side: Side,
-    /// The side of the ply before, if there was one.
+    /// The side of the previous ply, if there was one.
     before: Option<Side>,
 }
 
@@ -92,7 +94,7 @@ impl Words {
     fn new(game: &GameRecord, rules: &Rules) -> Words {
         let state = rules.spec().map(|spec| {
             let mut state = new_game(spec);
-            // A start that is none would not have been played from.
+            // Games do not begin from an invalid position.
             let _ = state.set_start(game.opening.start.as_deref());
             state
         });
@@ -114,13 +116,13 @@ impl Words {
         words.push(name.to_string());
         words.push(format!("{{{comment}}}"));
         turn.before = Some(turn.side);
-        // A move that is illegal is in no record.
+        // Records have only legal moves.
         let next = state.as_mut().and_then(|state| state.play(name).ok().map(|_| state.side()));
         turn.side = next.unwrap_or(!turn.side);
     }
 }
 
-/// What is told of a ply.
+/// Returns the comment of a ply.
 fn comment(ply: &Ply) -> String {
     let Evaluation { depth, nodes, cp, mate } = ply.evaluation;
     let score = match (mate, cp) {
@@ -139,7 +141,7 @@ fn comment(ply: &Ply) -> String {
     comment + &nodes.map_or(String::new(), |nodes| format!(", {nodes} nodes"))
 }
 
-/// Words in lines.
+/// Joins words to lines of at most [`WIDTH`] characters.
 fn wrapped(words: &[String]) -> String {
     let mut text = String::new();
     let mut length = 0;
@@ -159,13 +161,13 @@ fn wrapped(words: &[String]) -> String {
     text + "\n"
 }
 
-/// The time of day of a time in milliseconds since 1970, in universal time.
+/// Returns the time of day in UTC of a time in milliseconds since 1970.
 fn time_of_day(millis: u64) -> String {
     let seconds = millis / 1000 % 86_400;
     format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// The day of a time in milliseconds since 1970, in universal time.
+/// Returns the date in UTC of a time in milliseconds since 1970.
 ///
 /// Source: Howard Hinnant, *chrono-Compatible Low-Level Date Algorithms*.
 fn date(millis: u64) -> String {
@@ -261,18 +263,18 @@ mod tests {
         assert_eq!(trains(&record(&played, &config)), Vec::<String>::new());
         let spec = config.game.spec().unwrap();
         played.trains = Train::at_end(spec, &played.opening, &played.plies);
-        let told = trains(&record(&played, &config));
+        let tags = trains(&record(&played, &config));
         let ends = [
             ["[XTrain \"2 d4 d5\"]", "[XTrain \"2 d5 d4\"]"],
             ["[OTrain \"1 a1\"]", "[OTrain \"1 g7\"]"],
         ];
-        assert_eq!(told.len(), 2);
-        assert!(told.iter().zip(ends).all(|(tag, ends)| ends.contains(&tag.as_str())), "{told:?}");
+        assert_eq!(tags.len(), 2);
+        assert!(tags.iter().zip(ends).all(|(tag, ends)| ends.contains(&tag.as_str())), "{tags:?}");
     }
 
     #[test]
     fn double_turns_have_one_number() {
-        // Under these rules O has two plies after X's first.
+        // Under these rules O has two plies after X's first one.
         let spec = "tictactrains:modern";
         let state = new_game(&spec.parse().unwrap());
         let sides: Vec<Side> = (0..6).map(|ply| state.side_at(ply)).collect();
@@ -287,12 +289,12 @@ mod tests {
         let record = record(&game("", &moves), &config(spec));
         let bare: Vec<&str> = record.split("\n\n").nth(1).unwrap().split_whitespace().collect();
         let bare: Vec<&str> = bare.into_iter().filter(|word| !word.starts_with('{')).collect();
-        // The engine's own record of the same game.
+        // The record that the engine itself prints of this game.
         assert_eq!(bare.join(" "), format!("{} 1-0", played.movetext()), "{sides:?}");
     }
 
     #[test]
-    fn faults_starts_and_unknown_games_are_told() {
+    fn faults_starts_and_unknown_games_are_recorded() {
         let mut faulty = game("fen 3 3 3 3/1X1/3 o 1", &[("a1", None)]);
         faulty.culprit = Some(Culprit { player: 1, detail: "it\\ended".to_string() });
         let text = record(&faulty, &config("tictactoe"));
@@ -305,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_have_what_the_engine_said() {
+    fn comments_have_the_reported_evaluation() {
         let comment = |mate, cp, depth, nodes| {
             let evaluation = Evaluation { depth, nodes, cp, mate };
             comment(&Ply { name: "a1".to_string(), us: 1_234_567, evaluation })
@@ -319,7 +321,7 @@ mod tests {
             (Some(3), None, Some(4), None, "+M3/4 1.235s"),
             (Some(1), Some(50), None, None, "+M1 1.235s"),
             (Some(-2), None, None, Some(1), "-M2 1.235s, 1 nodes"),
-            // Who is mated now has lost.
+            // Mate in 0 is a loss of the side to move.
             (Some(0), None, Some(1), None, "-M0/1 1.235s"),
             (Some(i32::MIN), None, None, None, "-M2147483648 1.235s"),
         ] {
@@ -351,11 +353,11 @@ mod tests {
     }
 
     #[test]
-    fn dates_are_those_of_the_calendar() {
+    fn dates_match_a_day_by_day_count() {
         const DAY: u64 = 86_400_000;
         assert_eq!(date(0), "1970.01.01");
         assert_eq!(date(DAY - 1), "1970.01.01");
-        // Every day for more than 400 years, counted one by one.
+        // Every day of more than 400 years.
         let leap = |year: u32| {
             year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
         };
@@ -378,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_as_long_as_they_may_be_and_no_longer() {
+    fn lines_have_a_maximum_width() {
         let word = |length: usize| "x".repeat(length);
         let lines = |words: &[usize]| {
             let words: Vec<String> = words.iter().map(|&length| word(length)).collect();
@@ -392,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn turns_go_on_from_the_number_of_the_start() {
+    fn turns_are_numbered_from_the_number_of_the_start() {
         let start = "fen 3 3 3 3/1X1/2O x 5";
         let text =
             record(&game(start, &[("a1", None), ("a2", None), ("c3", None)]), &config("tictactoe"));

@@ -1,4 +1,4 @@
-//! One game between two running engines.
+//! Plays one game between two running engines.
 
 use std::time::Duration;
 
@@ -15,45 +15,46 @@ use crate::openings::Opening;
 use crate::record::{Ending, Evaluation, Ply};
 use crate::referee::{Next, Referee};
 
-/// What two engines are to play under. Arrays have X's part first.
+/// The conditions of a game. Arrays have X's value first.
 #[derive(Clone, Copy, Debug)]
 pub struct Conditions<'a> {
-    /// How the game begins.
+    /// The opening.
     pub opening: &'a Opening,
-    /// What they may use.
+    /// The limits of the engines.
     pub limits: [&'a Limits; 2],
-    /// How far they may overstep their time.
+    /// The times by which the engines may exceed their time.
     pub margins: [Duration; 2],
-    /// What ends the game before the rules.
+    /// The rules for ending the game early.
     pub adjudication: &'a Adjudication,
-    /// What makes their random choices.
+    /// The seeds of the engines.
     pub seeds: [u64; 2],
-    /// Who is told of every ply, and the number of the game.
+    /// The logs for the event of each ply, and the number of the game.
     pub logs: Option<(&'a Logs, usize)>,
-    /// Which of them think in the opponent's time.
+    /// Whether the engines ponder.
     pub ponder: [bool; 2],
     /// The names of the engines.
     pub names: [&'a str; 2],
 }
 
-/// What was played.
+/// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
     /// The plies after the opening.
     pub plies: Vec<Ply>,
-    /// The seeds that were sent.
+    /// The values sent for the option `Seed`.
     pub seeds: [Option<i64>; 2],
-    /// How it ended.
+    /// The end of the game.
     pub ending: Ending,
 }
 
-/// The tournament was abandoned during the game.
+/// The error of a game during which the tournament was abandoned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the game was abandoned")]
 pub struct Abandoned;
 
-/// Plays a game to its end, which may be a fault of an engine. The judge, if
-/// there is one, is asked for proofs; it is gone when it is at fault itself.
+/// Plays a game to its end, which may be a fault of an engine. After every ply
+/// asks `judge`, if there is one, for a proof of the result; a judge at fault
+/// is dropped, and `judge` is `None` afterwards.
 ///
 /// # Errors
 ///
@@ -97,7 +98,8 @@ fn run(
     let mut judge = Judge::new(judge, conditions);
     let mut position = PositionLine::new(conditions.opening);
     let mut ending = None;
-    // Who expects which move, and the positions that engines think about.
+    // The side that expects a reply, with that move; and for each side the
+    // position on which it ponders.
     let mut expected: Option<(Side, String)> = None;
     let mut ponders: [Option<String>; 2] = [None, None];
     loop {
@@ -114,7 +116,8 @@ fn run(
         {
             return Ok(Ending::Adjudicated(outcome, Reason::Proof));
         }
-        // Only now it is known that the opponent is to move.
+        // Pondering begins here, because only the referee knows whether the
+        // opponent is to move.
         if let Some(expected) = expected.take_if(|(player, _)| *player != side) {
             let (player, name) = expected;
             let go = clocks[player.index()].go(player, &clocks[side.index()]);
@@ -139,7 +142,8 @@ fn run(
         position.push(&name);
         let guess = answer.expected.take().filter(|_| conditions.ponder[side.index()]);
         expected = guess.map(|guess| (side, guess));
-        // The rules come first: a game that they end is not adjudicated.
+        // The adjudication takes effect only if the rules do not end the game
+        // with this ply.
         ending = umpire
             .ply(side, &answer.evaluation)
             .map(|(outcome, reason)| Ending::Adjudicated(outcome, reason));
@@ -155,7 +159,7 @@ fn run(
     }
 }
 
-/// The third engine, which is asked for proofs.
+/// The proving engine, if there is one.
 struct Judge<'a, 'b> {
     engine: &'a mut Option<Engine>,
     conditions: &'b Conditions<'b>,
@@ -167,8 +171,8 @@ impl<'a, 'b> Judge<'a, 'b> {
         Judge { engine, conditions, in_game: false }
     }
 
-    /// How the game ends with best play, if that is proven. A judge that does
-    /// not answer is sent away, and the game goes on without.
+    /// Returns the result with best play, if the engine proves it. An engine at
+    /// fault is dropped, and the game goes on without it.
     fn proven(&mut self, side: Side, position: &str) -> Result<Option<Outcome>, Trouble> {
         let (Some(engine), Some(config)) =
             (self.engine.as_mut(), self.conditions.adjudication.proof.as_ref())
@@ -195,12 +199,12 @@ impl<'a, 'b> Judge<'a, 'b> {
     }
 }
 
-/// What an engine says of a position at the beginning of a game, for the side
-/// to move.
+/// Returns an engine's evaluation of the position after an opening, for the
+/// side to move.
 ///
 /// # Errors
 ///
-/// When it does not say anything.
+/// When the engine is at fault or the run was abandoned.
 pub fn judge(
     engine: &mut Engine,
     opening: &Opening,
@@ -215,14 +219,14 @@ pub fn judge(
     Ok(engine.go(position.text(), &go, clock.allowance())?.evaluation)
 }
 
-/// The `position` line of a game, which grows by a word with every ply.
+/// The `position` line of a game, to which each ply adds a word.
 struct PositionLine(String);
 
 impl PositionLine {
     fn new(opening: &Opening) -> PositionLine {
         let start = opening.start.clone().map_or(Start::StartPos, Start::Fen);
         let command = Command::Position { start, moves: opening.moves.clone() };
-        // The line reads the same in all dialects.
+        // The line is the same in all dialects.
         let mut line = command.print(Dialect::Ugi);
         if opening.moves.is_empty() {
             line.push_str(" moves");
@@ -230,7 +234,7 @@ impl PositionLine {
         PositionLine(line)
     }
 
-    /// The line, which has no moves yet if the game has none.
+    /// Returns the line, without the word `moves` if there are none.
     fn text(&self) -> &str {
         self.0.strip_suffix(" moves").unwrap_or(&self.0)
     }

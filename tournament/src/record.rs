@@ -1,4 +1,4 @@
-//! What is known of a game after its end.
+//! The record of a game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ use crate::openings::Opening;
 use crate::stats::score::Points;
 use crate::trains::Train;
 
-/// One game, as the journal keeps it. All numbers in it count from 1.
+/// The record of a game, as in the journal. All numbers count from 1.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
     /// The number of the game.
@@ -26,20 +26,20 @@ pub struct GameRecord {
     pub round: usize,
     /// The names of the players, X first.
     pub players: [String; 2],
-    /// How it began.
+    /// The opening.
     pub opening: Opening,
     /// The values of the option `Seed` that the runner sent to the players
-    /// for this game, X first; none to a player without that option, or with
+    /// for this game, X first; `None` for a player without that option, or with
     /// a seed in its configuration.
     pub seeds: [Option<i64>; 2],
-    /// Who won.
+    /// The result.
     pub result: GameResult,
-    /// What ended the game.
+    /// Why the game ended.
     pub termination: Termination,
-    /// The side to blame, if there was a fault.
+    /// The player at fault, if there was a fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub culprit: Option<Culprit>,
-    /// What each of the players said, if they did not agree.
+    /// The contradictory reports of the players in a disputed game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dispute: Option<String>,
     /// In TicTacTrains, the longest trains after the last ply, X's first.
@@ -47,39 +47,40 @@ pub struct GameRecord {
     pub trains: Option<[Train; 2]>,
     /// The plies after the opening.
     pub plies: Vec<Ply>,
-    /// When it began, in milliseconds since 1970.
+    /// The start, in milliseconds since 1970 (UTC).
     pub started: u64,
-    /// How long it took, in milliseconds.
+    /// The duration, in milliseconds.
     pub millis: u64,
 }
 
-/// One ply with what its player told about it.
+/// A ply with its time and evaluation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ply {
     /// The move.
     #[serde(rename = "move")]
     pub name: String,
-    /// Time on the clock, in microseconds.
+    /// The time used, in microseconds.
     pub us: u64,
-    /// The player's own judgement of it.
+    /// The player's evaluation.
     #[serde(flatten)]
     pub evaluation: Evaluation,
 }
 
-/// What an engine last told of its best line, with a score, before its move;
-/// for its own side.
+/// The last evaluation of its best line that an engine reported before its
+/// move, from its own side's point of view.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Evaluation {
-    /// Depth, in plies.
+    /// The depth, in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Nodes.
+    /// The number of nodes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// The score in centipoints.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cp: Option<i32>,
-    /// The distance of a proven end, in the units of the dialect.
+    /// The distance to a proven win, or negative to a proven loss, in the units
+    /// of the dialect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
 }
@@ -96,17 +97,17 @@ impl From<&Info> for Evaluation {
     }
 }
 
-/// Who won.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GameResult {
-    /// X.
+    /// X has won.
     X,
-    /// O.
+    /// O has won.
     O,
-    /// Nobody.
+    /// A draw.
     Draw,
-    /// The game counts for neither player.
+    /// The game has no result.
     Unscored,
 }
 
@@ -121,7 +122,7 @@ impl From<Outcome> for GameResult {
 }
 
 impl GameResult {
-    /// The points of a side, if the game counts.
+    /// Returns the points of a side; `None` for an unscored game.
     pub fn points(self, side: Side) -> Option<Points> {
         match (self, side) {
             (GameResult::Unscored, _) => None,
@@ -132,25 +133,24 @@ impl GameResult {
     }
 }
 
-/// What ended a game.
+/// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Termination {
     /// The rules of the game.
     Rules,
-    /// The players did not agree on the position, and nobody else knows the
-    /// rules.
+    /// In a game with unknown rules, the players did not agree on the position.
     Disputed,
-    /// More plies than the tournament allows a game whose rules are asked for.
+    /// A game with unknown rules reached the maximum number of plies.
     PlyLimit,
-    /// The game was clear before the rules ended it.
+    /// An adjudication.
     Adjudicated(Reason),
     /// A fault of an engine.
     Fault(FaultKind),
 }
 
 impl Termination {
-    /// Those that are neither a fault nor an adjudication, with their names in
-    /// the journal.
+    /// The terminations other than faults and adjudications, with their names
+    /// in the journal.
     const FAULTLESS: &'static [(&'static str, Termination)] = &[
         ("rules", Termination::Rules),
         ("disputed", Termination::Disputed),
@@ -182,39 +182,40 @@ impl FromStr for Termination {
 
 kept_as_text!(Termination);
 
-/// Who is to blame for a fault, and why.
+/// The player at fault, and what it did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Culprit {
-    /// The place among the players: 0 for X, 1 for O.
+    /// The index of the player: 0 for X, 1 for O.
     pub player: usize,
-    /// What happened, for people.
+    /// A description of the fault.
     pub detail: String,
 }
 
-/// How a game ended, before it is written down.
+/// The end of a game, from which result, termination and culprit of the record
+/// follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// By the rules.
+    /// The rules ended the game.
     Rules(Outcome),
-    /// Before the rules, as the configuration asks for.
+    /// The game was adjudicated.
     Adjudicated(Outcome, Reason),
-    /// This side is to blame, and has lost.
+    /// This side is at fault and has lost.
     Fault(Side, Fault),
-    /// Without a result.
+    /// The game has no result.
     Unscored(Unscored),
 }
 
-/// Why a game counts for nobody.
+/// Why a game has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unscored {
-    /// The players did not agree: what each said.
+    /// The players did not agree; with their reports.
     Disputed(String),
-    /// It went on and on.
+    /// The game reached the maximum number of plies.
     PlyLimit,
 }
 
 impl Ending {
-    /// Who won.
+    /// Returns the result.
     pub fn result(&self) -> GameResult {
         match self {
             Ending::Rules(outcome) | Ending::Adjudicated(outcome, _) => GameResult::from(*outcome),
@@ -223,7 +224,7 @@ impl Ending {
         }
     }
 
-    /// What ended the game.
+    /// Returns the termination.
     pub fn termination(&self) -> Termination {
         match self {
             Ending::Rules(_) => Termination::Rules,
@@ -234,7 +235,7 @@ impl Ending {
         }
     }
 
-    /// Who is to blame.
+    /// Returns the player at fault, if there was a fault.
     pub fn culprit(&self) -> Option<Culprit> {
         match self {
             Ending::Rules(_) | Ending::Adjudicated(..) | Ending::Unscored(_) => None,
@@ -244,10 +245,10 @@ impl Ending {
         }
     }
 
-    /// What the players said, if they did not agree.
+    /// Returns the reports of the players in a disputed game.
     pub fn dispute(&self) -> Option<String> {
         match self {
-            Ending::Unscored(Unscored::Disputed(said)) => Some(said.clone()),
+            Ending::Unscored(Unscored::Disputed(reports)) => Some(reports.clone()),
             _ => None,
         }
     }
@@ -277,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn terminations_lead_back() {
+    fn terminations_round_trip_through_text() {
         let faultless = Termination::FAULTLESS.iter().map(|&(_, termination)| termination);
         let adjudicated = Reason::ALL.iter().map(|&(_, reason)| Termination::Adjudicated(reason));
         let all = faultless.into_iter().chain(adjudicated);
@@ -287,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn results_are_those_of_the_outcomes() {
+    fn results_follow_from_the_outcomes() {
         let points = |ending: Ending| Side::BOTH.map(|side| ending.result().points(side));
         for (outcome, expected) in [
             (Outcome::Win(Side::X), [Points::Win, Points::Loss]),
@@ -305,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_has_its_kind_and_its_words() {
+    fn a_fault_sets_termination_and_culprit() {
         let ending = Ending::Fault(Side::O, Fault::new(FaultKind::Hung, "no answer"));
         let culprit = Culprit { player: 1, detail: "no answer".to_string() };
         assert_eq!(ending.culprit(), Some(culprit));
@@ -317,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn an_evaluation_is_what_the_engine_said() {
+    fn an_evaluation_is_read_from_an_info_line() {
         let evaluation = |words: &str| match noughts::protocol::Reply::parse(words) {
             noughts::protocol::Reply::Info(info) => Evaluation::from(&info),
             other => panic!("{other}"),

@@ -1,4 +1,4 @@
-//! The standings of journals, for those who look at them: also while they grow.
+//! The results in journals: configuration and standings.
 
 use std::path::Path;
 
@@ -6,10 +6,10 @@ use crate::config::Config;
 use crate::journal::{Journals, ReadError};
 use crate::stats::Tally;
 
-/// What one or more journals hold.
+/// The results in the journals of one tournament.
 #[derive(Clone, Debug)]
 pub struct Results {
-    /// What was played.
+    /// The configuration of the tournament.
     pub config: Config,
     /// The standings.
     pub tally: Tally,
@@ -20,7 +20,8 @@ impl Results {
     ///
     /// # Errors
     ///
-    /// When one of them cannot be read, or they do not belong together.
+    /// When a journal cannot be read, or the journals are of different
+    /// tournaments.
     pub fn read<P: AsRef<Path>>(paths: &[P]) -> Result<Results, ReadError> {
         let mut journals = Journals::open(paths)?;
         let config = journals.header().config.clone();

@@ -1,16 +1,14 @@
-//! Seeds for everything that is random, each a function of the tournament's
-//! seed and of what it is for.
+//! Derives the seeds of all random choices from the tournament's seed.
 
 use noughts::game::Side;
 use noughts::random::splitmix;
 
-/// What a seed is for. Different purposes never share a seed by accident.
+/// The purpose of a seed. Different purposes have independent seeds.
 #[derive(Clone, Copy, Debug)]
 pub enum Purpose {
     /// The random opening with this index.
     Opening(usize),
-    /// The order of listed openings when they are all played for so many times
-    /// before.
+    /// The order of listed openings in this pass through the list, from 0.
     Order(usize),
     /// The engine that plays this side of this game.
     Engine {
@@ -21,7 +19,7 @@ pub enum Purpose {
     },
 }
 
-/// The seed for a purpose in the tournament with this seed.
+/// Returns the seed for a purpose in a tournament with the seed `tournament`.
 pub fn derive(tournament: u64, purpose: Purpose) -> u64 {
     let words = match purpose {
         Purpose::Opening(index) => [1, index as u64, 0],

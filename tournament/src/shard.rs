@@ -5,26 +5,27 @@ use std::str::FromStr;
 
 use crate::as_text::kept_as_text;
 
-/// Share K of N, from 1: every Nth pairing from the Kth on. Both games of a
-/// pairing are in one share, so that each journal has complete pairings.
+/// Share K of N: every Nth pairing from the Kth on, counted from 1. Both games
+/// of a pairing are in one share, so that each journal has complete pairings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     index: usize,
     of: usize,
 }
 
-/// A text that is not a share.
+/// The error for a text that is not a share.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not a share such as 1/4, from 1/N to N/N")]
+#[error("\"{0}\" is not a share; write K/N with K from 1 to N, such as 1/4")]
 pub struct NoShard(String);
 
 impl Shard {
-    /// Whether the pairing with this number, from 0, belongs to the share.
+    /// Returns whether the pairing with this number, from 0, is in the share.
     pub fn contains(self, pairing: usize) -> bool {
         pairing % self.of == self.index - 1
     }
 
-    /// How many of so many pairings belong to the share.
+    /// Returns the number of the first `pairings` pairings that are in the
+    /// share.
     pub fn count(self, pairings: usize) -> usize {
         pairings / self.of + usize::from(self.index <= pairings % self.of)
     }
@@ -55,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pairing_is_in_one_share() {
+    fn every_pairing_is_in_exactly_one_share() {
         for of in 1..6 {
             let shards = (1..=of).map(|k| format!("{k}/{of}").parse::<Shard>().unwrap());
             let shards: Vec<Shard> = shards.collect();
@@ -70,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_read_and_lead_back() {
+    fn shares_round_trip_through_text() {
         assert_eq!("2/3".parse::<Shard>().unwrap().to_string(), "2/3");
         for bad in ["", "1", "0/2", "3/2", "1/0", "0/0", "-1/2", "1/2/3", "a/b"] {
             assert!(bad.parse::<Shard>().is_err(), "{bad}");

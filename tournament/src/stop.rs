@@ -1,21 +1,22 @@
-//! How a running tournament is told to end.
+//! The signal that ends a running tournament.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// A request to end, shared by everyone who may make or must obey it. Asking
-/// once lets the running games end; asking twice abandons them.
+/// A shared request to end the tournament. The first request lets the running
+/// games finish; the second one abandons them.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicU8>);
 
 impl Stop {
-    /// Asks once more.
+    /// Makes one more request.
     pub fn ask(&self) {
-        // Saturating: a thousandth Ctrl-C must not start the run again.
+        // Saturates, so that many requests do not wrap around to none.
         let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_add(1));
     }
 
-    /// Lets the running games end, however often it is called.
+    /// Ends the tournament after the running games. Repeated calls do not
+    /// abandon them.
     pub fn finish(&self) {
         self.0.fetch_max(1, Ordering::Relaxed);
     }
@@ -25,12 +26,12 @@ impl Stop {
         self.0.fetch_max(2, Ordering::Relaxed);
     }
 
-    /// Whether no more games should begin.
+    /// Returns whether no more games should begin.
     pub fn asked(&self) -> bool {
         self.0.load(Ordering::Relaxed) > 0
     }
 
-    /// Whether the running games should be abandoned.
+    /// Returns whether the running games should be abandoned.
     pub fn abandoned(&self) -> bool {
         self.0.load(Ordering::Relaxed) > 1
     }
@@ -41,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn asking_twice_abandons() {
+    fn a_second_request_abandons_the_games() {
         let stop = Stop::default();
         assert!(!stop.asked() && !stop.abandoned());
         stop.clone().ask();
@@ -53,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn finishing_twice_abandons_nothing() {
+    fn finishing_twice_does_not_abandon_the_games() {
         let stop = Stop::default();
         stop.finish();
         stop.finish();

@@ -1,4 +1,4 @@
-//! The longest trains of a game of TicTacTrains, as records have them.
+//! The longest trains of a game of TicTacTrains in records.
 
 use noughts::game::{GameSpec, GameState};
 use serde::{Deserialize, Serialize};
@@ -6,17 +6,18 @@ use serde::{Deserialize, Serialize};
 use crate::openings::Opening;
 use crate::record::Ply;
 
-/// A longest train of a side.
+/// The longest train of a side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Train {
-    /// How many squares it has.
+    /// The number of squares.
     pub length: usize,
     /// The squares, from one end to the other.
     pub squares: Vec<String>,
 }
 
 impl Train {
-    /// The longest trains of a position, X's first; `None` in games without trains.
+    /// Returns the longest trains of a position, X's first; `None` in games
+    /// without trains.
     pub fn longest(game: &dyn GameState) -> Option<[Train; 2]> {
         let name = |&square: &_| game.board().name(square);
         let train = |squares: Vec<_>| Train {
@@ -26,7 +27,8 @@ impl Train {
         Some(game.longest_trains()?.map(train))
     }
 
-    /// Those after the last ply of a game; `None` also when it is against the rules.
+    /// Returns the longest trains after the last ply of a game; `None` also if
+    /// the game is illegal.
     pub fn at_end(spec: &GameSpec, opening: &Opening, plies: &[Ply]) -> Option<[Train; 2]> {
         let mut game = opening.play(spec).ok()?;
         for ply in plies {

@@ -1,5 +1,5 @@
-//! The conformance check: our engine passes it, and engines that break a rule
-//! fail the step of that rule and no other.
+//! The conformance check: the engine of noughts passes every step, and an
+//! engine that breaks a rule fails only the step of that rule.
 
 mod support;
 
@@ -18,23 +18,22 @@ use noughts_tournament::check::{self, Observer, Outcome, Subject, Verdict};
 use noughts_tournament::stop::Stop;
 use support::example;
 
-/// Keeps the outcomes.
+/// Collects the outcomes.
 #[derive(Default)]
 struct Kept(Vec<Outcome>);
 
 impl Observer for Kept {
-    fn begins(&mut self, _: &Subject, _: Dialect, _: usize) -> io::Result<()> {
+    fn check_began(&mut self, _: &Subject, _: Dialect, _: usize) -> io::Result<()> {
         Ok(())
     }
 
-    fn took(&mut self, outcome: &Outcome) -> io::Result<()> {
+    fn step_ended(&mut self, outcome: &Outcome) -> io::Result<()> {
         self.0.push(outcome.clone());
         Ok(())
     }
 }
 
-/// An engine in a dialect, with a short silence, and margins that no machine
-/// misses.
+/// Returns a subject with a short silence, and timeouts that no machine misses.
 fn subject(program: PathBuf, args: &[&str], dialect: Dialect) -> Subject {
     Subject {
         args: args.iter().map(ToString::to_string).collect(),
@@ -46,7 +45,7 @@ fn subject(program: PathBuf, args: &[&str], dialect: Dialect) -> Subject {
     }
 }
 
-/// Our engine, with these options.
+/// Returns the engine of noughts as a subject, with these options.
 fn ours(dialect: Dialect, options: &[(&str, &str)]) -> Subject {
     let program = env!("CARGO_BIN_EXE_noughts-tournament").into();
     let options = options.iter().map(|(name, value)| (name.to_string(), value.to_string()));
@@ -60,13 +59,13 @@ fn take(subject: &Subject, steps: &[&str]) -> Vec<Outcome> {
     kept.0
 }
 
-/// The steps that came to one of these verdicts.
+/// Returns the steps with one of these verdicts.
 fn steps(outcomes: &[Outcome], verdicts: &[Verdict]) -> Vec<&'static str> {
     let found = outcomes.iter().filter(|outcome| verdicts.contains(&outcome.verdict));
     found.map(|outcome| outcome.rule.name).collect()
 }
 
-/// Every must and every should is kept.
+/// Asserts that the subject keeps every must and every should.
 fn assert_perfect(subject: &Subject, names: &[&str]) -> Vec<Outcome> {
     let outcomes = take(subject, names);
     for Outcome { rule, verdict, reason, exchange, .. } in &outcomes {
@@ -76,7 +75,7 @@ fn assert_perfect(subject: &Subject, names: &[&str]) -> Vec<Outcome> {
     outcomes
 }
 
-/// Does something with each item, many at a time: most of it is waiting.
+/// Applies `work` to each item, in 12 threads, because the steps mostly wait.
 fn each<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
@@ -91,7 +90,7 @@ fn each<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
 }
 
 #[test]
-fn our_engine_keeps_every_rule() {
+fn the_engine_of_noughts_keeps_every_rule() {
     let cases: [(Dialect, &[(&str, &str)]); 5] = [
         (Dialect::Ugi, &[("Game", "tictactoe")]),
         (Dialect::Ugi, &[("Game", "qubic:3"), ("Search", "alphabeta")]),
@@ -101,7 +100,7 @@ fn our_engine_keeps_every_rule() {
     ];
     each(&cases, |(dialect, options)| {
         let outcomes = assert_perfect(&ours(*dialect, options), &[]);
-        // Nothing is left out but what belongs to the other dialect.
+        // Only the rules of the other dialect are not applicable.
         let other = outcomes.iter().filter(|outcome| outcome.level.is_none()).count();
         let left_out = steps(&outcomes, &[Verdict::NotApplicable]);
         let linux = cfg!(target_os = "linux");
@@ -112,7 +111,7 @@ fn our_engine_keeps_every_rule() {
 const GAMES: [&str; 6] =
     ["tictactrains", "tictactoe", "tictactoe:5x4:3", "tictactoe:11", "qubic", "qubic:3"];
 
-/// The steps that the search makes a difference to.
+/// The steps whose verdict may depend on the search algorithm.
 const STEPS: [&str; 12] = [
     "go-nodes",
     "go-depth",
@@ -129,7 +128,7 @@ const STEPS: [&str; 12] = [
 ];
 
 #[test]
-fn every_search_keeps_them_in_every_game() {
+fn every_search_keeps_the_rules_in_every_game() {
     let mut cases = Vec::new();
     for game in GAMES {
         let spec = game.parse().unwrap();
@@ -149,116 +148,116 @@ fn every_search_keeps_them_in_every_game() {
     });
 }
 
-/// What is done wrong, in which dialect, and the step that finds it.
+/// A misbehaviour, the dialect, and the step that finds it.
 const SPOILT: &[(&str, Dialect, &str)] = &[
     ("banner", Dialect::Ugi, "silent-start"),
     ("banner", Dialect::Uci, "silent-start"),
-    ("mute", Dialect::Ugi, "handshake"),
-    ("chatty-hello", Dialect::Ugi, "handshake"),
-    ("anonymous", Dialect::Ugi, "id"),
-    ("ready-twice", Dialect::Ugi, "isready"),
-    ("ready-with-words", Dialect::Uci, "isready"),
-    ("shapeless-option", Dialect::Ugi, "option-form"),
-    ("shapeless-option", Dialect::Uci, "option-form"),
-    ("unlimited-option", Dialect::Uci, "option-form"),
-    ("wild-default", Dialect::Ugi, "option-default"),
+    ("no-handshake", Dialect::Ugi, "handshake"),
+    ("handshake-with-words", Dialect::Ugi, "handshake"),
+    ("no-author", Dialect::Ugi, "id"),
+    ("two-readyoks", Dialect::Ugi, "isready"),
+    ("readyok-with-words", Dialect::Uci, "isready"),
+    ("option-without-default", Dialect::Ugi, "option-form"),
+    ("option-without-default", Dialect::Uci, "option-form"),
+    ("spin-without-range", Dialect::Uci, "option-form"),
+    ("default-out-of-range", Dialect::Ugi, "option-default"),
     ("unlisted-default", Dialect::Uci, "option-default"),
-    ("twin-option", Dialect::Uci, "option-unique"),
-    ("twin-value", Dialect::Ugi, "option-vars"),
-    ("odd-type", Dialect::Ugi, "option-standard"),
+    ("duplicate-option", Dialect::Uci, "option-unique"),
+    ("duplicate-value", Dialect::Ugi, "option-vars"),
+    ("wrong-option-type", Dialect::Ugi, "option-standard"),
     ("no-move", Dialect::Ugi, "go"),
-    ("two-moves", Dialect::Ugi, "one-bestmove"),
-    ("no-nodes", Dialect::Ugi, "go-nodes"),
-    ("no-depth", Dialect::Ugi, "go-depth"),
-    ("no-movetime", Dialect::Ugi, "go-movetime"),
-    ("no-clock", Dialect::Ugi, "go-clock"),
-    ("own-clock-first", Dialect::Ugi, "go-clock-order"),
-    ("needs-increments", Dialect::Uci, "go-clock-bare"),
-    ("no-movestogo", Dialect::Uci, "go-movestogo"),
-    ("one-limit", Dialect::Uci, "go-several"),
-    ("no-depth-0", Dialect::Ugi, "go-depth-0"),
-    ("default-crash", Dialect::Ugi, "setoption"),
-    ("bad-value-crash", Dialect::Ugi, "setoption-bad-value"),
-    ("unknown-option-crash", Dialect::Uci, "setoption-unknown"),
-    ("exact-names", Dialect::Ugi, "setoption-case"),
-    ("forgets-repeats", Dialect::Ugi, "one-write"),
-    ("whole-lines-only", Dialect::Uci, "many-writes"),
-    ("keeps-cr", Dialect::Uci, "crlf"),
-    ("strict-spaces", Dialect::Uci, "white-space"),
-    ("blank-crash", Dialect::Ugi, "blank-lines"),
-    ("unknown-crash", Dialect::Uci, "unknown-command"),
-    ("word-shy", Dialect::Uci, "unknown-word"),
-    ("word-shy-in-go", Dialect::Ugi, "unknown-word-in-go"),
-    ("short-lines", Dialect::Ugi, "long-line"),
-    ("text-only", Dialect::Ugi, "not-text"),
-    ("debug-crash", Dialect::Uci, "debug"),
-    ("register-crash", Dialect::Uci, "register"),
+    ("two-bestmoves", Dialect::Ugi, "one-bestmove"),
+    ("ignores-nodes", Dialect::Ugi, "go-nodes"),
+    ("ignores-depth", Dialect::Ugi, "go-depth"),
+    ("ignores-movetime", Dialect::Ugi, "go-movetime"),
+    ("ignores-clock", Dialect::Ugi, "go-clock"),
+    ("requires-clock-order", Dialect::Ugi, "go-clock-order"),
+    ("requires-increments", Dialect::Uci, "go-clock-bare"),
+    ("ignores-movestogo", Dialect::Uci, "go-movestogo"),
+    ("ignores-several-limits", Dialect::Uci, "go-several"),
+    ("ignores-depth-0", Dialect::Ugi, "go-depth-0"),
+    ("crashes-on-default", Dialect::Ugi, "setoption"),
+    ("crashes-on-bad-value", Dialect::Ugi, "setoption-bad-value"),
+    ("crashes-on-unknown-option", Dialect::Uci, "setoption-unknown"),
+    ("case-sensitive-options", Dialect::Ugi, "setoption-case"),
+    ("ignores-second-isready", Dialect::Ugi, "one-write"),
+    ("drops-partial-lines", Dialect::Uci, "many-writes"),
+    ("ignores-crlf", Dialect::Uci, "crlf"),
+    ("ignores-leading-space", Dialect::Uci, "white-space"),
+    ("crashes-on-blank-line", Dialect::Ugi, "blank-lines"),
+    ("crashes-on-unknown-command", Dialect::Uci, "unknown-command"),
+    ("ignores-unknown-word", Dialect::Uci, "unknown-word"),
+    ("ignores-unknown-word-in-go", Dialect::Ugi, "unknown-word-in-go"),
+    ("crashes-on-long-line", Dialect::Ugi, "long-line"),
+    ("crashes-on-invalid-utf8", Dialect::Ugi, "not-text"),
+    ("crashes-on-debug", Dialect::Uci, "debug"),
+    ("crashes-on-register", Dialect::Uci, "register"),
     ("hangs-on-new-game", Dialect::Ugi, "new-game"),
-    ("knows-only-the-start", Dialect::Ugi, "play"),
-    ("ponders-in-ugi", Dialect::Ugi, "bestmove-form"),
+    ("ignores-go-after-moves", Dialect::Ugi, "play"),
+    ("ponder-move-in-ugi", Dialect::Ugi, "bestmove-form"),
     ("illegal-move", Dialect::Ugi, "bestmove-legal"),
-    ("illegal-line", Dialect::Ugi, "pv-legal"),
-    ("second-thoughts", Dialect::Ugi, "pv-best"),
-    ("overfull", Dialect::Ugi, "info-form"),
-    ("lonely-seldepth", Dialect::Uci, "info-seldepth"),
+    ("illegal-pv", Dialect::Ugi, "pv-legal"),
+    ("pv-without-bestmove", Dialect::Ugi, "pv-best"),
+    ("hashfull-out-of-range", Dialect::Ugi, "info-form"),
+    ("seldepth-without-depth", Dialect::Uci, "info-seldepth"),
     ("no-score", Dialect::Ugi, "info-score"),
-    ("no-final-nodes", Dialect::Ugi, "info-final"),
-    ("startpos-only", Dialect::Ugi, "position-fen"),
-    ("bad-position-crash", Dialect::Ugi, "position-bad"),
-    ("third-word", Dialect::Ugi, "query"),
-    ("no-query-after-isready", Dialect::Ugi, "query-batch"),
-    ("never-over", Dialect::Ugi, "query-agree"),
-    ("liar", Dialect::Ugi, "query-truth"),
+    ("info-without-nodes", Dialect::Ugi, "info-final"),
+    ("ignores-fen", Dialect::Ugi, "position-fen"),
+    ("crashes-on-bad-position", Dialect::Ugi, "position-bad"),
+    ("response-with-words", Dialect::Ugi, "query"),
+    ("ignores-query-after-isready", Dialect::Ugi, "query-batch"),
+    ("gameover-always-false", Dialect::Ugi, "query-agree"),
+    ("wrong-turn", Dialect::Ugi, "query-truth"),
     ("ignores-searchmoves", Dialect::Uci, "searchmoves"),
     ("ranks-reversed", Dialect::Ugi, "multipv"),
     ("ranks-unsorted", Dialect::Ugi, "multipv-order"),
-    ("greedy", Dialect::Ugi, "nodes-kept"),
-    ("late", Dialect::Ugi, "movetime-kept"),
-    ("flag-falls", Dialect::Ugi, "clock-kept"),
-    ("stop-deaf", Dialect::Ugi, "stop"),
-    ("slow-to-stop", Dialect::Ugi, "stop-soon"),
-    ("impatient", Dialect::Uci, "infinite-holds"),
-    ("busy", Dialect::Ugi, "isready-searching"),
+    ("exceeds-nodes", Dialect::Ugi, "nodes-kept"),
+    ("exceeds-movetime", Dialect::Ugi, "movetime-kept"),
+    ("exceeds-clock", Dialect::Ugi, "clock-kept"),
+    ("ignores-stop", Dialect::Ugi, "stop"),
+    ("answers-stop-late", Dialect::Ugi, "stop-soon"),
+    ("answers-infinite-early", Dialect::Uci, "infinite-holds"),
+    ("no-readyok-in-search", Dialect::Ugi, "isready-searching"),
     ("stops-for-isready", Dialect::Ugi, "isready-searching"),
-    ("stray-stop", Dialect::Uci, "stop-idle"),
-    ("sticky-stop", Dialect::Uci, "stop-idle"),
-    ("racy", Dialect::Ugi, "stop-at-once"),
+    ("answers-idle-stop", Dialect::Uci, "stop-idle"),
+    ("stores-idle-stop", Dialect::Uci, "stop-idle"),
+    ("loses-immediate-stop", Dialect::Ugi, "stop-at-once"),
     ("answers-late-stop", Dialect::Ugi, "stop-late"),
     ("answers-every-stop", Dialect::Ugi, "stop-twice"),
-    ("no-mate", Dialect::Uci, "go-mate"),
-    ("needs-a-limit", Dialect::Ugi, "go-bare"),
-    ("ponder-stop-deaf", Dialect::Uci, "ponder-stop"),
-    ("ponderhit-deaf", Dialect::Uci, "ponderhit"),
-    ("ponderhit-racy", Dialect::Uci, "ponderhit-at-once"),
-    ("ponder-early", Dialect::Uci, "ponder-holds"),
-    ("ponder-busy", Dialect::Uci, "isready-pondering"),
-    ("stray-ponderhit", Dialect::Uci, "ponderhit-idle"),
-    ("talks-to-itself", Dialect::Ugi, "silent-idle"),
+    ("ignores-mate", Dialect::Uci, "go-mate"),
+    ("requires-limit", Dialect::Ugi, "go-bare"),
+    ("ignores-stop-in-ponder", Dialect::Uci, "ponder-stop"),
+    ("ignores-ponderhit", Dialect::Uci, "ponderhit"),
+    ("loses-immediate-ponderhit", Dialect::Uci, "ponderhit-at-once"),
+    ("answers-ponder-early", Dialect::Uci, "ponder-holds"),
+    ("no-readyok-in-ponder", Dialect::Uci, "isready-pondering"),
+    ("answers-idle-ponderhit", Dialect::Uci, "ponderhit-idle"),
+    ("prints-when-idle", Dialect::Ugi, "silent-idle"),
     ("ignores-quit", Dialect::Ugi, "quit"),
     ("crashes-at-quit", Dialect::Ugi, "quit"),
-    ("fails-at-quit", Dialect::Ugi, "quit-status"),
-    ("searches-on", Dialect::Uci, "quit-searching"),
-    ("leaves-unanswered", Dialect::Ugi, "quit-answers"),
-    ("deaf-to-the-end", Dialect::Ugi, "eof"),
-    ("searches-on-at-the-end", Dialect::Ugi, "eof-searching"),
-    ("ponders-on-at-the-end", Dialect::Uci, "eof-pondering"),
+    ("exits-with-failure", Dialect::Ugi, "quit-status"),
+    ("searches-after-quit", Dialect::Uci, "quit-searching"),
+    ("quits-without-bestmove", Dialect::Ugi, "quit-answers"),
+    ("ignores-eof", Dialect::Ugi, "eof"),
+    ("searches-after-eof", Dialect::Ugi, "eof-searching"),
+    ("ponders-after-eof", Dialect::Uci, "eof-pondering"),
     #[cfg(target_os = "linux")]
-    ("orphan", Dialect::Ugi, "nothing-left"),
+    ("leaves-child", Dialect::Ugi, "nothing-left"),
 ];
 
-/// What is done wrong at the end of a game that nobody but the engine knows,
-/// and the step that finds it.
+/// A misbehaviour at the end of a game that only the engine knows, and the step
+/// that finds it.
 const FOREIGN: [(&str, &str); 3] = [
     ("foreign-never-over", "query-agree"),
     ("foreign-plays-on", "query-end"),
     ("foreign-crashes", "play"),
 ];
 
-/// An engine that does something wrong, at 3x3 tic-tac-toe.
+/// Returns a misbehaving engine of 3x3 tic-tac-toe as a subject.
 fn spoilt(behaviour: &str, dialect: Dialect) -> Subject {
     Subject {
         game: Some("tictactoe".parse().unwrap()),
-        // What takes the honest part of an engine a millisecond.
+        // Ample: an honest answer takes a millisecond.
         patience: Duration::from_secs(4),
         silence: Duration::from_millis(40),
         margin: Duration::from_secs(1),
@@ -266,12 +265,17 @@ fn spoilt(behaviour: &str, dialect: Dialect) -> Subject {
     }
 }
 
-/// What shows only if it comes while the check listens.
-const UNHURRIED: [&str; 5] =
-    ["banner", "impatient", "sticky-stop", "stops-for-isready", "ponder-early"];
+/// The misbehaviours that are found only if they happen within the silence.
+const UNHURRIED: [&str; 5] = [
+    "banner",
+    "answers-infinite-early",
+    "stores-idle-stop",
+    "stops-for-isready",
+    "answers-ponder-early",
+];
 
-/// What is not as it should be: the one step that an engine fails is the one
-/// that is about what it does wrong, and skipped is only what needs that step.
+/// Returns the unexpected verdicts on a misbehaving engine: it must fail only
+/// `step`, and only steps that need `step` may be skipped.
 fn mistakes(mut subject: Subject, step: &str, names: &[&str]) -> Vec<String> {
     let behaviour = subject.args[0].clone();
     if UNHURRIED.contains(&&*behaviour) {
@@ -297,7 +301,7 @@ fn mistakes(mut subject: Subject, step: &str, names: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn an_engine_that_breaks_a_rule_fails_its_step_and_no_other() {
+fn an_engine_that_breaks_a_rule_fails_only_its_step() {
     let found = Mutex::new(Vec::new());
     each(SPOILT, |(behaviour, dialect, step)| {
         let mistakes = mistakes(spoilt(behaviour, *dialect), step, &[]);
@@ -307,9 +311,9 @@ fn an_engine_that_breaks_a_rule_fails_its_step_and_no_other() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// Without `--game` games are played to their end in the engine's own words.
+/// Without `--game` the engine's answers decide when its game is over.
 #[test]
-fn an_engine_that_does_not_know_when_its_game_is_over_is_found() {
+fn wrong_answers_about_the_end_of_a_game_are_found() {
     each(&FOREIGN, |(behaviour, step)| {
         let subject = Subject { game: None, ..spoilt(behaviour, Dialect::Ugi) };
         let found = mistakes(subject, step, &[]);
@@ -317,16 +321,16 @@ fn an_engine_that_does_not_know_when_its_game_is_over_is_found() {
     });
 }
 
-/// What the text of a dialect leaves open is not held against an engine, or
-/// only noted.
+/// Where a protocol leaves a behaviour open, it passes, or gives a note or a
+/// warning.
 #[test]
-fn nothing_is_demanded_that_no_text_demands() {
+fn behaviour_that_no_protocol_forbids_does_not_fail() {
     let names = ["option-form", "option-default", "setoption"];
-    for behaviour in ["unlimited-option", "unlisted-default"] {
+    for behaviour in ["spin-without-range", "unlisted-default"] {
         assert_perfect(&spoilt(behaviour, Dialect::Ugi), &names);
     }
     for (behaviour, step, expected) in
-        [("banner", "silent-start", Verdict::Note), ("keeps-cr", "crlf", Verdict::Warning)]
+        [("banner", "silent-start", Verdict::Note), ("ignores-crlf", "crlf", Verdict::Warning)]
     {
         let mut subject = spoilt(behaviour, Dialect::Uci);
         subject.silence = Duration::from_millis(400);
@@ -336,22 +340,23 @@ fn nothing_is_demanded_that_no_text_demands() {
     }
 }
 
-/// These would take the processor from the others in all steps.
+/// These engines run alone, because they would slow the others down.
 #[cfg(target_os = "linux")]
 #[test]
-fn an_engine_that_does_not_rest_is_found() {
+fn an_engine_that_works_while_idle_is_found() {
     let names = ["idle-cpu", "idle-memory", "silent-idle"];
-    for (behaviour, step) in [("spins", "idle-cpu"), ("grows", "idle-memory")] {
+    for (behaviour, step) in
+        [("uses-cpu-when-idle", "idle-cpu"), ("allocates-when-idle", "idle-memory")]
+    {
         let found = mistakes(spoilt(behaviour, Dialect::Ugi), step, &names);
         assert!(found.is_empty(), "{}", found.join("\n"));
     }
 }
 
-/// Every rule that can be broken by an engine is broken by one.
 #[test]
-fn there_is_an_engine_for_every_rule() {
-    // They have tests of their own, or the end of input comes too soon to be
-    // seen from outside.
+fn every_rule_is_broken_by_an_engine() {
+    // These have their own tests; with `eof-limited` the end of input comes
+    // too early for the engine's wrapper to misbehave.
     let without = ["eof-limited", "idle-cpu", "idle-memory", "nothing-left"];
     for rule in check::rules() {
         let steps = SPOILT.iter().map(|(_, _, step)| step);
@@ -361,19 +366,19 @@ fn there_is_an_engine_for_every_rule() {
 }
 
 #[test]
-fn the_dialect_is_found_out() {
+fn the_dialect_is_detected() {
     for (behaviour, word) in [("honest", "ugiok"), ("uci-only", "uciok")] {
         let subject = Subject { dialect: None, ..spoilt(behaviour, Dialect::Ugi) };
         let outcomes = take(&subject, &["handshake"]);
         assert!(steps(&outcomes, &[Verdict::Pass]).contains(&"handshake"));
         let exchange = &outcomes.iter().find(|o| o.rule.name == "handshake").unwrap().exchange;
-        assert_eq!(exchange.last().map(|said| said.text.as_str()), Some(word));
+        assert_eq!(exchange.last().map(|line| line.text.as_str()), Some(word));
     }
 }
 
-/// An engine of a game that nobody knows is checked by its own moves.
+/// A game whose rules are unknown is checked with the engine's own moves.
 #[test]
-fn a_foreign_game_is_learnt_from_the_engine() {
+fn an_unknown_game_is_checked_with_the_moves_of_the_engine() {
     for dialect in [Dialect::Ugi, Dialect::Uci] {
         let subject = Subject { game: None, ..spoilt("foreign", dialect) };
         let outcomes = assert_perfect(&subject, &[]);
@@ -382,7 +387,7 @@ fn a_foreign_game_is_learnt_from_the_engine() {
             assert!(left_out.contains(&name), "{name}");
         }
         let passed = steps(&outcomes, &[Verdict::Pass]);
-        // After `ugi` the engine itself tells when its game is over.
+        // In UGI the engine reports when its game is over.
         let played = outcomes.iter().find(|outcome| outcome.rule.name == "play").unwrap();
         let plies = if dialect == Dialect::Ugi { "49 plies" } else { "4 plies" };
         assert_eq!(played.reason.as_deref(), Some(plies));
@@ -398,21 +403,21 @@ fn command(args: &[&str]) -> Output {
 }
 
 #[test]
-fn the_command_tells_by_its_exit_code() {
+fn the_exit_code_says_whether_the_engine_conforms() {
     let spoilt = example("spoilt-engine").display().to_string();
     let steps = ["--silence", "0.02", "--step", "stop-twice", "--step", "id"];
     for (engine, behaviour, code) in [
         ("builtin", None, 0),
-        (&*spoilt, Some("anonymous"), 7),
-        // Only a should.
-        (&*spoilt, Some("twin-value"), 0),
+        (&*spoilt, Some("no-author"), 7),
+        // Breaks only a should.
+        (&*spoilt, Some("duplicate-value"), 0),
         ("./no-such-engine", None, 4),
     ] {
         let args: Vec<&str> = steps.iter().copied().chain([engine]).chain(behaviour).collect();
         let output = command(&args);
-        let told = String::from_utf8_lossy(&output.stdout);
-        assert_eq!(output.status.code(), Some(code), "{engine} {behaviour:?}: {told}");
-        assert!(code == 4 || told.contains("conform"), "{told}");
+        let report = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(code), "{engine} {behaviour:?}: {report}");
+        assert!(code == 4 || report.contains("conform"), "{report}");
     }
     for wrong in [
         &["--step", "xyzzy", "builtin"][..],
@@ -427,29 +432,29 @@ fn the_command_tells_by_its_exit_code() {
     }
 }
 
-/// What comes behind the engine is the engine's, also where the check has an
+/// Arguments after the engine belong to the engine, even if the check has an
 /// option of the same name.
 #[test]
-fn arguments_of_the_engine_are_left_to_it() {
+fn arguments_after_the_engine_are_passed_on() {
     let spoilt = example("spoilt-engine").display().to_string();
     let own = ["--game", "mnk", "--step", "xyzzy", "--list", "--", "--help"];
-    let args = ["--silence", "0.02", "--json", "--step", "id", &spoilt, "anonymous"];
+    let args = ["--silence", "0.02", "--json", "--step", "id", &spoilt, "no-author"];
     let output = command(&[&args[..], &own].concat());
-    let told = String::from_utf8_lossy(&output.stdout);
-    let start = told.lines().next().map(|line| serde_json::from_str(line).unwrap());
+    let report = String::from_utf8_lossy(&output.stdout);
+    let start = report.lines().next().map(|line| serde_json::from_str(line).unwrap());
     let start: serde_json::Value = start.expect("a line of JSON");
-    assert_eq!(start["program"], format!("{spoilt} anonymous {}", own.join(" ")));
-    // It is without an author, as its first argument demands.
-    assert_eq!(output.status.code(), Some(7), "{told}");
+    assert_eq!(start["program"], format!("{spoilt} no-author {}", own.join(" ")));
+    // The engine has obeyed its first argument.
+    assert_eq!(output.status.code(), Some(7), "{report}");
     let output = command(&["builtin", "--game", "qubic"]);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.code() == Some(2) && told.contains("before it"), "{told}");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && error.contains("before it"), "{error}");
     let output = command(&["--xyzzy", "builtin"]);
     assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]
-fn programs_read_a_line_of_json_for_each_step() {
+fn the_json_report_has_a_line_for_each_step() {
     let args = ["--json", "--silence", "0.02", "--step", "stop-twice", "--option", "Search=mcts"];
     let output = command(&[&args[..], &["--game", "qubic", "builtin"]].concat());
     let lines: Vec<serde_json::Value> = String::from_utf8(output.stdout)
@@ -462,28 +467,28 @@ fn programs_read_a_line_of_json_for_each_step() {
     assert_eq!(start["steps"], taken.len());
     let last = taken.last().unwrap();
     assert_eq!((&last["step"], &last["verdict"]), (&"stop-twice".into(), &"pass".into()));
-    let sent = last["exchange"].as_array().unwrap().iter().filter(|said| said["who"] == ">");
-    let stops = sent.filter(|said| said["text"] == "stop").count();
+    let sent = last["exchange"].as_array().unwrap().iter().filter(|line| line["who"] == ">");
+    let stops = sent.filter(|line| line["text"] == "stop").count();
     assert!(stops >= 2 && last["level"] == "must", "{last}");
     assert_eq!((&end["conforms"], &end["fail"]), (&true.into(), &0.into()));
     assert_eq!(end["pass"], taken.len());
 }
 
 #[test]
-fn the_rules_are_documented() {
+fn the_readme_has_the_table_of_rules() {
     let readme = include_str!("../README.md");
     let rules = table(check::rules());
-    assert!(readme.contains(&rules), "the README has not this table:\n{rules}");
+    assert!(readme.contains(&rules), "the README does not have this table:\n{rules}");
     let listed = command(&["--list"]);
     assert_eq!(String::from_utf8(listed.stdout).unwrap(), rules);
 }
 
-/// A real engine of another game, which is no model of every should.
+/// A real engine of another game, which breaks some shoulds.
 #[test]
 fn fairy_stockfish_keeps_every_must() {
     let program = PathBuf::from("/usr/games/fairy-stockfish");
     if !program.exists() {
-        eprintln!("fairy-stockfish is not installed: nothing is tested");
+        eprintln!("skipped: fairy-stockfish is not installed");
         return;
     }
     let steps = [

@@ -161,13 +161,13 @@ fn wrong_options_of_all_engines_are_reported_together_with_their_lines() {
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
     let errors = text(&output.stderr);
     let expected = [
-        "t.toml:4: engine \"one\": it has no option \"Nobodys\"",
-        "t.toml:7: engine \"one\": its option \"Hash\" does not take \"banana\": a whole number",
-        "t.toml:7: engine \"one\": its option \"Seed\" does not take \"-1\"",
-        "t.toml:4: engine \"two\": it has no option \"Nobodys\"",
-        "t.toml:12: engine \"two\": it has no option \"Nope\"",
-        "--engine name=three option.nobodys=2: engine \"three\": it has no option \"nobodys\"",
-        "t.toml:15: engine \"judge\": its option \"hash\" does not take \"pear\"",
+        "t.toml:4: engine \"one\": unknown option \"Nobodys\"",
+        "t.toml:7: engine \"one\": option \"Hash\" does not accept \"banana\": a whole number",
+        "t.toml:7: engine \"one\": option \"Seed\" does not accept \"-1\"",
+        "t.toml:4: engine \"two\": unknown option \"Nobodys\"",
+        "t.toml:12: engine \"two\": unknown option \"Nope\"",
+        "--engine name=three option.nobodys=2: engine \"three\": unknown option \"nobodys\"",
+        "t.toml:15: engine \"judge\": option \"hash\" does not accept \"pear\"",
     ];
     let lines: Vec<&str> = errors.lines().collect();
     assert_eq!(lines.len(), expected.len(), "{errors}");
@@ -196,7 +196,7 @@ fn a_missing_processor_is_a_mistake() {
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
     let errors = text(&output.stderr);
     assert!(
-        errors.starts_with("--affinity 0,1023: affinity: there is no processor 1023"),
+        errors.starts_with("--affinity 0,1023: affinity: there is no processor 1023;"),
         "{errors}"
     );
 }
@@ -254,7 +254,7 @@ fn a_second_interrupt_or_sigterm_abandons_the_games() {
         let log = folder.path().join("log");
         let file = format!(
             "game = 'tictactoe'\n[deadlines]\nthink = 20\n[each]\nnodes = 1\ncmd = '{}'\n\
-             [[engine]]\nname = 'bad'\nargs = ['chatty', '{}']\n\
+             [[engine]]\nname = 'bad'\nargs = ['endless-info', '{}']\n\
              [[engine]]\nname = 'good'\nargs = ['honest']\n",
             support::mock_path().display(),
             log.display(),

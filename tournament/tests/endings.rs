@@ -1,4 +1,4 @@
-//! What ends games and tournaments before their time, and formats that learn
+//! Adjudication, SPRT, restarts, pondering, and formats whose pairings follow
 //! from results.
 
 mod support;
@@ -26,7 +26,7 @@ fn a_decided_test_ends_the_run() {
         let (summary, records) = run(&config);
         assert_eq!(summary.verdict, Some(verdict));
         assert!(summary.error.is_none() && records.len() < 200, "{}", records.len());
-        // Not a game more than was needed.
+        // The run ends with the game that decides the test.
         let sprt = config.sprt.unwrap();
         let standing = &summary.tally.standings()[0];
         let llr = sprt.llr(&standing.games, &standing.pairs);
@@ -36,17 +36,17 @@ fn a_decided_test_ends_the_run() {
 }
 
 #[test]
-fn hopeless_games_are_given_up() {
-    let mut config = config(vec![mock("hopeless"), mock("triumphant")]);
+fn a_player_far_behind_loses() {
+    let mut config = config(vec![mock("score-lost"), mock("score-won")]);
     config.openings = Source::Random(0);
     config.adjudication.resign = Some(Resign { score: 500, moves: 2, both: true });
     let (_, records) = run(&config);
     for record in &records {
         assert_eq!(record.termination, Termination::Adjudicated(Reason::Resign));
-        let winner = if record.players[0] == "hopeless" { GameResult::O } else { GameResult::X };
+        let winner = if record.players[0] == "score-lost" { GameResult::O } else { GameResult::X };
         assert_eq!((record.result, record.plies.len()), (winner, 4));
     }
-    // Who does not agree prevents it.
+    // An opponent that is not far ahead prevents it.
     config.engines[1] = mock("honest");
     let (_, records) = run(&config);
     assert!(records.iter().all(|record| record.termination == Termination::Rules));
@@ -54,7 +54,7 @@ fn hopeless_games_are_given_up() {
 
 #[test]
 fn even_and_long_games_are_drawn() {
-    let mut config = config(vec![named(mock("even"), "a"), named(mock("even"), "b")]);
+    let mut config = config(vec![named(mock("score-even"), "a"), named(mock("score-even"), "b")]);
     config.openings = Source::Random(0);
     config.adjudication.draw = Some(Even { score: 0, moves: 2, from: 5 });
     let (_, records) = run(&config);
@@ -69,7 +69,7 @@ fn even_and_long_games_are_drawn() {
         assert_eq!(record.termination, Termination::Adjudicated(Reason::Length));
         assert_eq!((record.result, record.plies.len()), (GameResult::Draw, 3));
     }
-    // The rules come first: the seventh ply wins.
+    // The rules take precedence: the seventh ply wins.
     config.adjudication.max_length = Some(7);
     let (_, records) = run(&config);
     assert!(records.iter().all(|record| record.termination == Termination::Rules));
@@ -80,8 +80,8 @@ fn a_third_engine_proves_results() {
     let folder = tempfile::tempdir().unwrap();
     let mut config = config(vec![named(mock("honest"), "a"), named(mock("honest"), "b")]);
     config.openings = Source::Random(0);
-    // X is to move after four plies, and is said to win, or to draw.
-    for (judge, result) in [("prover", GameResult::X), ("drawer", GameResult::Draw)] {
+    // After four plies X is to move, and the engine proves a win or a draw.
+    for (judge, result) in [("proves-win", GameResult::X), ("proves-draw", GameResult::Draw)] {
         let log = folder.path().join(judge);
         config.adjudication.proof = Some(Box::new(logged(judge, &log)));
         let (_, records) = run(&config);
@@ -92,7 +92,7 @@ fn a_third_engine_proves_results() {
         assert_eq!(noted(&log, "start").len(), 1);
         support::assert_all_gone(&log);
     }
-    // A judge at fault costs nobody a game.
+    // A fault of the proving engine does not end a game.
     config.adjudication.proof = Some(Box::new(mock("exit-on-go")));
     let (summary, records) = run(&config);
     assert!(summary.error.is_none(), "{:?}", summary.error);
@@ -132,7 +132,7 @@ fn repeated_openings_and_games_are_noticed() {
 }
 
 #[test]
-fn engines_can_be_started_anew_for_every_game() {
+fn engines_can_be_restarted_for_every_game() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
     let mut config = config(vec![logged("honest", &log), mock("random")]);
@@ -140,13 +140,13 @@ fn engines_can_be_started_anew_for_every_game() {
     config.engines[0].restart = true;
     let (summary, _) = run(&config);
     assert_eq!(summary.played, 6);
-    // Once before the first game, with which that one begins.
+    // The first game uses the engine that was started before it.
     assert_eq!(noted(&log, "start").len(), 6);
     support::assert_all_gone(&log);
 }
 
 #[test]
-fn engines_think_in_the_opponents_time() {
+fn engines_ponder_in_the_opponents_time() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
     let ponderer = |behaviour: &str, log: &std::path::Path| {
@@ -155,15 +155,15 @@ fn engines_think_in_the_opponents_time() {
         engine.ponder = true;
         engine
     };
-    // The other one plays what is expected, always.
+    // This opponent always plays the expected move.
     let mut config = config(vec![ponderer("ponders", &log), mock("honest")]);
     config.openings = Source::Random(0);
     let (_, records) = run(&config);
     assert!(records.iter().all(|record| record.termination == Termination::Rules), "{records:?}");
     let (pondered, hits) = (noted(&log, "ponder").len(), noted(&log, "hit").len());
-    // But for the move that would come after the last one of each game.
+    // Every ponder search is a hit except the last one of each game.
     assert!(pondered >= 5 && (pondered - 2..=pondered).contains(&hits), "{pondered} {hits}");
-    // Or hardly ever: then it has to be stopped each time.
+    // This opponent rarely plays the expected move, so `stop` is sent.
     let other = folder.path().join("other");
     config.engines = vec![ponderer("ponders", &other), mock("random")];
     config.pairings = 5;
@@ -171,14 +171,14 @@ fn engines_think_in_the_opponents_time() {
     assert!(records.iter().all(|record| record.termination == Termination::Rules), "{records:?}");
     let (pondered, hits) = (noted(&other, "ponder").len(), noted(&other, "hit").len());
     let misses = noted(&other, "miss").len();
-    // After the last game it is told to quit, and not to stop.
+    // After the last game `quit` is sent instead of `stop`.
     assert!(misses > 0 && (pondered - 1..=pondered).contains(&(hits + misses)));
-    // A move that nobody asked for yet, and an engine that does not stop. The
-    // first games may be over before either shows.
+    // An unsolicited move, and an engine that does not stop. The first games
+    // may be over before these faults show.
     config.pairings = 3;
     config.deadlines.answer = std::time::Duration::from_millis(300);
     for (behaviour, kind) in
-        [("ponders-rashly", FaultKind::Garbage), ("ponders-on", FaultKind::Hung)]
+        [("ponders-and-answers", FaultKind::Garbage), ("ponders-after-stop", FaultKind::Hung)]
     {
         config.engines[0] = ponderer(behaviour, &folder.path().join(behaviour));
         let (_, records) = run(&config);
@@ -188,13 +188,11 @@ fn engines_think_in_the_opponents_time() {
     }
 }
 
-/// The third engine is asked after every ply that was played, and not about the
-/// opening, which is nobody's achievement.
 #[test]
-fn the_proving_engine_is_asked_after_the_first_ply_and_every_other() {
+fn the_proving_engine_searches_after_every_ply_but_not_the_opening() {
     let folder = tempfile::tempdir().unwrap();
     let mut config = config(vec![named(mock("honest"), "a"), named(mock("honest"), "b")]);
-    // The prover knows the result from the fourth ply of the game on.
+    // The engine proves a result from the fourth ply of the game on.
     for (opening, asked, result) in [
         ("startpos", 4, GameResult::X),
         ("c3", 3, GameResult::X),
@@ -204,7 +202,7 @@ fn the_proving_engine_is_asked_after_the_first_ply_and_every_other() {
     ] {
         config.openings = Source::List(vec![opening.parse().unwrap()]);
         let log = folder.path().join(opening);
-        config.adjudication.proof = Some(Box::new(logged("prover", &log)));
+        config.adjudication.proof = Some(Box::new(logged("proves-win", &log)));
         let (_, records) = run(&config);
         assert_eq!(records.len(), 2);
         for record in &records {
@@ -215,8 +213,8 @@ fn the_proving_engine_is_asked_after_the_first_ply_and_every_other() {
     }
 }
 
-/// Under these rules O has two plies in a row: between them there is no
-/// opponent's time to think in.
+/// Under these rules turns of two plies occur. Between the plies of a turn
+/// there is no opponent's time to ponder in.
 #[test]
 fn engines_do_not_ponder_between_two_plies_of_their_own() {
     let folder = tempfile::tempdir().unwrap();
@@ -232,10 +230,11 @@ fn engines_do_not_ponder_between_two_plies_of_their_own() {
         let (_, records) = run(&config);
         let ended = records.iter().map(|record| (record.termination, record.plies.len()));
         assert_eq!(ended.collect::<Vec<_>>(), [(Termination::Rules, 49); 2]);
-        // As X it moves at plies 0, 3, 5 … 47: 24 times it may think on. As O it
-        // moves at plies 1, 2, 4 … 48: 23 times, not after the first and the
-        // last. The other one always plays what is expected, but twice that is
-        // no position of X: after ply 1, and when the game is over.
+        // As X the engine moves at plies 0, 3, 5 … 47 and ponders after all 24.
+        // As O it moves at plies 1, 2, 4 … 48 and ponders after 23 of these 25,
+        // not after the first and the last. The opponent always plays the
+        // expected move. Two ponder searches of X are not hits: after ply 1 O
+        // is still to move, and the last expected move ends the game.
         let count = ["ponder", "hit"].map(|word| noted(&log, word).len());
         assert_eq!(count, [pondered, hits]);
         assert!(noted(&log, "miss").len() <= 2);

@@ -54,7 +54,7 @@ fn files_of_other_kinds_are_left_unchanged() {
         ("report j -o nowhere/page", "nowhere/page\" cannot be written"),
         ("report letter -o page", "the file is not a journal"),
         ("report nothing -o page", "nothing: No such file"),
-        ("merge j -o e", "e cannot be made"),
+        ("merge j -o e", "e cannot be created"),
         ("merge letter -o all", "the file is not a journal"),
         ("book --game qubic --count 2 -o j", "j\" holds something other than openings"),
         ("book --game qubic --count 2 -o link", "link\" holds something other"),

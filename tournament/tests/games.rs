@@ -1,4 +1,4 @@
-//! Whole tournaments of honest engines over real pipes.
+//! Complete tournaments of honest engines over pipes.
 
 mod support;
 
@@ -18,12 +18,12 @@ fn line(record: &GameRecord) -> Vec<&str> {
     record.plies.iter().map(|ply| ply.name.as_str()).collect()
 }
 
-/// The result of a record's game by the rules.
+/// Returns the result of a record's game by the rules.
 fn replay(record: &GameRecord, spec: &str) -> GameResult {
     replayed(record, spec).outcome().expect("a finished game").into()
 }
 
-/// The end of a game by the rules, move by move.
+/// Plays the moves of a record; returns the final game state.
 fn replayed(record: &GameRecord, spec: &str) -> Box<dyn GameState> {
     let spec: GameSpec = spec.parse().unwrap();
     let mut game = record.opening.play(&spec).unwrap();
@@ -34,13 +34,13 @@ fn replayed(record: &GameRecord, spec: &str) -> Box<dyn GameState> {
 }
 
 #[test]
-fn the_first_legal_move_wins_a_known_game() {
+fn the_records_have_the_moves_and_the_result() {
     let mut config = config(vec![named(mock("honest"), "a"), named(mock("honest"), "b")]);
     config.openings = Source::Random(0);
     let (summary, records) = run(&config);
     assert_eq!((summary.played, summary.total), (2, 2));
     for record in &records {
-        // Reading order from the top left; the other diagonal is complete first.
+        // The first legal moves, from the top left; they complete a diagonal.
         assert_eq!(line(record), ["a3", "b3", "c3", "a2", "b2", "c2", "a1"]);
         assert_eq!((record.result, record.termination), (GameResult::X, Termination::Rules));
         assert_eq!(record.plies[0].evaluation.cp, Some(5));
@@ -50,7 +50,7 @@ fn the_first_legal_move_wins_a_known_game() {
 }
 
 #[test]
-fn nothing_of_a_game_depends_on_concurrency() {
+fn games_do_not_depend_on_concurrency() {
     let engines = ["a", "b", "c"].map(|name| named(mock("random"), name)).to_vec();
     let mut config = config(engines);
     config.pairings = 10;
@@ -71,7 +71,7 @@ fn nothing_of_a_game_depends_on_concurrency() {
         assert_eq!(pair[0].opening, pair[1].opening);
         assert_eq!(pair[0].players[0], pair[1].players[1]);
     }
-    // The seeds make the engines play differently from the same opening.
+    // The two games of a pairing have different seeds.
     assert!(alone.chunks(2).any(|pair| line(&pair[0]) != line(&pair[1])));
     for record in &alone {
         assert_eq!(record.result, replay(record, "tictactoe"));
@@ -92,7 +92,7 @@ fn sides_with_several_plies_in_a_row_play_them() {
         assert_eq!(record.opening.moves.len() + record.plies.len(), 49);
         assert_eq!(record.result, replay(record, "tictactrains:modern"));
         assert_eq!(record.termination, Termination::Rules);
-        // The score is in the record, and is what decided the game.
+        // The trains in the record decide the game.
         let trains = record.trains.as_ref().expect("a game of trains has them");
         let [x, o] = trains.each_ref().map(|train| train.length);
         let winner = match x.cmp(&o) {
@@ -119,7 +119,7 @@ fn sides_with_several_plies_in_a_row_play_them() {
 }
 
 #[test]
-fn a_foreign_game_is_refereed_by_its_engines() {
+fn an_unknown_game_is_played_by_the_answers_of_its_engines() {
     let mut config = config(vec![named(mock("random"), "a"), named(mock("random"), "b")]);
     config.game = "ugi".parse().unwrap();
     config.openings = Source::List(vec!["b2 a1".parse::<Opening>().unwrap()]);
@@ -141,14 +141,14 @@ fn the_record_has_the_evaluation_of_the_best_line_and_the_seeds_sent() {
         for (i, ply) in record.plies.iter().enumerate() {
             assert_eq!((ply.evaluation.cp, ply.evaluation.depth), (Some(5), Some(1)), "{i}");
         }
-        // It has no option for a seed; the other one takes a million.
+        // One engine has no option `Seed`; the other has one up to 1000000.
         assert_eq!(record.seeds[multipv], None);
         assert!(record.seeds[1 - multipv].is_some_and(|seed| (0..=1_000_000).contains(&seed)));
     }
 }
 
 #[test]
-fn uci_engines_play_too() {
+fn a_uci_engine_plays_against_a_ugi_engine() {
     let mut config = config(vec![mock("honest"), mock("random")]);
     config.engines[1].dialect = Dialect::Uci;
     config.engines[1].limits = Limits { movetime: Some(60_000), ..Limits::default() };
@@ -158,7 +158,7 @@ fn uci_engines_play_too() {
 }
 
 #[test]
-fn a_gauntlet_is_played_by_its_first_engine() {
+fn the_first_engine_of_a_gauntlet_plays_all_others() {
     let engines = ["a", "b", "c"].map(|name| named(mock("random"), name)).to_vec();
     let mut config = config(engines);
     config.format = "gauntlet".parse().unwrap();
@@ -170,7 +170,7 @@ fn a_gauntlet_is_played_by_its_first_engine() {
 }
 
 #[test]
-fn asking_once_lets_the_running_game_end() {
+fn a_first_stop_request_lets_the_running_game_end() {
     struct StopAfter(usize, Stop);
     impl Observer for StopAfter {
         fn game_ended(&mut self, record: &GameRecord, _: &noughts_tournament::stats::Tally) {
@@ -203,11 +203,11 @@ fn without_a_swap_every_opening_is_played_once_by_the_same_side() {
         assert_eq!(record.players, ["a", "b"]);
         assert!(openings.insert(record.opening.clone()));
     }
-    // Nothing is known of pairs, and all of games.
+    // There are no pairs, only single games.
     let [a, _] = summary.tally.standings() else { panic!("two players") };
     assert_eq!((a.pairs.total(), a.games.total(), a.sides[0].total()), (0, 5, 5));
     assert!(a.elo().is_some());
-    // Every format is played to its end so.
+    // Every format works without a swap.
     config.engines.extend(["c", "d"].map(|name| named(mock("random"), name)));
     for format in Format::all().filter(|format| format.name() != "match") {
         config.format = format;
@@ -223,11 +223,11 @@ fn a_worker_waits_between_two_games() {
     (config.wait, config.pairings) = (50, 2);
     let (_, records) = run(&config);
     for two in records.windows(2) {
-        // Both times are rounded down.
+        // Both times are rounded down to milliseconds.
         let pause = two[1].started - two[0].started - two[0].millis;
         assert!(pause >= 48, "{pause}");
     }
-    // Not behind the last game, nor when it is told to stop.
+    // No wait after the last game, nor after a stop request.
     config.wait = 1_000_000_000;
     config.pairings = 1;
     config.no_swap = true;

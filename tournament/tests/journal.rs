@@ -1,4 +1,4 @@
-//! Nothing is lost: runs that are killed and gone on with, and shares of runs.
+//! Journals: continued runs after kills and damage, shares, merging.
 
 mod support;
 
@@ -20,13 +20,13 @@ fn run(folder: &Path, args: &[&str]) -> Command {
 
 fn complete(folder: &Path, args: &[&str]) -> Output {
     let output = run(folder, args).output().unwrap();
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{told}");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{errors}");
     output
 }
 
-/// A folder with a tournament of so many pairings of engines that answer at
-/// once.
+/// Makes a folder with a tournament of `pairings` pairings between engines that
+/// answer at once.
 fn tournament(pairings: usize) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let file = format!(
@@ -39,8 +39,8 @@ fn tournament(pairings: usize) -> (tempfile::TempDir, PathBuf) {
     (folder, path)
 }
 
-/// The games of a journal in the order of their numbers, without what may
-/// differ between two runs.
+/// Returns the games of a journal sorted by their numbers, without the values
+/// that differ between two runs.
 fn games(journal: &Path) -> Vec<GameRecord> {
     let mut games: Vec<GameRecord> =
         read(journal).unwrap().1.map(|found| found.unwrap().record).collect();
@@ -49,7 +49,8 @@ fn games(journal: &Path) -> Vec<GameRecord> {
     games
 }
 
-/// Kills a run of 500 games at so many random moments, and goes on with it.
+/// Kills a run of 500 games at `moments` random moments, continues it each
+/// time, and compares its games with those of an uninterrupted run.
 fn killed_at(moments: usize, seed: u64) {
     let (_keep, folder) = tournament(250);
     complete(&folder, &["--journal", "whole"]);
@@ -66,9 +67,9 @@ fn killed_at(moments: usize, seed: u64) {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // Somewhere within the games that are this kill's share, counted in
-        // lines, so that a slow machine is killed at the same places; and some
-        // microseconds later.
+        // A random game within this kill's share of the games, some
+        // microseconds after its line. Counting lines makes the moment
+        // independent of the machine's speed.
         let share = (490 - lines.min(490)) / (moments - kill);
         let goal = lines + random.below(2 * share + 1);
         while lines < goal.min(490) && child.try_wait().unwrap().is_none() {
@@ -78,7 +79,7 @@ fn killed_at(moments: usize, seed: u64) {
         std::thread::sleep(Duration::from_micros(random.below(1500) as u64));
         child.kill().unwrap();
         child.wait().unwrap();
-        // As a power cut would.
+        // Truncates the file, as a power cut might.
         if let Ok(bytes) = fs::read(&journal)
             && kill % 3 == 0
         {
@@ -89,24 +90,24 @@ fn killed_at(moments: usize, seed: u64) {
     complete(&folder, &["--journal", "killed", "--concurrency", "1"]);
     let continued = games(&journal);
     assert_eq!(numbers(&continued), numbers(&whole));
-    assert!(continued == whole, "other pairings, openings or moves");
+    assert!(continued == whole, "pairings, openings or moves differ");
 }
 
 #[test]
-fn killed_at_random_moments_a_run_loses_no_game_and_plays_none_twice() {
+fn a_run_killed_at_random_moments_loses_and_repeats_no_game() {
     killed_at(10, 1);
 }
 
 /// `cargo test -p noughts-tournament --test journal -- --ignored`
 #[test]
-#[ignore = "the same with 50 moments takes longer and shows nothing else"]
-fn killed_at_fifty_random_moments() {
+#[ignore = "as the test above with 50 moments, which takes longer"]
+fn a_run_killed_at_fifty_random_moments_loses_and_repeats_no_game() {
     killed_at(50, 2);
 }
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_is_gone_on_with() {
+fn an_interrupted_run_is_continued() {
     use rustix::process::{Pid, Signal, kill_process};
     use std::io::{BufRead, BufReader};
 
@@ -118,17 +119,17 @@ fn an_interrupted_run_is_gone_on_with() {
     let rest = std::io::copy(&mut lines, &mut std::io::sink()).unwrap();
     let code = child.wait().unwrap().code();
     let before = games(&folder.join("j")).len();
-    // Unless all were over before the signal came.
+    // Unless all games were over before the signal.
     assert!(code == Some(3) && before < 800 || before == 800, "{code:?} {before} {rest}");
     complete(&folder, &["--journal", "j"]);
     complete(&folder, &["--journal", "whole"]);
     assert!(games(&folder.join("j")) == games(&folder.join("whole")));
 }
 
-/// A job scheduler ends engines and runner alike, in any order.
+/// A job scheduler signals engines and runner, in any order.
 #[cfg(target_os = "linux")]
 #[test]
-fn engines_that_are_ended_with_the_runner_are_not_at_fault() {
+fn engines_that_are_signalled_before_the_runner_are_not_at_fault() {
     use rustix::process::{Pid, Signal, kill_process};
 
     let (_keep, folder) = tournament(1_000_000);
@@ -143,7 +144,7 @@ fn engines_that_are_ended_with_the_runner_are_not_at_fault() {
             .flat_map(|t| t.split(' ').filter_map(|pid| pid.parse().ok()).collect::<Vec<_>>())
             .collect()
     };
-    // Two games at a time, and the guard of the engines.
+    // Two games with two engines each, and the watchdog.
     let is_busy = || fs::read(&journal).map_or(0, |bytes| bytes.len()) >= 10_000;
     while !is_busy() || engines().len() < 5 {
         std::thread::sleep(Duration::from_millis(2));
@@ -158,7 +159,7 @@ fn engines_that_are_ended_with_the_runner_are_not_at_fault() {
 }
 
 #[test]
-fn a_finished_or_a_foreign_journal_is_not_played_on() {
+fn a_finished_or_foreign_journal_is_not_changed() {
     let (_keep, folder) = tournament(2);
     complete(&folder, &["--journal", "j"]);
     let before = fs::read(folder.join("j")).unwrap();
@@ -166,14 +167,14 @@ fn a_finished_or_a_foreign_journal_is_not_played_on() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("Elo"));
     let output = run(&folder, &["--journal", "j", "--seed", "12"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("seed is 11 there and 12 here"), "{told}");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("seed is 11 there and 12 here"), "{errors}");
     assert_eq!(fs::read(folder.join("j")).unwrap(), before);
 }
 
-/// As when a journal was joined with a copy of its beginning.
+/// As in a journal that was joined with a copy of its beginning.
 #[test]
-fn a_line_that_stands_twice_is_one_game() {
+fn a_repeated_line_is_one_game() {
     let (_keep, matched) = tournament(4);
     let swiss = of_four("swiss");
     for folder in [matched.as_path(), swiss.path()] {
@@ -193,7 +194,7 @@ fn a_line_that_stands_twice_is_one_game() {
             assert!(seen == games(&folder.join("whole")), "{name}");
         }
     }
-    // Another game of a number is refused by all.
+    // A different game with the same number is an error everywhere.
     let mut other = games(&matched.join("whole")).remove(0);
     other.result = GameResult::Unscored;
     let text = lines(&matched.join("whole")).concat() + &Journal::line(&other).unwrap();
@@ -204,7 +205,7 @@ fn a_line_that_stands_twice_is_one_game() {
 }
 
 #[test]
-fn shares_merged_are_the_whole_run() {
+fn merged_shares_equal_the_whole_run() {
     let (_keep, folder) = tournament(10);
     complete(&folder, &["--journal", "whole"]);
     for shard in ["1/3", "2/3", "3/3"] {
@@ -219,7 +220,7 @@ fn shares_merged_are_the_whole_run() {
     assert_eq!(games(&folder.join("merged")), games(&folder.join("whole")));
     complete(&folder, &["--journal", "merged"]);
     assert_eq!(games(&folder.join("merged")).len(), 20);
-    // Other numbers of the same tournament are other games.
+    // A journal with another seed is of another tournament.
     complete(&folder, &["--journal", "other", "--seed", "12"]);
     let output = merge(&["1of3", "other", "-o", "mixed"]);
     assert_eq!(output.status.code(), Some(2));
@@ -238,16 +239,17 @@ fn a_journal_in_use_is_refused() {
     first.kill().unwrap();
     first.wait().unwrap();
     assert_eq!(second.status.code(), Some(2));
-    let told = String::from_utf8_lossy(&second.stderr);
-    assert!(told.contains("another runner is writing it"), "{told}");
+    let errors = String::from_utf8_lossy(&second.stderr);
+    assert!(errors.contains("another runner is writing it"), "{errors}");
 }
 
-/// The lines of a journal: its header, and its games.
+/// Returns the lines of a journal: its header and its games.
 fn lines(journal: &Path) -> Vec<String> {
     fs::read_to_string(journal).unwrap().split_inclusive('\n').map(str::to_string).collect()
 }
 
-/// A folder with a tournament of four engines that choose by their seeds.
+/// Makes a folder with a tournament of four engines that play random moves from
+/// their seeds.
 fn of_four(format: &str) -> tempfile::TempDir {
     let engines: String =
         ["a", "b", "c", "d"].map(|name| format!("[[engine]]\nname = '{name}'\n")).concat();
@@ -261,7 +263,7 @@ fn of_four(format: &str) -> tempfile::TempDir {
 }
 
 #[test]
-fn pairings_that_follow_from_results_follow_again() {
+fn a_continued_knockout_or_swiss_has_the_same_pairings() {
     for format in ["knockout", "swiss"] {
         let folder = of_four(format);
         let folder = folder.path();
@@ -273,7 +275,7 @@ fn pairings_that_follow_from_results_follow_again() {
             fs::write(folder.join("part"), lines[..end].concat()).unwrap();
             complete(folder, &["--journal", "part"]);
             assert!(games(&folder.join("part")) == whole, "{format}, {end}");
-            // Torn in the middle: what stands behind it is not played again.
+            // A torn line in the middle: only its game is played again.
             let mut torn = lines.clone();
             torn[end].replace_range(20..40, &"\0".repeat(20));
             fs::write(folder.join("torn"), torn.concat()).unwrap();
@@ -287,15 +289,15 @@ fn pairings_that_follow_from_results_follow_again() {
 }
 
 #[test]
-fn games_that_no_longer_follow_are_played_again() {
+fn superseded_games_are_played_again() {
     for format in ["knockout", "swiss"] {
         let folder = of_four(format);
         let folder = folder.path();
         complete(folder, &["--journal", "whole"]);
         let whole = games(&folder.join("whole"));
         let mut lines = lines(&folder.join("whole"));
-        // The last two games are those of others, as if the first one, which has
-        // been lost, had come out otherwise.
+        // Changes the players of the last two games and removes the first game,
+        // as if the first game had another result and was lost.
         let last = whole.len();
         let others = ["a", "b", "c", "d"].into_iter().map(str::to_string);
         let others: Vec<String> =
@@ -315,21 +317,21 @@ fn games_that_no_longer_follow_are_played_again() {
         lines.remove(first);
         let journal = folder.join("other");
         fs::write(&journal, lines.concat()).unwrap();
-        // Whoever looks before they have been played again sees them.
-        let looked = |journal: &Path| {
+        // Before they are replayed, readers see the old games.
+        let read_all = |journal: &Path| {
             let mut games = Vec::new();
             Journals::open(&[journal]).unwrap().all(|found| games.push(found.record)).unwrap();
             games.sort_by_key(|game| game.game);
             games.iter_mut().for_each(timeless);
             games
         };
-        assert_eq!(looked(&journal).len(), last - 1);
+        assert_eq!(read_all(&journal).len(), last - 1);
         let output = complete(folder, &["--journal", "other"]);
-        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        let shown = String::from_utf8_lossy(&output.stdout).into_owned();
         for game in [last - 1, last] {
-            assert!(told.contains(&format!("game {game} of the journal no longer")), "{told}");
+            assert!(shown.contains(&format!("game {game} of the journal no longer")), "{shown}");
         }
-        assert!(looked(&journal) == whole, "{format}");
+        assert!(read_all(&journal) == whole, "{format}");
         let written = fs::read(&journal).unwrap();
         assert!(written.starts_with(lines.concat().as_bytes()));
         complete(folder, &["--journal", "other"]);
@@ -355,10 +357,11 @@ fn a_decided_test_stays_decided() {
     let whole = accepted();
     assert!(whole.len() > 8 && whole.len() < 2000, "{}", whole.len());
     assert_eq!(accepted(), whole);
-    // Cut short, it needs the same games again.
+    // A truncated journal needs the same games again.
     fs::write(&journal, lines(&journal)[..whole.len() - 4].concat()).unwrap();
     assert_eq!(accepted(), whole);
-    // Games that were running then may speak against it.
+    // Games that ended after the decision do not change it, whatever their
+    // results.
     let mut text = lines(&journal).concat();
     for number in whole.len() + 1..=whole.len() + 20 {
         let mut record = whole[usize::from(number.is_multiple_of(2))].clone();

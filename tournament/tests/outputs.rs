@@ -121,7 +121,7 @@ fn a_fault_leaves_a_transcript_to_replay() {
         let args: Vec<&str> = words.chain(["--engine", name, behaviour]).chain(more).collect();
         tournament(folder.path(), &args)
     };
-    let (code, _, errors) = duel("name=bad one", "args=complain-on-go", ["--journal", "j"]);
+    let (code, _, errors) = duel("name=bad one", "args=stderr-on-go", ["--journal", "j"]);
     assert_eq!(code, Some(0), "{errors}");
     // The default folder is beside the journal.
     let file = folder.path().join("j.faults/game-1-bad_one.txt");

@@ -1,5 +1,5 @@
-//! Engines that misbehave: each fault has its name, costs the game, and takes
-//! neither the runner down nor leaves a process behind.
+//! Misbehaving engines: each fault has its name and loses the game; the runner
+//! goes on, and no process is left behind.
 
 mod support;
 
@@ -22,21 +22,21 @@ use support::{
 
 use noughts::game::Side;
 
-/// How long to wait for an engine that will not answer. Where a deadline binds
-/// the honest engine too, that one has this long for what takes it a
-/// millisecond.
+/// The deadline for an engine that does not answer. Ample for the honest
+/// engine, which answers within a millisecond.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// A deadline that a test does not reach unless it fails.
+/// A deadline that only a failing test reaches.
 const ENDLESS: Duration = Duration::from_secs(20);
 
-/// The deadline for moves binds only engines without a limit of time.
+/// Gives an engine a time limit, so that the deadline for moves does not apply
+/// to it.
 fn unhurried(mut engine: EngineConfig) -> EngineConfig {
     engine.limits = Limits { movetime: Some(3_600_000), ..Limits::default() };
     engine
 }
 
-/// Whether the player of this name lost by this fault.
+/// Returns whether the player of this name lost by this fault.
 fn lost_by(record: &GameRecord, name: &str, kind: FaultKind) -> bool {
     let Some(culprit) = &record.culprit else { return false };
     let side = Side::BOTH[culprit.player];
@@ -45,9 +45,9 @@ fn lost_by(record: &GameRecord, name: &str, kind: FaultKind) -> bool {
         && record.result.points(side) == Some(Points::Loss)
 }
 
-/// Plays a pairing of two games against the honest engine: both are lost by
-/// the named fault, and the engine is started again with its options in
-/// between.
+/// Plays two games against the honest engine. Asserts that the engine loses
+/// both by this fault, is started `starts` times with its options, and leaves
+/// no process behind; returns the records.
 fn check(behaviour: &str, kind: FaultKind, starts: usize) -> Vec<GameRecord> {
     check_with(behaviour, kind, starts, |_| {})
 }
@@ -73,7 +73,7 @@ fn check_with(
     assert_eq!(summary.tally.standings()[0].faults, 2);
     assert_eq!(noted(&log, "start").len(), starts);
     assert_eq!(noted(&log, "Word=kept").len(), starts);
-    // The honest engine has nothing to do with it.
+    // The honest engine is not restarted.
     assert_eq!(noted(&honest_log, "start").len(), 1);
     assert_all_gone(&log);
     assert_all_gone(&honest_log);
@@ -105,7 +105,7 @@ fn hangs_on_go_with_a_clock() {
 }
 
 #[test]
-fn moves_only_after_stop_and_is_kept() {
+fn an_engine_that_moves_only_after_stop_is_not_restarted() {
     let records = check_with("move-after-stop", FaultKind::Time, 1, |config| {
         config.deadlines.think = Duration::from_millis(200);
         config.deadlines.answer = Duration::from_secs(60);
@@ -114,7 +114,7 @@ fn moves_only_after_stop_and_is_kept() {
 }
 
 #[test]
-fn moves_late_and_is_kept() {
+fn a_late_engine_is_not_restarted() {
     check_with("late", FaultKind::Time, 1, |config| {
         config.engines[0].limits = Limits { movetime: Some(10), ..Limits::default() };
         config.deadlines.answer = Duration::from_secs(60);
@@ -134,7 +134,7 @@ fn plays_no_move() {
 
 #[test]
 fn plays_control_characters() {
-    for record in check("nasty-move", FaultKind::IllegalMove, 2) {
+    for record in check("move-with-control-characters", FaultKind::IllegalMove, 2) {
         let detail = record.culprit.unwrap().detail;
         assert!(!detail.contains(char::is_control) && !detail.contains('\u{202e}'), "{detail}");
     }
@@ -143,16 +143,17 @@ fn plays_control_characters() {
 #[test]
 fn exits_on_go() {
     for record in check("exit-on-go", FaultKind::Died, 2) {
-        assert_eq!(record.culprit.unwrap().detail, "it ended, exit status: 1");
+        assert_eq!(record.culprit.unwrap().detail, "engine ended, exit status: 1");
     }
 }
 
 #[test]
-fn says_why_it_dies() {
-    // More than a pipe holds, so that somebody must have read it all along.
-    for record in check("complain-on-go", FaultKind::Died, 2) {
+fn the_fault_of_a_dead_engine_quotes_its_standard_error() {
+    // The output exceeds the capacity of a pipe, so the runner must read it
+    // during the game.
+    for record in check("stderr-on-go", FaultKind::Died, 2) {
         let detail = record.culprit.unwrap().detail;
-        assert!(detail.starts_with("it ended, exit status: 7; it said: "), "{detail}");
+        assert!(detail.starts_with("engine ended, exit status: 7; stderr: "), "{detail}");
         assert!(detail.ends_with(r"no such table: \u{1b}openings"), "{detail}");
     }
 }
@@ -170,14 +171,14 @@ fn crashes_on_go() {
 fn dies_and_leaves_a_child_that_holds_its_output() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
-    let bad = logged("leave-a-child-on-go", &log);
+    let bad = logged("leave-child-on-go", &log);
     let mut config = config(vec![bad, unhurried(mock("honest"))]);
     config.deadlines.think = ENDLESS;
     let (_, records) = run(&config);
     assert_eq!(records.len(), 2);
     for record in &records {
-        assert!(lost_by(record, "leave-a-child-on-go", FaultKind::Died), "{record:?}");
-        // Seen when it happened, and not when it was told to stop.
+        assert!(lost_by(record, "leave-child-on-go", FaultKind::Died), "{record:?}");
+        // The runner notices the end at once, not at the deadline.
         assert!(u128::from(record.millis) < ENDLESS.as_millis(), "{record:?}");
     }
     assert_eq!(noted(&log, "start").len(), 4);
@@ -191,13 +192,13 @@ fn exits_in_mid_game() {
 }
 
 #[test]
-fn says_bestmove_without_a_move() {
-    check("half-bestmove", FaultKind::Garbage, 2);
+fn sends_bestmove_without_a_move() {
+    check("bestmove-without-move", FaultKind::Garbage, 2);
 }
 
 #[test]
 fn answers_twice() {
-    check("two-moves", FaultKind::Garbage, 2);
+    check("two-bestmoves", FaultKind::Garbage, 2);
 }
 
 #[test]
@@ -214,24 +215,24 @@ fn writes_a_line_without_end() {
 
 #[test]
 fn stops_reading_its_input() {
-    let mut twin = mock("deaf");
-    twin.name = "deaf too".to_string();
-    let mut config = config(vec![mock("deaf"), twin]);
+    let mut twin = mock("stops-reading");
+    twin.name = "twin".to_string();
+    let mut config = config(vec![mock("stops-reading"), twin]);
     config.deadlines.ready = PATIENCE;
     config.deadlines.answer = PATIENCE;
     config.game = Rules::Asked;
-    // More than a pipe holds.
+    // The line exceeds the capacity of a pipe.
     let moves = vec!["a1".to_string(); 100_000];
     config.openings = Source::List(vec![Opening { start: None, moves }]);
     let (summary, records) = run(&config);
     assert!(summary.error.is_none(), "{:?}", summary.error);
-    assert!(lost_by(&records[0], "deaf", FaultKind::Deaf), "{:?}", records[0].culprit);
-    // Its twin has not been spoken to since it stopped reading.
-    assert!(lost_by(&records[1], "deaf too", FaultKind::NotReady), "{:?}", records[1].culprit);
+    assert!(lost_by(&records[0], "stops-reading", FaultKind::Deaf), "{:?}", records[0].culprit);
+    // The twin has stopped reading too, but was not sent anything since.
+    assert!(lost_by(&records[1], "twin", FaultKind::NotReady), "{:?}", records[1].culprit);
 }
 
 #[test]
-fn noise_is_no_fault() {
+fn unknown_output_is_not_a_fault() {
     let (summary, records) = run(&config(vec![mock("noise"), mock("honest")]));
     assert_eq!(summary.played, 2);
     assert!(records.iter().all(|record| record.termination == Termination::Rules));
@@ -241,7 +242,8 @@ fn noise_is_no_fault() {
 fn ignores_quit_and_leaves_a_child() {
     let folder = tempfile::tempdir().unwrap();
     let [stubborn, parent] = ["stubborn", "parent"].map(|name| folder.path().join(name));
-    let mut config = config(vec![logged("ignore-quit", &stubborn), logged("child", &parent)]);
+    let mut config =
+        config(vec![logged("ignore-quit", &stubborn), logged("child-at-start", &parent)]);
     config.deadlines.quit = Duration::from_millis(100);
     let (summary, _) = run(&config);
     assert_eq!((summary.played, summary.error.is_none()), (2, true));
@@ -283,8 +285,8 @@ fn three_failed_restarts_in_a_row_cost_the_game_and_end_the_run() {
     let [first, second] = &records[..] else { panic!("{records:?}") };
     assert!(lost_by(first, "starts-once", FaultKind::Died), "{first:?}");
     assert!(lost_by(second, "starts-once", FaultKind::NotStarted), "{second:?}");
-    assert!(second.culprit.as_ref().unwrap().detail.contains("it ended"), "{second:?}");
-    // Once before the first game, and three times for the one after it.
+    assert!(second.culprit.as_ref().unwrap().detail.contains("engine ended"), "{second:?}");
+    // One start before the first game, and three attempts before the second.
     assert_eq!(noted(&log, "start").len(), 4);
     assert_all_gone(&log);
     assert_all_gone(&honest_log);
@@ -298,7 +300,7 @@ fn too_many_faults_end_the_run() {
     assert_eq!((summary.error.is_none(), records.len()), (true, 100));
     config.max_faults = Some(0.5);
     let (summary, records) = run(&config);
-    // Looked at from the twentieth game on.
+    // The share is checked from the twentieth game on.
     let Some(RunError::Faults { faults: 20, played: 20 }) = summary.error else {
         panic!("{:?}", summary.error)
     };
@@ -306,7 +308,7 @@ fn too_many_faults_end_the_run() {
 }
 
 #[test]
-fn a_program_that_is_not_there_ends_the_run() {
+fn a_missing_program_ends_the_run() {
     let mut engine = mock("nobody");
     engine.program = noughts_tournament::config::Program::Command {
         path: "/no/such/engine".into(),
@@ -331,19 +333,19 @@ fn an_unknown_option_ends_the_run_at_once() {
 }
 
 #[test]
-fn witnesses_that_do_not_answer_lose() {
+fn wrong_or_missing_answers_to_queries_lose() {
     for (behaviour, kind) in
-        [("silent-witness", FaultKind::NoAnswer), ("lying-witness", FaultKind::Garbage)]
+        [("no-query-answer", FaultKind::NoAnswer), ("wrong-query-answer", FaultKind::Garbage)]
     {
         let records = check_with(behaviour, kind, 2, |config| {
             config.game = Rules::Asked;
         });
-        // Both are asked before the first move.
+        // The queries come before the first move.
         assert!(records.iter().all(|record| record.plies.is_empty()));
     }
 }
 
-/// A pairing under the rules of the engines.
+/// Plays two games under the rules of the engines.
 fn asked(engines: [&str; 2], change: impl FnOnce(&mut Config)) -> (Summary, Vec<GameRecord>) {
     let mut config = config(engines.map(mock).to_vec());
     config.game = Rules::Asked;
@@ -353,59 +355,64 @@ fn asked(engines: [&str; 2], change: impl FnOnce(&mut Config)) -> (Summary, Vec<
     (summary, records)
 }
 
-/// Both games are disputed and count for nobody; returns what was said.
+/// Plays two games under the rules of the engines and asserts that both are
+/// disputed and unscored; returns them with their disputes.
 fn disputed(bad: &str, honest: &str) -> Vec<(GameRecord, String)> {
     let (summary, records) = asked([bad, honest], |_| {});
     for standing in summary.tally.standings() {
         assert_eq!((standing.unscored, standing.games.total(), standing.faults), (2, 0, 0));
     }
-    let said = |record: GameRecord| {
+    let with_dispute = |record: GameRecord| {
         assert_eq!(record.termination, Termination::Disputed, "{record:?}");
         assert_eq!(record.result, GameResult::Unscored);
         let dispute = record.dispute.clone().unwrap();
         (record, dispute)
     };
-    records.into_iter().map(said).collect()
+    records.into_iter().map(with_dispute).collect()
 }
 
 #[test]
 fn an_illegal_move_ends_an_asked_game() {
-    // The first move onto an occupied square is the end, whether the opponent
-    // says that it is illegal or only keeps its old position.
+    // The first move onto an occupied square ends the game, whether the
+    // opponent reports an error or only keeps its old position.
     for (record, dispute) in disputed("illegal-move", "honest") {
         assert!(record.plies.len() <= 2 && dispute.contains("error"), "{record:?}");
     }
-    for (record, dispute) in disputed("illegal-move", "mute") {
+    for (record, dispute) in disputed("illegal-move", "keeps-old-position") {
         assert!(record.plies.len() <= 3 && !dispute.contains("error"), "{record:?}");
     }
 }
 
 #[test]
-fn who_refuses_its_own_move_has_played_an_illegal_one() {
-    let (summary, records) = asked(["confessing", "honest"], |_| {});
-    assert!(records.iter().all(|record| lost_by(record, "confessing", FaultKind::IllegalMove)));
+fn an_engine_that_refuses_its_own_move_loses() {
+    let (summary, records) = asked(["refuses-own-move", "honest"], |_| {});
+    assert!(records.iter().all(|record| lost_by(
+        record,
+        "refuses-own-move",
+        FaultKind::IllegalMove
+    )));
     assert_eq!(summary.tally.standings()[0].faults, 2);
 }
 
 #[test]
-fn a_false_win_is_not_believed() {
-    for (record, dispute) in disputed("false-win", "honest") {
+fn a_claimed_win_is_disputed() {
+    for (record, dispute) in disputed("claims-win", "honest") {
         assert!(dispute.contains("has won") && dispute.contains("to move"), "{record:?}");
     }
 }
 
 #[test]
-fn a_conceded_game_is_lost() {
-    let (_, records) = asked(["conceding", "honest"], |_| {});
+fn a_claimed_loss_is_accepted() {
+    let (_, records) = asked(["claims-loss", "honest"], |_| {});
     for record in records {
-        let loser = record.players.iter().position(|name| name == "conceding").unwrap();
+        let loser = record.players.iter().position(|name| name == "claims-loss").unwrap();
         assert_eq!(record.termination, Termination::Rules);
         assert_eq!(record.result.points(Side::BOTH[loser]), Some(Points::Loss));
     }
 }
 
 #[test]
-fn an_asked_game_does_not_go_on_for_ever() {
+fn an_asked_game_ends_at_the_ply_limit() {
     let (summary, records) = asked(["honest", "random"], |config| config.max_plies = 3);
     for record in records {
         assert_eq!((record.termination, record.plies.len()), (Termination::PlyLimit, 3));
@@ -414,16 +421,16 @@ fn an_asked_game_does_not_go_on_for_ever() {
 }
 
 #[test]
-fn a_second_answer_is_garbage() {
-    for record in check_with("two-answers", FaultKind::Garbage, 2, |c| c.game = Rules::Asked) {
+fn a_second_response_is_garbage() {
+    for record in check_with("two-responses", FaultKind::Garbage, 2, |c| c.game = Rules::Asked) {
         let detail = record.culprit.unwrap().detail;
-        assert!(detail.contains("without a question"), "{detail}");
+        assert!(detail.contains("unsolicited"), "{detail}");
     }
 }
 
 #[test]
 fn a_journal_that_cannot_be_written_ends_the_run() {
-    /// Room for so many lines.
+    /// A sink with room for this number of lines.
     struct Lines(usize);
     impl std::io::Write for Lines {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
@@ -445,7 +452,7 @@ fn a_journal_that_cannot_be_written_ends_the_run() {
     assert_eq!((summary.played, records.0.len()), (3, 3));
 }
 
-/// Abandons a run as soon as an engine that never moves has been asked to.
+/// Abandons a run as soon as an engine that never moves has received `go`.
 fn abandon(behaviour: &str) {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
@@ -471,6 +478,6 @@ fn abandoning_a_run_does_not_wait_for_a_hung_engine() {
 }
 
 #[test]
-fn abandoning_a_run_does_not_wait_for_a_talking_engine() {
-    abandon("chatty");
+fn abandoning_a_run_does_not_wait_for_an_engine_that_prints_without_end() {
+    abandon("endless-info");
 }

@@ -1,4 +1,4 @@
-//! Goes through the rules in their order.
+//! Runs the steps of a check in the order of their rules.
 
 use std::collections::{HashMap, HashSet};
 use std::mem;
@@ -14,47 +14,48 @@ use super::rule::{Broken, Kept, Rule, Verdict};
 use super::{CheckError, Observer, Outcome, Subject, rules};
 use crate::stop::Stop;
 
-/// Checks an engine. Without names all steps are taken, otherwise those named and
-/// those that they need. The observer is told how it goes.
+/// Checks an engine. Runs the steps in `names` and the steps that these need;
+/// all steps if `names` is empty. Reports to `observer`.
 ///
 /// # Errors
 ///
-/// When the check cannot be made, or is stopped.
+/// When a step or option does not exist, the position is invalid, the program
+/// does not start, the observer fails, or `stop` is set.
 pub fn check(
     subject: &Subject,
     names: &[String],
     stop: &Stop,
     observer: &mut dyn Observer,
 ) -> Result<(), CheckError> {
-    let chosen = choose(names)?;
+    let chosen = select(names)?;
     let dialect = match subject.dialect {
         Some(dialect) => dialect,
         None => detect(subject, stop)?,
     };
-    observer.begins(subject, dialect, chosen.len())?;
+    observer.check_began(subject, dialect, chosen.len())?;
     let mut bench = Bench::new(subject, stop, dialect);
     let mut verdicts = HashMap::new();
     for rule in chosen {
         if stop.asked() {
             return Err(CheckError::Stopped);
         }
-        let outcome = take(rule, &mut bench, &verdicts).map_err(|end| match end {
+        let outcome = run_step(rule, &mut bench, &verdicts).map_err(|end| match end {
             Broken::NotStarted(error) => {
                 CheckError::NotStarted { program: subject.program.display().to_string(), error }
             }
             Broken::Abandoned | Broken::Rule(_) => CheckError::Stopped,
         })?;
         verdicts.insert(rule.name, outcome.verdict);
-        observer.took(&outcome)?;
+        observer.step_ended(&outcome)?;
         if rule.name == "handshake" && outcome.verdict == Verdict::Pass {
-            prepare(&mut bench)?;
+            read_handshake(&mut bench)?;
         }
     }
     Ok(())
 }
 
-/// The rules that are named, and those that they need, in their order.
-fn choose(names: &[String]) -> Result<Vec<&'static Rule>, CheckError> {
+/// Returns the rules in `names` and the rules that these need, in step order.
+fn select(names: &[String]) -> Result<Vec<&'static Rule>, CheckError> {
     let mut wanted: HashSet<&str> = HashSet::new();
     let mut waiting: Vec<&str> = names.iter().map(String::as_str).collect();
     while let Some(name) = waiting.pop() {
@@ -67,8 +68,8 @@ fn choose(names: &[String]) -> Result<Vec<&'static Rule>, CheckError> {
     Ok(rules::all().filter(|rule| names.is_empty() || wanted.contains(rule.name)).collect())
 }
 
-/// Takes one step.
-fn take(
+/// Runs one step, unless a step that it needs has failed.
+fn run_step(
     rule: &'static Rule,
     bench: &mut Bench<'_>,
     verdicts: &HashMap<&str, Verdict>,
@@ -82,9 +83,11 @@ fn take(
     let (verdict, reason) = match (level, rule.needs.iter().find(blocked)) {
         (None, _) => {
             let dialect = bench.hello();
-            (Verdict::NotApplicable, Some(format!("no rule after \"{dialect}\"")))
+            (Verdict::NotApplicable, Some(format!("it does not apply to \"{dialect}\"")))
         }
-        (_, Some(name)) => (Verdict::Skipped, Some(format!("it needs the step \"{name}\""))),
+        (_, Some(name)) => {
+            (Verdict::Skipped, Some(format!("it needs the step \"{name}\", which did not pass")))
+        }
         (Some(level), None) => match (rule.run)(bench) {
             Ok(Kept::Yes) => (Verdict::Pass, None),
             Ok(Kept::Measured(what)) => (Verdict::Pass, Some(what)),
@@ -99,12 +102,12 @@ fn take(
     Ok(Outcome { rule, level, verdict, reason, ms, exchange: exchange.into_lines() })
 }
 
-/// Whether the engine understands `ugi`; if not, it is taken for one of UCI.
+/// Returns UGI if the engine answers `ugi` with `ugiok`, otherwise UCI.
 fn detect(subject: &Subject, stop: &Stop) -> Result<Dialect, CheckError> {
     let mut bench = Bench::new(subject, stop, Dialect::Ugi);
     let mut understands = || -> Result<bool, Broken> {
         bench.open()?;
-        // An engine that does not know `ugi` is found out by its `readyok`.
+        // An engine that ignores `ugi` answers `isready` without `ugiok`.
         bench.send("ugi\nisready")?;
         let until = Instant::now() + subject.patience;
         while let Some(line) = bench.line(until)? {
@@ -128,8 +131,8 @@ fn detect(subject: &Subject, stop: &Stop) -> Result<Dialect, CheckError> {
     }
 }
 
-/// What is learnt from the handshake: the options, and with them the game.
-fn prepare(bench: &mut Bench<'_>) -> Result<(), CheckError> {
+/// Reads the options from the handshake, and with them determines the game.
+fn read_handshake(bench: &mut Bench<'_>) -> Result<(), CheckError> {
     let option = |line: &String| match Reply::parse(line) {
         Reply::Option(option) => Some(option),
         _ => None,
@@ -145,7 +148,7 @@ fn prepare(bench: &mut Bench<'_>) -> Result<(), CheckError> {
         let mut values = subject.options.iter().filter(|(n, _)| n.eq_ignore_ascii_case(name));
         values.next_back().map(|(_, value)| value.clone())
     };
-    // What the option is before it is set, unless arguments set it.
+    // With program arguments the declared default may not be the value in use.
     let declared = bench.option("Game").filter(|_| subject.args.is_empty());
     let default = declared.and_then(|option| match &option.kind {
         OptionKind::String { default } => Some(default.clone()),
@@ -153,9 +156,9 @@ fn prepare(bench: &mut Bench<'_>) -> Result<(), CheckError> {
     });
     let variant = set("UCI_Variant").filter(|value| !value.eq_ignore_ascii_case("none"));
     let drops = variant.is_some() && bench.dialect == Dialect::Uci;
-    let told = if drops { variant } else { set("Game").or(default) };
-    let told = told.and_then(|text| text.parse::<GameSpec>().ok());
-    let Some(spec) = subject.game.clone().or(told) else { return Ok(()) };
+    let by_option = if drops { variant } else { set("Game").or(default) };
+    let by_option = by_option.and_then(|text| text.parse::<GameSpec>().ok());
+    let Some(spec) = subject.game.clone().or(by_option) else { return Ok(()) };
     let known = Known::new(&spec, drops, &subject.start, &subject.moves);
     bench.known = Some(known.map_err(CheckError::Position)?);
     Ok(())

@@ -1,5 +1,5 @@
-//! What was sent and what came back in a step, of which the beginning and the
-//! end are kept.
+//! The lines sent and received in a step; of a long exchange only the first
+//! and last lines are kept.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -8,28 +8,28 @@ use serde::Serialize;
 
 use crate::text::shown;
 
-/// So many lines of the beginning are kept, and as many of the end.
-const KEPT: usize = 100;
+/// The number of lines kept at each end of the exchange.
+const KEPT_LINES: usize = 100;
 
-/// So many characters of a line are kept.
-const LONGEST: usize = 500;
+/// The number of characters kept of a line.
+const MAX_CHARS: usize = 500;
 
-/// Who said a line.
+/// The origin of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Who {
-    /// It was sent to the engine.
+    /// Sent to the engine.
     #[serde(rename = ">")]
     Checker,
-    /// The engine wrote it.
+    /// Received from the engine.
     #[serde(rename = "<")]
     Engine,
-    /// It tells what else happened.
+    /// Another event, such as the end of the process.
     #[serde(rename = "#")]
     Note,
 }
 
 impl Who {
-    /// The sign before the line.
+    /// Returns the sign printed before the line.
     pub fn sign(self) -> char {
         match self {
             Who::Checker => '>',
@@ -41,12 +41,12 @@ impl Who {
 
 /// A line of the exchange.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Said {
+pub struct ExchangeLine {
     /// Milliseconds since the step began.
     pub ms: u64,
-    /// Who said it.
+    /// The origin of the line.
     pub who: Who,
-    /// The text, without control characters.
+    /// The text, with control characters escaped.
     pub text: String,
 }
 
@@ -54,8 +54,8 @@ pub struct Said {
 #[derive(Debug)]
 pub(super) struct Exchange {
     began: Instant,
-    beginning: Vec<Said>,
-    end: VecDeque<Said>,
+    beginning: Vec<ExchangeLine>,
+    end: VecDeque<ExchangeLine>,
     omitted: usize,
 }
 
@@ -67,29 +67,29 @@ impl Exchange {
 
     pub(super) fn push(&mut self, who: Who, text: &str) {
         let ms = self.elapsed();
-        let said = Said { ms, who, text: shown(text, LONGEST) };
-        if self.beginning.len() < KEPT {
-            self.beginning.push(said);
+        let line = ExchangeLine { ms, who, text: shown(text, MAX_CHARS) };
+        if self.beginning.len() < KEPT_LINES {
+            self.beginning.push(line);
             return;
         }
-        self.end.push_back(said);
-        if self.end.len() > KEPT {
+        self.end.push_back(line);
+        if self.end.len() > KEPT_LINES {
             self.end.pop_front();
             self.omitted += 1;
         }
     }
 
-    /// Milliseconds since the step began.
+    /// Returns the milliseconds since the step began.
     pub(super) fn elapsed(&self) -> u64 {
         u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
-    /// All lines; a note stands for those that were not kept.
-    pub(super) fn into_lines(self) -> Vec<Said> {
+    /// Returns the kept lines, with a note in place of the omitted ones.
+    pub(super) fn into_lines(self) -> Vec<ExchangeLine> {
         let Exchange { beginning: mut lines, end, omitted, .. } = self;
         if omitted > 0 {
-            let ms = lines.last().map_or(0, |said| said.ms);
-            lines.push(Said { ms, who: Who::Note, text: format!("{omitted} more lines") });
+            let ms = lines.last().map_or(0, |line| line.ms);
+            lines.push(ExchangeLine { ms, who: Who::Note, text: format!("{omitted} more lines") });
         }
         lines.extend(end);
         lines
@@ -101,12 +101,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_beginning_and_the_end_are_kept() {
+    fn a_long_exchange_keeps_its_first_and_last_lines() {
         let mut exchange = Exchange::new();
-        (0..KEPT * 3).for_each(|i| exchange.push(Who::Engine, &i.to_string()));
+        (0..KEPT_LINES * 3).for_each(|i| exchange.push(Who::Engine, &i.to_string()));
         let lines = exchange.into_lines();
-        let texts: Vec<&str> = lines.iter().map(|said| said.text.as_str()).collect();
-        assert_eq!(texts.len(), 2 * KEPT + 1);
+        let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+        assert_eq!(texts.len(), 2 * KEPT_LINES + 1);
         assert_eq!((texts[0], texts[99], texts[100]), ("0", "99", "100 more lines"));
         assert_eq!((texts[101], texts[200]), ("200", "299"));
     }

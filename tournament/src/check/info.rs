@@ -1,9 +1,9 @@
-//! An `info` line, read strictly: the runner skips what it does not
-//! understand, the check wants to know.
+//! A strict syntax check of `info` lines. The runner, in contrast, skips
+//! fields that it cannot parse.
 
 use noughts::protocol::{Info, Reply};
 
-/// The words that are followed by one number that is not negative.
+/// The fields whose value is one non-negative number.
 const COUNTS: [&str; 12] = [
     "depth",
     "seldepth",
@@ -19,7 +19,7 @@ const COUNTS: [&str; 12] = [
     "movesleft",
 ];
 
-/// The words that begin something.
+/// The other fields.
 const KEYWORDS: [&str; 8] =
     ["pv", "score", "currmove", "string", "refutation", "currline", "wdl", "ebf"];
 
@@ -27,9 +27,9 @@ fn is_keyword(word: &str) -> bool {
     COUNTS.contains(&word) || KEYWORDS.contains(&word)
 }
 
-/// What is wrong with a line that begins with `info`. Words that are in no
-/// protocol are let pass.
-pub(super) fn fault(line: &str) -> Option<String> {
+/// Returns the first syntax error of an `info` line. Words that are in neither
+/// protocol are ignored.
+pub(super) fn syntax_fault(line: &str) -> Option<String> {
     let words: Vec<&str> = line.split_ascii_whitespace().skip(1).collect();
     let number = |at: usize| words.get(at).and_then(|word| word.parse::<i64>().ok());
     let mut at = 0;
@@ -39,8 +39,8 @@ pub(super) fn fault(line: &str) -> Option<String> {
         match word {
             "string" => return None,
             _ if COUNTS.contains(&word) => match number(at) {
-                Some(0) if word == "multipv" => return wrong("a rank from 1"),
-                Some(1001..) if word == "hashfull" => return wrong("a number up to 1000"),
+                Some(0) if word == "multipv" => return wrong("a rank of at least 1"),
+                Some(1001..) if word == "hashfull" => return wrong("a number of at most 1000"),
                 Some(0..) => at += 1,
                 _ => return wrong("a number"),
             },
@@ -66,7 +66,7 @@ pub(super) fn fault(line: &str) -> Option<String> {
     None
 }
 
-/// The `info` lines among the lines of a search that are not for people.
+/// Returns the `info` lines of a search except `info string`.
 pub(super) fn infos(lines: &[String]) -> Vec<Info> {
     let parse = |line: &String| match Reply::parse(line) {
         Reply::Info(info) if info.string.is_none() => Some(info),
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn faults_are_found() {
+    fn malformed_fields_are_rejected() {
         for good in [
             "info",
             "info depth 3 seldepth 4 multipv 1 score cp -3 lowerbound nodes 0 pv a1 b2",
@@ -89,7 +89,7 @@ mod tests {
             "info currmove e2e4 currmovenumber 1",
             "info tree 7 depth 2",
         ] {
-            assert_eq!(fault(good), None, "{good}");
+            assert_eq!(syntax_fault(good), None, "{good}");
         }
         for bad in [
             "info depth",
@@ -104,7 +104,7 @@ mod tests {
             "info pv",
             "info pv depth 3",
         ] {
-            assert!(fault(bad).is_some(), "{bad}");
+            assert!(syntax_fault(bad).is_some(), "{bad}");
         }
     }
 }

@@ -1,22 +1,22 @@
-//! The rules of a game of ours, to judge what an engine plays.
+//! The rules of a game of noughts, against which moves are judged.
 
 use noughts::game::{GameSpec, GameState, new_game};
 use noughts::protocol::{Start, drops};
 
-/// A game whose rules are known, at the position where the check begins.
+/// A game with known rules, at the first position of the check.
 #[derive(Debug)]
 pub(super) struct Known {
     start: Box<dyn GameState>,
-    /// Moves and positions are written as drops, `P@b2`.
+    /// Whether the engine writes moves and positions as drops, `P@b2`.
     drops: bool,
 }
 
 impl Known {
-    /// A game, at a position.
+    /// Sets up a game at a position.
     ///
     /// # Errors
     ///
-    /// When the game has no such position; tells why.
+    /// The reason why the position or a move is invalid.
     pub(super) fn new(
         spec: &GameSpec,
         drops: bool,
@@ -35,8 +35,11 @@ impl Known {
         Ok(known)
     }
 
-    /// The position after some moves; the first one that is not legal is
-    /// named.
+    /// Returns the position after `moves`.
+    ///
+    /// # Errors
+    ///
+    /// The first illegal move.
     pub(super) fn after(&self, moves: &[String]) -> Result<Box<dyn GameState>, String> {
         let mut setup = self.start.boxed_clone();
         for name in moves {
@@ -46,14 +49,14 @@ impl Known {
         Ok(setup)
     }
 
-    /// The legal moves of a position, as the engine writes them.
+    /// Returns the legal moves of a position in the engine's notation.
     pub(super) fn legal(&self, setup: &dyn GameState) -> Vec<String> {
         let name = |square| setup.board().name(square);
         let write = |name: String| if self.drops { drops::square_to_drop(&name) } else { name };
         setup.legal().into_iter().map(name).map(write).collect()
     }
 
-    /// The text of a position, as the engine reads it.
+    /// Returns the text of a position in the engine's notation.
     pub(super) fn text(&self, setup: &dyn GameState) -> String {
         let text = setup.text();
         if self.drops { drops::position_to_drop(&text) } else { text }

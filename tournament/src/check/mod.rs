@@ -1,14 +1,15 @@
-//! Whether an engine keeps to UGI or UCI, whatever its game is: step by step,
-//! with what was sent, what came back and where the rule comes from.
+//! The conformance check: tests rule by rule whether an engine of any game
+//! keeps to UGI or UCI.
 //!
-//! - [`Rule`]: one rule; `rules` holds them all, a file for each subject;
-//! - `bench`: the process that is checked, and the waits for it;
-//! - `driver`: goes through the rules in their order;
-//! - [`report`]: the results, for people and for programs.
+//! - [`Rule`]: one rule and the step that tests it; `rules` holds them all,
+//!   one file for each subject;
+//! - `bench`: the engine process under test, and the waits for its output;
+//! - `driver`: runs the steps in order;
+//! - [`report`]: the results, as text or JSON.
 //!
-//! Every step has a process of its own, so that nothing that one of them
-//! breaks shows in another. What a step takes for granted is the subject of
-//! another one, which it names; when that one fails, nothing is said here.
+//! Every step starts its own process, so that a failure in one step does not
+//! affect another. A step lists the steps whose rules it relies on; it is
+//! skipped when one of those fails.
 
 mod bench;
 mod driver;
@@ -28,43 +29,44 @@ use noughts::game::GameSpec;
 use noughts::protocol::{Dialect, Start};
 
 pub use driver::check;
-pub use exchange::{Said, Who};
+pub use exchange::{ExchangeLine, Who};
 pub use rule::{Level, Rule, Verdict};
 pub use rules::all as rules;
 
 use crate::engine::watchdog::Watchdog;
 
-/// What is checked, and how patiently.
+/// The engine to check and the timeouts of the check.
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// The program.
     pub program: PathBuf,
     /// Its arguments.
     pub args: Vec<String>,
-    /// Its working directory, if not ours.
+    /// Its working directory; by default the current one.
     pub dir: Option<PathBuf>,
-    /// What it speaks; if `None`, that is found out.
+    /// Its protocol; `None` detects it.
     pub dialect: Option<Dialect>,
     /// Options that are set in every process, in this order.
     pub options: Vec<(String, String)>,
-    /// Its game, if it is one of ours and not told by an option `Game`.
+    /// Its game, if it is one of noughts and no option `Game` sets it.
     pub game: Option<GameSpec>,
-    /// Where all searches begin,
+    /// The start position of all searches.
     pub start: Start,
-    /// and the moves from there.
+    /// The moves from `start` to the first position.
     pub moves: Vec<String>,
-    /// How long to wait for what must come.
+    /// How long to wait for required output.
     pub patience: Duration,
-    /// How long to listen where nothing may come.
+    /// How long to listen for output that must not come.
     pub silence: Duration,
-    /// How far limits of time may be overstepped.
+    /// The time by which the engine may exceed a time limit.
     pub margin: Duration,
-    /// What ends its processes when this one is killed.
+    /// Ends the engine processes when this process is killed.
     pub guard: Option<Watchdog>,
 }
 
 impl Subject {
-    /// A program without arguments, checked as usual.
+    /// A program without arguments, from the start position, with the default
+    /// timeouts.
     pub fn new(program: PathBuf) -> Subject {
         Subject {
             program,
@@ -83,64 +85,65 @@ impl Subject {
     }
 }
 
-/// What came of a step.
+/// The result of a step.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// The rule.
+    /// The rule that the step tested.
     pub rule: &'static Rule,
-    /// How binding it is for this engine, if it is a rule for it.
+    /// How binding the rule is in the engine's dialect; `None` if it does not
+    /// apply there.
     pub level: Option<Level>,
-    /// Whether it is kept.
+    /// Whether the engine keeps the rule.
     pub verdict: Verdict,
-    /// Why the verdict is not a pass, or what was measured.
+    /// Why the verdict is not a pass, or the measured value.
     pub reason: Option<String>,
-    /// How long the step took, in milliseconds.
+    /// The duration of the step in milliseconds.
     pub ms: u64,
-    /// What was sent and what came back.
-    pub exchange: Vec<Said>,
+    /// The lines sent and received.
+    pub exchange: Vec<ExchangeLine>,
 }
 
-/// Who wants to know how the check goes.
+/// Receives the results while a check runs.
 pub trait Observer {
-    /// So many steps are taken, in a dialect.
+    /// Called once, before the first of `steps` steps.
     ///
     /// # Errors
     ///
-    /// When it cannot be told any more; that ends the check.
-    fn begins(&mut self, subject: &Subject, dialect: Dialect, steps: usize) -> io::Result<()>;
+    /// An output error, which ends the check.
+    fn check_began(&mut self, subject: &Subject, dialect: Dialect, steps: usize) -> io::Result<()>;
 
-    /// A step has been taken.
+    /// Called after each step.
     ///
     /// # Errors
     ///
-    /// As there.
-    fn took(&mut self, outcome: &Outcome) -> io::Result<()>;
+    /// An output error, which ends the check.
+    fn step_ended(&mut self, outcome: &Outcome) -> io::Result<()>;
 }
 
-/// Why there is nothing to report.
+/// Why a check cannot be made or completed.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
-    /// There is no step of this name.
-    #[error("there is no step \"{0}\"")]
+    /// No step has this name.
+    #[error("there is no step \"{0}\"; --list prints all steps")]
     NoStep(String),
     /// The process cannot be started.
     #[error("cannot start {program}: {error}")]
     NotStarted {
         /// The program.
         program: String,
-        /// What the system says.
+        /// The error of the operating system.
         error: io::Error,
     },
-    /// The engine has no such option.
+    /// The engine has no option of this name.
     #[error("the engine has no option \"{0}\"")]
     NoOption(String),
-    /// The game has no such position.
-    #[error("the position is not one of the game: {0}")]
+    /// The position is invalid in the engine's game.
+    #[error("the position is invalid: {0}")]
     Position(String),
     /// The check was stopped.
     #[error("the check was stopped")]
     Stopped,
-    /// The results cannot be told.
-    #[error("the results cannot be told")]
+    /// The results cannot be written.
+    #[error("cannot write the results")]
     Report(#[from] io::Error),
 }

@@ -1,63 +1,66 @@
-//! What the processes of an engine use, as Linux tells; nothing is known
-//! elsewhere. An engine may be started by a script, so its whole process group
-//! counts.
+//! Processor time and memory of an engine's process group, from `/proc`, so on
+//! Linux only. The group counts because a script may start the engine.
 
 use std::fs;
 use std::time::Duration;
 
-/// What a process group has used so far, and what it holds.
+/// The resources of a process group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Usage {
-    /// Time on a processor, of the threads that still run.
+    /// Processor time of the threads that still run.
     pub(super) cpu: Duration,
     /// Resident memory, in KiB.
     pub(super) memory: u64,
 }
 
-/// The processes of a group that have not ended; `None` where that is not
-/// known.
-pub(super) fn of_group(group: u32) -> Option<Vec<u32>> {
+/// Returns the processes of a group that have not ended, or `None` on a system
+/// without `/proc/self/stat`.
+pub(super) fn live_processes(group: u32) -> Option<Vec<u32>> {
     let entries = fs::read_dir("/proc").ok()?;
     fs::metadata("/proc/self/stat").ok()?;
     let number = |name: std::ffi::OsString| name.to_str()?.parse::<u32>().ok();
     let all = entries.filter_map(|entry| number(entry.ok()?.file_name()));
     let lives = |process: &u32| {
         let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok();
-        stat.as_deref().and_then(member).is_some_and(|(state, of)| of == group && state != 'Z')
+        stat.as_deref()
+            .and_then(state_and_group)
+            .is_some_and(|(state, of)| of == group && state != 'Z')
     };
     Some(all.filter(lives).collect())
 }
 
-/// State and group in the text of `stat`. The name, in parentheses, may hold
-/// anything.
-fn member(stat: &str) -> Option<(char, u32)> {
+/// Parses state and group from the text of `stat`. The process name, in
+/// parentheses, may contain spaces and parentheses.
+fn state_and_group(stat: &str) -> Option<(char, u32)> {
     let (_, rest) = stat.rsplit_once(')')?;
     let mut fields = rest.split_ascii_whitespace();
     let state = fields.next()?.chars().next()?;
     Some((state, fields.nth(1)?.parse().ok()?))
 }
 
-/// What a group uses; `None` where that is not known.
-pub(super) fn usage(group: u32) -> Option<Usage> {
-    // Some kernels do not count the time of a thread.
+/// Returns the resources of a group, or `None` on a system that does not
+/// account them.
+pub(super) fn group_usage(group: u32) -> Option<Usage> {
+    // Some kernels do not account the time of threads.
     fs::metadata("/proc/self/schedstat").ok()?;
-    // A process that has ended meanwhile uses nothing.
-    let all = of_group(group)?.into_iter().filter_map(of_process);
+    // Processes that have ended meanwhile are left out.
+    let all = live_processes(group)?.into_iter().filter_map(process_usage);
     Some(all.fold(Usage::default(), |sum, one| Usage {
         cpu: sum.cpu + one.cpu,
         memory: sum.memory + one.memory,
     }))
 }
 
-/// What a process uses; `None` when it has ended.
-fn of_process(process: u32) -> Option<Usage> {
+/// Returns the resources of a process, or `None` if it has ended.
+fn process_usage(process: u32) -> Option<Usage> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let kib = resident.and_then(|text| text.trim().strip_suffix("kB"));
     let memory = kib.and_then(|text| text.trim().parse().ok()).unwrap_or(0);
     let threads = fs::read_dir(format!("/proc/{process}/task")).ok()?;
     let cpu = threads.filter_map(|thread| {
-        // The first number is nanoseconds. A thread may have ended.
+        // The first number is the time in nanoseconds. The thread may have
+        // ended.
         let text = fs::read_to_string(thread.ok()?.path().join("schedstat")).ok()?;
         Some(Duration::from_nanos(text.split_ascii_whitespace().next()?.parse().ok()?))
     });
@@ -69,19 +72,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_name_of_a_process_may_hold_anything() {
-        assert_eq!(member("12 (a) Z 3 (b) S 1 77 77 0"), Some(('S', 77)));
-        assert_eq!(member("12"), None);
+    fn a_process_name_may_contain_parentheses() {
+        assert_eq!(state_and_group("12 (a) Z 3 (b) S 1 77 77 0"), Some(('S', 77)));
+        assert_eq!(state_and_group("12"), None);
     }
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn we_use_something() {
+    fn the_own_process_group_has_time_and_memory() {
         let own = rustix::process::getpgrp().as_raw_nonzero().get().unsigned_abs();
-        assert!(of_group(own).unwrap().contains(&std::process::id()));
-        let usage = usage(own).unwrap();
+        assert!(live_processes(own).unwrap().contains(&std::process::id()));
+        let usage = group_usage(own).unwrap();
         assert!(usage.memory > 100 && usage.cpu > Duration::ZERO, "{usage:?}");
-        // The highest number that Linux gives to a process is 2^22.
-        assert_eq!(of_process(1 << 22 | 1), None);
+        // Process ids on Linux do not exceed 2^22.
+        assert_eq!(process_usage(1 << 22 | 1), None);
     }
 }

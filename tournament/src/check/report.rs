@@ -1,14 +1,14 @@
-//! The results, for people and for programs.
+//! The report of a check, as text or as JSON lines.
 
 use std::io::{self, Write};
 
 use noughts::protocol::Dialect;
 use serde::Serialize;
 
-use super::{Level, Observer, Outcome, Rule, Said, Subject, Verdict, Who};
+use super::{ExchangeLine, Level, Observer, Outcome, Rule, Subject, Verdict, Who};
 use crate::text::shown;
 
-/// How many steps came to which verdict.
+/// The number of steps for each verdict.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary([usize; Verdict::ALL.len()]);
 
@@ -19,40 +19,40 @@ impl Summary {
         counts.filter(|(_, (v, _))| *v == outcome.verdict).for_each(|(count, _)| *count += 1);
     }
 
-    /// How many steps came to a verdict.
+    /// Returns the number of steps with a verdict.
     pub fn count(&self, verdict: Verdict) -> usize {
         let counts = self.0.iter().zip(Verdict::ALL);
         counts.filter(|(_, (v, _))| *v == verdict).map(|(count, _)| count).sum()
     }
 
-    /// Whether no must is broken.
+    /// Returns whether the engine keeps every must.
     pub fn conforms(&self) -> bool {
         self.count(Verdict::Fail) == 0
     }
 }
 
-/// How results are told.
+/// The format of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// For people: a line for each step, and more about those that do not
-    /// pass.
+    /// Text: one line for each step; rule and exchange only for failures and
+    /// warnings.
     Brief,
-    /// For people: everything.
+    /// Text: rule and exchange for every step.
     Full,
-    /// For programs: a line of JSON for each step.
+    /// A JSON object on each line.
     Json,
 }
 
-/// Tells results as they come.
+/// Writes the report while the check runs.
 #[derive(Debug)]
 pub struct Reporter<W> {
     out: W,
-    form: Format,
-    /// What has been told so far.
+    format: Format,
+    /// The verdicts so far.
     pub summary: Summary,
 }
 
-/// A line of JSON.
+/// A line of the JSON report.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 enum Line<'a> {
@@ -69,7 +69,7 @@ enum Line<'a> {
         sources: &'a [&'a str],
         reason: Option<&'a str>,
         ms: u64,
-        exchange: &'a [Said],
+        exchange: &'a [ExchangeLine],
     },
     End {
         conforms: bool,
@@ -84,12 +84,12 @@ enum Line<'a> {
 }
 
 impl<W: Write> Reporter<W> {
-    /// Tells results in a form.
-    pub fn new(out: W, form: Format) -> Reporter<W> {
-        Reporter { out, form, summary: Summary::default() }
+    /// Writes the report to `out` in a format.
+    pub fn new(out: W, format: Format) -> Reporter<W> {
+        Reporter { out, format, summary: Summary::default() }
     }
 
-    fn tell(&mut self, outcome: &Outcome, all: bool) -> io::Result<()> {
+    fn write_step(&mut self, outcome: &Outcome, all: bool) -> io::Result<()> {
         let Outcome { rule, verdict, .. } = outcome;
         write!(self.out, "{:<15}{}", verdict.name(), rule.name)?;
         let broken = matches!(verdict, Verdict::Fail | Verdict::Warning);
@@ -102,17 +102,17 @@ impl<W: Write> Reporter<W> {
             return Ok(());
         }
         let indent = "               ";
-        let demand = outcome.level.map_or("", Level::demand);
-        writeln!(self.out, "{indent}the engine {demand}: it {}", rule.text)?;
+        let level = outcome.level.map_or(String::new(), |level| format!(" ({})", level.name()));
+        writeln!(self.out, "{indent}rule{level}: the engine {}", rule.text)?;
         writeln!(self.out, "{indent}see {}", rule.sources.join("; "))?;
         let mut lines = outcome.exchange.iter().peekable();
-        while let Some(said) = lines.next() {
-            let seconds = said.ms as f64 / 1000.0;
-            let text = shown(&said.text, WIDTH);
-            writeln!(self.out, "{indent}{seconds:8.3} {} {text}", said.who.sign())?;
-            // One of them shows them all.
+        while let Some(line) = lines.next() {
+            let seconds = line.ms as f64 / 1000.0;
+            let text = shown(&line.text, MAX_CHARS);
+            writeln!(self.out, "{indent}{seconds:8.3} {} {text}", line.who.sign())?;
+            // Of consecutive options only the first is shown.
             let mut more = 0;
-            while is_option(said) && lines.next_if(|next| is_option(next)).is_some() {
+            while is_option(line) && lines.next_if(|next| is_option(next)).is_some() {
                 more += 1;
             }
             if more > 0 {
@@ -122,15 +122,15 @@ impl<W: Write> Reporter<W> {
         Ok(())
     }
 
-    /// The check is over.
+    /// Writes the summary.
     ///
     /// # Errors
     ///
-    /// Those of the output.
+    /// An error of the output.
     pub fn end(&mut self) -> io::Result<()> {
         let summary = self.summary.clone();
         let count = |verdict| summary.count(verdict);
-        if self.form == Format::Json {
+        if self.format == Format::Json {
             return self.json(&Line::End {
                 conforms: summary.conforms(),
                 pass: count(Verdict::Pass),
@@ -143,7 +143,7 @@ impl<W: Write> Reporter<W> {
         }
         let counts = Verdict::ALL.map(|(verdict, name)| format!("{} {name}", count(verdict)));
         let word = if summary.conforms() { "conforms" } else { "does not conform" };
-        writeln!(self.out, "{}: it {word}", counts.join(", "))
+        writeln!(self.out, "{}: the engine {word}", counts.join(", "))
     }
 
     fn json(&mut self, line: &Line<'_>) -> io::Result<()> {
@@ -154,21 +154,21 @@ impl<W: Write> Reporter<W> {
 }
 
 impl<W: Write> Observer for Reporter<W> {
-    fn begins(&mut self, subject: &Subject, dialect: Dialect, steps: usize) -> io::Result<()> {
+    fn check_began(&mut self, subject: &Subject, dialect: Dialect, steps: usize) -> io::Result<()> {
         let dialect = if dialect == Dialect::Uci { "uci" } else { "ugi" };
         let mut program = subject.program.display().to_string();
         for word in &subject.args {
             program = program + " " + word;
         }
-        if self.form == Format::Json {
+        if self.format == Format::Json {
             return self.json(&Line::Start { program: &program, dialect, steps });
         }
-        writeln!(self.out, "{} after \"{dialect}\": {steps} steps", shown(&program, 200))
+        writeln!(self.out, "{} in dialect \"{dialect}\": {steps} steps", shown(&program, 200))
     }
 
-    fn took(&mut self, outcome: &Outcome) -> io::Result<()> {
+    fn step_ended(&mut self, outcome: &Outcome) -> io::Result<()> {
         self.summary.add(outcome);
-        match self.form {
+        match self.format {
             Format::Json => self.json(&Line::Step {
                 step: outcome.rule.name,
                 verdict: outcome.verdict,
@@ -179,19 +179,19 @@ impl<W: Write> Observer for Reporter<W> {
                 ms: outcome.ms,
                 exchange: &outcome.exchange,
             }),
-            form => self.tell(outcome, form == Format::Full),
+            format => self.write_step(outcome, format == Format::Full),
         }
     }
 }
 
-/// So many characters of a line are shown to people.
-const WIDTH: usize = 200;
+/// The number of characters shown of a line in the text report.
+const MAX_CHARS: usize = 200;
 
-fn is_option(said: &Said) -> bool {
-    said.who == Who::Engine && said.text.starts_with("option ")
+fn is_option(line: &ExchangeLine) -> bool {
+    line.who == Who::Engine && line.text.starts_with("option ")
 }
 
-/// The rules as a table, as the README has it.
+/// Returns the rules as the Markdown table of the README.
 pub fn table<'a>(rules: impl Iterator<Item = &'a Rule>) -> String {
     let level = |level: Option<Level>| level.map_or("", Level::name);
     let rows = rules.map(|rule| {
@@ -199,7 +199,6 @@ pub fn table<'a>(rules: impl Iterator<Item = &'a Rule>) -> String {
         let sources = rule.sources.join("; ");
         format!("| `{}` | {ugi} | {uci} | {} | {sources} |\n", rule.name, rule.text)
     });
-    "| step | `ugi` | `uci` | what the engine does | where it stands |\n|---|---|---|---|---|\n"
-        .to_string()
+    "| step | `ugi` | `uci` | a conforming engine | source |\n|---|---|---|---|---|\n".to_string()
         + &rows.collect::<String>()
 }

@@ -1,4 +1,4 @@
-//! A rule: what it says, how binding it is, and how it is tried out.
+//! A rule of the check: its text, its level and the step that tests it.
 
 use std::io;
 
@@ -8,23 +8,23 @@ use serde::Serialize;
 use super::bench::Bench;
 use crate::engine::fault::Trouble;
 
-/// How binding a rule is. A *must* stands in the text of the protocol, or
-/// nothing works without it; a *should* is what the text recommends, or what
-/// programs rely on although no text says so. A *note* is worth knowing, and
-/// no more: no text forbids the opposite, and few programs mind.
+/// How binding a rule is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// An engine that breaks it does not conform.
+    /// The protocol demands the rule, or nothing works without it. An engine
+    /// that breaks it does not conform.
     Must,
-    /// An engine that breaks it is warned of.
+    /// The protocol recommends the rule, or programs rely on it. Breaking it
+    /// gives a warning.
     Should,
-    /// That an engine breaks it is mentioned.
+    /// No protocol forbids the opposite, and few programs depend on the rule.
+    /// Breaking it gives a note.
     Note,
 }
 
 impl Level {
-    /// The word for it.
+    /// Returns its word in tables and JSON.
     pub fn name(self) -> &'static str {
         match self {
             Level::Must => "must",
@@ -33,16 +33,7 @@ impl Level {
         }
     }
 
-    /// What an engine is expected to do about such a rule.
-    pub(super) fn demand(self) -> &'static str {
-        match self {
-            Level::Must => "must keep this",
-            Level::Should => "should keep this",
-            Level::Note => "need not keep this",
-        }
-    }
-
-    /// What a broken rule comes to.
+    /// Returns the verdict on an engine that breaks a rule of this level.
     pub(super) fn broken(self) -> Verdict {
         match self {
             Level::Must => Verdict::Fail,
@@ -52,26 +43,26 @@ impl Level {
     }
 }
 
-/// What came of trying out a rule.
+/// The verdict of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// It is kept.
+    /// The engine keeps the rule.
     Pass,
-    /// A must is broken.
+    /// The engine breaks a must.
     Fail,
-    /// A should is broken.
+    /// The engine breaks a should.
     Warning,
-    /// A rule that is only a note is broken.
+    /// The engine breaks a note.
     Note,
-    /// It is no rule for this engine.
+    /// The rule does not apply to the engine.
     NotApplicable,
-    /// It cannot be tried out, for it needs another one that is broken.
+    /// A step that this one needs did not pass.
     Skipped,
 }
 
 impl Verdict {
-    /// Every verdict with its word.
+    /// Every verdict with its name.
     pub const ALL: [(Verdict, &'static str); 6] = [
         (Verdict::Pass, "pass"),
         (Verdict::Fail, "FAIL"),
@@ -81,34 +72,34 @@ impl Verdict {
         (Verdict::Skipped, "skipped"),
     ];
 
-    /// The word for it, for people.
+    /// Returns its name in the text report.
     pub fn name(self) -> &'static str {
         Verdict::ALL.iter().find(|(verdict, _)| *verdict == self).map_or("", |(_, name)| name)
     }
 }
 
-/// A rule of the protocols, and the step that tries it out.
+/// A rule of the protocols, and the step that tests it.
 #[derive(Debug)]
 pub struct Rule {
     /// The name of the step.
     pub name: &'static str,
-    /// What the engine does if it keeps the rule.
+    /// What a conforming engine does; a predicate of "the engine".
     pub text: &'static str,
-    /// Where that stands: a document and a part of it.
+    /// Where the rule comes from, as `document: section`.
     pub sources: &'static [&'static str],
-    /// How binding it is after `ugi`; `None` where it is no rule.
+    /// The level in UGI; `None` if the rule does not apply there.
     pub ugi: Option<Level>,
-    /// How binding it is after `uci`.
+    /// The level in UCI; `None` if the rule does not apply there.
     pub uci: Option<Level>,
-    /// The steps without which this one tells nothing.
+    /// The steps without which this one is meaningless.
     pub needs: &'static [&'static str],
-    /// The steps that this one asks less after, if they fail.
+    /// The steps after whose failure this one demands less.
     pub relaxed_if_failed: &'static [&'static str],
     pub(super) run: fn(&mut Bench<'_>) -> Step,
 }
 
 impl Rule {
-    /// A must in both dialects, unless said otherwise.
+    /// A must in both dialects.
     pub(super) const fn must(name: &'static str, run: fn(&mut Bench<'_>) -> Step) -> Rule {
         let level = Some(Level::Must);
         Rule {
@@ -123,12 +114,12 @@ impl Rule {
         }
     }
 
-    /// A should in both dialects, unless said otherwise.
+    /// A should in both dialects.
     pub(super) const fn should(name: &'static str, run: fn(&mut Bench<'_>) -> Step) -> Rule {
         Rule { ugi: Some(Level::Should), uci: Some(Level::Should), ..Rule::must(name, run) }
     }
 
-    pub(super) const fn says(self, text: &'static str) -> Rule {
+    pub(super) const fn text(self, text: &'static str) -> Rule {
         Rule { text, ..self }
     }
 
@@ -167,7 +158,7 @@ impl Rule {
         Rule { uci: Some(Level::Note), ..self }
     }
 
-    /// How binding it is in a dialect.
+    /// Returns the level in a dialect; `None` if the rule does not apply there.
     pub fn level(&self, dialect: Dialect) -> Option<Level> {
         match dialect {
             Dialect::Uci => self.uci,
@@ -176,28 +167,28 @@ impl Rule {
     }
 }
 
-/// How a step ends.
+/// The result of a step function.
 pub(super) type Step = Result<Kept, Broken>;
 
-/// A rule is not broken.
+/// The result of a step that found no breach.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kept {
-    /// It is kept.
+    /// The engine keeps the rule.
     Yes,
-    /// It is kept, and this was measured.
+    /// The engine keeps the rule; with the measured value.
     Measured(String),
-    /// It is no rule for this engine, and why.
+    /// The rule does not apply to the engine; with the reason.
     NotApplicable(String),
 }
 
-/// A step does not come to its end.
+/// The reason why a step ended early.
 #[derive(Debug)]
 pub(super) enum Broken {
-    /// The engine breaks the rule, in this way.
+    /// The engine breaks the rule; with the details.
     Rule(String),
-    /// The check is abandoned.
+    /// The user stopped the check.
     Abandoned,
-    /// There is no process.
+    /// The engine process could not be started.
     NotStarted(io::Error),
 }
 
@@ -210,17 +201,17 @@ impl From<Trouble> for Broken {
     }
 }
 
-/// The rule is broken.
+/// Ends the step: the engine breaks the rule.
 pub(super) fn broken<T>(reason: impl Into<String>) -> Result<T, Broken> {
     Err(Broken::Rule(reason.into()))
 }
 
-/// The rule is broken unless something holds.
+/// Ends the step with `reason` unless `holds`.
 pub(super) fn ensure(holds: bool, reason: impl FnOnce() -> String) -> Result<(), Broken> {
     if holds { Ok(()) } else { Err(Broken::Rule(reason())) }
 }
 
-/// The rule does not concern this engine.
+/// Ends the step: the rule does not apply to the engine.
 pub(super) fn not_applicable(why: impl Into<String>) -> Step {
     Ok(Kept::NotApplicable(why.into()))
 }

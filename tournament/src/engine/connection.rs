@@ -1,4 +1,4 @@
-//! Lines to and from a process, each wait with a deadline.
+//! Sends lines to a process and receives its lines, each with a deadline.
 
 use std::io;
 use std::process::{Command, ExitStatus};
@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::fault::{Fault, FaultKind, Trouble};
-use super::lines::{LONGEST, LineBuffer, TooLong};
+use super::lines::{LineBuffer, MAX_LINE, TooLong};
 use super::pipe::{Input, Output};
 use super::process::Process;
 use super::stderr_tail::StderrTail;
@@ -14,22 +14,22 @@ use super::transcript::Transcript;
 use super::watchdog::Watchdog;
 use crate::stop::Stop;
 
-/// How often a wait looks whether the tournament has been abandoned.
-const LOOK: Duration = Duration::from_millis(100);
+/// How often a wait polls whether the tournament was abandoned.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How long after its pipes a process may take to end.
-const DYING: Duration = Duration::from_secs(1);
+/// How long a process may take to end after it has closed a pipe.
+const EXIT_DELAY: Duration = Duration::from_secs(1);
 
-/// How long after an engine that was told to end we may be told the same.
-const OUR_TURN: Duration = Duration::from_millis(500);
+/// How long after an engine the runner may receive the same signal.
+const SIGNAL_SPREAD: Duration = Duration::from_millis(500);
 
-/// So many bytes may come in answer to one request.
+/// The maximum number of bytes received since the last send.
 const FLOOD: u64 = 64 * 1024 * 1024;
 
 /// A process and the pipes to it.
 #[derive(Debug)]
 pub(crate) struct Connection {
-    /// `None` once the process has been told that nothing more will come.
+    /// `None` after [`close_input`](Connection::close_input).
     input: Option<Input>,
     output: Output,
     process: Process,
@@ -37,13 +37,14 @@ pub(crate) struct Connection {
     lines: LineBuffer,
     transcript: Transcript,
     received: u64,
-    /// The process was seen to have ended.
+    /// Whether the process is known to have ended.
     ended: bool,
     stop: Stop,
 }
 
 impl Connection {
-    /// Starts a process. With a name all that is said is shown under it.
+    /// Starts a process. With `shown_as`, all lines are also printed to
+    /// standard error under that name.
     pub(crate) fn open(
         mut command: Command,
         guard: Option<&Watchdog>,
@@ -72,7 +73,7 @@ impl Connection {
         self.send_bytes(text.as_bytes(), patience)
     }
 
-    /// Sends anything, which need not be lines nor text, and is not kept.
+    /// Sends any bytes, without adding them to the transcript.
     pub(crate) fn send_bytes(
         &mut self,
         mut bytes: &[u8],
@@ -81,29 +82,33 @@ impl Connection {
         self.received = 0;
         let mut waited = Instant::now();
         let until = waited + patience;
-        let Some(input) = &mut self.input else { return Err(self.death("its input is closed")) };
-        // The usual case is the first round: the pipe has room.
+        let Some(input) = &mut self.input else {
+            return Err(self.death("the input of the engine is closed"));
+        };
+        // Usually the pipe has room, and the first iteration returns.
         loop {
-            match input.write(bytes, until.min(waited + LOOK)) {
+            match input.write(bytes, until.min(waited + POLL_INTERVAL)) {
                 Ok(0) => return Ok(()),
                 Ok(left) => bytes = &bytes[bytes.len() - left..],
-                Err(_) => return Err(self.death("it closed its input")),
+                Err(_) => return Err(self.death("the engine closed its input")),
             }
             waited = Instant::now();
             if self.stop.abandoned() {
                 return Err(Trouble::Abandoned);
             }
             if waited >= until {
-                return Err(Fault::new(FaultKind::Deaf, "it does not read its input").into());
+                let detail = "the engine does not read its input";
+                return Err(Fault::new(FaultKind::Deaf, detail).into());
             }
         }
     }
 
-    /// The next line, waiting for it until an instant; `None` when none came.
+    /// Waits for the next line; returns `None` if none comes by `until`. A line
+    /// that has already been read is returned even after `until`.
     pub(crate) fn line(&mut self, until: Instant) -> Result<Option<String>, Trouble> {
         loop {
-            // Before anything else: an engine that talks without end never
-            // lets a read time out.
+            // Checked first, because no read times out while the engine
+            // prints without pause.
             if self.stop.abandoned() {
                 return Err(Trouble::Abandoned);
             }
@@ -114,13 +119,13 @@ impl Connection {
                 }
                 Ok(None) => {}
                 Err(TooLong) => {
-                    let detail = format!("a line longer than {LONGEST} bytes");
+                    let detail = format!("a line longer than {MAX_LINE} bytes");
                     return Err(Fault::new(FaultKind::LongLine, detail).into());
                 }
             }
             let now = Instant::now();
-            match self.output.read(self.lines.space(), until.min(now + LOOK)) {
-                Ok(Some(0)) => return Err(self.death("it closed its output")),
+            match self.output.read(self.lines.space(), until.min(now + POLL_INTERVAL)) {
+                Ok(Some(0)) => return Err(self.death("the engine closed its output")),
                 Ok(Some(count)) => {
                     self.lines.filled(count);
                     self.received += count as u64;
@@ -129,11 +134,12 @@ impl Connection {
                         return Err(Fault::new(FaultKind::Flood, detail).into());
                     }
                 }
-                // All that it wrote before its end has been read by now; what
-                // keeps the pipe open is a process that it left behind.
-                Ok(None) if self.ended => return Err(self.death("it ended")),
+                // All output from before the end has been read by now; a
+                // process that the engine left behind keeps the pipe open.
+                Ok(None) if self.ended => return Err(self.death("engine ended")),
                 Ok(None) => {
-                    // A mere glance at what is there is followed by a wait.
+                    // Checking for the end is a system call, so not when the
+                    // caller only wants buffered lines (`until` has passed).
                     self.ended = now < until && self.process.has_ended();
                     if !self.ended && Instant::now() >= until {
                         return Ok(None);
@@ -144,31 +150,31 @@ impl Connection {
         }
     }
 
-    /// Tells the process that nothing more will come.
+    /// Closes the input of the process.
     pub(crate) fn close_input(&mut self) {
         self.input = None;
     }
 
-    /// Waits until an instant for the process to end by itself; tells how it
-    /// did.
+    /// Waits until `until` for the process to end; returns its status if it
+    /// has.
     pub(crate) fn await_end(&mut self, until: Instant) -> Option<ExitStatus> {
         let stop = self.stop.clone();
         self.process.await_end(|| Instant::now() < until && !stop.abandoned());
         self.process.status()
     }
 
-    /// The number of the process, which is that of its group too.
+    /// Returns the process id, which is also the id of its process group.
     pub(crate) fn process_id(&self) -> u32 {
         self.process.id()
     }
 
-    /// A new game begins, of which a transcript is to be kept.
+    /// Begins the transcript of a new game.
     pub(super) fn new_game(&mut self) {
         self.transcript.new_game();
     }
 
-    /// What was said since the game began and before the first one, and at the
-    /// end what the process wrote to its standard error last.
+    /// Returns the transcript of the start and of the current game, followed by
+    /// the last lines of the standard error.
     pub(super) fn transcript(&self) -> String {
         let mut text = self.transcript.text();
         for line in self.stderr_tail.lines() {
@@ -177,20 +183,21 @@ impl Connection {
         text
     }
 
-    /// What is known of a process that can no longer be talked to: how it
-    /// ended, or else how that was noticed, and what it said last.
+    /// Returns the fault of a process that can no longer be reached: its exit
+    /// status, or `noticed` if it still runs, and the end of its standard
+    /// error.
     fn death(&mut self, noticed: &str) -> Trouble {
-        // The pipes of a process close a moment before it has ended, and what
-        // it has said is heard a moment after that.
-        let until = Instant::now() + DYING;
+        // A process ends a moment after its pipes have closed, and its standard
+        // error is read a moment later.
+        let until = Instant::now() + EXIT_DELAY;
         self.process.await_end(|| Instant::now() < until);
         while !self.stderr_tail.complete() && Instant::now() < until {
             thread::sleep(Duration::from_millis(1));
         }
-        // Whoever ends a whole session, as a job scheduler does, ends the engines
-        // with us, and perhaps before us: that is not their fault.
-        if self.process.was_told_to_end() {
-            let until = Instant::now() + OUR_TURN;
+        // A job scheduler may signal all processes of a session, the engines
+        // perhaps before the runner. That is not a fault of the engine.
+        if self.process.was_asked_to_end() {
+            let until = Instant::now() + SIGNAL_SPREAD;
             while Instant::now() < until {
                 if self.stop.abandoned() {
                     return Trouble::Abandoned;
@@ -199,21 +206,22 @@ impl Connection {
             }
         }
         let mut detail = match self.process.status() {
-            Some(status) => format!("it ended, {status}"),
+            Some(status) => format!("engine ended, {status}"),
             None => noticed.to_string(),
         };
         let words = self.stderr_tail.text();
         if !words.is_empty() {
-            detail += &format!("; it said: {words}");
+            detail += &format!("; stderr: {words}");
         }
         Fault::new(FaultKind::Died, detail).into()
     }
 
-    /// Lets the process end: asks, waits, and in the end does not ask.
+    /// Sends `quit`, waits up to `patience` for the process to end, and then
+    /// kills it.
     pub(crate) fn close(self, patience: Duration) {
         let Connection { input, output, mut process, stop, .. } = self;
         let until = Instant::now() + patience;
-        // A process that cannot be asked is killed all the same.
+        // If `quit` cannot be sent, the process is killed after the wait.
         if let Some(mut input) = input {
             let _ = input.write(b"quit\n", Instant::now());
         }

@@ -1,39 +1,41 @@
-//! What an engine tells of a position while it thinks.
+//! The evaluation that an engine reports during a search.
 
 use noughts::protocol::Reply;
 
 use crate::record::Evaluation;
 
-/// What is known by the lines so far.
+/// The evaluation after the `info` lines read so far.
 #[derive(Debug, Default)]
 pub(super) struct LatestEvaluation {
-    /// Of the best line of play, by the last line that has a score.
+    /// The evaluation of the best line of play, from the last `info` line with
+    /// a score.
     pub(super) evaluation: Evaluation,
-    /// That score is a proven draw.
+    /// Whether that score is a proven draw.
     pub(super) is_drawn: bool,
-    /// The next score will be.
-    announced: bool,
+    /// Whether `info string proven draw` announced the next score.
+    draw_announced: bool,
 }
 
 impl LatestEvaluation {
-    /// Takes in an `info` line. Most lines of some engines have no score and
-    /// need not be parsed.
-    pub(super) fn hear(&mut self, line: &str) {
+    /// Reads an `info` line. Lines without a score, the most frequent ones of
+    /// some engines, are not parsed.
+    pub(super) fn read(&mut self, line: &str) {
         if line.contains(" score ") {
-            if let Some(evaluation) = judgement(line) {
-                self.is_drawn = std::mem::take(&mut self.announced) && evaluation.cp == Some(0);
+            if let Some(evaluation) = best_line(line) {
+                self.is_drawn =
+                    std::mem::take(&mut self.draw_announced) && evaluation.cp == Some(0);
                 self.evaluation = evaluation;
             }
         } else if line.ends_with("draw") {
             let words = ["info", "string", "proven", "draw"];
-            self.announced |= line.split_ascii_whitespace().eq(words);
+            self.draw_announced |= line.split_ascii_whitespace().eq(words);
         }
     }
 }
 
-/// What a line tells of the best line of play; none when it has no score, or
-/// tells of a line that is not the best.
-fn judgement(line: &str) -> Option<Evaluation> {
+/// Returns the evaluation of an `info` line about the best line of play; `None`
+/// if the line has no score or another rank.
+fn best_line(line: &str) -> Option<Evaluation> {
     match Reply::parse(line) {
         Reply::Info(info) if info.score.is_some() && info.multipv.is_none_or(|rank| rank == 1) => {
             Some(Evaluation::from(&info))
@@ -48,21 +50,21 @@ mod tests {
 
     #[test]
     fn only_the_best_line_is_the_evaluation() {
-        let cp = |line| judgement(line).map(|evaluation| evaluation.cp);
+        let cp = |line| best_line(line).map(|evaluation| evaluation.cp);
         assert_eq!(cp("info depth 3 score cp 7 nodes 1"), Some(Some(7)));
         assert_eq!(cp("info multipv 1 score cp 7"), Some(Some(7)));
-        assert_eq!(judgement("info score mate -3").and_then(|e| e.mate), Some(-3));
+        assert_eq!(best_line("info score mate -3").and_then(|e| e.mate), Some(-3));
         for line in ["info depth 3 multipv 2 score cp 7", "info string the score is fine", "info"] {
-            assert_eq!(judgement(line), None, "{line}");
+            assert_eq!(best_line(line), None, "{line}");
         }
     }
 
     #[test]
-    fn a_draw_is_proven_by_the_last_score_alone() {
+    fn only_the_last_score_proves_a_draw() {
         let drawn = |lines: &[&str]| {
-            let mut told = LatestEvaluation::default();
-            lines.iter().for_each(|line| told.hear(line));
-            told.is_drawn
+            let mut latest = LatestEvaluation::default();
+            lines.iter().for_each(|line| latest.read(line));
+            latest.is_drawn
         };
         let (draw, even) = ("info string proven draw", "info depth 3 score cp 0");
         assert!(drawn(&[draw, even]));

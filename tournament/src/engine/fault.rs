@@ -1,4 +1,4 @@
-//! What an engine can do wrong in a game.
+//! The faults of engines.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,27 +8,27 @@ use serde::{Deserialize, Serialize};
 use crate::names::{name_of, named};
 use crate::text::shown;
 
-/// The kinds of faults; each costs the engine the game.
+/// The kind of a fault. Every fault loses the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FaultKind {
-    /// It could not be started, again and again.
+    /// The engine repeatedly failed to start.
     NotStarted,
     /// The process ended, or closed its output.
     Died,
     /// No `readyok` came in time.
     NotReady,
-    /// The time for a ply was overstepped; a move came late, or after `stop`.
+    /// The move came after its time, perhaps only after `stop`.
     Time,
     /// No move came, not even after `stop`.
     Hung,
-    /// The move is against the rules.
+    /// The move is illegal.
     IllegalMove,
-    /// An answer makes no sense, or comes twice.
+    /// A reply is malformed or unsolicited.
     Garbage,
-    /// A line is longer than any line should be.
+    /// A line exceeds the maximum length.
     LongLine,
-    /// Output without end, and no answer in it.
+    /// The output exceeds the maximum number of bytes without a reply.
     Flood,
     /// No answer to a `query` came in time.
     NoAnswer,
@@ -52,8 +52,8 @@ impl FaultKind {
         ("deaf", FaultKind::Deaf),
     ];
 
-    /// Whether the engine can play its next game as it is. One that has merely
-    /// been late can; of any other nothing is known, and it is started anew.
+    /// Returns whether the engine can play another game without a restart. Only
+    /// a late engine can; after any other fault its state is unknown.
     pub fn leaves_engine_usable(self) -> bool {
         self == FaultKind::Time
     }
@@ -73,39 +73,39 @@ impl FromStr for FaultKind {
     }
 }
 
-/// A text that names no fault.
+/// The error for a text that names no fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{0}\" is not a fault")]
 pub struct UnknownFault(String);
 
-/// One fault, with what is known about it.
+/// A fault of an engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}: {detail}")]
 pub struct Fault {
-    /// What it is.
+    /// The kind.
     pub kind: FaultKind,
-    /// What happened, for people. Bounded and without control characters,
-    /// for it may quote the engine.
+    /// A description. Its length is bounded and control characters are escaped,
+    /// because it may quote the engine.
     pub detail: String,
 }
 
-/// The longest detail, in characters.
+/// The maximum length of a detail, in characters.
 const LONGEST_DETAIL: usize = 200;
 
 impl Fault {
-    /// A fault; the detail may quote anything.
+    /// Makes a fault; `detail` is shortened and escaped.
     pub fn new(kind: FaultKind, detail: impl fmt::Display) -> Fault {
         Fault { kind, detail: shown(&detail.to_string(), LONGEST_DETAIL) }
     }
 }
 
-/// Why an engine did not do what it was asked.
+/// Why a request to an engine failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Trouble {
-    /// It is to blame.
+    /// The engine is at fault.
     #[error(transparent)]
     Fault(#[from] Fault),
-    /// The tournament is being abandoned.
+    /// The tournament was abandoned.
     #[error("the tournament was stopped")]
     Abandoned,
 }
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_those_of_the_journal() {
+    fn names_match_the_journal() {
         for &(name, kind) in FaultKind::ALL {
             assert_eq!(serde_json::to_string(&kind).unwrap(), format!("\"{name}\""));
             assert_eq!(name.parse(), Ok(kind));

@@ -1,16 +1,16 @@
-//! Bytes cut into lines, in bounded memory.
+//! Splits bytes into lines, in bounded memory.
 
-/// The longest line an engine may write, its end included.
-pub(super) const LONGEST: usize = 64 * 1024;
+/// The maximum length of a line in bytes, including the newline.
+pub(super) const MAX_LINE: usize = 64 * 1024;
 
-/// A line does not end where it must.
+/// The error for a line longer than [`MAX_LINE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooLong;
 
-/// The bytes that have been read and not yet been taken as lines.
+/// The bytes that have been read but not yet returned as lines.
 ///
 /// ```text
-/// |  taken  |  start .. end: unread, of which ..scanned has no newline  |  space  |
+/// | returned | start .. end: not returned; no newline up to scanned | space |
 /// ```
 #[derive(Debug)]
 pub(super) struct LineBuffer {
@@ -22,11 +22,11 @@ pub(super) struct LineBuffer {
 
 impl LineBuffer {
     pub(super) fn new() -> LineBuffer {
-        LineBuffer { bytes: vec![0; LONGEST].into(), start: 0, scanned: 0, end: 0 }
+        LineBuffer { bytes: vec![0; MAX_LINE].into(), start: 0, scanned: 0, end: 0 }
     }
 
-    /// Where to read into; never empty after [`next`](LineBuffer::next) has
-    /// found no line and no error.
+    /// Returns the space to read into. It is not empty if the last
+    /// [`next`](LineBuffer::next) returned `Ok(None)`.
     pub(super) fn space(&mut self) -> &mut [u8] {
         if self.end == self.bytes.len() {
             self.bytes.copy_within(self.start..self.end, 0);
@@ -37,13 +37,13 @@ impl LineBuffer {
         &mut self.bytes[self.end..]
     }
 
-    /// So many bytes have been read into the space.
+    /// Records that `count` bytes have been read into the space.
     pub(super) fn filled(&mut self, count: usize) {
         self.end = (self.end + count).min(self.bytes.len());
     }
 
-    /// The next complete line without its end; bytes that are no text become
-    /// replacement characters.
+    /// Returns the next complete line without its line end. Invalid UTF-8 is
+    /// replaced by replacement characters.
     pub(super) fn next(&mut self) -> Result<Option<String>, TooLong> {
         let unscanned = &self.bytes[self.scanned..self.end];
         let Some(length) = unscanned.iter().position(|&byte| byte == b'\n') else {
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_may_come_in_pieces_and_together() {
+    fn lines_may_arrive_in_pieces_and_together() {
         let mut buffer = LineBuffer::new();
         assert_eq!(buffer.next(), Ok(None));
         feed(&mut buffer, b"ugi");
@@ -103,12 +103,12 @@ mod tests {
         let mut buffer = LineBuffer::new();
         feed(&mut buffer, b"a\n");
         assert_eq!(buffer.next(), line("a"));
-        // The longest line, across the end of the buffer.
-        feed(&mut buffer, &vec![b'x'; LONGEST - 2]);
+        // A line of the maximum length that wraps around the buffer's end.
+        feed(&mut buffer, &vec![b'x'; MAX_LINE - 2]);
         assert_eq!(buffer.next(), Ok(None));
         feed(&mut buffer, b"x\n");
-        assert_eq!(buffer.next().map(|l| l.map(|l| l.len())), Ok(Some(LONGEST - 1)));
-        feed(&mut buffer, &vec![b'x'; LONGEST]);
+        assert_eq!(buffer.next().map(|l| l.map(|l| l.len())), Ok(Some(MAX_LINE - 1)));
+        feed(&mut buffer, &vec![b'x'; MAX_LINE]);
         assert_eq!(buffer.next(), Err(TooLong));
     }
 }

@@ -1,5 +1,5 @@
-//! One engine process, spoken to over its standard input and output. Every
-//! wait has a deadline and ends in an answer or a named fault.
+//! An engine process and the protocol over its standard input and output.
+//! Every wait has a deadline and ends with a reply or a named fault.
 
 mod connection;
 mod evaluation;

@@ -1,29 +1,29 @@
-//! Settings checked against what an engine declares.
+//! Checks option values against the declarations of an engine.
 
 use noughts::protocol::{Command, Dialect, OptionDeclaration, OptionKind};
 
 use crate::text::shown;
 
-/// A setting that the engine would not understand.
+/// An option or value that the engine does not accept.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// There is no such option.
-    #[error("it has no option \"{0}\"")]
+    /// The engine does not declare the option.
+    #[error("unknown option \"{0}\"")]
     Unknown(String),
-    /// The value does not fit.
-    #[error("its option \"{name}\" does not take \"{value}\": {expected}")]
+    /// The value is invalid.
+    #[error("option \"{name}\" does not accept \"{value}\": {expected}")]
     Value {
         /// The option.
         name: String,
         /// The value.
         value: String,
-        /// What it takes.
+        /// A description of the valid values.
         expected: String,
     },
 }
 
 impl OptionError {
-    /// The name of the option.
+    /// Returns the name of the option.
     pub fn name(&self) -> &str {
         match self {
             OptionError::Unknown(name) | OptionError::Value { name, .. } => name,
@@ -31,7 +31,7 @@ impl OptionError {
     }
 }
 
-/// The declaration of an option; case does not matter.
+/// Returns the declaration of an option, ignoring case.
 pub(crate) fn find<'a>(
     declared: &'a [OptionDeclaration],
     name: &str,
@@ -39,7 +39,7 @@ pub(crate) fn find<'a>(
     declared.iter().find(|option| option.name.eq_ignore_ascii_case(name))
 }
 
-/// The command that sets an option.
+/// Returns the command that sets an option to a valid value.
 pub(super) fn command(
     declared: &[OptionDeclaration],
     name: &str,
@@ -71,12 +71,13 @@ pub(super) fn command(
     Ok(Command::SetOption { name: option.name.clone(), value }.print(dialect))
 }
 
-/// The seed as a value that an option for seeds takes.
+/// Maps a seed to the range of the option `Seed`.
 pub(super) fn seed_value(option: &OptionDeclaration, seed: u64) -> i64 {
     match option.kind {
         OptionKind::Spin { min, max, .. } if min < max => {
             let values = max.abs_diff(min).saturating_add(1);
-            // Below the number of values, so it stays within the range.
+            // The remainder is below the number of values, so the sum does not
+            // exceed `max`.
             min.wrapping_add_unsigned(seed % values)
         }
         _ => (seed >> 1).cast_signed(),
@@ -105,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_are_checked_before_they_are_sent() {
+    fn invalid_options_and_values_are_rejected() {
         let set = |name: &str, value: &str| {
             command(&declared(), name, value, Dialect::Ugi).map_err(|e| e.to_string())
         };
@@ -114,7 +115,7 @@ mod tests {
         assert_eq!(set("Clear", ""), Ok("setoption name Clear".to_string()));
         assert_eq!(set("Search", "UCT"), Ok("setoption name Search value UCT".to_string()));
         for (name, value, part) in [
-            ("Hahs", "32", "no option \"Hahs\""),
+            ("Hahs", "32", "unknown option \"Hahs\""),
             ("Hash", "2000", "from 0 to 1024"),
             ("Hash", "much", "from 0 to 1024"),
             ("Show WDL", "1", "true or false"),
@@ -126,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn seeds_fit_the_range() {
+    fn seeds_are_mapped_to_the_range_of_the_option() {
         for seed in [0, 1, u64::MAX, 12_345_678_901_234_567_890] {
             for option in ["Hash", "Seed"] {
                 let declared = declared();

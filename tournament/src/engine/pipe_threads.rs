@@ -1,5 +1,5 @@
-//! The two pipes to a process, waited for with a deadline: where pipes cannot
-//! be polled, each has a thread that blocks in our place.
+//! The pipes to a process, with deadlines, for systems where pipes cannot be
+//! polled: a thread blocks on each of them.
 
 use std::io::{self, Read, Write};
 use std::process::{ChildStdin, ChildStdout};
@@ -7,10 +7,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// So many pieces of output or input may lie between us and a thread.
+/// The capacity of the queue between a thread and its user, in pieces.
 const PIECES: usize = 16;
 
-/// What the process writes.
+/// The standard output of the process.
 #[derive(Debug)]
 pub(super) struct Output {
     pieces: Receiver<io::Result<Vec<u8>>>,
@@ -33,8 +33,8 @@ impl Output {
         Ok(Output { pieces, rest: Vec::new() })
     }
 
-    /// Reads what there is, waiting for it until an instant; `None` when
-    /// nothing came, 0 when nothing will come any more.
+    /// Reads the available bytes, waiting until `until`. Returns `None` if none
+    /// came, and 0 at the end of the output.
     pub(super) fn read(&mut self, into: &mut [u8], until: Instant) -> io::Result<Option<usize>> {
         if self.rest.is_empty() {
             let left = until.saturating_duration_since(Instant::now());
@@ -51,7 +51,7 @@ impl Output {
     }
 }
 
-/// What the process reads.
+/// The standard input of the process.
 #[derive(Debug)]
 pub(super) struct Input(SyncSender<Vec<u8>>);
 
@@ -68,8 +68,8 @@ impl Input {
         Ok(Input(sender))
     }
 
-    /// Writes, waiting until an instant for room; returns how many bytes are
-    /// left for want of it.
+    /// Writes, waiting until `until` for room. Returns the number of bytes not
+    /// written.
     pub(super) fn write(&mut self, bytes: &[u8], until: Instant) -> io::Result<usize> {
         let mut piece = bytes.to_vec();
         loop {

@@ -1,6 +1,5 @@
-//! The two pipes to a process, waited for with a deadline: on Unix by polling
-//! them from the thread that needs the answer, as every hop between threads
-//! costs more than the read.
+//! The pipes to a process, with deadlines, on Unix. The calling thread polls
+//! them, because handing over to another thread costs more than the read.
 
 use std::io::{self, Read, Write};
 use std::process::{ChildStdin, ChildStdout};
@@ -8,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-/// What the process writes.
+/// The standard output of the process.
 #[derive(Debug)]
 pub(super) struct Output(ChildStdout);
 
@@ -17,8 +16,8 @@ impl Output {
         Ok(Output(stdout))
     }
 
-    /// Reads what there is, waiting for it until an instant; `None` when
-    /// nothing came, 0 when nothing will come any more.
+    /// Reads the available bytes, waiting until `until`. Returns `None` if none
+    /// came, and 0 at the end of the output.
     pub(super) fn read(&mut self, into: &mut [u8], until: Instant) -> io::Result<Option<usize>> {
         loop {
             if !wait(PollFd::new(&self.0, PollFlags::IN), until)? {
@@ -32,19 +31,19 @@ impl Output {
     }
 }
 
-/// What the process reads.
+/// The standard input of the process.
 #[derive(Debug)]
 pub(super) struct Input(ChildStdin);
 
 impl Input {
     pub(super) fn new(stdin: ChildStdin) -> io::Result<Input> {
-        // A process that does not read must not be able to block the runner.
+        // A process that does not read must not block the runner.
         rustix::io::ioctl_fionbio(&stdin, true)?;
         Ok(Input(stdin))
     }
 
-    /// Writes, waiting until an instant for room; returns how many bytes are
-    /// left for want of it.
+    /// Writes, waiting until `until` for room. Returns the number of bytes not
+    /// written.
     pub(super) fn write(&mut self, mut bytes: &[u8], until: Instant) -> io::Result<usize> {
         while !bytes.is_empty() {
             match self.0.write(bytes) {
@@ -63,8 +62,8 @@ impl Input {
     }
 }
 
-/// Waits until a pipe is ready, broken or closed; false when the time has
-/// come first.
+/// Waits until a pipe is ready, broken or closed; returns false if `until`
+/// comes first.
 fn wait(pipe: PollFd<'_>, until: Instant) -> io::Result<bool> {
     let mut pipes = [pipe];
     loop {

@@ -1,4 +1,4 @@
-//! Thinking in the opponent's time.
+//! Pondering: searching in the opponent's time.
 
 use std::time::{Duration, Instant};
 
@@ -8,41 +8,42 @@ use super::fault::{Fault, FaultKind, Trouble};
 use super::session::{Answer, Engine};
 
 impl Engine {
-    /// Lets the engine think about the position that a `position` line sets up,
-    /// with the move that it expects, until [`ponder_hit`](Engine::ponder_hit)
-    /// or any other request.
+    /// Starts pondering on the position of a `position` line, which ends with
+    /// the expected move. Ends with [`ponder_hit`](Engine::ponder_hit) or any
+    /// other request.
     ///
     /// # Errors
     ///
-    /// When it cannot be told.
+    /// When the engine has died, does not read its input, or has sent an
+    /// unsolicited reply.
     pub fn ponder(&mut self, position: &str, go: &Go) -> Result<(), Trouble> {
         self.refuse_leftovers()?;
         let go = Command::Go(Go { ponder: true, ..go.clone() }).print(self.dialect);
-        let position = self.told(position);
+        let position = self.in_notation(position);
         self.connection.send(&format!("{position}\n{go}\n"), self.deadlines.answer)?;
         self.pondering = true;
         Ok(())
     }
 
-    /// The expected move has been played: from now on the engine thinks in its
-    /// own time, as after [`go`](Engine::go).
+    /// Reports that the opponent has played the expected move: the search goes
+    /// on in the engine's own time, as after [`go`](Engine::go).
     ///
     /// # Errors
     ///
-    /// As there.
+    /// The errors of [`go`](Engine::go).
     pub fn ponder_hit(&mut self, allowance: Option<Duration>) -> Result<Answer, Trouble> {
-        // A move that came before it was asked for is one nobody asked for.
+        // A `bestmove` before `ponderhit` is unsolicited.
         self.refuse_leftovers()?;
         self.pondering = false;
         let hit = Command::PonderHit.print(self.dialect) + "\n";
         self.move_for(&hit, allowance)
     }
 
-    /// Ends the thinking, if there is any, and takes back what came of it.
+    /// Stops pondering, if it is under way, and discards its answer.
     ///
     /// # Errors
     ///
-    /// When the engine does not end it.
+    /// When the engine does not stop in time.
     pub fn stop_pondering(&mut self) -> Result<(), Trouble> {
         if !std::mem::take(&mut self.pondering) {
             return Ok(());
@@ -53,7 +54,7 @@ impl Engine {
         match self.await_move(began, began + patience)? {
             Some(_) => Ok(()),
             None => {
-                let detail = format!("no end of pondering in {patience:?} after \"stop\"");
+                let detail = format!("no move within {patience:?} after \"stop\" in pondering");
                 Err(Fault::new(FaultKind::Hung, detail).into())
             }
         }

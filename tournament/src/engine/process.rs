@@ -1,6 +1,6 @@
-//! A child process that ends with us: it has a process group of its own where
-//! the platform has them, and the whole group ends with it. What moves to
-//! another group by itself, as daemons do, is left to the guard.
+//! A child process that ends with the runner. On Unix it has its own process
+//! group, which is killed as a whole. Processes that leave the group, as
+//! daemons do, are left to the watchdog.
 
 use std::io;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -9,25 +9,25 @@ use std::time::Duration;
 
 use super::watchdog::Watchdog;
 
-/// A running process; dropping it kills it and its process group.
+/// A running process. Dropping it kills the process and its group.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
     guard: Option<Watchdog>,
 }
 
-/// How long to sleep between looks at a process that should end.
-const LOOK: Duration = Duration::from_millis(2);
+/// The polling interval while waiting for the end of a process.
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 impl Process {
-    /// Starts a process whose input and output are ours, and which a guard ends
-    /// if we cannot.
+    /// Starts a process with pipes for input and output, under the watchdog if
+    /// there is one.
     pub(super) fn spawn(
         mut command: Command,
         guard: Option<&Watchdog>,
     ) -> io::Result<(Process, ChildStdin, ChildStdout)> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        // A group of its own also keeps the terminal's Ctrl-C away from it.
+        // In its own group the process does not receive the terminal's Ctrl-C.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = match guard {
@@ -42,31 +42,31 @@ impl Process {
         }
     }
 
-    /// Waits until the process has ended by itself, as long as there is
-    /// patience.
+    /// Waits until the process has ended or `patience` returns false.
     pub(super) fn await_end(&mut self, patience: impl Fn() -> bool) {
         while !self.has_ended() && patience() {
-            thread::sleep(LOOK);
+            thread::sleep(POLL_INTERVAL);
         }
     }
 
-    /// Whether the process has ended.
+    /// Returns whether the process has ended.
     pub(super) fn has_ended(&mut self) -> bool {
-        !matches!(self.look(), Ok(None))
+        !matches!(self.poll_status(), Ok(None))
     }
 
-    /// The number of the process.
+    /// Returns the process id.
     pub(super) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// How the process ended, if it has ended and that is known.
+    /// Returns the exit status, or `None` if the process runs or the status is
+    /// unknown.
     pub(super) fn status(&mut self) -> Option<ExitStatus> {
-        self.look().ok().flatten()
+        self.poll_status().ok().flatten()
     }
 
-    /// Whether the process was ended by one of the signals that ask for it.
-    pub(super) fn was_told_to_end(&mut self) -> bool {
+    /// Returns whether SIGTERM, SIGHUP or SIGINT ended the process.
+    pub(super) fn was_asked_to_end(&mut self) -> bool {
         #[cfg(unix)]
         {
             use rustix::process::Signal;
@@ -79,31 +79,31 @@ impl Process {
         false
     }
 
-    /// The status of a process that has ended. It is not reaped: while it is a
-    /// zombie, no other process and no other group can get its number, so that
-    /// the group can be killed without a race.
+    /// Returns the status of a process that has ended, without reaping it.
+    /// While it is a zombie, the system does not reuse its process and group
+    /// id, so the group can be killed without a race.
     #[cfg(unix)]
-    fn look(&mut self) -> io::Result<Option<ExitStatus>> {
+    fn poll_status(&mut self) -> io::Result<Option<ExitStatus>> {
         use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
         use std::os::unix::process::ExitStatusExt;
         let how = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let ended = waitid(WaitId::Pid(Pid::from_child(&self.child)), how)?;
         Ok(ended.map(|status| {
-            // As `wait` packs them: the code above the signal.
+            // The encoding of `wait`: the exit code above the signal.
             let code = status.exit_status().map_or(0, |code| (code & 0xff) << 8);
             ExitStatus::from_raw(code | status.terminating_signal().unwrap_or(0))
         }))
     }
 
     #[cfg(not(unix))]
-    fn look(&mut self) -> io::Result<Option<ExitStatus>> {
+    fn poll_status(&mut self) -> io::Result<Option<ExitStatus>> {
         self.child.try_wait()
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Failing means that there is nothing left to kill.
+        // An error means that nothing is left to kill.
         #[cfg(unix)]
         let _ = rustix::process::kill_process_group(
             rustix::process::Pid::from_child(&self.child),
@@ -111,7 +111,7 @@ impl Drop for Process {
         );
         #[cfg(not(unix))]
         let _ = self.child.kill();
-        // While it is a zombie its number is nobody else's.
+        // Before `wait`: until then the id is not reused.
         if let Some(guard) = &self.guard {
             guard.forget(self.child.id());
         }

@@ -1,30 +1,30 @@
-//! Questions to a running engine about a position.
+//! Queries to a running engine about a position.
 
 use std::time::Instant;
 
 use noughts::protocol::{Command, Query, Reply, Response};
 
 use super::fault::{Fault, FaultKind, Trouble};
-use super::session::{Engine, first_word, unasked};
+use super::session::{Engine, first_word, unsolicited};
 
-/// How an engine takes a position that it is asked about.
+/// The engine's answers to queries about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answers<const N: usize> {
-    /// It answers each question.
+    /// One answer to each query.
     Given([Response; N]),
-    /// It refuses the position, with this line. Its answers are about an
-    /// older one.
+    /// The engine refused the position, with this line. Its answers concern the
+    /// previous position.
     Refused(String),
 }
 
 impl Engine {
-    /// Puts questions about the position that a `position` line sets up. An
-    /// `isready` behind them shows where the answers end, so that neither a
-    /// missing nor a second answer can be mistaken for another one.
+    /// Sends a `position` line, queries and `isready`. The `readyok` marks the
+    /// end of the answers, so that a missing or second answer is not taken for
+    /// another one.
     ///
     /// # Errors
     ///
-    /// When the answers do not come in time, or are none.
+    /// When answers are missing, malformed, unsolicited or late.
     pub fn ask<const N: usize>(
         &mut self,
         position: &str,
@@ -44,13 +44,13 @@ impl Engine {
             match (first_word(&line), Reply::parse(&line)) {
                 (_, Reply::ReadyOk) => ready = true,
                 (_, Reply::Response(response)) if responses.len() < N => responses.push(response),
-                ("bestmove" | "response", _) => return Err(unasked(&line)),
+                ("bestmove" | "response", _) => return Err(unsolicited(&line)),
                 _ if is_refusal(&line) => {
                     refusal.get_or_insert(line);
                 }
                 _ => {}
             }
-            // An engine that talks without end must not outlast the wait.
+            // Buffered lines are returned even after the deadline.
             if Instant::now() >= until {
                 break;
             }
@@ -59,20 +59,21 @@ impl Engine {
             (true, Ok(_), Some(line)) => Ok(Answers::Refused(line)),
             (true, Ok(responses), None) => Ok(Answers::Given(responses)),
             (false, Ok(_), _) => {
-                let detail = format!("no \"readyok\" after an answer, in {patience:?}");
+                let detail = format!("no \"readyok\" after the answers within {patience:?}");
                 Err(Fault::new(FaultKind::NoAnswer, detail).into())
             }
             (_, Err(responses), refusal) => {
                 let missing = asked.get(responses.len()).map_or("", String::as_str);
-                let said = refusal.map_or_else(String::new, |line| format!(": \"{line}\""));
-                let detail = format!("no answer to \"{missing}\"{said}");
+                let reason = refusal.map_or_else(String::new, |line| format!(": \"{line}\""));
+                let detail = format!("no answer to \"{missing}\"{reason}");
                 Err(Fault::new(FaultKind::NoAnswer, detail).into())
             }
         }
     }
 }
 
-/// Whether a line says that what was sent cannot be obeyed.
+/// Returns whether a line refuses a command: `info`, perhaps `string`, and a
+/// word that begins with "error".
 fn is_refusal(line: &str) -> bool {
     let mut text =
         line.split_ascii_whitespace().skip_while(|word| matches!(*word, "info" | "string"));
@@ -85,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn refusals_are_errors_in_an_info_line() {
+    fn a_refusal_is_an_error_in_an_info_line() {
         for line in ["info string error \"z9\"", "info string Error: no", "info error no such"] {
             assert!(is_refusal(line), "{line}");
         }

@@ -1,4 +1,4 @@
-//! The talk with a running engine, from new game to quit.
+//! The session with a running engine, from `uginewgame` to `quit`.
 
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
@@ -12,33 +12,33 @@ use super::options;
 use crate::config::Deadlines;
 use crate::record::Evaluation;
 
-/// An engine that has been started and knows its options. Dropping it kills
-/// it; [`quit`](Engine::quit) asks first.
+/// A running engine whose options have been set. Dropping it kills the
+/// process; [`quit`](Engine::quit) lets it exit by itself.
 #[derive(Debug)]
 pub struct Engine {
     pub(super) connection: Connection,
     pub(super) dialect: Dialect,
-    /// Moves are written as drops, `P@b2`.
+    /// Whether moves are written as drops, `P@b2`.
     pub(super) drops: bool,
-    /// The option for a seed, if the runner is to set it for each game.
+    /// The option `Seed`, if the runner sets it for each game.
     seed: Option<OptionDeclaration>,
     pub(super) deadlines: Deadlines,
-    /// It has been told to think in the opponent's time.
+    /// Whether a `go ponder` is unanswered.
     pub(super) pondering: bool,
 }
 
-/// A move, as the engine gave it.
+/// The engine's answer to a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The move.
     pub best: String,
-    /// The reply that the engine expects, if it told one.
+    /// The opponent's reply that the engine expects, to ponder on.
     pub expected: Option<String>,
-    /// From the write of `go` to the read of `bestmove`.
+    /// The time from writing `go` to reading `bestmove`.
     pub time: Duration,
-    /// What the engine told before.
+    /// The last evaluation that the engine reported.
     pub evaluation: Evaluation,
-    /// It told that the game is proven to be a draw.
+    /// Whether the engine reported a proven draw.
     pub is_drawn: bool,
 }
 
@@ -53,7 +53,7 @@ impl Engine {
         Engine { connection, dialect, drops, seed, deadlines, pondering: false }
     }
 
-    /// Sends the options and waits until they have been taken in.
+    /// Sends the options and waits for `readyok`.
     pub(super) fn settle(&mut self, batch: &str, until: Instant) -> Result<(), Trouble> {
         let patience = until.saturating_duration_since(Instant::now());
         let batch = format!("{batch}{}\n", Command::IsReady.print(self.dialect));
@@ -61,14 +61,14 @@ impl Engine {
         self.ready_until(until, self.deadlines.startup)
     }
 
-    /// Announces a new game. To be followed by
-    /// [`await_ready`](Engine::await_ready); both engines of a game can
-    /// prepare themselves at the same time in between. Returns the value of
-    /// the option for seeds that was made from the seed and sent.
+    /// Announces a new game. The caller then calls
+    /// [`await_ready`](Engine::await_ready); the two steps let both engines of
+    /// a game prepare at the same time. Returns the value sent for the option
+    /// `Seed`, derived from `seed`.
     ///
     /// # Errors
     ///
-    /// When the engine is dead or deaf.
+    /// When the engine has died or does not read its input.
     pub fn new_game(&mut self, seed: u64) -> Result<Option<i64>, Trouble> {
         self.stop_pondering()?;
         self.connection.new_game();
@@ -95,7 +95,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// When it is not, in time.
+    /// When `readyok` does not come in time.
     pub fn await_ready(&mut self) -> Result<(), Trouble> {
         self.ready_until(Instant::now() + self.deadlines.ready, self.deadlines.ready)
     }
@@ -104,19 +104,19 @@ impl Engine {
         loop {
             match self.connection.line(until)? {
                 Some(line) if Reply::parse(&line) == Reply::ReadyOk => return Ok(()),
-                // An engine that talks without end must not outlast the wait.
+                // Buffered lines are returned even after the deadline.
                 Some(_) if Instant::now() < until => {}
                 _ => {
-                    let detail = format!("no \"readyok\" in {patience:?}");
+                    let detail = format!("no \"readyok\" within {patience:?}");
                     return Err(Fault::new(FaultKind::NotReady, detail).into());
                 }
             }
         }
     }
 
-    /// Asks for a move in the position that a `position` line sets up. The
-    /// allowance is the time after which the move is lost; without one, the
-    /// deadline for moves counts.
+    /// Searches the position of a `position` line. A move that takes longer
+    /// than `allowance` loses the game; by default the deadline for moves
+    /// applies.
     ///
     /// # Errors
     ///
@@ -130,19 +130,19 @@ impl Engine {
         self.stop_pondering()?;
         self.refuse_leftovers()?;
         let go = Command::Go(go.clone()).print(self.dialect);
-        let batch = format!("{}\n{go}\n", self.told(position));
+        let batch = format!("{}\n{go}\n", self.in_notation(position));
         self.move_for(&batch, allowance)
     }
 
-    /// A `position` line in the words of this engine.
-    pub(super) fn told<'a>(&self, position: &'a str) -> Cow<'a, str> {
+    /// Returns a `position` line in the notation of this engine.
+    pub(super) fn in_notation<'a>(&self, position: &'a str) -> Cow<'a, str> {
         match self.drops {
             true => Cow::Owned(with_drops(position)),
             false => Cow::Borrowed(position),
         }
     }
 
-    /// The move in answer to what is sent.
+    /// Sends a batch that starts or ends a search, and waits for `bestmove`.
     pub(super) fn move_for(
         &mut self,
         batch: &str,
@@ -161,57 +161,58 @@ impl Engine {
         if let Some(answer) = answer {
             return Ok(answer);
         }
-        // Whether the engine is merely late or does not answer at all is
-        // seen when it is told to stop.
+        // The reply to `stop` distinguishes a late engine from a hung one.
         let stop = Command::Stop.print(self.dialect) + "\n";
         self.connection.send(&stop, self.deadlines.answer)?;
         match self.await_move(began, Instant::now() + self.deadlines.answer)? {
             Some(answer) => Err(late(answer.time)),
             None => {
-                let detail = format!("no move in {allowance:?}, nor after \"stop\"");
+                let detail = format!("no move within {allowance:?}, nor after \"stop\"");
                 Err(Fault::new(FaultKind::Hung, detail).into())
             }
         }
     }
 
-    /// An answer that nobody asked for would be taken for the answer to the
-    /// next question.
+    /// Fails if an unsolicited `bestmove` or `response` has arrived, which
+    /// would be taken for the next one.
     pub(super) fn refuse_leftovers(&mut self) -> Result<(), Trouble> {
         let now = Instant::now();
         while let Some(line) = self.connection.line(now)? {
             if matches!(first_word(&line), "bestmove" | "response") {
-                return Err(unasked(&line));
+                return Err(unsolicited(&line));
             }
         }
         Ok(())
     }
 
-    /// Reads up to the move; `None` when it has not come until an instant.
+    /// Reads up to `bestmove`; returns `None` if it has not come by `until`.
+    /// The search began at `began`.
     pub(super) fn await_move(
         &mut self,
         began: Instant,
         until: Instant,
     ) -> Result<Option<Answer>, Trouble> {
-        let mut told = LatestEvaluation::default();
+        let mut latest = LatestEvaluation::default();
         while let Some(line) = self.connection.line(until)? {
             match first_word(&line) {
                 "bestmove" => {
                     let time = began.elapsed();
                     let Reply::BestMove { best, ponder } = Reply::parse(&line) else {
-                        return Err(Fault::new(FaultKind::Garbage, format!("\"{line}\"")).into());
+                        let detail = format!("\"{line}\" has no move");
+                        return Err(Fault::new(FaultKind::Garbage, detail).into());
                     };
                     let plain = |name: String| match self.drops {
                         true => drops::drop_to_square(&name).to_string(),
                         false => name,
                     };
                     let (best, expected) = (plain(best), ponder.map(plain));
-                    let LatestEvaluation { evaluation, is_drawn, .. } = told;
+                    let LatestEvaluation { evaluation, is_drawn, .. } = latest;
                     return Ok(Some(Answer { best, expected, time, evaluation, is_drawn }));
                 }
-                "info" => told.hear(&line),
+                "info" => latest.read(&line),
                 _ => {}
             }
-            // An engine that talks without end must not outlast the wait.
+            // Buffered lines are returned even after the deadline.
             if Instant::now() >= until {
                 break;
             }
@@ -219,19 +220,19 @@ impl Engine {
         Ok(None)
     }
 
-    /// What was said since the game began, and before the first one: a line for
-    /// each line of the wire, with its time.
+    /// Returns the transcript of the start and of the current game: a line with
+    /// its time for each line sent or received.
     pub fn transcript(&self) -> String {
         self.connection.transcript()
     }
 
-    /// Lets the engine end, and makes it end if it does not.
+    /// Sends `quit`, and kills the engine if it does not exit in time.
     pub fn quit(self) {
         self.connection.close(self.deadlines.quit);
     }
 }
 
-/// A `position` line in the words of drops.
+/// Rewrites a `position` line with drops.
 fn with_drops(position: &str) -> String {
     let (start, moves) = position.split_once(" moves").unwrap_or((position, ""));
     let start = match start.strip_prefix("position fen ") {
@@ -246,8 +247,8 @@ pub(super) fn first_word(line: &str) -> &str {
     line.split_ascii_whitespace().next().unwrap_or("")
 }
 
-pub(super) fn unasked(line: &str) -> Trouble {
-    Fault::new(FaultKind::Garbage, format!("\"{line}\" without a question")).into()
+pub(super) fn unsolicited(line: &str) -> Trouble {
+    Fault::new(FaultKind::Garbage, format!("unsolicited \"{line}\"")).into()
 }
 
 #[cfg(test)]
@@ -255,7 +256,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_are_told_in_drops() {
+    fn positions_are_rewritten_with_drops() {
         assert_eq!(
             with_drops("position startpos moves a1 b2"),
             "position startpos moves P@a1 P@b2"

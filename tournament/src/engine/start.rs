@@ -1,4 +1,4 @@
-//! The start of an engine: process, handshake, options.
+//! Starts an engine: process, handshake, options.
 
 use std::io;
 use std::path::PathBuf;
@@ -19,78 +19,77 @@ use crate::stop::Stop;
 /// Why an engine could not be started.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// There is no process.
+    /// The process cannot be started.
     #[error("cannot start {program}: {error}")]
     Spawn {
         /// The program.
         program: String,
-        /// What the system says.
+        /// The error of the operating system.
         error: io::Error,
     },
     /// The handshake failed.
     #[error("{fault}")]
     Handshake {
-        /// How.
+        /// The fault of the engine.
         fault: Fault,
-        /// What was said until then, a line for each line of the wire.
-        said: String,
+        /// The transcript of the start.
+        transcript: String,
     },
-    /// Options of the configuration are none of the engine's. Trying again
-    /// would not help.
-    #[error("{}", listed(.0))]
+    /// The engine does not accept options of the configuration. Another attempt
+    /// would fail as well.
+    #[error("{}", list_of(.0))]
     Options(Vec<OptionError>),
-    /// The tournament is being abandoned.
+    /// The tournament was abandoned.
     #[error("the tournament was stopped")]
     Abandoned,
 }
 
-fn listed(errors: &[OptionError]) -> String {
+fn list_of(errors: &[OptionError]) -> String {
     let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
     texts.join("; ")
 }
 
 impl StartError {
-    fn new(trouble: Trouble, said: String) -> StartError {
+    fn new(trouble: Trouble, transcript: String) -> StartError {
         match trouble {
-            Trouble::Fault(fault) => StartError::Handshake { fault, said },
+            Trouble::Fault(fault) => StartError::Handshake { fault, transcript },
             Trouble::Abandoned => StartError::Abandoned,
         }
     }
 }
 
-/// What all engines of a tournament are started with.
+/// The settings with which all engines of a tournament are started.
 #[derive(Clone, Debug)]
 pub struct Launch {
-    /// The program, and its arguments, that serves the built-in engine.
+    /// The program of the built-in engine, and its arguments.
     pub builtin: (PathBuf, Vec<String>),
     /// The game.
     pub rules: Rules,
-    /// How long to wait for what.
+    /// The deadlines.
     pub deadlines: Deadlines,
-    /// Looked at during every wait.
+    /// The stop signal, polled during every wait.
     pub stop: Stop,
-    /// What ends the engines when this process is killed.
+    /// The watchdog, which kills the engines when this process is killed.
     pub guard: Option<Watchdog>,
-    /// Whether all that is said is shown on standard error as it is said.
+    /// Whether all lines sent and received are printed to standard error.
     pub debug: bool,
 }
 
-/// What an engine and the runner have found out about options.
-struct Agreed {
+/// The options of an engine and the commands that set them.
+struct Settings {
     declared: Vec<OptionDeclaration>,
-    /// What sets them and is still to be sent, in lines.
+    /// The `setoption` lines still to be sent.
     commands: String,
-    /// Those of the configuration that the engine does not take.
+    /// The options of the configuration that the engine does not accept.
     wrong: Vec<OptionError>,
 }
 
-/// Whether the configuration sets an option.
+/// Returns whether the configuration sets an option.
 fn is_set(config: &EngineConfig, name: &str) -> bool {
     config.options.iter().any(|(known, _)| known.eq_ignore_ascii_case(name))
 }
 
-/// No engine has more options than this; one that declares more does not
-/// fill our memory with them.
+/// The number of option declarations kept, to bound the memory.
 const MOST_OPTIONS: usize = 10_000;
 
 impl Launch {
@@ -98,15 +97,15 @@ impl Launch {
     ///
     /// # Errors
     ///
-    /// When the process cannot be started, does not introduce itself in time
-    /// or does not know some of its options; all of these are told. No process
-    /// is left behind.
+    /// When the process cannot be started, does not complete the handshake in
+    /// time, or does not accept some of its options; the error lists all of
+    /// these. No process is left running.
     pub fn start(&self, config: &EngineConfig) -> Result<Engine, StartError> {
         let mut connection = self.connect(config)?;
         let until = Instant::now() + self.deadlines.startup;
-        let agreed = self.agree(&mut connection, config, until);
-        let Agreed { declared, commands, wrong } =
-            agreed.map_err(|trouble| StartError::new(trouble, connection.transcript()))?;
+        let settings = self.negotiate(&mut connection, config, until);
+        let Settings { declared, commands, wrong } =
+            settings.map_err(|trouble| StartError::new(trouble, connection.transcript()))?;
         if !wrong.is_empty() {
             return Err(StartError::Options(wrong));
         }
@@ -136,17 +135,17 @@ impl Launch {
             .map_err(|error| StartError::Spawn { program: program.display().to_string(), error })
     }
 
-    /// Exchanges greetings and finds the commands that set the options.
-    fn agree(
+    /// Makes the handshake and finds the commands that set the options.
+    fn negotiate(
         &self,
         connection: &mut Connection,
         config: &EngineConfig,
         until: Instant,
-    ) -> Result<Agreed, Trouble> {
-        let mut declared = self.introduce(connection, config.dialect, until)?;
+    ) -> Result<Settings, Trouble> {
+        let mut declared = self.handshake(connection, config.dialect, until)?;
         let game = self.rules.spec().map(ToString::to_string);
         let ponder = config.ponder.then(|| "true".to_string());
-        // The game first: other options may depend on it.
+        // The game comes first, because other options may depend on it.
         let own = [("Game", game), ("Ponder", ponder)].into_iter().filter_map(|(name, value)| {
             let is_there = options::find(&declared, name).is_some() && !is_set(config, name);
             Some((name.to_string(), value.filter(|_| is_there)?))
@@ -157,14 +156,15 @@ impl Launch {
         let dialect = config.dialect.into();
         for (name, value) in &settings {
             let mut command = options::command(&declared, name, value, dialect);
-            // Some options change what others offer, as a file of variants
-            // does: after them the engine is asked again, once.
+            // An option may change the values of others, as a file of variants
+            // does. So before the first value is rejected, the options so far
+            // are sent and the handshake is repeated, once.
             if let Err(OptionError::Value { .. }) = command
                 && !commands.is_empty()
                 && !std::mem::replace(&mut renewed, true)
             {
                 connection.send(&std::mem::take(&mut commands), self.deadlines.startup)?;
-                declared = self.introduce(connection, config.dialect, until)?;
+                declared = self.handshake(connection, config.dialect, until)?;
                 command = options::command(&declared, name, value, dialect);
             }
             match command {
@@ -172,11 +172,11 @@ impl Launch {
                 Err(error) => wrong.push(error),
             }
         }
-        Ok(Agreed { declared, commands, wrong })
+        Ok(Settings { declared, commands, wrong })
     }
 
-    /// Exchanges greetings; returns the options that the engine declares.
-    fn introduce(
+    /// Makes the handshake; returns the declared options.
+    fn handshake(
         &self,
         connection: &mut Connection,
         dialect: Dialect,
@@ -194,18 +194,18 @@ impl Launch {
                 reply if reply == welcome => return Ok(declared),
                 _ => {}
             }
-            // An engine that talks without end must not outlast the wait.
+            // Buffered lines are returned even after the deadline.
             if Instant::now() >= until {
                 break;
             }
         }
-        let detail = format!("no \"{welcome}\" in {:?}", self.deadlines.startup);
+        let detail = format!("no \"{welcome}\" within {:?}", self.deadlines.startup);
         Err(Fault::new(FaultKind::NotReady, detail).into())
     }
 }
 
-/// Whether the options choose a variant: the boards of ours are variants in
-/// which pieces are dropped.
+/// Returns whether the options choose a variant: as UCI variants the games of
+/// noughts are games of drops.
 fn plays_drops(options: &[(String, String)]) -> bool {
     let mut variant = options.iter().filter(|(name, _)| name.eq_ignore_ascii_case("UCI_Variant"));
     variant.next_back().is_some_and(|(_, value)| !value.eq_ignore_ascii_case("none"))

@@ -1,18 +1,17 @@
-//! The end of what a process writes to its standard error: often the reason
-//! why it died.
+//! The end of a process's standard error, often the reason why it died.
 
 use std::io::{self, Read};
 use std::process::Stdio;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
-/// So many bytes are kept.
+/// The number of bytes kept; up to twice as many between two trims.
 const KEPT: usize = 64 * 1024;
 
-/// So many of them are the very last words.
+/// The number of bytes quoted in a fault.
 const LAST: usize = 140;
 
-/// What a process wrote last. A thread reads it, as a pipe that nobody reads
+/// The end of a standard error. A thread reads the pipe, because a full pipe
 /// would block the process.
 #[derive(Debug, Default)]
 pub(super) struct StderrTail {
@@ -21,9 +20,8 @@ pub(super) struct StderrTail {
 }
 
 impl StderrTail {
-    /// Begins to listen; returns where the process is to write. Without
-    /// a thread or a pipe to spare nothing is heard, which is no reason not
-    /// to play.
+    /// Starts reading; returns the standard error for the process. If no pipe
+    /// or thread can be created, the output is discarded and the game goes on.
     pub(super) fn listen() -> (StderrTail, Stdio) {
         StderrTail::try_listen().unwrap_or_else(|_| (StderrTail::default(), Stdio::null()))
     }
@@ -31,14 +29,14 @@ impl StderrTail {
     fn try_listen() -> io::Result<(StderrTail, Stdio)> {
         let (mut pipe, stderr) = io::pipe()?;
         let tail = Arc::new(Mutex::new(Vec::new()));
-        let heard = Arc::clone(&tail);
-        // It ends when the last process that can write has ended.
+        let shared = Arc::clone(&tail);
+        // Reading ends when the last process with the write end has ended.
         let listen = move || {
             let mut piece = [0; 4096];
             while let Ok(count @ 1..) = pipe.read(&mut piece) {
-                let mut tail = heard.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut tail = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 tail.extend_from_slice(&piece[..count]);
-                // Seldom, as all that is kept has to be moved.
+                // Trimmed rarely, because trimming moves all kept bytes.
                 if tail.len() > 2 * KEPT {
                     let excess = tail.len() - KEPT;
                     tail.drain(..excess);
@@ -49,18 +47,18 @@ impl StderrTail {
         Ok((StderrTail { tail, reader: Some(reader) }, stderr.into()))
     }
 
-    /// Whether nothing more will come.
+    /// Returns whether the output has ended.
     pub(super) fn complete(&self) -> bool {
         self.reader.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    /// All that was kept, line by line.
+    /// Returns the kept lines.
     pub(super) fn lines(&self) -> Vec<String> {
         let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
         String::from_utf8_lossy(&tail).lines().map(str::to_string).collect()
     }
 
-    /// The words in one line.
+    /// Returns the last bytes as one line, with ` / ` between its lines.
     pub(super) fn text(&self) -> String {
         let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&tail[tail.len().saturating_sub(LAST)..]);
@@ -74,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_end_is_kept() {
+    fn the_last_bytes_are_kept() {
         let words = StderrTail::default();
         assert!(words.complete());
         words.tail.lock().unwrap().extend_from_slice(b"Traceback:\n\n  line 1\r\nKeyError\n");

@@ -1,4 +1,5 @@
-//! What was said on the wire, kept for the game that is being played.
+//! The transcript of an engine: the lines sent and received at its start and
+//! in the current game.
 
 use std::fmt::Write;
 use std::io;
@@ -6,26 +7,28 @@ use std::time::Instant;
 
 use crate::text::shown;
 
-/// Of what an engine says in a game so many bytes are kept; what it is told is
-/// kept whole, for it is what plays the game again.
+/// The number of bytes beyond which lines received in a game are dropped. Lines
+/// sent are always kept, because `replay` needs them.
 const KEPT: usize = 1 << 20;
 
-/// So many characters of a line are shown as it is said.
+/// The number of characters printed of a line.
 const LONGEST_SHOWN: usize = 10_000;
 
-/// Lines with a sign and the seconds since the start of the process: `>` was
-/// sent, `<` was received.
+/// Lines with the seconds since the start of the process and a sign: `>` for
+/// sent, `<` for received.
 #[derive(Debug)]
 pub(super) struct Transcript {
     began: Instant,
-    /// The name under which all is shown as it is said, if it is.
+    /// The engine name for printing lines to standard error; `None` does not
+    /// print.
     shown_as: Option<String>,
-    /// From the start of the process to the first game.
+    /// The lines from the start of the process to the first game.
     start: String,
-    /// The game, or the start before there was one.
+    /// The lines of the current game; before the first game, those of the
+    /// start.
     game: String,
     in_game: bool,
-    /// How many received lines of the game there was no room for.
+    /// The number of received lines dropped in this game.
     omitted: usize,
 }
 
@@ -41,7 +44,7 @@ impl Transcript {
         }
     }
 
-    /// A new game begins: what was said in the last one is forgotten.
+    /// Begins a new game and drops the lines of the previous one.
     pub(super) fn new_game(&mut self) {
         if self.in_game {
             self.game.clear();
@@ -52,12 +55,12 @@ impl Transcript {
         self.omitted = 0;
     }
 
-    /// Complete lines were sent.
+    /// Adds lines that were sent.
     pub(super) fn sent(&mut self, text: &str) {
         text.lines().for_each(|line| self.line('>', line));
     }
 
-    /// A line was received.
+    /// Adds a line that was received.
     pub(super) fn received(&mut self, line: &str) {
         if self.game.len() + line.len() > KEPT {
             self.omitted += 1;
@@ -77,7 +80,7 @@ impl Transcript {
     fn show(&self, sign: char, line: &str) {
         if let Some(name) = &self.shown_as {
             let (time, line) = (self.began.elapsed().as_secs_f64(), shown(line, LONGEST_SHOWN));
-            // Nobody may be looking.
+            // A closed standard error is not an error of the game.
             let _ = io::Write::write_fmt(
                 &mut io::stderr().lock(),
                 format_args!("{time:.6} {name} {sign} {line}\n"),
@@ -85,7 +88,7 @@ impl Transcript {
         }
     }
 
-    /// The start of the process and the game.
+    /// Returns the lines of the start and of the current game.
     pub(super) fn text(&self) -> String {
         let mut text = format!("{}{}", self.start, self.game);
         if self.omitted > 0 {
@@ -99,7 +102,7 @@ impl Transcript {
 mod tests {
     use super::*;
 
-    /// The lines without their times.
+    /// Returns the lines without their times.
     fn lines(transcript: &Transcript) -> Vec<String> {
         let text = transcript.text();
         text.lines().map(|line| line.split_once(' ').map_or("", |(_, rest)| rest).into()).collect()

@@ -1,13 +1,13 @@
-//! A process that outlives a runner that was killed, and ends its engines: one
-//! that thinks does not look whether anyone still wants to know.
+//! The watchdog process, which kills the engines of a runner that was killed: a
+//! searching engine would not notice the end of its input.
 //!
-//! It reads a pipe of which the runner alone has the other end: `?` when a
-//! process is about to be started, `+7` when it has been, in a group of this
-//! number, `!` when it could not be, and `-7` when the group has ended. When the
-//! runner is gone, in whatever way, the pipe closes, and the groups that are left
-//! are killed. A runner may be killed in the middle of a start, when nobody
-//! knows the number, and a process may leave its group: such ones are found by a
-//! mark in their environment.
+//! The runner holds the only write end of a pipe to the watchdog and writes a
+//! line for each event: `?` before it starts a process, `+7` when the process
+//! runs in process group 7, `!` when the start has failed, and `-7` when the
+//! group has ended. When the runner ends in any way, the pipe closes, and the
+//! watchdog kills the remaining groups. Processes that were just being started
+//! and processes that have left their group are found by a mark in their
+//! environment.
 
 use std::collections::HashSet;
 use std::io::{self, BufRead, Write};
@@ -16,36 +16,36 @@ use std::process::{self, Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The variable in which the processes of a runner have its mark.
+/// The environment variable with the mark of the runner.
 const MARK: &str = "NOUGHTS_TOURNAMENT_RUN";
 
-/// How often to look for a process that is just starting.
+/// How often to search for a process that is just starting.
 const LOOKS: u32 = 10;
 
-/// The runner's end. Without any clone of it left the guard has nothing to do
-/// and goes.
+/// The runner's handle of the watchdog process. Dropping the last clone ends
+/// the process.
 #[derive(Clone, Debug)]
-pub struct Watchdog(Arc<Post>);
+pub struct Watchdog(Arc<GuardProcess>);
 
 #[derive(Debug)]
-struct Post {
+struct GuardProcess {
     process: Child,
-    /// None once it is closed.
+    /// `None` after it was closed.
     pipe: Mutex<Option<ChildStdin>>,
     mark: String,
 }
 
 impl Watchdog {
-    /// Starts a program that does nothing but [`watch`] its input for the mark
-    /// that is its last argument.
+    /// Starts a program that calls [`watch`] with its input and with the mark,
+    /// its last argument.
     ///
     /// # Errors
     ///
-    /// When there is no such program, or no process can be started.
+    /// When the process cannot be started.
     pub fn start(program: &Path, args: &[String]) -> io::Result<Watchdog> {
         let mut command = Command::new(program);
-        // It must not hold what the runner's reader waits to see closed, nor
-        // the folder, and what is sent to the runner's group is not for it.
+        // The watchdog must not keep the runner's output or folder in use, nor
+        // receive the signals to the runner's process group.
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let mark = format!("{}-{}", process::id(), now.as_nanos());
         command.args(args).arg(&mark);
@@ -57,34 +57,36 @@ impl Watchdog {
         }
         let mut process = command.spawn()?;
         let pipe = process.stdin.take();
-        // A guard that does not read must not be able to block the runner.
+        // A watchdog that does not read must not block the runner.
         #[cfg(unix)]
         if let Some(pipe) = &pipe {
             rustix::io::ioctl_fionbio(pipe, true)?;
         }
-        Ok(Watchdog(Arc::new(Post { process, pipe: Mutex::new(pipe), mark })))
+        Ok(Watchdog(Arc::new(GuardProcess { process, pipe: Mutex::new(pipe), mark })))
     }
 
-    /// Starts a process in a group of its own, and watches over it.
+    /// Starts a process, which `command` puts into its own group, under the
+    /// watchdog.
     pub(super) fn spawn(&self, command: &mut Command) -> io::Result<Child> {
         command.env(MARK, &self.0.mark);
-        self.tell("?\n");
+        self.send("?\n");
         let spawned = command.spawn();
         match &spawned {
-            Ok(child) => self.tell(&format!("+{}\n", child.id())),
-            Err(_) => self.tell("!\n"),
+            Ok(child) => self.send(&format!("+{}\n", child.id())),
+            Err(_) => self.send("!\n"),
         }
         spawned
     }
 
-    /// A process group has ended; to be told before its number is free.
+    /// Reports that a process group has ended. Must be called before the
+    /// system can reuse the group id.
     pub(super) fn forget(&self, group: u32) {
-        self.tell(&format!("-{group}\n"));
+        self.send(&format!("-{group}\n"));
     }
 
-    /// One write of a few bytes: a pipe takes it as a whole or not at all.
-    /// Without a guard the engines are as they would be without one.
-    fn tell(&self, line: &str) {
+    /// Sends a line in one write, which a pipe accepts entirely or not at all.
+    /// Errors are ignored: without the watchdog the games still count.
+    fn send(&self, line: &str) {
         let mut pipe = self.0.pipe.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(pipe) = &mut *pipe {
             let _ = pipe.write(line.as_bytes());
@@ -92,15 +94,15 @@ impl Watchdog {
     }
 }
 
-impl Drop for Post {
+impl Drop for GuardProcess {
     fn drop(&mut self) {
         *self.pipe.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
         let _ = self.process.wait();
     }
 }
 
-/// What the guard of a mark does: reads until nobody can write any more, and
-/// kills the groups that are left.
+/// Runs the watchdog: reads events until the input ends, and then kills the
+/// remaining groups and the processes with the mark.
 pub fn watch(input: impl BufRead, mark: &str) {
     let mut groups = HashSet::new();
     let mut starts = 0_usize;
@@ -110,7 +112,7 @@ pub fn watch(input: impl BufRead, mark: &str) {
             Some(("!", "")) => starts = starts.saturating_sub(1),
             Some(("+", group)) => {
                 starts = starts.saturating_sub(1);
-                // Number 1 would be everyone.
+                // Killing group 1 would kill every process.
                 groups.extend(group.parse::<i32>().ok().filter(|&group| group > 1));
             }
             Some(("-", group)) => {
@@ -120,12 +122,12 @@ pub fn watch(input: impl BufRead, mark: &str) {
         }
     }
     groups.into_iter().for_each(kill);
-    // Some have left their group, as daemons do, and who is just starting may not
-    // be seen at the first look.
+    // Daemons leave their group, and a process that is just starting may not be
+    // visible yet.
     search(mark, if starts > 0 { LOOKS } else { 1 });
 }
 
-/// Kills the processes that have a mark, looking so often.
+/// Kills the processes with the mark, searching `looks` times.
 #[cfg(target_os = "linux")]
 fn search(mark: &str, looks: u32) {
     use rustix::process::{Pid, Signal, kill_process};
@@ -150,7 +152,7 @@ fn search(mark: &str, looks: u32) {
     }
 }
 
-/// Elsewhere they end when they read the end of their input.
+/// On other systems a process ends when it reads the end of its input.
 #[cfg(not(target_os = "linux"))]
 fn search(_: &str, _: u32) {}
 
@@ -160,7 +162,7 @@ fn kill(group: i32) {
     let _ = Pid::from_raw(group).map(|group| kill_process_group(group, Signal::KILL));
 }
 
-/// Elsewhere there are no groups.
+/// Other systems have no process groups.
 #[cfg(not(unix))]
 fn kill(_: i32) {}
 
@@ -170,8 +172,8 @@ mod tests {
     use std::os::unix::process::{CommandExt, ExitStatusExt};
 
     #[test]
-    fn what_is_left_at_the_end_is_killed_and_nothing_else() {
-        // It must not hold the output of a test that fails.
+    fn only_the_groups_left_at_the_end_are_killed() {
+        // A sleeper must not hold the output of a failing test.
         let quiet = || Stdio::null();
         let sleeper = || {
             let mut command = Command::new("sleep");
@@ -179,8 +181,8 @@ mod tests {
         };
         let [mut left, mut ended, mut other] = [(); 3].map(|()| sleeper());
         let [a, b] = [left.id(), ended.id()];
-        let said = format!("?\n+{a}\n?\n+{b}\n\nnonsense\né\n+x\n-{b}\n-\n?\n!\n+0\n+1\n+-1\n");
-        watch(said.as_bytes(), "nobody");
+        let events = format!("?\n+{a}\n?\n+{b}\n\nnonsense\né\n+x\n-{b}\n-\n?\n!\n+0\n+1\n+-1\n");
+        watch(events.as_bytes(), "nobody");
         assert_eq!(left.wait().unwrap().signal(), Some(9));
         for process in [&mut ended, &mut other] {
             assert!(process.try_wait().unwrap().is_none());
@@ -191,7 +193,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn who_is_in_no_known_group_is_found_by_its_mark() {
+    fn a_process_outside_the_known_groups_is_found_by_its_mark() {
         let guard =
             Watchdog::start(Path::new("sh"), &["-c".to_string(), "exit".to_string()]).unwrap();
         let sleeper = || {
@@ -200,10 +202,10 @@ mod tests {
             command
         };
         let mut other = sleeper().spawn().unwrap();
-        // Or whose group is not known to have it any more.
-        for said in ["?\n", ""] {
+        // A process that is just starting, and one that has left its group.
+        for events in ["?\n", ""] {
             let mut marked = guard.spawn(&mut sleeper()).unwrap();
-            watch(said.as_bytes(), &guard.0.mark);
+            watch(events.as_bytes(), &guard.0.mark);
             assert_eq!(marked.wait().unwrap().signal(), Some(9));
         }
         assert!(other.try_wait().unwrap().is_none());
@@ -212,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_guard_that_does_not_read_blocks_nobody() {
+    fn a_watchdog_that_does_not_read_does_not_block_the_runner() {
         for script in ["sleep 1", "exit"] {
             let args = ["-c", script].map(str::to_string);
             let guard = Watchdog::start(Path::new("sh"), &args).unwrap();

@@ -1,4 +1,4 @@
-//! Which games are still to be played here, and in which order.
+//! The queue of the games still to be played.
 
 mod resume;
 
@@ -15,22 +15,21 @@ use crate::shard::Shard;
 
 pub use resume::Acceptance;
 
-/// The games of a schedule, or of a share of it, without those that have been
-/// played before.
+/// The games of a schedule, or of a share of it, that have not been played.
 pub struct GameQueue {
     schedule: Box<dyn Schedule>,
-    /// The players, as the schedule numbers them.
+    /// The names of the players, by their numbers in the schedule.
     names: Vec<String>,
     shard: Option<Shard>,
-    /// Each pairing has but one game.
+    /// Whether each pairing has only one game.
     no_swap: bool,
     /// The numbers of the games that have been played, from 0.
     played: HashSet<usize>,
     next: usize,
-    /// The half points of the players of a pairing, in its order, after one of
-    /// its games.
+    /// The half points of the players of a pairing, in its order, when one of
+    /// its two games is over.
     halves: HashMap<usize, [u32; 2]>,
-    /// Games of earlier runs whose pairings follow from games that are missing.
+    /// Games of earlier runs whose pairings follow from missing games.
     waiting: Vec<Found>,
 }
 
@@ -41,7 +40,8 @@ impl fmt::Debug for GameQueue {
 }
 
 impl GameQueue {
-    /// All games of a schedule between these players, or of a share of it.
+    /// Makes a queue of all games of a schedule, or of a share of it, between
+    /// the players with these names.
     pub fn new<'a>(
         schedule: Box<dyn Schedule>,
         names: impl Iterator<Item = &'a str>,
@@ -59,16 +59,16 @@ impl GameQueue {
         }
     }
 
-    /// All games of a tournament, or of a share of it.
+    /// Makes a queue of all games of a tournament, or of a share of it.
     pub fn of(config: &Config, shard: Option<Shard>) -> GameQueue {
         let names = config.engines.iter().map(|engine| engine.name.as_str());
         let game_queue = GameQueue::new(config.schedule(), names, shard);
         GameQueue { no_swap: config.no_swap, ..game_queue }
     }
 
-    /// Takes in the result of a game, which tells the schedule that of its
-    /// pairing when it is the last one; whether it is. A game that is
-    /// unscored has no points for anyone.
+    /// Adds the result of a game. If it completes its pairing, passes the
+    /// points of the pairing to the schedule and returns true. An unscored
+    /// game has no points.
     pub fn learn(&mut self, fixture: Fixture, record: &GameRecord) -> bool {
         self.played.insert(fixture.number);
         let own = Side::BOTH.map(|side| record.result.points(side).map_or(0, |p| p as u32));
@@ -91,39 +91,39 @@ impl GameQueue {
         }
     }
 
-    /// The next game to be played; `None` when there is none yet, or no more.
+    /// Takes the next game; returns `None` if there is none, or none yet.
     pub fn take(&mut self) -> Option<Fixture> {
         let next = self.peek();
         self.next = next.map_or(self.next, |fixture| fixture.number + 1);
         next
     }
 
-    /// The next game, which remains the next one.
+    /// Returns the next game without taking it.
     pub fn peek(&self) -> Option<Fixture> {
         let rest = (self.next..).map_while(|number| self.fixture(number));
         let mut here = rest.filter(|fixture| self.is_here(fixture.pairing));
         here.find(|fixture| !self.played.contains(&fixture.number))
     }
 
-    /// Whether all pairings are known.
+    /// Returns whether all pairings are known.
     pub fn is_complete(&self) -> bool {
         self.schedule.is_complete()
     }
 
-    /// How many games there are in all, those played before among them.
+    /// Returns the number of games, including those already played.
     pub fn total(&self) -> usize {
         let pairings = self.schedule.total();
         let here = self.shard.map_or(pairings, |shard| shard.count(pairings));
         here.saturating_mul(if self.no_swap { 1 } else { 2 })
     }
 
-    /// Whether other games are played elsewhere.
+    /// Returns whether the queue is a share of the tournament.
     pub fn is_share(&self) -> bool {
         self.shard.is_some()
     }
 
-    /// The game with this number, from 0; `None` behind the last one that is
-    /// known.
+    /// Returns the game with a number, from 0; `None` if its pairing is not
+    /// known, or it does not exist.
     fn fixture(&self, number: usize) -> Option<Fixture> {
         fixture(&*self.schedule, self.no_swap, number)
     }
@@ -150,13 +150,13 @@ pub(super) mod tests {
         std::iter::from_fn(|| game_queue.take()).map(|fixture| fixture.number).collect()
     }
 
-    /// The first game of this number that a schedule has, with a result for
-    /// the player that comes first in the alphabet.
+    /// Returns a game with this number, players and round. `wins` says whether
+    /// the first of `players` wins it.
     pub(super) fn game(number: usize, players: [&str; 2], round: usize, wins: bool) -> Found {
         let mut record = record(number);
         record.round = round;
         record.players = players.map(str::to_string);
-        // Every second game has the sides swapped.
+        // Games with even numbers have the sides swapped.
         if number.is_multiple_of(2) {
             record.players.reverse();
         }
@@ -166,7 +166,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn shares_divide_the_games_and_keep_pairings_together() {
+    fn shares_partition_the_games_and_keep_pairings_together() {
         let mut all = Vec::new();
         for shard in ["1/3", "2/3", "3/3"] {
             let mut game_queue = game_queue(RoundRobin::new(2, 5), Some(shard));
@@ -182,10 +182,10 @@ pub(super) mod tests {
 
     type Results = Vec<(usize, [u32; 2])>;
 
-    /// Keeps what it is told.
-    struct Told(Arc<Mutex<Results>>);
+    /// Records the results that it learns.
+    struct RecordingSchedule(Arc<Mutex<Results>>);
 
-    impl Schedule for Told {
+    impl Schedule for RecordingSchedule {
         fn total(&self) -> usize {
             2
         }
@@ -200,10 +200,10 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_schedule_is_told_of_pairings_in_their_own_order() {
+    fn the_schedule_learns_points_in_the_order_of_the_pairing() {
         use GameResult::{Draw, O, Unscored, X};
-        let told = Arc::default();
-        let mut game_queue = game_queue(Told(Arc::clone(&told)), None);
+        let recorded = Arc::default();
+        let mut game_queue = game_queue(RecordingSchedule(Arc::clone(&recorded)), None);
         // The first player has X in odd games, and O in even ones.
         for (number, result) in [(1, X), (4, Unscored), (3, Draw), (2, O)] {
             let mut game = game(number, ["a", "b"], 1, true).record;
@@ -211,13 +211,13 @@ pub(super) mod tests {
             let fixture = game_queue.fixture(number - 1).unwrap();
             assert_eq!(game_queue.learn(fixture, &game), number == 3 || number == 2);
         }
-        assert_eq!(*told.lock().unwrap(), [(1, [1, 1]), (0, [4, 0])]);
+        assert_eq!(*recorded.lock().unwrap(), [(1, [1, 1]), (0, [4, 0])]);
     }
 
     #[test]
     fn without_a_swap_every_pairing_is_one_game() {
-        let told = Arc::default();
-        let game_queue = game_queue(Told(Arc::clone(&told)), None);
+        let recorded = Arc::default();
+        let game_queue = game_queue(RecordingSchedule(Arc::clone(&recorded)), None);
         let mut game_queue = GameQueue { no_swap: true, ..game_queue };
         assert_eq!(game_queue.total(), 2);
         for number in [1, 2] {
@@ -228,6 +228,6 @@ pub(super) mod tests {
             assert!(game_queue.learn(fixture, &game));
         }
         assert!(game_queue.take().is_none());
-        assert_eq!(*told.lock().unwrap(), [(0, [0, 2]), (1, [1, 1])]);
+        assert_eq!(*recorded.lock().unwrap(), [(0, [0, 2]), (1, [1, 1])]);
     }
 }

@@ -1,4 +1,4 @@
-//! Games of earlier runs, which are taken in before and while others are played.
+//! Adds the games of earlier runs to the queue.
 
 use std::collections::VecDeque;
 
@@ -7,10 +7,10 @@ use crate::journal::Found;
 use crate::record::GameRecord;
 use crate::schedule::Fixture;
 
-/// What becomes of a game of an earlier run.
+/// The treatment of a game of an earlier run.
 #[derive(Debug)]
 pub enum Acceptance {
-    /// It is this one, and has been noted.
+    /// The game belongs to the schedule and has been added.
     Counts {
         /// Its place in the schedule.
         fixture: Fixture,
@@ -19,18 +19,19 @@ pub enum Acceptance {
         /// Whether both games of its pairing are over.
         pairing_is_over: bool,
     },
-    /// The schedule has no such game here. Where pairings follow from results,
-    /// those that it followed from were lost, and came out otherwise when they
-    /// were played again.
+    /// The queue does not have this game. If pairings follow from results, the
+    /// games it followed from were lost, and had other results when they were
+    /// replayed.
     Stray(Found),
-    /// There is a game of this number already.
+    /// A game of this number has already been added.
     Twice(Found),
 }
 
 impl GameQueue {
-    /// Takes in a game that was played before. While its pairing is not known
-    /// it waits for the games from which that follows, and with the last of
-    /// these it is returned: a journal may have lost any of its lines.
+    /// Adds a game of an earlier run. A journal may have lost any of its lines,
+    /// so a game whose pairing is not yet known waits for the games from which
+    /// the pairing follows; the call that adds the last of these also returns
+    /// the waiting game.
     pub fn accept(&mut self, found: Found) -> Vec<Acceptance> {
         let mut acceptances = Vec::new();
         let mut arriving = VecDeque::from([found]);
@@ -62,19 +63,19 @@ impl GameQueue {
         acceptances
     }
 
-    /// The games that have waited for the result of a pairing, those that still
-    /// wait excepted.
+    /// Returns the games that waited for the result of a pairing and no longer
+    /// have to.
     pub fn released(&mut self) -> Vec<Acceptance> {
         let waiting = std::mem::take(&mut self.waiting);
         waiting.into_iter().flat_map(|found| self.accept(found)).collect()
     }
 
-    /// The games that still wait.
+    /// Removes and returns the games that still wait.
     pub fn take_waiting(&mut self) -> Vec<Found> {
         std::mem::take(&mut self.waiting)
     }
 
-    /// Whether a game is that of the schedule.
+    /// Returns whether a record is of the game in the schedule.
     fn is_game(&self, fixture: Fixture, record: &GameRecord) -> bool {
         fixture.players.map(|player| &self.names[player]) == record.players.each_ref()
             && (fixture.pairing + 1, fixture.round + 1) == (record.pairing, record.round)
@@ -88,7 +89,8 @@ mod tests {
     use crate::game_queue::tests::{game, game_queue, rest};
     use crate::schedule::{Knockout, RoundRobin};
 
-    /// What became of games: their numbers, negative when they do not count.
+    /// Returns the numbers of games: negative if stray, below −100 if a game of
+    /// the number exists.
     fn admitted(acceptances: &[Acceptance]) -> Vec<i64> {
         let number = |found: &Found| i64::try_from(found.record.game).unwrap();
         let number = |acceptance: &Acceptance| match acceptance {
@@ -103,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_played_is_not_played_again() {
+    fn a_game_of_an_earlier_run_is_not_played_again() {
         let mut game_queue = game_queue(RoundRobin::new(2, 3), None);
         let mut accept = |number: usize, players| {
             admitted(&game_queue.accept(game(number, players, number.div_ceil(2), true)))
@@ -126,7 +128,7 @@ mod tests {
                 _ => game(number, first(number), 1, true),
             })
         };
-        // In every order all are taken in, each after those before it.
+        // Whichever game comes last, each is added after those it follows from.
         for lost in 1..=4 {
             let mut game_queue = game_queue(Knockout::new(4, 1), None);
             let (late, early): (Vec<Found>, Vec<Found>) =
@@ -135,13 +137,13 @@ mod tests {
                 early.into_iter().flat_map(|found| admitted(&game_queue.accept(found))).collect();
             assert_eq!(early.len(), 3, "{early:?}");
             assert_eq!(rest(&mut game_queue), [lost - 1]);
-            // Whether it is found or played.
+            // The lost game is found in another journal.
             let late = late.into_iter().next().unwrap();
             let lost = i64::try_from(lost).unwrap();
             assert_eq!(admitted(&game_queue.accept(late)), [lost, 5, 6]);
             assert!(rest(&mut game_queue).is_empty());
         }
-        // A final of others is none, and is played.
+        // A final of other players is a stray; the right one is played.
         let mut game_queue = game_queue(Knockout::new(4, 1), None);
         for found in played(["a", "c"]).skip(1) {
             game_queue.accept(found);
@@ -154,7 +156,7 @@ mod tests {
 
     #[test]
     fn games_of_another_share_do_not_count() {
-        // Pairings 0 to 2 of two games each, the second of which is ours.
+        // Of the pairings 0 to 2, each of two games, share 2/2 has pairing 1.
         let mut game_queue = game_queue(RoundRobin::new(2, 3), Some("2/2"));
         let mut accept = |number: usize| {
             admitted(&game_queue.accept(game(number, ["a", "b"], number.div_ceil(2), true)))
@@ -166,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_that_of_its_number_with_its_sides_pairing_and_round() {
+    fn a_game_must_match_its_number_sides_pairing_and_round() {
         let mut game_queue = game_queue(RoundRobin::new(2, 3), None);
         let mut accept = |change: &dyn Fn(&mut GameRecord)| {
             let mut found = game(4, ["a", "b"], 2, true);
@@ -177,12 +179,12 @@ mod tests {
         assert_eq!(accept(&|record| record.players[0] = "c".to_string()), [-4]);
         assert_eq!(accept(&|record| record.pairing = 1), [-4]);
         assert_eq!(accept(&|record| record.round = 1), [-4]);
-        assert_eq!(accept(&|record| record.game = 0), [0], "there is no such number");
+        assert_eq!(accept(&|record| record.game = 0), [0], "numbers begin with 1");
         assert_eq!(accept(&|_| {}), [4]);
     }
 
     #[test]
-    fn a_game_says_whether_its_pairing_is_over() {
+    fn the_second_game_of_a_pairing_completes_it() {
         let mut game_queue = game_queue(RoundRobin::new(2, 3), None);
         let over = [5, 2, 1, 3, 6, 4].map(|number: usize| {
             let acceptances = game_queue.accept(game(number, ["a", "b"], number.div_ceil(2), true));
@@ -195,10 +197,10 @@ mod tests {
     }
 
     #[test]
-    fn games_that_still_wait_can_be_taken_back() {
+    fn waiting_games_can_be_taken_back() {
         let mut game_queue = game_queue(Knockout::new(4, 1), None);
         assert!(game_queue.accept(game(5, ["a", "b"], 1, true)).is_empty());
-        assert!(game_queue.released().is_empty(), "nothing is known yet");
+        assert!(game_queue.released().is_empty(), "the final still waits");
         let waiting: Vec<usize> = game_queue.take_waiting().iter().map(|f| f.record.game).collect();
         assert_eq!(waiting, [5]);
         assert!(game_queue.take_waiting().is_empty());

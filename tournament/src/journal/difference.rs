@@ -1,4 +1,4 @@
-//! In what two configurations differ, as far as it changes what is played.
+//! The differences between two configurations that change the games.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -9,14 +9,14 @@ use super::Header;
 use crate::config::deciding;
 use crate::text::shown;
 
-/// One value that is not the same.
+/// A value that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The way to the value, such as `engines[0].limits.nodes`.
+    /// The path of the value, such as `engines[0].limits.nodes`.
     pub place: String,
-    /// The value in the first configuration; none if it has none there.
+    /// The value in the first configuration, if present.
     pub first: Option<Value>,
-    /// The value in the second one.
+    /// The value in the second configuration, if present.
     pub second: Option<Value>,
 }
 
@@ -30,8 +30,8 @@ impl fmt::Display for Difference {
     }
 }
 
-/// The differences between what two headers fix, in alphabetical order. Their
-/// shares are not compared.
+/// Returns the differences between the configurations of two headers, sorted by
+/// path. Shares are not compared.
 pub fn differences(first: &Header, second: &Header) -> Vec<Difference> {
     let [first, second] = [first, second]
         .map(|header| serde_json::to_value(deciding(header.config.clone())).unwrap_or(Value::Null));
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn every_difference_that_matters_is_named() {
+    fn only_differences_that_change_the_games_are_listed() {
         let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
         let engines = vec![EngineConfig::builtin("a", &[], nodes(20))];
         let mut config = Config::new("tictactoe".parse().unwrap(), engines);

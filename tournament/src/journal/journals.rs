@@ -1,4 +1,4 @@
-//! Reading the journals of one tournament together, also while they grow.
+//! Reads the journals of one tournament together, also while they grow.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -9,13 +9,13 @@ use super::seen::{Seen, Sight};
 use super::{Header, differences};
 use crate::game_queue::{Acceptance, GameQueue};
 
-/// Several journals of one tournament, such as those of its shares.
+/// The open journals of one tournament, such as those of its shares.
 #[derive(Debug)]
 pub struct Journals {
     header: Header,
     files: Vec<(PathBuf, Games<File>)>,
     seen: Seen,
-    /// Which games count, where pairings follow from results.
+    /// Decides which games count; only if pairings follow from results.
     game_queue: Option<GameQueue>,
 }
 
@@ -24,7 +24,8 @@ impl Journals {
     ///
     /// # Errors
     ///
-    /// When one of them cannot be read, or they are of different tournaments.
+    /// When a journal cannot be read, or the journals are of different
+    /// tournaments.
     pub fn open<P: AsRef<Path>>(paths: &[P]) -> Result<Journals, ReadError> {
         let mut journals: Option<Journals> = None;
         for path in paths {
@@ -51,21 +52,24 @@ impl Journals {
         journals.ok_or(ReadError::None)
     }
 
-    /// What all of them have in common, in the words of the first.
+    /// Returns the header of the first journal. The others have the same
+    /// configuration, except for values that do not change the games.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// Hands over the games that have not been read yet, and can be called
-    /// again while the journals grow. A game that is in several journals, as
-    /// when some have been merged already, is handed over once. Where pairings
-    /// follow from results a game is held back while games are missing from
-    /// which its own follows, and left out when it does not follow from them.
+    /// Calls `each` for every game that has not been read yet. Can be called
+    /// again while the journals grow.
+    ///
+    /// A game that is in several journals, perhaps because some have been
+    /// merged, is passed on once. If pairings follow from results, a game is
+    /// held back while games that its pairing follows from are missing, and
+    /// skipped if its pairing does not follow from them.
     ///
     /// # Errors
     ///
-    /// When a journal cannot be read, or has a different game of the number of
-    /// another one.
+    /// When a journal cannot be read, or two different games have the same
+    /// number.
     pub fn news(&mut self, mut each: impl FnMut(Found)) -> Result<(), ReadError> {
         for (file, games) in &mut self.files {
             for found in games {
@@ -98,16 +102,16 @@ impl Journals {
         Ok(())
     }
 
-    /// The same, and then the games that were held back: for who does not wait
-    /// until the missing ones have been played again.
+    /// As [`news`](Journals::news), and then passes on the games that were held
+    /// back, for a caller that does not wait for the missing games.
     ///
     /// # Errors
     ///
-    /// As for [`news`](Journals::news).
+    /// The errors of [`news`](Journals::news).
     pub fn all(&mut self, mut each: impl FnMut(Found)) -> Result<(), ReadError> {
         self.news(&mut each)?;
         let waiting = self.game_queue.as_mut().map(GameQueue::take_waiting).unwrap_or_default();
-        // Of several with one number the last one was played last.
+        // Of several games with one number, the last one is the latest.
         let last: BTreeMap<usize, Found> =
             waiting.into_iter().map(|found| (found.record.game, found)).collect();
         last.into_values().for_each(each);

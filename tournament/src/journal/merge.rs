@@ -1,4 +1,4 @@
-//! Joining journals.
+//! Joins journals.
 
 use std::collections::BTreeMap;
 use std::fs::OpenOptions;
@@ -10,15 +10,15 @@ use super::{Header, Journals, Line, ReadError};
 /// Why journals cannot be joined.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
-    /// They cannot be read, or do not belong together.
+    /// The journals cannot be read, or are of different tournaments.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// The new file exists, or cannot be made.
-    #[error("{} cannot be made: {error}", file.display())]
+    /// The new file exists, or cannot be created.
+    #[error("{} cannot be created: {error}", file.display())]
     Begin {
         /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         error: io::Error,
     },
     /// The new file cannot be written.
@@ -26,19 +26,19 @@ pub enum MergeError {
     Write {
         /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         error: io::Error,
     },
 }
 
-/// Joins the journals of one tournament in a new file, in the order of the
-/// numbers of the games; returns how many games there are. A `run` can go on
-/// with it, as with the journal of a tournament that was played in one place.
+/// Joins the journals of one tournament in a new file, sorted by the numbers of
+/// the games; returns the number of games. `run` can continue the new journal
+/// like one that was written on a single machine.
 ///
 /// # Errors
 ///
-/// When the journals do not belong together, the file exists, or cannot be
-/// written.
+/// When the journals cannot be read or are of different tournaments, or when
+/// the file exists or cannot be written.
 pub fn merge<P: AsRef<Path>>(journals: &[P], into: &Path) -> Result<usize, MergeError> {
     let mut journals = Journals::open(journals)?;
     let mut lines = BTreeMap::new();
@@ -66,7 +66,7 @@ mod tests {
     use crate::journal::{Journal, read};
 
     #[test]
-    fn shares_become_one_journal_that_can_be_gone_on_with() {
+    fn a_merged_journal_can_be_continued_and_merged_again() {
         let folder = tempfile::tempdir().unwrap();
         let paths = ["a", "b"].map(|name| folder.path().join(name));
         let config = Config::new("tictactoe".parse().unwrap(), Vec::new());
@@ -84,9 +84,8 @@ mod tests {
         let numbers: Vec<usize> = games.map(|found| found.unwrap().record.game).collect();
         assert_eq!(numbers, [1, 3, 4, 6]);
         assert_eq!(Journal::open(&merged, &config, None).unwrap().take_past().count(), 4);
-        // Nothing is written over.
+        // An existing file is not overwritten.
         assert!(merge(&paths, &merged).is_err());
-        // What has been merged may be merged again.
         let again = folder.path().join("again");
         assert_eq!(merge(&[&paths[1], &merged], &again).unwrap(), 4);
     }

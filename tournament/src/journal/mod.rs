@@ -1,9 +1,9 @@
-//! The journal: what has been played, one line of JSON for each game.
+//! The journal: the file with a JSON line for each game.
 //!
-//! The first line is the header, which fixes the configuration; each further
-//! line is a game. [`Journal`] writes one and goes on with an old one,
-//! [`Journals`] reads one or many, also while they grow, and [`merge`] joins
-//! them. `JOURNAL.md` tells what the fields mean.
+//! The first line is the header with the configuration; each further line is a
+//! game. [`Journal`] writes a journal or continues an old one, [`Journals`]
+//! reads one or several, also while they grow, and [`merge`] joins them.
+//! `JOURNAL.md` describes the fields.
 
 mod difference;
 mod journals;
@@ -29,7 +29,7 @@ use crate::config::Config;
 use crate::record::GameRecord;
 use crate::shard::Shard;
 
-/// One line.
+/// A line of a journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Entry {
@@ -39,25 +39,25 @@ pub enum Entry {
     Game(Box<GameRecord>),
 }
 
-/// The first line.
+/// The header of a journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// The version of the format.
     pub version: u32,
-    /// The share of the games that is played here; none for all of them.
+    /// The share of the games in the journal; `None` for all games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
-    /// What is being played.
+    /// The configuration of the tournament.
     pub config: Config,
 }
 
-/// No line has more bytes, nor is a longer one read.
+/// The maximum length of a line in bytes, including the newline.
 pub const LONGEST_LINE: u64 = 64 * 1024 * 1024;
 
-/// The version that this program writes.
+/// The version of the format.
 pub const VERSION: u32 = 1;
 
-/// One line that is to be written.
+/// A line to be written; the borrowed form of [`Entry`].
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 enum Line<'a> {
@@ -66,7 +66,11 @@ enum Line<'a> {
 }
 
 impl Line<'_> {
-    /// The line, its end included, unless it is too long.
+    /// Returns the line with its newline.
+    ///
+    /// # Errors
+    ///
+    /// When the line exceeds [`LONGEST_LINE`].
     fn print(&self) -> io::Result<String> {
         let mut line = serde_json::to_string(self)?;
         line.push('\n');
@@ -85,7 +89,7 @@ pub(crate) mod tests {
     use crate::openings::Opening;
     use crate::record::{GameResult, Termination};
 
-    /// A record without a ply.
+    /// Returns a record without plies.
     pub(crate) fn record(game: usize) -> GameRecord {
         GameRecord {
             game,
@@ -106,7 +110,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_line_may_have_64_mebibytes_and_not_a_byte_more() {
+    fn a_line_has_at_most_64_mebibytes() {
         assert_eq!(LONGEST_LINE, 67_108_864, "JOURNAL.md says so");
         let mut game = record(1);
         let rest = Journal::line(&game).unwrap().len() - game.players[0].len();

@@ -1,5 +1,5 @@
-//! Opening the file of a journal: its lock, what an earlier run has left, and
-//! what a power cut has torn.
+//! Opens the file of a journal: locks it, compares its header and repairs the
+//! damage of a kill or power cut.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -10,13 +10,13 @@ use super::{Difference, Header, Line, differences};
 use crate::file_kind::{self, FileKind};
 use crate::shard::Shard;
 
-/// Why a journal cannot be begun, or not be gone on with.
+/// Why a journal cannot be begun or continued.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// Its games were played under another configuration.
-    #[error("it holds the games of another run: {}", listed(.0))]
+    /// The journal is of another configuration.
+    #[error("it holds the games of another run: {}", list_of(.0))]
     Different(Vec<Difference>),
-    /// Its games are another share.
+    /// The journal is of another share.
     #[error("it holds {} of the games, not {}", share(*.there), share(*.here))]
     Shard {
         /// The share in the journal.
@@ -24,22 +24,22 @@ pub enum JournalError {
         /// The share to be played.
         here: Option<Shard>,
     },
-    /// It cannot be understood, and must not be lost.
+    /// The file is not a journal that can be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// A device, a pipe or a folder.
+    /// The path is of a device, a pipe or a folder.
     #[error("it is not a regular file")]
     NotAFile,
-    /// There is a runner that writes it.
+    /// Another process has the lock.
     #[error("another runner is writing it")]
     Locked,
-    /// The system refuses.
+    /// An error of the operating system.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// The first few of the differences.
-fn listed(differences: &[Difference]) -> String {
+/// Returns the text of the first differences and the number of the others.
+fn list_of(differences: &[Difference]) -> String {
     const SHOWN: usize = 3;
     let texts: Vec<String> = differences.iter().take(SHOWN).map(ToString::to_string).collect();
     let more = differences.len().saturating_sub(SHOWN);
@@ -51,13 +51,13 @@ fn share(shard: Option<Shard>) -> String {
     shard.map_or("all".to_string(), |shard| format!("share {shard}"))
 }
 
-/// A file that is locked, begins with the header and ends with a complete
-/// line; and the games in it, if there are any.
+/// Opens a journal and locks its file, which then begins with the header and
+/// ends with a complete line. Returns the file, and its games if it has any.
 pub(super) fn open(
     path: &Path,
     header: &Header,
 ) -> Result<(File, Option<Games<File>>), JournalError> {
-    // Opening a pipe would wait for its reader.
+    // Checked first, because opening a pipe waits for its reader.
     if path.metadata().is_ok_and(|data| !data.is_file()) {
         return Err(JournalError::NotAFile);
     }
@@ -89,16 +89,15 @@ pub(super) fn open(
     Ok((file, past))
 }
 
-/// Puts the name of a new file on the disk as well. Where folders cannot be
-/// opened there is no way to do it, and no need.
+/// Syncs the folder of a new file, so that its name is on the disk too. Systems
+/// that cannot open folders do not need this.
 fn sync_folder(file: &Path) {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = File::open(folder.unwrap_or(Path::new(".")));
     let _ = folder.and_then(|folder| folder.sync_all());
 }
 
-/// Whether nothing is there but the remains of a header that was never
-/// complete.
+/// Returns whether the file has only part of a header, or nothing.
 fn is_torn_header(file: &mut File) -> io::Result<bool> {
     let mut line = Vec::new();
     file.seek(SeekFrom::Start(0))?;
@@ -106,12 +105,12 @@ fn is_torn_header(file: &mut File) -> io::Result<bool> {
     let beginning = FileKind::Journal.beginning().as_bytes();
     let is_part = beginning.starts_with(&line)
         || (line.starts_with(beginning) && line.last() != Some(&b'\n'));
-    // A file system that had no time for the bytes may have left zeros.
+    // After a power cut a file system may leave zeros in place of the bytes.
     Ok(is_part || line.iter().all(|&byte| byte == 0))
 }
 
-/// Reads a journal through the handle that has the lock: where locks bind
-/// everyone, no other could.
+/// Reads a journal through the handle with the lock: on some systems no other
+/// handle can read a locked file.
 fn from_start(file: &File) -> Result<(Header, Games<File>), JournalError> {
     let mut file = file.try_clone()?;
     file.seek(SeekFrom::Start(0))?;
@@ -129,7 +128,7 @@ fn check(old: &Header, new: &Header) -> Result<(), JournalError> {
     Ok(())
 }
 
-/// Cuts off what stands behind the last end of a line.
+/// Truncates the file after its last newline.
 fn cut_torn_line(file: &mut File) -> io::Result<()> {
     const PIECE: u64 = 64 * 1024;
     let mut end = file.metadata()?.len();
@@ -165,7 +164,7 @@ mod tests {
         Journal::open(path, &config(), None)
     }
 
-    /// A journal of two games.
+    /// Writes a journal of two games; returns its bytes.
     fn write_two(path: &Path) -> Vec<u8> {
         let mut journal = open(path).unwrap();
         for game in 1..=2 {
@@ -180,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_journal_without_games_is_begun_anew() {
+    fn a_journal_without_games_is_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         let mut config = config();
@@ -189,7 +188,7 @@ mod tests {
         Journal::open(&path, &config, None).unwrap();
         let header = fs::read(&path).unwrap();
         assert_eq!(super::super::read(&path).unwrap().0.config, config);
-        // Neither is anything lost when the header was torn at any place.
+        // Likewise a torn header.
         for end in (0..header.len()).step_by(7) {
             fs::write(&path, &header[..end]).unwrap();
             Journal::open(&path, &config, None).unwrap();
@@ -201,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_journal_torn_anywhere_is_gone_on_with() {
+    fn a_journal_with_a_torn_last_line_is_continued() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         let whole = write_two(&path);
@@ -226,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_power_cut_tore_in_the_middle_is_skipped_but_not_what_follows() {
+    fn a_torn_line_in_the_middle_is_skipped() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         let mut bytes = write_two(&path);
@@ -238,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_else_is_gone_on_with_or_written_over() {
+    fn other_journals_and_files_are_refused_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         let journal = write_two(&path);
@@ -261,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn two_runners_do_not_write_one_journal() {
+    fn a_journal_has_one_writer() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         let first = open(&path).unwrap();
@@ -278,12 +277,12 @@ mod tests {
     }
 
     #[test]
-    fn three_differences_are_named_and_the_others_counted() {
+    fn three_differences_are_listed_and_the_others_counted() {
         let difference = |i: usize| {
             let (place, second) = (format!("p{i}"), Some(i.into()));
             Difference { place, first: None, second }
         };
-        let text = |count| listed(&(1..=count).map(difference).collect::<Vec<_>>());
+        let text = |count| list_of(&(1..=count).map(difference).collect::<Vec<_>>());
         assert_eq!(text(1), "p1 is absent there and 1 here");
         let three = text(3);
         assert_eq!(three.split("; ").count(), 3);

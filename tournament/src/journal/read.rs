@@ -1,4 +1,4 @@
-//! Reading a journal, also while it grows.
+//! Reads a journal, also while it grows.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -12,16 +12,16 @@ use crate::record::GameRecord;
 /// Why journals cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// It is something else.
+    /// The file is not a journal.
     #[error("the file is not a journal")]
     Foreign,
-    /// It was written by another version of the program.
-    #[error("it is a journal of format {0}, and this program reads {VERSION}")]
+    /// The journal has another version of the format.
+    #[error("the journal has format {0}, but this program reads format {VERSION}")]
     Version(u64),
-    /// The header is not understood.
+    /// The header is invalid.
     #[error("its header cannot be read: {0}")]
     Header(serde_json::Error),
-    /// The system refuses.
+    /// An error of the operating system.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// One of several files cannot be read.
@@ -29,48 +29,54 @@ pub enum ReadError {
     File {
         /// The file.
         file: PathBuf,
-        /// Why.
+        /// Its error.
         error: Box<ReadError>,
     },
-    /// Journals of different tournaments.
-    #[error("{} does not belong to {}: {difference}", file.display(), first.display())]
+    /// The journals are of different tournaments.
+    #[error(
+        "{} is not of the same tournament as {}: {difference}",
+        file.display(),
+        first.display()
+    )]
     Mixed {
         /// The first journal.
         first: PathBuf,
         /// One of the others.
         file: PathBuf,
-        /// The first difference; "there" is the first journal.
+        /// The first difference. Its `first` value is that of the first
+        /// journal.
         difference: Box<Difference>,
     },
-    /// Two journals of one tournament have a game with the same number.
+    /// Two different games have the same number.
     #[error("{} has another game {game} than the journals before it", file.display())]
     Twice {
-        /// The second journal.
+        /// The journal with the second of these games.
         file: PathBuf,
-        /// The number.
+        /// The number of the game.
         game: usize,
     },
-    /// There is nothing to read.
+    /// The list of journals is empty.
     #[error("there is no journal")]
     None,
 }
 
-/// Opens a journal.
+/// Opens a journal; returns its header and its games.
 ///
 /// # Errors
 ///
-/// When it has no header that can be understood.
+/// When the file cannot be read or its header is invalid.
 pub fn read(path: &Path) -> Result<(Header, Games<File>), ReadError> {
     read_from(File::open(path)?)
 }
 
-/// Reads a journal from where the file stands.
+/// Reads a journal from the current offset of the file.
 pub(super) fn read_from(file: File) -> Result<(Header, Games<File>), ReadError> {
     let mut games = Games { from: BufReader::new(file), line: Vec::new() };
     if !games.complete_line()? {
         return Err(ReadError::Foreign);
     }
-    // First without the configuration, of which another version has another one.
+    // The version is read before the configuration, which may have another form
+    // in another version.
     let header: Value = serde_json::from_slice(&games.line).map_err(|_| ReadError::Foreign)?;
     let version = header.get("version").and_then(Value::as_u64);
     match (header.get("type").and_then(Value::as_str), version) {
@@ -86,27 +92,27 @@ pub(super) fn read_from(file: File) -> Result<(Header, Games<File>), ReadError> 
     Ok((*header, games))
 }
 
-/// The games of a journal in the order of its lines. Behind the last complete
-/// line it ends, and can be asked again later, when the journal has grown.
-/// Lines that are no games were torn; they are skipped.
+/// The games of a journal in the order of its lines. The iterator ends at the
+/// last complete line; after the journal has grown, it continues. Lines that
+/// are not games are skipped: they were torn.
 #[derive(Debug)]
 pub struct Games<R> {
     from: BufReader<R>,
-    /// What has come of the line that is not complete yet.
+    /// The bytes of the line that is not complete yet.
     line: Vec<u8>,
 }
 
-/// A game with the line it was read from.
+/// A game and the line from which it was read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
     /// The game.
     pub record: GameRecord,
-    /// Its line, with its end.
+    /// Its line, with the newline.
     pub line: Vec<u8>,
 }
 
 impl<R: io::Read> Games<R> {
-    /// Whether there is a complete line now.
+    /// Reads up to the end of the line; returns whether it is complete.
     fn complete_line(&mut self) -> io::Result<bool> {
         let room = LONGEST_LINE.saturating_sub(self.line.len() as u64);
         self.from.by_ref().take(room).read_until(b'\n', &mut self.line)?;
@@ -145,16 +151,16 @@ mod tests {
 
     #[test]
     fn a_line_that_is_too_long_is_neither_read_nor_written() {
+        // Spaces before the newline do not change the record.
         let game = Journal::line(&record(1)).unwrap();
         let longest = usize::try_from(LONGEST_LINE).unwrap();
         for (length, is_read) in [(longest, true), (longest + 1, false)] {
-            // White space before its end changes nothing of a line.
             let space = " ".repeat(length - game.len());
             let line = format!("{}{space}\n", game.trim_end());
             let mut games = Games { from: BufReader::new(line.as_bytes()), line: Vec::new() };
             let found = games.next().expect("something");
             assert_eq!(found.map(|found| found.record).ok(), is_read.then(|| record(1)));
-            // What has no end at all takes no more memory.
+            // Reading a line without an end takes bounded memory.
             assert!(games.line.capacity() <= 2 * longest);
         }
         let mut long = record(1);
@@ -162,7 +168,7 @@ mod tests {
         assert_eq!(Journal::line(&long).unwrap_err().kind(), io::ErrorKind::InvalidData);
     }
 
-    /// What is read of a file that begins with this line.
+    /// Returns the header read from a file with this first line.
     fn header(line: &str) -> Result<Header, ReadError> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
@@ -170,7 +176,7 @@ mod tests {
         read(&path).map(|(header, _)| header)
     }
 
-    /// The header of a journal, with one of its fields replaced or removed.
+    /// Returns a header line with one field replaced or removed.
     fn header_with(field: &str, value: Option<Value>) -> String {
         let config = crate::config::Config::new("tictactoe".parse().unwrap(), Vec::new());
         let header = Header { version: VERSION, shard: None, config };
@@ -192,13 +198,13 @@ mod tests {
             assert!(matches!(error, ReadError::Version(found) if found == other), "{error}");
             assert!(error.to_string().contains(&format!("format {other}")), "{error}");
         }
-        // The version is read before what another one would have changed.
+        // The version is read before the configuration.
         let future = r#"{"type":"header","version":99,"config":"elsewhere"}"#;
         assert!(matches!(header(future), Err(ReadError::Version(99))));
     }
 
     #[test]
-    fn what_is_no_journal_is_told_from_one_that_cannot_be_read() {
+    fn a_foreign_file_is_distinguished_from_a_journal_with_a_bad_header() {
         for foreign in [
             header_with("version", None),
             header_with("version", Some("1".into())),
@@ -220,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_that_is_not_complete_is_none() {
+    fn a_file_with_an_incomplete_header_is_not_a_journal() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         std::fs::write(&path, header_with("version", Some(VERSION.into()))).unwrap();
@@ -228,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_no_games_are_skipped() {
+    fn lines_that_are_not_games_are_skipped() {
         let game = |number| Journal::line(&record(number)).unwrap();
         let header = header_with("version", Some(VERSION.into()));
         let text = format!("{}{{\"type\":\"ga\n\n{header}\n{}", game(1), game(2));

@@ -1,28 +1,28 @@
-//! Which lines of journals have been read: one that stands there again, as
-//! when journals were joined by hand, is no other game.
+//! The lines read so far, by which repeated lines are recognized, as in
+//! journals that were joined by hand.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::Found;
 
-/// The hashes of the lines that have been read of each game, by its number.
+/// The hashes of the lines read of each game, by the number of the game.
 #[derive(Debug, Default)]
 pub(super) struct Seen(HashMap<usize, Vec<u64>>);
 
-/// What a line is after those before it.
+/// How a line relates to the lines before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sight {
-    /// The first one of its game.
+    /// The first line of this game number.
     First,
-    /// One of them again.
+    /// A repetition of an earlier line.
     Again,
-    /// Another one of a game that has been read.
+    /// Another line of a game number that has been read.
     Another,
 }
 
 impl Seen {
-    /// Takes note of a line.
+    /// Adds a line; returns how it relates to the earlier ones.
     pub(super) fn note(&mut self, found: &Found) -> Sight {
         let mut hasher = DefaultHasher::new();
         found.line.hash(&mut hasher);

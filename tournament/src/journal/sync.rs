@@ -1,4 +1,4 @@
-//! Puts what has been written on the disk, without anyone waiting for it.
+//! Syncs the journal to the disk in the background.
 
 use std::fs::File;
 use std::io;
@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How long after the first line that is not on the disk yet all are put there
-/// in one go. The rest of a second is for the disk.
+/// The delay from the first unsynced write to the sync. Together with the sync
+/// itself it stays below a second.
 const DELAY: Duration = Duration::from_millis(500);
 
-/// A thread that syncs a file soon after it was written. Dropping it syncs
-/// what is left.
+/// A thread that syncs a file soon after it was written. Dropping it syncs the
+/// remaining writes.
 #[derive(Debug)]
 pub(super) struct Syncer {
     shared: Arc<Shared>,
@@ -21,7 +21,7 @@ pub(super) struct Syncer {
 
 #[derive(Debug, Default)]
 struct Shared {
-    /// Something has been written since the last sync began.
+    /// Whether the file was written since the last sync began.
     dirty: AtomicBool,
     ended: AtomicBool,
     error: Mutex<Option<io::Error>>,
@@ -49,12 +49,12 @@ impl Syncer {
         Ok(Syncer { shared, thread: Some(thread) })
     }
 
-    /// To be called after every write: costs no more than a look at a flag
-    /// while a sync is due anyway.
+    /// Schedules a sync; must be called after every write. Costs one atomic
+    /// operation while a sync is already scheduled.
     ///
     /// # Errors
     ///
-    /// When an earlier write could not be put on the disk.
+    /// The error of an earlier sync.
     pub(super) fn written(&self) -> io::Result<()> {
         if !self.shared.dirty.swap(true, Ordering::AcqRel) {
             if let Some(error) = self.shared.failure() {
@@ -65,11 +65,11 @@ impl Syncer {
         Ok(())
     }
 
-    /// Syncs what is left.
+    /// Syncs the remaining writes and ends the thread.
     ///
     /// # Errors
     ///
-    /// When that or an earlier sync has failed.
+    /// The error of this or an earlier sync.
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.end();
         self.shared.failure().map_or(Ok(()), Err)
@@ -79,7 +79,7 @@ impl Syncer {
         self.shared.ended.store(true, Ordering::Release);
         self.wake();
         if let Some(thread) = self.thread.take() {
-            // It cannot have panicked, and nobody could do anything about it.
+            // The thread does not panic.
             let _ = thread.join();
         }
     }
@@ -117,7 +117,7 @@ mod tests {
     use std::io::Write;
 
     #[test]
-    fn what_was_written_is_synced_by_itself_and_at_the_end() {
+    fn writes_are_synced_after_a_delay_and_at_the_end() {
         let mut file = tempfile::tempfile().unwrap();
         let syncer = Syncer::new(file.try_clone().unwrap()).unwrap();
         for _ in 0..3 {
@@ -137,13 +137,13 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_failed_sync_is_told() {
+    fn a_failed_sync_is_reported() {
         // A pipe cannot be synced.
         let (_reader, writer) = io::pipe().unwrap();
         let syncer = Syncer::new(File::from(std::os::fd::OwnedFd::from(writer))).unwrap();
         let began = Instant::now();
         while syncer.written().is_ok() {
-            assert!(began.elapsed() < Duration::from_secs(60), "never told");
+            assert!(began.elapsed() < Duration::from_secs(60), "never reported");
             thread::sleep(Duration::from_millis(5));
         }
     }

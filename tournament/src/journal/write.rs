@@ -1,4 +1,4 @@
-//! Writing a journal: beginning it, going on with it, adding games.
+//! Writes a journal: begins or continues it and adds games.
 
 use std::fmt;
 use std::fs::File;
@@ -14,15 +14,15 @@ use crate::config::Config;
 use crate::record::GameRecord;
 use crate::shard::Shard;
 
-/// A journal that is being written.
+/// A journal open for writing.
 pub struct Journal {
-    /// Not buffered: each line is one write.
+    /// Unbuffered: each line is one write.
     sink: Box<dyn Write + Send>,
-    /// None for what is no file.
+    /// `None` if the sink is not a file.
     syncer: Option<Syncer>,
-    /// The games of earlier runs; none when they have been read.
+    /// The games of earlier runs; `None` after they have been taken.
     past: Option<Games<File>>,
-    /// A line could not be written, and may be there in part.
+    /// Whether a write has failed and may have left part of a line.
     broken: bool,
 }
 
@@ -33,16 +33,17 @@ impl fmt::Debug for Journal {
 }
 
 impl Journal {
-    /// Begins a journal in a new file, or goes on with the one of an earlier
-    /// run of the same configuration and share. What a kill or a power cut
-    /// has left behind the last complete line is cut off. A journal without
-    /// games is begun anew: a run that failed before its first game can be
-    /// repeated with another configuration. As long as the journal is open,
-    /// nobody else can open one in the same file.
+    /// Begins a journal in a new file, or continues the journal of an earlier
+    /// run with the same configuration and share.
+    ///
+    /// Bytes after the last complete line, left by a kill or a power cut, are
+    /// cut off. A journal without games is overwritten, so that a run that
+    /// failed before its first game can be repeated with another configuration.
+    /// The file is locked as long as the journal is open.
     ///
     /// # Errors
     ///
-    /// When the file holds anything else, is in use, or cannot be written.
+    /// When the file has other contents, is locked, or cannot be written.
     pub fn open(
         path: &Path,
         config: &Config,
@@ -54,7 +55,7 @@ impl Journal {
         Ok(Journal { sink: Box::new(file), syncer, past, broken: false })
     }
 
-    /// Begins a journal anywhere.
+    /// Begins a journal in any sink, without syncing.
     ///
     /// # Errors
     ///
@@ -65,8 +66,8 @@ impl Journal {
         Ok(Journal { sink: Box::new(sink), syncer: None, past: None, broken: false })
     }
 
-    /// The games of earlier runs; once, and before anything is added. A line
-    /// that stands there again is no other game.
+    /// Returns the games of earlier runs, without repeated lines. To be called
+    /// once, before games are added.
     pub fn take_past(&mut self) -> impl Iterator<Item = io::Result<Found>> + use<> {
         let mut seen = Seen::default();
         let mut is_again = move |found: &Found| seen.note(found) == Sight::Again;
@@ -74,12 +75,12 @@ impl Journal {
         past.filter(move |found| !found.as_ref().is_ok_and(&mut is_again))
     }
 
-    /// The line of a game, to be [added](Journal::add): apart, so that nobody
-    /// has to wait for the journal meanwhile.
+    /// Returns the line of a game for [`add`](Journal::add). A separate
+    /// function, so that the caller need not hold the lock of the journal.
     ///
     /// # Errors
     ///
-    /// When it would be longer than [`LONGEST_LINE`](super::LONGEST_LINE).
+    /// When the line exceeds [`LONGEST_LINE`](super::LONGEST_LINE).
     pub fn line(record: &GameRecord) -> io::Result<String> {
         Line::Game(record).print()
     }
@@ -88,10 +89,9 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// When it cannot be written, or earlier ones could not be put on the
-    /// disk.
+    /// When this or an earlier line cannot be written or synced.
     pub fn add(&mut self, line: &str) -> io::Result<()> {
-        // What stood behind part of a line would be torn with it.
+        // A line after a partial one would be torn too.
         if self.broken {
             return Err(io::Error::other("an earlier game could not be written"));
         }
@@ -101,11 +101,11 @@ impl Journal {
         self.syncer.as_ref().map_or(Ok(()), Syncer::written)
     }
 
-    /// Puts all of it on the disk.
+    /// Syncs the journal to the disk.
     ///
     /// # Errors
     ///
-    /// When that fails.
+    /// When this or an earlier sync fails.
     pub fn finish(self) -> io::Result<()> {
         self.syncer.map_or(Ok(()), Syncer::finish)
     }

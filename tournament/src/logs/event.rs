@@ -1,4 +1,4 @@
-//! The events of a tournament, as `EVENTS.md` has them.
+//! The events of a tournament, described in `EVENTS.md`.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -10,13 +10,13 @@ use crate::openings::Opening;
 use crate::record::{GameRecord, Ply};
 use crate::stats::{Elo, Standing, Tally};
 
-/// One line of the events.
+/// An event; one line of the file.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Event<'a> {
     /// The tournament begins.
     Start {
-        /// What is played.
+        /// The configuration.
         config: &'a Config,
     },
     /// A game begins.
@@ -25,14 +25,14 @@ pub enum Event<'a> {
         game: usize,
         /// The players, X first.
         players: [&'a str; 2],
-        /// How it begins.
+        /// Its opening.
         opening: &'a Opening,
     },
     /// A ply has been played.
     Ply {
         /// The number of the game.
         game: usize,
-        /// The player.
+        /// The name of the player.
         player: &'a str,
         /// The ply, as in the journal.
         #[serde(flatten)]
@@ -40,9 +40,9 @@ pub enum Event<'a> {
     },
     /// A game has ended.
     Game(&'a GameRecord),
-    /// A game teaches less than it might.
+    /// A notice about the tournament.
     Notice {
-        /// Its number.
+        /// The number of the game that caused it.
         game: usize,
         /// `duplicate`, `book-exhausted` or `superseded`.
         notice: &'a str,
@@ -52,17 +52,17 @@ pub enum Event<'a> {
     },
     /// The standings after a game.
     Standings {
-        /// Each player.
+        /// The players.
         players: Vec<Row<'a>>,
-        /// The logarithm of the likelihood ratio of the test, if there is one.
+        /// The log-likelihood ratio of the SPRT, if there is one.
         #[serde(skip_serializing_if = "Option::is_none")]
         llr: Option<f64>,
     },
     /// The tournament has ended.
     End {
-        /// So many games have been played.
+        /// The number of games played.
         games: usize,
-        /// `finished`, `stopped`, `accepted`, `rejected`, or an error.
+        /// `finished`, `stopped`, `accepted`, `rejected`, or an error message.
         why: String,
     },
 }
@@ -75,10 +75,10 @@ pub struct Row<'a> {
     draws: u64,
     losses: u64,
     faults: u64,
-    /// Its rating, as a table shows it.
+    /// The rating in Elo, as shown in the tables.
     #[serde(skip_serializing_if = "Option::is_none")]
     elo: Option<f64>,
-    /// Its 95 % error.
+    /// The 95 % error of the rating.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<f64>,
 }
@@ -112,7 +112,7 @@ impl<'a> Event<'a> {
         Event::Standings { players: rows.map(|(one, elo)| Row::new(one, elo)).collect(), llr }
     }
 
-    /// The line of an event that happens now.
+    /// Returns the event with the current time, to be serialized.
     pub(super) fn now(&'a self) -> impl Serialize {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Line { millis: u64::try_from(now.as_millis()).unwrap_or(u64::MAX), event: self }

@@ -1,6 +1,5 @@
-//! What a tournament writes besides its journal, if it is asked to: every event
-//! as a line of JSON, records in the form of PGN, and what was said on the wire.
-//! `EVENTS.md` tells what the events are.
+//! The optional output files of a tournament: events as JSON lines, records in
+//! PGN form, and transcripts. `EVENTS.md` describes the events.
 
 mod event;
 mod transcripts;
@@ -22,7 +21,7 @@ use crate::pgn;
 use crate::record::GameRecord;
 use crate::stats::Tally;
 
-/// Where to write.
+/// The paths of the output files.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Outputs {
     /// The file of events.
@@ -31,25 +30,25 @@ pub struct Outputs {
     /// The file of records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub records: Option<PathBuf>,
-    /// The folder of transcripts. Without one those of faulty games are kept
-    /// beside the journal, if there is a journal.
+    /// The folder of transcripts; by default a folder beside the journal, if
+    /// there is a journal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transcripts: Option<PathBuf>,
-    /// Whether the transcripts of all games are kept, and not only of faulty
-    /// ones.
+    /// Whether to keep the transcripts of all games, not only of those with a
+    /// fault.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub keep_all: bool,
 }
 
 impl Outputs {
-    /// Whether there is nothing to write.
+    /// Returns whether all outputs are the defaults.
     pub fn is_nothing(&self) -> bool {
         *self == Outputs::default()
     }
 }
 
-/// The open files of a tournament. Like the journal they are written line by
-/// line; a file that can no longer be written does not end the tournament.
+/// The open output files of a tournament. A write error does not end the
+/// tournament; the first one is kept.
 #[derive(Debug)]
 pub struct Logs {
     events: Option<Mutex<BufWriter<File>>>,
@@ -57,20 +56,20 @@ pub struct Logs {
     transcripts: Option<PathBuf>,
     keep_all: bool,
     config: Config,
-    /// What could not be written first. The games go on and count.
+    /// The first write error.
     failure: Mutex<Option<FileKindError>>,
 }
 
 impl Logs {
-    /// Opens the files, behind what is in them.
+    /// Opens the files for appending and writes the event of the start.
     ///
     /// # Errors
     ///
-    /// When one cannot be written, or holds anything else.
+    /// When a file cannot be written, or is a file of another kind.
     pub fn open(config: &Config) -> Result<Logs, FileKindError> {
         let outputs = &config.outputs;
-        let open = |form: FileKind, path: &Option<PathBuf>| {
-            path.as_ref().map(|path| form.append(path)).transpose()
+        let open = |kind: FileKind, path: &Option<PathBuf>| {
+            path.as_ref().map(|path| kind.append(path)).transpose()
         };
         if let Some(folder) = &outputs.transcripts {
             let path = || folder.clone();
@@ -90,7 +89,7 @@ impl Logs {
         Ok(logs)
     }
 
-    /// What could not be written first, for the end of the tournament.
+    /// Closes the files; returns the first write error.
     pub fn into_failure(self) -> Option<FileKindError> {
         self.failure.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
@@ -106,12 +105,12 @@ impl Logs {
         failure.get_or_insert(error);
     }
 
-    /// Whether events are written at all.
+    /// Returns whether events are written.
     pub fn has_events(&self) -> bool {
         self.events.is_some()
     }
 
-    /// Writes an event with its time.
+    /// Writes an event with the current time.
     pub fn event(&self, event: &Event<'_>) {
         let Some(file) = &self.events else { return };
         let Ok(line) = serde_json::to_string(&event.now()) else { return };
@@ -120,12 +119,12 @@ impl Logs {
         self.note(self.config.outputs.events.as_ref(), written);
     }
 
-    /// A game teaches less than it might.
+    /// Writes the event of a notice about a game.
     pub fn notice(&self, game: usize, notice: Notice) {
         self.event(&Event::notice(game, notice));
     }
 
-    /// A game has ended.
+    /// Writes the events and the record of a game that has ended.
     pub fn game(&self, record: &GameRecord, tally: &Tally, llr: Option<f64>) {
         if self.has_events() {
             self.event(&Event::Game(record));

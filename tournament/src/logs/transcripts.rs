@@ -1,4 +1,4 @@
-//! What was said to and by an engine in a game, one file for each.
+//! The transcript files: one for each engine in a game.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,17 +12,17 @@ use crate::config::{EngineConfig, Program};
 use crate::file_kind::FileKind;
 
 impl Logs {
-    /// Whether the transcripts of a game with or without a fault are kept.
+    /// Returns whether to keep the transcripts of a game.
     pub fn keeps(&self, faulty: bool) -> bool {
         self.transcripts.is_some() && (faulty || self.keep_all)
     }
 
-    /// A name of an engine for a file. Where others would have the same one its
-    /// place, behind a sign that no such name has, tells them apart.
+    /// Returns the name of an engine in file names. Names that would be equal
+    /// get a hyphen, which [`safe`] never produces, and the engine's number.
     fn file_name(&self, name: &str) -> String {
         let file = safe(name);
         let mut others = self.config.engines.iter().filter(|engine| engine.name != name);
-        // Some file systems take capitals for small letters.
+        // Some file systems ignore case.
         if !others.any(|engine| safe(&engine.name).eq_ignore_ascii_case(&file)) {
             return file;
         }
@@ -30,9 +30,9 @@ impl Logs {
         format!("{file}-{}", place.map_or(0, |place| place + 1))
     }
 
-    /// Keeps what was said to and by an engine in a game, in a form that
-    /// `replay` plays again. What ended the game is told if that was a fault.
-    pub fn keep(&self, game: usize, engine: &EngineConfig, said: &str, fault: Option<&str>) {
+    /// Writes the transcript of an engine in a game, in the format that
+    /// `replay` reads. `fault` is the fault of this engine, if it has one.
+    pub fn keep(&self, game: usize, engine: &EngineConfig, transcript: &str, fault: Option<&str>) {
         let Some(folder) = &self.transcripts else { return };
         let mut text = format!("{}{game}, {}\n", FileKind::Transcript.beginning(), engine.name);
         if let Some(fault) = fault {
@@ -42,7 +42,7 @@ impl Logs {
         if let Ok(launched) = serde_json::to_string(&launched) {
             let _ = writeln!(text, "{LAUNCHED}{launched}");
         }
-        text += said;
+        text += transcript;
         let name = self.file_name(&engine.name);
         if let Err(error) = fs::create_dir_all(folder) {
             return self.note(Some(folder), Err(error));
@@ -55,16 +55,17 @@ impl Logs {
     }
 }
 
-/// A name as a part of that of a file, wherever that may be kept.
+/// Returns a name with only characters that every file system allows, at most
+/// 60 of them.
 fn safe(name: &str) -> String {
     let safe = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     name.chars().map(safe).take(60).collect()
 }
 
-/// Begins the line of a transcript that tells how the engine was started.
+/// The beginning of the transcript line with the engine's command.
 pub const LAUNCHED: &str = "# started as ";
 
-/// How an engine was started.
+/// The command with which an engine was started.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Launched {
     /// The program.

@@ -1,8 +1,9 @@
-//! The referee who asks the engines, for games that the library does not know.
+//! The referee for games that the library does not know: it asks the engines.
 //!
-//! Nobody knows the rules but the two who have an interest in the result, so
-//! both are asked after every ply. What they agree on is so, and who says that
-//! it has lost is believed. Anything else is disputed and counts for nobody.
+//! Only the two engines know the rules, and both have an interest in the
+//! result, so the referee asks both after every ply. It accepts what they agree
+//! on, and an engine's report that it has lost itself. Otherwise the game is
+//! disputed and has no result.
 
 use std::fmt;
 
@@ -15,17 +16,17 @@ use crate::engine::{Answers, Engine};
 use crate::record::Unscored;
 use crate::text::shown;
 
-/// A game of which only the engines know the rules.
+/// A game whose rules only the engines know.
 #[derive(Debug)]
 pub(super) struct ByEngines {
     /// The side that is to move or has just moved.
     mover: Option<Side>,
-    /// How many plies may still be played.
+    /// The number of plies that may still be played.
     plies_left: usize,
 }
 
 impl ByEngines {
-    /// A game of at most so many plies after its opening.
+    /// Makes a referee for a game of at most `max_plies` after its opening.
     pub(super) fn new(max_plies: usize) -> ByEngines {
         ByEngines { mover: None, plies_left: max_plies }
     }
@@ -48,8 +49,8 @@ impl Referee for ByEngines {
         Ok(next)
     }
 
-    /// UGI has no question for the legality of a move: what is no move at all
-    /// is refused here, and what is illegal when both are asked.
+    /// UGI has no query for the legality of a move. This function rejects only
+    /// texts that cannot be a move; `next` finds illegal moves.
     fn play(&mut self, name: &str) -> Result<String, String> {
         if name == "0000" || name.contains(|c: char| c.is_control()) || name.len() > 100 {
             return Err(format!("\"{name}\" is not a move"));
@@ -59,14 +60,15 @@ impl Referee for ByEngines {
     }
 }
 
-/// What an engine says of a position.
+/// An engine's report about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Verdict {
-    /// The game goes on with a move of this side.
+    /// The game goes on, and this side is to move.
     Move(Side),
     /// The game is over.
     Over(Outcome),
-    /// There is no such position, in these words: so the last move is illegal.
+    /// The engine refuses the position with this line, so the last move is
+    /// illegal.
     Refused(String),
 }
 
@@ -92,7 +94,7 @@ impl Verdict {
                 Ok(Verdict::Move(if x_moves { Side::X } else { Side::O }))
             }
             Answers::Given([Response::Truth(_), other] | [other, _]) => {
-                Err(nonsense("true or false", other))
+                Err(wrong_kind("true or false", other))
             }
         }
     }
@@ -101,17 +103,17 @@ impl Verdict {
         match engine.ask(position, [Query::Result])? {
             Answers::Refused(words) => Ok(Verdict::Refused(words)),
             Answers::Given([Response::Result(Some(outcome))]) => Ok(Verdict::Over(outcome)),
-            Answers::Given([other]) => Err(nonsense("the result of a finished game", other)),
+            Answers::Given([other]) => Err(wrong_kind("the result of a finished game", other)),
         }
     }
 }
 
-fn nonsense(expected: &str, found: Response) -> Trouble {
+fn wrong_kind(expected: &str, found: Response) -> Trouble {
     let found = Reply::Response(found);
-    Fault::new(FaultKind::Garbage, format!("\"{found}\" where {expected} was asked for")).into()
+    Fault::new(FaultKind::Garbage, format!("\"{found}\" instead of {expected}")).into()
 }
 
-/// What follows from the verdicts, X's first, after a ply of the mover.
+/// Decides from the verdicts, X's first, after a ply of the mover.
 fn decide(verdicts: &[Verdict; 2], mover: Option<Side>) -> Result<Next, (Side, Fault)> {
     let [x, o] = verdicts;
     let x_concedes = *x == Verdict::Over(Outcome::Win(Side::O));
@@ -123,14 +125,14 @@ fn decide(verdicts: &[Verdict; 2], mover: Option<Side>) -> Result<Next, (Side, F
         (Verdict::Move(x), Verdict::Move(o)) if x == o => return Ok(Next::Move(*x)),
         _ => {}
     }
-    // An opponent's refusal may be a lie; one's own is a confession.
+    // The opponent's refusal may be wrong; the mover's own one is conclusive.
     if let Some(mover) = mover
         && let Verdict::Refused(words) = &verdicts[mover.index()]
     {
-        let detail = format!("it refuses the position after its own move: \"{words}\"");
+        let detail = format!("the engine refuses the position after its own move: \"{words}\"");
         return Err((mover, Fault::new(FaultKind::IllegalMove, detail)));
     }
-    Ok(Next::Unscored(Unscored::Disputed(format!("X says: {x}; O says: {o}"))))
+    Ok(Next::Unscored(Unscored::Disputed(format!("X reports: {x}; O reports: {o}"))))
 }
 
 #[cfg(test)]
@@ -145,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn agreement_is_believed() {
+    fn matching_reports_are_accepted() {
         for mover in [None, Some(Side::X), Some(Side::O)] {
             for outcome in [X_WINS, O_WINS, Outcome::Draw] {
                 let both = [Verdict::Over(outcome), Verdict::Over(outcome)];
@@ -159,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn only_who_has_lost_is_believed_alone() {
+    fn a_single_report_is_accepted_only_from_the_loser() {
         let others = [
             Verdict::Move(Side::X),
             Verdict::Move(Side::O),
@@ -187,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_move_is_disputed_unless_its_player_refuses_it_too() {
+    fn a_refused_move_is_disputed_unless_the_mover_refuses_it_too() {
         for mover in Side::BOTH {
             let mut verdicts = [Verdict::Move(!mover), Verdict::Move(!mover)];
             verdicts[(!mover).index()] = refused();
@@ -199,7 +201,7 @@ mod tests {
             let (side, fault) = decide(&verdicts, Some(mover)).unwrap_err();
             assert_eq!((side, fault.kind), (mover, FaultKind::IllegalMove));
         }
-        // Nobody has played the opening.
+        // The opening has no mover.
         assert!(matches!(decide(&[refused(), refused()], None), Ok(Next::Unscored(_))));
     }
 
@@ -210,14 +212,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_at_all_is_refused() {
+    fn a_text_that_cannot_be_a_move_is_refused() {
         let mut referee = ByEngines::new(2);
         let long = "x".repeat(101);
         for bad in ["0000", "a\n1", "a\u{1b}[2J", &long] {
             let reason = referee.play(bad).unwrap_err();
             assert!(reason.ends_with("is not a move"), "{reason}");
         }
-        // Nothing has been played, and what looks like one is a move.
+        // A refused text does not count as a ply.
         assert_eq!(referee.plies_left, 2);
         for name in ["00000", "000", "e2e4", "P@b2", "0-0", &"x".repeat(100)] {
             assert_eq!(referee.play(name).as_deref(), Ok(name));

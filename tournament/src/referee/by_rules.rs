@@ -1,4 +1,4 @@
-//! The referee who knows the rules.
+//! The referee for games of noughts, which applies their rules.
 
 use noughts::game::{GameState, Side};
 
@@ -6,7 +6,7 @@ use super::{Next, Referee};
 use crate::engine::Engine;
 use crate::engine::fault::Trouble;
 
-/// A game of ours, with the rules in the library.
+/// A game whose rules the library has.
 #[derive(Debug)]
 pub(super) struct ByRules(Box<dyn GameState>);
 

@@ -1,4 +1,5 @@
-//! Who says what is legal, whose turn it is and when the game is over.
+//! The referee of a game: decides what is legal, whose move it is and when the
+//! game is over.
 
 mod by_engines;
 mod by_rules;
@@ -14,16 +15,16 @@ use crate::engine::fault::Trouble;
 use crate::openings::{Opening, OpeningError};
 use crate::record::Unscored;
 
-/// Where the rules of the tournament's game are.
+/// The source of the rules of the tournament's game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rules {
-    /// In the library: the runner is the referee.
+    /// The library: the runner applies the rules.
     Known(GameSpec),
-    /// In the engines: they are asked, as UGI allows for every game.
+    /// The engines: the runner asks them with UGI's `query`, in any game.
     Asked,
 }
 
-/// The name of the rules that are in the engines.
+/// The name of [`Rules::Asked`].
 const ASKED: &str = "ugi";
 
 impl FromStr for Rules {
@@ -46,7 +47,7 @@ impl fmt::Display for Rules {
 kept_as_text!(Rules);
 
 impl Rules {
-    /// The name of the game, if the rules are known.
+    /// Returns the game, if its rules are known.
     pub fn spec(&self) -> Option<&GameSpec> {
         match self {
             Rules::Known(spec) => Some(spec),
@@ -54,13 +55,13 @@ impl Rules {
         }
     }
 
-    /// A referee for a game that begins like this. Only where the rules are
-    /// asked for is the number of plies after the opening limited, for there
-    /// they may be rules without an end.
+    /// Returns a referee for a game from `opening`. `max_plies`, counted after
+    /// the opening, applies only to unknown rules, under which a game might not
+    /// end.
     ///
     /// # Errors
     ///
-    /// When the opening is against the rules.
+    /// When the opening is illegal.
     pub fn referee(
         &self,
         opening: &Opening,
@@ -73,31 +74,31 @@ impl Rules {
     }
 }
 
-/// What comes next in a game.
+/// The state of a game, as the referee sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
     /// This side is to move.
     Move(Side),
     /// The game is over.
     Over(Outcome),
-    /// The game has to end here, and counts for nobody.
+    /// The game ends here without a result.
     Unscored(Unscored),
 }
 
 /// Judges one game.
 pub trait Referee {
-    /// What comes next. The engines, X's first, and the `position` line that
-    /// sets the position up are there to be asked.
+    /// Returns what comes next. A referee without rules asks the engines, X's
+    /// first, about the position of the `position` line.
     ///
     /// # Errors
     ///
-    /// When an engine is at fault: its side, and why.
+    /// The side of an engine at fault, and its fault.
     fn next(&mut self, engines: &mut [Engine; 2], position: &str) -> Result<Next, (Side, Trouble)>;
 
-    /// Plays a move of the side to move, and returns its proper name.
+    /// Plays a move of the side to move; returns its canonical name.
     ///
     /// # Errors
     ///
-    /// When it is illegal: the reason.
+    /// The reason why the move is illegal.
     fn play(&mut self, name: &str) -> Result<String, String>;
 }

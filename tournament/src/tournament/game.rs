@@ -1,4 +1,4 @@
-//! One game of a tournament: its engines come together, play, and leave a
+//! Plays one game of a tournament: obtains the engines, plays and makes the
 //! record.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -16,13 +16,13 @@ use crate::schedule::Fixture;
 use crate::seeds::{Purpose, derive};
 use crate::trains::Train;
 
-/// So often in a row an engine may fail to start before it has lost the game,
-/// and the tournament makes no sense any more.
+/// The number of failed starts in a row after which the engine loses the game
+/// and the tournament ends.
 pub(super) const START_ATTEMPTS: u32 = 3;
 
 impl Workers<'_> {
-    /// Plays a game with engines that are idle or newly started, and leaves
-    /// those idle that can play another.
+    /// Plays a game with idle or newly started engines; returns the engines
+    /// that can play another game to `idle`.
     pub(super) fn play(&self, fixture: Fixture, idle: &mut Idle) -> Result<GameRecord, NoGame> {
         let opening = self.book.opening(fixture.round)?;
         let mut referee =
@@ -48,17 +48,17 @@ impl Workers<'_> {
             self.logs.event(&Event::GameStart { game, players, opening: &opening });
         }
         let began = Instant::now();
-        let played = match self.seat(fixture, idle) {
+        let played = match self.gather_engines(fixture, idle) {
             Ok(mut engines) => {
                 let mut judge = self.judge(idle)?;
                 let played = play(&mut engines, &mut *referee, &conditions, &mut judge);
-                idle.extend(judge.map(|judge| (self.judges_place(), judge)));
+                idle.extend(judge.map(|judge| (self.judge_index(), judge)));
                 let played = played?;
                 self.keep(fixture, &engines, &played.ending);
                 let players = Side::BOTH.into_iter().zip(fixture.players);
                 for ((side, player), engine) in players.zip(engines) {
                     match &played.ending {
-                        // Dropped, and so killed; the next game starts it anew.
+                        // Dropping kills the engine; its next game restarts it.
                         Ending::Fault(culprit, fault)
                             if *culprit == side && !fault.kind.leaves_engine_usable() => {}
                         _ if self.config.engines[player].restart => engine.quit(),
@@ -93,10 +93,13 @@ impl Workers<'_> {
         })
     }
 
-    /// Brings the engines of a game together, X first: idle ones, or newly
-    /// started ones. When one does not come, it is named, and the other one
-    /// waits for its next game.
-    fn seat(&self, fixture: Fixture, idle: &mut Idle) -> Result<[Engine; 2], (Side, Trouble)> {
+    /// Returns the engines of a game, X's first, idle or newly started. If one
+    /// fails to start, returns its side, and the other one stays idle.
+    fn gather_engines(
+        &self,
+        fixture: Fixture,
+        idle: &mut Idle,
+    ) -> Result<[Engine; 2], (Side, Trouble)> {
         let [x, o] = fixture.players;
         let start = |player| self.start(player, fixture.number + 1);
         let mut engine = |player| idle.remove(&player).map_or_else(|| start(player), Ok);
@@ -109,7 +112,7 @@ impl Workers<'_> {
         Err(absent)
     }
 
-    /// Keeps the transcripts of a game if they are wanted.
+    /// Writes the transcripts of a game if the configuration demands it.
     fn keep(&self, fixture: Fixture, engines: &[Engine; 2], ending: &Ending) {
         let fault = match ending {
             Ending::Fault(side, fault) => Some((*side, fault.to_string())),
@@ -121,21 +124,21 @@ impl Workers<'_> {
         for side in Side::BOTH {
             let own = fault.as_ref().filter(|(culprit, _)| *culprit == side);
             let config = &self.config.engines[fixture.players[side.index()]];
-            let said = engines[side.index()].transcript();
-            self.logs.keep(fixture.number + 1, config, &said, own.map(|(_, fault)| &**fault));
+            let transcript = engines[side.index()].transcript();
+            self.logs.keep(fixture.number + 1, config, &transcript, own.map(|(_, fault)| &**fault));
         }
     }
 
-    /// The place of the engine that is asked for proofs: behind all players.
-    pub(super) fn judges_place(&self) -> usize {
+    /// Returns the index of the proving engine: the one after all players.
+    pub(super) fn judge_index(&self) -> usize {
         self.config.engines.len()
     }
 
-    /// The engine that is asked for proofs, if one is wanted. When it does not
-    /// start, the game is played without.
+    /// Returns the proving engine, if there is one. If it fails to start, the
+    /// game is played without it.
     fn judge(&self, idle: &mut Idle) -> Result<Option<Engine>, NoGame> {
         let Some(config) = &self.config.adjudication.proof else { return Ok(None) };
-        if let Some(engine) = idle.remove(&self.judges_place()) {
+        if let Some(engine) = idle.remove(&self.judge_index()) {
             return Ok(Some(engine));
         }
         match self.launch.start(config) {
@@ -144,7 +147,7 @@ impl Workers<'_> {
         }
     }
 
-    /// Starts an engine for a game, with some patience.
+    /// Starts an engine for a game, in up to [`START_ATTEMPTS`] attempts.
     fn start(&self, player: usize, game: usize) -> Result<Engine, Trouble> {
         let config = &self.config.engines[player];
         let mut attempt = 1;
@@ -157,8 +160,8 @@ impl Workers<'_> {
             }
         };
         let fault = Fault::new(FaultKind::NotStarted, &error);
-        if let StartError::Handshake { said, .. } = error {
-            self.logs.keep(game, config, &said, Some(&fault.to_string()));
+        if let StartError::Handshake { transcript, .. } = error {
+            self.logs.keep(game, config, &transcript, Some(&fault.to_string()));
         }
         Err(fault.into())
     }

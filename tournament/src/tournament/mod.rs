@@ -1,4 +1,4 @@
-//! A tournament from its first game to its last, whatever its engines do.
+//! Runs a tournament from its first game to its last.
 
 mod game;
 mod state;
@@ -24,15 +24,15 @@ use game::START_ATTEMPTS;
 use state::State;
 use workers::Workers;
 
-/// Is told of every game as it ends.
+/// Receives the events of a running tournament.
 pub trait Observer: Send {
-    /// So many games were played in earlier runs, and are in the tally.
+    /// Called once if the tally includes `played` games of earlier runs.
     fn resumed(&mut self, _played: usize) {}
 
-    /// A game has ended and is in the journal and in the tally.
+    /// Called after a game has been added to the journal and to the tally.
     fn game_ended(&mut self, record: &GameRecord, tally: &Tally);
 
-    /// The game that has just ended teaches less than it might.
+    /// Called for a notice about the tournament, with the game that caused it.
     fn noticed(&mut self, _record: &GameRecord, _notice: Notice) {}
 }
 
@@ -40,9 +40,9 @@ pub trait Observer: Send {
 #[derive(Debug, thiserror::Error)]
 #[error("engine \"{name}\" cannot be started: {error}")]
 pub struct Unstarted {
-    /// Its name.
+    /// The name of the engine.
     pub name: String,
-    /// What happened.
+    /// Why the start failed.
     pub error: StartError,
 }
 
@@ -58,64 +58,66 @@ pub enum RunError {
     #[error("{}", lines(.0))]
     Start(Vec<Unstarted>),
     /// The journal cannot be written.
-    #[error("the journal cannot be written: {0}")]
+    #[error("cannot write the journal: {0}")]
     Journal(io::Error),
     /// The games of the journal cannot be read.
-    #[error("the journal cannot be read: {0}")]
+    #[error("cannot read the journal: {0}")]
     Past(io::Error),
-    /// The journal has a game that this tournament does not have.
-    #[error("the journal has a game {0} that is not one of this tournament's, or two of them")]
+    /// The journal has a game that does not belong to this tournament, or two
+    /// games of one number.
+    #[error("game {0} of the journal does not belong to this tournament, or is there twice")]
     Stray(usize),
-    /// An engine does not start any more.
+    /// An engine repeatedly failed to start.
     #[error("engine \"{0}\" failed to start {START_ATTEMPTS} times in a row")]
     NotStarted(String),
     /// More games than allowed ended by a fault.
     #[error("{faults} of {played} games ended by a fault of an engine")]
     Faults {
-        /// So many did.
+        /// The number of games that ended by a fault.
         faults: u64,
-        /// Of so many.
+        /// The number of games played.
         played: usize,
     },
     /// A file besides the journal cannot be written.
     #[error(transparent)]
     Log(#[from] FileKindError),
     /// The engines cannot be bound to processors.
-    #[error("the games cannot be bound to processors: {0}")]
+    #[error("cannot bind the games to processors: {0}")]
     Affinity(io::Error),
-    /// There are no random openings of this length.
+    /// Random openings of the configured length do not exist.
     #[error(transparent)]
     Book(#[from] TooManyPlies),
-    /// An opening is against the rules.
-    #[error("the opening of round {round} cannot be played: {error}")]
+    /// An opening is illegal.
+    #[error("cannot play the opening of round {round}: {error}")]
     Opening {
         /// The round, from 1.
         round: usize,
-        /// Why.
+        /// Why it is illegal.
         error: OpeningError,
     },
 }
 
-/// What a tournament has come to.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Summary {
     /// The standings.
     pub tally: Tally,
-    /// How many games were played, those of earlier runs among them.
+    /// The number of games played, including those of earlier runs.
     pub played: usize,
-    /// How many games there should have been.
+    /// The number of games of the complete tournament.
     pub total: usize,
-    /// What the test of the configuration has come to.
+    /// The verdict of the SPRT, if there is one.
     pub verdict: Option<Verdict>,
-    /// Why it ended early, unless it was told to.
+    /// The error that ended the tournament early.
     pub error: Option<RunError>,
 }
 
-/// Plays a tournament, or a share of it, going on behind the games of the
-/// journal, and writes what else is wanted. It ends early when the stop of the launch is asked
-/// for, when its test is decided, or when it makes no sense to go on: every
-/// engine must start once before the first game and whenever it is needed
-/// again, and not too many games may end by a fault.
+/// Plays a tournament, or a share of it, continues after the games of the
+/// journal, and writes the logs.
+///
+/// The tournament ends early when `launch.stop` is set, when the SPRT is
+/// decided, when an engine fails to start before the first game or repeatedly
+/// later, or when too many games end by a fault.
 pub fn run(
     config: &Config,
     launch: &Launch,
@@ -148,7 +150,7 @@ pub fn run(
         verdict: None,
         error: None,
     };
-    state.error = state.recall(past).err();
+    state.error = state.count_past_games(past).err();
     if state.played > 0 {
         state.observer.resumed(state.played);
     }
@@ -163,7 +165,7 @@ pub fn run(
         results: Condvar::new(),
     };
     if !is_over {
-        workers.open(left);
+        workers.run(left);
     }
     let Workers { state, logs, .. } = workers;
     let State { game_queue, played, journal, verdict, mut error, .. } =

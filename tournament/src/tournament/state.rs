@@ -1,4 +1,4 @@
-//! What the games of a tournament have come to, and which one is next.
+//! The state of a running tournament: its results and its next game.
 
 use std::io;
 
@@ -15,11 +15,11 @@ use crate::schedule::Fixture;
 use crate::stats::Tally;
 use crate::stats::sprt::Verdict;
 
-/// So many games are played before the share of faults is looked at.
-const FIRST_GAMES: usize = 20;
+/// The number of games from which on the share of faults is checked.
+const MIN_GAMES: usize = 20;
 
-/// What the workers come to one by one: for the next game, and with the
-/// record of the last.
+/// The state that the workers share under a lock: they take the next game from
+/// it and add their records to it.
 pub(super) struct State<'a> {
     pub(super) config: &'a Config,
     pub(super) book: &'a Book,
@@ -34,31 +34,31 @@ pub(super) struct State<'a> {
 }
 
 impl State<'_> {
-    /// Takes in the games of earlier runs in the order in which they ended, so
-    /// that all that followed from them follows again.
-    pub(super) fn recall(
+    /// Counts the games of earlier runs in the order in which they ended, so
+    /// that pairings and verdicts follow from them as before.
+    pub(super) fn count_past_games(
         &mut self,
         past: impl Iterator<Item = io::Result<Found>>,
     ) -> Result<(), RunError> {
         for found in past {
             let acceptances = self.game_queue.accept(found.map_err(RunError::Past)?);
-            // What there was to tell of strays has been told.
+            // The run that superseded a game has reported it.
             self.count_accepted(acceptances)?;
         }
         Ok(())
     }
 
-    /// Counts games of earlier runs. Those that are none of this tournament's
-    /// are an error, or superseded where pairings follow from results; these are
-    /// returned.
+    /// Counts games of earlier runs. Games that the schedule does not have are
+    /// an error; if pairings follow from results, they are superseded and
+    /// returned instead.
     fn count_accepted(&mut self, acceptances: Vec<Acceptance>) -> Result<Vec<Found>, RunError> {
         let mut superseded = Vec::new();
         for acceptance in acceptances {
             match acceptance {
                 Acceptance::Counts { fixture, found, pairing_is_over } => {
                     self.add(&found.record, pairing_is_over);
-                    // What there was to tell has been told.
-                    self.news(fixture, &found.record);
+                    // Only updates `notices`; the earlier run reported them.
+                    self.notices_of(fixture, &found.record);
                 }
                 Acceptance::Stray(found) if !self.config.format.is_fixed() => {
                     superseded.push(found);
@@ -71,16 +71,16 @@ impl State<'_> {
         Ok(superseded)
     }
 
-    /// Takes in the result of a game; whether its pairing is over.
+    /// Counts a game; returns whether its pairing is over.
     pub(super) fn count(&mut self, fixture: Fixture, record: &GameRecord) -> bool {
         let pairing_is_over = self.game_queue.learn(fixture, record);
         self.add(record, pairing_is_over);
         pairing_is_over
     }
 
-    /// Takes in the games of earlier runs that have waited for the result of
-    /// a pairing.
-    pub(super) fn release(&mut self, logs: &Logs) {
+    /// Counts the games of earlier runs that waited for the result of a
+    /// pairing.
+    pub(super) fn count_released(&mut self, logs: &Logs) {
         let released = self.game_queue.released();
         match self.count_accepted(released) {
             Ok(superseded) => {
@@ -96,29 +96,29 @@ impl State<'_> {
     fn add(&mut self, record: &GameRecord, pairing_is_over: bool) {
         self.played += 1;
         self.tally.add(record);
-        // The games that still run change nothing of a verdict.
+        // A verdict is final, even if games are still running.
         if pairing_is_over && self.verdict.is_none() {
-            self.verdict = self.judge();
+            self.verdict = self.test_verdict();
         }
     }
 
-    /// Tells what there is to tell of a game.
+    /// Reports the notices about a game.
     pub(super) fn notice(&mut self, fixture: Fixture, record: &GameRecord, logs: &Logs) {
-        for notice in self.news(fixture, record) {
+        for notice in self.notices_of(fixture, record) {
             self.observer.noticed(record, notice);
             logs.notice(record.game, notice);
         }
     }
 
-    fn news(&mut self, fixture: Fixture, record: &GameRecord) -> Vec<Notice> {
-        // A round without an opening is told of when it is to be played.
+    fn notices_of(&mut self, fixture: Fixture, record: &GameRecord) -> Vec<Notice> {
+        // A missing opening is an error when its round is played, not here.
         let exhausted = self.book.is_exhausted(fixture.round).unwrap_or(false);
         self.notices.of(record, exhausted)
     }
 
-    /// The logarithm of the likelihood ratio of the test, if there is one.
+    /// Returns the log-likelihood ratio of the SPRT, if there is one.
     pub(super) fn llr(&self) -> Option<f64> {
-        // A share alone proves nothing.
+        // A share alone does not decide the test.
         if self.game_queue.is_share() {
             return None;
         }
@@ -126,20 +126,20 @@ impl State<'_> {
         Some(sprt.llr(&first.games, &first.pairs))
     }
 
-    /// The verdict of the test on what has been played.
-    fn judge(&self) -> Option<Verdict> {
+    /// Returns the verdict of the SPRT on the games so far.
+    fn test_verdict(&self) -> Option<Verdict> {
         self.config.sprt.as_ref()?.verdict(self.llr()?)
     }
 
-    /// Whether the engines fail too often.
-    pub(super) fn complain(&self, record: &GameRecord) -> Option<RunError> {
+    /// Returns the error that ends the tournament after this game, if any: an
+    /// engine that does not start, or too many faults.
+    pub(super) fn failure_after(&self, record: &GameRecord) -> Option<RunError> {
         if record.termination == Termination::Fault(FaultKind::NotStarted) {
             let name = record.culprit.as_ref().and_then(|c| record.players.get(c.player));
             return Some(RunError::NotStarted(name.cloned().unwrap_or_default()));
         }
         let (faults, played) = (self.tally.faults(), self.played);
         let most = self.config.max_faults? * played as f64;
-        (played >= FIRST_GAMES && faults as f64 > most)
-            .then_some(RunError::Faults { faults, played })
+        (played >= MIN_GAMES && faults as f64 > most).then_some(RunError::Faults { faults, played })
     }
 }

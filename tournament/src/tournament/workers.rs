@@ -1,4 +1,4 @@
-//! The workers that play a tournament side by side.
+//! The worker threads, which play games concurrently.
 
 use std::collections::HashMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -17,21 +17,21 @@ use crate::play::Abandoned;
 use crate::record::GameRecord;
 use crate::schedule::Fixture;
 
-/// How often a worker that waits for results looks whether it is to stop.
-const LOOK: Duration = Duration::from_millis(50);
+/// The interval at which a waiting worker polls the stop signal.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// What all workers share without asking.
+/// The data shared by all workers.
 pub(super) struct Workers<'a> {
     pub(super) config: &'a Config,
     pub(super) launch: &'a Launch,
     pub(super) book: &'a Book,
     pub(super) logs: Logs,
     pub(super) state: Mutex<State<'a>>,
-    /// Rung when a pairing is over, for those who wait for its result.
+    /// Signalled when a pairing is over, for the workers that wait for results.
     pub(super) results: Condvar,
 }
 
-/// Why a worker has no game to hand in.
+/// Why a worker has no record of its game.
 pub(super) enum NoGame {
     Abandoned,
     Failed(RunError),
@@ -55,12 +55,12 @@ impl From<TooManyPlies> for NoGame {
     }
 }
 
-/// Engines that wait for a game, by their places in the configuration.
+/// Running engines without a game, by their index in the configuration.
 pub(super) type Idle = HashMap<usize, Engine>;
 
 impl<'a> Workers<'a> {
-    /// Plays what is left, so many games.
-    pub(super) fn open(&self, left: usize) {
+    /// Plays the remaining games, of which there are `left`.
+    pub(super) fn run(&self, left: usize) {
         thread::scope(|scope| match self.start_engines(scope) {
             Ok(idle) => {
                 for number in 1..self.config.concurrency.min(left) {
@@ -69,7 +69,7 @@ impl<'a> Workers<'a> {
                         Err(reason) => self.end(reason),
                     };
                     if thread::Builder::new().spawn_scoped(scope, worker).is_err() {
-                        // The system has no more threads: fewer games at once.
+                        // No more threads: play fewer games at the same time.
                         break;
                     }
                 }
@@ -79,9 +79,9 @@ impl<'a> Workers<'a> {
         });
     }
 
-    /// Starts every engine once: a mistake in the configuration of the last
-    /// one is to be known before the first one has played, together with all
-    /// others. Those that play first remain.
+    /// Starts every engine once, so that all mistakes in their configurations
+    /// are reported before the first game. Returns the engines of the first
+    /// game.
     fn start_engines<'scope>(&self, scope: &'scope Scope<'scope, '_>) -> Result<Idle, NoGame> {
         self.bind(0)?;
         let first = self.state().game_queue.peek();
@@ -99,7 +99,7 @@ impl<'a> Workers<'a> {
                     continue;
                 }
             };
-            let is_judge = player == self.judges_place();
+            let is_judge = player == self.judge_index();
             if is_judge || first.is_some_and(|first| first.players.contains(&player)) {
                 idle.insert(player, engine);
             } else {
@@ -109,22 +109,23 @@ impl<'a> Workers<'a> {
         if unstarted.is_empty() { Ok(idle) } else { Err(RunError::Start(unstarted).into()) }
     }
 
-    /// Binds the calling thread, and so the engines that it starts.
+    /// Binds the calling thread, and the engines that it starts, to a
+    /// processor.
     fn bind(&self, worker: usize) -> Result<(), NoGame> {
         let Some(processors) = &self.config.affinity else { return Ok(()) };
         affinity::bind(processors, worker).map_err(|error| RunError::Affinity(error).into())
     }
 
-    /// Plays games until there are no more.
+    /// Plays games until none is left or the tournament stops.
     fn work<'scope>(&self, scope: &'scope Scope<'scope, '_>, mut idle: Idle) {
         let mut is_first = true;
-        while let Some(fixture) = self.take() {
+        while let Some(fixture) = self.next_fixture() {
             if !std::mem::take(&mut is_first) && !self.pause() {
                 break;
             }
-            // Engines that do not play now would only take up memory.
+            // Quit engines that do not play this game, to free their memory.
             let leaving = idle.extract_if(|player, _| {
-                !fixture.players.contains(player) && *player != self.judges_place()
+                !fixture.players.contains(player) && *player != self.judge_index()
             });
             quit_engines(scope, leaving.map(|(_, engine)| engine));
             match self.play(fixture, &mut idle) {
@@ -135,7 +136,7 @@ impl<'a> Workers<'a> {
         quit_engines(scope, idle.into_values());
     }
 
-    /// Waits between two games; whether the next one is still to be played.
+    /// Waits between two games; returns whether to play the next one.
     fn pause(&self) -> bool {
         let until = Instant::now() + Duration::from_millis(self.config.wait);
         loop {
@@ -143,7 +144,7 @@ impl<'a> Workers<'a> {
             if left.is_zero() || self.launch.stop.asked() {
                 return left.is_zero();
             }
-            thread::sleep(left.min(LOOK));
+            thread::sleep(left.min(POLL_INTERVAL));
         }
     }
 
@@ -151,8 +152,9 @@ impl<'a> Workers<'a> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next game; waits when it depends on the results of running ones.
-    fn take(&self) -> Option<Fixture> {
+    /// Takes the next game; waits if it depends on the results of running
+    /// games. Returns `None` at the end of the tournament.
+    fn next_fixture(&self) -> Option<Fixture> {
         let mut state = self.state();
         loop {
             if self.launch.stop.asked() {
@@ -164,19 +166,19 @@ impl<'a> Workers<'a> {
             if state.game_queue.is_complete() {
                 return None;
             }
-            let waited = self.results.wait_timeout(state, LOOK);
+            let waited = self.results.wait_timeout(state, POLL_INTERVAL);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
     fn finish_game(&self, fixture: Fixture, record: &GameRecord) {
-        // Before another thread waits for the state.
+        // Printed before the lock is taken.
         let line = Journal::line(record);
         let mut state = self.state();
         let written = state.journal.as_mut().map(|journal| journal.add(&line?));
         if let Some(Err(error)) = written {
             state.error.get_or_insert(RunError::Journal(error));
-            // Games that cannot be written down are played for nothing.
+            // Games that cannot be recorded are useless.
             return self.launch.stop.abandon();
         }
         let pairing_is_over = state.count(fixture, record);
@@ -185,12 +187,12 @@ impl<'a> Workers<'a> {
         let llr = if self.logs.has_events() { state.llr() } else { None };
         self.logs.game(record, state.tally, llr);
         state.notice(fixture, record, &self.logs);
-        if let Some(error) = state.complain(record) {
+        if let Some(error) = state.failure_after(record) {
             state.error.get_or_insert(error);
             self.launch.stop.finish();
         }
         if pairing_is_over {
-            state.release(&self.logs);
+            state.count_released(&self.logs);
             self.results.notify_all();
         }
         if state.verdict.is_some() || state.error.is_some() {
@@ -198,8 +200,7 @@ impl<'a> Workers<'a> {
         }
     }
 
-    /// Ends the tournament after the running games; the first error is the
-    /// one to be told.
+    /// Ends the tournament after the running games; keeps the first error.
     fn end(&self, reason: NoGame) {
         if let NoGame::Failed(error) = reason {
             self.state().error.get_or_insert(error);
@@ -208,13 +209,13 @@ impl<'a> Workers<'a> {
     }
 }
 
-/// Lets engines end, while the games go on.
+/// Quits engines in their own threads.
 fn quit_engines<'scope>(
     scope: &'scope Scope<'scope, '_>,
     engines: impl IntoIterator<Item = Engine>,
 ) {
     for engine in engines {
-        // Without a thread the engine is dropped, which ends it too.
+        // If there is no thread, the engine is dropped, which kills it.
         let _ = thread::Builder::new().spawn_scoped(scope, || engine.quit());
     }
 }

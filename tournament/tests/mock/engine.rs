@@ -1,6 +1,6 @@
-//! Engines for the tests of the runner: an honest one, and one for each way
-//! to misbehave. `mock-engine BEHAVIOUR [LOG]`; the log gets a line for each
-//! start, with the process id, and for each option.
+//! Engines for the tests of the runner: an honest one, and one for each
+//! misbehaviour. `mock-engine BEHAVIOUR [LOG]`; the log gets a line for each
+//! start, with the process id, for each option, and for each search.
 
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, Write};
@@ -17,15 +17,15 @@ struct Mock {
     log: Option<String>,
     game: Box<dyn GameState>,
     random: Option<Random>,
-    /// How often `go` has come.
+    /// The number of `go` so far.
     moves: usize,
-    /// The side it has moved for in this game.
+    /// The side for which the engine has moved in this game.
     own: Option<Side>,
-    /// A new game has been announced, so that the runner is past the start.
+    /// Whether a game has begun, so that the start is over.
     in_game: bool,
-    /// The last position was none, and it does not accept it.
+    /// Whether the last position was illegal and the engine ignored it.
     refuses: bool,
-    /// It thinks in the opponent's time.
+    /// Whether the engine ponders.
     pondering: bool,
 }
 
@@ -45,8 +45,8 @@ fn main() {
     mock.note(&format!("start {}", std::process::id()));
     match &*mock.behaviour {
         "exit-at-start" => exit(1),
-        "child" => {
-            // What an engine leaves running must end with it.
+        "child-at-start" => {
+            // The runner must kill this child with the engine.
             #[expect(clippy::zombie_processes, reason = "that is the misbehaviour")]
             let child = sleeper().stdout(Stdio::null()).spawn().expect("a child");
             mock.note(&format!("start {}", child.id()));
@@ -66,15 +66,15 @@ fn main() {
     }
 }
 
-/// Writes lines in one write. The runner may have gone.
-fn say(lines: &str) {
+/// Prints lines in one write; exits if the runner has ended.
+fn print(lines: &str) {
     let mut out = io::stdout().lock();
     if out.write_all(format!("{lines}\n").as_bytes()).and_then(|()| out.flush()).is_err() {
         exit(0);
     }
 }
 
-/// A process that does nothing; its output is that of its parent.
+/// Returns the command of a process that only sleeps and inherits its output.
 fn sleeper() -> Child {
     let mut child = Child::new(std::env::current_exe().expect("a path"));
     child.arg("sleep").stdin(Stdio::null());
@@ -93,7 +93,7 @@ impl Mock {
         file.write_all(format!("{line}\n").as_bytes()).expect("a log that can be written");
     }
 
-    /// How often the log says that an engine has started.
+    /// Returns the number of starts in the log.
     fn starts(&self) -> usize {
         let log = self.log.as_deref().and_then(|path| std::fs::read_to_string(path).ok());
         log.map_or(0, |text| text.lines().filter(|line| line.starts_with("start ")).count())
@@ -107,13 +107,13 @@ impl Mock {
         match command {
             Command::Ugi | Command::Uci if self.is("silent-at-start") => hang(),
             Command::Ugi | Command::Uci => {
-                say("id name mock");
-                say("option name Game type string default tictactoe");
-                say("option name Word type string default <empty>");
+                print("id name mock");
+                print("option name Game type string default tictactoe");
+                print("option name Word type string default <empty>");
                 if self.is("random") {
-                    say("option name Seed type spin default 0 min 0 max 1000000");
+                    print("option name Seed type spin default 0 min 0 max 1000000");
                 }
-                say(if command == Command::Ugi { "ugiok" } else { "uciok" });
+                print(if command == Command::Ugi { "ugiok" } else { "uciok" });
             }
             Command::SetOption { name, value } => {
                 let value = value.unwrap_or_default();
@@ -129,8 +129,8 @@ impl Mock {
             }
             Command::IsReady if self.in_game && self.is("hang-on-isready") => hang(),
             Command::IsReady => {
-                say("readyok");
-                if self.in_game && self.is("deaf") {
+                print("readyok");
+                if self.in_game && self.is("stops-reading") {
                     hang();
                 }
             }
@@ -146,18 +146,18 @@ impl Mock {
                         self.refuses = false;
                         self.game = game;
                     }
-                    // It believes that its illegal moves are legal.
+                    // The engine takes its illegal moves for legal ones.
                     Err(_) if self.is("illegal-move") => {
                         self.refuses = true;
                     }
-                    Err(_) if self.is("mute") => {}
-                    Err(error) => say(&format!("info string error {error}")),
+                    Err(_) if self.is("keeps-old-position") => {}
+                    Err(error) => print(&format!("info string error {error}")),
                 }
             }
             Command::Go(go) if go.ponder => {
                 self.note("ponder");
                 self.pondering = true;
-                if self.is("ponders-rashly") {
+                if self.is("ponders-and-answers") {
                     self.answer();
                 }
             }
@@ -166,7 +166,7 @@ impl Mock {
                 self.note("hit");
                 self.answer();
             }
-            Command::Stop if self.pondering && !self.is("ponders-on") => {
+            Command::Stop if self.pondering && !self.is("ponders-after-stop") => {
                 self.pondering = false;
                 self.note("miss");
                 self.answer();
@@ -187,19 +187,19 @@ impl Mock {
         match &*self.behaviour {
             "hang-on-go" => hang(),
             "exit-on-go" | "starts-once" => exit(1),
-            "complain-on-go" => {
+            "stderr-on-go" => {
                 eprintln!("{}\nno such table: \u{1b}openings", "noise ".repeat(20_000));
                 exit(7);
             }
             "abort-on-go" => std::process::abort(),
-            "leave-a-child-on-go" => {
-                // It holds the output open after our end.
+            "leave-child-on-go" => {
+                // The child keeps the output open after the engine has ended.
                 let child = sleeper().spawn().expect("a child");
                 self.note(&format!("start {}", child.id()));
                 exit(0);
             }
-            "chatty" => loop {
-                say("info string still thinking");
+            "endless-info" => loop {
+                print("info string still thinking");
                 sleep(Duration::from_millis(5));
             },
             "exit-mid-game" if self.moves == 2 => exit(1),
@@ -208,20 +208,20 @@ impl Mock {
                 sleep(Duration::from_millis(500));
                 self.answer();
             }
-            "illegal-move" | "confessing" => {
+            "illegal-move" | "refuses-own-move" => {
                 let occupied = self.game.moves().first().map(|&s| self.game.board().name(s));
-                say(&format!("bestmove {}", occupied.as_deref().unwrap_or("j10")));
+                print(&format!("bestmove {}", occupied.as_deref().unwrap_or("j10")));
             }
-            "no-move" => say("bestmove 0000"),
-            "nasty-move" => say("bestmove \u{1b}[2J\u{202e}"),
-            "half-bestmove" => say("bestmove"),
-            // In one write, so that both are there when the first is read.
-            "two-moves" => {
+            "no-move" => print("bestmove 0000"),
+            "move-with-control-characters" => print("bestmove \u{1b}[2J\u{202e}"),
+            "bestmove-without-move" => print("bestmove"),
+            // In one write, so that both arrive together.
+            "two-bestmoves" => {
                 let answer = self.answer_text();
-                say(&format!("{answer}\n{answer}"));
+                print(&format!("{answer}\n{answer}"));
             }
             "flood" => loop {
-                say(&"info string flood ".repeat(500));
+                print(&"info string flood ".repeat(500));
             },
             "long-line" => loop {
                 let mut out = io::stdout().lock();
@@ -242,7 +242,7 @@ impl Mock {
 
     fn answer(&mut self) {
         let text = self.answer_text();
-        say(&text);
+        print(&text);
     }
 
     fn answer_text(&mut self) -> String {
@@ -250,10 +250,10 @@ impl Mock {
         let index = self.random.as_mut().map_or(0, |random| random.below(legal.len()));
         let name = legal.nth(index).map_or("0000".to_string(), |s| self.game.board().name(s));
         let score = match &*self.behaviour {
-            "hopeless" => "cp -900",
-            "triumphant" => "cp 900",
-            "even" => "cp 0",
-            "prover" if self.game.ply() >= 4 => "mate 3",
+            "score-lost" => "cp -900",
+            "score-won" => "cp 900",
+            "score-even" => "cp 0",
+            "proves-win" if self.game.ply() >= 4 => "mate 3",
             _ => "cp 5",
         };
         if self.behaviour.starts_with("ponders") {
@@ -264,7 +264,7 @@ impl Mock {
             return format!("bestmove {name}{words}");
         }
         let more = match &*self.behaviour {
-            "drawer" if self.game.ply() >= 4 => {
+            "proves-draw" if self.game.ply() >= 4 => {
                 return format!("info string proven draw\ninfo score cp 0\nbestmove {name}");
             }
             "multipv" => "info depth 1 multipv 2 score cp -80\ninfo string the score is fine\n",
@@ -276,24 +276,26 @@ impl Mock {
     fn query(&self, query: Query) {
         let outcome = self.game.outcome();
         let winner = match (&*self.behaviour, self.own) {
-            ("false-win", Some(own)) => Some(own),
-            ("conceding", Some(own)) => Some(!own),
+            ("claims-win", Some(own)) => Some(own),
+            ("claims-loss", Some(own)) => Some(!own),
             _ => None,
         };
         let response = match query {
-            _ if self.is("silent-witness") => return,
+            _ if self.is("no-query-answer") => return,
             Query::GameOver if winner.is_some() => Response::Truth(true),
             Query::Result if winner.is_some() => Response::Result(winner.map(Outcome::Win)),
             Query::P1Turn if self.refuses => Response::Truth(self.own == Some(Side::O)),
-            Query::GameOver if self.is("lying-witness") => Response::Result(Some(Outcome::Draw)),
+            Query::GameOver if self.is("wrong-query-answer") => {
+                Response::Result(Some(Outcome::Draw))
+            }
             Query::P1Turn => Response::Truth(self.game.side() == Side::X),
             Query::GameOver => Response::Truth(outcome.is_some()),
             Query::Result => Response::Result(outcome),
         };
         let mut text = Reply::Response(response).to_string();
-        if self.is("two-answers") {
+        if self.is("two-responses") {
             text = format!("{text}\n{text}");
         }
-        say(&text);
+        print(&text);
     }
 }

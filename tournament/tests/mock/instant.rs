@@ -1,6 +1,6 @@
-//! The least engine that plays 3x3 tic-tac-toe over UGI: it takes the first
-//! empty square, or one that its option `Seed` chooses, and answers at once.
-//! What a match with it takes is what the runner takes.
+//! A minimal engine of 3x3 tic-tac-toe over UGI. It plays the first empty
+//! square, or one chosen by its option `Seed`, without a search, so that the
+//! duration of a match measures the runner.
 
 use std::io::{self, BufRead, Write};
 
@@ -36,7 +36,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// An empty square.
+/// Returns an empty square.
 fn choose(position: &str, seed: usize) -> &'static str {
     const SQUARES: [&str; 9] = ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"];
     let taken = |square: &str| position.split(' ').any(|word| word == square);

@@ -1,5 +1,5 @@
-//! An engine that breaks one rule of the protocol: the real one, with somebody
-//! in between who changes what is said. `spoilt-engine BEHAVIOUR`.
+//! An engine that breaks one rule of the protocol: the engine of noughts behind
+//! a wrapper that changes its input and output. `spoilt-engine BEHAVIOUR`.
 
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
@@ -8,25 +8,25 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, sleep};
 use std::time::Duration;
 
-/// Longer than any margin of the tests.
+/// A delay longer than any margin of the tests.
 const LATE: Duration = Duration::from_millis(1600);
 
-/// What is going on, as far as it can be seen from outside.
+/// The state of the session, as the wrapper sees it.
 #[derive(Default)]
 struct State {
-    /// The last `go` that has not been answered.
+    /// The `go` of the current search.
     go: Option<String>,
-    /// It was told to stop.
+    /// Whether `stop` was sent for that search.
     stopped: bool,
-    /// Something of this kind has been done already.
+    /// Whether a behaviour that happens once has happened.
     done: bool,
-    /// A `stop` came when nothing was searched.
+    /// Whether `stop` was sent outside of a search.
     stale_stop: bool,
-    /// The last position was told with moves.
+    /// Whether the last `position` had moves.
     moved: bool,
-    /// The last position.
+    /// The last `position` line.
     position: String,
-    /// The queries that have not been answered.
+    /// The unanswered queries.
     questions: VecDeque<String>,
 }
 
@@ -43,15 +43,15 @@ fn main() {
     }
     let spoiler = Spoiler { behaviour, state: Arc::default() };
     if spoiler.is("banner") {
-        say("Welcome to the spoilt engine");
+        print("Welcome to the spoilt engine");
     }
     let (reader, mut engine) = io::pipe().expect("a pipe");
-    let voice = spoiler.clone();
+    let output = spoiler.clone();
     let thread = thread::spawn(move || {
         let _ = noughts::engine::serve(
             noughts::engine::Options::default(),
             BufReader::new(reader),
-            voice,
+            output,
         );
         exit(0);
     });
@@ -64,17 +64,17 @@ fn main() {
             break;
         }
         rest.extend_from_slice(&piece[..count]);
-        // The lines of this write so far.
+        // The earlier lines of this read, which arrived in one write.
         let mut written = Vec::new();
         while let Some(end) = rest.iter().position(|&byte| byte == b'\n') {
             let line: Vec<u8> = rest.drain(..=end).collect();
-            for heard in spoiler.hear(&line, &written) {
+            for changed in spoiler.change_input(&line, &written) {
                 // The engine may have ended.
-                let _ = engine.write_all(&heard);
+                let _ = engine.write_all(&changed);
             }
             written.push(String::from_utf8_lossy(&line).trim().to_string());
         }
-        if spoiler.is("whole-lines-only") {
+        if spoiler.is("drops-partial-lines") {
             rest.clear();
         }
     }
@@ -83,7 +83,7 @@ fn main() {
     let _ = thread.join();
 }
 
-fn say(line: &str) {
+fn print(line: &str) {
     let mut out = io::stdout().lock();
     if out.write_all(format!("{line}\n").as_bytes()).and_then(|()| out.flush()).is_err() {
         exit(0);
@@ -95,7 +95,7 @@ fn hang() -> ! {
     exit(0)
 }
 
-/// Words of a line without their values: those behind each of some words.
+/// Removes a word of a line and the `values` words after it.
 fn without(line: &str, word: &str, values: usize) -> String {
     let mut words: Vec<&str> = line.split(' ').collect();
     if let Some(at) = words.iter().position(|w| *w == word) {
@@ -104,7 +104,7 @@ fn without(line: &str, word: &str, values: usize) -> String {
     words.join(" ")
 }
 
-/// The line with another value behind a word.
+/// Changes the value after a word of a line.
 fn with(line: &str, word: &str, change: impl Fn(&str) -> String) -> String {
     let mut words: Vec<String> = line.split(' ').map(str::to_string).collect();
     if let Some(at) = words.iter().position(|w| w == word)
@@ -124,7 +124,7 @@ impl Spoiler {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether this is the first time.
+    /// Returns true on the first call.
     fn once(&self) -> bool {
         !std::mem::replace(&mut self.state().done, true)
     }
@@ -132,26 +132,27 @@ impl Spoiler {
     fn input_ended(&self) {
         let go = self.state().go.clone().unwrap_or_default();
         match &*self.behaviour {
-            "deaf-to-the-end" if go.is_empty() => hang(),
-            "searches-on-at-the-end" if go.contains("infinite") => hang(),
-            "ponders-on-at-the-end" if go.contains("ponder") => hang(),
+            "ignores-eof" if go.is_empty() => hang(),
+            "searches-after-eof" if go.contains("infinite") => hang(),
+            "ponders-after-eof" if go.contains("ponder") => hang(),
             _ => {}
         }
     }
 
-    /// What the engine hears of a line that comes after others in one write.
-    fn hear(&self, line: &[u8], written: &[String]) -> Vec<Vec<u8>> {
+    /// Returns the lines that the engine gets in place of `line`. `written` are
+    /// the lines before it in the same write.
+    fn change_input(&self, line: &[u8], written: &[String]) -> Vec<Vec<u8>> {
         let Ok(text) = std::str::from_utf8(line) else {
-            if self.is("text-only") {
+            if self.is("crashes-on-invalid-utf8") {
                 exit(3);
             }
             return vec![line.to_vec()];
         };
-        let heard = self.understand(text.trim_end_matches('\n'), written);
-        heard.into_iter().map(|line| (line + "\n").into_bytes()).collect()
+        let changed = self.change_command(text.trim_end_matches('\n'), written);
+        changed.into_iter().map(|line| (line + "\n").into_bytes()).collect()
     }
 
-    fn understand(&self, line: &str, written: &[String]) -> Vec<String> {
+    fn change_command(&self, line: &str, written: &[String]) -> Vec<String> {
         let before = written.last().map(String::as_str);
         let word = line.split_whitespace().next().unwrap_or("");
         let has = |part: &str| line.contains(part);
@@ -175,36 +176,38 @@ impl Spoiler {
         let but = |line: String| vec![line];
         let value = line.split(" value ").nth(1);
         match (&*self.behaviour, word) {
-            ("mute", "ugi" | "uci") | ("uci-only", "ugi") => nothing(),
-            ("knows-only-the-start", "go") if self.state().moved => self.unheard(),
-            ("no-nodes", "go") if has("nodes") => self.unheard(),
-            ("no-depth", "go") if has("depth 2") => self.unheard(),
-            ("no-movetime", "go") if has("movetime") => self.unheard(),
-            ("no-depth-0", "go") if has("depth 0") => self.unheard(),
-            ("no-clock", "go") if has("p1time") => self.unheard(),
-            ("own-clock-first", "go") if has("time 500") && !has("go p1time") => self.unheard(),
-            ("needs-increments", "go") if has("wtime") && !has("winc") => self.unheard(),
-            ("no-movestogo", "go") if has("movestogo") => self.unheard(),
-            ("one-limit", "go") if has("depth") && has("nodes") => self.unheard(),
-            ("no-mate", "go") if has("mate") => self.unheard(),
-            ("needs-a-limit", "go") if line == "go" => self.unheard(),
-            ("bad-value-crash", "setoption") if value == Some("xyzzy") => exit(3),
-            ("default-crash", "setoption") if has("MoveOverhead value 10") => exit(3),
-            ("unknown-option-crash", "setoption") if has("name xyzzy") => exit(3),
-            ("exact-names", "setoption") if has("MULTIPV") => nothing(),
-            ("forgets-repeats", "isready") if before == Some("isready") => nothing(),
-            ("keeps-cr", _) if line.ends_with('\r') => nothing(),
-            ("strict-spaces", _) if line.starts_with(' ') => nothing(),
-            ("blank-crash", "") => exit(3),
-            ("unknown-crash", "xyzzy") => exit(3),
-            ("word-shy", "xyzzy") if has("isready") => nothing(),
-            ("word-shy-in-go", "go") if has("xyzzy") => self.unheard(),
-            ("short-lines", _) if line.len() > 10_000 => exit(3),
-            ("debug-crash", "debug") | ("register-crash", "register") => exit(3),
+            ("no-handshake", "ugi" | "uci") | ("uci-only", "ugi") => nothing(),
+            ("ignores-go-after-moves", "go") if self.state().moved => self.drop_go(),
+            ("ignores-nodes", "go") if has("nodes") => self.drop_go(),
+            ("ignores-depth", "go") if has("depth 2") => self.drop_go(),
+            ("ignores-movetime", "go") if has("movetime") => self.drop_go(),
+            ("ignores-depth-0", "go") if has("depth 0") => self.drop_go(),
+            ("ignores-clock", "go") if has("p1time") => self.drop_go(),
+            ("requires-clock-order", "go") if has("time 500") && !has("go p1time") => {
+                self.drop_go()
+            }
+            ("requires-increments", "go") if has("wtime") && !has("winc") => self.drop_go(),
+            ("ignores-movestogo", "go") if has("movestogo") => self.drop_go(),
+            ("ignores-several-limits", "go") if has("depth") && has("nodes") => self.drop_go(),
+            ("ignores-mate", "go") if has("mate") => self.drop_go(),
+            ("requires-limit", "go") if line == "go" => self.drop_go(),
+            ("crashes-on-bad-value", "setoption") if value == Some("xyzzy") => exit(3),
+            ("crashes-on-default", "setoption") if has("MoveOverhead value 10") => exit(3),
+            ("crashes-on-unknown-option", "setoption") if has("name xyzzy") => exit(3),
+            ("case-sensitive-options", "setoption") if has("MULTIPV") => nothing(),
+            ("ignores-second-isready", "isready") if before == Some("isready") => nothing(),
+            ("ignores-crlf", _) if line.ends_with('\r') => nothing(),
+            ("ignores-leading-space", _) if line.starts_with(' ') => nothing(),
+            ("crashes-on-blank-line", "") => exit(3),
+            ("crashes-on-unknown-command", "xyzzy") => exit(3),
+            ("ignores-unknown-word", "xyzzy") if has("isready") => nothing(),
+            ("ignores-unknown-word-in-go", "go") if has("xyzzy") => self.drop_go(),
+            ("crashes-on-long-line", _) if line.len() > 10_000 => exit(3),
+            ("crashes-on-debug", "debug") | ("crashes-on-register", "register") => exit(3),
             ("hangs-on-new-game", "uginewgame") => hang(),
-            ("startpos-only", "position") if has("fen 3") => nothing(),
-            ("bad-position-crash", "position") if has("fen xyzzy") => exit(3),
-            ("no-query-after-isready", "query")
+            ("ignores-fen", "position") if has("fen 3") => nothing(),
+            ("crashes-on-bad-position", "position") if has("fen xyzzy") => exit(3),
+            ("ignores-query-after-isready", "query")
                 if written.first().is_some_and(|l| l == "isready") =>
             {
                 nothing()
@@ -212,47 +215,49 @@ impl Spoiler {
             ("ignores-searchmoves", "go") => {
                 but(line.split(" searchmoves").next().unwrap_or(line).to_string())
             }
-            ("stop-deaf", "stop") => nothing(),
-            ("impatient", "go") if has("infinite") => self.answer_early(),
-            ("busy", "isready") if searching => nothing(),
+            ("ignores-stop", "stop") => nothing(),
+            ("answers-infinite-early", "go") if has("infinite") => self.answer_early(),
+            ("no-readyok-in-search", "isready") if searching => nothing(),
             ("stops-for-isready", "isready") if searching => {
                 vec!["stop".to_string(), line.to_string()]
             }
-            ("stray-stop", "stop") if !searching => {
-                say("bestmove a1");
+            ("answers-idle-stop", "stop") if !searching => {
+                print("bestmove a1");
                 pass()
             }
-            ("sticky-stop", "stop") if !searching => {
+            ("stores-idle-stop", "stop") if !searching => {
                 self.state().stale_stop = true;
                 nothing()
             }
-            ("sticky-stop", "go") if std::mem::take(&mut self.state().stale_stop) => {
+            ("stores-idle-stop", "go") if std::mem::take(&mut self.state().stale_stop) => {
                 self.answer_early()
             }
-            ("racy", "stop") if before.is_some_and(|b| b == "go infinite") => nothing(),
+            ("loses-immediate-stop", "stop") if before.is_some_and(|b| b == "go infinite") => {
+                nothing()
+            }
             ("answers-late-stop", "stop") if before.is_some_and(|b| b.starts_with("go nodes")) => {
-                say("bestmove a1");
+                print("bestmove a1");
                 pass()
             }
             ("answers-every-stop", "stop") if before == Some("stop") => {
-                say("bestmove a1");
+                print("bestmove a1");
                 pass()
             }
-            ("ponder-stop-deaf", "stop") if pondering => nothing(),
-            ("ponder-early", "go") if has("ponder") => self.answer_early(),
-            ("ponderhit-deaf", "ponderhit") if before.is_none() => nothing(),
-            ("ponderhit-racy", "ponderhit") if before.is_some() => nothing(),
-            ("ponder-busy", "isready") if pondering => nothing(),
-            ("stray-ponderhit", "ponderhit") if !searching => {
-                say("bestmove a1");
+            ("ignores-stop-in-ponder", "stop") if pondering => nothing(),
+            ("answers-ponder-early", "go") if has("ponder") => self.answer_early(),
+            ("ignores-ponderhit", "ponderhit") if before.is_none() => nothing(),
+            ("loses-immediate-ponderhit", "ponderhit") if before.is_some() => nothing(),
+            ("no-readyok-in-ponder", "isready") if pondering => nothing(),
+            ("answers-idle-ponderhit", "ponderhit") if !searching => {
+                print("bestmove a1");
                 pass()
             }
             ("ignores-quit", "quit") if !searching => nothing(),
-            ("fails-at-quit", "quit") if !searching => exit(1),
+            ("exits-with-failure", "quit") if !searching => exit(1),
             ("crashes-at-quit", "quit") if !searching => std::process::abort(),
-            ("searches-on", "quit") if searching => nothing(),
-            ("leaves-unanswered", "quit") if searching => exit(0),
-            ("orphan", "go") if has("infinite") && self.once() => {
+            ("searches-after-quit", "quit") if searching => nothing(),
+            ("quits-without-bestmove", "quit") if searching => exit(0),
+            ("leaves-child", "go") if has("infinite") && self.once() => {
                 let mut child = Command::new(std::env::current_exe().expect("a path"));
                 child.arg("sleep").stdin(Stdio::null()).stdout(Stdio::null());
                 #[expect(clippy::zombie_processes, reason = "that is the misbehaviour")]
@@ -267,21 +272,21 @@ impl Spoiler {
         }
     }
 
-    /// A `go` that is not heard is no search.
-    fn unheard(&self) -> Vec<String> {
+    /// Drops a `go`, so that no search begins.
+    fn drop_go(&self) -> Vec<String> {
         self.state().go = None;
         Vec::new()
     }
 
-    /// An answer at once to a search that should be held.
+    /// Answers a `go` at once, without a search.
     fn answer_early(&self) -> Vec<String> {
         self.state().go = None;
-        say("bestmove b2");
+        print("bestmove b2");
         Vec::new()
     }
 
-    /// What is told instead of a line of the engine.
-    fn tell(&self, line: &str) -> Vec<String> {
+    /// Returns the lines that are printed in place of a line of the engine.
+    fn change_output(&self, line: &str) -> Vec<String> {
         let word = line.split(' ').next().unwrap_or("");
         let is_info = word == "info" && !line.starts_with("info string");
         let begins = |start: &str| line.starts_with(start);
@@ -296,25 +301,25 @@ impl Spoiler {
             _ => String::new(),
         };
         match (&*self.behaviour, word) {
-            ("chatty-hello", "ugiok" | "uciok") => one(format!("{line} and good day")),
-            ("anonymous", "id") if begins("id author") => Vec::new(),
-            ("shapeless-option", "option") if begins("option name Hash") => {
+            ("handshake-with-words", "ugiok" | "uciok") => one(format!("{line} and good day")),
+            ("no-author", "id") if begins("id author") => Vec::new(),
+            ("option-without-default", "option") if begins("option name Hash") => {
                 one(without(line, "default", 1))
             }
-            ("unlimited-option", "option") if begins("option name Hash") => {
+            ("spin-without-range", "option") if begins("option name Hash") => {
                 one(without(&without(line, "min", 1), "max", 1))
             }
             ("unlisted-default", "option") if begins("option name Search") => {
                 one(with(line, "default", |_| "best".to_string()))
             }
-            ("wild-default", "option") if begins("option name Hash") => {
+            ("default-out-of-range", "option") if begins("option name Hash") => {
                 one(with(line, "min", |_| "100".to_string()))
             }
-            ("twin-option", "option") if begins("option name Hash") => twice(),
-            ("twin-value", "option") if begins("option name UCI_Variant") => {
+            ("duplicate-option", "option") if begins("option name Hash") => twice(),
+            ("duplicate-value", "option") if begins("option name UCI_Variant") => {
                 one(format!("{line} var none"))
             }
-            ("odd-type", "option") if begins("option name Ponder") => {
+            ("wrong-option-type", "option") if begins("option name Ponder") => {
                 one("option name Ponder type string default no".to_string())
             }
             (behaviour, "option")
@@ -322,11 +327,11 @@ impl Spoiler {
             {
                 Vec::new()
             }
-            ("ready-twice", "readyok") => twice(),
-            ("ready-with-words", "readyok") => one("readyok now".to_string()),
-            ("two-moves", "bestmove") => twice(),
-            ("third-word", "response") => one(format!("{line} sir")),
-            ("never-over", "response") if question == "query gameover" => {
+            ("two-readyoks", "readyok") => twice(),
+            ("readyok-with-words", "readyok") => one("readyok now".to_string()),
+            ("two-bestmoves", "bestmove") => twice(),
+            ("response-with-words", "response") => one(format!("{line} sir")),
+            ("gameover-always-false", "response") if question == "query gameover" => {
                 one("response false".to_string())
             }
             (behaviour, "response")
@@ -344,18 +349,22 @@ impl Spoiler {
                 "bestmove a1".to_string(),
             ],
             ("foreign-crashes", "bestmove") if line == "bestmove 0000" => exit(3),
-            ("liar", "response") if question == "query p1turn" => one("response true".to_string()),
-            ("ponders-in-ugi", "bestmove") => one(format!("{line} ponder a1")),
+            ("wrong-turn", "response") if question == "query p1turn" => {
+                one("response true".to_string())
+            }
+            ("ponder-move-in-ugi", "bestmove") => one(format!("{line} ponder a1")),
             ("illegal-move", "bestmove") => one("bestmove z9".to_string()),
             ("no-move", "bestmove") => one("bestmove 0000".to_string()),
-            ("illegal-line", "info") if is_info => one(format!("{line} z9")),
-            ("second-thoughts", "info") if is_info && !line.contains("multipv") => {
+            ("illegal-pv", "info") if is_info => one(format!("{line} z9")),
+            ("pv-without-bestmove", "info") if is_info && !line.contains("multipv") => {
                 one(swapped(line, &self.state().position))
             }
-            ("overfull", "info") => one(with(line, "hashfull", |_| "2000".to_string())),
-            ("lonely-seldepth", "info") => one(without(line, "depth", 1)),
+            ("hashfull-out-of-range", "info") => {
+                one(with(line, "hashfull", |_| "2000".to_string()))
+            }
+            ("seldepth-without-depth", "info") => one(without(line, "depth", 1)),
             ("no-score", "info") => one(without(line, "score", 2)),
-            ("no-final-nodes", "info") => one(without(line, "nodes", 1)),
+            ("info-without-nodes", "info") => one(without(line, "nodes", 1)),
             ("ranks-reversed", "info") => one(with(line, "multipv", |rank| {
                 (4 - rank.parse::<i64>().unwrap_or(0)).to_string()
             })),
@@ -363,18 +372,18 @@ impl Spoiler {
                 let lost = with(line, "score", |_| "mate".to_string());
                 one(with(&lost, "mate", |_| "-2".to_string()))
             }
-            ("greedy", "info") => one(with(line, "nodes", |_| "99999".to_string())),
-            ("late", "bestmove") if go.contains("movetime 100") => self.late(line),
-            ("flag-falls", "bestmove") if go.contains("time 100 ") => self.late(line),
-            ("slow-to-stop", "bestmove")
+            ("exceeds-nodes", "info") => one(with(line, "nodes", |_| "99999".to_string())),
+            ("exceeds-movetime", "bestmove") if go.contains("movetime 100") => self.late(line),
+            ("exceeds-clock", "bestmove") if go.contains("time 100 ") => self.late(line),
+            ("answers-stop-late", "bestmove")
                 if go.contains("infinite") && self.state().stopped && self.once() =>
             {
                 self.late(line)
             }
-            ("talks-to-itself", "bestmove") => {
+            ("prints-when-idle", "bestmove") => {
                 vec![line.to_string(), "info string well".to_string()]
             }
-            ("spins", "bestmove") if self.once() => {
+            ("uses-cpu-when-idle", "bestmove") if self.once() => {
                 thread::spawn(|| {
                     loop {
                         std::hint::spin_loop();
@@ -382,7 +391,7 @@ impl Spoiler {
                 });
                 one(line.to_string())
             }
-            ("grows", "bestmove") if self.once() => {
+            ("allocates-when-idle", "bestmove") if self.once() => {
                 thread::spawn(|| {
                     let mut pieces = Vec::new();
                     for _ in 0..100 {
@@ -403,8 +412,8 @@ impl Spoiler {
     }
 }
 
-/// The line with the first two moves of its line of play in the other order, or
-/// with another free square than its only one.
+/// Swaps the first two moves of the `pv` of a line, or replaces its only move
+/// by another empty square.
 fn swapped(line: &str, position: &str) -> String {
     let Some((before, moves)) = line.split_once(" pv ") else { return line.to_string() };
     let moves: Vec<&str> = moves.split(' ').collect();
@@ -423,9 +432,9 @@ impl Write for Spoiler {
     /// The engine writes whole lines.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = String::from_utf8_lossy(bytes);
-        let lines: Vec<String> = text.lines().flat_map(|line| self.tell(line)).collect();
+        let lines: Vec<String> = text.lines().flat_map(|line| self.change_output(line)).collect();
         if !lines.is_empty() {
-            say(&lines.join("\n"));
+            print(&lines.join("\n"));
         }
         Ok(bytes.len())
     }

@@ -1,5 +1,5 @@
-//! The engine on the bench: one process at a time, and what has been learnt
-//! about it.
+//! The engine under test: one process at a time, and the facts that earlier
+//! steps have established.
 
 mod talk;
 
@@ -8,7 +8,7 @@ use std::process::Command;
 
 use noughts::protocol::{Dialect, OptionDeclaration, Start};
 
-pub(super) use talk::{Search, first_word, move_in};
+pub(super) use talk::{Search, bestmove_in, first_word};
 
 use super::Subject;
 use super::exchange::{Exchange, Who};
@@ -17,54 +17,56 @@ use super::rule::{Broken, broken};
 use crate::engine::{Connection, options};
 use crate::stop::Stop;
 
-/// Searches that every engine ends quickly; the first that is answered is used
-/// wherever the step is not about the limit.
+/// Short searches. Steps that are not about a limit use the first of them that
+/// the engine answers.
 pub(super) const QUICK: [&str; 3] = ["go nodes 100", "go depth 1", "go movetime 50"];
 
-/// The engine that is checked.
+/// The engine under test.
 pub(super) struct Bench<'a> {
     pub(super) subject: &'a Subject,
     stop: &'a Stop,
     pub(super) dialect: Dialect,
     connection: Option<Connection>,
     pub(super) exchange: Exchange,
-    /// What it said after its handshake, the last line included.
+    /// The reply to `ugi` or `uci`, up to `ugiok` or `uciok`.
     pub(super) greeting: Vec<String>,
-    /// The options among that.
+    /// The options declared in `greeting`.
     pub(super) declared: Vec<OptionDeclaration>,
-    /// The rules of its game, if it is one of ours.
+    /// The rules of the engine's game, if it is one of noughts.
     pub(super) known: Option<Known>,
+    /// The short search that the engine answers; one of [`QUICK`].
     pub(super) quick: &'static str,
-    /// It is known to answer queries.
-    pub(super) queried: bool,
-    /// A game that it has played against itself.
+    /// Whether the step "query" has passed.
+    pub(super) answers_queries: bool,
+    /// The searches of a game that the engine has played against itself.
     pub(super) game: Vec<Turn>,
     /// How that game ended.
     pub(super) end: End,
-    /// It is known not to answer `go infinite` by itself.
-    pub(super) holds: bool,
+    /// Whether the step "infinite-holds" has passed.
+    pub(super) holds_infinite: bool,
 }
 
-/// One search of the game that the engine has played.
+/// One search of the game that the engine played against itself.
 #[derive(Clone, Debug)]
 pub(super) struct Turn {
-    /// The moves before.
+    /// The moves before the search.
     pub(super) moves: Vec<String>,
     pub(super) search: Search,
 }
 
-/// How the game ended that the engine has played.
+/// How the engine's game against itself ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// It was over, by its rules or in the engine's own words.
+    /// It was over, by the known rules or by the engine's reply to
+    /// `query gameover`.
     Over,
-    /// A search had no move in its answer.
+    /// A search was answered without a move.
     NoMove,
-    /// It was not over after as many plies as are played.
+    /// It was not over at the maximum number of plies.
     Plies,
-    /// It was not over after as much time as a game may take.
+    /// It was not over at the maximum time.
     Time,
-    /// Nothing tells when it is over, or a move made no sense.
+    /// Its end cannot be recognized, or a move was illegal.
     Unknown,
 }
 
@@ -80,14 +82,14 @@ impl<'a> Bench<'a> {
             declared: Vec::new(),
             known: None,
             quick: QUICK[0],
-            queried: false,
+            answers_queries: false,
             game: Vec::new(),
             end: End::Unknown,
-            holds: false,
+            holds_infinite: false,
         }
     }
 
-    /// Starts a process, in place of the one there may be.
+    /// Starts a process; kills the previous one.
     pub(super) fn open(&mut self) -> Result<(), Broken> {
         self.close();
         let mut command = Command::new(&self.subject.program);
@@ -106,37 +108,38 @@ impl<'a> Bench<'a> {
         self.connection = None;
     }
 
-    /// Starts a process and exchanges greetings; returns its lines.
+    /// Starts a process and makes the handshake; returns the engine's lines.
     pub(super) fn greet(&mut self) -> Result<Vec<String>, Broken> {
         self.open()?;
         self.send(self.hello())?;
-        self.until(self.welcome())
+        self.read_until(self.welcome())
     }
 
-    /// Starts a process and makes it ready, with the options of the subject.
+    /// Starts a process, sets the options of the subject and waits for
+    /// `readyok`.
     pub(super) fn ready(&mut self) -> Result<(), Broken> {
         self.greet()?;
         let settings = self.settings();
         self.send(&(settings + "isready"))?;
-        self.until("readyok")?;
+        self.read_until("readyok")?;
         Ok(())
     }
 
-    /// The same, and tells it the position.
-    pub(super) fn seated(&mut self) -> Result<(), Broken> {
+    /// As `ready`; then sends the position of the subject.
+    pub(super) fn ready_at_position(&mut self) -> Result<(), Broken> {
         self.ready()?;
-        self.place(&[])
+        self.send_position(&[])
     }
 
-    /// Tells it the position after moves, and waits until it is ready: UGI
-    /// promises that to the engine.
-    pub(super) fn place(&mut self, moves: &[String]) -> Result<(), Broken> {
+    /// Sends the position after `moves` and waits for `readyok`, as UGI
+    /// requires of the client.
+    pub(super) fn send_position(&mut self, moves: &[String]) -> Result<(), Broken> {
         let position = self.position(moves);
         self.ready_after(&position)
     }
 
-    /// Tells it that a new game begins, likewise.
-    pub(super) fn begin_game(&mut self) -> Result<(), Broken> {
+    /// Sends `uginewgame` or `ucinewgame` and waits for `readyok`.
+    pub(super) fn send_new_game(&mut self) -> Result<(), Broken> {
         self.ready_after(self.new_game())
     }
 
@@ -152,13 +155,14 @@ impl<'a> Bench<'a> {
         if self.dialect == Dialect::Uci { "ucinewgame" } else { "uginewgame" }
     }
 
-    /// The clock words of a `go`, in milliseconds.
+    /// Returns the clock fields of a `go`: time and increment of both sides,
+    /// in milliseconds.
     pub(super) fn clock(&self, time: u64, increment: u64) -> String {
         let [x, o, x_inc, o_inc] = self.clock_words();
         format!("{x} {time} {o} {time} {x_inc} {increment} {o_inc} {increment}")
     }
 
-    /// The names of the clocks and the increments.
+    /// Returns the names of the clock and increment fields.
     pub(super) fn clock_words(&self) -> [&'static str; 4] {
         match self.dialect {
             Dialect::Uci => ["wtime", "btime", "winc", "binc"],
@@ -166,8 +170,8 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// The lines that set the options of the subject; the game first, as other
-    /// options may depend on it.
+    /// Returns the lines that set the options of the subject; the game comes
+    /// first, because other options may depend on it.
     pub(super) fn settings(&self) -> String {
         let mut lines = String::new();
         let options = &self.subject.options;
@@ -184,12 +188,13 @@ impl<'a> Bench<'a> {
         lines
     }
 
-    /// The declaration of an option.
+    /// Returns the declaration of an option.
     pub(super) fn option(&self, name: &str) -> Option<&OptionDeclaration> {
         options::find(&self.declared, name)
     }
 
-    /// The line that sets up the position of the subject and plays moves.
+    /// Returns the `position` command for the subject's position after
+    /// `moves`.
     pub(super) fn position(&self, moves: &[String]) -> String {
         let mut line = match &self.subject.start {
             Start::StartPos => "position startpos".to_string(),
@@ -206,7 +211,7 @@ impl<'a> Bench<'a> {
         line
     }
 
-    /// The number of the process, which is that of its group too.
+    /// Returns the process id, which is also the id of its process group.
     pub(super) fn process_id(&mut self) -> Result<u32, Broken> {
         Ok(self.connection()?.process_id())
     }
@@ -218,7 +223,7 @@ impl<'a> Bench<'a> {
     fn connection(&mut self) -> Result<&mut Connection, Broken> {
         match &mut self.connection {
             Some(connection) => Ok(connection),
-            None => broken("there is no process"),
+            None => broken("the engine process is not running"),
         }
     }
 }

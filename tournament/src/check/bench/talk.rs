@@ -1,4 +1,4 @@
-//! What is said to the engine on the bench, and the waits for its answers.
+//! Sending to the engine under test, and waiting for its replies.
 
 use std::process::ExitStatus;
 use std::thread;
@@ -10,35 +10,35 @@ use super::Bench;
 use crate::check::exchange::Who;
 use crate::check::rule::{Broken, broken};
 
-/// How long to wait between the pieces of a line.
+/// The pause between the pieces of a line.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// So many bytes that come before an answer are kept.
+/// The number of bytes kept while waiting for a reply.
 const KEPT: usize = 1 << 20;
 
-/// A search that has been answered.
+/// A completed search.
 #[derive(Clone, Debug)]
 pub(in crate::check) struct Search {
-    /// All that was said, the answer included.
+    /// All lines of the search, including `bestmove`.
     pub(in crate::check) lines: Vec<String>,
     pub(in crate::check) best: String,
     pub(in crate::check) ponder: Option<String>,
-    /// From the write of `go` to the read of `bestmove`.
+    /// The time from writing `go` to reading `bestmove`.
     pub(in crate::check) time: Duration,
 }
 
 impl Search {
-    /// The `bestmove` line.
+    /// Returns the `bestmove` line.
     pub(in crate::check) fn answer(&self) -> &str {
         self.lines.last().map_or("", String::as_str)
     }
 
-    /// Whether there is a move in the answer.
+    /// Returns whether `bestmove` has a move.
     pub(in crate::check) fn has_move(&self) -> bool {
         !matches!(&*self.best, "" | "0000" | "(none)" | "none" | "null" | "NULL")
     }
 
-    /// The same search; without a move in its answer the rule is broken.
+    /// Returns the search itself; the rule is broken if it found no move.
     pub(in crate::check) fn with_move(self) -> Result<Search, Broken> {
         if self.has_move() {
             Ok(self)
@@ -49,21 +49,21 @@ impl Search {
 }
 
 impl Bench<'_> {
-    /// Sends lines, in one write.
+    /// Sends lines in one write.
     pub(in crate::check) fn send(&mut self, lines: &str) -> Result<(), Broken> {
         lines.lines().for_each(|line| self.exchange.push(Who::Checker, line));
         let patience = self.subject.patience;
         Ok(self.connection()?.send_bytes(format!("{lines}\n").as_bytes(), patience)?)
     }
 
-    /// Sends just these bytes, in one write.
+    /// Sends exactly these bytes in one write.
     pub(in crate::check) fn send_raw(&mut self, bytes: &[u8]) -> Result<(), Broken> {
         self.exchange.push(Who::Checker, &format!("\"{}\"", bytes.escape_ascii()));
         let patience = self.subject.patience;
         Ok(self.connection()?.send_bytes(bytes, patience)?)
     }
 
-    /// Sends pieces, each in a write of its own.
+    /// Sends each piece in a separate write.
     pub(in crate::check) fn send_pieces<'b>(
         &mut self,
         pieces: impl IntoIterator<Item = &'b str>,
@@ -77,12 +77,12 @@ impl Bench<'_> {
 
     /// Closes the input of the engine.
     pub(in crate::check) fn end_input(&mut self) -> Result<(), Broken> {
-        self.note("its input ends");
+        self.note("closed the engine's input");
         self.connection()?.close_input();
         Ok(())
     }
 
-    /// The next line, waiting for it until an instant.
+    /// Returns the next line, or `None` if none comes by `until`.
     pub(in crate::check) fn line(&mut self, until: Instant) -> Result<Option<String>, Broken> {
         let line = self.connection()?.line(until)?;
         if let Some(line) = &line {
@@ -91,9 +91,9 @@ impl Bench<'_> {
         Ok(line)
     }
 
-    /// The lines up to one that begins with a word, that one included. Of very
-    /// many the last are kept.
-    pub(in crate::check) fn until(&mut self, word: &str) -> Result<Vec<String>, Broken> {
+    /// Reads up to and including the line that begins with `word`. Beyond
+    /// [`KEPT`] bytes only the latest lines are returned.
+    pub(in crate::check) fn read_until(&mut self, word: &str) -> Result<Vec<String>, Broken> {
         let patience = self.subject.patience;
         let until = Instant::now() + patience;
         let mut lines = Vec::new();
@@ -109,20 +109,22 @@ impl Bench<'_> {
                 lines.drain(..lines.len() / 2);
                 bytes = lines.iter().map(String::len).sum();
             }
-            // An engine that talks without end must not outlast the wait.
+            // Buffered lines are returned even after the deadline.
             if Instant::now() >= until {
                 break;
             }
         }
-        broken(format!("no \"{word}\" in {patience:?}"))
+        broken(format!("no \"{word}\" within {patience:?}"))
     }
 
-    /// What is said during the time of silence.
+    /// Returns the lines that come within [`Subject::silence`].
+    ///
+    /// [`Subject::silence`]: crate::check::Subject::silence
     pub(in crate::check) fn listen(&mut self) -> Result<Vec<String>, Broken> {
         self.listen_for(self.subject.silence)
     }
 
-    /// What is said during some time.
+    /// Returns the lines that come within `time`.
     pub(in crate::check) fn listen_for(&mut self, time: Duration) -> Result<Vec<String>, Broken> {
         let until = Instant::now() + time;
         let mut lines = Vec::new();
@@ -135,62 +137,62 @@ impl Bench<'_> {
         Ok(lines)
     }
 
-    /// Sends lines, and waits until the engine is ready after them.
+    /// Sends lines and `isready`, and waits for `readyok`.
     pub(in crate::check) fn ready_after(&mut self, lines: &str) -> Result<(), Broken> {
         self.send(&format!("{lines}\nisready"))?;
-        self.until("readyok").map(drop)
+        self.read_until("readyok").map(drop)
     }
 
-    /// What is said until the engine is ready, and for a while after that.
+    /// Sends `isready`; returns the lines up to `readyok` and those of the
+    /// silence after it.
     pub(in crate::check) fn settle(&mut self) -> Result<Vec<String>, Broken> {
         self.send("isready")?;
-        let mut lines = self.until("readyok")?;
+        let mut lines = self.read_until("readyok")?;
         lines.extend(self.listen()?);
         Ok(lines)
     }
 
-    /// No move that nobody asked for comes until the engine is ready, and for
-    /// a while after that.
+    /// Checks that no unsolicited `bestmove` comes before `readyok` or in the
+    /// silence after it.
     pub(in crate::check) fn no_more_moves(&mut self) -> Result<(), Broken> {
-        match move_in(&self.settle()?) {
-            Some(line) => broken(format!("\"{line}\" came although nobody asked")),
+        match bestmove_in(&self.settle()?) {
+            Some(line) => broken(format!("the engine sent an unsolicited \"{line}\"")),
             None => Ok(()),
         }
     }
 
-    /// No move comes for a while, before the command that lets it come.
+    /// Checks that no `bestmove` comes during the silence before `command`.
     pub(in crate::check) fn no_move_before(&mut self, command: &str) -> Result<(), Broken> {
-        match move_in(&self.listen()?) {
-            Some(line) => broken(format!("\"{line}\" came before \"{command}\"")),
+        match bestmove_in(&self.listen()?) {
+            Some(line) => broken(format!("the engine sent \"{line}\" before \"{command}\"")),
             None => Ok(()),
         }
     }
 
-    /// Sends lines that end with a `go` and waits for the answer.
+    /// Sends lines and waits for `bestmove`.
     pub(in crate::check) fn search(&mut self, lines: &str) -> Result<Search, Broken> {
         let began = Instant::now();
         self.send(lines)?;
         self.answer(began)
     }
 
-    /// The quick search, which is answered by a move.
+    /// Makes the short search, which must find a move.
     pub(in crate::check) fn search_quickly(&mut self) -> Result<Search, Broken> {
         self.search(self.quick)?.with_move()
     }
 
-    /// Waits for the answer to a `go` that was sent at an instant.
+    /// Waits for the `bestmove` of a search that began at `began`.
     pub(in crate::check) fn answer(&mut self, began: Instant) -> Result<Search, Broken> {
-        let lines = self.until("bestmove")?;
+        let lines = self.read_until("bestmove")?;
         let time = began.elapsed();
         let Some(Reply::BestMove { best, ponder }) = lines.last().map(|line| Reply::parse(line))
         else {
-            return broken("\"bestmove\" without a move");
+            return broken("the engine sent \"bestmove\" without a move");
         };
         Ok(Search { lines, best, ponder, time })
     }
 
-    /// Waits for the process to end by itself; tells how it did, and what it
-    /// said before.
+    /// Waits for the process to exit; returns its status and its last lines.
     pub(in crate::check) fn await_end(&mut self) -> Result<(ExitStatus, Vec<String>), Broken> {
         let patience = self.subject.patience;
         let until = Instant::now() + patience;
@@ -198,29 +200,29 @@ impl Bench<'_> {
         loop {
             match self.line(until) {
                 Ok(Some(line)) if Instant::now() < until => lines.push(line),
-                // Its output has ended, as it should.
+                // The output has ended, as expected.
                 Err(Broken::Rule(_)) => break,
                 Err(other) => return Err(other),
-                Ok(_) => return broken(format!("it still runs after {patience:?}")),
+                Ok(_) => return broken(format!("the engine still runs after {patience:?}")),
             }
         }
         match self.connection()?.await_end(until) {
             Some(status) => {
-                self.note(&format!("ended, {status}"));
+                self.note(&format!("exited, {status}"));
                 Ok((status, lines))
             }
             None if self.stop.abandoned() => Err(Broken::Abandoned),
-            None => broken(format!("it still runs after {patience:?}")),
+            None => broken(format!("the engine still runs after {patience:?}")),
         }
     }
 }
 
-/// The answer to a search among some lines.
-pub(in crate::check) fn move_in(lines: &[String]) -> Option<&String> {
+/// Returns the first `bestmove` line.
+pub(in crate::check) fn bestmove_in(lines: &[String]) -> Option<&String> {
     lines.iter().find(|line| first_word(line) == "bestmove")
 }
 
-/// The word that tells what a line is about.
+/// Returns the first word of a line, or an empty string.
 pub(in crate::check) fn first_word(line: &str) -> &str {
     line.split_ascii_whitespace().next().unwrap_or("")
 }

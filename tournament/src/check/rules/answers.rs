@@ -1,59 +1,59 @@
-//! What a search answers, seen in a game that the engine has played against
-//! itself.
+//! Rules for `bestmove` and `info`, judged on the searches of the game that
+//! the engine played against itself.
 
 use noughts::protocol::{Dialect, Info};
 
 use crate::check::bench::{Bench, Turn, first_word};
-use crate::check::info::{fault, infos};
+use crate::check::info::{infos, syntax_fault};
 use crate::check::rule::{Broken, Kept, Rule, Step, broken, ensure, not_applicable};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("bestmove-form", |bench| each(bench, bestmove_form))
-        .says("answers with exactly two words, and after `uci` perhaps with `ponder` and a move")
+        .text("sends `bestmove` with one move; in UCI optionally `ponder` and a move follow")
         .from(&["UCI: bestmove", "UGI: go", "PROTOCOL.md: Dialects"])
         .needs(&["play"]),
     Rule::must("bestmove-legal", |bench| each_known(bench, bestmove_legal))
-        .says("answers with a legal move")
+        .text("sends `bestmove` with a legal move")
         .from(&["UCI: bestmove", "UGI: go", "PROTOCOL.md: Commands"])
         .needs(&["play"]),
     Rule::should("pv-legal", |bench| each_known(bench, pv_legal))
-        .says("tells lines of legal moves, and a legal move to ponder on")
+        .text("reports lines of legal moves, and a legal move to ponder on")
         .from(&["UCI: info pv, bestmove", "UGI: info", "PROTOCOL.md: Replies"])
         .needs(&["bestmove-form", "bestmove-legal"]),
     Rule::should("pv-best", |bench| each(bench, pv_best))
-        .says("answers with the first move of the best line that it told last")
+        .text("plays the first move of the best line that it reported last")
         .from(&["UCI: info pv", "UGI: info", "PROTOCOL.md: Replies"])
         .needs(&["bestmove-legal"]),
     Rule::must("info-form", |bench| each(bench, info_form))
-        .says("writes `info` with the words of the protocol and what belongs to each")
+        .text("gives the `info` fields of the protocol valid values")
         .from(&["UCI: info", "UGI: info", "PROTOCOL.md: Grammar"])
         .needs(&["play"]),
     Rule::must("info-seldepth", |bench| each(bench, info_seldepth))
-        .says("tells `seldepth` only together with `depth`")
+        .text("reports `seldepth` only together with `depth`")
         .from(&["UCI: info seldepth", "PROTOCOL.md: Replies"])
         .should_in_ugi()
         .needs(&["info-form"]),
     Rule::should("info-score", |bench| each(bench, info_score))
-        .says("tells a score and a line in every search")
+        .text("reports a score together with a line in every search")
         .from(&["UCI: info", "UGI: info", "PROTOCOL.md: Replies"])
         .needs(&["play"]),
     Rule::should("info-final", |bench| each(bench, info_final))
-        .says("tells nodes and time, after `ugi` nps too, in the last `info` before the answer")
+        .text("reports nodes and time, in UGI also nps, in the last `info` before `bestmove`")
         .from(&["UCI: bestmove", "UGI: info", "PROTOCOL.md: Replies"])
         .needs(&["play"]),
 ];
 
-/// Looks at each search of the game that was played.
+/// Judges each search of the game.
 fn each(bench: &mut Bench<'_>, judge: fn(&Bench<'_>, &Turn) -> Result<(), Broken>) -> Step {
-    bench.note("looks at the searches of the step \"play\"");
+    bench.note("judges the searches of the step \"play\"");
     bench.game.iter().try_for_each(|turn| judge(bench, turn))?;
     Ok(Kept::Yes)
 }
 
-/// The same where the rules of the game are known.
+/// As `each`, but only if the rules of the game are known.
 fn each_known(bench: &mut Bench<'_>, judge: fn(&Bench<'_>, &Turn) -> Result<(), Broken>) -> Step {
     if bench.known.is_none() {
-        return not_applicable("the rules of its game are not known; --game tells them");
+        return not_applicable("the rules of the engine's game are unknown; set --game");
     }
     each(bench, judge)
 }
@@ -66,10 +66,15 @@ fn bestmove_form(bench: &Bench<'_>, turn: &Turn) -> Result<(), Broken> {
         [_, _, "ponder", _] => bench.dialect == Dialect::Uci,
         _ => false,
     };
-    ensure(well, || format!("\"{answer}\" is not of the form"))
+    let form = match bench.dialect {
+        Dialect::Uci => "bestmove MOVE [ponder MOVE]",
+        _ => "bestmove MOVE",
+    };
+    ensure(well, || format!("\"{answer}\" is not \"{form}\""))
 }
 
-/// Moves are legal after those of a turn.
+/// Checks that `moves` are legal after those of a turn; `line` is quoted in
+/// the reason.
 fn legal(bench: &Bench<'_>, turn: &Turn, line: &str, moves: &[String]) -> Result<(), Broken> {
     let Some(known) = &bench.known else { return Ok(()) };
     let all = [&turn.moves[..], moves].concat();
@@ -95,7 +100,8 @@ fn pv_legal(bench: &Bench<'_>, turn: &Turn) -> Result<(), Broken> {
     legal(bench, turn, turn.search.answer(), &answer)
 }
 
-/// The lines that tell the best line of play, with an exact score.
+/// Returns the reports of the best line of play, without those whose score is
+/// only a bound.
 fn best_lines(turn: &Turn) -> impl Iterator<Item = Info> {
     let is_best = |info: &Info| {
         let exact = info.score.is_none_or(|score| score.bound.is_none());
@@ -107,13 +113,15 @@ fn best_lines(turn: &Turn) -> impl Iterator<Item = Info> {
 fn pv_best(_: &Bench<'_>, turn: &Turn) -> Result<(), Broken> {
     let Some(info) = best_lines(turn).last() else { return Ok(()) };
     let (best, pv) = (&turn.search.best, info.pv.join(" "));
-    ensure(info.pv.first() == Some(best), || format!("\"bestmove {best}\" after \"pv {pv}\""))
+    ensure(info.pv.first() == Some(best), || {
+        format!("the engine sent \"bestmove {best}\" after \"pv {pv}\"")
+    })
 }
 
 fn info_form(_: &Bench<'_>, turn: &Turn) -> Result<(), Broken> {
     let lines = turn.search.lines.iter().filter(|line| first_word(line) == "info");
     for line in lines {
-        if let Some(fault) = fault(line) {
+        if let Some(fault) = syntax_fault(line) {
             return broken(format!("{fault} in \"{line}\""));
         }
     }
@@ -123,19 +131,19 @@ fn info_form(_: &Bench<'_>, turn: &Turn) -> Result<(), Broken> {
 fn info_seldepth(_: &Bench<'_>, turn: &Turn) -> Result<(), Broken> {
     let alone = |info: &Info| info.seldepth.is_some() && info.depth.is_none();
     ensure(!infos(&turn.search.lines).iter().any(alone), || {
-        format!("\"seldepth\" stands alone after {:?}", turn.moves)
+        format!("\"seldepth\" without \"depth\" in the search after {:?}", turn.moves)
     })
 }
 
 fn info_score(_: &Bench<'_>, turn: &Turn) -> Result<(), Broken> {
-    let told = infos(&turn.search.lines).iter().any(|i| i.score.is_some() && !i.pv.is_empty());
-    ensure(told, || format!("no score with a line in the search after {:?}", turn.moves))
+    let found = infos(&turn.search.lines).iter().any(|i| i.score.is_some() && !i.pv.is_empty());
+    ensure(found, || format!("no score with a line in the search after {:?}", turn.moves))
 }
 
 fn info_final(bench: &Bench<'_>, turn: &Turn) -> Result<(), Broken> {
     let last = infos(&turn.search.lines).pop().unwrap_or_default();
     let speed = bench.dialect == Dialect::Uci || last.nps.is_some();
     ensure(last.nodes.is_some() && last.time.is_some() && speed, || {
-        format!("the last \"info\" of the search after {:?} does not tell them", turn.moves)
+        format!("nodes, time or nps is missing in the last \"info\" after {:?}", turn.moves)
     })
 }

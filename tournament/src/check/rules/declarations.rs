@@ -1,4 +1,4 @@
-//! Options: how they are declared.
+//! Rules for the declaration of options.
 
 use std::collections::HashSet;
 
@@ -9,24 +9,26 @@ use crate::check::rule::{Kept, Rule, Step, ensure};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("option-form", form)
-        .says("declares options with name, type and default; after `uci` with what the type needs")
+        .text(
+            "declares options with the fields of their type; in UGI name, type and default suffice",
+        )
         .from(&["UCI: option", "UGI: ugi", "PROTOCOL.md: Grammar"])
         .needs(&["handshake"]),
     Rule::must("option-default", default)
-        .says("declares defaults in the range of the option, after `uci` also among its values")
+        .text("declares defaults within the range of the option and, in UCI, among its values")
         .from(&["UCI: option", "PROTOCOL.md: Options"])
         .should_in_ugi()
         .needs(&["handshake"]),
     Rule::must("option-unique", unique)
-        .says("declares no name twice; case does not distinguish names")
+        .text("declares no option twice, ignoring case")
         .from(&["UCI: setoption, option", "UGI: ugi", "PROTOCOL.md: Options"])
         .needs(&["handshake"]),
     Rule::should("option-vars", vars)
-        .says("declares every value of a combo once")
+        .text("declares each value of a combo once")
         .from(&["UCI: option", "PROTOCOL.md: Options"])
         .needs(&["handshake"]),
     Rule::should("option-standard", standard)
-        .says("declares options of well-known names with their usual types, and `OwnBook` as off")
+        .text("declares well-known options with their usual types, and `OwnBook` as off")
         .from(&["UCI: option", "UGI: General"])
         .needs(&["handshake"]),
 ];
@@ -34,15 +36,15 @@ pub(super) const RULES: &[Rule] = &[
 fn form(bench: &mut Bench<'_>) -> Step {
     for line in bench.greeting.iter().filter(|line| first_word(line) == "option") {
         let well = matches!(Reply::parse(line), Reply::Option(_))
-            || (bench.dialect != Dialect::Uci && has_what_ugi_asks_for(line));
-        ensure(well, || format!("\"{line}\" is not well formed"))?;
+            || (bench.dialect != Dialect::Uci && is_ugi_declaration(line));
+        ensure(well, || format!("\"{line}\" is malformed"))?;
     }
     Ok(Kept::Yes)
 }
 
-/// UGI asks for `option name NAME type TYPE default DEFAULT`, and says nothing
-/// of ranges and lists of values.
-fn has_what_ugi_asks_for(line: &str) -> bool {
+/// Returns whether a line has the form `option name NAME type TYPE default
+/// DEFAULT`. UGI does not define ranges and lists of values.
+fn is_ugi_declaration(line: &str) -> bool {
     let rest = line.trim().strip_prefix("option name ");
     let Some((name, rest)) = rest.and_then(|rest| rest.split_once(" type ")) else { return false };
     let Some((kind, default)) = rest.split_once(" default ") else { return false };
@@ -55,10 +57,10 @@ fn default(bench: &mut Bench<'_>) -> Step {
         match &option.kind {
             OptionKind::Spin { default, min, max } => {
                 ensure((min..=max).contains(&default), || {
-                    format!("the default of \"{name}\", {default}, is not in {min} to {max}")
+                    format!("the default of \"{name}\", {default}, is not within {min} to {max}")
                 })?;
             }
-            // UGI has no lists of values.
+            // UGI does not define lists of values.
             OptionKind::Combo { default, values } if bench.dialect == Dialect::Uci => {
                 let listed = values.iter().any(|value| value.eq_ignore_ascii_case(default));
                 ensure(listed, || {
@@ -74,8 +76,8 @@ fn default(bench: &mut Bench<'_>) -> Step {
 fn unique(bench: &mut Bench<'_>) -> Step {
     let mut names = HashSet::new();
     for option in &bench.declared {
-        let new = names.insert(option.name.to_lowercase());
-        ensure(new, || format!("\"{}\" is declared twice", option.name))?;
+        let is_new = names.insert(option.name.to_lowercase());
+        ensure(is_new, || format!("\"{}\" is declared twice", option.name))?;
     }
     Ok(Kept::Yes)
 }
@@ -92,7 +94,7 @@ fn vars(bench: &mut Bench<'_>) -> Step {
     Ok(Kept::Yes)
 }
 
-/// The well-known names and their types.
+/// The well-known options and their types.
 const STANDARD: [(&str, &str); 18] = [
     ("Hash", "spin"),
     ("Threads", "spin"),
@@ -132,7 +134,7 @@ fn standard(bench: &mut Bench<'_>) -> Step {
         }
         let book = option.name.eq_ignore_ascii_case("OwnBook");
         let on = matches!(option.kind, OptionKind::Check { default: true });
-        ensure(!(book && on), || "\"OwnBook\" is on unless it is set".to_string())?;
+        ensure(!(book && on), || "\"OwnBook\" is on by default".to_string())?;
     }
     Ok(Kept::Yes)
 }

@@ -1,59 +1,59 @@
-//! The end: `quit` and the end of input, in every state.
+//! Rules for the exit: after `quit` and at the end of input, in every state.
 
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
-use crate::check::bench::{Bench, move_in};
+use crate::check::bench::{Bench, bestmove_in};
 use crate::check::processes;
 use crate::check::rule::{Broken, Kept, Rule, Step, ensure, not_applicable};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("quit", quit)
-        .says("ends after `quit`")
+        .text("exits after `quit`")
         .from(&["UCI: quit", "UGI: quit", "PROTOCOL.md: Commands"])
         .needs(&["isready"]),
     Rule::should("quit-status", quit_status)
-        .says("ends with the status 0")
+        .text("exits with status 0 after `quit`")
         .from(&["PROTOCOL.md: States and timing"])
         .needs(&["quit"]),
     Rule::must("quit-searching", quit_searching)
-        .says("ends after `quit` during a search")
+        .text("exits after `quit` during a search")
         .from(&["UCI: quit", "UGI: quit", "PROTOCOL.md: Commands"])
         .needs(&["quit", "go"]),
     Rule::should("quit-answers", quit_answers)
-        .says("answers the search that `quit` ends")
+        .text("answers the search that `quit` ends")
         .from(&["UGI: quit", "PROTOCOL.md: States and timing"])
         .only_ugi()
         .needs(&["quit-searching"]),
     Rule::should("eof", end_idle)
-        .says("ends when its input does")
+        .text("exits at the end of its input")
         .from(&["PROTOCOL.md: States and timing"])
         .needs(&["isready"]),
     Rule::should("eof-searching", end_searching)
-        .says("ends when its input does during a search without a limit")
+        .text("exits at the end of its input during a search without a limit")
         .from(&["PROTOCOL.md: States and timing"])
         .needs(&["eof", "go"]),
     Rule::should("eof-limited", end_limited)
-        .says("answers a search with a limit when its input has ended, and ends")
+        .text("answers a limited search after the end of its input, and then exits")
         .from(&["PROTOCOL.md: States and timing"])
         .needs(&["eof", "go"]),
     Rule::should("eof-pondering", end_pondering)
-        .says("ends when its input does while it ponders")
+        .text("exits at the end of its input while it ponders")
         .from(&["PROTOCOL.md: States and timing"])
         .only_uci()
         .needs(&["eof", "go-clock"]),
     Rule::should("nothing-left", nothing_left)
-        .says("leaves no process behind, after `quit` and after the end of input")
+        .text("leaves no process behind after `quit` or the end of input")
         .from(&["UCI: quit", "UGI: quit"])
         .needs(&["quit-searching", "eof-searching"]),
 ];
 
-/// Killing takes the system a moment.
+/// How long the processes of a group may take to end.
 const DYING: Duration = Duration::from_millis(500);
 
-/// Not by a signal: that is a crash.
+/// Checks that no signal ended the process, which would be a crash.
 fn ended_by_itself(status: ExitStatus) -> Result<(), Broken> {
-    ensure(status.code().is_some(), || format!("it crashed: {status}"))
+    ensure(status.code().is_some(), || format!("the engine crashed: {status}"))
 }
 
 fn quit(bench: &mut Bench<'_>) -> Step {
@@ -67,13 +67,13 @@ fn quit_status(bench: &mut Bench<'_>) -> Step {
     bench.ready()?;
     bench.send("quit")?;
     let status = bench.await_end()?.0;
-    ensure(status.success(), || status.to_string())?;
+    ensure(status.success(), || format!("the engine exited with {status}"))?;
     Ok(Kept::Yes)
 }
 
-/// Begins to search, and is told to quit.
+/// Sends `quit` during a search; returns all lines of the search.
 fn quit_in_search(bench: &mut Bench<'_>) -> Result<Vec<String>, Broken> {
-    bench.seated()?;
+    bench.ready_at_position()?;
     bench.send("go infinite")?;
     let mut lines = bench.listen()?;
     bench.send("quit")?;
@@ -93,11 +93,11 @@ fn quit_answers(bench: &mut Bench<'_>) -> Step {
 }
 
 fn answered(lines: &[String]) -> Step {
-    ensure(move_in(lines).is_some(), || "the search has no answer".to_string())?;
+    ensure(bestmove_in(lines).is_some(), || "the engine did not answer the search".to_string())?;
     Ok(Kept::Yes)
 }
 
-/// Ends the input; returns what was said after that.
+/// Closes the input; returns the lines that come afterwards.
 fn end(bench: &mut Bench<'_>) -> Result<Vec<String>, Broken> {
     bench.end_input()?;
     let (status, lines) = bench.await_end()?;
@@ -111,10 +111,10 @@ fn end_idle(bench: &mut Bench<'_>) -> Step {
     Ok(Kept::Yes)
 }
 
-/// The input ends when a search has begun, or in the moment when it begins.
+/// Closes the input during a search, and right after its `go`.
 fn end_in(bench: &mut Bench<'_>, go: &str) -> Step {
     for at_once in [false, true] {
-        bench.seated()?;
+        bench.ready_at_position()?;
         bench.send(go)?;
         if !at_once {
             bench.listen()?;
@@ -129,14 +129,14 @@ fn end_searching(bench: &mut Bench<'_>) -> Step {
 }
 
 fn end_limited(bench: &mut Bench<'_>) -> Step {
-    bench.seated()?;
+    bench.ready_at_position()?;
     bench.send(bench.quick)?;
     answered(&end(bench)?)
 }
 
 fn end_pondering(bench: &mut Bench<'_>) -> Step {
     if bench.option("Ponder").is_none() {
-        return not_applicable("it has no option \"Ponder\"");
+        return not_applicable("the engine has no option \"Ponder\"");
     }
     let go = format!("go ponder {}", bench.clock(500, 10));
     end_in(bench, &go)
@@ -144,7 +144,7 @@ fn end_pondering(bench: &mut Bench<'_>) -> Step {
 
 fn nothing_left(bench: &mut Bench<'_>) -> Step {
     for quits in [true, false] {
-        bench.seated()?;
+        bench.ready_at_position()?;
         let group = bench.process_id()?;
         bench.send("go infinite")?;
         bench.listen()?;
@@ -156,13 +156,15 @@ fn nothing_left(bench: &mut Bench<'_>) -> Step {
         }
         let until = Instant::now() + DYING;
         loop {
-            let Some(left) = processes::of_group(group) else {
-                return not_applicable("this system does not tell which processes run");
+            let Some(left) = processes::live_processes(group) else {
+                return not_applicable("this system does not list its processes");
             };
             if left.is_empty() {
                 break;
             }
-            ensure(Instant::now() < until, || format!("it left the processes {left:?}"))?;
+            ensure(Instant::now() < until, || {
+                format!("the engine left the processes {left:?} behind")
+            })?;
             std::thread::sleep(Duration::from_millis(5));
         }
     }

@@ -1,4 +1,4 @@
-//! Games.
+//! Rules for games: a new game, and a game of the engine against itself.
 
 use std::time::{Duration, Instant};
 
@@ -8,44 +8,44 @@ use crate::check::rule::{Kept, Rule, Step, ensure};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("new-game", new_game)
-        .says("accepts a new game, at once again and after a search, and is ready after it")
+        .text("accepts a new game, also twice in a row and after a search, and is ready afterwards")
         .from(&["UCI: ucinewgame", "UGI: uginewgame", "PROTOCOL.md: Commands"])
         .needs(&["one-bestmove"]),
     Rule::must("play", play)
-        .says("plays a game against itself, to its end if that can be known, told as `position … moves …`")
+        .text("plays a game against itself from `position … moves …`, to its end if that is known")
         .from(&["UCI: position", "UGI: position", "PROTOCOL.md: Commands"])
         .needs(&["new-game"])
         .relaxed_if_failed(&["query"]),
 ];
 
-/// So many plies are played of a game of which nothing tells when it is over.
+/// The number of plies of a game whose end cannot be recognized.
 const FEW_PLIES: usize = 4;
 
-/// So many of any other. The longest of ours has 125.
+/// The maximum number of plies of any other game. The longest game of noughts
+/// has 125.
 const MOST_PLIES: usize = 1000;
 
-/// No more plies are played, and no more questions asked about them, when a
-/// game has taken so long.
+/// The time after which no more plies are played or queried.
 pub(super) const LONGEST: Duration = Duration::from_secs(30);
 
 fn new_game(bench: &mut Bench<'_>) -> Step {
     bench.ready()?;
     for _ in 0..2 {
-        bench.begin_game()?;
+        bench.send_new_game()?;
     }
     for _ in 0..2 {
-        bench.place(&[])?;
+        bench.send_position(&[])?;
         bench.search_quickly()?;
-        bench.begin_game()?;
+        bench.send_new_game()?;
     }
     Ok(Kept::Yes)
 }
 
-/// Plays until the game is over, or a move makes no sense: that is the
-/// subject of other steps, which look at these searches.
+/// Plays until the game is over or a move is illegal. Later steps judge the
+/// searches.
 fn play(bench: &mut Bench<'_>) -> Step {
     bench.ready()?;
-    bench.begin_game()?;
+    bench.send_new_game()?;
     let until = Instant::now() + LONGEST;
     let mut turns: Vec<Turn> = Vec::new();
     let mut moves = Vec::new();
@@ -53,8 +53,8 @@ fn play(bench: &mut Bench<'_>) -> Step {
         if let Some(end) = end_by_rules(bench, &moves) {
             break end;
         }
-        bench.place(&moves)?;
-        if bench.known.is_none() && bench.queried && query::is_over(bench)? {
+        bench.send_position(&moves)?;
+        if bench.known.is_none() && bench.answers_queries && query::is_over(bench)? {
             break End::Over;
         }
         if moves.len() >= MOST_PLIES {
@@ -65,7 +65,7 @@ fn play(bench: &mut Bench<'_>) -> Step {
         }
         let search = bench.search(bench.quick)?;
         if !search.has_move() {
-            // Without rules this may be the end of the game.
+            // With unknown rules this may be the end of the game.
             ensure(bench.known.is_none() && turns.len() > 1, || {
                 format!("\"{}\" has no move", search.answer())
             })?;
@@ -80,16 +80,16 @@ fn play(bench: &mut Bench<'_>) -> Step {
     Ok(Kept::Measured(format!("{count} plies")))
 }
 
-/// Why no more is played after these moves, as far as that is known without
-/// asking the engine.
+/// Returns how the game ends after `moves`, as far as this follows without a
+/// query; `None` if it goes on.
 fn end_by_rules(bench: &Bench<'_>, moves: &[String]) -> Option<End> {
     match &bench.known {
         Some(known) => match known.after(moves) {
             Ok(setup) => setup.outcome().map(|_| End::Over),
             Err(_) => Some(End::Unknown),
         },
-        // After `uci` it cannot be asked, and nothing says what is to be
-        // answered to a `go` when the game is over.
-        None => (!bench.queried && moves.len() >= FEW_PLIES).then_some(End::Unknown),
+        // UCI has no query, and does not define the answer to a `go` after the
+        // end of the game.
+        None => (!bench.answers_queries && moves.len() >= FEW_PLIES).then_some(End::Unknown),
     }
 }

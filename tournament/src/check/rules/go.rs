@@ -1,61 +1,61 @@
-//! Searches: every form of `go` is answered.
+//! Rules for the forms of `go`.
 
 use crate::check::bench::{Bench, QUICK};
 use crate::check::rule::{Broken, Kept, Rule, Step, broken};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("go", go)
-        .says("answers a `go` with a limit, on a `position`, with `bestmove` and a move")
+        .text("answers a limited `go` after `position` with `bestmove` and a move")
         .from(&["UCI: go, bestmove", "UGI: go", "PROTOCOL.md: Commands"])
         .needs(&["isready"]),
     Rule::must("one-bestmove", one_bestmove)
-        .says("answers a `go` once")
+        .text("sends exactly one `bestmove` for a `go`")
         .from(&["UCI: bestmove", "UGI: go", "PROTOCOL.md: Commands"])
         .needs(&["go"]),
     Rule::must("go-nodes", |bench| answers(bench, "go nodes 1000"))
-        .says("answers `go nodes`")
+        .text("answers `go nodes`")
         .from(&["UCI: go nodes", "UGI: go", "PROTOCOL.md: Commands"])
         .needs(&["go"]),
     Rule::must("go-depth", |bench| answers(bench, "go depth 2"))
-        .says("answers `go depth`")
+        .text("answers `go depth`")
         .from(&["UCI: go depth", "UGI: go", "PROTOCOL.md: Commands"])
         .needs(&["go"]),
     Rule::must("go-movetime", |bench| answers(bench, "go movetime 50"))
-        .says("answers `go movetime`")
+        .text("answers `go movetime`")
         .from(&["UCI: go movetime", "UGI: go", "PROTOCOL.md: Commands"])
         .needs(&["go"]),
     Rule::must("go-clock", clock)
-        .says("answers a `go` with the four words of the clocks")
+        .text("answers a `go` with both clocks and both increments")
         .from(&["UCI: go wtime", "UGI: go", "PROTOCOL.md: Commands"])
         .needs(&["go"]),
     Rule::must("go-clock-order", clock_order)
-        .says("accepts the words of the clocks in any order")
+        .text("accepts clocks and increments in any order")
         .from(&["UCI: go", "PROTOCOL.md: Commands"])
         .should_in_ugi()
         .needs(&["go-clock"]),
     Rule::must("go-clock-bare", clock_bare)
-        .says("accepts clocks without increments")
+        .text("accepts clocks without increments")
         .from(&["UCI: go", "PROTOCOL.md: Commands"])
         .only_uci()
         .needs(&["go-clock"]),
     Rule::must("go-movestogo", moves_to_go)
-        .says("answers clocks with `movestogo`")
+        .text("answers a `go` with clocks and `movestogo`")
         .from(&["UCI: go movestogo", "PROTOCOL.md: Commands"])
         .only_uci()
         .needs(&["go-clock"]),
     Rule::must("go-several", |bench| answers(bench, "go depth 2 nodes 1000 movetime 50"))
-        .says("accepts several limits together")
+        .text("accepts several limits in one `go`")
         .from(&["UCI: go", "PROTOCOL.md: Commands"])
         .only_uci()
         .needs(&["go-nodes", "go-depth", "go-movetime"]),
     Rule::should("go-depth-0", |bench| answers(bench, "go depth 0"))
-        .says("answers `go depth 0`, which is allowed, with a move")
+        .text("answers `go depth 0`, which UGI allows, with a move")
         .from(&["UGI: go", "PROTOCOL.md: Differences from UGI and UCI"])
         .only_ugi()
         .needs(&["go-depth"]),
 ];
 
-/// Any quick search will do; which one does is remembered.
+/// Tries the short searches; stores the first that the engine answers.
 fn go(bench: &mut Bench<'_>) -> Step {
     let mut first = None;
     for quick in QUICK {
@@ -73,15 +73,15 @@ fn go(bench: &mut Bench<'_>) -> Step {
     broken(first.unwrap_or_default())
 }
 
-/// A search is answered with a move.
+/// Checks that the engine answers `go` with a move.
 fn answers(bench: &mut Bench<'_>, go: &str) -> Step {
-    bench.seated()?;
+    bench.ready_at_position()?;
     bench.search(go)?.with_move()?;
     Ok(Kept::Yes)
 }
 
 fn one_bestmove(bench: &mut Bench<'_>) -> Step {
-    bench.seated()?;
+    bench.ready_at_position()?;
     for _ in 0..2 {
         bench.search_quickly()?;
         bench.no_more_moves()?;

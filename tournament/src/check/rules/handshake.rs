@@ -1,4 +1,4 @@
-//! The start: silence, greeting, readiness.
+//! Rules for the start of an engine and its handshake.
 
 use noughts::protocol::Reply;
 
@@ -7,23 +7,23 @@ use crate::check::rule::{Kept, Rule, Step, broken, ensure};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::should("silent-start", silent_start)
-        .says("writes nothing before the first command, and nothing of its own before its answer")
+        .text("prints nothing before the first command, and only handshake lines after it")
         .from(&["UCI: general", "UGI: General", "PROTOCOL.md: Commands"])
         .note_in_uci(),
     Rule::must("handshake", handshake)
-        .says("answers `ugi` with `ugiok`, `uci` with `uciok`")
+        .text("answers `ugi` with `ugiok`, and `uci` with `uciok`")
         .from(&["UCI: uci, uciok", "UGI: ugi", "PROTOCOL.md: Commands"]),
     Rule::must("id", id)
-        .says("tells its name and its author before that")
+        .text("sends `id name` and `id author` in the handshake")
         .from(&["UCI: id", "UGI: ugi", "PROTOCOL.md: Commands"])
         .needs(&["handshake"]),
     Rule::must("isready", is_ready)
-        .says("answers `isready` with one `readyok`")
+        .text("answers `isready` with one `readyok`")
         .from(&["UCI: isready, readyok", "UGI: isready", "PROTOCOL.md: Commands"])
         .needs(&["handshake"]),
 ];
 
-/// What may come before the end of the handshake.
+/// The first words of the lines permitted in the handshake.
 const GREETINGS: [&str; 8] =
     ["id", "option", "uciok", "ugiok", "info", "copyprotection", "registration", ""];
 
@@ -31,12 +31,12 @@ fn silent_start(bench: &mut Bench<'_>) -> Step {
     bench.open()?;
     let mut lines = bench.listen()?;
     bench.send(bench.hello())?;
-    // One that does not answer is the subject of the next step.
+    // The next step demands an answer.
     if lines.is_empty() {
         lines = bench.listen()?;
     }
     match lines.iter().find(|line| !GREETINGS.contains(&first_word(line))) {
-        Some(line) => broken(format!("\"{line}\" came unasked")),
+        Some(line) => broken(format!("the engine sent an unsolicited \"{line}\"")),
         None => Ok(Kept::Yes),
     }
 }
@@ -44,7 +44,9 @@ fn silent_start(bench: &mut Bench<'_>) -> Step {
 fn handshake(bench: &mut Bench<'_>) -> Step {
     bench.greeting = bench.greet()?;
     let last = bench.greeting.last().map_or("", |line| line.trim());
-    ensure(last == bench.welcome(), || format!("\"{last}\" has more than one word"))?;
+    ensure(last == bench.welcome(), || {
+        format!("the engine sent \"{last}\" instead of \"{}\"", bench.welcome())
+    })?;
     Ok(Kept::Yes)
 }
 
@@ -60,10 +62,10 @@ fn id(bench: &mut Bench<'_>) -> Step {
 fn is_ready(bench: &mut Bench<'_>) -> Step {
     bench.ready()?;
     bench.send("isready")?;
-    let lines = bench.until("readyok")?;
+    let lines = bench.read_until("readyok")?;
     let last = lines.last().map_or("", |line| line.trim());
-    ensure(last == "readyok", || format!("\"{last}\" has more than one word"))?;
+    ensure(last == "readyok", || format!("the engine sent \"{last}\" instead of \"readyok\""))?;
     let again = bench.listen()?.iter().any(|line| first_word(line) == "readyok");
-    ensure(!again, || "a second \"readyok\" came".to_string())?;
+    ensure(!again, || "the engine sent a second \"readyok\"".to_string())?;
     Ok(Kept::Yes)
 }

@@ -1,4 +1,4 @@
-//! An engine that has nothing to do does nothing.
+//! Rules for an idle engine.
 
 use std::time::Duration;
 
@@ -8,31 +8,31 @@ use crate::check::rule::{Broken, Kept, Rule, Step, broken, ensure, not_applicabl
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("silent-idle", silent)
-        .says("writes nothing while it is ready and nothing is asked, before and after a search")
+        .text("prints nothing while it is idle, before and after a search")
         .from(&["UGI: General", "UCI: general", "PROTOCOL.md: States and timing"])
         .should_in_uci()
         .needs(&["new-game"]),
     Rule::should("idle-cpu", cpu)
-        .says("uses no more than a tenth of a processor while nothing is asked")
+        .text("uses at most a tenth of a processor while it is idle")
         .from(&["UCI: general", "UGI: General"])
         .needs(&["go"]),
     Rule::should("idle-memory", memory)
-        .says("takes no more memory while nothing is asked")
+        .text("does not grow in memory while it is idle")
         .from(&["UCI: general", "UGI: General"])
         .needs(&["go"]),
 ];
 
-/// The shortest time from which the use of a processor can be told.
+/// The shortest time over which processor use can be measured.
 const SHORTEST: Duration = Duration::from_millis(200);
 
-/// Memory may settle by so much, in KiB.
+/// The permitted growth of memory, in KiB.
 const SETTLING: u64 = 1024;
 
 fn silent(bench: &mut Bench<'_>) -> Step {
     bench.ready()?;
     quiet(bench)?;
-    bench.begin_game()?;
-    bench.place(&[])?;
+    bench.send_new_game()?;
+    bench.send_position(&[])?;
     quiet(bench)?;
     bench.search_quickly()?;
     quiet(bench)?;
@@ -41,29 +41,29 @@ fn silent(bench: &mut Bench<'_>) -> Step {
 
 fn quiet(bench: &mut Bench<'_>) -> Result<(), Broken> {
     match bench.listen()?.first() {
-        Some(line) => broken(format!("\"{line}\" came although nothing was asked")),
+        Some(line) => broken(format!("the idle engine sent \"{line}\"")),
         None => Ok(()),
     }
 }
 
-/// How long an idle engine is watched.
+/// Returns how long the idle engine is observed.
 fn window(bench: &Bench<'_>) -> Duration {
     bench.subject.silence.max(SHORTEST)
 }
 
-/// Lets the engine search, and then be idle for a while; what it had used
-/// before and after that.
+/// Returns the resources of the engine before and after an idle time that
+/// follows a search; `None` if the system does not account them.
 fn rest(bench: &mut Bench<'_>) -> Result<Option<[Usage; 2]>, Broken> {
-    bench.seated()?;
+    bench.ready_at_position()?;
     bench.search_quickly()?;
     bench.send("isready")?;
-    bench.until("readyok")?;
-    // What ends with the search may take a moment.
+    bench.read_until("readyok")?;
+    // The threads of the search may take a moment to end.
     bench.listen()?;
     let group = bench.process_id()?;
-    let before = processes::usage(group);
+    let before = processes::group_usage(group);
     bench.listen_for(window(bench))?;
-    let after = processes::usage(group);
+    let after = processes::group_usage(group);
     Ok(before.zip(after).map(|(before, after)| [before, after]))
 }
 
@@ -78,10 +78,12 @@ fn cpu(bench: &mut Bench<'_>) -> Step {
 fn memory(bench: &mut Bench<'_>) -> Step {
     let Some([before, after]) = rest(bench)? else { return unknown() };
     let growth = after.memory.saturating_sub(before.memory);
-    ensure(growth <= SETTLING, || format!("it grew by {growth} KiB to {} KiB", after.memory))?;
+    ensure(growth <= SETTLING, || {
+        format!("its memory grew by {growth} KiB to {} KiB", after.memory)
+    })?;
     Ok(Kept::Measured(format!("{} KiB", after.memory)))
 }
 
 fn unknown() -> Step {
-    not_applicable("this system does not tell what a process uses")
+    not_applicable("this system does not report the resources of a process")
 }

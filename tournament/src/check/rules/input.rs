@@ -1,4 +1,4 @@
-//! Lines: how they may arrive, and what may be in them.
+//! Rules for input lines: how they arrive and what they contain.
 
 use std::iter;
 use std::mem;
@@ -9,71 +9,71 @@ use crate::check::rule::{Broken, Kept, Rule, Step, broken, ensure};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("one-write", one_write)
-        .says("obeys several commands that arrive in one write, in their order")
+        .text("executes several commands that arrive in one write, in order")
         .from(&["UCI: general", "UGI: General", "PROTOCOL.md: Lines"])
         .needs(&["go"]),
     Rule::must("many-writes", many_writes)
-        .says("obeys a command that arrives in many writes, when its line has ended")
+        .text("executes a command that arrives in many writes, once its line is complete")
         .from(&["UCI: general", "UGI: General", "PROTOCOL.md: Lines"])
         .needs(&["go"]),
     Rule::should("crlf", crlf)
-        .says("accepts lines that end with CRLF")
+        .text("accepts lines that end in CRLF")
         .from(&["UCI: general", "PROTOCOL.md: Lines"])
         .needs(&["go"]),
     Rule::must("white-space", white_space)
-        .says("accepts any white space between words, before the first and behind the last one")
+        .text("accepts any white space between words and at both ends of a line")
         .from(&["UCI: general", "PROTOCOL.md: Lines"])
         .should_in_ugi()
         .needs(&["go"]),
     Rule::should("blank-lines", |bench| survives(bench, b"\n\n   \n\t\n"))
-        .says("survives blank lines")
+        .text("survives blank lines")
         .from(&["PROTOCOL.md: Lines"])
         .needs(&["go"]),
     Rule::must("unknown-command", |bench| survives(bench, b"xyzzy\nxyzzy plugh 1 -2 %s\n"))
-        .says("survives commands that it does not know")
+        .text("survives unknown commands")
         .from(&["UCI: general", "PROTOCOL.md: Errors"])
         .should_in_ugi()
         .needs(&["go"]),
     Rule::should("unknown-word", unknown_word)
-        .says("skips words before a command that it does not know")
+        .text("skips unknown words before a command")
         .from(&["UCI: general", "PROTOCOL.md: Grammar"])
         .only_uci()
         .needs(&["unknown-command"]),
     Rule::should("unknown-word-in-go", unknown_word_in_go)
-        .says("skips words of a `go` that it does not know")
+        .text("skips unknown words in a `go`")
         .from(&["UCI: general", "PROTOCOL.md: Grammar"])
         .needs(&["go"]),
     Rule::should("long-line", long_line)
-        .says("survives a line of 60,000 bytes")
+        .text("survives a line of 60,000 bytes")
         .from(&["PROTOCOL.md: Lines"])
         .needs(&["unknown-command"]),
     Rule::should("not-text", |bench| survives(bench, b"\xff\xfe\x80\0 \xc3\n"))
-        .says("survives lines that are not text")
+        .text("survives lines that are not valid UTF-8")
         .from(&["PROTOCOL.md: Lines"])
         .needs(&["unknown-command"]),
     Rule::must("debug", |bench| survives(bench, b"debug on\ndebug off\n"))
-        .says("accepts `debug on` and `debug off`")
+        .text("accepts `debug on` and `debug off`")
         .from(&["UCI: debug", "PROTOCOL.md: Commands"])
         .only_uci()
         .needs(&["go"]),
     Rule::should("register", |bench| survives(bench, b"register later\n"))
-        .says("survives `register later`, which it did not ask for")
+        .text("survives `register later` without having requested a registration")
         .from(&["UCI: general, register"])
         .only_uci()
         .needs(&["unknown-command"]),
 ];
 
-/// It is ready after these bytes, and searches.
+/// Checks that the engine is ready and can search after `bytes`.
 fn survives(bench: &mut Bench<'_>, bytes: &[u8]) -> Step {
-    bench.seated()?;
+    bench.ready_at_position()?;
     bench.send_raw(bytes)?;
     bench.send("isready")?;
-    bench.until("readyok")?;
+    bench.read_until("readyok")?;
     bench.search_quickly()?;
     Ok(Kept::Yes)
 }
 
-/// How often it said that it is ready.
+/// Returns the number of `readyok` lines.
 fn readies(search: &Search) -> usize {
     search.lines.iter().filter(|line| first_word(line) == "readyok").count()
 }
@@ -84,7 +84,7 @@ fn one_write(bench: &mut Bench<'_>) -> Step {
     let lines = format!("isready\nisready\n{position}\nisready\n{}", bench.quick);
     let search = bench.search(&lines)?;
     let count = readies(&search);
-    ensure(count == 3, || format!("\"readyok\" came {count} times for three \"isready\""))?;
+    ensure(count == 3, || format!("{count} \"readyok\" for three \"isready\""))?;
     search.with_move()?;
     Ok(Kept::Yes)
 }
@@ -94,12 +94,12 @@ fn many_writes(bench: &mut Bench<'_>) -> Step {
     bench.send_pieces(["is", "rea", "dy"])?;
     let early = bench.listen()?;
     if let Some(line) = early.first() {
-        return broken(format!("\"{line}\" came before the line had ended"));
+        return broken(format!("the engine sent \"{line}\" before the line was complete"));
     }
     bench.send_pieces(["\n"])?;
-    bench.until("readyok")?;
+    bench.read_until("readyok")?;
     let text = format!("{}\nisready\n{}\n", bench.position(&[]), bench.quick);
-    // A letter at a time, whatever is a letter.
+    // One character at a time, which may be several bytes.
     let ends = text.char_indices().map(|(at, _)| at).skip(1).chain(iter::once(text.len()));
     let mut from = 0;
     let pieces: Vec<&str> = ends.map(|end| &text[mem::replace(&mut from, end)..end]).collect();
@@ -108,29 +108,29 @@ fn many_writes(bench: &mut Bench<'_>) -> Step {
     Ok(Kept::Yes)
 }
 
-/// Says a line with this end, and waits for the word that answers it.
-fn say(bench: &mut Bench<'_>, line: &str, answer: &str) -> Result<(), Broken> {
-    bench.send_raw(line.as_bytes())?;
-    bench.until(answer).map(drop)
+/// Sends `text` as it is, and waits for a line that begins with `reply`.
+fn exchange(bench: &mut Bench<'_>, text: &str, reply: &str) -> Result<(), Broken> {
+    bench.send_raw(text.as_bytes())?;
+    bench.read_until(reply).map(drop)
 }
 
 fn crlf(bench: &mut Bench<'_>) -> Step {
     bench.open()?;
     let (hello, welcome) = (bench.hello(), bench.welcome());
-    say(bench, &format!("{hello}\r\n"), welcome)?;
+    exchange(bench, &format!("{hello}\r\n"), welcome)?;
     let settings = bench.settings().replace('\n', "\r\n");
-    say(bench, &format!("{settings}isready\r\n"), "readyok")?;
-    say(bench, &format!("{}\r\nisready\r\n", bench.position(&[])), "readyok")?;
-    say(bench, &format!("{}\r\n", bench.quick), "bestmove")?;
+    exchange(bench, &format!("{settings}isready\r\n"), "readyok")?;
+    exchange(bench, &format!("{}\r\nisready\r\n", bench.position(&[])), "readyok")?;
+    exchange(bench, &format!("{}\r\n", bench.quick), "bestmove")?;
     Ok(Kept::Yes)
 }
 
 fn white_space(bench: &mut Bench<'_>) -> Step {
     bench.ready()?;
-    say(bench, "  \t isready \t \n", "readyok")?;
+    exchange(bench, "  \t isready \t \n", "readyok")?;
     let spread = |line: &str| format!(" \t{}\t ", line.replace(' ', "  \t "));
-    say(bench, &format!("{}\nisready\n", spread(&bench.position(&[]))), "readyok")?;
-    say(bench, &format!("{}\n", spread(bench.quick)), "bestmove")?;
+    exchange(bench, &format!("{}\nisready\n", spread(&bench.position(&[]))), "readyok")?;
+    exchange(bench, &format!("{}\n", spread(bench.quick)), "bestmove")?;
     Ok(Kept::Yes)
 }
 
@@ -138,12 +138,12 @@ fn unknown_word(bench: &mut Bench<'_>) -> Step {
     bench.ready()?;
     let position = bench.position(&[]);
     let search = bench.search(&format!("xyzzy isready\n{position}\n{}", bench.quick))?;
-    ensure(readies(&search) == 1, || "\"xyzzy isready\" has no answer".to_string())?;
+    ensure(readies(&search) == 1, || "no answer to \"xyzzy isready\"".to_string())?;
     Ok(Kept::Yes)
 }
 
 fn unknown_word_in_go(bench: &mut Bench<'_>) -> Step {
-    bench.seated()?;
+    bench.ready_at_position()?;
     let go = bench.quick.replacen("go", "go xyzzy", 1);
     bench.search(&go)?.with_move()?;
     Ok(Kept::Yes)

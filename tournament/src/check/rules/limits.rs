@@ -1,4 +1,4 @@
-//! Limits are kept.
+//! Rules for keeping the limits of a search.
 
 use std::time::Duration;
 
@@ -8,15 +8,15 @@ use crate::check::rule::{Broken, Kept, Rule, Step, ensure, not_applicable};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::should("nodes-kept", nodes)
-        .says("tells at most a tenth and 1,000 more nodes than `go nodes` allows")
+        .text("reports at most a tenth plus 1,000 nodes more than `go nodes` allows")
         .from(&["UCI: go nodes", "UGI: go", "PROTOCOL.md: Commands"])
         .needs(&["go-nodes"]),
     Rule::should("movetime-kept", movetime)
-        .says("answers `go movetime` in this time and the margin")
+        .text("answers `go movetime` within this time plus the margin")
         .from(&["UCI: go movetime", "UGI: go", "PROTOCOL.md: Commands"])
         .needs(&["go-movetime"]),
     Rule::should("clock-kept", clock)
-        .says("answers before its clock has run out, and the margin, also with 100 ms left")
+        .text("answers before its clock plus the margin has run out, even with 100 ms left")
         .from(&["UCI: go wtime", "UGI: go", "PROTOCOL.md: Commands"])
         .needs(&["go-clock"]),
 ];
@@ -24,21 +24,22 @@ pub(super) const RULES: &[Rule] = &[
 const NODES: u64 = 5000;
 
 fn nodes(bench: &mut Bench<'_>) -> Step {
-    bench.seated()?;
+    bench.ready_at_position()?;
     let search = bench.search(&format!("go nodes {NODES}"))?;
     let most = infos(&search.lines).iter().filter_map(|info| info.nodes).max();
-    let Some(most) = most else { return not_applicable("it tells no nodes") };
+    let Some(most) = most else { return not_applicable("the engine reports no nodes") };
     ensure(most <= NODES + NODES / 10 + 1000, || format!("{most} nodes, {NODES} allowed"))?;
     Ok(Kept::Measured(format!("{most} nodes of {NODES}")))
 }
 
-/// A search ends in the time that is allowed.
+/// Checks that a search ends within `allowed` plus the margin; returns the
+/// measured time.
 fn keeps(bench: &mut Bench<'_>, go: &str, allowed: Duration) -> Result<String, Broken> {
     let margin = bench.subject.margin;
-    bench.seated()?;
+    bench.ready_at_position()?;
     let time = bench.search(go)?.time;
     ensure(time <= allowed + margin, || {
-        format!("{time:?} to \"{go}\", with a margin of {margin:?}")
+        format!("\"{go}\" took {time:?}; the margin is {margin:?}")
     })?;
     Ok(format!("{} of {} ms", time.as_millis(), allowed.as_millis()))
 }

@@ -1,4 +1,4 @@
-//! All rules, in the order of their steps.
+//! The table of all rules.
 
 mod answers;
 mod declarations;
@@ -37,7 +37,7 @@ const GROUPS: [&[Rule]; 16] = [
     ends::RULES,
 ];
 
-/// All rules, in the order of their steps. What a step needs comes before it.
+/// Returns all rules in step order: a step comes after those that it needs.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
     GROUPS.into_iter().flatten()
 }
@@ -47,11 +47,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_rule_has_a_name_a_text_a_source_and_what_it_needs_before_it() {
+    fn every_rule_is_complete_and_comes_after_those_it_needs() {
         let protocol = include_str!("../../../../PROTOCOL.md");
         let mut before: Vec<&str> = Vec::new();
         for rule in all() {
-            assert!(!before.contains(&rule.name), "{} is there twice", rule.name);
+            assert!(!before.contains(&rule.name), "{} is listed twice", rule.name);
             assert!(!rule.text.is_empty() && !rule.sources.is_empty(), "{}", rule.name);
             assert!(rule.ugi.is_some() || rule.uci.is_some(), "{}", rule.name);
             for name in rule.needs.iter().chain(rule.relaxed_if_failed) {
@@ -70,7 +70,6 @@ mod tests {
         assert!(before.len() >= 60);
     }
 
-    /// A must stands in the text of its dialect.
     #[test]
     fn every_must_has_a_source_in_its_dialect() {
         use super::super::rule::Level;

@@ -1,48 +1,48 @@
-//! Thinking in the opponent's time.
+//! Rules for pondering.
 
-use crate::check::bench::{Bench, move_in};
+use crate::check::bench::{Bench, bestmove_in};
 use crate::check::rule::{Broken, Kept, Rule, Step, broken, not_applicable};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("ponder-stop", |bench| with_ponder(bench, stop))
-        .says("answers `go ponder` after `stop`")
+        .text("answers `go ponder` after `stop`")
         .from(&["UCI: bestmove", "PROTOCOL.md: States and timing"])
         .only_uci()
         .needs(&["play", "one-bestmove"]),
     Rule::must("ponderhit", |bench| with_ponder(bench, hit))
-        .says("answers `go ponder` after `ponderhit`, when its time is used up")
+        .text("answers `go ponder` after `ponderhit`")
         .from(&["UCI: ponderhit", "PROTOCOL.md: States and timing"])
         .only_uci()
         .needs(&["play", "go-clock", "one-bestmove"]),
     Rule::must("ponderhit-at-once", |bench| with_ponder(bench, hit_at_once))
-        .says("answers once if `ponderhit` arrives in the same write as `go ponder`")
+        .text("answers once if `ponderhit` arrives in the same write as `go ponder`")
         .from(&["UCI: ponderhit", "PROTOCOL.md: States and timing"])
         .only_uci()
         .needs(&["ponderhit"]),
     Rule::must("ponder-holds", |bench| with_ponder(bench, holds))
-        .says("does not answer `go ponder` before `ponderhit` or `stop`, even if its clock is over")
+        .text("does not answer `go ponder` before `ponderhit` or `stop`, even with no time left")
         .from(&["UCI: go ponder", "PROTOCOL.md: States and timing"])
         .only_uci()
         .needs(&["ponder-stop"]),
     Rule::must("isready-pondering", |bench| with_ponder(bench, is_ready))
-        .says("answers `isready` while it ponders, and goes on")
+        .text("answers `isready` while it ponders, and goes on pondering")
         .from(&["UCI: isready", "PROTOCOL.md: States and timing"])
         .only_uci()
         .needs(&["ponder-holds"]),
     Rule::should("ponderhit-idle", hit_idle)
-        .says("ignores `ponderhit` when nothing is searched")
+        .text("ignores `ponderhit` when it is not searching")
         .from(&["UCI: general", "PROTOCOL.md: States and timing"])
         .only_uci()
         .needs(&["one-bestmove"]),
 ];
 
-/// So often a race is run.
+/// The number of repetitions of a race.
 const RACES: usize = 5;
 
-/// Takes a step with an engine that can ponder, and has been told so.
+/// Sets `Ponder` and runs a step, if the engine can ponder.
 fn with_ponder(bench: &mut Bench<'_>, step: fn(&mut Bench<'_>) -> Result<(), Broken>) -> Step {
     let Some(option) = bench.option("Ponder") else {
-        return not_applicable("it has no option \"Ponder\"");
+        return not_applicable("the engine has no option \"Ponder\"");
     };
     let on = format!("setoption name {} value true", option.name);
     bench.ready()?;
@@ -51,17 +51,19 @@ fn with_ponder(bench: &mut Bench<'_>, step: fn(&mut Bench<'_>) -> Result<(), Bro
     Ok(Kept::Yes)
 }
 
-/// The lines that begin to ponder, with so much on the clock.
+/// Returns the commands that begin to ponder with `time` milliseconds on the
+/// clock.
 fn ponder(bench: &Bench<'_>, moves: &[String], time: u64) -> String {
     format!("{}\ngo ponder {}", bench.position(moves), bench.clock(time, 10))
 }
 
-/// The first move of the game that was played, as the expected one.
+/// Returns the first move of the game, to ponder on.
 fn first_move(bench: &Bench<'_>) -> Vec<String> {
     bench.game.first().map(|turn| turn.search.best.clone()).into_iter().collect()
 }
 
-/// The moves to a position in which little is left to search.
+/// Returns the moves to the last position of the game, in which little is left
+/// to search.
 fn last_position(bench: &Bench<'_>) -> Vec<String> {
     bench.game.last().map(|turn| turn.moves.clone()).unwrap_or_default()
 }
@@ -74,7 +76,7 @@ fn begin(bench: &mut Bench<'_>, moves: &[String], time: u64) -> Result<(), Broke
 fn stop(bench: &mut Bench<'_>) -> Result<(), Broken> {
     let moves = first_move(bench);
     begin(bench, &moves, 500)?;
-    if move_in(&bench.listen()?).is_none() {
+    if bestmove_in(&bench.listen()?).is_none() {
         bench.search("stop")?;
     }
     bench.no_more_moves()
@@ -83,8 +85,8 @@ fn stop(bench: &mut Bench<'_>) -> Result<(), Broken> {
 fn hit(bench: &mut Bench<'_>) -> Result<(), Broken> {
     for moves in [first_move(bench), last_position(bench)] {
         begin(bench, &moves, 500)?;
-        // That it came early is the subject of another step.
-        if move_in(&bench.listen()?).is_none() {
+        // The step "ponder-holds" judges an early answer.
+        if bestmove_in(&bench.listen()?).is_none() {
             bench.search("ponderhit")?;
         }
     }
@@ -113,15 +115,15 @@ fn is_ready(bench: &mut Bench<'_>) -> Result<(), Broken> {
     let moves = first_move(bench);
     begin(bench, &moves, 500)?;
     bench.send("isready")?;
-    if move_in(&bench.until("readyok")?).is_some() {
-        return broken("the search was answered before \"ponderhit\"");
+    if bestmove_in(&bench.read_until("readyok")?).is_some() {
+        return broken("the engine answered the search before \"ponderhit\"");
     }
     bench.no_move_before("ponderhit")?;
     bench.search("stop").map(drop)
 }
 
 fn hit_idle(bench: &mut Bench<'_>) -> Step {
-    bench.seated()?;
+    bench.ready_at_position()?;
     bench.send("ponderhit")?;
     bench.no_more_moves()?;
     bench.search_quickly()?;

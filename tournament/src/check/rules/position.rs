@@ -1,4 +1,4 @@
-//! Positions that are told as text, and texts that are none.
+//! Rules for `position`: positions as text, and invalid ones.
 
 use noughts::protocol::Start;
 
@@ -7,25 +7,25 @@ use crate::check::rule::{Kept, Rule, Step, ensure, not_applicable};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("position-fen", fen)
-        .says("accepts `position fen`, with and without `moves`")
+        .text("accepts `position fen`, with and without `moves`")
         .from(&["UCI: position", "UGI: position", "PROTOCOL.md: Games and notation"])
         .needs(&["bestmove-legal"]),
     Rule::should("position-bad", bad)
-        .says("survives positions that are none, and searches the next one that is")
+        .text("survives invalid positions, and searches the next valid one")
         .from(&["PROTOCOL.md: Errors"])
         .needs(&["play"]),
 ];
 
 fn fen(bench: &mut Bench<'_>) -> Step {
-    let Some(known) = &bench.known else { return told(bench) };
+    let Some(known) = &bench.known else { return fen_of_subject(bench) };
     let moves: Vec<String> =
         bench.game.iter().take(3).map(|turn| turn.search.best.clone()).collect();
-    // After two plies, and after a third one that is told as a move.
+    // The position after two plies, without and with a third one as a move.
     let mut cases = Vec::new();
     for count in [2, 3] {
         let Some(all) = moves.get(..count) else { continue };
-        let (told, later) = all.split_at(2);
-        let (Ok(setup), Ok(reached)) = (known.after(told), known.after(all)) else { continue };
+        let (first, later) = all.split_at(2);
+        let (Ok(setup), Ok(reached)) = (known.after(first), known.after(all)) else { continue };
         if reached.outcome().is_none() {
             let rest: String = later.iter().map(|name| format!(" moves {name}")).collect();
             let line = format!("position fen {}{rest}", known.text(&*setup));
@@ -33,32 +33,32 @@ fn fen(bench: &mut Bench<'_>) -> Step {
         }
     }
     if cases.is_empty() {
-        return not_applicable("the game that was played is too short");
+        return not_applicable("the game of the step \"play\" is too short");
     }
     bench.ready()?;
     for (line, legal) in cases {
         bench.ready_after(&line)?;
         let search = bench.search(bench.quick)?;
         ensure(legal.contains(&search.best), || {
-            format!("\"{}\" is not a move of the position", search.answer())
+            format!("\"{}\" is not a legal move after \"{line}\"", search.answer())
         })?;
     }
     Ok(Kept::Yes)
 }
 
-/// The position of the subject, if that is told as text.
-fn told(bench: &mut Bench<'_>) -> Step {
+/// Searches the subject's position, if that is given as text.
+fn fen_of_subject(bench: &mut Bench<'_>) -> Step {
     if bench.subject.start == Start::StartPos {
-        return not_applicable("no text of a position is known; --position tells one");
+        return not_applicable("no position is known as text; set --position \"fen TEXT\"");
     }
-    // The step "play" has told it, with and without moves.
-    bench.seated()?;
+    // The step "play" has sent it with and without moves.
+    bench.ready_at_position()?;
     bench.search_quickly()?;
     Ok(Kept::Yes)
 }
 
 fn bad(bench: &mut Bench<'_>) -> Step {
-    bench.seated()?;
+    bench.ready_at_position()?;
     let position = bench.position(&[]);
     let separator = if position.contains(" moves ") { " " } else { " moves " };
     for line in [
@@ -70,7 +70,7 @@ fn bad(bench: &mut Bench<'_>) -> Step {
     ] {
         bench.ready_after(&line)?;
     }
-    bench.place(&[])?;
+    bench.send_position(&[])?;
     bench.search_quickly()?;
     Ok(Kept::Yes)
 }

@@ -1,4 +1,5 @@
-//! The questions of a referee that does not know the game.
+//! Rules for `query`, through which a client learns of turn and result
+//! without the rules of the game.
 
 use std::time::Instant;
 
@@ -9,43 +10,43 @@ use super::games::LONGEST;
 use crate::check::bench::{Bench, End, first_word};
 use crate::check::rule::{Broken, Kept, Rule, Step, broken, ensure, not_applicable};
 
-/// What the questions are.
+/// The rules for the form of the answers.
 pub(super) const QUERIES: &[Rule] = &[
     Rule::must("query", query)
-        .says("answers each `query` with one `response` of two words that fits the question")
+        .text("answers each `query` with one `response` and one value of the right type")
         .from(&["UGI: query, response", "PROTOCOL.md: Commands"])
         .only_ugi()
         .needs(&["isready"]),
     Rule::should("query-batch", batch)
-        .says("answers queries between `isready` and several `position` in one write, in order")
+        .text("answers in order queries that arrive in one write with `isready` and `position`")
         .from(&["UGI: General, query", "PROTOCOL.md: Commands"])
         .only_ugi()
         .needs(&["query"]),
 ];
 
-/// What is answered in the course of a game.
+/// The rules for the answers in the course of a game.
 pub(super) const RULES: &[Rule] = &[
     Rule::must("query-agree", agree)
-        .says("tells a result if and only if it tells that the game is over, and has a move until then")
+        .text("reports a result if and only if it reports that the game is over, and has a move until then")
         .from(&["UGI: response", "PROTOCOL.md: Commands"])
         .only_ugi()
         .needs(&["query", "play"]),
     Rule::should("query-end", end)
-        .says("tells that a game against itself is over, after 1,000 plies at the latest")
+        .text("reports the end of a game against itself within 1,000 plies")
         .from(&["UGI: response", "PROTOCOL.md: Commands"])
         .only_ugi()
         .needs(&["query-agree"]),
     Rule::must("query-truth", truth)
-        .says("tells turn, end and result as the rules of the game have it")
+        .text("reports turn, end and result according to the rules of the game")
         .from(&["UGI: response", "PROTOCOL.md: Commands"])
         .only_ugi()
         .needs(&["query-agree"]),
 ];
 
-/// The questions, in the order in which they are put.
+/// The queries of `ask`, in order.
 const QUESTIONS: [&str; 3] = ["p1turn", "gameover", "result"];
 
-/// What is answered to all questions about a position.
+/// The engine's answers to all queries about a position.
 #[derive(Debug, PartialEq, Eq)]
 struct Answers {
     first_to_move: bool,
@@ -53,39 +54,42 @@ struct Answers {
     result: Response,
 }
 
-/// The answer to a question, if it is one.
+/// Returns the value of a yes-or-no response.
 fn truth_of(response: Response) -> Result<bool, Broken> {
     match response {
         Response::Truth(truth) => Ok(truth),
-        Response::Result(_) => broken("a result is no answer to a question of yes or no"),
+        Response::Result(_) => broken("the engine answered a yes-or-no query with a result"),
     }
 }
 
-/// The next answer; nothing else may be in its line.
+/// Waits for the next `response`, which must have exactly one value.
 fn response(bench: &mut Bench<'_>) -> Result<Response, Broken> {
-    let lines = bench.until("response")?;
+    let lines = bench.read_until("response")?;
     let line = lines.last().map_or("", String::as_str);
     let words = line.split_ascii_whitespace().count();
-    ensure(words == 2, || format!("\"{line}\" has {words} words"))?;
+    ensure(words == 2, || format!("\"{line}\" has {words} words instead of 2"))?;
     match Reply::parse(line) {
         Reply::Response(response) => Ok(response),
-        _ => broken(format!("\"{line}\" is no answer")),
+        _ => broken(format!("\"{line}\" has an unknown value")),
     }
 }
 
-/// Whether the game is over in the position that was told last.
+/// Asks whether the game is over in the position sent last.
 pub(super) fn is_over(bench: &mut Bench<'_>) -> Result<bool, Broken> {
     bench.send("query gameover")?;
     truth_of(response(bench)?)
 }
 
+/// Makes all queries about the position after `moves`.
 fn ask(bench: &mut Bench<'_>, moves: &[String]) -> Result<Answers, Broken> {
-    bench.place(moves)?;
+    bench.send_position(moves)?;
     bench.send(&QUESTIONS.map(|question| format!("query {question}")).join("\n"))?;
     let first_to_move = truth_of(response(bench)?)?;
     let over = truth_of(response(bench)?)?;
     match response(bench)? {
-        Response::Truth(_) => broken("yes or no is no answer to \"query result\""),
+        Response::Truth(_) => {
+            broken("the engine answered \"query result\" with \"true\" or \"false\"")
+        }
         result @ Response::Result(_) => Ok(Answers { first_to_move, over, result }),
     }
 }
@@ -95,9 +99,9 @@ fn query(bench: &mut Bench<'_>) -> Step {
     ask(bench, &[])?;
     let more = bench.settle()?.into_iter().find(|line| first_word(line) == "response");
     match more {
-        Some(line) => broken(format!("\"{line}\" came although nobody asked")),
+        Some(line) => broken(format!("the engine sent an unsolicited \"{line}\"")),
         None => {
-            bench.queried = true;
+            bench.answers_queries = true;
             Ok(Kept::Yes)
         }
     }
@@ -109,12 +113,12 @@ fn batch(bench: &mut Bench<'_>) -> Step {
     bench.send(&format!(
         "isready\n{position}\n{position}\nquery gameover\n{position}\nquery p1turn\nisready"
     ))?;
-    bench.until("readyok")?;
-    let lines = bench.until("readyok")?;
+    bench.read_until("readyok")?;
+    let lines = bench.read_until("readyok")?;
     let replies = lines.iter().map(|line| Reply::parse(line));
     let answers = replies.filter(|reply| matches!(reply, Reply::Response(Response::Truth(_))));
     let count = answers.count();
-    ensure(count == 2, || format!("{count} answers to two questions"))?;
+    ensure(count == 2, || format!("{count} answers to two queries"))?;
     Ok(Kept::Yes)
 }
 
@@ -124,7 +128,7 @@ fn agree(bench: &mut Bench<'_>) -> Step {
     let until = Instant::now() + LONGEST;
     for ply in 0..=played.len() {
         let is_last = ply == played.len();
-        // The last position matters most.
+        // The last position is always queried: it matters most.
         if !is_last && Instant::now() > until {
             continue;
         }
@@ -135,7 +139,7 @@ fn agree(bench: &mut Bench<'_>) -> Step {
             format!("\"gameover\" and \"result\" contradict each other after {moves:?}")
         })?;
         ensure(answers.over || !is_last || bench.end != End::NoMove, || {
-            format!("the game is not over after {ply} plies, but there was no move: {moves:?}")
+            format!("the game is not over after {ply} plies, but the engine has no move: {moves:?}")
         })?;
     }
     Ok(Kept::Measured(format!("a game of {} plies", played.len())))
@@ -146,27 +150,27 @@ fn end(bench: &mut Bench<'_>) -> Step {
     match bench.end {
         End::Over => Ok(Kept::Yes),
         End::Plies => broken(format!("the game is not over after {plies} plies")),
-        End::Time => not_applicable(format!("there was only time for {plies} plies")),
-        // That is the subject of other steps.
+        End::Time => not_applicable(format!("the time sufficed only for {plies} plies")),
+        // Other steps judge these cases.
         End::NoMove | End::Unknown => not_applicable("no game was played to its end"),
     }
 }
 
-/// Which legal move is played at a ply: not always the first one, so that the
-/// stones do not lie in rows from the first corner on.
+/// Chooses a legal move. The choice varies with the ply, so that the stones do
+/// not fill rows from the first corner on.
 fn pick(setup: &dyn GameState, legal: &[String]) -> Option<String> {
     legal.get(setup.ply() * 7 % legal.len().max(1)).cloned()
 }
 
 fn truth(bench: &mut Bench<'_>) -> Step {
     let Some(known) = bench.known.take() else {
-        return not_applicable("the rules of its game are not known; --game tells them");
+        return not_applicable("the rules of the engine's game are unknown; set --game");
     };
     let mut all_asked = || -> Result<usize, Broken> {
         bench.ready()?;
         let mut moves = Vec::new();
         loop {
-            let Ok(setup) = known.after(&moves) else { return broken("no such game") };
+            let Ok(setup) = known.after(&moves) else { return broken("an illegal move") };
             let outcome = setup.outcome();
             let expected = Answers {
                 first_to_move: setup.side() == Side::X,
@@ -174,10 +178,12 @@ fn truth(bench: &mut Bench<'_>) -> Step {
                 result: Response::Result(outcome),
             };
             let answers = ask(bench, &moves)?;
-            // Whose turn it is means nothing when the game is over.
+            // After the end of the game the turn is undefined.
             let turn = outcome.is_some() || answers.first_to_move == expected.first_to_move;
             let end = (answers.over, answers.result) == (expected.over, expected.result);
-            ensure(turn && end, || format!("{answers:?} after {moves:?}, not {expected:?}"))?;
+            ensure(turn && end, || {
+                format!("the engine answered {answers:?} after {moves:?}, not {expected:?}")
+            })?;
             match pick(&*setup, &known.legal(&*setup)).filter(|_| outcome.is_none()) {
                 Some(name) => moves.push(name),
                 None => return Ok(moves.len()),

@@ -1,4 +1,4 @@
-//! Options: what may be said about them.
+//! Rules for `setoption`.
 
 use noughts::protocol::{OptionDeclaration, OptionKind};
 
@@ -8,28 +8,27 @@ use crate::check::rule::{Broken, Kept, Rule, Step, broken, not_applicable};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("setoption", set)
-        .says(
-            "accepts every option's default, smallest number and listed values, and then searches",
-        )
+        .text("accepts the default, the minimum and the listed values of its options, and searches")
         .from(&["UCI: setoption", "UGI: setoption", "PROTOCOL.md: Options"])
         .needs(&["go"]),
     Rule::should("setoption-bad-value", bad_value)
-        .says("survives values that an option cannot have, and missing ones")
+        .text("survives invalid and missing values of its options")
         .from(&["PROTOCOL.md: Errors"])
         .needs(&["go"]),
     Rule::must("setoption-unknown", unknown)
-        .says("survives options that it does not have")
+        .text("survives `setoption` with unknown options")
         .from(&["UCI: general, setoption", "PROTOCOL.md: Errors"])
         .should_in_ugi()
         .needs(&["go"]),
     Rule::should("setoption-case", case)
-        .says("accepts the name of an option in either case")
+        .text("ignores case in the names of options")
         .from(&["UCI: setoption", "PROTOCOL.md: Options"])
         .needs(&["setoption"]),
 ];
 
-/// Values that are harmless: no great numbers, which may be of megabytes or
-/// threads, and no texts that may be names of files. The default comes last.
+/// Returns harmless values of an option, the default last. Large numbers,
+/// which may be megabytes or threads, and texts, which may be file names, are
+/// left out. `None` stands for a button.
 fn harmless(option: &OptionDeclaration) -> Vec<Option<String>> {
     let text = |text: &str| Some(text.to_string());
     match &option.kind {
@@ -53,14 +52,14 @@ fn line(name: &str, value: Option<&str>) -> String {
     }
 }
 
-/// Sends lines, each of which leaves the engine ready.
+/// Sends lines; after each the engine must answer `isready`.
 fn survives(bench: &mut Bench<'_>, lines: &[String]) -> Result<(), Broken> {
     lines.iter().try_for_each(|line| bench.ready_after(line))
 }
 
-/// The engine still searches.
+/// Checks that the engine can search.
 fn searches(bench: &mut Bench<'_>) -> Result<(), Broken> {
-    bench.place(&[])?;
+    bench.send_position(&[])?;
     bench.search_quickly().map(drop)
 }
 
@@ -83,12 +82,12 @@ fn bad_value(bench: &mut Bench<'_>) -> Step {
     let mut lines = vec!["setoption".to_string(), "setoption name".to_string()];
     for option in declared.iter().filter(|option| option.kind != OptionKind::Button) {
         let bad: &[&str] = match &option.kind {
-            // A number above the range may be taken at its word, and be of
-            // megabytes or threads.
+            // No number above the range: an engine may accept it, and it may
+            // be megabytes or threads.
             OptionKind::Spin { min, .. } => {
                 &["xyzzy", "", "1.5", &min.saturating_sub(1).to_string()]
             }
-            // Any text may be one, and it may be the name of a file.
+            // Every text is valid, and it may be a file name.
             OptionKind::String { .. } => continue,
             _ => &["xyzzy", ""],
         };
@@ -101,7 +100,7 @@ fn bad_value(bench: &mut Bench<'_>) -> Step {
 }
 
 fn unknown(bench: &mut Bench<'_>) -> Step {
-    bench.seated()?;
+    bench.ready_at_position()?;
     let lines = ["xyzzy value 3", "xyzzy", "xyzzy value", "two words value true"];
     let lines = lines.map(|rest| format!("setoption name {rest}"));
     survives(bench, &lines)?;
@@ -111,13 +110,13 @@ fn unknown(bench: &mut Bench<'_>) -> Step {
 
 fn case(bench: &mut Bench<'_>) -> Step {
     let Some(option) = bench.option("MultiPV") else {
-        return not_applicable("it has no option \"MultiPV\", by which it would show");
+        return not_applicable("the engine has no option \"MultiPV\" to test with");
     };
     let name = option.name.to_uppercase();
     let name = if name == option.name { option.name.to_lowercase() } else { name };
-    bench.seated()?;
+    bench.ready_at_position()?;
     bench.send(&line(&name, Some("2")))?;
     let search = bench.search_quickly()?;
     let ranked = infos(&search.lines).iter().any(|info| info.multipv.is_some());
-    if ranked { Ok(Kept::Yes) } else { broken(format!("\"{name}\" was not understood")) }
+    if ranked { Ok(Kept::Yes) } else { broken(format!("setting \"{name}\" has no effect")) }
 }

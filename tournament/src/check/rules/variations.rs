@@ -1,4 +1,4 @@
-//! Searches of some moves only, and searches that tell several lines.
+//! Rules for `searchmoves` and `MultiPV`.
 
 use std::collections::HashSet;
 
@@ -10,47 +10,47 @@ use crate::check::rule::{Broken, Kept, Rule, Step, ensure, not_applicable};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("searchmoves", search_moves)
-        .says("chooses one of the moves of `searchmoves`")
+        .text("chooses one of the moves in `searchmoves`")
         .from(&["UCI: go searchmoves", "PROTOCOL.md: Commands"])
         .only_uci()
         .needs(&["bestmove-legal"]),
     Rule::must("multipv", |bench| multi_pv(bench, together))
-        .says("tells lines of the ranks 1 to `MultiPV` together, each with another first move")
+        .text("reports the lines of ranks 1 to `MultiPV` together, each with another first move")
         .from(&["UCI: info multipv", "UGI: info", "PROTOCOL.md: Replies"])
         .needs(&["play", "info-form"]),
     Rule::must("multipv-order", |bench| multi_pv(bench, in_order))
-        .says("ranks proven wins above estimates, and these above proven losses")
+        .text("ranks proven wins above estimates and estimates above proven losses")
         .from(&["UGI: info", "PROTOCOL.md: Replies"])
         .should_in_uci()
         .needs(&["multipv"]),
 ];
 
-/// So many lines are asked for.
+/// The value set for `MultiPV`, unless its maximum is lower.
 const LINES: i64 = 3;
 
-/// The command that asks for several lines; `None` if the engine cannot tell
-/// them.
-fn several(bench: &Bench<'_>) -> Option<String> {
+/// Returns the command that sets `MultiPV`, or `None` if the engine cannot
+/// report several lines.
+fn multi_pv_command(bench: &Bench<'_>) -> Option<String> {
     let option = bench.option("MultiPV")?;
     let OptionKind::Spin { max, .. } = option.kind else { return None };
     (max > 1).then(|| format!("setoption name {} value {}", option.name, max.min(LINES)))
 }
 
-/// Moves that are legal at the start: by the rules, or because the engine
-/// has said so.
+/// Returns legal moves of the first position: by the rules if they are known,
+/// otherwise those that the engine has reported.
 fn legal(bench: &mut Bench<'_>) -> Result<Vec<String>, Broken> {
     if let Some(known) = &bench.known
         && let Ok(setup) = known.after(&[])
     {
         let legal = known.legal(&*setup);
-        // The ends and the middle, which is often the best.
+        // The first, the last and the middle one, often the best.
         let chosen = [0, legal.len() / 2, legal.len().saturating_sub(1)];
         return Ok(chosen.into_iter().filter_map(|at| legal.get(at).cloned()).collect());
     }
     let mut lines = Vec::new();
-    if let Some(several) = several(bench) {
-        bench.seated()?;
-        bench.send(&several)?;
+    if let Some(command) = multi_pv_command(bench) {
+        bench.ready_at_position()?;
+        bench.send(&command)?;
         lines = bench.search_quickly()?.lines;
     }
     lines.extend(bench.game.first().into_iter().flat_map(|turn| turn.search.lines.clone()));
@@ -65,41 +65,46 @@ fn search_moves(bench: &mut Bench<'_>) -> Step {
     let mut moves = legal(bench)?;
     moves.retain(|name| seen.insert(name.clone()));
     if moves.len() < 2 {
-        return not_applicable("only one legal move is known; --game or MultiPV would tell more");
+        return not_applicable(
+            "fewer than two legal moves are known; set --game, or use an engine with MultiPV",
+        );
     }
     moves.truncate(LINES as usize);
-    bench.seated()?;
+    bench.ready_at_position()?;
     for allowed in moves.iter().map(std::slice::from_ref).chain([&moves[..]]) {
         let go = format!("{} searchmoves {}", bench.quick, allowed.join(" "));
         let search = bench.search(&go)?;
-        ensure(allowed.contains(&search.best), || format!("\"{}\" to \"{go}\"", search.answer()))?;
+        ensure(allowed.contains(&search.best), || {
+            format!("the engine answered \"{go}\" with \"{}\"", search.answer())
+        })?;
     }
     Ok(Kept::Yes)
 }
 
-/// Looks at a search that tells several lines.
+/// Makes a search with `MultiPV` and judges it.
 fn multi_pv(bench: &mut Bench<'_>, judge: fn(&Search) -> Result<(), Broken>) -> Step {
-    let Some(several) = several(bench) else {
-        return not_applicable("it has no option \"MultiPV\" above 1");
+    let Some(command) = multi_pv_command(bench) else {
+        return not_applicable("the engine has no option \"MultiPV\" with a maximum above 1");
     };
-    bench.seated()?;
-    bench.send(&several)?;
+    bench.ready_at_position()?;
+    bench.send(&command)?;
     let search = bench.search_quickly()?;
     judge(&search)?;
     Ok(Kept::Yes)
 }
 
-/// The lines of a search. Those with a mere bound come in between.
-fn told(search: &Search) -> Vec<Info> {
+/// Returns the reported lines of a search without those whose score is only a
+/// bound.
+fn exact_lines(search: &Search) -> Vec<Info> {
     let is_line = |info: &Info| {
         !info.pv.is_empty() && info.score.is_some_and(|score: Score| score.bound.is_none())
     };
     infos(&search.lines).into_iter().filter(is_line).collect()
 }
 
-/// Those since the last first rank.
+/// Returns the lines since the last one of rank 1.
 fn last_lines(search: &Search) -> Vec<Info> {
-    let lines = told(search);
+    let lines = exact_lines(search);
     let first = lines.iter().rposition(|info| info.multipv.unwrap_or(1) == 1).unwrap_or(0);
     lines.into_iter().skip(first).collect()
 }
@@ -107,16 +112,16 @@ fn last_lines(search: &Search) -> Vec<Info> {
 fn together(search: &Search) -> Result<(), Broken> {
     let lines = last_lines(search);
     let ranks: Vec<u32> = lines.iter().map(|info| info.multipv.unwrap_or(0)).collect();
-    let lowest = told(search).iter().filter_map(|info| info.multipv).max().unwrap_or(0);
+    let lowest = exact_lines(search).iter().filter_map(|info| info.multipv).max().unwrap_or(0);
     let expected: Vec<u32> = (1..=lowest).collect();
     ensure(ranks == expected && i64::from(lowest) <= LINES, || {
-        format!("the last lines have the ranks {ranks:?}, and there were {lowest}")
+        format!("the last lines have the ranks {ranks:?}, not {expected:?}")
     })?;
     let firsts: HashSet<_> = lines.iter().map(|info| info.pv.first()).collect();
-    ensure(firsts.len() == lines.len(), || "two lines begin with the same move".to_string())
+    ensure(firsts.len() == lines.len(), || "two lines have the same first move".to_string())
 }
 
-/// Estimates may be in any order: a tree search ranks by something else.
+/// Estimates may be in any order: a tree search ranks moves by simulations.
 fn in_order(search: &Search) -> Result<(), Broken> {
     let lines = last_lines(search);
     let scores: Vec<ScoreValue> = lines.iter().filter_map(|i| i.score).map(|s| s.value).collect();
@@ -126,6 +131,6 @@ fn in_order(search: &Search) -> Result<(), Broken> {
         ScoreValue::Mate(_) => 0,
     };
     ensure(scores.iter().map(class).rev().is_sorted(), || {
-        format!("the scores of the lines are {scores:?}")
+        format!("the scores in the order of ranks are {scores:?}")
     })
 }
