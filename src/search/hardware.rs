@@ -6,7 +6,7 @@
 //! same results: integers are exact, and the floating-point operations used
 //! (+ − × ÷ and square roots, never fused) are exact by IEEE 754.
 //!
-//! This module and `pages` are the only ones with `unsafe` code. What it is
+//! This module and `allocation` are the only ones with `unsafe` code. What it is
 //! worth is what `cargo bench --bench playouts` prints, and `noughts` with and
 //! without `--portable`: on one machine (AMD EPYC, two cores) a uniform filling
 //! took 297 ns instead of 321, and `mcts` made 1.0 M simulations per second on
@@ -23,7 +23,11 @@ pub fn use_portable(portable: bool) {
 
 /// Whether the faster versions can and may run.
 pub fn is_accelerated() -> bool {
-    imp::detected() && !PORTABLE.load(Ordering::Relaxed)
+    accelerated().is_some()
+}
+
+fn accelerated() -> Option<Detected> {
+    Detected::new().filter(|_| !PORTABLE.load(Ordering::Relaxed))
 }
 
 /// Instructions that the compiler does not find by itself.
@@ -52,7 +56,10 @@ pub trait Work {
 
 /// Does work with the best instructions there are.
 pub fn run<W: Work>(work: W) -> W::Output {
-    if is_accelerated() { imp::run(work) } else { work.run(Portable) }
+    match accelerated() {
+        Some(detected) => detected.run(work),
+        None => work.run(Portable),
+    }
 }
 
 /// What every processor can do.
@@ -85,6 +92,8 @@ impl Instructions for Portable {
     }
 }
 
+use imp::Detected;
+
 // Entering code that is compiled for other instructions cannot be said without
 // it; the figures stand above.
 #[cfg(target_arch = "x86_64")]
@@ -92,14 +101,31 @@ impl Instructions for Portable {
 mod imp {
     use super::{Instructions, Work};
 
-    /// Exists only where the instructions do.
+    /// Proves that this processor has the instructions of `with_vectors`: only
+    /// [`new`](Detected::new) makes one.
     #[derive(Clone, Copy)]
-    struct Detected(());
+    pub(super) struct Detected(());
+
+    impl Detected {
+        pub(super) fn new() -> Option<Detected> {
+            let detected = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("lzcnt")
+                && is_x86_feature_detected!("popcnt");
+            detected.then_some(Detected(()))
+        }
+
+        pub(super) fn run<W: Work>(self, work: W) -> W::Output {
+            // SAFETY: `self` exists, so the instructions do.
+            unsafe { with_vectors(self, work) }
+        }
+    }
 
     impl Instructions for Detected {
         #[inline(always)]
         fn extract(self, word: u64, mask: u64) -> u64 {
-            // SAFETY: a `Detected` is made only behind `run`.
+            // SAFETY: as above.
             unsafe { std::arch::x86_64::_pext_u64(word, mask) }
         }
 
@@ -112,34 +138,20 @@ mod imp {
         #[inline(always)]
         fn without_vectors<W: Work>(self, work: W) -> W::Output {
             // SAFETY: as above.
-            unsafe { bits(work) }
+            unsafe { bits_only(self, work) }
         }
-    }
-
-    /// Whether this processor has the instructions of `inner`.
-    pub(super) fn detected() -> bool {
-        is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt")
-    }
-
-    pub(super) fn run<W: Work>(work: W) -> W::Output {
-        // SAFETY: the caller has asked `detected`.
-        unsafe { inner(work) }
     }
 
     // Inlined, it would get the caller's vector instructions.
     #[inline(never)]
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-    fn bits<W: Work>(work: W) -> W::Output {
-        work.run(Detected(()))
+    fn bits_only<W: Work>(detected: Detected, work: W) -> W::Output {
+        work.run(detected)
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn inner<W: Work>(work: W) -> W::Output {
-        work.run(Detected(()))
+    fn with_vectors<W: Work>(detected: Detected, work: W) -> W::Output {
+        work.run(detected)
     }
 }
 
@@ -147,12 +159,17 @@ mod imp {
 mod imp {
     use super::{Portable, Work};
 
-    pub(super) fn detected() -> bool {
-        false
-    }
+    /// Other instructions are not made use of: there is none.
+    pub(super) enum Detected {}
 
-    pub(super) fn run<W: Work>(work: W) -> W::Output {
-        work.run(Portable)
+    impl Detected {
+        pub(super) fn new() -> Option<Detected> {
+            None
+        }
+
+        pub(super) fn run<W: Work>(self, work: W) -> W::Output {
+            work.run(Portable)
+        }
     }
 }
 
