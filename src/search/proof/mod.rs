@@ -4,4 +4,3 @@
 mod bits;
 pub mod cube;
 pub(super) mod flat;
-mod hashing;

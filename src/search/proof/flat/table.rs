@@ -2,12 +2,11 @@
 
 use std::marker::PhantomData;
 
-use bytemuck::allocation::try_zeroed_slice_box;
-
 use super::bits::Bits;
 use super::known::Known;
 use crate::game::SquareSet;
-use crate::search::proof::hashing::{bucket, parent};
+use crate::search::memory::allocation::zeroed;
+use crate::search::memory::buckets::{bucket, parent};
 
 /// What is stored of one position of a query, in canonical orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,12 +82,12 @@ impl<W: Bits, K: Known> Table<W, K> {
         let new = self.buckets;
         let (segment, at) = place(new);
         if segment == self.segments.len() {
-            // The system gives zeroed pages when they are touched.
-            let Ok(zeroed) = try_zeroed_slice_box(new.min(self.most - new)) else {
+            let fresh = zeroed(new.min(self.most - new));
+            if fresh.is_empty() {
                 self.most = new;
                 return;
-            };
-            self.segments.push(zeroed);
+            }
+            self.segments.push(fresh);
         }
         self.buckets += 1;
         let (old_segment, old_at) = place(parent(new));
