@@ -12,7 +12,8 @@
 //!
 //! The proof searches have tables of their own, whose entries have more than a
 //! word: the flat prover's whole positions with zones, the solver of endings
-//! signatures with zones, the cube's a graph of nodes.
+//! signatures with zones, the cube's a graph of nodes. Addresses of keys and
+//! memos are in [`crate::hashing`].
 
 pub(super) mod allocation;
 pub(super) mod bound;

@@ -3,23 +3,18 @@
 use super::bits::{flood, lowest};
 use super::block;
 use super::core::longest_through;
-use super::memo::Memo;
+use super::memo::NumberMemo;
 use super::peel::{Peeled, Tails, peel};
 use super::shapes::{self, Shapes};
 
 /// What the scoring of boards remembers between boards.
+#[derive(Default)]
 pub struct Lengths {
     shapes: Shapes,
-    components: Memo,
+    components: NumberMemo<14>,
     /// Whether components come back often enough to be looked up: they do when
     /// most of the board is the same from filling to filling.
     pub(crate) repeating: bool,
-}
-
-impl Default for Lengths {
-    fn default() -> Self {
-        Lengths { shapes: Shapes::default(), components: Memo::new(14), repeating: false }
-    }
 }
 
 impl Lengths {

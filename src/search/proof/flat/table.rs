@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use super::bits::Bits;
 use super::known::Known;
 use crate::game::SquareSet;
+use crate::hashing::mix;
 use crate::search::memory::allocation::zeroed;
 use crate::search::memory::buckets::{bucket, parent};
 
@@ -152,18 +153,18 @@ fn place(bucket: usize) -> (usize, usize) {
 fn hash<W: Bits>(key: [W; 2], mover: usize) -> usize {
     let [attacker, defender] = key.map(digest);
     let h = attacker.wrapping_add(defender.rotate_left(23)).wrapping_add(mover as u64);
-    (h.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20) as usize
+    (mix(h) >> 20) as usize
 }
 
 /// A well mixed 64-bit digest of a set: two rounds of multiply and fold are
 /// enough for addresses, where a clash costs only a slot.
 fn digest<W: Bits>(set: W) -> u64 {
     let [low, high] = set.halves();
-    mix(low ^ mix(high))
+    scramble(low ^ scramble(high))
 }
 
-fn mix(mut x: u64) -> u64 {
-    x = (x ^ (x >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+fn scramble(mut x: u64) -> u64 {
+    x = mix(x ^ (x >> 32));
     x = (x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x ^ (x >> 32)
 }
