@@ -5,7 +5,8 @@
 //! | module | what it is | imports |
 //! |---|---|---|
 //! | [`random`] | seeded random numbers | nothing |
-//! | [`game`] | the rules: positions, moves, results, notation | `random` |
+//! | `hashing` | addresses in tables, and a small memo | nothing |
+//! | [`game`] | the rules: positions, moves, results, notation | `random`, `hashing` |
 //! | [`search`] | everything that chooses a move | `game` |
 //! | [`protocol`] | lines of text to values and back; no state | `game` |
 //! | [`engine`] | the state between commands: options, position, threads | all above |
@@ -41,6 +42,7 @@
 
 pub mod engine;
 pub mod game;
+mod hashing;
 pub mod protocol;
 pub mod random;
 pub mod search;

@@ -9,11 +9,12 @@ use std::path::Path;
 use sources::sources;
 
 /// Each layer and the modules of the crate that it may import.
-const LAYERS: [(&str, &[&str]); 6] = [
+const LAYERS: [(&str, &[&str]); 7] = [
     ("random.rs", &[]),
+    ("hashing.rs", &[]),
     ("verify", &[]),
-    ("game", &["game", "random"]),
-    ("search", &["search", "game", "random"]),
+    ("game", &["game", "hashing", "random"]),
+    ("search", &["search", "game", "hashing", "random"]),
     ("protocol", &["protocol", "game"]),
     ("engine", &["engine", "protocol", "search", "game", "random"]),
 ];

@@ -4,7 +4,6 @@
 //! while it runs, and returns the last of them. The table of all searches is
 //! in [`SearchKind`].
 
-mod allocation;
 mod alpha_beta;
 mod candidates;
 pub mod clock;
@@ -14,6 +13,7 @@ mod iterations;
 mod kind;
 mod lines;
 mod mcts;
+mod memory;
 mod meter;
 mod minimax;
 mod proof;
@@ -22,7 +22,6 @@ mod report_filter;
 mod report_timer;
 mod score;
 mod stop;
-mod table;
 mod timer;
 pub mod trains;
 mod yield_hook;
@@ -32,11 +31,11 @@ use std::sync::Arc;
 use crate::game::{Game, Square, SquareSet};
 use cube::Book;
 
-pub(crate) use allocation::map_large_allocations;
 pub use candidates::candidates;
 pub use hardware::Hardware;
 pub use heuristics::{Heuristics, PlayoutEnd};
 pub use kind::SearchKind;
+pub(crate) use memory::allocation::map_large_allocations;
 pub use meter::Meter;
 pub use minimax::{SelfPlay, Tally, self_play};
 pub use proof::cube;

@@ -1,4 +1,6 @@
-//! What a position is worth to the side to move, and the same as one number.
+//! What a position is worth to the side to move.
+
+use super::memory::wins::WIN;
 
 /// The value of a position for the side to move.
 ///
@@ -28,6 +30,11 @@ pub enum Score {
 }
 
 impl Score {
+    /// An estimate, kept apart from what stands for certain wins.
+    pub(super) fn estimate(value: i32) -> Score {
+        Score::Cp(value.clamp(-MOST_LIKELY, MOST_LIKELY))
+    }
+
     /// Whether the value is certain.
     pub fn is_proven(self) -> bool {
         !matches!(self, Score::Cp(_))
@@ -111,55 +118,3 @@ const CLEAR: i32 = 20_000;
 
 /// The most that an estimate of anything else is told as.
 const MOST_LIKELY: i32 = 18_999;
-
-/// A win now, as the number that tree searches maximise. A win in `n` plies
-/// is worth `n` less, so nearer wins and later losses are better.
-pub(super) const WIN: i32 = 1 << 28;
-
-/// Beyond every value.
-pub(super) const INFINITE: i32 = WIN + 1;
-
-/// Values beyond this are wins; games are far shorter than the difference.
-const PROVEN: i32 = WIN - 1024;
-
-/// The largest estimate.
-pub(super) const MAX_ESTIMATE: i32 = PROVEN - 1;
-
-/// What a number means at the root.
-pub(super) fn to_score(value: i32) -> Score {
-    if value > PROVEN {
-        Score::Win((WIN - value) as u32)
-    } else if value < -PROVEN {
-        Score::Loss((WIN + value) as u32)
-    } else {
-        Score::Cp(value.clamp(-MOST_LIKELY, MOST_LIKELY))
-    }
-}
-
-/// Whether the value is a win or loss.
-pub(super) fn is_decisive(value: i32) -> bool {
-    value.abs() > PROVEN
-}
-
-/// The value as seen from `plies` further down the tree: tables keep values
-/// that do not depend on where the root was.
-pub(super) fn from_root(value: i32, plies: i32) -> i32 {
-    if value > PROVEN {
-        value + plies
-    } else if value < -PROVEN {
-        value - plies
-    } else {
-        value
-    }
-}
-
-/// The inverse of [`from_root`].
-pub(super) fn to_root(value: i32, plies: i32) -> i32 {
-    if value > PROVEN {
-        value - plies
-    } else if value < -PROVEN {
-        value + plies
-    } else {
-        value
-    }
-}

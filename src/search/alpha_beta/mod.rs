@@ -9,8 +9,8 @@ mod node;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::iterations::Iterations;
-use super::score::{INFINITE, to_score};
-use super::table::Table;
+use super::memory::table::Table;
+use super::memory::wins::{INFINITE, to_score};
 use super::{Budget, Heuristics, Line, Meter, Report, Score, Searcher, Settings, Stop, Task};
 use crate::game::{Game, Square, SquareSet};
 

@@ -2,8 +2,9 @@
 
 use super::{MAX_PLY, Worker};
 use crate::game::{Outcome, Side, Square};
-use crate::search::score::{INFINITE, WIN, from_root};
-use crate::search::table::{Bound, Entry};
+use crate::search::memory::bound::Bound;
+use crate::search::memory::entry::Entry;
+use crate::search::memory::wins::{INFINITE, WIN, from_root};
 use crate::search::{Heuristics, candidates};
 
 impl<G: Heuristics> Worker<'_, G> {
@@ -99,13 +100,7 @@ impl<G: Heuristics> Worker<'_, G> {
                 break;
             }
         }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > original_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = Bound::of(best, (original_alpha, beta));
         let value = from_root(best, plies);
         self.shared.table.store(hash, Entry { value, depth: depth as u8, bound, best: best_move });
         Some(best)

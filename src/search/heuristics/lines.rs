@@ -3,9 +3,9 @@
 use super::Heuristics;
 use crate::game::lines::Shape;
 use crate::game::{Game, Lines, Square};
+use crate::search::memory::wins::MAX_ESTIMATE;
 use crate::search::minimax::{Minimax, reference};
 use crate::search::proof::{cube, flat};
-use crate::search::score::MAX_ESTIMATE;
 use crate::search::{SearchKind, Searcher};
 
 /// What a line without a stone of the other side is worth in the first 4x4x4

@@ -11,8 +11,8 @@ mod node;
 use board::{Board, Pattern};
 
 use super::iterations::Iterations;
-use super::score::{INFINITE, is_decisive, to_score};
-use super::table::Table;
+use super::memory::table::Table;
+use super::memory::wins::{INFINITE, is_decisive, to_score};
 use super::{Line, Meter, Report, Score, Searcher, Task};
 use crate::game::{Game, Lines, Square, SquareSet};
 

@@ -2,8 +2,9 @@
 
 use super::{MAX_PLY, Search};
 use crate::game::{Square, SquareSet};
-use crate::search::score::{INFINITE, WIN, from_root, is_decisive};
-use crate::search::table::{Bound, Entry};
+use crate::search::memory::bound::Bound;
+use crate::search::memory::entry::Entry;
+use crate::search::memory::wins::{INFINITE, WIN, from_root, is_decisive};
 
 /// Threats in a row that are played out at a leaf.
 const THREATS: u32 = 5;
@@ -129,13 +130,7 @@ impl Search<'_> {
                 break;
             }
         }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > original {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = Bound::of(best, (original, beta));
         let value = from_root(best, ply as i32);
         let depth = depth.clamp(0, 255) as u8;
         self.table.store(self.board.hash, Entry { value, depth, bound, best: best_move });

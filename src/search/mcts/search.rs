@@ -15,6 +15,7 @@ use super::solver_probe::{ProbeResult, SolverProbe};
 use super::tree::{Node, ROOT, Tree};
 use super::tree_sync::{self, Links, TreeSync};
 use crate::game::{Game, Side, SquareSet};
+use crate::hashing::mix;
 use crate::random::Random;
 use crate::search::{Budget, Heuristics, Report, Searcher, Settings, Task, TreeSize, candidates};
 
@@ -124,7 +125,7 @@ impl<G: Heuristics> Mcts<G> {
             prepare(&mut thread.tree);
             let id = links.id();
             // Numbers of their own for the helpers, the same for one thread.
-            let random = Random::new(seed ^ (id as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            let random = Random::new(seed ^ mix(id as u64));
             let shared = (TreeSync::new(links, &thread.tree), &counts[id]);
             let parts = (&mut thread.tree, &mut thread.memory);
             let mut search = Simulations::new((game, root), settings, parts, random, shared);

@@ -17,7 +17,7 @@
 
 use super::child::{Child, Link};
 use crate::game::{Side, Square, SquareSet};
-use crate::search::allocation::use_large_pages;
+use crate::search::memory::allocation::use_large_pages;
 use crate::search::{Score, TreeSize};
 
 /// Moves in a group.

@@ -6,15 +6,16 @@
 //! Flat boards that are searched to the end have a version of their own,
 //! [`to_the_end`], because there speed is the point.
 
-mod paired_table;
 pub(super) mod reference;
 mod selfplay;
 mod to_the_end;
 
 pub use selfplay::{SelfPlay, Tally, self_play};
 
-use super::score::{INFINITE, WIN, from_root, to_score};
-use super::table::{Bound, Entry, Table};
+use super::memory::bound::Bound;
+use super::memory::entry::Entry;
+use super::memory::table::Table;
+use super::memory::wins::{INFINITE, WIN, from_root, to_score};
 use super::{Heuristics, Line, Meter, Report, Score, Searcher, Settings, Task, candidates};
 use crate::game::{Game, Outcome, Side, Square, SquareSet};
 
@@ -225,12 +226,10 @@ impl<G: Heuristics> Fixed<'_, G> {
                 }
             }
         }
-        let bound = if !self.settings.pruning || best > original_alpha && best < beta {
-            Bound::Exact
-        } else if best >= beta {
-            Bound::Lower
+        let bound = if self.settings.pruning {
+            Bound::of(best, (original_alpha, beta))
         } else {
-            Bound::Upper
+            Bound::Exact
         };
         let value = from_root(best, ply as i32);
         self.table.store(hash, Entry { value, depth: depth as u8, bound, best: best_move });

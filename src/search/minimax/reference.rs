@@ -2,9 +2,10 @@
 //! board; to the end where no depth limits it; else the general version.
 
 use super::Minimax;
-use super::to_the_end::{FullSearch, State, WIN, centre, fits};
+use super::to_the_end::{FullSearch, State, centre, fits};
 use crate::game::lines::incremental::{WinTest, with_win_test};
 use crate::game::{Game, Lines, Square, SquareSet};
+use crate::search::memory::wins::{WIN, to_score};
 use crate::search::{Line, Meter, Report, Score, Searcher, Settings, Task};
 
 /// `minimax` for a flat board of at most 64 squares; `None` for others.
@@ -97,8 +98,8 @@ impl<T: WinTest> FullSearch<T> {
             lines.extend(self.at_a_glance(&mut state, moves));
         }
         Report {
-            depth: if stopped { 0 } else { state.empty() },
-            seldepth: state.empty(),
+            depth: if stopped { 0 } else { state.empty().into() },
+            seldepth: state.empty().into(),
             nodes: meter.nodes(),
             hashfull: Some(self.table.fullness()),
             lines,
@@ -124,12 +125,7 @@ impl<T: WinTest> FullSearch<T> {
         score: i32,
         meter: &mut Meter<'_>,
     ) -> Line {
-        let plies = (WIN - score.abs()) as u32;
-        let score = match score {
-            0 => Score::Draw,
-            1.. => Score::Win(plies),
-            _ => Score::Loss(plies),
-        };
+        let score = if score == 0 { Score::Draw } else { to_score(score) };
         let mut state = state.clone();
         let mut pv = vec![square];
         let mut over = self.make(&mut state, square);

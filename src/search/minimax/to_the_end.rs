@@ -2,23 +2,23 @@
 //! reference program. Its speed is measured in games, so everything is chosen
 //! before the game begins and nothing is allocated in it.
 //!
-//! A win in `d` plies is worth `100 − d`, a loss `d − 100`, a draw nothing, and
-//! of equal moves the first is chosen: the order is that of
-//! [`weight`](crate::search::Heuristics::weight), and row by row from the top where that is equal. Two
-//! of the techniques are this game's own: a move that completes a line is
-//! played without a look at others (`ImmediateWins`), and the empty board is
-//! answered with the centre (`CentreReply`).
+//! Distances count from the position, not from the root. Of equal moves the
+//! first is chosen: the order is that of
+//! [`weight`](crate::search::Heuristics::weight), and row by row from the top
+//! where that is equal. Two of the techniques are this game's own: a move that
+//! completes a line is played without a look at others (`ImmediateWins`), and
+//! the empty board is answered with the centre (`CentreReply`).
 
 use super::order;
-use super::paired_table::{Bound, Entry, PairedTable};
 use crate::game::lines::incremental::WinTest;
 use crate::game::lines::{Geometry, Position};
 use crate::game::zobrist;
 use crate::game::{Game, Lines, Side, Square, SquareSet};
+use crate::search::memory::bound::Bound;
+use crate::search::memory::entry::Entry;
+use crate::search::memory::paired_table::PairedTable;
+use crate::search::memory::wins::{WIN, from_root, to_root};
 use crate::search::{Meter, Settings};
-
-/// A win now. Boards have at most 64 squares here.
-pub(super) const WIN: i32 = 100;
 
 /// Whether the board is one that the search here is made for.
 pub(super) fn fits(geometry: &Geometry) -> bool {
@@ -39,7 +39,7 @@ pub(super) struct State<T> {
     occupied: u64,
     hash: u64,
     side: Side,
-    empty: u32,
+    empty: u8,
 }
 
 impl<T> State<T> {
@@ -48,7 +48,7 @@ impl<T> State<T> {
     }
 
     /// Number of empty squares.
-    pub(super) fn empty(&self) -> u32 {
+    pub(super) fn empty(&self) -> u8 {
         self.empty
     }
 
@@ -61,7 +61,7 @@ impl<T> State<T> {
 pub(super) struct FullSearch<T: WinTest> {
     tables: T::Tables,
     pub(super) order: Vec<Square>,
-    squares: u32,
+    squares: u8,
     /// The answer to the empty board, if it needs no search.
     centre: Option<Square>,
     pruning: bool,
@@ -78,7 +78,7 @@ impl<T: WinTest> FullSearch<T> {
         Some(Self {
             tables,
             order: order(game, settings),
-            squares: board.len() as u32,
+            squares: board.len() as u8,
             centre: settings.centre_reply.then(|| centre(game)),
             pruning: settings.pruning,
             immediate_wins: settings.immediate_wins,
@@ -148,9 +148,15 @@ impl<T: WinTest> FullSearch<T> {
     }
 
     /// Score and move of a position, which the table learns.
-    fn store(&mut self, state: &State<T>, entry: Entry) -> (i32, Square) {
-        self.table.put(state.hash, state.empty, entry);
-        (entry.score, entry.square)
+    fn store(
+        &mut self,
+        state: &State<T>,
+        (value, square): (i32, Square),
+        bound: Bound,
+    ) -> (i32, Square) {
+        let entry = Entry { value, depth: state.empty, bound, best: Some(square) };
+        self.table.store(state.hash, entry);
+        (value, square)
     }
 
     /// Score and move of a position that is not over. Scores inside the
@@ -164,19 +170,16 @@ impl<T: WinTest> FullSearch<T> {
         if !meter.count() {
             return None;
         }
-        if let Some(Entry { score, bound, square }) = self.table.get(state.hash, state.empty) {
-            match bound {
-                Bound::Exact => return Some((score, square)),
-                Bound::Lower if score >= beta => return Some((score, square)),
-                Bound::Upper if score <= alpha => return Some((score, square)),
-                _ => {}
-            }
+        if let Some(entry) = self.table.probe(state.hash, state.empty)
+            && let Some(value) = entry.within((alpha, beta), 0)
+            && let Some(square) = entry.best
+        {
+            return Some((value, square));
         }
         if self.immediate_wins
             && let Some(square) = self.winning(state)
         {
-            let entry = Entry { score: WIN - 1, bound: Bound::Exact, square };
-            return Some(self.store(state, entry));
+            return Some(self.store(state, (WIN - 1, square), Bound::Exact));
         }
         if !self.pruning {
             (alpha, beta) = (-WIN, WIN);
@@ -184,7 +187,7 @@ impl<T: WinTest> FullSearch<T> {
         if state.empty == 1 {
             let square = self.order.iter().copied().find(|&square| state.is_free(square))?;
             let score = self.after(state, square, (alpha, beta), meter)?;
-            return Some(self.store(state, Entry { score, bound: Bound::Exact, square }));
+            return Some(self.store(state, (score, square), Bound::Exact));
         }
         let floor = alpha;
         let mut best: Option<(i32, Square)> = None;
@@ -204,15 +207,8 @@ impl<T: WinTest> FullSearch<T> {
                 }
             }
         }
-        let (score, square) = best?;
-        let bound = if score >= beta {
-            Bound::Lower
-        } else if score <= floor {
-            Bound::Upper
-        } else {
-            Bound::Exact
-        };
-        Some(self.store(state, Entry { score, bound, square }))
+        let best = best?;
+        Some(self.store(state, best, Bound::of(best.0, (floor, beta))))
     }
 
     /// The score of a move for the side that plays it.
@@ -229,9 +225,8 @@ impl<T: WinTest> FullSearch<T> {
         } else if state.empty == 0 {
             Some(0)
         } else {
-            // A decided score counts one more, one ply nearer the end.
-            let window = (-later(beta), -later(alpha));
-            self.value(state, window, meter).map(|(score, _)| -earlier(score))
+            let window = (-from_root(beta, 1), -from_root(alpha, 1));
+            self.value(state, window, meter).map(|(score, _)| -to_root(score, 1))
         };
         self.unmake(state, square);
         score
@@ -251,14 +246,4 @@ impl<T: WinTest> FullSearch<T> {
         state.test.take(&self.tables, side, square);
         won
     }
-}
-
-/// A score as the parent would have it, seen from one ply later.
-fn later(score: i32) -> i32 {
-    score + score.signum()
-}
-
-/// A score as the child has it, seen from one ply earlier.
-fn earlier(score: i32) -> i32 {
-    score - score.signum()
 }

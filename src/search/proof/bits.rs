@@ -54,6 +54,13 @@ pub(super) trait Bits:
         [bits as u64, (bits >> 64) as u64]
     }
 
+    /// The set as one word, from which its address in a table is made.
+    #[inline]
+    fn folded(self) -> u64 {
+        let [low, high] = self.halves();
+        low ^ high.rotate_left(29)
+    }
+
     /// Whether the set has no member.
     #[inline]
     fn is_empty(self) -> bool {

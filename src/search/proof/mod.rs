@@ -34,4 +34,3 @@
 mod bits;
 pub mod cube;
 pub(super) mod flat;
-mod hashing;

@@ -3,7 +3,7 @@
 
 use super::fill::{fill, fill_nearby};
 use super::playout_policy::PlayoutPolicy;
-use crate::game::trains::longest::{Memo, bits::BOARD};
+use crate::game::trains::longest::{NumberMemo, bits::BOARD};
 use crate::game::trains::{Lengths, Position};
 use crate::game::{Side, Square, Trains};
 use crate::random::Random;
@@ -15,9 +15,10 @@ const FILLINGS_REPEAT: u32 = 17;
 const COMPONENTS_REPEAT: u32 = 34;
 
 /// What playouts remember of the boards they have scored.
+#[derive(Default)]
 pub struct Playouts {
     lengths: Lengths,
-    fillings: Memo,
+    fillings: NumberMemo<14>,
 }
 
 /// A playout as work to be compiled for newer instructions.
@@ -43,12 +44,6 @@ impl Work for Play<'_> {
         };
         let stones = position.stones(Side::X) | position.stones(Side::O);
         Filling { x, margin: playouts.margin(x, (BOARD & !stones).count_ones()) }
-    }
-}
-
-impl Default for Playouts {
-    fn default() -> Playouts {
-        Playouts { lengths: Lengths::default(), fillings: Memo::new(14) }
     }
 }
 

@@ -3,23 +3,18 @@
 use super::bits::{flood, lowest};
 use super::block;
 use super::core::longest_through;
-use super::memo::Memo;
+use super::memo::NumberMemo;
 use super::peel::{Peeled, Tails, peel};
 use super::shapes::{self, Shapes};
 
 /// A calculator of longest trains that keeps its memos between boards.
+#[derive(Default)]
 pub struct Lengths {
     shapes: Shapes,
-    components: Memo,
+    components: NumberMemo<14>,
     /// Whether to keep large components in a memo. Worthwhile when they recur,
     /// as when most of the board is the same from filling to filling.
     pub(crate) repeating: bool,
-}
-
-impl Default for Lengths {
-    fn default() -> Self {
-        Lengths { shapes: Shapes::default(), components: Memo::new(14), repeating: false }
-    }
 }
 
 impl Lengths {

@@ -22,7 +22,7 @@ mod shapes;
 mod tests;
 
 pub use lengths::Lengths;
-pub(crate) use memo::Memo;
+pub(crate) use memo::NumberMemo;
 
 use bits::{flood, lowest};
 

@@ -5,12 +5,13 @@
 //! enumerated once and later looked up for the squares that have tails.
 
 use super::bits::{lowest, neighbours};
+use crate::hashing::{Memo, mix};
 
 /// The most squares of a core in the memo; larger cores recur too seldom.
 pub(crate) const LARGEST: u32 = 11;
 const SQUARES: usize = LARGEST as usize;
-/// The binary logarithm of the number of entries of the direct-mapped memo.
-/// 2^12 entries of 144 bytes fit into a level-2 cache.
+/// The memo has `2^BITS` entries of 144 bytes, 576 KiB: they fit into a level-2
+/// cache.
 const BITS: u32 = 12;
 
 /// The path lengths of one core. Its squares are numbered in the order of their
@@ -28,13 +29,13 @@ pub(super) struct Shape {
 }
 
 /// The direct-mapped memo of shapes.
-pub(super) struct Shapes(Box<[Shape]>);
+pub(super) struct Shapes(Memo<Shape, BITS>);
 
 impl Default for Shapes {
     fn default() -> Self {
         let empty =
             Shape { core: 0, longest: 0, from: [0; SQUARES], between: [[0; SQUARES]; SQUARES] };
-        Shapes(vec![empty; 1 << BITS].into_boxed_slice())
+        Shapes(Memo::new(empty))
     }
 }
 
@@ -43,8 +44,7 @@ impl Shapes {
     #[inline(always)]
     pub(super) fn get(&mut self, core: u64) -> &Shape {
         let core = to_corner(core);
-        let index = core.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - BITS);
-        let shape = &mut self.0[index as usize];
+        let shape = self.0.entry(mix(core));
         if shape.core != core {
             *shape = enumerate(core);
         }

@@ -1,11 +1,10 @@
 //! The explicit nodes of the proof search: positions with the attacker to
 //! move, their moves, and the defender's replies that survive each move.
 
-use std::hash::{Hash, Hasher};
-
 use super::bits::Bits;
 use super::geometry::Cube;
 use super::node_index::NodeIndex;
+use crate::hashing::mix_pair;
 
 /// The place of a node in the arena.
 pub(super) type NodeId = u32;
@@ -157,30 +156,5 @@ impl<C: Cube> Arena<C> {
 }
 
 fn hash<C: Cube>(attacker: C::Board, defender: C::Board) -> u32 {
-    let mut mix = Mix::default();
-    (attacker, defender).hash(&mut mix);
-    (mix.finish() >> 32) as u32
-}
-
-/// A quick hasher for keys that are a few machine words.
-#[derive(Default)]
-struct Mix(u64);
-
-impl Hasher for Mix {
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 ^= self.0 >> 29;
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
+    mix_pair(attacker.folded(), defender.folded()).swap_bytes() as u32
 }

@@ -19,6 +19,7 @@ use super::geometry::{Cube, Geometry};
 use super::position::Position;
 use super::sequence::Sequence;
 use crate::game::Side;
+use crate::hashing::{Memo, mix_pair};
 use crate::search::Meter;
 
 /// What a search found.
@@ -39,7 +40,7 @@ pub(super) enum Verdict {
 #[derive(Debug)]
 pub(super) struct Forcing<C: Cube> {
     geometry: &'static Geometry<C>,
-    failures: Vec<(C::Board, C::Board)>,
+    failures: Memo<(C::Board, C::Board), BITS>,
     line: Sequence,
     /// The moves still to be searched on the path, those of one node together:
     /// an attack, the reply to it and the attacks after these.
@@ -48,8 +49,8 @@ pub(super) struct Forcing<C: Cube> {
     last: u64,
 }
 
-/// Entries of the table of failures: 256 KiB with a side of 4.
-const TABLE: usize = 1 << 14;
+/// The table has `2^BITS` entries: 256 KiB with a side of 4.
+const BITS: u32 = 14;
 
 /// The lines that are still open to the attacker, and the empty squares.
 #[derive(Clone, Copy, Debug)]
@@ -126,7 +127,7 @@ impl<C: Cube> Default for Forcing<C> {
     fn default() -> Self {
         Forcing {
             geometry: C::geometry(),
-            failures: vec![(C::Board::EMPTY, C::Board::EMPTY); TABLE],
+            failures: Memo::new((C::Board::EMPTY, C::Board::EMPTY)),
             line: Sequence::EMPTY,
             waiting: Vec::new(),
             last: 0,
@@ -138,7 +139,7 @@ impl<C: Cube> Forcing<C> {
     /// Forgets everything, so that the next search visits the same nodes
     /// whatever was searched before.
     pub(super) fn clear(&mut self) {
-        self.failures.fill((C::Board::EMPTY, C::Board::EMPTY));
+        self.failures.clear((C::Board::EMPTY, C::Board::EMPTY));
     }
 
     /// Looks for a forced win of `side`, which is to move, visiting at most
@@ -222,9 +223,9 @@ impl<C: Cube> Forcing<C> {
         side: Side,
         meter: &mut Meter<'_>,
     ) -> bool {
-        let slot = self.slot(position, side);
         let key = (position.stones(side), position.stones(!side));
-        if self.failures[slot] == key {
+        let mixed = mix_pair(key.0.folded(), key.1.folded());
+        if *self.failures.entry(mixed) == key {
             return false;
         }
         let lines = Open::new(self.geometry, position, side);
@@ -277,22 +278,9 @@ impl<C: Cube> Forcing<C> {
             self.line.pop();
         }
         self.waiting.truncate(first);
-        self.failures[slot] = key;
+        *self.failures.entry(mixed) = key;
         false
     }
-
-    fn slot(&self, position: &Position<C>, side: Side) -> usize {
-        let [own, other] = [side, !side].map(|side| folded(position.stones(side)));
-        let mixed = (own ^ other.rotate_left(23)).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        (mixed >> (u64::BITS - TABLE.trailing_zeros())) as usize
-    }
-}
-
-/// Sixty-four well-mixed bits of a set.
-#[inline]
-fn folded<B: Bits>(set: B) -> u64 {
-    let [low, high] = set.halves();
-    (low ^ high.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! grows by a bucket with every node.
 
 use super::arena::NodeId;
-use crate::search::proof::hashing::{bucket, parent};
+use crate::search::memory::buckets::{bucket, parent};
 
 /// No node.
 const NONE: NodeId = NodeId::MAX;

@@ -6,16 +6,16 @@
 
 use super::bits::Bits;
 use super::frame::{ATTACKER, DEFENDER, Frame, map_set, unmap_set};
+use super::known::KnownDistance;
 use super::node::Static;
 use super::order::{FORCING, Weights};
 use super::query::{Answer, Query};
-use super::table::{Entry, Stored, Table};
+use super::table::{Entry, Table};
 use super::zone::guard;
 
 /// The search for distances, with a table of its own.
 pub(super) struct Distances<'a, W> {
-    /// `known` is `Win` within `effort` stones with that zone, and `tried[0]` stones are too few.
-    table: &'a mut Table<W>,
+    table: &'a mut Table<W, KnownDistance>,
     /// The move that settled the node visited last: in the end, the root.
     root_move: Option<u8>,
     /// The root's stones: there the table is not asked, because it has no move.
@@ -49,7 +49,7 @@ enum Within<W> {
 
 impl<'a, W: Bits> Distances<'a, W> {
     /// A search with its table.
-    pub(super) fn new(table: &'a mut Table<W>) -> Self {
+    pub(super) fn new(table: &'a mut Table<W, KnownDistance>) -> Self {
         Self { table, root_move: None, root: [W::EMPTY; 2] }
     }
 
@@ -150,14 +150,14 @@ impl<'a, W: Bits> Distances<'a, W> {
         }
         let (key, symmetry) = frame.canonical(query.layout);
         let mut entry = self.table.probe(key, mover).unwrap_or_else(|| Entry::fresh(key, mover));
+        let KnownDistance { enough, too_few, spare } = entry.known;
         let root = frame.stones == self.root;
-        if !root && u32::from(entry.tried[0]) >= left {
+        if !root && u32::from(too_few) >= left {
             return Within::No;
         }
-        if !root && entry.known == Stored::Win && u32::from(entry.effort) <= left {
+        if !root && enough > 0 && u32::from(enough) <= left {
             let map = &query.layout.symmetries()[symmetry];
-            let enough = u32::from(entry.spare) >= query.spare;
-            return Within::Yes(if enough {
+            return Within::Yes(if u32::from(spare) >= query.spare {
                 unmap_set(entry.zone, map)
             } else {
                 frame.empty(query.layout)
@@ -169,12 +169,11 @@ impl<'a, W: Bits> Distances<'a, W> {
         };
         match answer {
             Within::Yes(zone) => {
-                entry.known = Stored::Win;
-                entry.effort = left as u8;
-                entry.spare = query.spare as u8;
+                entry.known.enough = left as u8;
+                entry.known.spare = query.spare as u8;
                 entry.zone = map_set(zone, &query.layout.symmetries()[symmetry]);
             }
-            Within::No => entry.tried[0] = entry.tried[0].max(left as u8),
+            Within::No => entry.known.too_few = too_few.max(left as u8),
             Within::Stopped => return answer,
         }
         self.root_move = square;

@@ -3,6 +3,7 @@
 
 use super::bits::Bits;
 use super::frame::Stack;
+use super::known::{KnownAnswer, KnownDistance};
 use super::layout::Layout;
 use super::pairing::Pairing;
 use super::table::Table;
@@ -27,9 +28,8 @@ pub(super) const POLL_INTERVAL: u64 = 1 << 14;
 /// What a prover keeps from one search to the next.
 pub(super) struct Memory<W> {
     pub(super) layout: Layout<W>,
-    pub(super) table: Table<W>,
-    /// What is known of distances.
-    pub(super) distances: Table<W>,
+    pub(super) table: Table<W, KnownAnswer>,
+    pub(super) distances: Table<W, KnownDistance>,
     pub(super) stack: Stack<W>,
     pub(super) pairing: Pairing<W>,
 }

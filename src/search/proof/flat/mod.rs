@@ -11,6 +11,7 @@ mod budget;
 mod distance;
 mod force;
 mod frame;
+mod known;
 mod layout;
 mod line;
 mod memory;

@@ -2,9 +2,10 @@
 
 use super::bits::Bits;
 use super::frame::{ATTACKER, DEFENDER, Frame, map_set, unmap_set};
+use super::known::Stored;
 use super::order::Weights;
 use super::query::{Aim, Answer, Query};
-use super::table::{Entry, Stored};
+use super::table::Entry;
 use super::zone::guard;
 
 /// What the static rules say of a position.
@@ -116,16 +117,16 @@ impl<W: Bits> Query<'_, W> {
         let (key, symmetry) = frame.canonical(self.layout);
         let is_root = (frame.stones, mover) == self.root;
         let mut probe = Probed { answer: None, hint: None, key, symmetry, is_root };
-        let Some(entry) = self.table.probe(key, mover) else { return probe };
+        let Some(Entry { known, zone, .. }) = self.table.probe(key, mover) else { return probe };
         let map = &self.layout.symmetries()[symmetry];
-        probe.hint = entry.square.and_then(|square| map.iter().position(|&to| to == square));
-        probe.answer = match entry.known {
-            Stored::Win if u32::from(entry.spare) < self.spare => {
+        probe.hint = known.square.and_then(|square| map.iter().position(|&to| to == square));
+        probe.answer = match known.answer {
+            Stored::Win if u32::from(known.spare) < self.spare => {
                 Some(Answer::Win(frame.empty(self.layout)))
             }
-            Stored::Win => Some(Answer::Win(unmap_set(entry.zone, map))),
-            Stored::Fail => Some(Answer::Fail(unmap_set(entry.zone, map))),
-            Stored::Open if u32::from(entry.tried[aim as usize]) > budget => Some(Answer::Open),
+            Stored::Win => Some(Answer::Win(unmap_set(zone, map))),
+            Stored::Fail => Some(Answer::Fail(unmap_set(zone, map))),
+            Stored::Open if u32::from(known.tried[aim as usize]) > budget => Some(Answer::Open),
             Stored::Open => None,
         };
         probe
@@ -188,22 +189,23 @@ impl<W: Bits> Query<'_, W> {
         if self.stopped() && answer == Answer::Open {
             return answer;
         }
-        let known = self.table.probe(probe.key, visit.mover);
-        let mut entry = known.unwrap_or_else(|| Entry::fresh(probe.key, visit.mover));
+        let entry = self.table.probe(probe.key, visit.mover);
+        let mut entry = entry.unwrap_or_else(|| Entry::fresh(probe.key, visit.mover));
+        let known = &mut entry.known;
         let map = &self.layout.symmetries()[probe.symmetry];
         match answer {
             Answer::Win(zone) => {
-                (entry.known, entry.zone) = (Stored::Win, map_set(zone, map));
-                entry.spare = self.spare.min(255) as u8;
+                (known.answer, entry.zone) = (Stored::Win, map_set(zone, map));
+                known.spare = self.spare.min(255) as u8;
             }
-            Answer::Fail(zone) => (entry.known, entry.zone) = (Stored::Fail, map_set(zone, map)),
-            Answer::Open => entry.tried[visit.aim as usize] = (visit.budget + 1).min(255) as u8,
+            Answer::Fail(zone) => (known.answer, entry.zone) = (Stored::Fail, map_set(zone, map)),
+            Answer::Open => known.tried[visit.aim as usize] = (visit.budget + 1).min(255) as u8,
         }
         if probe.is_root {
             self.root_move = square;
         }
-        entry.square = square.map(|s| map[s]).or(entry.square);
-        entry.effort = (self.nodes() - visit.since).max(1).ilog2() as u8;
+        known.square = square.map(|s| map[s]).or(known.square);
+        known.effort = (self.nodes() - visit.since).max(1).ilog2() as u8;
         self.table.store(&entry);
         answer
     }

@@ -2,6 +2,7 @@
 
 use super::bits::Bits;
 use super::frame::{ATTACKER, DEFENDER, Frame, Stack};
+use super::known::{KnownAnswer, KnownDistance};
 use super::layout::Layout;
 use super::memory::{Effort, Memory, POLL_INTERVAL, Progress};
 use super::pairing::Pairing;
@@ -31,7 +32,7 @@ pub(super) enum Aim {
 /// The search state: the board, the table, the open lines of the path.
 pub(super) struct Query<'a, W: Bits> {
     pub(super) layout: &'a Layout<W>,
-    pub(super) table: &'a mut Table<W>,
+    pub(super) table: &'a mut Table<W, KnownAnswer>,
     pub(super) stack: &'a mut Stack<W>,
     pub(super) pairing: &'a mut Pairing<W>,
     meter: Meter<'a>,
@@ -60,7 +61,7 @@ impl<'a, W: Bits> Query<'a, W> {
         memory: &'a mut Memory<W>,
         meter: Meter<'a>,
         progress: Progress<'a>,
-    ) -> (Self, &'a mut Table<W>) {
+    ) -> (Self, &'a mut Table<W, KnownDistance>) {
         let Memory { layout, table, distances, stack, pairing } = memory;
         let query = Self {
             layout,

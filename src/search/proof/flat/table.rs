@@ -1,68 +1,40 @@
 //! The transposition table of the prover: whole canonical positions, so a hit is never a guess.
 
-use bytemuck::allocation::try_zeroed_slice_box;
+use std::marker::PhantomData;
 
 use super::bits::Bits;
+use super::known::Known;
 use crate::game::SquareSet;
-use crate::search::proof::hashing::{bucket, parent};
+use crate::hashing::mix;
+use crate::search::memory::allocation::zeroed;
+use crate::search::memory::buckets::{bucket, parent};
 
 /// What is stored of one position of a query, in canonical orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry<W> {
+pub(super) struct Entry<W, K> {
     /// The stones of attacker and defender.
     pub(super) key: [W; 2],
-    /// The zone of a decided position.
-    pub(super) zone: W,
-    /// What is known.
-    pub(super) known: Stored,
     /// The side to move.
     pub(super) mover: usize,
-    /// The best move, or the one a later search should start with.
-    pub(super) square: Option<u8>,
-    /// How many extra stones the zone of a win is good for.
-    pub(super) spare: u8,
-    /// Budget + 1 with which forcing (0) and refuting (1) were tried in vain.
-    pub(super) tried: [u8; 2],
-    /// Logarithm of the nodes spent, for replacement.
-    pub(super) effort: u8,
+    /// The zone of a decided position.
+    pub(super) zone: W,
+    /// What else is known.
+    pub(super) known: K,
 }
 
-/// The state of knowledge about "the attacker can force a line".
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stored {
-    /// Nothing yet.
-    Open,
-    /// It can.
-    Win,
-    /// It cannot.
-    Fail,
-}
-
-impl<W: Bits> Entry<W> {
+impl<W: Bits, K: Known> Entry<W, K> {
     /// An entry that knows nothing of the position.
     pub(super) fn fresh(key: [W; 2], mover: usize) -> Self {
-        Self {
-            key,
-            zone: W::EMPTY,
-            known: Stored::Open,
-            mover,
-            square: None,
-            spare: 0,
-            tried: [0; 2],
-            effort: 0,
-        }
+        Self { key, mover, zone: W::EMPTY, known: K::default() }
     }
 }
 
 /// A stored entry: plain words, so that a new table is untouched zero pages.
 ///
 /// ```text
-///   word 0  attacker's stones      word 3, bits  0..2   1 + mover; 0 marks a free slot
-///   word 1  defender's stones                    2..4   known
-///   word 2  zone                                 8..16  1 + square, or 0
-///                                               16..24  spare
-///                                               24..40  tried
-///                                               40..48  effort
+///   word 0  attacker's stones      word 3, bits 0..8   1 + mover; 0 marks a free slot
+///   word 1  defender's stones                   8..64  what else is known
+///   word 2  zone
 /// ```
 type Slot<W> = [W; 4];
 
@@ -82,7 +54,7 @@ const FIRST: usize = 1 << 8;
 ///                                 ▲        ▲
 ///                            to be split   next new bucket
 /// ```
-pub(super) struct Table<W> {
+pub(super) struct Table<W, K> {
     /// The first, and then as much again with every further one.
     segments: Vec<Box<[Bucket<W>]>>,
     /// Buckets in use.
@@ -91,17 +63,18 @@ pub(super) struct Table<W> {
     most: usize,
     /// Slots in use.
     used: usize,
+    known: PhantomData<K>,
 }
 
 type Bucket<W> = [Slot<W>; WAYS];
 
-impl<W: Bits> Table<W> {
+impl<W: Bits, K: Known> Table<W, K> {
     /// A table that grows to at most `bytes`, but at least one bucket.
     pub(super) fn new(bytes: usize) -> Self {
         let most = (bytes / size_of::<Bucket<W>>()).max(1);
         let buckets = FIRST.min(most);
         let first = vec![[[W::EMPTY; 4]; WAYS]; buckets].into_boxed_slice();
-        Self { segments: vec![first], buckets, most, used: 0 }
+        Self { segments: vec![first], buckets, most, used: 0, known: PhantomData }
     }
 
     /// Adds a bucket, which takes its part of an older one. Stays as it is if
@@ -110,12 +83,12 @@ impl<W: Bits> Table<W> {
         let new = self.buckets;
         let (segment, at) = place(new);
         if segment == self.segments.len() {
-            // The system gives zeroed pages when they are touched.
-            let Ok(zeroed) = try_zeroed_slice_box(new.min(self.most - new)) else {
+            let fresh = zeroed(new.min(self.most - new));
+            if fresh.is_empty() {
                 self.most = new;
                 return;
-            };
-            self.segments.push(zeroed);
+            }
+            self.segments.push(fresh);
         }
         self.buckets += 1;
         let (old_segment, old_at) = place(parent(new));
@@ -139,14 +112,14 @@ impl<W: Bits> Table<W> {
     }
 
     /// The entry of the position, if it is there.
-    pub(super) fn probe(&self, key: [W; 2], mover: usize) -> Option<Entry<W>> {
+    pub(super) fn probe(&self, key: [W; 2], mover: usize) -> Option<Entry<W, K>> {
         let (segment, at) = place(self.bucket(key, mover));
         let slot = self.segments[segment][at].iter().find(|slot| holds(slot, key, mover))?;
         Some(unpack(slot))
     }
 
     /// Stores the entry over an older one of the same position, or over the cheapest one there.
-    pub(super) fn store(&mut self, entry: &Entry<W>) {
+    pub(super) fn store(&mut self, entry: &Entry<W, K>) {
         // One in four is full, so that a bucket hardly ever is.
         if self.used > self.buckets * WAYS / 4 && self.buckets < self.most {
             self.split();
@@ -157,7 +130,7 @@ impl<W: Bits> Table<W> {
             if holds(slot, entry.key, entry.mover) {
                 0
             } else {
-                1 + (meta(slot) & 3).min(1) + (meta(slot) >> 40)
+                1 + u32::from(!slot[3].is_empty()) + u32::from(known::<W, K>(slot).cost())
             }
         };
         if let Some(slot) = bucket.iter_mut().min_by_key(|slot| cost(slot)) {
@@ -180,59 +153,53 @@ fn place(bucket: usize) -> (usize, usize) {
 fn hash<W: Bits>(key: [W; 2], mover: usize) -> usize {
     let [attacker, defender] = key.map(digest);
     let h = attacker.wrapping_add(defender.rotate_left(23)).wrapping_add(mover as u64);
-    (h.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20) as usize
+    (mix(h) >> 20) as usize
 }
 
 /// A well mixed 64-bit digest of a set: two rounds of multiply and fold are
 /// enough for addresses, where a clash costs only a slot.
 fn digest<W: Bits>(set: W) -> u64 {
     let [low, high] = set.halves();
-    mix(low ^ mix(high))
+    scramble(low ^ scramble(high))
 }
 
-fn mix(mut x: u64) -> u64 {
-    x = (x ^ (x >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+fn scramble(mut x: u64) -> u64 {
+    x = mix(x ^ (x >> 32));
     x = (x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x ^ (x >> 32)
 }
 
 /// The word of a slot that is no set.
-fn meta<W: Bits>(slot: &Slot<W>) -> u64 {
-    slot[3].halves()[0]
+fn meta<W: Bits>(slot: &Slot<W>) -> [u8; 8] {
+    slot[3].halves()[0].to_le_bytes()
 }
 
 fn mover<W: Bits>(slot: &Slot<W>) -> usize {
-    (meta(slot) & 3) as usize - 1
+    usize::from(meta(slot)[0]) - 1
+}
+
+fn known<W: Bits, K: Known>(slot: &Slot<W>) -> K {
+    let [_, known @ ..] = meta(slot);
+    K::unpack(known)
 }
 
 fn holds<W: Bits>(slot: &Slot<W>, key: [W; 2], mover: usize) -> bool {
-    slot[0] == key[0] && slot[1] == key[1] && meta(slot) & 3 == mover as u64 + 1
+    slot[0] == key[0] && slot[1] == key[1] && usize::from(meta(slot)[0]) == mover + 1
 }
 
-fn pack<W: Bits>(e: &Entry<W>) -> Slot<W> {
-    let square = e.square.map_or(0, |s| u64::from(s) + 1);
-    let bytes = [e.spare, e.tried[0], e.tried[1], e.effort];
-    let meta = bytes.iter().rev().fold(0, |m, &b| m << 8 | u64::from(b)) << 16;
-    let meta = meta | square << 8 | (e.known as u64) << 2 | (e.mover as u64 + 1);
-    [e.key[0], e.key[1], e.zone, W::from_set(SquareSet(meta.into()))]
+fn pack<W: Bits, K: Known>(entry: &Entry<W, K>) -> Slot<W> {
+    let [a, b, c, d, e, f, g] = entry.known.pack();
+    let meta = u64::from_le_bytes([entry.mover as u8 + 1, a, b, c, d, e, f, g]);
+    [entry.key[0], entry.key[1], entry.zone, W::from_set(SquareSet(meta.into()))]
 }
 
-fn unpack<W: Bits>(slot: &Slot<W>) -> Entry<W> {
-    let [low, square, spare, force, refute, effort, ..] = meta(slot).to_le_bytes();
-    Entry {
-        key: [slot[0], slot[1]],
-        zone: slot[2],
-        known: [Stored::Open, Stored::Win, Stored::Fail, Stored::Open][usize::from(low >> 2 & 3)],
-        mover: mover(slot),
-        square: square.checked_sub(1),
-        spare,
-        tried: [force, refute],
-        effort,
-    }
+fn unpack<W: Bits, K: Known>(slot: &Slot<W>) -> Entry<W, K> {
+    Entry { key: [slot[0], slot[1]], mover: mover(slot), zone: slot[2], known: known(slot) }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::known::{KnownAnswer, KnownDistance, Stored};
     use super::*;
 
     #[test]
@@ -244,18 +211,18 @@ mod tests {
     }
 
     fn fill(buckets: usize) {
-        let mut table = Table::<u64>::new(buckets * size_of::<Bucket<u64>>());
+        let mut table = Table::<u64, KnownAnswer>::new(buckets * size_of::<Bucket<u64>>());
         assert_eq!(table.most, buckets);
         for i in 0..40_000u64 {
-            let entry = Entry {
-                zone: i * 7,
-                known: if i % 2 == 0 { Stored::Win } else { Stored::Fail },
+            let known = KnownAnswer {
+                answer: if i % 2 == 0 { Stored::Win } else { Stored::Fail },
                 square: (i % 3 > 0).then_some((i % 64) as u8),
                 spare: 3,
                 tried: [1, 200],
                 effort: (i % 64) as u8,
-                ..Entry::fresh([i, i << 20], (i % 2) as usize)
             };
+            let entry =
+                Entry { zone: i * 7, known, ..Entry::fresh([i, i << 20], (i % 2) as usize) };
             table.store(&entry);
             assert_eq!(table.probe(entry.key, entry.mover), Some(entry));
             assert_eq!(table.probe(entry.key, 1 - entry.mover), None);
@@ -266,7 +233,7 @@ mod tests {
     #[test]
     fn a_table_grows_and_keeps_what_it_has() {
         let bytes = 1 << 22;
-        let mut table = Table::<u64>::new(bytes);
+        let mut table = Table::<u64, KnownDistance>::new(bytes);
         let small = table.buckets;
         let entry = |i: u64| Entry { zone: i, ..Entry::fresh([i, i << 32], (i % 2) as usize) };
         let entries = (bytes / size_of::<Slot<u64>>() / 8) as u64;

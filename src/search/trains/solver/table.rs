@@ -1,6 +1,6 @@
 //! The table of questions already answered: a fixed number of entries.
 
-use crate::search::allocation::{LARGE_PAGE, use_large_pages};
+use crate::search::memory::allocation::{LARGE_PAGE, use_large_pages, zeroed};
 
 /// Answers by the 64-bit signature of a question, of which it is not sure that
 /// it belongs to one question only: among 10^9 entries looked up 10^9 times, a
@@ -50,7 +50,9 @@ impl Table {
     fn make(&mut self, entries: usize) {
         // What there was is given back first.
         self.entries = Box::default();
-        self.entries = zeroed(entries);
+        let mut fresh = zeroed(entries).into_vec();
+        use_large_pages(&mut fresh);
+        self.entries = fresh.into_boxed_slice();
         let pages = self.page(self.entries.len()) + 1;
         self.written = vec![false; pages].into_boxed_slice();
     }
@@ -101,11 +103,4 @@ impl Table {
         let used = sample.iter().filter(|entry| entry.0 != 0).count();
         (used * 1000 / sample.len().max(1)) as u32
     }
-}
-
-fn zeroed(entries: usize) -> Box<[Entry]> {
-    let zeroed = bytemuck::allocation::try_zeroed_slice_box(entries);
-    let mut entries = zeroed.unwrap_or_default().into_vec();
-    use_large_pages(&mut entries);
-    entries.into_boxed_slice()
 }

@@ -1,31 +1,11 @@
-//! The table of the fast version of `minimax`, in pairs of slots.
+//! The table of a search that is always to the end: entries in pairs of slots.
 
+use super::bound::Bound;
+use super::entry::{Entry, packed_best, packed_bound, packed_depth};
 use crate::game::Square;
 
-/// What a stored score says about the true one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
-    Exact = 1,
-    Lower = 2,
-    Upper = 3,
-}
-
-/// What is known of a position.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
-    /// For the side to move, counted from the position.
-    pub(super) score: i32,
-    pub(super) bound: Bound,
-    pub(super) square: Square,
-}
-
-/// One position of the table: its hash and, packed, what is known.
-///
-/// ```text
-/// bits 0–15 score   16–23 bound, 0 in a free slot   24–31 depth   32–39 square
-/// ```
-///
-/// The depth is the number of empty squares: all searches are to the end.
+/// One position of the table: its hash, and its entry as a word, 0 in a free
+/// slot. The depth is the number of empty squares.
 type Slot = [u64; 2];
 
 /// Positions by their hash; the second of a pair of slots is for what finds the
@@ -34,7 +14,7 @@ type Slot = [u64; 2];
 /// The memory is reserved at once, but used from its beginning: the table
 /// doubles when an eighth of it is occupied. So a search of few positions
 /// touches few pages, each of which the system has to clear first.
-pub(super) struct PairedTable {
+pub(in crate::search) struct PairedTable {
     /// A power of two of slots, or none.
     slots: Vec<Slot>,
     /// How many slots it may have.
@@ -48,7 +28,7 @@ const FREE_SLOT: Slot = [0; 2];
 
 impl PairedTable {
     /// A table of at most so many bytes, with a power of two of slots, or none.
-    pub(super) fn new(bytes: usize) -> PairedTable {
+    pub(in crate::search) fn new(bytes: usize) -> PairedTable {
         let mut limit = (bytes / size_of::<Slot>()).checked_ilog2().map_or(0, |log| 1 << log);
         let mut slots = Vec::new();
         if slots.try_reserve_exact(limit).is_err() {
@@ -60,29 +40,21 @@ impl PairedTable {
 
     /// What is known of the position with this hash and so many empty squares.
     #[inline]
-    pub(super) fn get(&self, hash: u64, empty: u32) -> Option<Entry> {
-        let data = self.data(hash, empty)?;
-        let bound = match data >> 16 & 0xff {
-            1 => Bound::Exact,
-            2 => Bound::Lower,
-            3 => Bound::Upper,
-            _ => return None,
-        };
-        Some(Entry { score: i32::from(data as u16 as i16), bound, square: square(data) })
+    pub(in crate::search) fn probe(&self, hash: u64, empty: u8) -> Option<Entry> {
+        Entry::unpack(self.data(hash, empty)?)
     }
 
-    /// Its best move, if its score is exact: all that a game needs to know.
+    /// Its best move, if its value is exact: all that a game needs to know.
     #[inline]
-    pub(super) fn best(&self, hash: u64, empty: u32) -> Option<Square> {
+    pub(in crate::search) fn best(&self, hash: u64, empty: u8) -> Option<Square> {
         let data = self.data(hash, empty)?;
-        (data >> 16 & 0xff == Bound::Exact as u64).then(|| square(data))
+        packed_best(data).filter(|_| packed_bound(data) == Bound::Exact as u8)
     }
 
     #[inline]
-    fn data(&self, hash: u64, empty: u32) -> Option<u64> {
+    fn data(&self, hash: u64, empty: u8) -> Option<u64> {
         let first = self.slots.len().checked_sub(1)? & hash as usize;
-        let matches =
-            |&[known, data]: &Slot| known == hash && data >> 24 & 0xff == u64::from(empty);
+        let matches = |&[known, data]: &Slot| known == hash && packed_depth(data) == empty;
         let slot = self.slots.get(first).filter(|slot| matches(slot));
         let slot = slot.or_else(|| self.slots.get(first ^ 1).filter(|slot| matches(slot)))?;
         Some(slot[1])
@@ -90,17 +62,14 @@ impl PairedTable {
 
     /// Stores over the same position, or what has the same or a smaller depth:
     /// positions near the roots stay.
-    pub(super) fn put(&mut self, hash: u64, empty: u32, entry: Entry) {
+    pub(in crate::search) fn store(&mut self, hash: u64, entry: Entry) {
         let Some(mask) = self.slots.len().checked_sub(1) else { return };
         let first = mask & hash as usize;
-        let depth = |slot: &Slot| (slot[1] >> 24 & 0xff) as u32;
-        let fits = self.slots.get(first).is_some_and(|slot| depth(slot) <= empty);
+        let fits = self.slots.get(first).is_some_and(|slot| packed_depth(slot[1]) <= entry.depth);
         let index = if fits { first } else { first ^ 1 };
         let Some(slot) = self.slots.get_mut(index) else { return };
         let was_free = *slot == FREE_SLOT;
-        let score = u64::from(entry.score as i16 as u16);
-        let place = u64::from(empty) << 24 | (entry.square.index() as u64) << 32;
-        *slot = [hash, score | (entry.bound as u64) << 16 | place];
+        *slot = [hash, entry.pack()];
         self.occupied += usize::from(was_free);
         if self.occupied > self.slots.len() / 8 && self.slots.len() < self.limit {
             self.double();
@@ -122,19 +91,14 @@ impl PairedTable {
     }
 
     /// Slots in use, and all.
-    pub(super) fn usage(&self) -> (u64, u64) {
+    pub(in crate::search) fn usage(&self) -> (u64, u64) {
         (self.occupied as u64, self.limit as u64)
     }
 
     /// How full the table is, in thousandths.
-    pub(super) fn fullness(&self) -> u32 {
+    pub(in crate::search) fn fullness(&self) -> u32 {
         (self.occupied as u64 * 1000 / (self.limit as u64).max(1)) as u32
     }
-}
-
-#[inline]
-fn square(data: u64) -> Square {
-    Square::new((data >> 32 & 0x3f) as usize)
 }
 
 #[cfg(test)]
@@ -143,13 +107,13 @@ mod tests {
     use crate::random::Random;
 
     /// The hashes and numbers of empty squares in the slots of a table.
-    fn contents(pairs: &PairedTable) -> Vec<(u64, u32)> {
+    fn contents(pairs: &PairedTable) -> Vec<(u64, u8)> {
         let occupied = pairs.slots.iter().filter(|slot| **slot != FREE_SLOT);
-        occupied.map(|slot| (slot[0], (slot[1] >> 24 & 0xff) as u32)).collect()
+        occupied.map(|slot| (slot[0], packed_depth(slot[1]))).collect()
     }
 
-    fn entry(score: i32) -> Entry {
-        Entry { score, bound: Bound::Exact, square: Square::new(5) }
+    fn entry(value: i32, depth: u8) -> Entry {
+        Entry { value, depth, bound: Bound::Exact, best: Some(Square::new(5)) }
     }
 
     /// What is stored replaces one other position at most, also when the table
@@ -161,15 +125,15 @@ mod tests {
         let mut stored = std::collections::HashMap::new();
         let mut sizes = vec![pairs.slots.len()];
         for _ in 0..20_000 {
-            let (hash, empty) = (random.next_u64(), 1 + random.below(16) as u32);
+            let (hash, empty) = (random.next_u64(), 1 + random.below(16) as u8);
             let score = random.below(201) as i32 - 100;
             let mask = pairs.slots.len() - 1;
             let in_way = |place: u64| place as usize & mask == (hash as usize & mask);
             let before = contents(&pairs);
-            pairs.put(hash, empty, entry(score));
+            pairs.store(hash, entry(score, empty));
             stored.insert(hash, score);
-            let known = |&(hash, empty): &(u64, u32)| {
-                pairs.get(hash, empty).map(|e| e.score) == stored.get(&hash).copied()
+            let known = |&(hash, empty): &(u64, u8)| {
+                pairs.probe(hash, empty).map(|e| e.value) == stored.get(&hash).copied()
             };
             assert!(known(&(hash, empty)));
             if pairs.slots.len() > mask + 1 {
@@ -192,7 +156,7 @@ mod tests {
         let mut random = Random::new(8);
         let mut pairs = PairedTable::new(256 << 20);
         for _ in 0..30_000 {
-            pairs.put(random.next_u64(), 9, entry(0));
+            pairs.store(random.next_u64(), entry(0, 9));
         }
         assert!(pairs.slots.len() <= 16 * 30_000, "{}", pairs.slots.len());
         assert_eq!(pairs.usage().1, 1 << 24);
@@ -203,13 +167,13 @@ mod tests {
     fn a_table_without_memory_knows_nothing() {
         for bytes in [0, 15] {
             let mut pairs = PairedTable::new(bytes);
-            pairs.put(1, 3, entry(0));
-            assert!(pairs.get(1, 3).is_none() && pairs.fullness() == 0);
+            pairs.store(1, entry(0, 3));
+            assert!(pairs.probe(1, 3).is_none() && pairs.fullness() == 0);
         }
         // One slot has no other of its pair.
         let mut pairs = PairedTable::new(16);
-        pairs.put(1, 3, entry(4));
-        pairs.put(2, 2, entry(5));
-        assert_eq!(pairs.get(1, 3).map(|entry| entry.score), Some(4));
+        pairs.store(1, entry(4, 3));
+        pairs.store(2, entry(5, 2));
+        assert_eq!(pairs.probe(1, 3).map(|entry| entry.value), Some(4));
     }
 }

@@ -5,15 +5,25 @@
 //! On one machine (AMD EPYC, two cores) large pages doubled the simulations
 //! per second of a tree of 64 MiB.
 
+use bytemuck::Zeroable;
+use bytemuck::allocation::try_zeroed_slice_box;
+
 /// The usual size of a large page, in bytes.
-pub(crate) const LARGE_PAGE: usize = 2 << 20;
+pub(in crate::search) const LARGE_PAGE: usize = 2 << 20;
 
 /// Pieces of memory of more bytes are large.
 const LARGE_ALLOCATION: i32 = 1 << 18;
 
+/// A slice of zeros, or an empty one if there is not so much memory. Fresh
+/// memory comes zeroed from the system, page by page when it is first touched,
+/// so this takes no time.
+pub(in crate::search) fn zeroed<T: Zeroable>(length: usize) -> Box<[T]> {
+    try_zeroed_slice_box(length).unwrap_or_default()
+}
+
 /// Asks for the reserved memory of a large vector to be kept in large pages,
 /// which saves most of the time of finding a place in it.
-pub(crate) fn use_large_pages<T>(vector: &mut Vec<T>) {
+pub(in crate::search) fn use_large_pages<T>(vector: &mut Vec<T>) {
     let bytes = vector.capacity() * size_of::<T>();
     if bytes >= LARGE_PAGE {
         imp::advise(vector.as_mut_ptr().cast(), bytes);

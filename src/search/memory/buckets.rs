@@ -10,7 +10,7 @@
 /// The bucket of a hash among so many, at least one: its low bits, one bit
 /// less where that bucket has not been split off yet.
 #[inline]
-pub(super) fn bucket(hash: usize, buckets: usize) -> usize {
+pub(in crate::search) fn bucket(hash: usize, buckets: usize) -> usize {
     let bits = buckets.next_power_of_two() - 1;
     let bucket = hash & bits;
     if bucket < buckets { bucket } else { bucket & (bits >> 1) }
@@ -18,7 +18,7 @@ pub(super) fn bucket(hash: usize, buckets: usize) -> usize {
 
 /// The bucket from which a new one, not the first, takes its part: it differs
 /// in the highest bit only.
-pub(super) fn parent(new: usize) -> usize {
+pub(in crate::search) fn parent(new: usize) -> usize {
     new ^ (1 << new.ilog2())
 }
 

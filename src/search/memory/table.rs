@@ -1,0 +1,188 @@
+//! The transposition table: entries by the hash of their position.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::allocation::zeroed;
+use super::entry::{Entry, packed_depth};
+use super::wins::is_decisive;
+use crate::game::{Game, Square};
+
+/// A fixed number of entries, shared by all threads of a search without a
+/// lock. A torn entry is noticed because the key is stored combined with the
+/// data (Hyatt and Mann 2002).
+#[derive(Debug, Default)]
+pub(in crate::search) struct Table {
+    /// Pairs of words: key ^ data, data. The data are an entry and, in the byte
+    /// that it leaves free, the generation.
+    words: Box<[AtomicU64]>,
+    generation: u8,
+}
+
+const ENTRY_BYTES: usize = 16;
+
+/// The place of the generation in the data.
+const GENERATION: u32 = 56;
+
+impl Table {
+    /// Makes the table `megabytes` MiB large; nothing happens when it is
+    /// already. Fresh memory comes zeroed from the system page by page, so
+    /// this takes no time. If there is not enough, the table stays empty.
+    pub(in crate::search) fn resize(&mut self, megabytes: usize) {
+        let entries = (megabytes << 20) / ENTRY_BYTES;
+        if self.words.len() != entries * 2 {
+            self.words = Box::default();
+            self.words = zeroed(entries * 2);
+        }
+    }
+
+    /// Forgets everything.
+    pub(in crate::search) fn clear(&mut self) {
+        let words = self.words.len();
+        self.words = Box::default();
+        self.words = zeroed(words);
+        self.generation = 0;
+    }
+
+    /// Older entries may be overwritten from now on.
+    pub(in crate::search) fn new_search(&mut self) {
+        self.generation = self.generation.wrapping_add(1);
+    }
+
+    fn slot(&self, hash: u64) -> Option<(&AtomicU64, &AtomicU64)> {
+        let entries = self.words.len() / 2;
+        let index = ((u128::from(hash) * entries as u128) >> 64) as usize * 2;
+        Some((self.words.get(index)?, self.words.get(index + 1)?))
+    }
+
+    /// What is known of the position with this hash.
+    #[inline]
+    pub(in crate::search) fn probe(&self, hash: u64) -> Option<Entry> {
+        let (key, data) = self.slot(hash)?;
+        let data = data.load(Ordering::Relaxed);
+        if data == 0 || key.load(Ordering::Relaxed) ^ data != hash {
+            return None;
+        }
+        Entry::unpack(data)
+    }
+
+    /// Remembers something, unless what is there is worth more: a deeper
+    /// result of this search about another position.
+    #[inline]
+    pub(in crate::search) fn store(&self, hash: u64, entry: Entry) {
+        let Some((key, data)) = self.slot(hash) else { return };
+        let old = data.load(Ordering::Relaxed);
+        let same = key.load(Ordering::Relaxed) ^ old == hash;
+        let current = (old >> GENERATION) as u8 == self.generation;
+        if old != 0 && !same && current && packed_depth(old) > entry.depth {
+            return;
+        }
+        let packed = entry.pack() | u64::from(self.generation) << GENERATION;
+        key.store(hash ^ packed, Ordering::Relaxed);
+        data.store(packed, Ordering::Relaxed);
+    }
+
+    /// A line of play of this value with what the table knows of the moves after
+    /// it, up to a length. Where a side wins, only with what proves that: the
+    /// table may have learnt since that a move is good enough for less.
+    pub(in crate::search) fn extend_line<G: Game>(
+        &self,
+        game: &G,
+        mut position: G::Position,
+        (mut line, value): (Vec<Square>, i32),
+        length: usize,
+    ) -> Vec<Square> {
+        let side = game.side(&position);
+        line.iter().for_each(|&square| game.play(&mut position, square));
+        while line.len() < length
+            && let Some(entry) = self.probe(game.hash(&position))
+            && let Some(square) = entry.best
+            && game.legal(&position).contains(square)
+        {
+            let value = if game.side(&position) == side { value } else { -value };
+            if is_decisive(value) && !entry.proves(value, line.len() as i32) {
+                break;
+            }
+            game.play(&mut position, square);
+            line.push(square);
+        }
+        line
+    }
+
+    /// How full the table is, in thousandths, from a sample of its entries.
+    pub(in crate::search) fn fullness(&self) -> u32 {
+        let sample = self.words.iter().skip(1).step_by(2).take(1000);
+        let (used, seen) = sample.fold((0, 0), |(used, seen), data| {
+            (used + u32::from(data.load(Ordering::Relaxed) != 0), seen + 1)
+        });
+        used * 1000 / seen.max(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bound::Bound;
+    use super::super::wins::WIN;
+    use super::*;
+    use crate::game::lines::Shape;
+
+    #[test]
+    fn an_entry_comes_back_as_it_was_stored() {
+        let mut table = Table::default();
+        table.resize(1);
+        for (i, bound) in [Bound::Exact, Bound::Lower, Bound::Upper].into_iter().enumerate() {
+            for (value, best) in [(-12_345, None), (i32::MAX, Some(Square::new(127)))] {
+                let entry = Entry { value, depth: 200 + i as u8, bound, best };
+                let hash = u64::MAX / 7 * (i as u64 + 1);
+                table.store(hash, entry);
+                assert_eq!(table.probe(hash), Some(entry));
+                assert_eq!(table.probe(hash + 1), None);
+            }
+        }
+    }
+
+    #[test]
+    fn deeper_results_stay_until_the_next_search() {
+        let mut table = Table::default();
+        table.resize(1);
+        let entry = |depth| Entry { value: 1, depth, bound: Bound::Exact, best: None };
+        table.store(1, entry(5));
+        table.store(2, entry(4));
+        assert_eq!((table.probe(1), table.probe(2)), (Some(entry(5)), None));
+        table.new_search();
+        table.store(2, entry(4));
+        assert_eq!((table.probe(1), table.probe(2)), (None, Some(entry(4))));
+    }
+
+    #[test]
+    fn a_line_that_wins_goes_on_only_with_what_proves_the_win() {
+        let game = crate::game::Lines::new(Shape::flat(3, 3, 3).expect("a board"));
+        let mut table = Table::default();
+        table.resize(1);
+        let mut after = game.start();
+        game.play(&mut after, Square::new(0));
+        let best = |value, bound| {
+            let best = Some(Square::new(4));
+            table.store(game.hash(&after), Entry { value, depth: 9, bound, best });
+            let line = |value| {
+                let line = vec![Square::new(0)];
+                table.extend_line(&game, game.start(), (line, value), 9).len() == 2
+            };
+            // An estimate, a loss within 6 plies of the root, a win within 7.
+            [5, 6 - WIN, WIN - 7].map(line)
+        };
+        assert_eq!(best(50, Bound::Lower), [true, false, false]);
+        // The side to move then wins within 5 plies more, or 7.
+        assert_eq!(best(WIN - 5, Bound::Lower), [true, true, false]);
+        assert_eq!(best(WIN - 7, Bound::Exact), [true, false, false]);
+        assert_eq!(best(WIN - 5, Bound::Upper), [true, false, false]);
+        assert_eq!(best(6 - WIN, Bound::Upper), [true, false, true]);
+        assert_eq!(best(6 - WIN, Bound::Lower), [true, false, false]);
+    }
+
+    #[test]
+    fn a_table_of_size_nothing_knows_nothing() {
+        let table = Table::default();
+        table.store(1, Entry { value: 1, depth: 1, bound: Bound::Exact, best: None });
+        assert_eq!((table.probe(1), table.fullness()), (None, 0));
+    }
+}
