@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::bits::Bits;
 use super::known::Known;
 use crate::game::SquareSet;
-use crate::hashing::mix;
+use crate::hashing::mix_pair;
 use crate::search::memory::allocation::zeroed;
 use crate::search::memory::buckets::{bucket, parent};
 
@@ -150,23 +150,9 @@ fn place(bucket: usize) -> (usize, usize) {
     ((high - FIRST.ilog2()) as usize + 1, bucket ^ (1 << high))
 }
 
-fn hash<W: Bits>(key: [W; 2], mover: usize) -> usize {
-    let [attacker, defender] = key.map(digest);
-    let h = attacker.wrapping_add(defender.rotate_left(23)).wrapping_add(mover as u64);
-    (mix(h) >> 20) as usize
-}
-
-/// A well mixed 64-bit digest of a set: two rounds of multiply and fold are
-/// enough for addresses, where a clash costs only a slot.
-fn digest<W: Bits>(set: W) -> u64 {
-    let [low, high] = set.halves();
-    scramble(low ^ scramble(high))
-}
-
-fn scramble(mut x: u64) -> u64 {
-    x = mix(x ^ (x >> 32));
-    x = (x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x ^ (x >> 32)
+/// The low bits, which make the address, are the high ones of the mixed word.
+fn hash<W: Bits>([attacker, defender]: [W; 2], mover: usize) -> usize {
+    mix_pair(attacker.folded(), defender.folded()).swap_bytes() as usize ^ mover
 }
 
 /// The word of a slot that is no set.
