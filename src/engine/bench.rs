@@ -29,7 +29,7 @@ const MIDDLE_GAME: &str = "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4 f3 f6 b5
 const ENDING: &str = "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4 f3 f6 b5 b6 a5 a6 e2 b2 d6 e6 c2 \
                       a3 a2 b1";
 
-const CASES: [Case; 23] = [
+const CASES: &[Case] = &[
     Case { game: "tictactrains", moves: "", search: SearchKind::Mcts, budget: depth(7) },
     Case { game: "tictactrains", moves: MIDDLE_GAME, search: SearchKind::Mcts, budget: depth(12) },
     Case { game: "tictactrains:modern", moves: "d4", search: SearchKind::Uct, budget: depth(3) },
@@ -110,7 +110,7 @@ const CASES: [Case; 23] = [
 pub(super) fn bench(stop: &Stop, sink: &Sink) -> Reply {
     let mut total = 0;
     let mut time = Duration::ZERO;
-    for case in &CASES {
+    for case in CASES {
         let settings = Options::default().settings;
         let Ok(spec) = case.game.parse::<GameSpec>() else { continue };
         let mut player = player(&spec, case.search);
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn every_case_can_be_set_up() {
-        for case in &CASES {
+        for case in CASES {
             let spec: GameSpec = case.game.parse().unwrap_or_else(|e| panic!("{e}"));
             assert!(case.search.supports(&spec), "{}", case.game);
             let moves: Vec<String> = case.moves.split_whitespace().map(str::to_string).collect();

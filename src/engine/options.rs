@@ -201,7 +201,7 @@ fn whole(text: &str) -> Option<i64> {
 impl OptionRow {
     /// All options, in the order of the table.
     pub fn all() -> &'static [OptionRow] {
-        &TABLE
+        TABLE
     }
 
     /// Returns the value in the syntax of `setoption`.

@@ -32,7 +32,7 @@ pub struct Go {
     pub search_moves: Vec<String>,
 }
 
-const KEYWORDS: [&str; 16] = [
+const KEYWORDS: &[&str] = &[
     "nodes",
     "depth",
     "mate",

@@ -142,7 +142,7 @@ impl Info {
 }
 
 /// The words that end a list of moves.
-const KEYWORDS: [&str; 17] = [
+const KEYWORDS: &[&str] = &[
     "depth",
     "seldepth",
     "multipv",

@@ -63,7 +63,7 @@ pub enum Response {
 }
 
 impl Response {
-    const ALL: [(&'static str, Response); 6] = [
+    const ALL: &[(&'static str, Response)] = &[
         ("true", Response::Truth(true)),
         ("false", Response::Truth(false)),
         ("none", Response::Result(None)),

@@ -51,7 +51,7 @@ struct Row {
     supports: fn(&GameSpec) -> bool,
 }
 
-const TABLE: [Row; 7] = [
+const TABLE: &[Row] = &[
     Row {
         kind: SearchKind::Auto,
         name: "auto",

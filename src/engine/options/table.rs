@@ -29,7 +29,7 @@ macro_rules! spin {
     };
 }
 
-pub(super) const TABLE: [OptionRow; 20] = [
+pub(super) const TABLE: &[OptionRow] = &[
     OptionRow {
         name: "Game",
         help: "the game; see `help` for the forms",

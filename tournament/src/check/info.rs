@@ -4,7 +4,7 @@
 use noughts::protocol::{Info, Reply};
 
 /// The fields whose value is one non-negative number.
-const COUNTS: [&str; 12] = [
+const COUNTS: &[&str] = &[
     "depth",
     "seldepth",
     "time",

@@ -95,7 +95,7 @@ fn vars(bench: &mut Bench<'_>) -> Step {
 }
 
 /// The well-known options and their types.
-const STANDARD: [(&str, &str); 18] = [
+const STANDARD: &[(&str, &str)] = &[
     ("Hash", "spin"),
     ("Threads", "spin"),
     ("MultiPV", "spin"),

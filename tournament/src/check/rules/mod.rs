@@ -18,7 +18,7 @@ mod variations;
 
 use super::rule::Rule;
 
-const GROUPS: [&[Rule]; 16] = [
+const GROUPS: &[&[Rule]] = &[
     handshake::RULES,
     declarations::RULES,
     go::RULES,
@@ -39,7 +39,7 @@ const GROUPS: [&[Rule]; 16] = [
 
 /// Returns all rules in step order: a step comes after those that it needs.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    GROUPS.into_iter().flatten()
+    GROUPS.iter().copied().flatten()
 }
 
 #[cfg(test)]
