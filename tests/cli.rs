@@ -191,7 +191,10 @@ fn self_play_is_counted_and_shown() {
     assert!(quiet.lines().count() == 1 && quiet.contains(" mcts: 2 games, "), "{quiet}");
     assert!(printed("selfplay tictactrains 1 --nodes 20 -q").contains("1 games"));
     assert!(printed("selfplay tictactoe:7 2 -q").contains("draws 2"));
+    assert!(!printed("selfplay tictactoe 1 --search random").contains("table"));
     assert!(refused("selfplay tictactoe many").contains("many"));
+    assert!(refused("selfplay tictactoe -o Game=qubic").contains("two games"));
+    assert!(refused("-g qubic solve tictactoe:4").contains("two games"));
     assert!(refused("selfplay tictactoe 1 --search magic").contains("magic"));
     assert!(refused("selfplay tictactoe:9 1 --search minimax").contains("does not play"));
 }

@@ -103,7 +103,14 @@ fn game_and_rest(options: &Options, words: &[String]) -> anyhow::Result<(GameSpe
         return Ok((options.game.clone(), words.to_vec()));
     }
     let error = match first.parse() {
-        Ok(spec) => return Ok((spec, words[1..].to_vec())),
+        Ok(spec) => {
+            anyhow::ensure!(
+                options.game == spec || options.game == Options::default().game,
+                "two games: {spec}, and {} by an option",
+                options.game
+            );
+            return Ok((spec, words[1..].to_vec()));
+        }
         Err(error) => error,
     };
     if !matches!(error, SpecError::Unknown(_)) {

@@ -118,7 +118,7 @@ impl Arguments {
             settings: settings.clone(),
             seed: settings.seed,
             games: 0,
-            hashfull: 0,
+            hashfull: None,
         })
     }
 }
@@ -188,7 +188,9 @@ fn print_details(method: &mut Method, spec: &GameSpec, tally: &Tally, stop: &Sto
             games.game(stop)
         }
         Method::Any(series) => {
-            show!("table {:.1} % full", f64::from(series.hashfull) / 10.0);
+            if let Some(thousandths) = series.hashfull {
+                show!("table {:.1} % full", f64::from(thousandths) / 10.0);
+            }
             series.game(stop, &mut Tally::default())
         }
     };
@@ -207,7 +209,8 @@ struct Series {
     seed: u64,
     /// The number of games begun.
     games: u64,
-    hashfull: u32,
+    /// The used part of the table, in thousandths; `None` without a table.
+    hashfull: Option<u32>,
 }
 
 /// Derives the seed of a game from its number.
@@ -235,7 +238,7 @@ impl Series {
             }
             let square = *report.lines.first()?.pv.first()?;
             self.player.play(square).ok()?;
-            self.hashfull = report.hashfull.unwrap_or(0);
+            self.hashfull = report.hashfull;
             tally.plies += 1;
             tally.searches += u64::from(report.nodes > 0);
             tally.nodes += report.nodes;

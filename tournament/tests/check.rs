@@ -448,7 +448,7 @@ fn arguments_after_the_engine_are_passed_on() {
     assert_eq!(output.status.code(), Some(7), "{report}");
     let output = command(&["builtin", "--game", "qubic"]);
     let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.code() == Some(2) && error.contains("before it"), "{error}");
+    assert!(output.status.code() == Some(2) && error.contains("before builtin"), "{error}");
     let output = command(&["--xyzzy", "builtin"]);
     assert_eq!(output.status.code(), Some(2));
 }
