@@ -6,6 +6,7 @@ mod console;
 mod each;
 mod given;
 mod openings;
+mod packaging;
 mod progress;
 mod protocol;
 mod selfplay;
@@ -63,6 +64,8 @@ enum Action {
     Verify(verify::Arguments),
     /// Let a search play against itself
     Selfplay(selfplay::Arguments),
+    Completions(packaging::Completions),
+    Man(packaging::Man),
     /// A protocol command to run instead of those of standard input
     #[command(external_subcommand)]
     Protocol(Vec<String>),
@@ -72,7 +75,7 @@ impl Arguments {
     /// Runs the command of the command line.
     pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
         match &mut self.command {
-            None | Some(Action::Verify(_)) => {}
+            None | Some(Action::Verify(_) | Action::Completions(_) | Action::Man(_)) => {}
             Some(Action::Solve(arguments)) => self.given.extend(take(&mut arguments.given)),
             Some(Action::Selfplay(arguments)) => self.given.extend(take(&mut arguments.given)),
             Some(Action::Protocol(words)) => self.given.extend(Given::among(words)),
@@ -90,6 +93,8 @@ impl Arguments {
             Some(Action::Solve(arguments)) => arguments.run(&options),
             Some(Action::Verify(arguments)) => verify::run(&arguments),
             Some(Action::Selfplay(arguments)) => arguments.run(&options),
+            Some(Action::Completions(completions)) => Ok(completions.print()),
+            Some(Action::Man(man)) => man.write(),
         }
     }
 }

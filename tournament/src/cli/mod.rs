@@ -8,6 +8,7 @@ mod demo;
 mod display;
 mod end;
 mod keys;
+mod packaging;
 mod replay;
 mod run;
 mod signals;
@@ -65,6 +66,8 @@ enum Action {
     Check(Box<Conformance>),
     /// Send the lines of a transcript to an engine again, and show its replies
     Replay(Replay),
+    Completions(packaging::Completions),
+    Man(packaging::Man),
     /// Serve the built-in engine over standard input and output
     #[command(name = builtin::SUBCOMMAND, hide = true)]
     Engine,
@@ -127,6 +130,10 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
             check.run().map(|conforms| if conforms { End::Finished } else { End::NotConforming })
         }
         Some(Action::Replay(replay)) => replay.play().map(|()| End::Finished),
+        Some(Action::Completions(completions)) => {
+            completions.print().map(|()| End::Finished).map_err(Into::into)
+        }
+        Some(Action::Man(man)) => man.write().map(|()| End::Finished),
         Some(Action::Watchdog { mark }) => {
             builtin::watch(&mark);
             Ok(End::Finished)
