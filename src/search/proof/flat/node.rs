@@ -222,10 +222,10 @@ impl<W: Bits> Query<'_, W> {
                 known.extra_stones = self.extra_stones.min(255) as u8;
             }
             Answer::NoWin(zone) => {
-                (known.answer, entry.zone) = (StoredAnswer::NoWin, map_set(zone, map))
+                (known.answer, entry.zone) = (StoredAnswer::NoWin, map_set(zone, map));
             }
             Answer::Unknown => {
-                known.tried[visit.aim as usize] = (visit.free_moves + 1).min(255) as u8
+                known.tried[visit.aim as usize] = (visit.free_moves + 1).min(255) as u8;
             }
         }
         if probe.is_root {
