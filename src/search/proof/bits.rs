@@ -1,5 +1,5 @@
-//! Sets of squares as machine words: what lets boards of up to 64 squares and
-//! larger ones share their code.
+//! Sets of squares as machine words: `u64` for boards of up to 64 squares,
+//! `u128` for larger ones, behind one trait.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -29,16 +29,16 @@ pub(super) trait Bits:
     /// The set without members.
     const EMPTY: Self;
 
-    /// The squares of a set of the game, all of which must have room.
+    /// Converts from the game's set, whose squares must all fit into the word.
     fn from_set(set: SquareSet) -> Self;
 
-    /// The same squares as the game has them.
+    /// Converts to the game's set.
     fn to_set(self) -> SquareSet;
 
     /// The set with one member.
     fn of(index: usize) -> Self;
 
-    /// How many members the set has.
+    /// The number of members.
     fn len(self) -> u32;
 
     /// The smallest member. The set must not be empty.
@@ -47,14 +47,14 @@ pub(super) trait Bits:
     /// The set without its smallest member, if it has one.
     fn rest(self) -> Self;
 
-    /// The low and the high 64 bits of the set.
+    /// The low and the high 64 bits.
     #[inline]
     fn halves(self) -> [u64; 2] {
         let bits = self.to_set().0;
         [bits as u64, (bits >> 64) as u64]
     }
 
-    /// The set as one word, from which its address in a table is made.
+    /// The set folded into one word, as input of a hash.
     #[inline]
     fn folded(self) -> u64 {
         let [low, high] = self.halves();
@@ -73,7 +73,7 @@ pub(super) trait Bits:
         !self.is_empty() && !self.has_two()
     }
 
-    /// Whether the set has two members or more.
+    /// Whether the set has at least two members.
     #[inline]
     fn has_two(self) -> bool {
         !self.rest().is_empty()

@@ -1,8 +1,9 @@
 //! Exact distances of won positions: the soonest win, the latest loss.
 //!
-//! The question is the boolean one with a clock: can the attacker complete a line with at most
-//! `left` more stones? It is asked with 1, 2, 3, ... stones until the answer is yes. Must-play
-//! regions hold here too: a zone says that extra stones outside do not delay the win.
+//! The query is bounded: can the attacker complete a line with at most
+//! `stones_left` more stones? It is searched with 1, 2, 3, ... stones until the
+//! answer is yes. Must-play regions hold here too: extra stones of the defender
+//! outside the zone do not delay the win.
 
 use super::bits::Bits;
 use super::frame::{ATTACKER, DEFENDER, Frame, map_set, unmap_set};
@@ -13,91 +14,93 @@ use super::query::{Answer, Query};
 use super::table::{Entry, Table};
 use super::zone::guard;
 
-/// The search for distances, with a table of its own.
+/// The search for distances, with its own table.
 pub(super) struct Distances<'a, W> {
     table: &'a mut Table<W, KnownDistance>,
-    /// The move that settled the node visited last: in the end, the root.
+    /// The move that settled the node visited last; after a search, the root.
     root_move: Option<u8>,
-    /// The root's stones: there the table is not asked, because it has no move.
+    /// The stones at the root, where the table is not probed: its entries have
+    /// no move.
     root: [W; 2],
 }
 
-/// What came of looking for the distance.
-pub(super) enum Search {
-    /// The attacker needs so many stones.
+/// The result of a search for a distance.
+pub(super) enum Distance {
+    /// The exact distance.
     Found {
-        /// Stones of the attacker, exactly.
+        /// The stones that the attacker needs.
         stones: u32,
         /// The move of the side to move that achieves it.
         square: Option<u8>,
     },
-    /// The attacker needs more stones than were allowed.
-    Excluded,
-    /// Stopped.
+    /// The attacker needs more stones than the search allowed.
+    AboveLimit,
+    /// The search was stopped.
     Stopped,
 }
 
-/// The outcome of one question.
+/// The answer to a bounded query.
 enum Within<W> {
     /// Yes, with the zone of the proof.
     Yes(W),
-    /// Not with so few stones.
+    /// No: the attacker needs more stones.
     No,
-    /// Stopped.
+    /// The search was stopped.
     Stopped,
 }
 
 impl<'a, W: Bits> Distances<'a, W> {
-    /// A search with its table.
     pub(super) fn new(table: &'a mut Table<W, KnownDistance>) -> Self {
         Self { table, root_move: None, root: [W::EMPTY; 2] }
     }
 
-    /// The least number of stones, up to `most`, that the attacker needs, and the
-    /// move of the side to move: the quickest, or the one that holds out longest.
+    /// Finds the least number of stones, up to `limit`, that the attacker
+    /// needs, and a move of the side to move: the quickest win, or the longest
+    /// defence.
     pub(super) fn find(
         &mut self,
         query: &mut Query<'_, W>,
         stones: [W; 2],
         mover: usize,
-        most: u32,
-    ) -> Search {
+        limit: u32,
+    ) -> Distance {
         self.root = stones;
         let mut longest = None;
-        for left in 1..=most {
-            let frame = query.start(stones, left);
+        for stones_left in 1..=limit {
+            let frame = query.start(stones, stones_left);
             self.root_move = None;
-            let answer = self.visit(query, &frame, mover, left);
+            let answer = self.visit(query, &frame, mover, stones_left);
             match answer {
                 Within::Yes(_) if mover == ATTACKER => {
-                    return Search::Found { stones: left, square: self.root_move };
+                    return Distance::Found { stones: stones_left, square: self.root_move };
                 }
-                Within::Yes(_) => return Search::Found { stones: left, square: longest },
+                Within::Yes(_) => return Distance::Found { stones: stones_left, square: longest },
                 Within::No => longest = self.root_move,
-                Within::Stopped => return Search::Stopped,
+                Within::Stopped => return Distance::Stopped,
             }
         }
-        Search::Excluded
+        Distance::AboveLimit
     }
 
-    /// The move that achieves a distance which is known: the attacker needs
-    /// exactly so many stones. `None` if it was stopped.
-    pub(super) fn achieving(
+    /// Finds a move of the side to move that keeps a known distance: the
+    /// attacker needs exactly `stones_left` stones. `None` if the search was
+    /// stopped.
+    pub(super) fn keeping_move(
         &mut self,
         query: &mut Query<'_, W>,
         stones: [W; 2],
         mover: usize,
-        left: u32,
+        stones_left: u32,
     ) -> Option<u8> {
         self.root = stones;
         self.root_move = None;
-        // The defender sees to it that one stone less is not enough.
-        let left = left - u32::from(mover == DEFENDER);
-        let frame = query.start(stones, left);
-        if left == 0 {
-            return Some(frame.completes[ATTACKER].first() as u8);
+        // For the defender: a move after which one stone less is not enough.
+        let stones_left = stones_left - u32::from(mover == DEFENDER);
+        let frame = query.start(stones, stones_left);
+        if stones_left == 0 {
+            return Some(frame.completions[ATTACKER].first() as u8);
         }
-        match (self.visit(query, &frame, mover, left), mover) {
+        match (self.visit(query, &frame, mover, stones_left), mover) {
             (Within::Yes(_), ATTACKER) | (Within::No, DEFENDER) => self.root_move,
             _ => None,
         }
@@ -108,26 +111,26 @@ impl<'a, W: Bits> Distances<'a, W> {
         query: &mut Query<'_, W>,
         frame: &Frame<W>,
         mover: usize,
-        left: u32,
+        stones_left: u32,
     ) -> Within<W> {
         if query.enter() {
             return Within::Stopped;
         }
-        if left == 0 {
+        if stones_left == 0 {
             return Within::No;
         }
         match query.rules(frame, mover) {
-            Static::Stored(Answer::Win(zone)) => {
-                self.root_move = Some(frame.completes[ATTACKER].first() as u8);
+            Static::Settled(Answer::Win(zone)) => {
+                self.root_move = Some(frame.completions[ATTACKER].first() as u8);
                 return Within::Yes(zone);
             }
-            Static::Stored(_) => {
-                let all = frame.completes[mover] | frame.completes[1 - mover];
+            Static::Settled(_) => {
+                let all = frame.completions[mover] | frame.completions[1 - mover];
                 self.root_move = Some(all.first() as u8);
                 return Within::No;
             }
             Static::Forced(square) => {
-                let answer = self.descend(query, frame, mover, square, left);
+                let answer = self.descend(query, frame, mover, square, stones_left);
                 self.root_move = Some(square as u8);
                 let bit = W::of(square);
                 return match answer {
@@ -136,7 +139,7 @@ impl<'a, W: Bits> Distances<'a, W> {
                         zone | bit,
                         frame.lines(query.stack, DEFENDER),
                         2,
-                        query.spare,
+                        query.extra_stones,
                     )),
                     other => other,
                 };
@@ -144,36 +147,37 @@ impl<'a, W: Bits> Distances<'a, W> {
             Static::Quiet => {}
         }
         let lines = frame.lines(query.stack, ATTACKER);
-        if lines.iter().all(|l| l.squares.len() > left) || query.pairing.find(lines).is_ok() {
+        if lines.iter().all(|l| l.squares.len() > stones_left) || query.pairing.find(lines).is_ok()
+        {
             self.root_move = heaviest(query, frame);
             return Within::No;
         }
         let (key, symmetry) = frame.canonical(query.layout);
         let mut entry = self.table.probe(key, mover).unwrap_or_else(|| Entry::fresh(key, mover));
-        let KnownDistance { enough, too_few, spare } = entry.known;
+        let KnownDistance { enough, too_few, extra_stones } = entry.known;
         let root = frame.stones == self.root;
-        if !root && u32::from(too_few) >= left {
+        if !root && u32::from(too_few) >= stones_left {
             return Within::No;
         }
-        if !root && enough > 0 && u32::from(enough) <= left {
+        if !root && enough > 0 && u32::from(enough) <= stones_left {
             let map = &query.layout.symmetries()[symmetry];
-            return Within::Yes(if u32::from(spare) >= query.spare {
+            return Within::Yes(if u32::from(extra_stones) >= query.extra_stones {
                 unmap_set(entry.zone, map)
             } else {
                 frame.empty(query.layout)
             });
         }
         let (answer, square) = match mover {
-            ATTACKER => self.attack(query, frame, left),
-            _ => self.defend(query, frame, left),
+            ATTACKER => self.attack(query, frame, stones_left),
+            _ => self.defend(query, frame, stones_left),
         };
         match answer {
             Within::Yes(zone) => {
-                entry.known.enough = left as u8;
-                entry.known.spare = query.spare as u8;
+                entry.known.enough = stones_left as u8;
+                entry.known.extra_stones = query.extra_stones as u8;
                 entry.zone = map_set(zone, &query.layout.symmetries()[symmetry]);
             }
-            Within::No => entry.known.too_few = too_few.max(left as u8),
+            Within::No => entry.known.too_few = too_few.max(stones_left as u8),
             Within::Stopped => return answer,
         }
         self.root_move = square;
@@ -188,24 +192,26 @@ impl<'a, W: Bits> Distances<'a, W> {
         frame: &Frame<W>,
         side: usize,
         square: usize,
-        left: u32,
+        stones_left: u32,
     ) -> Within<W> {
-        let left = left - u32::from(side == ATTACKER);
-        query.after(frame, side, square, |query, child| self.visit(query, child, 1 - side, left))
+        let stones_left = stones_left - u32::from(side == ATTACKER);
+        query.after(frame, side, square, |query, child| {
+            self.visit(query, child, 1 - side, stones_left)
+        })
     }
 
     fn attack(
         &mut self,
         query: &mut Query<'_, W>,
         frame: &Frame<W>,
-        left: u32,
+        stones_left: u32,
     ) -> (Within<W>, Option<u8>) {
         let weights = Weights::of(frame, query.stack, &FORCING);
-        let mut moves = useful(query, frame, left);
+        let mut moves = useful(query, frame, stones_left);
         while !moves.is_empty() {
             let square = weights.heaviest(moves);
             moves &= !W::of(square);
-            match self.descend(query, frame, ATTACKER, square, left) {
+            match self.descend(query, frame, ATTACKER, square, stones_left) {
                 Within::Yes(zone) => {
                     return (Within::Yes(zone | W::of(square)), Some(square as u8));
                 }
@@ -220,21 +226,21 @@ impl<'a, W: Bits> Distances<'a, W> {
         &mut self,
         query: &mut Query<'_, W>,
         frame: &Frame<W>,
-        left: u32,
+        stones_left: u32,
     ) -> (Within<W>, Option<u8>) {
-        let mut zone = match self.visit(query, frame, ATTACKER, left) {
+        let mut zone = match self.visit(query, frame, ATTACKER, stones_left) {
             Within::Yes(zone) => zone,
             Within::No => return (Within::No, heaviest(query, frame)),
             Within::Stopped => return (Within::Stopped, None),
         };
         let weights = Weights::of(frame, query.stack, &FORCING);
-        let mut must = zone;
-        while !must.is_empty() {
-            let square = weights.heaviest(must);
-            must &= !W::of(square);
-            match self.descend(query, frame, DEFENDER, square, left) {
+        let mut must_play = zone;
+        while !must_play.is_empty() {
+            let square = weights.heaviest(must_play);
+            must_play &= !W::of(square);
+            match self.descend(query, frame, DEFENDER, square, stones_left) {
                 Within::Yes(other) => {
-                    must &= other;
+                    must_play &= other;
                     zone |= other;
                 }
                 Within::No => return (Within::No, Some(square as u8)),
@@ -245,18 +251,18 @@ impl<'a, W: Bits> Distances<'a, W> {
     }
 }
 
-/// The empty squares of lines that can still come into play: with `left` stones the attacker
-/// cannot complete a line that misses more, nor can the defender threaten to complete one, since
-/// it has one move less.
-fn useful<W: Bits>(query: &Query<'_, W>, frame: &Frame<W>, left: u32) -> W {
+/// The empty squares of lines that still matter: with `stones_left` stones the
+/// attacker cannot complete a line that misses more, nor can the defender
+/// threaten to complete one, since it has one move less.
+fn useful<W: Bits>(query: &Query<'_, W>, frame: &Frame<W>, stones_left: u32) -> W {
     [ATTACKER, DEFENDER]
         .into_iter()
         .flat_map(|side| frame.lines(query.stack, side))
-        .filter(|line| line.squares.len() <= left)
+        .filter(|line| line.squares.len() <= stones_left)
         .fold(W::EMPTY, |set, line| set | line.squares)
 }
 
-/// Any move will do: the heaviest.
+/// The heaviest empty square, where any move keeps the answer.
 fn heaviest<W: Bits>(query: &Query<'_, W>, frame: &Frame<W>) -> Option<u8> {
     let empty = frame.empty(query.layout);
     let weights = Weights::of(frame, query.stack, &FORCING);

@@ -1,43 +1,44 @@
-//! A node of the search: both sides' stones, and the lines still open to each on a shared stack.
+//! A node of the search: the stones of both sides, and the lines still open to
+//! each on a shared stack.
 
 use super::bits::Bits;
 use super::layout::{Layout, Line};
 
-/// Index of the side that wants a line in the query.
+/// Index of the side that tries to complete a line.
 pub(super) const ATTACKER: usize = 0;
-/// Index of the side that wants to prevent it.
+/// Index of the side that tries to prevent it.
 pub(super) const DEFENDER: usize = 1;
 
-/// The open lines of all nodes on the path, one above the other.
+/// The open lines of all nodes on the path.
 ///
 /// ```text
-///   | attacker, root | defender, root | attacker, child | defender, child | ...
-///     a Frame points to its two stretches; leaving the child truncates the stack
+///  | attacker, root | defender, root | attacker, child | defender, child | ...
+///    a Frame points to its two parts; leaving the child truncates the stack
 /// ```
 pub(super) type Stack<W> = Vec<Line<W>>;
 
-/// One position of a query. A line is *open* to a side while the other has no stone on it; what
-/// the stack holds of it are the squares the side still misses.
+/// One position of a query. A line is *open* to a side while the other has no
+/// stone on it; the stack holds the squares of it that the side still misses.
 #[derive(Clone, Copy)]
 pub(super) struct Frame<W> {
     /// The stones of both sides.
     pub(super) stones: [W; 2],
-    /// Where the lines open to each side stand on the stack.
+    /// Start and end on the stack of the lines open to each side.
     open: [(u32, u32); 2],
     /// The squares that complete a line at once, for each side.
-    pub(super) completes: [W; 2],
-    /// The stones under every symmetry: the canonical key is the smallest.
+    pub(super) completions: [W; 2],
+    /// The stones under every symmetry: the smallest image is the table key.
     images: [[W; 8]; 2],
 }
 
 impl<W: Bits> Frame<W> {
-    /// The root: `stones[ATTACKER]` and `stones[DEFENDER]`, neither with a line.
+    /// The root of a search. Neither side may have a line.
     pub(super) fn root(layout: &Layout<W>, stones: [W; 2], stack: &mut Stack<W>) -> Self {
         stack.clear();
         let mut frame = Self {
             stones,
             open: [(0, 0); 2],
-            completes: [W::EMPTY; 2],
+            completions: [W::EMPTY; 2],
             images: [[W::EMPTY; 8]; 2],
         };
         for side in [ATTACKER, DEFENDER] {
@@ -46,7 +47,7 @@ impl<W: Bits> Frame<W> {
                 if (line.squares & stones[1 - side]).is_empty() {
                     push(
                         stack,
-                        &mut frame.completes[side],
+                        &mut frame.completions[side],
                         Line { squares: line.squares & !stones[side], ..*line },
                     );
                 }
@@ -59,17 +60,17 @@ impl<W: Bits> Frame<W> {
         frame
     }
 
-    /// The same position with the sides of the question exchanged.
+    /// The same position with attacker and defender exchanged.
     pub(super) fn swapped(mut self) -> Self {
         self.stones.swap(0, 1);
         self.open.swap(0, 1);
-        self.completes.swap(0, 1);
+        self.completions.swap(0, 1);
         self.images.swap(0, 1);
         self
     }
 
-    /// The position after `side` has played `square`. Cut the stack back to its old length when
-    /// done with it.
+    /// The position after `side` has played `square`. The caller truncates the
+    /// stack to its old length afterwards.
     pub(super) fn play(
         &self,
         layout: &Layout<W>,
@@ -83,7 +84,7 @@ impl<W: Bits> Frame<W> {
         for (image, map) in next.images[side].iter_mut().zip(layout.symmetries()) {
             *image |= W::of(map[square] as usize);
         }
-        next.completes = [W::EMPTY; 2];
+        next.completions = [W::EMPTY; 2];
         for owner in [ATTACKER, DEFENDER] {
             let (start, end) = self.open[owner];
             let from = stack.len() as u32;
@@ -95,7 +96,7 @@ impl<W: Bits> Frame<W> {
                     }
                     line.squares &= !bit;
                 }
-                push(stack, &mut next.completes[owner], line);
+                push(stack, &mut next.completions[owner], line);
             }
             next.open[owner] = (from, stack.len() as u32);
         }
@@ -108,7 +109,7 @@ impl<W: Bits> Frame<W> {
         &stack[start as usize..end as usize]
     }
 
-    /// The smallest image of the position, and the symmetry that leads to it.
+    /// The smallest image of the position, and the symmetry that maps to it.
     pub(super) fn canonical(&self, layout: &Layout<W>) -> ([W; 2], usize) {
         let mut best = ([self.images[ATTACKER][0], self.images[DEFENDER][0]], 0);
         for k in 1..layout.symmetries().len() {
@@ -126,9 +127,9 @@ impl<W: Bits> Frame<W> {
     }
 }
 
-fn push<W: Bits>(stack: &mut Stack<W>, completes: &mut W, line: Line<W>) {
+fn push<W: Bits>(stack: &mut Stack<W>, completions: &mut W, line: Line<W>) {
     if !line.squares.has_two() {
-        *completes |= line.squares;
+        *completions |= line.squares;
     }
     stack.push(line);
 }

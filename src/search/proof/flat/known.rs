@@ -1,85 +1,88 @@
-//! What the two tables keep of a position: the answer of a query, or a
-//! distance.
+//! The facts that the two tables keep for a position: the answer to a query, or
+//! a distance.
 
-/// What is known of a position, as a table packs it into seven bytes.
+/// Facts that a table packs into seven bytes.
 pub(super) trait Known: Copy + Default {
+    /// Packs the facts.
     fn pack(self) -> [u8; 7];
 
+    /// Reverses [`Known::pack`].
     fn unpack(bytes: [u8; 7]) -> Self;
 
-    /// What it took to find out: of a full bucket the cheapest is replaced.
+    /// The relative cost of finding the facts: in a full bucket the cheapest
+    /// entry is replaced.
     fn cost(self) -> u8;
 }
 
-/// What is known about "the attacker can force a line".
+/// Facts about the query "can the attacker force a line?".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct KnownAnswer {
-    pub(super) answer: Stored,
-    /// The best move, or the one a later search should start with.
-    pub(super) square: Option<u8>,
-    /// How many extra stones the zone of a win is good for.
-    pub(super) spare: u8,
-    /// Budget + 1 with which forcing (0) and refuting (1) were tried in vain.
+    pub(super) answer: StoredAnswer,
+    /// The best move, or the one that a later search should try first.
+    pub(super) hint: Option<u8>,
+    /// The extra stones of the defender that the zone of a win withstands.
+    pub(super) extra_stones: u8,
+    /// The free moves + 1 with which forcing (0) and refuting (1) failed last.
     pub(super) tried: [u8; 2],
-    /// Logarithm of the nodes spent.
-    pub(super) effort: u8,
+    /// The binary logarithm of the nodes spent.
+    pub(super) log_nodes: u8,
 }
 
-/// An answer as it is stored.
+/// An answer in the table, without its zone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Stored {
-    /// None yet.
+pub(super) enum StoredAnswer {
+    /// Not settled yet.
     #[default]
-    Open,
-    /// It can.
+    Unknown,
+    /// The attacker can.
     Win,
-    /// It cannot.
-    Fail,
+    /// The attacker cannot.
+    NoWin,
 }
 
 impl Known for KnownAnswer {
     fn pack(self) -> [u8; 7] {
-        let square = self.square.map_or(0, |square| square + 1);
+        let hint = self.hint.map_or(0, |hint| hint + 1);
         let [force, refute] = self.tried;
-        [self.answer as u8, square, self.spare, force, refute, self.effort, 0]
+        [self.answer as u8, hint, self.extra_stones, force, refute, self.log_nodes, 0]
     }
 
-    fn unpack([answer, square, spare, force, refute, effort, _]: [u8; 7]) -> Self {
+    fn unpack([answer, hint, extra_stones, force, refute, log_nodes, _]: [u8; 7]) -> Self {
         let answer = match answer {
-            1 => Stored::Win,
-            2 => Stored::Fail,
-            _ => Stored::Open,
+            1 => StoredAnswer::Win,
+            2 => StoredAnswer::NoWin,
+            _ => StoredAnswer::Unknown,
         };
-        let square = square.checked_sub(1);
-        KnownAnswer { answer, square, spare, tried: [force, refute], effort }
+        let hint = hint.checked_sub(1);
+        KnownAnswer { answer, hint, extra_stones, tried: [force, refute], log_nodes }
     }
 
     fn cost(self) -> u8 {
-        self.effort
+        self.log_nodes
     }
 }
 
-/// What is known of how many more stones the attacker needs.
+/// Bounds on the stones that the attacker still needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct KnownDistance {
-    /// So many are enough; 0 if no win is known.
+    /// A number that is enough; 0 if no win is known.
     pub(super) enough: u8,
-    /// So many are too few.
+    /// The largest number known to be too few.
     pub(super) too_few: u8,
-    /// How many extra stones the zone of the win is good for.
-    pub(super) spare: u8,
+    /// The extra stones of the defender that the zone of the win withstands.
+    pub(super) extra_stones: u8,
 }
 
 impl Known for KnownDistance {
     fn pack(self) -> [u8; 7] {
-        [self.enough, self.too_few, self.spare, 0, 0, 0, 0]
+        [self.enough, self.too_few, self.extra_stones, 0, 0, 0, 0]
     }
 
-    fn unpack([enough, too_few, spare, ..]: [u8; 7]) -> Self {
-        KnownDistance { enough, too_few, spare }
+    fn unpack([enough, too_few, extra_stones, ..]: [u8; 7]) -> Self {
+        KnownDistance { enough, too_few, extra_stones }
     }
 
-    /// The deeper the win, the longer it took.
+    /// Longer wins take longer to find.
     fn cost(self) -> u8 {
         self.enough
     }
@@ -90,14 +93,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_packed_comes_back() {
-        for (answer, square) in
-            [(Stored::Open, None), (Stored::Win, Some(0)), (Stored::Fail, Some(127))]
-        {
-            let known = KnownAnswer { answer, square, spare: 3, tried: [1, 255], effort: 40 };
+    fn unpacking_reverses_packing() {
+        for (answer, hint) in [
+            (StoredAnswer::Unknown, None),
+            (StoredAnswer::Win, Some(0)),
+            (StoredAnswer::NoWin, Some(127)),
+        ] {
+            let known =
+                KnownAnswer { answer, hint, extra_stones: 3, tried: [1, 255], log_nodes: 40 };
             assert_eq!(KnownAnswer::unpack(known.pack()), known);
         }
-        let known = KnownDistance { enough: 9, too_few: 4, spare: 255 };
+        let known = KnownDistance { enough: 9, too_few: 4, extra_stones: 255 };
         assert_eq!(KnownDistance::unpack(known.pack()), known);
     }
 }

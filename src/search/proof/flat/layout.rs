@@ -1,4 +1,4 @@
-//! What is fixed about a board: its lines, run by run, and its symmetries.
+//! The constants of a board: its lines, grouped by run, and its symmetries.
 
 use super::bits::Bits;
 use crate::game::{Game, Lines, SquareSet};
@@ -8,13 +8,13 @@ use crate::game::{Game, Lines, SquareSet};
 pub(super) struct Line<W> {
     /// The squares (in the search: the empty squares) of the line.
     pub(super) squares: W,
-    /// Which maximal straight run of squares it lies on. Two lines share two
-    /// squares only if they lie on the same run, and the lines of a run are
-    /// stored next to each other, in order.
+    /// The index of the maximal straight run of squares that it lies on. Two
+    /// lines share two squares only if they lie on the same run, and the lines
+    /// of a run are stored next to each other, in order.
     pub(super) run: u8,
 }
 
-/// Everything that is fixed about a board.
+/// The constants of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Layout<W> {
     squares: usize,
@@ -24,7 +24,7 @@ pub(super) struct Layout<W> {
 }
 
 impl<W: Bits> Layout<W> {
-    /// The layout of a game's board; `None` if it is no flat board or does
+    /// The layout of a game's board; `None` if the board is not flat or does
     /// not fit the word.
     pub(super) fn new(game: &Lines) -> Option<Layout<W>> {
         let geometry = game.geometry();
@@ -49,7 +49,7 @@ impl<W: Bits> Layout<W> {
         })
     }
 
-    /// Number of squares.
+    /// The number of squares.
     pub(super) fn squares(&self) -> usize {
         self.squares
     }

@@ -1,5 +1,4 @@
-//! What a prover keeps from one search to the next, and what it tells of its
-//! effort.
+//! The memory of a prover between searches, and the effort that it reports.
 
 use super::bits::Bits;
 use super::frame::Stack;
@@ -8,24 +7,25 @@ use super::layout::Layout;
 use super::pairing::Pairing;
 use super::table::Table;
 
-/// How far a search is.
+/// The effort of a search so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort {
+    /// The nodes visited.
     pub(super) nodes: u64,
-    /// The most stones that were on the board.
+    /// The most stones on the board in any node.
     pub(super) stones: u32,
-    /// How full the table is, in thousandths.
+    /// The part of the table in use, in thousandths.
     pub(super) fullness: u32,
 }
 
-/// Is told now and then how far a search is.
+/// Receives the effort at regular intervals.
 pub(super) type Progress<'a> = &'a mut dyn FnMut(Effort);
 
-/// Nodes between two looks at whether there is something to tell: a node
-/// takes 0.3 to 10 microseconds.
-pub(super) const POLL_INTERVAL: u64 = 1 << 14;
+/// The nodes between two calls of [`Progress`]: a node takes 0.3 to 10
+/// microseconds.
+pub(super) const PROGRESS_INTERVAL: u64 = 1 << 14;
 
-/// What a prover keeps from one search to the next.
+/// The memory of a prover between searches.
 pub(super) struct Memory<W> {
     pub(super) layout: Layout<W>,
     pub(super) table: Table<W, KnownAnswer>,
@@ -35,7 +35,7 @@ pub(super) struct Memory<W> {
 }
 
 impl<W: Bits> Memory<W> {
-    /// Knows nothing yet; `bytes` is for the tables.
+    /// Empty memory, with `bytes` bytes for the tables.
     pub(super) fn new(layout: Layout<W>, bytes: usize) -> Self {
         // Enough for the longest path without growing: a frame never holds
         // more lines than its parent.

@@ -1,10 +1,10 @@
-//! `proof` on flat boards: exact values by boolean queries.
+//! `proof` on flat boards: proven values by boolean queries.
 //!
-//! Two questions are asked of a position: can the side to move force a line,
-//! and can the other side? Each is pursued with two aims in turn, to force
-//! the line ([`force`]) and to refute it ([`refute`]), in slices of nodes that
-//! double. Every proof comes with a zone ([`zone`]): the squares it depends
-//! on. [`distance`] finds out how long a won position takes, [`threats`] finds
+//! The value of a position follows from two queries: can the side to move
+//! force a line, and can the other side? Each is searched alternately for a
+//! proof ([`force`]) and for a refutation ([`refute`]), in slices of nodes
+//! that double. Every proof comes with a zone ([`zone`]): the squares that it
+//! depends on. [`distance`] finds the length of a won game, [`threats`] finds
 //! forced wins for a player that has no time for a proof.
 
 mod budget;
@@ -45,7 +45,7 @@ use crate::game::lines::Position;
 use crate::game::{Game, Lines, Square};
 use crate::search::{Budget, Meter, Report, ReportTimer, Searcher, Task};
 
-/// The prover for a flat board.
+/// Creates the prover for a flat board.
 pub(in crate::search) fn prover(game: &Lines) -> Box<dyn Searcher<Lines>> {
     if game.board().len() <= 64 {
         Box::<FlatProver<u64>>::default()
@@ -54,7 +54,7 @@ pub(in crate::search) fn prover(game: &Lines) -> Box<dyn Searcher<Lines>> {
     }
 }
 
-/// The player for a flat board.
+/// Creates the player for a flat board.
 pub(in crate::search) fn player(game: &Lines) -> Box<dyn Searcher<Lines>> {
     if game.board().len() <= 64 {
         Box::<FlatPlayer<u64>>::default()
@@ -63,20 +63,19 @@ pub(in crate::search) fn player(game: &Lines) -> Box<dyn Searcher<Lines>> {
     }
 }
 
-/// What searches keep between tasks, made when the size of the tables is
-/// known.
+/// The memory of a searcher, allocated by the first task, which sets its size.
 #[derive(Default)]
-struct Store<W> {
+struct LazyMemory<W> {
     memory: Option<Memory<W>>,
     bytes: usize,
 }
 
-impl<W: Bits> Store<W> {
-    /// The memory, with tables of this size; `None` if the board does not fit
-    /// the word.
-    fn memory(&mut self, game: &Lines, bytes: usize) -> Option<&mut Memory<W>> {
+impl<W: Bits> LazyMemory<W> {
+    /// The memory with tables of `bytes` bytes, new if the size has changed;
+    /// `None` if the board does not fit the word.
+    fn get(&mut self, game: &Lines, bytes: usize) -> Option<&mut Memory<W>> {
         if self.bytes != bytes {
-            *self = Store { memory: None, bytes };
+            *self = LazyMemory { memory: None, bytes };
         }
         if self.memory.is_none() {
             self.memory = Layout::new(game).map(|layout| Memory::new(layout, bytes));
@@ -85,45 +84,45 @@ impl<W: Bits> Store<W> {
     }
 }
 
-/// The prover and what it keeps between tasks.
+/// The prover as a searcher.
 #[derive(Default)]
-struct FlatProver<W>(Store<W>);
+struct FlatProver<W>(LazyMemory<W>);
 
 impl<W: Bits> Searcher<Lines> for FlatProver<W> {
     fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
-        let Some(memory) = self.0.memory(task.game, task.settings.hash << 20) else {
-            // A prover is made for a board that fits.
+        let Some(memory) = self.0.get(task.game, task.settings.hash << 20) else {
+            // Unreachable: `prover` chooses a word that the board fits.
             return Report::default();
         };
         let meter = Meter::new(task.stop, nodes(task.budget));
-        let asked = Request::new(task);
+        let request = Request::new(task);
         let mut timer = ReportTimer::new(Duration::ZERO);
         let mut progress = |effort: Effort| {
             if timer.is_due(task.stop.elapsed()) {
-                (task.report)(&asked.progress(effort));
+                (task.report)(&request.progress(effort));
             }
         };
-        ReportBuilder::new(&mut Prover::new(memory, meter, &mut progress), asked).report()
+        ReportBuilder::new(&mut Prover::new(memory, meter, &mut progress), request).report()
     }
 
     fn clear(&mut self) {
-        self.0 = Store::default();
+        self.0 = LazyMemory::default();
     }
 }
 
-/// The nodes that a budget allows: a proof has no depth, so that of a budget
-/// stands for simulations, as for a tree search.
+/// The nodes that a budget allows. A proof has no depth, so a depth limit
+/// stands for a number of nodes, as in Monte Carlo tree search.
 fn nodes(budget: Budget) -> u64 {
     Budget { mate: None, ..budget }.max_simulations()
 }
 
-/// The stones of the side to move, and of the other.
+/// The stones of the side to move and of the other.
 fn stones<W: Bits>(game: &Lines, position: &Position) -> [W; 2] {
     let side = game.side(position);
     [side, !side].map(|side| W::from_set(game.stones(position, side)))
 }
 
-/// The stones after a move, those of the side then to move first.
+/// The stones after a move, those of the next side to move first.
 fn after<W: Bits>([mine, theirs]: [W; 2], square: Square) -> [W; 2] {
     [theirs, mine | W::of(square.index())]
 }

@@ -1,35 +1,35 @@
-//! The values of several moves of one position. Moves that a symmetry of the
-//! position takes to each other are judged once.
+//! The values of several moves of one position. Of moves that are symmetric in
+//! the position, only one is searched.
 
 use super::after;
 use super::bits::Bits;
 use super::report::{ReportBuilder, line, rank};
-use super::solve::{EXACT_NODES, Value, Verdict};
+use super::solve::{EXACT_NODES, Solution, Value};
 use crate::game::{Game, Side, Square, Symmetry};
 use crate::search::{Heuristics, Line, Score};
 
-/// Nodes that a move gets at first.
-const FIRST_SHARE: u64 = 1000;
+/// The nodes for each move in the first round.
+const FIRST_SLICE: u64 = 1000;
 
-/// Moves that are worth the same, and what is known of the position after the
-/// first of them.
-struct Class<'s> {
+/// Moves that are symmetric in the position, and the solution of the position
+/// after the first of them.
+struct MoveClass<'s> {
     square: Square,
-    /// All of them, with the symmetry that takes the first there.
+    /// All of them, with the symmetry that maps the first to each.
     images: Vec<(Square, &'s Symmetry)>,
-    after: Verdict,
+    after: Solution,
 }
 
 impl<W: Bits> ReportBuilder<'_, '_, '_, W> {
-    /// The best of the moves that were asked for. Begins nothing new after
-    /// `nodes` nodes.
+    /// The lines of the requested moves, best first, as many as the settings
+    /// want. Begins no new round after `nodes` nodes.
     pub(super) fn moves(&mut self, nodes: u64) -> Vec<Line> {
-        let game = self.task.game;
-        let stones = Side::BOTH.map(|side| game.stones(self.task.root, side));
-        let mut symmetries = game.symmetries(self.task.root);
+        let game = self.request.game;
+        let stones = Side::BOTH.map(|side| game.stones(self.request.root, side));
+        let mut symmetries = game.symmetries(self.request.root);
         symmetries.retain(|symmetry| stones.iter().all(|&set| symmetry.set(set) == set));
-        let mut classes: Vec<Class<'_>> = Vec::new();
-        let mut left = self.task.moves;
+        let mut classes: Vec<MoveClass<'_>> = Vec::new();
+        let mut left = self.request.moves;
         while let Some(square) = left.first() {
             let mut images = Vec::new();
             for symmetry in &symmetries {
@@ -39,71 +39,72 @@ impl<W: Bits> ReportBuilder<'_, '_, '_, W> {
                     images.push((image, symmetry));
                 }
             }
-            classes.push(Class { square, images, after: Verdict::UNKNOWN });
+            classes.push(MoveClass { square, images, after: Solution::UNKNOWN });
         }
-        let whole = self.judge(&mut classes, nodes);
-        self.lines(&classes, whole)
+        let root_solution = self.solve_moves(&mut classes, nodes);
+        self.lines(&classes, root_solution)
     }
 
-    /// Finds out the values of all moves and their distances, in shares that
-    /// grow. Tells what is known of the position itself if all its moves were
-    /// asked for.
-    fn judge(&mut self, classes: &mut [Class<'_>], nodes: u64) -> Verdict {
-        let all = self.task.all;
+    /// Finds the values and distances of all moves, in slices of nodes that
+    /// grow. Also returns the solution of the position itself, which is only
+    /// searched if all its moves were requested.
+    fn solve_moves(&mut self, classes: &mut [MoveClass<'_>], nodes: u64) -> Solution {
+        let all = self.request.all;
         let root = self.root;
-        let mut whole = Verdict::UNKNOWN;
-        let mut share = FIRST_SHARE;
+        let mut root_solution = Solution::UNKNOWN;
+        let mut slice = FIRST_SLICE;
         let end = self.prover.nodes().saturating_add(nodes);
-        let is_open = |class: &Class<'_>| class.after.value.is_none();
-        while classes.iter().any(is_open) && !self.prover.interrupted() {
+        let is_unsolved = |class: &MoveClass<'_>| class.after.value.is_none();
+        while classes.iter().any(is_unsolved) && !self.prover.interrupted() {
             if self.prover.nodes() >= end {
-                conclude(classes, whole);
-                return whole;
+                apply_root_solution(classes, root_solution);
+                return root_solution;
             }
             if all {
-                self.pursue(&mut whole, root, share);
+                self.improve(&mut root_solution, root, slice);
             }
             for class in classes.iter_mut() {
                 let stones = after(root, class.square);
-                self.pursue(&mut class.after, stones, share);
+                self.improve(&mut class.after, stones, slice);
             }
-            share = share.saturating_mul(4);
+            slice = slice.saturating_mul(4);
         }
-        // With all values known, distances may take what they take.
+        // Once all values are known, distances have no node limit.
         if all {
-            self.pursue(&mut whole, root, u64::MAX);
+            self.improve(&mut root_solution, root, u64::MAX);
         }
         for class in classes.iter_mut() {
             let stones = after(root, class.square);
-            self.pursue(&mut class.after, stones, u64::MAX);
+            self.improve(&mut class.after, stones, u64::MAX);
         }
-        conclude(classes, whole);
-        whole
+        apply_root_solution(classes, root_solution);
+        root_solution
     }
 
-    /// Replaces a verdict by a better one, if there is one within so many
-    /// nodes. Distances are left alone when they have had their share.
-    fn pursue(&mut self, verdict: &mut Verdict, [mine, theirs]: [W; 2], share: u64) {
-        let done = match verdict.value {
-            None => share == u64::MAX,
+    /// Replaces a solution by a better one that is found within `slice` nodes.
+    /// Slices over [`EXACT_NODES`] do not search for distances again, except
+    /// the last, which has no limit.
+    fn improve(&mut self, solution: &mut Solution, [mine, theirs]: [W; 2], slice: u64) {
+        let done = match solution.value {
+            None => slice == u64::MAX,
             Some(Value::Draw) => true,
-            Some(_) => verdict.exact || share > EXACT_NODES && share < u64::MAX,
+            Some(_) => solution.exact || slice > EXACT_NODES && slice < u64::MAX,
         };
         if !done && !self.prover.interrupted() {
-            let again = self.prover.solve(mine, theirs, share);
-            if verdict.value.is_none() || again.exact {
-                *verdict = again;
+            let again = self.prover.solve(mine, theirs, slice);
+            if solution.value.is_none() || again.exact {
+                *solution = again;
             }
         }
     }
 
-    /// The lines, best first; of equal ones those that are exact, then those
-    /// of the first squares.
-    fn lines(&mut self, classes: &[Class<'_>], whole: Verdict) -> Vec<Line> {
+    /// The lines, best first; among equals exact ones first, then in order of
+    /// squares.
+    fn lines(&mut self, classes: &[MoveClass<'_>], root_solution: Solution) -> Vec<Line> {
         let mut scores: Vec<Score> = classes.iter().map(|class| self.score_after(class)).collect();
-        let is_known = |class: &Class<'_>| class.after.value.is_some();
-        let is_decided = whole.value.is_some() || classes.iter().all(is_known);
-        // What is not known is not called better than a draw that is certain.
+        let is_known = |class: &MoveClass<'_>| class.after.value.is_some();
+        let is_decided = root_solution.value.is_some() || classes.iter().all(is_known);
+        // An unproven move is not reported as better than a proven draw.
         if scores.contains(&Score::Draw) {
             for score in &mut scores {
                 if let Score::Cp(value) = score {
@@ -111,12 +112,12 @@ impl<W: Bits> ReportBuilder<'_, '_, '_, W> {
                 }
             }
         }
-        // A move that is not known well might win sooner than the others.
-        let doubtful = |(class, score): (&Class<'_>, &Score)| match score {
+        // An unproven or inexact move might win sooner than the others.
+        let doubtful = |(class, score): (&MoveClass<'_>, &Score)| match score {
             Score::Win(_) => !class.after.exact,
             score => !score.is_proven(),
         };
-        let doubt = !whole.exact && classes.iter().zip(&scores).any(doubtful);
+        let doubt = !root_solution.exact && classes.iter().zip(&scores).any(doubtful);
         let mut order: Vec<(usize, Square, &Symmetry)> = Vec::new();
         for (i, class) in classes.iter().enumerate() {
             order.extend(class.images.iter().map(|&(square, symmetry)| (i, square, symmetry)));
@@ -124,16 +125,16 @@ impl<W: Bits> ReportBuilder<'_, '_, '_, W> {
         order.sort_by_key(|&(i, square, _)| {
             (std::cmp::Reverse(rank(scores[i])), !classes[i].after.exact, square.index())
         });
-        order.truncate(self.task.settings.multi_pv.max(1));
+        order.truncate(self.request.settings.multi_pv.max(1));
         let mut known: Vec<Option<Vec<Square>>> = vec![None; classes.len()];
         let mut lines = Vec::new();
         for (i, _, symmetry) in order {
             let mut score = scores[i];
-            let Class { square, after, .. } = &classes[i];
+            let MoveClass { square, after, .. } = &classes[i];
             let found = || self.principal(*square, score, after.exact);
             let pv = known[i].get_or_insert_with(found);
             let pv = pv.iter().map(|&square| symmetry.square(square)).collect();
-            // The position is a draw when no other move wins.
+            // The position is only a draw if no other move wins.
             if !is_decided && lines.is_empty() && score == Score::Draw {
                 score = score.unproven();
             }
@@ -143,35 +144,35 @@ impl<W: Bits> ReportBuilder<'_, '_, '_, W> {
         lines
     }
 
-    /// What a move is worth to the side that plays it.
-    fn score_after(&self, class: &Class<'_>) -> Score {
+    /// The score of the moves of a class for the side that plays them.
+    fn score_after(&self, class: &MoveClass<'_>) -> Score {
         let plies = class.after.plies.unwrap_or(0) + 1;
         match class.after.value {
             Some(Value::Loss) => Score::Win(plies),
             Some(Value::Win) => Score::Loss(plies),
             Some(Value::Draw) => Score::Draw,
             None => {
-                let mut position = *self.task.root;
-                self.task.game.play(&mut position, class.square);
-                Score::Cp(-self.task.game.evaluate(&position))
+                let mut position = *self.request.root;
+                self.request.game.play(&mut position, class.square);
+                Score::Cp(-self.request.game.evaluate(&position))
             }
         }
     }
 }
 
-/// What a verdict on the position says of its moves: the best one achieves it,
+/// Applies the solution of the position to its moves: the best one achieves it,
 /// and in a lost position no other does better.
-fn conclude(classes: &mut [Class<'_>], whole: Verdict) {
-    let Some(value) = whole.value else { return };
-    let is_best = |square: Square| whole.best == Some(square.index() as u8);
+fn apply_root_solution(classes: &mut [MoveClass<'_>], root_solution: Solution) {
+    let Some(value) = root_solution.value else { return };
+    let is_best = |square: Square| root_solution.best == Some(square.index() as u8);
     for class in classes {
         let best = class.images.iter().any(|&(square, _)| is_best(square));
         if !best && value != Value::Loss {
             continue;
         }
-        let plies = whole.plies.map(|plies| plies - 1);
-        let exact = best && whole.exact;
-        let implied = Verdict { value: Some(value.of_the_other()), plies, exact, best: None };
+        let plies = root_solution.plies.map(|plies| plies - 1);
+        let exact = best && root_solution.exact;
+        let implied = Solution { value: Some(value.of_the_other()), plies, exact, best: None };
         let bound = class.after.plies.is_none_or(|known| plies.is_some_and(|new| new < known));
         if class.after.value.is_none() || !class.after.exact && (exact || bound) {
             class.after = implied;
@@ -187,7 +188,7 @@ mod tests {
     use crate::game::{Game, GameSpec, Lines, Square};
     use crate::search::{Budget, Canceller, Heuristics, Line, Report, Score, Settings, Task};
 
-    /// The lines of a proof within so many nodes, and of each of its moves.
+    /// The report of the prover on a position, with `multi_pv` lines.
     fn prove(game: &Lines, moves: &[usize], multi_pv: usize, nodes: u64) -> Report {
         let (_canceller, stop) = Canceller::new(Instant::now());
         let mut position = game.start();
@@ -215,8 +216,8 @@ mod tests {
         lines.iter().map(|line| (line.pv[0].index(), (line.score, line.exact))).collect()
     }
 
-    /// However early it is cut short, moves that mirror each other are worth
-    /// the same, bounds are bounds, and what is exact stays so.
+    /// With any node limit symmetric moves have the same score, bounds hold,
+    /// and exact distances are exact.
     #[test]
     fn values_of_moves_agree_with_each_other() {
         for (text, moves) in [("tictactoe:5x4:3", &[][..]), ("tictactoe:5x5:4", &[12, 0])] {
@@ -236,7 +237,8 @@ mod tests {
                     }
                     for (&square, known) in &found {
                         let image = symmetry.square(Square::new(square)).index();
-                        // Of the best only, doubt about others may remain.
+                        // Only the score of the best line depends on doubt
+                        // about the other moves.
                         if report.lines[0].pv[0].index() != square {
                             assert_eq!(found[&image].0, known.0, "{text} {nodes}");
                         }
@@ -257,7 +259,7 @@ mod tests {
                     }
                 }
             }
-            // The best of all moves is what the position is worth.
+            // The best move has the value of the position.
             let alone = &prove(&game, moves, 1, u64::MAX).lines[0];
             let best = &prove(&game, moves, squares, u64::MAX).lines[0];
             assert_eq!((best.score, best.exact), (alone.score, alone.exact), "{text}");

@@ -1,25 +1,26 @@
-//! Move ordering: how much a square weighs in the open lines of both sides.
+//! Move ordering by the weight of each square in the open lines of both sides.
 //!
-//! What matters is how fast the weight of a line falls with the squares it misses. The figures were
-//! tuned on 5,5,4, 7,7,5 and 8,6,5: the defender does best with a mild slope (1.5 per square),
-//! because it wants to spoil many lines, the attacker of a forced win with a steep one (6).
+//! The essential parameter is how fast the weight of a line falls with the
+//! squares that it misses. The figures were tuned on 5,5,4, 7,7,5 and 8,6,5:
+//! the defender does best with a mild slope (1.5 per square), because it should
+//! block many lines, the attacker of a forced win with a steep one (6).
 
 use super::bits::Bits;
 use super::frame::{ATTACKER, DEFENDER, Frame, Stack};
 
-/// How the weight of a line falls with the squares it misses, and what each side's lines count.
+/// The weights of lines, by owner and by missing squares.
 pub(super) struct Scale {
-    /// Weight of a line of the attacker, of the defender.
+    /// The factors for lines of the attacker and of the defender.
     factors: [u32; 2],
-    /// By squares missing; longer lines weigh like the last.
+    /// Weights by missing squares; lines that miss more weigh like the last.
     slope: [u32; 12],
 }
 
-/// For a side that needs a quick win: 6^-missing.
+/// For the attacker of a forced win: 6^-missing.
 pub(super) const FORCING: Scale = Scale { factors: [4, 1], slope: slope(6, 1) };
-/// For the attacker whose moves are all to be refuted: 2^-missing.
+/// For an attacker all of whose moves have to be refuted: 2^-missing.
 pub(super) const TESTING: Scale = Scale { factors: [4, 1], slope: slope(2, 1) };
-/// For the defender who looks for a refutation: 1.5^-missing.
+/// For the defender in search of a refutation: 1.5^-missing.
 pub(super) const SPOILING: Scale = Scale { factors: [3, 1], slope: slope(3, 2) };
 
 const fn slope(numerator: u32, denominator: u32) -> [u32; 12] {
@@ -51,12 +52,13 @@ impl Weights {
         Self(weights)
     }
 
-    /// Ranks squares by `rank` first (less is better, at most 255), by weight second.
+    /// Makes `rank` (less is better, at most 255) more important than the
+    /// weight of a square.
     pub(super) fn rank(&mut self, square: usize, rank: u32) {
         self.0[square] = (self.0[square] >> 8) | (255 - rank.min(255)) << 24;
     }
 
-    /// Puts a square before all others.
+    /// Makes a square the heaviest.
     pub(super) fn promote(&mut self, square: usize) {
         self.0[square] = u32::MAX;
     }

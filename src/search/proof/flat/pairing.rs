@@ -1,41 +1,46 @@
-//! General pairing strategies: disjoint pairs of empty squares such that every open line holds one.
+//! Pairing strategies: disjoint pairs of empty squares such that every open
+//! line of the attacker contains one.
 //!
-//! Whoever owns such a pairing answers each enemy stone in a pair with the other square of it, so
-//! the enemy never completes a line, whoever is to move. The lines of one straight run overlap, and
-//! one pair can serve several of them: a sweep along the run gathers neighbours into *clusters* as
-//! long as they have two empty squares in common. What is left is a bipartite matching, two squares
-//! to each cluster and no square twice, which augmenting paths solve exactly. (The clusters are one
-//! choice among several, so `Err` is not a proof that there is no pairing.)
+//! The defender answers each stone of the attacker in a pair with the other
+//! square of the pair, so the attacker never completes a line, whichever side
+//! is to move. The lines of one straight run overlap, and one pair can serve
+//! several of them: a sweep along the run gathers neighbours into *clusters* as
+//! long as they have two empty squares in common. The rest is a bipartite
+//! matching, two squares to each cluster and no square twice, which augmenting
+//! paths solve exactly. (The clusters are one choice among several, so `Err` is
+//! not a proof that there is no pairing.)
 
 use super::bits::Bits;
 use super::layout::Line;
 
-/// 121 squares cannot give two each to more clusters than this.
+/// The clusters to which 121 squares can give two squares each, at most.
 const MAX_CLUSTERS: usize = 60;
 
-/// The matching of squares to clusters; reused between calls so that nothing is allocated.
+/// The matching of squares to clusters; reused between calls, which therefore
+/// do not allocate.
 pub(super) struct Pairing<W> {
-    /// The common empty squares of each cluster, of which it needs two.
+    /// The empty squares that all lines of a cluster share; it needs two.
     common: [W; MAX_CLUSTERS],
-    /// The squares each cluster holds.
+    /// The squares that each cluster holds.
     held: [W; MAX_CLUSTERS],
     /// All the empty squares of each cluster's lines.
     reach: [W; MAX_CLUSTERS],
     clusters: usize,
-    /// Which cluster holds the square, for squares in `taken`.
-    owner: [u8; 128],
+    /// The cluster that holds a square, for squares in `taken`.
+    holder: [u8; 128],
+    /// The squares that any cluster holds.
     taken: W,
     /// Squares to leave unpaired where there is a choice.
     pub(super) avoid: W,
 }
 
-/// Why no pairing was found.
+/// The reason why no pairing was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Conflict<W> {
-    /// The squares of the lines that stood in each other's way first: a stone of the owner
-    /// elsewhere would leave that conflict as it is.
-    pub(super) core: W,
-    /// How many squares are missing to a pairing.
+    /// The squares of the lines in the first conflict: a stone of the defender
+    /// elsewhere would not resolve it.
+    pub(super) squares: W,
+    /// The number of squares that are missing to a pairing.
     pub(super) deficit: u32,
 }
 
@@ -46,7 +51,7 @@ impl<W: Bits> Default for Pairing<W> {
             held: [W::EMPTY; MAX_CLUSTERS],
             reach: [W::EMPTY; MAX_CLUSTERS],
             clusters: 0,
-            owner: [0; 128],
+            holder: [0; 128],
             taken: W::EMPTY,
             avoid: W::EMPTY,
         }
@@ -54,28 +59,28 @@ impl<W: Bits> Default for Pairing<W> {
 }
 
 impl<W: Bits> Pairing<W> {
-    /// Pairs up the open lines. `Ok` is the set of all paired squares.
+    /// Finds pairs for the open lines. `Ok` is the set of all paired squares.
     pub(super) fn find(&mut self, lines: &[Line<W>]) -> Result<W, Conflict<W>> {
         self.find_without(lines, W::EMPTY)
     }
 
-    /// The same after the owner has put stones on the squares of `blocked`.
+    /// The same after the defender has put stones on the squares of `blocked`.
     pub(super) fn find_without(&mut self, lines: &[Line<W>], blocked: W) -> Result<W, Conflict<W>> {
         let open = lines.iter().filter(|l| (l.squares & blocked).is_empty());
         if !self.sweep(open) {
-            let core = lines.iter().fold(W::EMPTY, |set, l| set | l.squares);
-            return Err(Conflict { core, deficit: u32::MAX });
+            let squares = lines.iter().fold(W::EMPTY, |set, l| set | l.squares);
+            return Err(Conflict { squares, deficit: u32::MAX });
         }
-        // What a failed search has visited stays out of reach of all later ones.
+        // Squares visited by a failed search cannot help a later one.
         let mut lost = W::EMPTY;
-        let mut conflict = Conflict { core: W::EMPTY, deficit: 0 };
+        let mut conflict = Conflict { squares: W::EMPTY, deficit: 0 };
         for cluster in 0..self.clusters {
             for wanted in [2, 1] {
                 let mut visited = lost;
                 if !self.grab(cluster, &mut visited) {
                     lost = visited;
                     if conflict.deficit == 0 {
-                        conflict.core = self.core(cluster, visited);
+                        conflict.squares = self.conflict_squares(cluster, visited);
                     }
                     conflict.deficit += wanted;
                     break;
@@ -85,7 +90,8 @@ impl<W: Bits> Pairing<W> {
         if conflict.deficit > 0 { Err(conflict) } else { Ok(self.taken) }
     }
 
-    /// Gathers the lines into clusters; false if a line has no two squares or they are too many.
+    /// Gathers the lines into clusters; `false` if a line has fewer than two
+    /// empty squares or there are too many clusters.
     fn sweep<'a>(&mut self, lines: impl Iterator<Item = &'a Line<W>>) -> bool {
         self.clusters = 0;
         self.taken = W::EMPTY;
@@ -115,7 +121,8 @@ impl<W: Bits> Pairing<W> {
         true
     }
 
-    /// Gives the cluster one more square, moving other clusters' squares if that is needed.
+    /// Gives the cluster one more square, and moves squares of other clusters
+    /// if necessary.
     fn grab(&mut self, cluster: usize, visited: &mut W) -> bool {
         let free = self.common[cluster] & !self.taken;
         if !free.is_empty() {
@@ -132,7 +139,7 @@ impl<W: Bits> Pairing<W> {
             }
             let square = next.first();
             *visited |= W::of(square);
-            let other = self.owner[square] as usize;
+            let other = self.holder[square] as usize;
             if self.grab(other, visited) {
                 self.held[other] &= !W::of(square);
                 self.hold(cluster, square);
@@ -143,14 +150,14 @@ impl<W: Bits> Pairing<W> {
 
     fn hold(&mut self, cluster: usize, square: usize) {
         self.held[cluster] |= W::of(square);
-        self.owner[square] = cluster as u8;
+        self.holder[square] = cluster as u8;
     }
 
-    /// The squares of all lines on the failed search's way.
-    fn core(&self, cluster: usize, visited: W) -> W {
+    /// The squares of all lines that a failed search visited.
+    fn conflict_squares(&self, cluster: usize, visited: W) -> W {
         visited
             .members()
-            .fold(self.reach[cluster], |set, square| set | self.reach[self.owner[square] as usize])
+            .fold(self.reach[cluster], |set, square| set | self.reach[self.holder[square] as usize])
     }
 }
 
@@ -161,27 +168,27 @@ mod tests {
     use crate::game::lines::Shape;
     use crate::search::proof::flat::layout::Layout;
 
-    /// Whether the empty board has a pairing, which must be one.
+    /// Whether a pairing of the empty board is found; checks that it is one.
     fn is_paired<W: Bits>(columns: usize, rows: usize, line: usize) -> bool {
         let shape = Shape::flat(columns, rows, line).expect("within the bounds");
         let layout = Layout::<W>::new(&Lines::new(shape)).expect("it fits");
         let mut pairing = Pairing::default();
         let Ok(set) = pairing.find(layout.lines()) else { return false };
         let pairs = &pairing.held[..pairing.clusters];
-        let apart = pairs.iter().fold(W::EMPTY, |seen, &pair| {
+        let union = pairs.iter().fold(W::EMPTY, |seen, &pair| {
             assert!(pair.len() == 2 && (seen & pair).is_empty());
             seen | pair
         });
-        assert_eq!(apart, set);
+        assert_eq!(union, set);
         for line in layout.lines() {
             assert!(pairs.iter().any(|&pair| line.squares & pair == pair));
         }
         true
     }
 
-    /// Stored: n in a row on n x n has a pairing from n = 5 on.
+    /// n in a row on n x n has a pairing from n = 5 on.
     #[test]
-    fn empty_boards_have_the_known_pairings() {
+    fn empty_boards_have_pairings_where_known() {
         for n in 1..=8 {
             assert_eq!(is_paired::<u64>(n, n, n), n >= 5, "{n}");
         }

@@ -1,30 +1,30 @@
-//! `auto` on flat boards: a player for positions that cannot be proven, which
-//! proves what it can.
+//! `auto` on flat boards: a player that combines a short proof, the threat
+//! search and alpha-beta.
 //!
-//! One budget is spent on several things in turn. First comes a short proof:
-//! it settles endgames, and boards on which nobody can win. Then the threat
-//! search looks for a forced win, and for what the other side threatens: only
-//! moves inside the zone of a threat can parry it. Alpha-beta chooses among
-//! those, and the threat search tests its choice: a move after which the other
-//! side has a forced win is taken from the list, and alpha-beta chooses again.
+//! The steps share one budget. A short proof comes first: it settles endgames,
+//! and boards on which neither side can win. Then the threat search looks for a
+//! forced win, and for threats of the other side: only moves inside the zone of
+//! a threat can parry it. Alpha-beta chooses among those, and the threat search
+//! tests its choice: a move after which the other side has a forced win is
+//! removed, and alpha-beta chooses again.
 
 use super::bits::Bits;
-use super::budget::{BudgetedTask, ENOUGH};
+use super::budget::{BudgetedTask, DEFAULT_NODES};
 use super::report::line;
 use super::threats::ForcedWin;
-use super::{Store, after};
+use super::{LazyMemory, after};
 use crate::game::lines::Shape;
 use crate::game::{Game, Lines, Square};
 use crate::search::alpha_beta::AlphaBeta;
 use crate::search::lines::LineSearch;
 use crate::search::{Heuristics, Line, Report, Score, Searcher, Settings, Task};
 
-/// The part of what is left, in hundredths, that each step may take.
-mod share {
+/// The part of the rest, in hundredths, that each step may take.
+mod part {
     pub(super) const PROOF: u32 = 25;
-    /// Of a proof that seldom fails.
+    /// The proof of an endgame, which seldom fails.
     pub(super) const ENDING: u32 = 60;
-    /// Of a proof that would be a surprise.
+    /// A proof that seldom succeeds.
     pub(super) const UNLIKELY_PROOF: u32 = 4;
     pub(super) const WIN: u32 = 12;
     pub(super) const THREAT: u32 = 10;
@@ -32,31 +32,31 @@ mod share {
     pub(super) const TEST: u32 = 70;
 }
 
-/// Boards of so many squares are often proven in a moment, and positions with
-/// so many moves.
+/// On boards with at most this many squares a short proof often succeeds.
 const LIKELY_BOARD: usize = 49;
+/// In positions with at most this many moves a short proof often succeeds.
 const LIKELY_MOVES: usize = 30;
-/// Free choices of the loser in forced wins that are looked for.
-const CHOICES: u32 = 3;
+/// The free moves of the loser in a forced win, at most.
+const FREE_MOVES: u32 = 3;
 
-/// The player and what it keeps between tasks.
+/// The player as a searcher.
 #[derive(Default)]
 pub(super) struct FlatPlayer<W> {
-    store: Store<W>,
+    memory: LazyMemory<W>,
     line_search: LineSearch,
-    /// For what the line search does not do: several lines at once, and
-    /// neighbouring squares only.
+    /// For tasks that the line search does not support: several lines at once,
+    /// and neighbouring squares only.
     alpha_beta: AlphaBeta,
 }
 
 impl<W: Bits> Searcher<Lines> for FlatPlayer<W> {
     fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
-        // Half of the memory is for each.
+        // The prover and alpha-beta get half of the memory each.
         let half = task.settings.hash / 2;
         let bytes = (task.settings.hash - half) << 20;
         let settings = Settings { hash: half, ..task.settings.clone() };
-        let Some(memory) = self.store.memory(task.game, bytes) else {
-            // A player is made for a board that fits.
+        let Some(memory) = self.memory.get(task.game, bytes) else {
+            // Unreachable: `player` chooses a word that the board fits.
             return Report::default();
         };
         let task = Task { settings: &settings, report: &mut *task.report, ..*task };
@@ -65,29 +65,30 @@ impl<W: Bits> Searcher<Lines> for FlatPlayer<W> {
     }
 
     fn clear(&mut self) {
-        self.store = Store::default();
+        self.memory = LazyMemory::default();
         self.line_search.clear();
         Searcher::<Lines>::clear(&mut self.alpha_beta);
     }
 }
 
 impl<W: Bits> BudgetedTask<'_, '_, W> {
+    /// Runs the steps, and returns the last report.
     fn report(mut self) -> Report {
         let all = self.task.has_all_moves();
         if self.task.settings.neighbors {
             return self.choose(self.task.moves, 100);
         }
-        let mut proof = self.prove(self.share_of_proof());
+        let mut proof = self.prove(self.proof_part());
         let is_bound = |line: &Line| line.score.is_decided() && !line.exact;
         if self.is_ending() && self.meter.nodes_left() > 0 && proof.lines.iter().any(is_bound) {
             let again = self.prove(100);
-            // Cut short, it may know less.
+            // If the budget ran out, it may have proven less.
             if again.lines.iter().all(|line| line.score.is_proven()) {
                 proof = again;
             }
         }
         if let Some(line) = proof.lines.first_mut() {
-            self.complete(line);
+            self.complete_line(line);
             proof.depth = line.pv.len() as u32;
             proof.nodes = self.meter.nodes();
         }
@@ -112,30 +113,31 @@ impl<W: Bits> BudgetedTask<'_, '_, W> {
         self.task.game.needs_exact_distances(self.task.root)
     }
 
-    /// What the short proof may take, in hundredths.
-    fn share_of_proof(&self) -> u32 {
+    /// The part of the budget for the short proof, in hundredths.
+    fn proof_part(&self) -> u32 {
         let Task { game, moves, .. } = self.task;
         if self.is_ending() {
-            share::ENDING
+            part::ENDING
         } else if game.board().len() <= LIKELY_BOARD || moves.len() <= LIKELY_MOVES {
-            share::PROOF
+            part::PROOF
         } else {
-            share::UNLIKELY_PROOF
+            part::UNLIKELY_PROOF
         }
     }
 
-    /// Whether nothing is left to look for after this proof.
+    /// Whether no other step can improve on this proof.
     fn is_final(&self, line: &Line) -> bool {
         match line.score {
             Score::Win(_) => true,
             Score::Loss(_) => line.exact,
-            // Where nobody ever wins, and where nobody waits for a move.
-            Score::Draw => self.is_long() || self.meter.limit() == ENOUGH,
+            // With such long lines neither side ever wins, and without limits
+            // no opponent waits for a move.
+            Score::Draw => self.is_long() || self.meter.limit() == DEFAULT_NODES,
             Score::Cp(_) => false,
         }
     }
 
-    /// Whether lines are as long as the board: then pairings decide at once.
+    /// Whether lines are as long as the board: then a pairing decides at once.
     fn is_long(&self) -> bool {
         let Shape::Flat { columns, rows, line } = self.task.game.geometry().shape() else {
             return false;
@@ -143,48 +145,49 @@ impl<W: Bits> BudgetedTask<'_, '_, W> {
         line == columns.max(rows)
     }
 
-    /// A draw is certain: plays what looks best if it keeps the draw.
+    /// The position is a proven draw: plays the choice of alpha-beta if it
+    /// keeps the draw.
     fn try_to_win(&mut self, proof: Report) -> Report {
-        let choice = self.choose(self.task.moves, share::CHOICE);
+        let choice = self.choose(self.task.moves, part::CHOICE);
         let square = choice.lines.first().and_then(|line| line.pv.first().copied());
         let known = proof.lines.first().and_then(|line| line.pv.first().copied());
         let Some(square) = square.filter(|_| square != known) else {
             return Report { nodes: self.meter.nodes(), ..proof };
         };
         let stones = after(self.root, square);
-        let safe = self.ask(share::TEST, |prover| prover.can_force(stones));
+        let safe = self.run_prover(part::TEST, |prover| prover.can_force(stones));
         if safe == Some(false) {
             let mut line = Line { pv: vec![square], ..proof.lines[0].clone() };
-            self.complete(&mut line);
+            self.complete_line(&mut line);
             let depth = line.pv.len() as u32;
             return Report { depth, nodes: self.meter.nodes(), lines: vec![line], ..choice };
         }
         Report { nodes: self.meter.nodes(), ..proof }
     }
 
-    /// Nothing is certain, or only that the position is lost.
+    /// The position is not proven, or proven lost without an exact distance.
     fn play(&mut self, proof: Report) -> Report {
         let [mine, theirs] = self.root;
-        let win = self.ask(share::WIN, |p| p.forced_win(mine, theirs, CHOICES));
+        let win = self.run_prover(part::WIN, |p| p.forced_win(mine, theirs, FREE_MOVES));
         if let Some(win) = win {
             return self.won(win);
         }
         let mut moves = self.task.moves;
-        let zone = self.ask(share::THREAT, |p| p.must_answer(mine, theirs, CHOICES));
+        let zone = self.run_prover(part::THREAT, |p| p.threat_zone(mine, theirs, FREE_MOVES));
         if let Some(zone) = zone {
             let answers = moves & zone.to_set();
             moves = if answers.is_empty() { moves } else { answers };
         }
         let mut refuted = None;
         loop {
-            let mut report = self.choose(moves, share::CHOICE);
+            let mut report = self.choose(moves, part::CHOICE);
             let Some(square) = report.lines.first().map(|line| line.pv[0]) else { return proof };
-            let decided = report.lines[0].score.is_proven();
-            if decided || self.task.stop.requested() || self.meter.nodes_left() == 0 {
+            let is_proven = report.lines[0].score.is_proven();
+            if is_proven || self.task.stop.requested() || self.meter.nodes_left() == 0 {
                 return report;
             }
             let [theirs, mine] = after(self.root, square);
-            let answer = self.ask(share::TEST, |p| p.forced_win(theirs, mine, CHOICES));
+            let answer = self.run_prover(part::TEST, |p| p.forced_win(theirs, mine, FREE_MOVES));
             if answer.is_none() {
                 self.spend_rest();
                 report.nodes = self.meter.nodes();
@@ -193,7 +196,7 @@ impl<W: Bits> BudgetedTask<'_, '_, W> {
             refuted = refuted.or(Some(report));
             moves.remove(square);
             if moves.is_empty() {
-                // Every move loses: the first was the most stubborn.
+                // Every move loses: the first choice probably resists longest.
                 let mut report = refuted.unwrap_or(proof);
                 report.nodes = self.meter.nodes();
                 return report;
@@ -201,16 +204,16 @@ impl<W: Bits> BudgetedTask<'_, '_, W> {
         }
     }
 
-    /// There is a forced win. Without a choice of the loser its line is what
-    /// happens, unless there is a shorter one.
+    /// Reports a forced win. If the loser has no free move, the length of its
+    /// line is an upper bound, and a shorter win is searched for.
     fn won(&mut self, win: ForcedWin<W>) -> Report {
         let empty = self.task.game.legal(self.task.root).len() as u32;
         let mut pv: Vec<Square> = win.moves.iter().map(|&at| Square::new(at.into())).collect();
         let (mut plies, mut exact) = ((empty - 1) | 1, false);
-        if win.choices == 0 && win.is_complete {
+        if win.free_moves == 0 && win.is_complete {
             plies = win.moves.len() as u32;
             let [mine, theirs] = self.root;
-            let soonest = self.ask(share::TEST, |p| p.win_within(mine, theirs, plies));
+            let soonest = self.run_prover(part::TEST, |p| p.win_within(mine, theirs, plies));
             if let Some(Some((found, Some(square)))) = soonest {
                 let square = Square::new(square.into());
                 if found != plies || pv[0] != square {
@@ -220,7 +223,7 @@ impl<W: Bits> BudgetedTask<'_, '_, W> {
             }
         }
         let mut line = line(Score::Win(plies), exact, pv);
-        self.complete(&mut line);
+        self.complete_line(&mut line);
         let depth = line.pv.len() as u32;
         let lines = vec![line];
         Report { depth, seldepth: depth, nodes: self.meter.nodes(), lines, ..Report::default() }

@@ -1,62 +1,66 @@
-//! The boolean query: its answer, its two aims, and the state of its search.
+//! The boolean query: its answers, its two aims, and the state of its search.
 
 use super::bits::Bits;
 use super::frame::{ATTACKER, DEFENDER, Frame, Stack};
 use super::known::{KnownAnswer, KnownDistance};
 use super::layout::Layout;
-use super::memory::{Effort, Memory, POLL_INTERVAL, Progress};
+use super::memory::{Effort, Memory, PROGRESS_INTERVAL, Progress};
 use super::pairing::Pairing;
 use super::table::Table;
 use crate::search::Meter;
 
-/// The answer to "can the attacker force a line before the defender has one?", with its zone.
+/// The answer to "can the attacker force a line before the defender has one?",
+/// with the zone of its proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer<W> {
-    /// It can.
+    /// The attacker can.
     Win(W),
-    /// It cannot.
-    Fail(W),
-    /// Not settled within the budget, or stopped.
-    Open,
+    /// The attacker cannot.
+    NoWin(W),
+    /// Not settled with these free moves, or stopped.
+    Unknown,
 }
 
-/// Which way a search is going: it gives up as soon as its own aim is out of reach.
+/// The aim of a search, which ends as soon as its aim is out of reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Aim {
     /// Prove that the attacker wins.
     Force = 0,
-    /// Prove that it does not.
+    /// Prove that the attacker does not win.
     Refute = 1,
 }
 
-/// The search state: the board, the table, the open lines of the path.
+/// The state of a search for the answer: the board, the table, the open lines
+/// of the path.
 pub(super) struct Query<'a, W: Bits> {
     pub(super) layout: &'a Layout<W>,
     pub(super) table: &'a mut Table<W, KnownAnswer>,
     pub(super) stack: &'a mut Stack<W>,
     pub(super) pairing: &'a mut Pairing<W>,
     meter: Meter<'a>,
-    /// The search pauses when so many nodes have been counted.
+    /// The search pauses at this number of nodes.
     pub(super) pause_at: u64,
+    /// Whether the last search was stopped or paused.
     stopped: bool,
-    /// At most this many moves of the losing side are passed over on any path
-    /// to a win.
-    pub(super) spare: u32,
+    /// The extra stones that the defender can have on a path to a win, at most:
+    /// one for each of its moves that the proof replaces by a pass.
+    pub(super) extra_stones: u32,
     /// The root of the last search.
     root_frame: Option<Frame<W>>,
-    /// The position at the root and the side to move there.
+    /// The stones at the root, and the side to move there.
     pub(super) root: ([W; 2], usize),
-    /// The move that settled the root in favour of the side to move. The
-    /// table may have lost it by the time it is wanted.
+    /// The move that settled the root in favour of the side to move. Kept here
+    /// because the table may lose it.
     pub(super) root_move: Option<usize>,
-    /// The most stones that were on the board.
+    /// The most stones on the board in any node.
     pub(super) deepest: u32,
     progress: Progress<'a>,
-    tell_at: u64,
+    /// The number of nodes at which `progress` is called next.
+    next_progress: u64,
 }
 
 impl<'a, W: Bits> Query<'a, W> {
-    /// A query with what is remembered, and the table for distances.
+    /// A search on the given memory, and the table for distances.
     pub(super) fn new(
         memory: &'a mut Memory<W>,
         meter: Meter<'a>,
@@ -71,23 +75,23 @@ impl<'a, W: Bits> Query<'a, W> {
             meter,
             pause_at: u64::MAX,
             stopped: false,
-            spare: 0,
+            extra_stones: 0,
             root_frame: None,
             root: ([W::EMPTY; 2], ATTACKER),
             root_move: None,
             deepest: 0,
             progress,
-            tell_at: POLL_INTERVAL,
+            next_progress: PROGRESS_INTERVAL,
         };
         (query, distances)
     }
 
-    /// Puts the position at the root, with `budget` free moves of the
-    /// defender to come.
-    pub(super) fn start(&mut self, stones: [W; 2], budget: u32) -> Frame<W> {
+    /// Sets up the root for a search in which the defender can have at most
+    /// `extra_stones` extra stones.
+    pub(super) fn start(&mut self, stones: [W; 2], extra_stones: u32) -> Frame<W> {
         self.stopped = false;
-        self.spare = budget;
-        // Its lines are still at the bottom of the stack.
+        self.extra_stones = extra_stones;
+        // The lines of the last root are still at the bottom of the stack.
         let known = self.root_frame.filter(|frame| frame.stones == stones);
         let swapped = || self.root_frame.map(Frame::swapped).filter(|f| f.stones == stones);
         if let Some(frame) = known.or_else(swapped) {
@@ -98,12 +102,12 @@ impl<'a, W: Bits> Query<'a, W> {
         frame
     }
 
-    /// Nodes visited so far.
+    /// The nodes visited so far.
     pub(super) fn nodes(&self) -> u64 {
         self.meter.nodes()
     }
 
-    /// Nodes that may still be visited, or are likely to be before time is up.
+    /// The nodes that node limit and time are expected to allow still.
     pub(super) fn nodes_to_come(&self) -> u64 {
         let stop = self.meter.stop();
         let in_time = stop.time_left().map_or(u64::MAX, |left| {
@@ -113,59 +117,60 @@ impl<'a, W: Bits> Query<'a, W> {
         self.meter.nodes_left().min(in_time)
     }
 
-    /// Searches with `budget` free (unforced) moves of the defender on every path.
+    /// Searches with at most `free_moves` free (unforced) moves of the defender
+    /// on a path.
     pub(super) fn search(
         &mut self,
         stones: [W; 2],
         mover: usize,
         aim: Aim,
-        budget: u32,
+        free_moves: u32,
     ) -> Answer<W> {
-        self.search_as_reply(stones, mover, aim, budget, 0)
+        self.search_as_reply(stones, mover, aim, free_moves, 0)
     }
 
-    /// The same for a root that stands for `passed` moves of the defender not yet made: the zone of
-    /// a win then holds against those, too.
+    /// The same for a root that the defender reached by `passed` passes: the
+    /// zone of a win also withstands that many extra stones.
     pub(super) fn search_as_reply(
         &mut self,
         stones: [W; 2],
         mover: usize,
         aim: Aim,
-        budget: u32,
+        free_moves: u32,
         passed: u32,
     ) -> Answer<W> {
-        let frame = self.start(stones, budget + passed);
+        let frame = self.start(stones, free_moves + passed);
         self.root = (stones, mover);
         self.root_move = None;
-        let answer = self.visit(&frame, mover, aim, budget);
-        if answer != Answer::Open && self.root_move.is_none() {
-            // What the table knew ended the search before it had a move.
-            let known = self.probe(&frame, mover, aim, budget);
+        let answer = self.visit(&frame, mover, aim, free_moves);
+        if answer != Answer::Unknown && self.root_move.is_none() {
+            // The table settled the root before a move was tried.
+            let known = self.probe(&frame, mover, aim, free_moves);
             self.root_move = known.hint.filter(|_| known.answer.is_some());
         }
         answer
     }
 
-    /// Whether the last search was cut short.
+    /// Whether the last search was stopped or paused.
     pub(super) fn stopped(&self) -> bool {
         self.stopped
     }
 
-    /// Whether nothing more may be searched at all.
+    /// Whether the budget is used up or the search was stopped.
     pub(super) fn interrupted(&self) -> bool {
         self.meter.stopped()
     }
 
-    /// Counts a node; true if the search must end.
+    /// Counts a node; `true` if the search must end.
     pub(super) fn enter(&mut self) -> bool {
-        if self.meter.nodes() >= self.tell_at {
-            self.tell();
+        if self.meter.nodes() >= self.next_progress {
+            self.report_progress();
         }
         self.stopped = self.stopped || self.meter.nodes() >= self.pause_at || !self.meter.count();
         self.stopped
     }
 
-    /// Plays a move, does something in the position after it, and takes the
+    /// Plays a move, calls `visit` with the position after it, and takes the
     /// move back.
     #[inline(always)]
     pub(super) fn after<T>(
@@ -184,15 +189,15 @@ impl<'a, W: Bits> Query<'a, W> {
         result
     }
 
-    /// Tells how far the search is.
+    /// Reports the effort.
     #[cold]
-    fn tell(&mut self) {
-        self.tell_at = self.meter.nodes() + POLL_INTERVAL;
+    fn report_progress(&mut self) {
+        self.next_progress = self.meter.nodes() + PROGRESS_INTERVAL;
         let effort = self.effort();
         (self.progress)(effort);
     }
 
-    /// How far the search is.
+    /// The effort so far.
     pub(super) fn effort(&self) -> Effort {
         Effort { nodes: self.meter.nodes(), stones: self.deepest, fullness: self.table.fullness() }
     }

@@ -1,32 +1,34 @@
-//! From verdicts to a report.
+//! Turns the prover's solutions into the report on a task.
 
 use super::bits::Bits;
 use super::memory::Effort;
-use super::solve::{Prover, Value, Verdict};
+use super::solve::{Prover, Solution, Value};
 use super::stones;
 use crate::game::lines::Position;
 use crate::game::{Game, Lines, Square, SquareSet};
 use crate::search::{Heuristics, Line, Report, SIMULATIONS_PER_PLY, Score, Settings, Task};
 
-/// What a task asks for.
+/// The parts of a task that the prover needs.
 #[derive(Clone, Copy)]
 pub(super) struct Request<'a> {
     pub(super) game: &'a Lines,
     pub(super) root: &'a Position,
     pub(super) moves: SquareSet,
     pub(super) settings: &'a Settings,
-    /// Whether every legal move may be played.
+    /// Whether all legal moves were requested.
     pub(super) all: bool,
+    /// Only a win within so many plies is searched for.
     mate: Option<u32>,
 }
 
 impl<'a> Request<'a> {
+    /// The request of a task.
     pub(super) fn new(task: &Task<'a, Lines>) -> Self {
         let Task { game, root, moves, settings, .. } = *task;
         Request { game, root, moves, settings, all: task.has_all_moves(), mate: task.budget.mate }
     }
 
-    /// A report while nothing is decided.
+    /// A report without lines, before the search ends.
     pub(super) fn progress(&self, effort: Effort) -> Report {
         Report {
             depth: 0,
@@ -39,59 +41,60 @@ impl<'a> Request<'a> {
     }
 }
 
-/// Answers one task.
+/// Runs a prover on one request.
 pub(super) struct ReportBuilder<'p, 'a, 't, W: Bits> {
     pub(super) prover: &'p mut Prover<'a, W>,
-    pub(super) task: Request<'t>,
+    pub(super) request: Request<'t>,
     /// The stones of the side to move and of the other.
     pub(super) root: [W; 2],
 }
 
 impl<'p, 'a, 't, W: Bits> ReportBuilder<'p, 'a, 't, W> {
-    pub(super) fn new(prover: &'p mut Prover<'a, W>, task: Request<'t>) -> Self {
-        Self { prover, task, root: stones(task.game, task.root) }
+    /// A builder that has not searched yet.
+    pub(super) fn new(prover: &'p mut Prover<'a, W>, request: Request<'t>) -> Self {
+        Self { prover, request, root: stones(request.game, request.root) }
     }
 
-    /// Searches, and tells what came of it.
+    /// Searches, and returns the final report.
     pub(super) fn report(mut self) -> Report {
-        let all = self.task.all;
-        let lines = match self.task.mate {
+        let all = self.request.all;
+        let lines = match self.request.mate {
             Some(plies) if all => self.mate(plies),
-            None if all && self.task.settings.multi_pv == 1 => self.position(),
-            // Without some of the moves there is no search by distance.
+            None if all && self.request.settings.multi_pv == 1 => self.position(),
+            // The search by distance always considers all moves.
             Some(plies) => self.moves(SIMULATIONS_PER_PLY.saturating_mul(plies.into())),
             None => self.moves(u64::MAX),
         };
         Report {
             depth: lines.first().map_or(0, |line| line.pv.len() as u32),
             lines,
-            ..self.task.progress(self.prover.effort())
+            ..self.request.progress(self.prover.effort())
         }
     }
 
     /// The value of the position and its best move.
     fn position(&mut self) -> Vec<Line> {
         let [mine, theirs] = self.root;
-        let verdict = self.prover.solve(mine, theirs, u64::MAX);
-        vec![self.line_of(verdict)]
+        let solution = self.prover.solve(mine, theirs, u64::MAX);
+        vec![self.line_of(solution)]
     }
 
-    /// The line of a verdict on the root.
-    fn line_of(&mut self, verdict: Verdict) -> Line {
-        let first = self.task.moves.first().unwrap_or(Square::new(0));
-        let square = verdict.best.map_or(first, |best| Square::new(best.into()));
-        let score = match (verdict.value, verdict.plies) {
+    /// The line of a solution of the root.
+    fn line_of(&mut self, solution: Solution) -> Line {
+        let first = self.request.moves.first().unwrap_or(Square::new(0));
+        let square = solution.best.map_or(first, |best| Square::new(best.into()));
+        let score = match (solution.value, solution.plies) {
             (Some(Value::Win), Some(plies)) => Score::Win(plies),
             (Some(Value::Loss), Some(plies)) => Score::Loss(plies),
             (Some(Value::Draw), _) => Score::Draw,
-            _ => Score::Cp(self.task.game.evaluate(self.task.root)),
+            _ => Score::Cp(self.request.game.evaluate(self.request.root)),
         };
-        let pv = self.principal(square, score, verdict.exact);
-        line(score, verdict.exact, pv)
+        let pv = self.principal(square, score, solution.exact);
+        line(score, solution.exact, pv)
     }
 
-    /// Whether there is a win within so many plies. If not, the position is
-    /// judged as far as it takes little time.
+    /// A win within `plies` plies. If there is none, the position is solved as
+    /// far as a few nodes for each ply suffice.
     fn mate(&mut self, plies: u32) -> Vec<Line> {
         let [mine, theirs] = self.root;
         if let Some(Some((plies, Some(square)))) = self.prover.win_within(mine, theirs, plies) {
@@ -100,18 +103,18 @@ impl<'p, 'a, 't, W: Bits> ReportBuilder<'p, 'a, 't, W> {
             return vec![line(score, true, pv)];
         }
         let nodes = SIMULATIONS_PER_PLY.saturating_mul(plies.into());
-        let verdict = self.prover.solve(mine, theirs, nodes);
-        vec![self.line_of(verdict)]
+        let solution = self.prover.solve(mine, theirs, nodes);
+        vec![self.line_of(solution)]
     }
 }
 
-/// A line of play with everything that follows from its score.
+/// A line of play, with the fields that follow from its score.
 pub(super) fn line(score: Score, exact: bool, pv: Vec<Square>) -> Line {
     Line { score, wdl: Some(score.wdl()), exact: exact && score.is_decided(), pv }
 }
 
-/// Wins before draws before what is not known before losses; soon wins and
-/// late losses first.
+/// The sort key of a score: wins before draws before unproven scores before
+/// losses, with early wins and late losses first.
 pub(super) fn rank(score: Score) -> (i32, i64) {
     match score {
         Score::Win(plies) => (3, -i64::from(plies)),

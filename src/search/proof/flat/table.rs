@@ -1,4 +1,5 @@
-//! The transposition table of the prover: whole canonical positions, so a hit is never a guess.
+//! The transposition table of the prover. It keeps whole canonical positions,
+//! so a hit is always right.
 
 use std::marker::PhantomData;
 
@@ -9,45 +10,45 @@ use crate::hashing::mix_pair;
 use crate::search::memory::allocation::zeroed;
 use crate::search::memory::buckets::{bucket, parent};
 
-/// What is stored of one position of a query, in canonical orientation.
+/// One stored position of a query, under the symmetry of its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry<W, K> {
     /// The stones of attacker and defender.
     pub(super) key: [W; 2],
     /// The side to move.
     pub(super) mover: usize,
-    /// The zone of a decided position.
+    /// The zone of a proven answer.
     pub(super) zone: W,
-    /// What else is known.
+    /// The other facts.
     pub(super) known: K,
 }
 
 impl<W: Bits, K: Known> Entry<W, K> {
-    /// An entry that knows nothing of the position.
+    /// An entry without facts.
     pub(super) fn fresh(key: [W; 2], mover: usize) -> Self {
         Self { key, mover, zone: W::EMPTY, known: K::default() }
     }
 }
 
-/// A stored entry: plain words, so that a new table is untouched zero pages.
+/// A packed entry: plain words, so that a new table consists of untouched zero
+/// pages.
 ///
 /// ```text
-///   word 0  attacker's stones      word 3, bits 0..8   1 + mover; 0 marks a free slot
-///   word 1  defender's stones                   8..64  what else is known
+///   word 0  attacker's stones   word 3, bits 0..8   1 + mover; 0: free slot
+///   word 1  defender's stones                8..64  the other facts
 ///   word 2  zone
 /// ```
 type Slot<W> = [W; 4];
 
-/// Slots that share an address.
+/// Slots of a bucket.
 const WAYS: usize = 4;
 
-/// Buckets at first, a power of two.
-const FIRST: usize = 1 << 8;
+/// Buckets of a new table, a power of two.
+const FIRST_BUCKETS: usize = 1 << 8;
 
-/// A bounded table; the caller says how many bytes it may take. It begins
-/// small, as most proofs are over before a large one would have been set up,
-/// and grows by one bucket at a time: making it twice as large at once could
-/// take tens of milliseconds.
+/// A table of bounded size. It begins small, because most proofs end before a
+/// large table would have been set up, and grows by one bucket at a time,
+/// because doubling it at once could take tens of milliseconds.
 ///
 /// ```text
 ///  segments   0: 256 buckets   1: 256   2: 512   3: 1024 …
@@ -55,14 +56,14 @@ const FIRST: usize = 1 << 8;
 ///                            to be split   next new bucket
 /// ```
 pub(super) struct Table<W, K> {
-    /// The first, and then as much again with every further one.
+    /// Each segment after the first doubles the number of buckets.
     segments: Vec<Box<[Bucket<W>]>>,
     /// Buckets in use.
     buckets: usize,
-    /// Buckets at most.
-    most: usize,
+    /// The largest number of buckets.
+    max_buckets: usize,
     /// Slots in use.
-    used: usize,
+    used_slots: usize,
     known: PhantomData<K>,
 }
 
@@ -71,27 +72,27 @@ type Bucket<W> = [Slot<W>; WAYS];
 impl<W: Bits, K: Known> Table<W, K> {
     /// A table that grows to at most `bytes`, but at least one bucket.
     pub(super) fn new(bytes: usize) -> Self {
-        let most = (bytes / size_of::<Bucket<W>>()).max(1);
-        let buckets = FIRST.min(most);
+        let max_buckets = (bytes / size_of::<Bucket<W>>()).max(1);
+        let buckets = FIRST_BUCKETS.min(max_buckets);
         let first = vec![[[W::EMPTY; 4]; WAYS]; buckets].into_boxed_slice();
-        Self { segments: vec![first], buckets, most, used: 0, known: PhantomData }
+        Self { segments: vec![first], buckets, max_buckets, used_slots: 0, known: PhantomData }
     }
 
-    /// Adds a bucket, which takes its part of an older one. Stays as it is if
-    /// there is not so much memory.
+    /// Adds a bucket, to which a part of an older one moves. If the allocation
+    /// fails, the table stops growing.
     fn split(&mut self) {
         let new = self.buckets;
-        let (segment, at) = place(new);
+        let (segment, at) = locate(new);
         if segment == self.segments.len() {
-            let fresh = zeroed(new.min(self.most - new));
+            let fresh = zeroed(new.min(self.max_buckets - new));
             if fresh.is_empty() {
-                self.most = new;
+                self.max_buckets = new;
                 return;
             }
             self.segments.push(fresh);
         }
         self.buckets += 1;
-        let (old_segment, old_at) = place(parent(new));
+        let (old_segment, old_at) = locate(parent(new));
         for way in 0..WAYS {
             let slot = self.segments[old_segment][old_at][way];
             if !slot[3].is_empty() && self.bucket([slot[0], slot[1]], mover(&slot)) == new {
@@ -101,9 +102,9 @@ impl<W: Bits, K: Known> Table<W, K> {
         }
     }
 
-    /// How full the table is, in thousandths of what it may become.
+    /// The slots in use, in thousandths of the largest size.
     pub(super) fn fullness(&self) -> u32 {
-        (self.used * 1000 / (self.most * WAYS)) as u32
+        (self.used_slots * 1000 / (self.max_buckets * WAYS)) as u32
     }
 
     #[inline]
@@ -111,51 +112,54 @@ impl<W: Bits, K: Known> Table<W, K> {
         bucket(hash(key, mover), self.buckets)
     }
 
-    /// The entry of the position, if it is there.
+    /// The entry of the position, if it is stored.
     pub(super) fn probe(&self, key: [W; 2], mover: usize) -> Option<Entry<W, K>> {
-        let (segment, at) = place(self.bucket(key, mover));
-        let slot = self.segments[segment][at].iter().find(|slot| holds(slot, key, mover))?;
+        let (segment, at) = locate(self.bucket(key, mover));
+        let slot = self.segments[segment][at].iter().find(|slot| matches(slot, key, mover))?;
         Some(unpack(slot))
     }
 
-    /// Stores the entry over an older one of the same position, or over the cheapest one there.
+    /// Stores the entry in place of an older one of the same position, or of
+    /// the cheapest one in its bucket.
     pub(super) fn store(&mut self, entry: &Entry<W, K>) {
-        // One in four is full, so that a bucket hardly ever is.
-        if self.used > self.buckets * WAYS / 4 && self.buckets < self.most {
+        // At most a quarter of the slots is in use while the table can grow, so
+        // that buckets are seldom full.
+        if self.used_slots > self.buckets * WAYS / 4 && self.buckets < self.max_buckets {
             self.split();
         }
-        let (segment, at) = place(self.bucket(entry.key, entry.mover));
+        let (segment, at) = locate(self.bucket(entry.key, entry.mover));
         let bucket = &mut self.segments[segment][at];
         let cost = |slot: &Slot<W>| {
-            if holds(slot, entry.key, entry.mover) {
+            if matches(slot, entry.key, entry.mover) {
                 0
             } else {
                 1 + u32::from(!slot[3].is_empty()) + u32::from(known::<W, K>(slot).cost())
             }
         };
         if let Some(slot) = bucket.iter_mut().min_by_key(|slot| cost(slot)) {
-            self.used += usize::from(slot[3].is_empty());
+            self.used_slots += usize::from(slot[3].is_empty());
             *slot = pack(entry);
         }
     }
 }
 
-/// The segment of a bucket and its place there.
+/// The segment of a bucket, and its index there.
 #[inline]
-fn place(bucket: usize) -> (usize, usize) {
-    if bucket < FIRST {
+fn locate(bucket: usize) -> (usize, usize) {
+    if bucket < FIRST_BUCKETS {
         return (0, bucket);
     }
     let high = bucket.ilog2();
-    ((high - FIRST.ilog2()) as usize + 1, bucket ^ (1 << high))
+    ((high - FIRST_BUCKETS.ilog2()) as usize + 1, bucket ^ (1 << high))
 }
 
-/// The low bits, which make the address, are the high ones of the mixed word.
+/// The hash of a position. The bytes are swapped because buckets are chosen by
+/// the low bits, and the high bits of the mixed word depend on more of the key.
 fn hash<W: Bits>([attacker, defender]: [W; 2], mover: usize) -> usize {
     mix_pair(attacker.folded(), defender.folded()).swap_bytes() as usize ^ mover
 }
 
-/// The word of a slot that is no set.
+/// The word of a slot that is not a set of squares.
 fn meta<W: Bits>(slot: &Slot<W>) -> [u8; 8] {
     slot[3].halves()[0].to_le_bytes()
 }
@@ -169,7 +173,7 @@ fn known<W: Bits, K: Known>(slot: &Slot<W>) -> K {
     K::unpack(known)
 }
 
-fn holds<W: Bits>(slot: &Slot<W>, key: [W; 2], mover: usize) -> bool {
+fn matches<W: Bits>(slot: &Slot<W>, key: [W; 2], mover: usize) -> bool {
     slot[0] == key[0] && slot[1] == key[1] && usize::from(meta(slot)[0]) == mover + 1
 }
 
@@ -185,12 +189,12 @@ fn unpack<W: Bits, K: Known>(slot: &Slot<W>) -> Entry<W, K> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::known::{KnownAnswer, KnownDistance, Stored};
+    use super::super::known::{KnownAnswer, KnownDistance, StoredAnswer};
     use super::*;
 
     #[test]
-    fn what_is_stored_is_found() {
-        // The larger one ends within a segment.
+    fn stored_entries_are_found() {
+        // A table of 700 buckets does not fill its last segment.
         for buckets in [32, 700] {
             fill(buckets);
         }
@@ -198,14 +202,14 @@ mod tests {
 
     fn fill(buckets: usize) {
         let mut table = Table::<u64, KnownAnswer>::new(buckets * size_of::<Bucket<u64>>());
-        assert_eq!(table.most, buckets);
+        assert_eq!(table.max_buckets, buckets);
         for i in 0..40_000u64 {
             let known = KnownAnswer {
-                answer: if i % 2 == 0 { Stored::Win } else { Stored::Fail },
-                square: (i % 3 > 0).then_some((i % 64) as u8),
-                spare: 3,
+                answer: if i % 2 == 0 { StoredAnswer::Win } else { StoredAnswer::NoWin },
+                hint: (i % 3 > 0).then_some((i % 64) as u8),
+                extra_stones: 3,
                 tried: [1, 200],
-                effort: (i % 64) as u8,
+                log_nodes: (i % 64) as u8,
             };
             let entry =
                 Entry { zone: i * 7, known, ..Entry::fresh([i, i << 20], (i % 2) as usize) };
@@ -217,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_grows_and_keeps_what_it_has() {
+    fn a_growing_table_keeps_its_entries() {
         let bytes = 1 << 22;
         let mut table = Table::<u64, KnownDistance>::new(bytes);
         let small = table.buckets;
@@ -230,7 +234,7 @@ mod tests {
             let entry = entry(i);
             table.probe(entry.key, entry.mover) == Some(entry)
         };
-        // In a few buckets too many may have met.
+        // A few buckets may have overflowed.
         let kept = (0..entries).filter(kept).count() as u64;
         assert!(kept > entries - entries / 20, "{kept} of {entries}");
         assert!((100..=125).contains(&table.fullness()), "{}", table.fullness());

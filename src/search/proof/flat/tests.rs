@@ -1,5 +1,4 @@
-//! The prover against a full minimax without any cleverness, written only
-//! for this, and against known values.
+//! Compares the prover with a plain full minimax and with published values.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
@@ -73,34 +72,33 @@ fn memory<W: Bits>(columns: usize, rows: usize, length: usize, bytes: usize) -> 
     Memory::new(Layout::new(&Lines::new(shape)).expect("it fits"), bytes)
 }
 
-/// Asks a prover that may count so many nodes.
-fn ask<W: Bits, T>(
+/// Runs `work` with a prover that is limited to `nodes` nodes.
+fn with_prover<W: Bits, T>(
     memory: &mut Memory<W>,
     nodes: u64,
-    ask: impl FnOnce(&mut Prover<'_, W>) -> T,
+    work: impl FnOnce(&mut Prover<'_, W>) -> T,
 ) -> T {
     let (_canceller, stop) = Canceller::new(Instant::now());
-    ask(&mut Prover::new(memory, Meter::new(&stop, nodes), &mut |_| {}))
+    work(&mut Prover::new(memory, Meter::new(&stop, nodes), &mut |_| {}))
 }
 
-/// Value, distance and move of one position must be those of the naive
-/// search.
+/// Compares value, distance and move of one position with the naive search.
 fn check<W: Bits>(memory: &mut Memory<W>, naive: &mut Naive, mine: u128, theirs: u128) {
     let truth = naive.score(mine, theirs);
     let sets = [mine, theirs].map(|set| W::from_set(SquareSet(set)));
-    let verdict = ask(memory, u64::MAX, |prover| prover.solve(sets[0], sets[1], u64::MAX));
-    let what = format!("mine {mine:b} theirs {theirs:b}: {verdict:?}, naive {truth}");
+    let solution = with_prover(memory, u64::MAX, |prover| prover.solve(sets[0], sets[1], u64::MAX));
+    let what = format!("mine {mine:b} theirs {theirs:b}: {solution:?}, naive {truth}");
     let value = match truth {
         0 => Value::Draw,
         1.. => Value::Win,
         _ => Value::Loss,
     };
-    assert_eq!(verdict.value, Some(value), "{what}");
+    assert_eq!(solution.value, Some(value), "{what}");
     if truth != 0 {
-        assert!(verdict.exact, "{what}");
-        assert_eq!(verdict.plies, Some((MATE - truth.abs()) as u32), "{what}");
+        assert!(solution.exact, "{what}");
+        assert_eq!(solution.plies, Some((MATE - truth.abs()) as u32), "{what}");
     }
-    match verdict.best {
+    match solution.best {
         Some(square) => {
             assert_eq!((mine | theirs) >> square & 1, 0, "{what}");
             assert_eq!(naive.after(mine, theirs, square.into()), truth, "{what}");
@@ -109,7 +107,7 @@ fn check<W: Bits>(memory: &mut Memory<W>, naive: &mut Naive, mine: u128, theirs:
     }
 }
 
-/// So many stones of two sides in turn.
+/// Random stones of two sides in turn.
 fn scatter(random: &mut Random, squares: usize, stones: usize) -> [u128; 2] {
     let mut order: Vec<usize> = (0..squares).collect();
     random.shuffle(&mut order);
@@ -120,8 +118,9 @@ fn scatter(random: &mut Random, squares: usize, stones: usize) -> [u128; 2] {
     sides
 }
 
-/// Random positions with at least so many stones; of those with an odd number
-/// half have the extra stone with the side to move, as no game has.
+/// Checks `count` random positions with at least `least` stones. In half of
+/// those with an odd number the side to move has the extra stone, which no game
+/// reaches.
 fn random<W: Bits>((c, r, k): (usize, usize, usize), least: usize, count: usize, bytes: usize) {
     let mut naive = Naive::new(c, r, k);
     let mut memory = memory::<W>(c, r, k, bytes);
@@ -201,8 +200,8 @@ fn positions_of_small_rectangles_are_judged_as_by_minimax() {
     }
 }
 
-/// The last squares of wide boards, in both kinds of words; and with a table
-/// that forgets nearly everything.
+/// Wide boards with few empty squares, with both words; the second run has a
+/// table of one bucket.
 #[test]
 fn endgames_of_wide_boards_are_judged_as_by_minimax() {
     for ((c, r, k), empty) in [
@@ -243,14 +242,14 @@ fn boards_have_their_published_values() {
         (8, 8, 8, Draw),
     ] {
         let mut memory = memory::<u64>(c, r, k, 64 << 20);
-        let found = ask(&mut memory, u64::MAX, |prover| prover.value(0, 0, u64::MAX));
+        let found = with_prover(&mut memory, u64::MAX, |prover| prover.value(0, 0, u64::MAX));
         assert_eq!(found.map(|(value, _)| value), Some(value), "{c},{r},{k}");
     }
 }
 
-/// With any number of nodes: what is called proven is true.
+/// With any node limit, proven results are right.
 #[test]
-fn cut_short_it_says_nothing_false() {
+fn interrupted_proofs_report_nothing_false() {
     let mut random = Random::new(5);
     let mut naive = Naive::new(4, 4, 3);
     let mut decided = 0;
@@ -268,11 +267,11 @@ fn cut_short_it_says_nothing_false() {
         let mut memory = memory::<u64>(4, 4, 3, ROOM);
         for nodes in [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144] {
             let sets = [mine, theirs].map(|set| set as u64);
-            let (verdict, used) = ask(&mut memory, nodes, |prover| {
+            let (solution, used) = with_prover(&mut memory, nodes, |prover| {
                 (prover.solve(sets[0], sets[1], u64::MAX), prover.nodes())
             });
             assert!(used <= nodes);
-            let Some(value) = verdict.value else { continue };
+            let Some(value) = solution.value else { continue };
             decided += 1;
             let expected = match truth.signum() {
                 0 => Value::Draw,
@@ -281,15 +280,15 @@ fn cut_short_it_says_nothing_false() {
             };
             assert_eq!(value, expected);
             let distance = (MATE - truth.abs()) as u32;
-            assert!(truth == 0 || verdict.plies.is_some_and(|plies| plies >= distance));
-            assert!(!verdict.exact || truth == 0 || verdict.plies == Some(distance));
+            assert!(truth == 0 || solution.plies.is_some_and(|plies| plies >= distance));
+            assert!(!solution.exact || truth == 0 || solution.plies == Some(distance));
         }
     }
     assert!(decided > 1000, "{decided}");
 }
 
-/// On small boards every move of a forced win must keep it, and a threat's
-/// zone must hold all defences.
+/// On small boards every move of a forced win must keep it, and the zone of a
+/// threat must contain all defences.
 #[test]
 fn forced_wins_and_threats_are_real() {
     let mut random = Random::new(3);
@@ -303,7 +302,8 @@ fn forced_wins_and_threats_are_real() {
             if naive.has_line(mine) || naive.has_line(theirs) {
                 continue;
             }
-            if let Some(win) = ask(&mut memory, 100_000, |p| p.forced_win(mine, theirs, 3)) {
+            if let Some(win) = with_prover(&mut memory, 100_000, |p| p.forced_win(mine, theirs, 3))
+            {
                 wins += 1;
                 let (mut sides, last) = ([mine, theirs], win.moves.len() - 1);
                 for (i, &square) in win.moves.iter().enumerate() {
@@ -313,7 +313,7 @@ fn forced_wins_and_threats_are_real() {
                 }
                 assert_eq!(last % 2, 0);
             }
-            let zone = ask(&mut memory, 100_000, |p| p.must_answer(mine, theirs, 3));
+            let zone = with_prover(&mut memory, 100_000, |p| p.threat_zone(mine, theirs, 3));
             if let Some(zone) = zone {
                 threats += 1;
                 let empty = naive.empty(mine, theirs);
@@ -326,8 +326,8 @@ fn forced_wins_and_threats_are_real() {
     }
 }
 
-/// On wide boards an unbroken sequence is replayed: every stone but the last
-/// threatens to complete a line, and the loser never has one to complete.
+/// Replays unbroken sequences on wide boards: every stone but the last
+/// threatens to complete a line, and the loser never has a line to complete.
 #[test]
 fn unbroken_sequences_are_unbroken() {
     let mut random = Random::new(5);
@@ -344,7 +344,7 @@ fn unbroken_sequences_are_unbroken() {
         if naive.has_line(mine) || naive.has_line(theirs) {
             continue;
         }
-        let win = ask(&mut memory, 100_000, |p| p.forced_win(mine, theirs, 0));
+        let win = with_prover(&mut memory, 100_000, |p| p.forced_win(mine, theirs, 0));
         let Some(win) = win else { continue };
         found += 1;
         let mut sides = [mine, theirs];
@@ -360,9 +360,9 @@ fn unbroken_sequences_are_unbroken() {
             sides[i % 2] |= 1 << square;
         }
         assert!(naive.has_line(sides[0]));
-        let verdict = ask(&mut memory, 300_000, |p| p.solve(mine, theirs, u64::MAX));
-        exact += u32::from(verdict.exact);
-        assert!(!verdict.exact || verdict.plies.is_some_and(|n| n as usize <= win.moves.len()));
+        let solution = with_prover(&mut memory, 300_000, |p| p.solve(mine, theirs, u64::MAX));
+        exact += u32::from(solution.exact);
+        assert!(!solution.exact || solution.plies.is_some_and(|n| n as usize <= win.moves.len()));
     }
     assert!(found > 15 && exact * 10 > found * 8, "{found} {exact}");
 }

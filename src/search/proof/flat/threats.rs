@@ -1,4 +1,4 @@
-//! Forced wins for a playing engine: the threat search alone.
+//! Forced wins and threats for the player: the threat search without a proof.
 
 use super::bits::Bits;
 use super::frame::{ATTACKER, Frame};
@@ -6,61 +6,61 @@ use super::order::{FORCING, Weights};
 use super::query::{Aim, Answer};
 use super::solve::Prover;
 
-/// A forced win that was found.
+/// A forced win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ForcedWin<W> {
     /// The moves from the position on, winner first, at least one: up to the
-    /// completed line as far as the table still knows. Where the loser had a
-    /// choice, one of its best-looking moves stands for all.
+    /// completed line, unless the table has lost a part. Where the loser has a
+    /// choice, the heaviest move in the zone stands for all.
     pub(super) moves: Vec<u8>,
-    /// How many free choices the loser has on the longest path: 0 is an
+    /// The free moves of the loser on a path, at most: with 0 the win is an
     /// unbroken sequence of fours.
-    pub(super) choices: u32,
+    pub(super) free_moves: u32,
     /// Whether the moves lead to the completed line.
     pub(super) is_complete: bool,
-    /// Before the winner's first move: squares outside are no defence, if it
-    /// were the loser's turn.
+    /// The zone before the winner's first move: if the loser were to move, no
+    /// move outside would be a defence.
     pub(super) zone: W,
 }
 
 impl<W: Bits> Prover<'_, W> {
-    /// Looks for a forced win of the owner of `mine`, who is to move, with at
-    /// most `choices` free moves of the other side on a path. `None` proves
-    /// nothing.
-    pub(super) fn forced_win(&mut self, mine: W, theirs: W, choices: u32) -> Option<ForcedWin<W>> {
+    /// Searches for a forced win of the owner of `mine`, who is to move, with
+    /// at most `most` free moves of the other side on a path. `None` is not a
+    /// proof that there is none.
+    pub(super) fn forced_win(&mut self, mine: W, theirs: W, most: u32) -> Option<ForcedWin<W>> {
         if self.query.layout.has_line(mine) || self.query.layout.has_line(theirs) {
             return None;
         }
         self.query.pause_at = u64::MAX;
-        for budget in 0..=choices {
-            match self.query.search_as_reply([mine, theirs], ATTACKER, Aim::Force, budget, 1) {
+        for free_moves in 0..=most {
+            match self.query.search_as_reply([mine, theirs], ATTACKER, Aim::Force, free_moves, 1) {
                 Answer::Win(zone) => {
                     let first = self.query.root_move;
-                    let (moves, is_complete) = self.line_of_play([mine, theirs], budget, first);
-                    let found = ForcedWin { moves, choices: budget, is_complete, zone };
+                    let (moves, is_complete) = self.line_of_play([mine, theirs], free_moves, first);
+                    let found = ForcedWin { moves, free_moves, is_complete, zone };
                     return (!found.moves.is_empty()).then_some(found);
                 }
-                Answer::Fail(_) => return None,
-                Answer::Open if self.query.stopped() => return None,
-                Answer::Open => {}
+                Answer::NoWin(_) => return None,
+                Answer::Unknown if self.query.stopped() => return None,
+                Answer::Unknown => {}
             }
         }
         None
     }
 
-    /// What the side to move must reckon with: if the other side would win by
-    /// force after a pass, the squares where a move can prevent it. `None` if
-    /// no such threat was found.
-    pub(super) fn must_answer(&mut self, mine: W, theirs: W, choices: u32) -> Option<W> {
-        let win = self.forced_win(theirs, mine, choices)?;
+    /// If the other side would have a forced win after a pass: the empty
+    /// squares where a move can parry this threat. `None` if no threat was
+    /// found.
+    pub(super) fn threat_zone(&mut self, mine: W, theirs: W, most: u32) -> Option<W> {
+        let win = self.forced_win(theirs, mine, most)?;
         Some(win.zone & !(mine | theirs))
     }
 
-    /// Follows the proof down to the completed line, and whether it got there.
+    /// The line of a proof, and whether it leads to the completed line.
     fn line_of_play(
         &mut self,
         mut stones: [W; 2],
-        mut budget: u32,
+        mut free_moves: u32,
         first: Option<usize>,
     ) -> (Vec<u8>, bool) {
         let mut moves = Vec::new();
@@ -69,19 +69,20 @@ impl<W: Bits> Prover<'_, W> {
         while moves.len() < self.query.layout.squares() {
             let mut zone = W::EMPTY;
             if !moves.is_empty() {
-                // Almost always a glance at the table.
+                // Almost always the table answers at once.
                 self.query.pause_at = self.nodes().saturating_add(RETRACE_NODES);
-                let Answer::Win(won) = self.query.search(stones, mover, Aim::Force, budget) else {
+                let Answer::Win(won) = self.query.search(stones, mover, Aim::Force, free_moves)
+                else {
                     break;
                 };
                 (zone, known) = (won, self.query.root_move);
             }
-            let frame = self.query.start(stones, budget);
-            let Some(square) = self.next_move(&frame, mover, zone, known, &mut budget) else {
+            let frame = self.query.start(stones, free_moves);
+            let Some(square) = self.next_move(&frame, mover, zone, known, &mut free_moves) else {
                 break;
             };
             moves.push(square as u8);
-            if frame.completes[ATTACKER].has(square) && mover == ATTACKER {
+            if frame.completions[ATTACKER].has(square) && mover == ATTACKER {
                 return (moves, true);
             }
             stones[mover] |= W::of(square);
@@ -90,17 +91,17 @@ impl<W: Bits> Prover<'_, W> {
         (moves, false)
     }
 
-    /// The move of the proof: the winner's stored one, or a defence that looks
-    /// good.
+    /// The move of the proof: the winner's known one, or the heaviest defence
+    /// in the zone.
     fn next_move(
         &self,
         frame: &Frame<W>,
         mover: usize,
         zone: W,
         known: Option<usize>,
-        budget: &mut u32,
+        free_moves: &mut u32,
     ) -> Option<usize> {
-        for threats in [frame.completes[mover], frame.completes[1 - mover]] {
+        for threats in [frame.completions[mover], frame.completions[1 - mover]] {
             if !threats.is_empty() {
                 return Some(threats.first());
             }
@@ -108,12 +109,12 @@ impl<W: Bits> Prover<'_, W> {
         if mover == ATTACKER {
             return known;
         }
-        *budget = budget.saturating_sub(1);
+        *free_moves = free_moves.saturating_sub(1);
         let zone = zone & frame.empty(self.query.layout);
         let weights = Weights::of(frame, self.query.stack, &FORCING);
         (!zone.is_empty()).then(|| weights.heaviest(zone))
     }
 }
 
-/// Nodes to find one move of a line again that the table has lost.
+/// The nodes for finding one move of a line that the table has lost.
 const RETRACE_NODES: u64 = 1000;
