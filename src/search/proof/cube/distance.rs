@@ -73,7 +73,7 @@ pub(super) fn soonest_win<C: Cube>(
     if best.plies > DOUBLE_THREAT_PLIES {
         report(&best, meter.nodes());
     }
-    let mut search = Search::<C>::new(side, meter);
+    let mut search = DistanceSearch::<C>::new(side, meter);
     let must_block = position.completions(search.geometry, !side);
     for length in 1..found.moves().len() {
         search.limit(SHORTEST_SEQUENCE_NODES);
@@ -121,7 +121,7 @@ pub(super) fn forced_win_within<C: Cube>(
     if found.plies() <= plies {
         return Some(FoundWin::forced(&found, position, side));
     }
-    let mut search = Search::<C>::new(side, meter);
+    let mut search = DistanceSearch::<C>::new(side, meter);
     let must_block = position.completions(search.geometry, !side);
     let shorter =
         (1..=plies as usize / 2).any(|length| search.forces(position, must_block, length));
@@ -137,7 +137,7 @@ pub(super) fn win_within<C: Cube>(
     plies: u32,
     meter: &mut Meter<'_>,
 ) -> Option<FoundWin> {
-    let mut search = Search::<C>::new(side, meter);
+    let mut search = DistanceSearch::<C>::new(side, meter);
     (2..=plies.div_ceil(2)).find_map(|moves| {
         let square = search.first_winning_move(position, moves)?;
         let line = search.line_of_win(position, square, moves);
@@ -146,7 +146,7 @@ pub(super) fn win_within<C: Cube>(
 }
 
 /// A depth-limited search for wins of one side.
-struct Search<'a, 'b, C: Cube> {
+struct DistanceSearch<'a, 'b, C: Cube> {
     geometry: &'static Geometry<C>,
     /// The attacker.
     side: Side,
@@ -157,11 +157,11 @@ struct Search<'a, 'b, C: Cube> {
     sequence: Sequence,
 }
 
-impl<'a, 'b, C: Cube> Search<'a, 'b, C> {
+impl<'a, 'b, C: Cube> DistanceSearch<'a, 'b, C> {
     /// A search limited by its meter only.
     fn new(side: Side, meter: &'a mut Meter<'b>) -> Self {
         let (geometry, end, sequence) = (C::geometry(), u64::MAX, Sequence::EMPTY);
-        Search { geometry, side, meter, end, sequence }
+        DistanceSearch { geometry, side, meter, end, sequence }
     }
 
     /// Ends the search after this many more nodes.

@@ -19,8 +19,8 @@ impl<C: Cube> Prover<C> {
     pub(super) fn soonest_move(&self, position: &Position<C>) -> Option<(usize, u32)> {
         let moves = self.moves(position).into_iter();
         let proven = moves.filter(|&(_, pn, _)| pn == 0);
-        let soonest_move = proven.min_by_key(|&(square, _, plies)| (plies, square));
-        soonest_move.map(|(square, _, plies)| (square, plies))
+        let soonest = proven.min_by_key(|&(square, _, plies)| (plies, square));
+        soonest.map(|(square, _, plies)| (square, plies))
     }
 }
 
