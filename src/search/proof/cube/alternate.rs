@@ -1,4 +1,4 @@
-//! The proof searches for both sides in turn.
+//! Alternates between two proof searches: for our win and for the opponent's.
 
 use super::bits::Bits;
 use super::dfpn::Proof;
@@ -8,57 +8,57 @@ use super::root_moves::Outlook;
 use crate::game::Square;
 use crate::search::{Line, ReportTimer, Score};
 
-/// Nodes of a turn of the two proof searches, that we win and that the opponent
-/// does. Only one can succeed, and the other takes whatever it is given: so
-/// turns of the one whose proof number is smaller grow.
+/// Nodes of a slice of one of the two proof searches. At most one of them can
+/// succeed, and the other would use any number of nodes: so only the slices of
+/// the search with the smaller proof number grow.
 const SLICE: u64 = 20_000;
-/// To so many nodes.
+/// The most nodes that a slice grows to.
 const LONGEST_SLICE: u64 = 1_000_000;
 
 impl<C: Cube> Search<'_, '_, '_, C> {
-    /// Looks for a proof that we win, and in turn for one that the opponent
-    /// does, until both are out of reach or the time is over. A line that is
-    /// proven to win.
+    /// Searches for a proof that we win and for one that the opponent wins, in
+    /// turn, until both have failed or the search must stop. Returns a line
+    /// that is proven to win.
     pub(super) fn prove(&mut self) -> Option<Line> {
-        let own = Self::seen_by(&self.position, self.side);
-        let known = self.player.provers[self.side.index()].known(&own);
-        // A proof may not use moves that are not to be considered.
-        let mut attacks = self.task.has_all_moves();
-        if attacks && matches!(known, Some(Proof::Proven(_))) {
+        let own = Self::with_x_attacking(&self.position, self.side);
+        let known = self.player.provers[self.side.index()].probe(&own);
+        // With `searchmoves` the proof could begin with an excluded move.
+        let mut tries_win = self.task.has_all_moves();
+        if tries_win && matches!(known, Some(Proof::Proven(_))) {
             return self.proven_line();
         }
-        let mut defends = true;
-        let (mut near, mut far) = (0, 0);
-        let mut long = SLICE;
+        let mut tries_loss = true;
+        let (mut own_pn, mut opponent_pn) = (0, 0);
+        let mut long_slice = SLICE;
         let mut timer = ReportTimer::new(self.task.stop.elapsed());
-        while (attacks || defends) && self.meter.poll() && !self.task.stop.requested() {
-            let turn = |nearer| if nearer { long } else { SLICE };
-            if attacks {
-                let nodes = turn(near < far || !defends);
+        while (tries_win || tries_loss) && self.meter.poll() && !self.task.stop.requested() {
+            let slice = |is_ahead| if is_ahead { long_slice } else { SLICE };
+            if tries_win {
+                let nodes = slice(own_pn < opponent_pn || !tries_loss);
                 let prover = &mut self.player.provers[self.side.index()];
                 let proof = prover.prove(&own, nodes, self.meter);
                 self.seldepth = self.seldepth.max(prover.deepest);
                 match proof {
                     Proof::Proven(_) => return self.proven_line(),
-                    Proof::Unknown(pn) if !prover.full => near = pn,
-                    _ => attacks = false,
+                    Proof::Unknown(pn) if !prover.full => own_pn = pn,
+                    _ => tries_win = false,
                 }
             }
-            if defends {
-                match self.defend(turn(far < near || !attacks)) {
-                    Some(pn) => far = pn,
+            if tries_loss {
+                match self.prove_loss(slice(opponent_pn < own_pn || !tries_win)) {
+                    Some(pn) => opponent_pn = pn,
                     None => {
-                        defends = false;
-                        self.take_over();
-                        if self.lost() {
+                        tries_loss = false;
+                        self.update_candidates();
+                        if self.all_moves_lose() {
                             return None;
                         }
                     }
                 }
             }
-            long = (2 * long).min(LONGEST_SLICE);
+            long_slice = (2 * long_slice).min(LONGEST_SLICE);
             if timer.is_due(self.task.stop.elapsed()) {
-                self.take_over();
+                self.update_candidates();
                 let report = self.report(None);
                 (self.task.report)(&report);
             }
@@ -66,11 +66,12 @@ impl<C: Cube> Search<'_, '_, '_, C> {
         None
     }
 
-    /// Looks for a proof that the opponent wins, for so many nodes. The proof
-    /// number; `None` when there is no more to do.
-    fn defend(&mut self, nodes: u64) -> Option<u32> {
+    /// Continues the proof that the opponent wins, for `nodes` nodes. Returns
+    /// its proof number; `None` once it is proven, has failed, or is out of
+    /// memory.
+    fn prove_loss(&mut self, nodes: u64) -> Option<u32> {
         let replies = C::Board::from_set(self.open_moves());
-        let position = Self::seen_by(&self.position, !self.side);
+        let position = Self::with_x_attacking(&self.position, !self.side);
         let prover = &mut self.player.provers[(!self.side).index()];
         let proof = prover.prove_all(&position, replies, nodes, self.meter);
         self.seldepth = self.seldepth.max(prover.deepest);
@@ -80,43 +81,46 @@ impl<C: Cube> Search<'_, '_, '_, C> {
         }
     }
 
-    /// Takes over what the proof searches know of each move.
-    pub(super) fn take_over(&mut self) {
-        let own = Self::seen_by(&self.position, self.side);
+    /// Copies the findings of both proof searches to the candidates.
+    pub(super) fn update_candidates(&mut self) {
+        let own = Self::with_x_attacking(&self.position, self.side);
         let moves = self.player.provers[self.side.index()].moves(&own);
         for i in 0..self.candidates.len() {
             let square = self.candidates[i].square;
-            if let Some(&(_, pn, plies)) = moves.iter().find(|&&(at, ..)| at == square) {
-                self.candidates[i].attack = Some(pn);
-                self.candidates[i].wins = (pn == 0).then_some(plies);
+            if let Some(&(_, pn, plies)) = moves.iter().find(|&&(other, ..)| other == square) {
+                self.candidates[i].own_pn = Some(pn);
+                self.candidates[i].win_plies = (pn == 0).then_some(plies);
             }
-            let after = Self::seen_by(&self.after(square), !self.side);
+            let after = Self::with_x_attacking(&self.after(square), !self.side);
             let prover = &self.player.provers[(!self.side).index()];
-            match prover.known(&after) {
+            match prover.probe(&after) {
                 Some(Proof::Proven(plies)) if self.candidates[i].outlook == Outlook::Open => {
                     self.candidates[i].outlook = Outlook::Loses(plies + 1);
                 }
-                Some(Proof::Failed) => self.candidates[i].defence = Some(u32::MAX),
-                Some(Proof::Unknown(pn)) => self.candidates[i].defence = Some(pn),
+                Some(Proof::Failed) => self.candidates[i].opponent_pn = Some(u32::MAX),
+                Some(Proof::Unknown(pn)) => self.candidates[i].opponent_pn = Some(pn),
                 _ => {}
             }
         }
     }
 
-    /// The line of a proof that was found, to its end in a forced win: no
-    /// longer than the proof says, and with nodes of its own.
+    /// The line of our finished proof, to the end of the forced win in which it
+    /// ends. It takes no more plies than the proof states, and is found with
+    /// nodes beyond the budget.
     pub(super) fn proven_line(&mut self) -> Option<Line> {
-        let own = Self::seen_by(&self.position, self.side);
+        let own = Self::with_x_attacking(&self.position, self.side);
         let prover = &self.player.provers[self.side.index()];
-        let (first, plies) = prover.soonest(&own)?;
-        let mut line = self.proven(first, plies.min(self.empty()));
-        let mut meter = self.granted();
+        let (first, plies) = prover.soonest_move(&own)?;
+        let mut line = self.winning_line(first, plies.min(self.empty()));
+        let mut meter = self.extra_meter();
         line.pv = self.player.line_of_proof(self.side, own, &mut meter);
         self.meter.add(meter.nodes());
         Some(line)
     }
 
-    pub(super) fn proven(&self, square: usize, plies: u32) -> Line {
+    /// A line that wins within `plies` plies, of which only the first move is
+    /// known.
+    pub(super) fn winning_line(&self, square: usize, plies: u32) -> Line {
         Line::new(Score::Win(plies), false, vec![Square::new(square)])
     }
 }

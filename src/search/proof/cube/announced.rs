@@ -1,21 +1,24 @@
-//! The win that was told last, and those that a book promises. Whatever the
-//! opponent replies, the next search tells a win at least as soon, however few
-//! nodes it may visit: the rest of the line that was told where the opponent
-//! follows it, else what the proof or another look at forced wins says.
+//! Keeps an announced win: once a win has been reported, or a book contains
+//! one, later searches report a win at least as soon, whatever the opponent
+//! replies and however small the budget. If the opponent follows the reported
+//! line, the rest of that line is reported; otherwise the proof or another
+//! search for forced wins supplies a new one.
 
 use super::bits::Bits;
 use super::dfpn::Proof;
-use super::distance::{by_force_within, quietly_within};
+use super::distance::{forced_win_within, win_within};
 use super::geometry::Cube;
 use super::player::Search;
 use super::position::Position;
 use crate::game::{Side, Square};
 use crate::search::{Line, Meter, Report, Score};
 
-/// A line that wins.
+/// The win of the last report.
 #[derive(Debug)]
 pub(super) struct AnnouncedWin<C: Cube> {
+    /// The position that was searched.
     position: Position<C>,
+    /// The winner, to move in `position`.
     side: Side,
     plies: u32,
     exact: bool,
@@ -26,19 +29,19 @@ pub(super) struct AnnouncedWin<C: Cube> {
 struct KnownWin {
     /// It takes no more plies than this.
     plies: u32,
-    /// It is known to be a forcing sequence.
-    by_force: bool,
-    /// What is left of the line that was told, if the game followed it.
+    /// Whether it is known to be a forced win.
+    is_forced: bool,
+    /// The rest of the announced line, if the game followed it.
     line: Option<Line>,
 }
 
-/// Nodes to find a win that is known to be there, whatever the limit.
+/// Nodes to find a win that is known to exist, beyond the budget.
 const EXTRA_NODES: u64 = 1_000_000;
-/// So many of them before the first look at the clock: some milliseconds.
-const NODES_BEFORE_CLOCK: u64 = 10_000;
+/// How many of them are visited before the first poll: some milliseconds.
+const NODES_BEFORE_POLL: u64 = 10_000;
 
 impl<'c, C: Cube> Search<'_, '_, 'c, C> {
-    /// Searches, but does not forget the win that was told last.
+    /// Searches, but reports nothing worse than the announced win.
     pub(super) fn run_keeping_announced_win(&mut self) -> Report {
         let report = match self.known_win() {
             Some(KnownWin { line: Some(line), .. }) if line.exact => self.report(Some(line)),
@@ -49,11 +52,11 @@ impl<'c, C: Cube> Search<'_, '_, 'c, C> {
         report
     }
 
-    /// Searches for what is better than this win, and keeps it.
+    /// Searches, and reports the known win unless a sooner one is found.
     fn run_with(&mut self, known_win: KnownWin) -> Report {
-        self.announced_plies = known_win.plies;
+        self.known_plies = known_win.plies;
         let report = self.run();
-        let found = report.lines.first().and_then(win_of);
+        let found = report.lines.first().and_then(win_plies);
         let plies = found.unwrap_or(u32::MAX).min(known_win.plies);
         let has_line = report.lines.first().is_some_and(|line| self.is_complete(line));
         if found == Some(plies) && (has_line || known_win.line.is_none()) {
@@ -61,7 +64,7 @@ impl<'c, C: Cube> Search<'_, '_, 'c, C> {
         }
         let line = match known_win.line {
             Some(line) if plies == known_win.plies => Some(line),
-            longer => self.keep(plies, known_win.by_force).or(longer),
+            longer => self.find_again(plies, known_win.is_forced).or(longer),
         };
         match line {
             Some(line) => self.report(Some(line)),
@@ -69,79 +72,85 @@ impl<'c, C: Cube> Search<'_, '_, 'c, C> {
         }
     }
 
-    /// The win that was announced in this position.
+    /// The win known in this position: the announced one, or that of the book.
     fn known_win(&self) -> Option<KnownWin> {
         if let Some(known_win) = self.announced_win() {
             return Some(known_win);
         }
-        // The book leaves forced wins out.
+        // The book has no moves for positions with a forced win.
         let is_by_book = self.side == Side::X && self.book().is_some();
-        is_by_book.then(|| KnownWin { plies: self.empty(), by_force: true, line: None })
+        is_by_book.then(|| KnownWin { plies: self.empty(), is_forced: true, line: None })
     }
 
-    /// The win that was told last, if it was of this position, or what is left
-    /// of it, if we played as it said.
+    /// The announced win, if this is its position, or the rest of it, if the
+    /// first move of its line and one reply have been played since.
     fn announced_win(&self) -> Option<KnownWin> {
-        let told = self.player.announced.as_ref().filter(|told| told.side == self.side)?;
-        let (plies, rest) = if self.position == told.position {
-            (told.plies, Some(told.line.as_slice()))
+        let win = self.player.announced.as_ref().filter(|win| win.side == self.side)?;
+        let (plies, rest) = if self.position == win.position {
+            (win.plies, Some(win.line.as_slice()))
         } else {
-            self.follow(told)?
+            self.rest_after_reply(win)?
         };
         let rest = rest.filter(|rest| rest.first().is_some_and(|s| self.is_candidate(s.index())));
-        let line = rest.map(|rest| Line::new(Score::Win(plies), told.exact, rest.to_vec()));
-        Some(KnownWin { plies, by_force: false, line })
+        let line = rest.map(|rest| Line::new(Score::Win(plies), win.exact, rest.to_vec()));
+        Some(KnownWin { plies, is_forced: false, line })
     }
 
-    /// What is left of a win after the move that it told and a reply: the plies,
-    /// and the line if it told the reply.
-    fn follow<'t>(&self, told: &'t AnnouncedWin<C>) -> Option<(u32, Option<&'t [Square]>)> {
-        let first = told.line.first()?.index();
-        let after = told.position.after(self.player.geometry, self.side, first);
+    /// The plies left of a win after the first move of its line and a reply,
+    /// and the rest of the line if the reply was the one in it.
+    fn rest_after_reply<'w>(
+        &self,
+        win: &'w AnnouncedWin<C>,
+    ) -> Option<(u32, Option<&'w [Square]>)> {
+        let first = win.line.first()?.index();
+        let after = win.position.after(self.player.geometry, self.side, first);
         let replies = self.position.stones(!self.side) & !after.stones(!self.side);
         let follows = replies.is_single()
             && self.position == after.after(self.player.geometry, !self.side, replies.first());
         if !follows {
             return None;
         }
-        let reply = told.line.get(1).map(|reply| reply.index());
-        let rest = told.line.get(2..).filter(|_| reply == Some(replies.first()));
-        Some((told.plies.checked_sub(2)?, rest))
+        let reply = win.line.get(1).map(|reply| reply.index());
+        let rest = win.line.get(2..).filter(|_| reply == Some(replies.first()));
+        Some((win.plies.checked_sub(2)?, rest))
     }
 
-    /// A win in so many plies that is known to be there, with nodes of its own.
-    fn keep(&mut self, plies: u32, by_force: bool) -> Option<Line> {
-        let own = Self::seen_by(&self.position, self.side);
-        let known = self.player.provers[self.side.index()].known(&own);
+    /// Finds the line of a win that is known to exist and to take no more than
+    /// `plies` plies, with nodes beyond the budget.
+    fn find_again(&mut self, plies: u32, is_forced: bool) -> Option<Line> {
+        let own = Self::with_x_attacking(&self.position, self.side);
+        let known = self.player.provers[self.side.index()].probe(&own);
         let line = match known {
             Some(Proof::Proven(proven)) if proven <= plies && self.task.has_all_moves() => {
                 self.proven_line()
             }
             _ => {
-                let mut meter = self.granted();
+                let mut meter = self.extra_meter();
                 let forcing = &mut self.player.forcing;
                 let (position, side) = (&self.position, self.side);
-                let mut found = by_force_within(forcing, position, side, plies, &mut meter);
-                if found.is_none() && !by_force {
-                    found = quietly_within(position, side, plies, &mut meter);
+                let mut found = forced_win_within(forcing, position, side, plies, &mut meter);
+                if found.is_none() && !is_forced {
+                    found = win_within(position, side, plies, &mut meter);
                 }
                 self.meter.add(meter.nodes());
                 found.map(|found| found.to_line())
             }
         };
-        // What is told to win, wins by the block where there is a threat.
+        // If the opponent threatens to complete a line, an announced win can
+        // only begin with the block.
         let block = self.position.completions(self.player.geometry, !self.side);
-        let blocks = block.is_single() && !by_force;
-        let line = line.or_else(|| blocks.then(|| self.proven(block.first(), plies)));
+        let must_block = block.is_single() && !is_forced;
+        let line = line.or_else(|| must_block.then(|| self.winning_line(block.first(), plies)));
         line.filter(|line| line.pv.first().is_some_and(|first| self.is_candidate(first.index())))
     }
 
-    /// A meter for what has to be found whatever the limit.
-    pub(super) fn granted(&self) -> Meter<'c> {
-        Meter::new(self.meter.stop(), EXTRA_NODES).with_min_nodes(NODES_BEFORE_CLOCK)
+    /// A meter for searches that run even if the budget is used up.
+    pub(super) fn extra_meter(&self) -> Meter<'c> {
+        Meter::new(self.meter.stop(), EXTRA_NODES).with_min_nodes(NODES_BEFORE_POLL)
     }
 
-    /// Whether a line goes on to the completion of ours.
+    /// Whether the last move of a line completes a line of squares for the
+    /// side to move at the root.
     fn is_complete(&self, line: &Line) -> bool {
         let (geometry, mut side) = (self.player.geometry, self.side);
         let Some((last, before)) = line.pv.split_last() else { return false };
@@ -153,18 +162,18 @@ impl<'c, C: Cube> Search<'_, '_, 'c, C> {
         side == self.side && position.completions(geometry, side).has(last.index())
     }
 
-    /// Remembers the win of this report, if it has one. A look at a position
-    /// of the other side changes nothing.
+    /// Remembers the win of this report, or that it has none. A report without
+    /// a win leaves an announced win of the other side in place.
     fn remember(&mut self, report: &Report) {
         let line = report.lines.first();
-        let win = line.and_then(|line| win_of(line).map(|plies| (line, plies)));
-        let is_of_other = self.player.announced.as_ref().is_some_and(|told| told.side != self.side);
+        let win = line.and_then(|line| win_plies(line).map(|plies| (line, plies)));
+        let is_of_other = self.player.announced.as_ref().is_some_and(|win| win.side != self.side);
         if win.is_some() || !is_of_other {
             self.player.announced = win.map(|(line, plies)| AnnouncedWin {
                 position: self.position,
                 side: self.side,
                 plies,
-                // Of moves that were left out nothing is known.
+                // A move that was left out may win sooner.
                 exact: line.exact && self.task.has_all_moves(),
                 line: line.pv.clone(),
             });
@@ -172,8 +181,8 @@ impl<'c, C: Cube> Search<'_, '_, 'c, C> {
     }
 }
 
-/// Within how many plies a line wins, if it does.
-fn win_of(line: &Line) -> Option<u32> {
+/// The number of plies within which a line wins, if it does.
+fn win_plies(line: &Line) -> Option<u32> {
     match line.score {
         Score::Win(plies) => Some(plies),
         _ => None,

@@ -1,12 +1,12 @@
-//! The explicit nodes of the proof search: positions with the attacker to
-//! move, their moves, and the defender's replies that survive each move.
+//! The tree of the proof search: nodes with the attacker to move, their moves,
+//! and the defender's replies that survive each move.
 
 use super::bits::Bits;
 use super::geometry::Cube;
 use super::node_index::NodeIndex;
 use crate::hashing::mix_pair;
 
-/// The place of a node in the arena.
+/// The index of a node in [`Arena::nodes`].
 pub(super) type NodeId = u32;
 
 /// A position with the attacker to move and without a forced win, in
@@ -17,58 +17,57 @@ pub(super) struct Node<C: Cube> {
     pub(super) attacker: C::Board,
     /// The defender's stones.
     pub(super) defender: C::Board,
-    /// The proof number: 0 is proven.
+    /// The proof number: 0 if the node is proven.
     pub(super) pn: u32,
-    /// The disproof number: 0 is given up.
+    /// The disproof number: 0 if no considered move wins.
     pub(super) dn: u32,
-    /// Where its moves begin.
+    /// The index of its first move in [`Arena::moves`].
     pub(super) first_move: u32,
-    /// How many moves it has.
+    /// The number of its moves.
     pub(super) moves: u8,
-    /// Whether its moves are known.
+    /// Whether its moves are listed.
     pub(super) open: bool,
-    /// Of a proven node: the attacker wins within so many plies.
+    /// Of a proven node: the number of plies within which the attacker wins.
     pub(super) plies: u8,
 }
 
 /// A move of the attacker at a node.
 #[derive(Clone, Debug)]
 pub(super) struct Move<C: Cube> {
-    /// Where it is played.
+    /// The square it is played on.
     pub(super) square: u8,
     /// The replies that no forced win refutes.
     pub(super) survivors: C::Board,
-    /// Whether these are all; the search for them stops when a better move is
-    /// known.
+    /// Whether `survivors` holds all of them: the search for them stops early
+    /// if a better move is known.
     pub(super) complete: bool,
-    /// The plies that the longest of the forced wins against the other
-    /// replies takes.
+    /// The plies of the longest forced win against the other replies.
     pub(super) plies: u8,
     /// The proof number.
     pub(super) pn: u32,
     /// The disproof number.
     pub(super) dn: u32,
-    /// Where its children begin.
+    /// The index of its first child in [`Arena::children`].
     pub(super) first_child: u32,
-    /// How many different positions the survivors lead to; 0 while that is
-    /// not worked out.
+    /// The number of different positions after the survivors; 0 until they are
+    /// added to the arena.
     pub(super) children: u8,
 }
 
-/// All nodes, moves and children, each in one growing array.
+/// The tree, with all nodes, moves and children in one growing array each.
 #[derive(Debug, Default)]
 pub(super) struct Arena<C: Cube> {
     pub(super) nodes: Vec<Node<C>>,
     pub(super) moves: Vec<Move<C>>,
     pub(super) children: Vec<NodeId>,
-    places: NodeIndex,
+    index: NodeIndex,
 }
 
-/// Moves and children that one step of the search may add.
+/// The most nodes, moves or children that one step of the search adds.
 const STEP: usize = 128;
 
 impl<C: Cube> Arena<C> {
-    /// The node of a position in any orientation, made with proof number `pn`
+    /// The node of a position in any orientation, added with proof number `pn`
     /// if it is new.
     pub(super) fn node(&mut self, attacker: C::Board, defender: C::Board, pn: u32) -> NodeId {
         let (attacker, defender, _) = C::geometry().symmetries().canonical(attacker, defender);
@@ -76,65 +75,67 @@ impl<C: Cube> Arena<C> {
         self.find_canonical(hash, attacker, defender).unwrap_or_else(|| {
             let (first_move, moves, open, plies) = (0, 0, false, 0);
             self.nodes.push(Node { attacker, defender, pn, dn: 1, first_move, moves, open, plies });
-            self.places.push(hash);
+            self.index.push(hash);
             self.nodes.len() as NodeId - 1
         })
     }
 
-    /// The node of a position in any orientation, if it was ever made.
+    /// The node of a position in any orientation, if there is one.
     pub(super) fn find(&self, attacker: C::Board, defender: C::Board) -> Option<NodeId> {
         let (attacker, defender, _) = C::geometry().symmetries().canonical(attacker, defender);
         self.find_canonical(hash::<C>(attacker, defender), attacker, defender)
     }
 
     fn find_canonical(&self, hash: u32, attacker: C::Board, defender: C::Board) -> Option<NodeId> {
-        self.places.find(hash, |id| {
+        self.index.find(hash, |id| {
             let node = &self.nodes[id as usize];
             node.attacker == attacker && node.defender == defender
         })
     }
 
-    /// The moves of a node, as places in `moves`.
+    /// The indices of the moves of a node in `moves`.
     pub(super) fn moves_of(&self, node: NodeId) -> std::ops::Range<usize> {
         let node = &self.nodes[node as usize];
         node.first_move as usize..node.first_move as usize + usize::from(node.moves)
     }
 
-    /// The children of a move, as places in `children`.
-    pub(super) fn children_of(&self, option: usize) -> std::ops::Range<usize> {
-        let option = &self.moves[option];
-        option.first_child as usize..option.first_child as usize + usize::from(option.children)
+    /// The indices of the children of a move in `children`.
+    pub(super) fn children_of(&self, move_id: usize) -> std::ops::Range<usize> {
+        let node_move = &self.moves[move_id];
+        let first = node_move.first_child as usize;
+        first..first + usize::from(node_move.children)
     }
 
-    /// The moves of a node that are proven to win.
+    /// The indices of the moves of a node that are proven to win.
     pub(super) fn proven_moves(&self, id: NodeId) -> impl Iterator<Item = usize> + '_ {
-        self.moves_of(id).filter(|&option| {
-            let of = &self.moves[option];
-            let mut children = self.children[self.children_of(option)].iter();
-            of.complete
-                && (of.survivors.is_empty()
-                    || of.children > 0 && children.all(|&child| self.nodes[child as usize].pn == 0))
+        self.moves_of(id).filter(|&move_id| {
+            let node_move = &self.moves[move_id];
+            let mut children = self.children[self.children_of(move_id)].iter();
+            node_move.complete
+                && (node_move.survivors.is_empty()
+                    || node_move.children > 0
+                        && children.all(|&child| self.nodes[child as usize].pn == 0))
         })
     }
 
-    /// Within how many plies a proven move wins, this move included.
-    pub(super) fn plies_of(&self, option: usize) -> u8 {
-        let children = self.children[self.children_of(option)].iter();
+    /// The number of plies within which a proven move wins, itself included.
+    pub(super) fn plies_of(&self, move_id: usize) -> u8 {
+        let children = self.children[self.children_of(move_id)].iter();
         let longest = children.map(|&child| self.nodes[child as usize].plies).max();
-        2 + longest.unwrap_or(0).max(self.moves[option].plies)
+        2 + longest.unwrap_or(0).max(self.moves[move_id].plies)
     }
 
-    /// Bytes that are set aside.
+    /// The allocated memory, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node<C>>()
             + self.moves.capacity() * size_of::<Move<C>>()
             + self.children.capacity() * size_of::<NodeId>()
-            + NodeIndex::bytes(self.places.capacity())
+            + NodeIndex::bytes(self.index.capacity())
     }
 
-    /// Makes room for one more step of the search without taking more than
-    /// `limit` bytes, not even while arrays are being copied. `false` when
-    /// there is none.
+    /// Allocates memory for one more step of the search. Returns `false` if
+    /// that needs more than `limit` bytes, those in use while an array is
+    /// copied included.
     pub(super) fn reserve(&mut self, limit: usize) -> bool {
         let bytes = self.bytes();
         let room = |length: usize, capacity: usize, size: usize| {
@@ -144,17 +145,18 @@ impl<C: Cube> Arena<C> {
         let fits = room(self.nodes.len(), self.nodes.capacity(), size_of::<Node<C>>())
             && room(self.moves.len(), self.moves.capacity(), size_of::<Move<C>>())
             && room(self.children.len(), self.children.capacity(), size_of::<NodeId>())
-            && room(self.nodes.len(), self.places.capacity(), NodeIndex::bytes(1));
+            && room(self.nodes.len(), self.index.capacity(), NodeIndex::bytes(1));
         if fits {
             self.nodes.reserve(STEP);
             self.moves.reserve(STEP);
             self.children.reserve(STEP);
-            self.places.reserve(STEP);
+            self.index.reserve(STEP);
         }
         fits
     }
 }
 
+/// The hash of a canonical position.
 fn hash<C: Cube>(attacker: C::Board, defender: C::Board) -> u32 {
     mix_pair(attacker.folded(), defender.folded()).swap_bytes() as u32
 }

@@ -1,4 +1,4 @@
-//! A book of proven moves for 4x4x4: what a certificate says.
+//! A book of proven moves for 4x4x4, made from a certificate.
 
 use std::collections::HashMap;
 
@@ -8,24 +8,25 @@ use super::position::Position;
 use super::solve::Entry;
 use crate::game::{Side, SquareSet};
 
-/// Proven moves for 4x4x4, of all positions up to symmetry that playing by them
-/// leads to.
+/// Proven moves for 4x4x4, for all positions that X reaches by playing them, up
+/// to symmetry. Positions with a forced win or a forced block are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Book {
     /// The move for each canonical position with X to move.
     moves: HashMap<(u64, u64), usize>,
-    /// The most stones of X in any of them.
+    /// The largest number of stones of X in a position of the book.
     fullest: u32,
 }
 
-/// Steps to find out whether a position with a block comes from the book: some
-/// ten milliseconds. Without them the block is played all the same, but not told
-/// as a win. `cargo bench --bench qubic -- book` sees whether they are enough.
+/// Steps to find out whether a position with a forced block is reached by
+/// playing the book: some ten milliseconds. If they do not suffice, the block
+/// is still played, but not reported as a win.
+/// `cargo bench --bench qubic -- book` checks that they do.
 const MOST_STEPS: u32 = 20_000;
 
 impl Book {
-    /// The book of a certificate, which must have been checked: searches play
-    /// the moves without looking whether they win.
+    /// The book of a certificate, which must have been verified: searches play
+    /// the moves without checking that they win.
     pub fn new(entries: &[Entry]) -> Book {
         let symmetries = Cube4::geometry().symmetries();
         let canonical = |entry: &Entry| {
@@ -39,18 +40,18 @@ impl Book {
         }
     }
 
-    /// Whether the book is for cubes of this size.
+    /// Whether a book is for cubes of this size.
     pub(super) fn is_for<C: Cube>() -> bool {
         C::N == Cube4::N
     }
 
-    /// The book's move in a position of 4x4x4 with X to move; or the block that
-    /// the book leaves out, in a position that playing by it leads to.
+    /// The book's move in a position of 4x4x4 with X to move, or the forced
+    /// block, which the book leaves out, in a position reached by playing it.
     pub(super) fn move_in(&self, x: SquareSet, o: SquareSet) -> Option<usize> {
         self.find(u64::from_set(x), u64::from_set(o), &mut { MOST_STEPS })
     }
 
-    /// The move of an entry, or a block on the way from one. Entries have no
+    /// The move of an entry, or a forced block after one. Entries have no
     /// threats of O.
     fn find(&self, x: u64, o: u64, steps: &mut u32) -> Option<usize> {
         let geometry = Cube4::geometry();
@@ -63,8 +64,8 @@ impl Book {
             return None;
         }
         let line = geometry.line(position.threats(Side::O).members().next()?);
-        // O's last reply made the threat, and X's move before it was an
-        // entry's or a block.
+        // O's last move made the threat, and X's move before it was that of an
+        // entry or a block.
         for reply in (line & o).members() {
             for square in x.members() {
                 *steps = steps.checked_sub(1)?;

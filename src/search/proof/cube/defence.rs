@@ -1,6 +1,6 @@
-//! Which replies can the defender try after a move of the attacker? The heart
-//! of the proof: let the defender pass, find the attacker's forced win, and
-//! only replies that destroy it need be looked at.
+//! Finds the replies of the defender that survive a move of the attacker, the
+//! core of the proof search: if the attacker has a forced win after a pass,
+//! only replies that break it need to be searched.
 
 use super::bits::Bits;
 use super::forcing::{Forcing, Verdict};
@@ -10,30 +10,31 @@ use super::sequence::Sequence;
 use super::{ATTACKER, DEFENDER};
 use crate::search::Meter;
 
-/// Nodes a forcing-sequence search may take. Below about 2,000 proofs are
-/// lost.
-const BUDGET: u64 = 4_000;
+/// Nodes of one forcing-sequence search. With fewer than about 2,000 some
+/// proofs are no longer found.
+const FORCING_NODES: u64 = 4_000;
 
-/// What a move of the attacker is good for, the defender to move.
+/// What the attacker's last move threatens, the defender to move.
 #[derive(Clone, Debug)]
 pub(super) enum Threat {
-    /// The defender has a forced win itself.
+    /// Nothing that helps: the defender has a forced win.
     Blunder,
-    /// Nothing forced is threatened.
+    /// No forced win is threatened.
     Quiet,
-    /// If the defender passed, this would win.
+    /// This sequence wins if the defender passes.
     Wins(Sequence),
 }
 
-/// What the defender could do if the attacker passed. A stone of the attacker
-/// more never helps the defender, so this bounds what it can do after a move.
+/// What the defender threatens before the attacker's move. Another stone of the
+/// attacker never helps the defender, so this bounds what it threatens after
+/// any move.
 #[derive(Clone, Debug)]
 pub(super) enum Danger {
-    /// No forced win, whatever the attacker plays.
+    /// No forced win, whichever move the attacker plays.
     None,
-    /// This forced win, unless the attacker's move is in its way.
+    /// This forced win, unless the attacker's move breaks it.
     Sequence(Sequence),
-    /// Not known.
+    /// Not decided within the budget.
     Unknown,
 }
 
@@ -41,29 +42,30 @@ pub(super) enum Danger {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Survivors<C: Cube> {
     pub(super) replies: C::Board,
-    /// Whether these are all.
+    /// Whether all replies were tried.
     pub(super) complete: bool,
-    /// The plies that the longest of the forced wins against the others takes.
+    /// The plies of the longest forced win found, after a pass or a reply.
     pub(super) plies: u32,
 }
 
 /// A sequence that wins if the defender passes.
 #[derive(Clone, Copy, Debug)]
-struct Known<C: Cube> {
+struct WinAfterPass<C: Cube> {
     sequence: Sequence,
-    /// Replies elsewhere do not stop it.
+    /// Replies on other squares do not break it.
     sensitive: C::Board,
 }
 
-/// Finds the surviving replies, remembering winning sequences from one reply
-/// to the next.
+/// Finds the surviving replies, trying the winning sequences of earlier replies
+/// first.
 #[derive(Debug)]
 pub(super) struct Defence<C: Cube> {
     geometry: &'static Geometry<C>,
-    /// Both sides' forcing-sequence search.
+    /// The forcing-sequence search, used for both sides.
     pub(super) forcing: Forcing<C>,
-    known: Vec<Known<C>>,
-    /// How often each reply has survived lately: those are tried first.
+    known: Vec<WinAfterPass<C>>,
+    /// How often each reply has survived since `begin`: larger ones are tried
+    /// first.
     survived: [u32; 128],
 }
 
@@ -79,14 +81,14 @@ impl<C: Cube> Default for Defence<C> {
 }
 
 impl<C: Cube> Defence<C> {
-    /// Begins with another position: what survived before says nothing.
+    /// Begins another node, for which earlier survivors are no guide.
     pub(super) fn begin(&mut self) {
         self.survived = [0; 128];
     }
 
-    /// What the defender threatens with the attacker to move.
+    /// What the defender threatens, the attacker to move.
     pub(super) fn danger(&mut self, position: &Position<C>, meter: &mut Meter<'_>) -> Danger {
-        match self.forcing.search(position, DEFENDER, BUDGET, meter) {
+        match self.forcing.search(position, DEFENDER, FORCING_NODES, meter) {
             Verdict::Win(sequence) => Danger::Sequence(sequence),
             Verdict::NoWin => Danger::None,
             Verdict::Unknown => Danger::Unknown,
@@ -109,19 +111,22 @@ impl<C: Cube> Defence<C> {
         let loses = match danger {
             Danger::None => false,
             Danger::Sequence(sequence) if sequence.wins(self.geometry, position, DEFENDER) => true,
-            _ => matches!(self.forcing.search(position, DEFENDER, BUDGET, meter), Verdict::Win(_)),
+            _ => matches!(
+                self.forcing.search(position, DEFENDER, FORCING_NODES, meter),
+                Verdict::Win(_)
+            ),
         };
         if loses {
             return Threat::Blunder;
         }
-        match self.forcing.search(position, ATTACKER, BUDGET, meter) {
+        match self.forcing.search(position, ATTACKER, FORCING_NODES, meter) {
             Verdict::Win(sequence) => Threat::Wins(sequence),
             _ => Threat::Quiet,
         }
     }
 
-    /// The replies that survive, where `threat` wins against a pass. Stops
-    /// when `enough` says so of those found.
+    /// The surviving replies, where `threat` wins after a pass. Stops early
+    /// once `enough` returns `true` for those found so far.
     pub(super) fn survivors(
         &mut self,
         position: &Position<C>,
@@ -134,12 +139,12 @@ impl<C: Cube> Defence<C> {
         let mut found =
             Survivors { replies: C::Board::EMPTY, complete: false, plies: threat.plies() };
         let empty = position.empty(self.geometry);
-        // The squares of the sequence first: there it is most likely to break.
+        // Replies on the squares of the sequence are the likeliest to break it.
         let likely = threat.squares(self.geometry, position, ATTACKER);
         let mut order: Vec<usize> = (empty & likely).members().collect();
         order.sort_by_key(|&square| std::cmp::Reverse(self.survived[square]));
         for reply in order.into_iter().chain((empty & !likely).members()) {
-            if let Some(plies) = self.refuted(position, reply, meter) {
+            if let Some(plies) = self.refute(position, reply, meter) {
                 found.plies = found.plies.max(plies);
                 continue;
             }
@@ -153,15 +158,15 @@ impl<C: Cube> Defence<C> {
         found
     }
 
-    /// Keeps a sequence that wins after a pass.
+    /// Stores a sequence that wins after a pass.
     fn remember(&mut self, position: &Position<C>, sequence: Sequence) {
         let sensitive = sequence.sensitive(self.geometry, position, ATTACKER);
-        self.known.push(Known { sequence, sensitive });
+        self.known.push(WinAfterPass { sequence, sensitive });
     }
 
-    /// The plies of a forced win of the attacker after this reply, if it has
-    /// one; sequences that won before are tried first.
-    fn refuted(
+    /// The plies of a forced win of the attacker after this reply, if there is
+    /// one. Tries the stored sequences before a new search.
+    fn refute(
         &mut self,
         position: &Position<C>,
         reply: usize,
@@ -171,15 +176,15 @@ impl<C: Cube> Defence<C> {
             return Some(known.sequence.plies());
         }
         let after = position.after(self.geometry, DEFENDER, reply);
-        let wins = |known: &Known<C>| known.sequence.wins(self.geometry, &after, ATTACKER);
+        let wins = |known: &WinAfterPass<C>| known.sequence.wins(self.geometry, &after, ATTACKER);
         if let Some(at) = self.known.iter().rposition(wins) {
             let last = self.known.len() - 1;
             self.known.swap(at, last);
             return self.known.last().map(|known| known.sequence.plies());
         }
-        match self.forcing.search(&after, ATTACKER, BUDGET, meter) {
+        match self.forcing.search(&after, ATTACKER, FORCING_NODES, meter) {
             Verdict::Win(sequence) => {
-                // Without the reply it wins all the more.
+                // It also wins without the reply, that is after a pass.
                 self.remember(position, sequence);
                 Some(sequence.plies())
             }

@@ -1,9 +1,10 @@
 //! df-pn, depth-first proof-number search (Nagai 2002), over the arena.
 //!
-//! A node's proof number estimates the work left to prove it, its disproof
-//! number the work to show that the restricted attacker cannot. The search
-//! always goes on at the move that needs the least and at the reply that is
-//! the easiest to save, and stays in a subtree while that holds.
+//! The proof number of a node estimates the work left to prove it, the disproof
+//! number the work left to show that the considered moves do not win. The
+//! search follows the move with the smallest proof number and the reply with
+//! the smallest disproof number, and stays in a subtree while they are the
+//! smallest.
 
 use super::arena::{Arena, NodeId};
 use super::defence::Defence;
@@ -12,43 +13,46 @@ use super::position::Position;
 use super::{ATTACKER, DEFENDER};
 use crate::search::Meter;
 
+/// The proof number of a disproven node, and the disproof number of a proven
+/// one.
 pub(super) const INFINITE: u32 = 1 << 30;
 
-/// So many are free at first: enough for the empty board. More prove more, and
-/// take longer.
+/// The default of [`Prover::free_moves`], enough for the empty 4x4x4 board.
+/// More of them prove more positions, and take longer.
 const FREE_MOVES: u32 = 3;
 
-/// What the search knows about a position.
+/// The state of the proof of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Proof {
-    /// The attacker wins within so many plies; the arena holds the proof.
+    /// The attacker wins within this number of plies. The arena contains the
+    /// proof.
     Proven(u32),
-    /// Not with the moves that the search considers.
+    /// No move that the search considers wins.
     Failed,
-    /// Not decided yet; this is the proof number.
+    /// Undecided, with this proof number.
     Unknown(u32),
 }
 
-/// The proof search and its tree, which outlives a call.
+/// The proof search with its tree, which is kept between calls.
 #[derive(Debug)]
 pub(super) struct Prover<C: Cube> {
     pub(super) geometry: &'static Geometry<C>,
     /// The tree.
     pub(super) arena: Arena<C>,
-    /// Evaluates the attacker's moves.
+    /// Finds the replies that survive a move of the attacker.
     pub(super) defence: Defence<C>,
-    /// Bytes that the arena may use.
+    /// The most bytes that the arena may use.
     pub(super) memory: usize,
-    /// So many stones the attacker may place without a threat; each move after
-    /// these must threaten a forced win.
+    /// The attacker may play quiet moves while it has fewer stones than this.
+    /// Later moves must threaten a forced win.
     pub(super) free_moves: u32,
-    /// Nodes opened.
+    /// The number of expanded nodes.
     pub(super) expanded: u64,
-    /// No room was left for a step.
+    /// Whether the last call ran out of memory.
     pub(super) full: bool,
-    /// The count of nodes at which a call ends.
-    pub(super) last: u64,
-    /// The deepest ply below the root of a call.
+    /// The count of the meter at which a call ends.
+    pub(super) end: u64,
+    /// The depth of the last call, in plies below the root.
     pub(super) deepest: u32,
 }
 
@@ -62,22 +66,25 @@ impl<C: Cube> Default for Prover<C> {
             free_moves: FREE_MOVES,
             expanded: 0,
             full: false,
-            last: u64::MAX,
+            end: u64::MAX,
             deepest: 0,
         }
     }
 }
 
-/// The numbers of a node or move with those of its best and second best child.
+/// The numbers of a node or move, and the child to search next.
 struct Choice {
     pn: u32,
     dn: u32,
+    /// The index of the best move, or of the node after the best reply.
     best: usize,
+    /// The smallest number of the others: proof number of a move, disproof
+    /// number of a reply.
     second: u32,
 }
 
 impl<C: Cube> Prover<C> {
-    /// Forgets everything.
+    /// Clears the tree and the tables.
     pub(super) fn clear(&mut self) {
         self.arena = Arena::default();
         self.defence.forcing.clear();
@@ -85,7 +92,7 @@ impl<C: Cube> Prover<C> {
     }
 
     /// Tries to prove that the attacker, to move and without a forced win,
-    /// wins: for so many nodes, unless the meter stops it.
+    /// wins, for at most `nodes` nodes.
     pub(super) fn prove(
         &mut self,
         position: &Position<C>,
@@ -100,8 +107,8 @@ impl<C: Cube> Prover<C> {
         self.proof(root)
     }
 
-    /// Tries to prove that the attacker wins whatever of these replies the
-    /// defender, to move, plays, none of which a forced win refutes.
+    /// Tries to prove that the attacker wins after each of these replies of the
+    /// defender, to move. No forced win may refute any of them.
     pub(super) fn prove_all(
         &mut self,
         position: &Position<C>,
@@ -114,10 +121,10 @@ impl<C: Cube> Prover<C> {
         }
         let first = self.arena.children.len();
         self.add_children(position, replies);
-        // The search adds children of its own behind these.
+        // Taken out, because the search appends children to the array.
         let children = self.arena.children.split_off(first);
         while meter.count() {
-            let choice = self.replies(&children);
+            let choice = self.best_reply(&children);
             if choice.pn == 0 || choice.dn == 0 || self.stopped(meter) {
                 break;
             }
@@ -125,27 +132,29 @@ impl<C: Cube> Prover<C> {
             self.search(choice.best as NodeId, (INFINITE, limit), 1, meter);
         }
         let longest = children.iter().map(|&child| self.arena.nodes[child as usize].plies).max();
-        match self.replies(&children) {
+        match self.best_reply(&children) {
             Choice { pn: 0, .. } => Proof::Proven(longest.map_or(1, |plies| plies + 1).into()),
             Choice { dn: 0, .. } => Proof::Failed,
             Choice { pn, .. } => Proof::Unknown(pn),
         }
     }
 
+    /// Begins a call; `false` if no memory is left.
     fn begin(&mut self, nodes: u64, meter: &Meter<'_>) -> bool {
-        self.last = meter.nodes().saturating_add(nodes);
+        self.end = meter.nodes().saturating_add(nodes);
         self.deepest = 0;
         self.full = !self.arena.reserve(self.memory);
         !self.full
     }
 
-    /// What is known of the position, the attacker to move, in any
-    /// orientation; `None` if nothing is.
-    pub(super) fn known(&self, position: &Position<C>) -> Option<Proof> {
+    /// The state of the proof of a position, the attacker to move, in any
+    /// orientation; `None` if it is not in the tree.
+    pub(super) fn probe(&self, position: &Position<C>) -> Option<Proof> {
         let id = self.arena.find(position.stones(ATTACKER), position.stones(DEFENDER))?;
         Some(self.proof(id))
     }
 
+    /// The state of the proof of a node.
     fn proof(&self, id: NodeId) -> Proof {
         match self.arena.nodes[id as usize] {
             ref node if node.pn == 0 => Proof::Proven(node.plies.into()),
@@ -154,31 +163,32 @@ impl<C: Cube> Prover<C> {
         }
     }
 
-    /// The moves of the attacker that the search considers, with their proof
-    /// numbers, in any orientation of the position; 0 is proven, and then the
-    /// plies that it takes are told too.
+    /// The moves of the attacker that the search considers, each with its proof
+    /// number and, if that is 0, the number of plies within which it wins. The
+    /// position may have any orientation.
     pub(super) fn moves(&self, position: &Position<C>) -> Vec<(usize, u32, u32)> {
         let symmetries = self.geometry.symmetries();
         let (own, other) = (position.stones(ATTACKER), position.stones(DEFENDER));
         let (own, other, symmetry) = symmetries.canonical(own, other);
         let Some(node) = self.arena.find(own, other) else { return Vec::new() };
         let proven: Vec<usize> = self.arena.proven_moves(node).collect();
-        let number = |option: usize| {
-            let of = &self.arena.moves[option];
-            let square = symmetries.unmap(symmetry, of.square.into());
-            match proven.contains(&option) {
-                true => (square, 0, self.arena.plies_of(option).into()),
-                false => (square, of.pn.max(1), 0),
+        let numbers = |move_id: usize| {
+            let node_move = &self.arena.moves[move_id];
+            let square = symmetries.unmap(symmetry, node_move.square.into());
+            match proven.contains(&move_id) {
+                true => (square, 0, self.arena.plies_of(move_id).into()),
+                false => (square, node_move.pn.max(1), 0),
             }
         };
-        self.arena.moves_of(node).map(number).collect()
+        self.arena.moves_of(node).map(numbers).collect()
     }
 
+    /// Whether the call must end.
     fn stopped(&self, meter: &Meter<'_>) -> bool {
-        meter.stopped() || self.full || meter.nodes() >= self.last
+        meter.stopped() || self.full || meter.nodes() >= self.end
     }
 
-    /// Works at a node until one of its numbers reaches its limit.
+    /// Searches a node until one of its numbers reaches its limit.
     fn search(
         &mut self,
         id: NodeId,
@@ -195,11 +205,11 @@ impl<C: Cube> Prover<C> {
             return;
         }
         loop {
-            let Choice { pn, dn, best, second } = self.options(id);
+            let Choice { pn, dn, best, second } = self.best_move(id);
             let node = &mut self.arena.nodes[id as usize];
             (node.pn, node.dn) = (pn, dn);
             if pn == 0 {
-                let plies = self.arena.proven_moves(id).map(|at| self.arena.plies_of(at)).min();
+                let plies = self.arena.proven_moves(id).map(|won| self.arena.plies_of(won)).min();
                 self.arena.nodes[id as usize].plies = plies.unwrap_or(u8::MAX);
             }
             let decided = pn == 0 || dn == 0 || pn >= pn_limit || dn >= dn_limit;
@@ -212,30 +222,30 @@ impl<C: Cube> Prover<C> {
         }
     }
 
-    /// Works at a move until one of its numbers reaches its limit.
+    /// Searches a move until one of its numbers reaches its limit.
     pub(super) fn search_move(
         &mut self,
         id: NodeId,
-        option: usize,
+        move_id: usize,
         (pn_limit, dn_limit): (u32, u32),
         ply: u32,
         meter: &mut Meter<'_>,
     ) {
-        if !self.arena.moves[option].complete {
-            return self.complete(id, option, meter);
+        if !self.arena.moves[move_id].complete {
+            return self.complete(id, move_id, meter);
         }
-        if self.arena.moves[option].children == 0 {
+        if self.arena.moves[move_id].children == 0 {
             if !self.arena.reserve(self.memory) {
                 self.full = true;
                 return;
             }
-            self.make_children(id, option);
+            self.make_children(id, move_id);
         }
         loop {
             let Choice { pn, dn, best, second } =
-                self.replies(&self.arena.children[self.arena.children_of(option)]);
-            let of = &mut self.arena.moves[option];
-            (of.pn, of.dn) = (pn, dn);
+                self.best_reply(&self.arena.children[self.arena.children_of(move_id)]);
+            let node_move = &mut self.arena.moves[move_id];
+            (node_move.pn, node_move.dn) = (pn, dn);
             let decided = pn == 0 || dn == 0 || pn >= pn_limit || dn >= dn_limit;
             if decided || self.stopped(meter) {
                 return;
@@ -246,23 +256,23 @@ impl<C: Cube> Prover<C> {
         }
     }
 
-    /// The attacker chooses the move that needs the least work.
-    fn options(&mut self, id: NodeId) -> Choice {
+    /// The numbers of a node, and its move with the smallest proof number.
+    fn best_move(&mut self, id: NodeId) -> Choice {
         let mut choice = Choice { pn: INFINITE, dn: 0, best: usize::MAX, second: INFINITE };
-        for option in self.arena.moves_of(id) {
-            // Other paths may have changed the numbers of the children.
-            let children = self.arena.children_of(option);
+        for move_id in self.arena.moves_of(id) {
+            // The search may have changed the children on other paths.
+            let children = self.arena.children_of(move_id);
             if !children.is_empty() {
-                let Choice { pn, dn, .. } = self.replies(&self.arena.children[children]);
-                let of = &mut self.arena.moves[option];
-                (of.pn, of.dn) = (pn, dn);
+                let Choice { pn, dn, .. } = self.best_reply(&self.arena.children[children]);
+                let node_move = &mut self.arena.moves[move_id];
+                (node_move.pn, node_move.dn) = (pn, dn);
             }
-            let of = &self.arena.moves[option];
-            choice.dn = (choice.dn + of.dn).min(INFINITE);
-            if of.pn < choice.pn {
-                (choice.second, choice.pn, choice.best) = (choice.pn, of.pn, option);
+            let node_move = &self.arena.moves[move_id];
+            choice.dn = (choice.dn + node_move.dn).min(INFINITE);
+            if node_move.pn < choice.pn {
+                (choice.second, choice.pn, choice.best) = (choice.pn, node_move.pn, move_id);
             } else {
-                choice.second = choice.second.min(of.pn);
+                choice.second = choice.second.min(node_move.pn);
             }
         }
         if choice.pn == 0 {
@@ -271,9 +281,9 @@ impl<C: Cube> Prover<C> {
         choice
     }
 
-    /// The defender chooses, of its replies, the one that is the easiest to
-    /// save; of equal ones the one that needs the most work.
-    fn replies(&self, children: &[NodeId]) -> Choice {
+    /// The numbers of a move, and its reply with the smallest disproof number;
+    /// of several, the one with the largest proof number.
+    fn best_reply(&self, children: &[NodeId]) -> Choice {
         let mut choice = Choice { pn: 0, dn: INFINITE, best: usize::MAX, second: INFINITE };
         let mut best_pn = 0;
         for &child in children {
@@ -292,6 +302,7 @@ impl<C: Cube> Prover<C> {
         choice
     }
 
+    /// The position of a node.
     pub(super) fn position(&self, id: NodeId) -> Position<C> {
         let node = &self.arena.nodes[id as usize];
         Position::new(self.geometry, node.attacker, node.defender)

@@ -1,5 +1,5 @@
-//! Opens a node: which moves the attacker tries there, which replies survive
-//! them, and the first estimate of the work that each needs.
+//! Expands a node: lists the attacker's moves with the replies that survive
+//! them and their first proof numbers.
 
 use super::arena::{Move, NodeId};
 use super::bits::Bits;
@@ -10,30 +10,32 @@ use super::position::Position;
 use super::{ATTACKER, DEFENDER};
 use crate::search::Meter;
 
-/// The proof number of each surviving reply, by the attacker's stones. A
-/// first move and its answers are tried for good (1, 1); a position with two
-/// stones each looks hard until it is opened (1000), so that the search
-/// finishes one before it opens the next.
+/// The first proof number of each surviving reply, by the number of the
+/// attacker's stones; the last one also for more stones. First moves and the
+/// replies to them are searched in full (1, 1). A position with two stones of
+/// each side counts as hard until it is expanded (1000), so that the search
+/// finishes one before it expands the next.
 const WEIGHTS: [u32; 5] = [1, 1, 1000, 10, 20];
 
-/// Each surviving reply that threatens makes the work harder by this factor:
-/// it postpones the end by a move and its block, and can be played at any
-/// time.
-const SPITE: f64 = 1.1;
+/// The factor of the proof number for each surviving reply that is a threat:
+/// such a spite move delays the win by itself and its block, and can be played
+/// at any time.
+const SPITE_FACTOR: f64 = 1.1;
 
-/// At least so many moves have their surviving replies counted when a node is
-/// opened; with a good one among them, the others wait.
-const CLOSE_LOOKS: usize = 10;
+/// The survivors of at least this number of moves are found when a node is
+/// expanded. The other moves are postponed once one of the first is good.
+const FULLY_COUNTED: usize = 10;
 
-/// How much worse than the best a move counts that has to wait.
+/// How far the proof number of a postponed move is above that of the best move.
 const POSTPONED: u32 = 1000;
 
-/// With more stones than this hardly any position has a symmetry left.
-const SYMMETRIC: u32 = 5;
+/// The most stones with which symmetric moves are left out: positions with more
+/// stones are rarely symmetric.
+const MAX_SYMMETRIC_STONES: u32 = 5;
 
 impl<C: Cube> Prover<C> {
-    /// Lists the moves of a node with their surviving replies. `false` when
-    /// stopped meanwhile.
+    /// Lists the moves of a node with their surviving replies. Returns `false`
+    /// if the meter stopped it.
     pub(super) fn expand(&mut self, id: NodeId, meter: &mut Meter<'_>) -> bool {
         let position = self.position(id);
         let stones = position.stones(ATTACKER).len();
@@ -59,18 +61,18 @@ impl<C: Cube> Prover<C> {
                 }
             }
         }
-        // Rich squares and short sequences leave few replies; a good move known
+        // Rich squares and short sequences leave few replies: a good move found
         // early saves work on the others.
         threats.sort_by_key(|&(likely, square, _)| (!self.geometry.rich().has(square), likely));
         let mut least = INFINITE;
         for (rank, (_, square, sequence)) in threats.into_iter().enumerate() {
             let after = position.after(self.geometry, ATTACKER, square);
-            if rank >= CLOSE_LOOKS && least < INFINITE {
+            if rank >= FULLY_COUNTED && least < INFINITE {
                 self.postpone_move(&after, square, least.saturating_add(POSTPONED));
                 continue;
             }
             let loud = after.threatening(self.geometry, DEFENDER);
-            let enough = |found: C::Board| estimate(found, loud, stones + 1) > least;
+            let enough = |found: C::Board| first_pn(found, loud, stones + 1) > least;
             let survivors = self.defence.survivors(&after, sequence, enough, meter);
             let pn = self.push_move(&after, square, survivors);
             if survivors.complete {
@@ -85,7 +87,7 @@ impl<C: Cube> Prover<C> {
             return false;
         }
         if least == 0 {
-            // One winning move is all that is wanted.
+            // One winning move is enough.
             self.arena.moves.drain(first..self.arena.moves.len() - 1);
         }
         self.expanded += 1;
@@ -95,9 +97,10 @@ impl<C: Cube> Prover<C> {
         true
     }
 
+    /// Adds a move, and returns its first proof number.
     fn push_move(&mut self, after: &Position<C>, square: usize, found: Survivors<C>) -> u32 {
         let loud = after.threatening(self.geometry, DEFENDER);
-        let pn = estimate(found.replies, loud, after.stones(ATTACKER).len());
+        let pn = first_pn(found.replies, loud, after.stones(ATTACKER).len());
         self.arena.moves.push(Move {
             square: square as u8,
             survivors: found.replies,
@@ -111,19 +114,19 @@ impl<C: Cube> Prover<C> {
         pn
     }
 
-    /// Leaves the survivors of a move for later.
+    /// Adds a move whose survivors are found later, by `complete`.
     fn postpone_move(&mut self, after: &Position<C>, square: usize, pn: u32) {
         let replies = after.empty(self.geometry);
         self.push_move(after, square, Survivors { replies, complete: false, plies: 0 });
-        if let Some(of) = self.arena.moves.last_mut() {
-            of.pn = pn;
+        if let Some(node_move) = self.arena.moves.last_mut() {
+            node_move.pn = pn;
         }
     }
 
-    /// Finds the survivors of a move, or the rest of them.
-    pub(super) fn complete(&mut self, id: NodeId, option: usize, meter: &mut Meter<'_>) {
+    /// Finds all survivors of a move.
+    pub(super) fn complete(&mut self, id: NodeId, move_id: usize, meter: &mut Meter<'_>) {
         let position = self.position(id);
-        let square = self.arena.moves[option].square.into();
+        let square = self.arena.moves[move_id].square.into();
         let after = position.after(self.geometry, ATTACKER, square);
         let danger = self.defence.danger(&position, meter);
         let found = match self.defence.threat(&after, &danger, meter) {
@@ -135,26 +138,27 @@ impl<C: Cube> Prover<C> {
         if meter.stopped() {
             return;
         }
-        let of = &mut self.arena.moves[option];
-        of.complete = true;
-        (of.pn, of.dn) = (INFINITE, 0);
+        let node_move = &mut self.arena.moves[move_id];
+        node_move.complete = true;
+        (node_move.pn, node_move.dn) = (INFINITE, 0);
         if let Some(found) = found {
-            of.survivors = found.replies;
-            of.plies = found.plies as u8;
+            node_move.survivors = found.replies;
+            node_move.plies = found.plies as u8;
             let loud = after.threatening(self.geometry, DEFENDER);
-            of.pn = estimate(found.replies, loud, after.stones(ATTACKER).len());
-            of.dn = if of.pn == 0 { INFINITE } else { 1 };
+            node_move.pn = first_pn(found.replies, loud, after.stones(ATTACKER).len());
+            node_move.dn = if node_move.pn == 0 { INFINITE } else { 1 };
         }
     }
 
-    /// The attacker's moves worth trying: the forced block, or all quiet moves
-    /// that differ.
+    /// The attacker's moves to consider: the forced block, or else the moves
+    /// that make no threat, one of each symmetric class; on the empty board
+    /// only the rich squares.
     fn candidates(&self, position: &Position<C>) -> C::Board {
-        let must = position.completions(self.geometry, DEFENDER);
-        if must.is_single() {
-            return must;
+        let must_block = position.completions(self.geometry, DEFENDER);
+        if must_block.is_single() {
+            return must_block;
         }
-        if !must.is_empty() {
+        if !must_block.is_empty() {
             return C::Board::EMPTY;
         }
         let (own, other) = (position.stones(ATTACKER), position.stones(DEFENDER));
@@ -166,36 +170,36 @@ impl<C: Cube> Prover<C> {
                 position.empty(self.geometry) & !loud
             }
         };
-        if stones > SYMMETRIC {
+        if stones > MAX_SYMMETRIC_STONES {
             return quiet;
         }
         self.geometry.symmetries().distinct(own, other, quiet)
     }
 
-    /// Makes the nodes that the surviving replies lead to.
-    pub(super) fn make_children(&mut self, id: NodeId, option: usize) {
-        let Move { square, survivors, .. } = self.arena.moves[option];
+    /// Adds the nodes after the surviving replies to a move.
+    pub(super) fn make_children(&mut self, id: NodeId, move_id: usize) {
+        let Move { square, survivors, .. } = self.arena.moves[move_id];
         let after = self.position(id).after(self.geometry, ATTACKER, square.into());
         let first = self.arena.children.len();
         self.add_children(&after, survivors);
-        let of = &mut self.arena.moves[option];
-        of.first_child = first as u32;
-        of.children = (self.arena.children.len() - first) as u8;
+        let node_move = &mut self.arena.moves[move_id];
+        node_move.first_child = first as u32;
+        node_move.children = (self.arena.children.len() - first) as u8;
     }
 
-    /// Adds the different positions after these replies, the defender to move,
-    /// to the children.
+    /// Appends the nodes of the different positions after these replies of the
+    /// defender, to move, to the children.
     pub(super) fn add_children(&mut self, after: &Position<C>, replies: C::Board) {
         let (own, other) = (after.stones(ATTACKER), after.stones(DEFENDER));
         let loud = replies & after.threatening(self.geometry, DEFENDER);
         let quiet = replies & !loud;
         let first = self.arena.children.len();
         for reply in replies.members() {
-            // A threat and its block leave the other replies as they were.
+            // After a threat and its block all other replies are still there.
             let pn = if loud.has(reply) {
-                weigh(quiet.len().max(1), loud.len().saturating_sub(2), own.len())
+                weighted_pn(quiet.len().max(1), loud.len().saturating_sub(2), own.len())
             } else {
-                weigh(1, 0, own.len())
+                weighted_pn(1, 0, own.len())
             };
             let child = self.arena.node(own, other | C::Board::of(reply), pn);
             if !self.arena.children[first..].contains(&child) {
@@ -205,19 +209,21 @@ impl<C: Cube> Prover<C> {
     }
 }
 
-/// The first proof number of a move, of whose replies some threaten.
-fn estimate<B: Bits>(replies: B, loud: B, stones: u32) -> u32 {
-    weigh((replies & !loud).len(), (replies & loud).len(), stones)
+/// The first proof number of a move with these replies, of which `loud` are
+/// threats.
+fn first_pn<B: Bits>(replies: B, loud: B, stones: u32) -> u32 {
+    weighted_pn((replies & !loud).len(), (replies & loud).len(), stones)
 }
 
-/// The first proof number of so many replies: never 0 while one survives.
-fn weigh(quiet: u32, spite: u32, stones: u32) -> u32 {
+/// The first proof number for these numbers of quiet replies and of threats: 0
+/// only if both are 0.
+fn weighted_pn(quiet: u32, spite: u32, stones: u32) -> u32 {
     if quiet + spite == 0 {
         return 0;
     }
     let weight = WEIGHTS[(stones as usize).min(WEIGHTS.len() - 1)];
-    // Multiplied one by one: `powi` need not give the same on every machine.
-    let spites = (0..spite).fold(1.0, |product, _| product * SPITE);
-    let pn = f64::from(quiet.max(1) * weight) * spites;
+    // A loop, because `powi` need not give the same result on every machine.
+    let factor = (0..spite).fold(1.0, |product, _| product * SPITE_FACTOR);
+    let pn = f64::from(quiet.max(1) * weight) * factor;
     pn.min(f64::from(INFINITE >> 6)) as u32
 }

@@ -1,4 +1,4 @@
-//! Takes a small proof out of the arena: one proven move for each strategic
+//! Selects a small proof from the arena: one proven move for each strategic
 //! position that the defender can reach, transpositions counted once.
 
 use super::DEFENDER;
@@ -11,23 +11,25 @@ use crate::random::Random;
 /// A proof within the arena.
 #[derive(Debug)]
 pub(super) struct Selection {
-    /// The chosen move of each node of the arena, as a place in its moves. Of
-    /// nodes that are not used it means nothing.
+    /// The index of the chosen move of each node in `Arena::moves`; arbitrary
+    /// for nodes that are not used.
     pub(super) moves: Vec<u32>,
-    /// How many chosen moves lead to each node.
+    /// The number of chosen moves that lead to each node.
     uses: Vec<u32>,
-    /// Whether a node needs an entry: not where the attacker must block.
+    /// Whether each node needs an entry: it does unless the attacker must
+    /// block.
     strategic: Vec<bool>,
-    /// What the proof of each node costs in entries, were nothing shared.
+    /// The entries that the proof of each node needs if it shares none.
     cost: Vec<f64>,
-    /// How many entries the certificate has.
+    /// The number of entries of the certificate.
     entries: usize,
-    /// Nodes that the exchange in work has given a move, and their old moves.
-    given: Vec<(NodeId, u32)>,
+    /// Nodes to which the current exchange has given a move, with their old
+    /// moves.
+    reassigned: Vec<(NodeId, u32)>,
 }
 
 impl Selection {
-    /// How many entries the certificate has.
+    /// The number of entries of the certificate.
     pub(super) fn len(&self) -> usize {
         self.entries
     }
@@ -40,22 +42,22 @@ impl Selection {
         nodes
     }
 
-    /// Whether the proof meets a node.
+    /// Whether the proof contains a node.
     pub(super) fn is_used(&self, id: NodeId) -> bool {
         self.uses[id as usize] > 0
     }
 
-    /// How many entries nothing else needs than the chosen move of this node.
-    pub(super) fn freed<C: Cube>(&mut self, arena: &Arena<C>, id: NodeId) -> usize {
+    /// The number of entries that only the chosen move of this node needs.
+    pub(super) fn entries_freed<C: Cube>(&mut self, arena: &Arena<C>, id: NodeId) -> usize {
         let (before, chosen) = (self.entries, self.moves[id as usize] as usize);
-        self.leave(arena, chosen);
+        self.remove(arena, chosen);
         let freed = before - self.entries;
-        self.meet(arena, chosen, false);
+        self.add(arena, chosen, false);
         freed
     }
 
-    /// Takes in the nodes that the arena has got meanwhile.
-    pub(super) fn grow<C: Cube>(&mut self, arena: &Arena<C>) {
+    /// Adds the nodes that are new in the arena.
+    pub(super) fn add_new_nodes<C: Cube>(&mut self, arena: &Arena<C>) {
         let known = self.uses.len() as NodeId;
         self.strategic.extend((known..arena.nodes.len() as NodeId).map(|id| strategic(arena, id)));
         self.uses.resize(arena.nodes.len(), 0);
@@ -63,26 +65,26 @@ impl Selection {
         self.cost.resize(arena.nodes.len(), f64::INFINITY);
     }
 
-    /// Chooses another proven move for a node, unless that needs more entries;
-    /// whether it needs fewer.
+    /// Chooses another proven move for a node, unless that needs more entries.
+    /// Returns whether it needs fewer.
     pub(super) fn exchange<C: Cube>(
         &mut self,
         arena: &Arena<C>,
         id: NodeId,
-        option: usize,
+        move_id: usize,
     ) -> bool {
         let (before, old) = (self.entries, self.moves[id as usize]);
-        self.given.clear();
-        self.leave(arena, old as usize);
-        self.moves[id as usize] = option as u32;
-        self.meet(arena, option, true);
+        self.reassigned.clear();
+        self.remove(arena, old as usize);
+        self.moves[id as usize] = move_id as u32;
+        self.add(arena, move_id, true);
         if self.entries > before {
-            self.leave(arena, option);
-            while let Some((child, chosen)) = self.given.pop() {
+            self.remove(arena, move_id);
+            while let Some((child, chosen)) = self.reassigned.pop() {
                 self.moves[child as usize] = chosen;
             }
             self.moves[id as usize] = old;
-            self.meet(arena, old as usize, false);
+            self.add(arena, old as usize, false);
         }
         self.entries < before
     }
@@ -96,10 +98,10 @@ impl Selection {
             nodes.retain(|&id| self.is_used(id) && arena.proven_moves(id).nth(1).is_some());
             random.shuffle(&mut nodes);
             for id in nodes {
-                let options: Vec<usize> = arena.proven_moves(id).collect();
-                for option in options {
-                    if self.is_used(id) && self.moves[id as usize] as usize != option {
-                        self.exchange(arena, id, option);
+                let move_ids: Vec<usize> = arena.proven_moves(id).collect();
+                for move_id in move_ids {
+                    if self.is_used(id) && self.moves[id as usize] as usize != move_id {
+                        self.exchange(arena, id, move_id);
                     }
                 }
             }
@@ -107,60 +109,62 @@ impl Selection {
         }
     }
 
-    /// The proof no longer goes on with this move.
-    fn leave<C: Cube>(&mut self, arena: &Arena<C>, option: usize) {
-        for &child in &arena.children[arena.children_of(option)] {
-            let at = child as usize;
-            self.uses[at] -= 1;
-            if self.uses[at] == 0 {
-                self.entries -= usize::from(self.strategic[at]);
-                self.leave(arena, self.moves[at] as usize);
+    /// Removes a move from the proof, with the nodes that only it needs.
+    fn remove<C: Cube>(&mut self, arena: &Arena<C>, move_id: usize) {
+        for &child in &arena.children[arena.children_of(move_id)] {
+            let index = child as usize;
+            self.uses[index] -= 1;
+            if self.uses[index] == 0 {
+                self.entries -= usize::from(self.strategic[index]);
+                self.remove(arena, self.moves[index] as usize);
             }
         }
     }
 
-    /// The proof goes on with this move; nodes that are new to it get the move
-    /// that seems to add the least, if they are to choose.
-    fn meet<C: Cube>(&mut self, arena: &Arena<C>, option: usize, choose: bool) {
-        for &child in &arena.children[arena.children_of(option)] {
-            let at = child as usize;
-            self.uses[at] += 1;
-            if self.uses[at] > 1 {
+    /// Adds a move to the proof, with the nodes that it needs. If `choose` is
+    /// set, new nodes get the move that seems to add the fewest entries.
+    fn add<C: Cube>(&mut self, arena: &Arena<C>, move_id: usize, choose: bool) {
+        for &child in &arena.children[arena.children_of(move_id)] {
+            let index = child as usize;
+            self.uses[index] += 1;
+            if self.uses[index] > 1 {
                 continue;
             }
-            self.entries += usize::from(self.strategic[at]);
+            self.entries += usize::from(self.strategic[index]);
             if choose && let Some(best) = self.cheapest(arena, child) {
-                self.given.push((child, self.moves[at]));
-                self.moves[at] = best as u32;
+                self.reassigned.push((child, self.moves[index]));
+                self.moves[index] = best as u32;
             }
-            self.meet(arena, self.moves[at] as usize, choose);
+            self.add(arena, self.moves[index] as usize, choose);
         }
     }
 
-    /// The proven move of a node whose new nodes cost the least.
+    /// The proven move of a node with the lowest cost of nodes that are not
+    /// used.
     fn cheapest<C: Cube>(&self, arena: &Arena<C>, id: NodeId) -> Option<usize> {
-        let added = |option: usize| -> f64 {
-            let children = arena.children[arena.children_of(option)].iter();
-            let fresh = children.filter(|&&child| !self.is_used(child));
-            fresh.map(|&child| self.price(child)).sum()
+        let added = |move_id: usize| -> f64 {
+            let children = arena.children[arena.children_of(move_id)].iter();
+            let unused = children.filter(|&&child| !self.is_used(child));
+            unused.map(|&child| self.cost_or_bound(child)).sum()
         };
         arena.proven_moves(id).min_by(|&a, &b| added(a).total_cmp(&added(b)))
     }
 
-    /// What a node costs in entries, or costs at least when that is not known.
-    fn price(&self, id: NodeId) -> f64 {
+    /// The cost of a node in entries, or a lower bound if it is not known.
+    fn cost_or_bound(&self, id: NodeId) -> f64 {
         Some(self.cost[id as usize]).filter(|cost| cost.is_finite()).unwrap_or(1.0)
     }
 }
 
-/// Passes of exchanges without a gain, among equals, before it is given up.
+/// The number of passes of exchanges without a gain after which `refine` ends.
+/// They may still exchange moves that need as many entries.
 const IDLE_PASSES: u32 = 3;
 
-/// The smallest proof of several tries, which differ in the order in which
-/// nodes choose their moves. The root is proven.
+/// The smallest proof of `tries` tries, which differ in the order in which
+/// nodes choose their moves. The root must be proven.
 pub(super) fn select<C: Cube>(arena: &Arena<C>, root: NodeId, tries: u64) -> Selection {
     let (strategic, cost) = costs(arena);
-    let one = |seed| {
+    let try_seed = |seed| {
         let random = &mut Random::new(seed);
         let (nodes, moves) = select_once(arena, root, &cost, random);
         let mut uses = vec![0; arena.nodes.len()];
@@ -170,14 +174,14 @@ pub(super) fn select<C: Cube>(arena: &Arena<C>, root: NodeId, tries: u64) -> Sel
             children.iter().for_each(|&child| uses[child as usize] += 1);
         }
         let entries = nodes.iter().filter(|&&id| strategic[id as usize]).count();
-        let (strategic, cost, given) = (strategic.clone(), cost.clone(), Vec::new());
-        let mut selection = Selection { moves, uses, strategic, cost, entries, given };
+        let (strategic, cost, reassigned) = (strategic.clone(), cost.clone(), Vec::new());
+        let mut selection = Selection { moves, uses, strategic, cost, entries, reassigned };
         selection.refine(arena, random);
         selection
     };
-    let mut best = one(0);
+    let mut best = try_seed(0);
     for seed in 1..tries {
-        let other = one(seed);
+        let other = try_seed(seed);
         if other.len() < best.len() {
             best = other;
         }
@@ -191,7 +195,8 @@ fn strategic<C: Cube>(arena: &Arena<C>, id: NodeId) -> bool {
     Position::<C>::new(C::geometry(), node.attacker, node.defender).threats(DEFENDER) == 0
 }
 
-/// Which nodes need an entry, and what each costs.
+/// Whether each node needs an entry, and the entries that its proof needs if it
+/// shares none.
 fn costs<C: Cube>(arena: &Arena<C>) -> (Vec<bool>, Vec<f64>) {
     let all = 0..arena.nodes.len() as NodeId;
     let strategic: Vec<bool> = all.map(|id| strategic(arena, id)).collect();
@@ -199,18 +204,19 @@ fn costs<C: Cube>(arena: &Arena<C>) -> (Vec<bool>, Vec<f64>) {
     order.sort_by_key(|&id| std::cmp::Reverse(arena.nodes[id as usize].attacker.len()));
     let mut cost = vec![f64::INFINITY; arena.nodes.len()];
     for id in order {
-        let of = |option: usize| -> f64 {
-            let children = arena.children[arena.children_of(option)].iter();
+        let cost_of = |move_id: usize| -> f64 {
+            let children = arena.children[arena.children_of(move_id)].iter();
             children.map(|&child| cost[child as usize]).sum()
         };
-        let least = arena.proven_moves(id).map(of).fold(f64::INFINITY, f64::min);
+        let least = arena.proven_moves(id).map(cost_of).fold(f64::INFINITY, f64::min);
         cost[id as usize] = least + f64::from(u8::from(strategic[id as usize]));
     }
     (strategic, cost)
 }
 
-/// Goes down level by level and gives each node the move that adds the least
-/// to what is chosen.
+/// Gives each node, level by level, the move that adds the fewest entries to
+/// the nodes chosen so far. Returns the nodes of the proof, and the move of
+/// each node of the arena.
 fn select_once<C: Cube>(
     arena: &Arena<C>,
     root: NodeId,
@@ -227,17 +233,17 @@ fn select_once<C: Cube>(
         random.shuffle(&mut level);
         for &id in &level {
             order.push(id);
-            let added = |option: usize| -> f64 {
-                let children = arena.children[arena.children_of(option)].iter();
-                let fresh = children.filter(|&&child| !chosen[child as usize]);
-                fresh.map(|&child| cost[child as usize]).sum()
+            let added = |move_id: usize| -> f64 {
+                let children = arena.children[arena.children_of(move_id)].iter();
+                let unused = children.filter(|&&child| !chosen[child as usize]);
+                unused.map(|&child| cost[child as usize]).sum()
             };
             let proven = arena.proven_moves(id);
-            let Some(option) = proven.min_by(|&a, &b| added(a).total_cmp(&added(b))) else {
+            let Some(move_id) = proven.min_by(|&a, &b| added(a).total_cmp(&added(b))) else {
                 continue;
             };
-            moves[id as usize] = option as u32;
-            for &child in &arena.children[arena.children_of(option)] {
+            moves[id as usize] = move_id as u32;
+            for &child in &arena.children[arena.children_of(move_id)] {
                 if !std::mem::replace(&mut chosen[child as usize], true) {
                     below.push(child);
                 }

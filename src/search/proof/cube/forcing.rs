@@ -1,18 +1,18 @@
 //! The forcing-sequence search: a depth-first search in which every move of
-//! the attacker threatens to complete a line, so that there is one reply.
+//! the attacker threatens to complete a line, which leaves one reply.
 //!
-//! At each node the attacker can only use lines that lack two of its stones
-//! and hold none of the defender's: one of the empty squares is the attack,
-//! the other the forced reply.
+//! At each node the attacker can only use *pairs*, lines that lack two of its
+//! stones and have none of the defender's: one of the empty squares is the
+//! attack, the other the forced reply.
 //!
 //! ```text
 //!   X X . .      attack on 3: X X X .   reply on 4: X X X O
 //!                attack on 4: X X . X   reply on 3: X X O X
 //! ```
 //!
-//! A square in two such lines wins: two threats, one reply. When the forced
-//! reply itself threatens to complete a line of the defender, the attacker's
-//! next move must both block it and threaten.
+//! A square in two pairs wins: two threats, one reply. If the forced reply
+//! itself threatens to complete a line of the defender, the attacker's next
+//! move must both block that line and threaten.
 
 use super::bits::Bits;
 use super::geometry::{Cube, Geometry};
@@ -22,53 +22,54 @@ use crate::game::Side;
 use crate::hashing::{Memo, mix_pair};
 use crate::search::Meter;
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub(super) enum Verdict {
     /// A winning sequence.
     Win(Sequence),
-    /// There is none.
+    /// No sequence wins.
     NoWin,
     /// Not decided within the budget.
     Unknown,
 }
 
 /// The search, with a table of positions without a winning sequence. The
-/// table outlives a call: neighbouring calls share most of their failures. It
-/// is small on purpose, to stay in the cache: a probe must not cost more than
-/// searching the few nodes that it saves.
+/// table is kept between calls, because neighbouring calls share most of their
+/// failures. It is small enough for the processor's cache: a probe must cost
+/// less than searching the few nodes that it saves.
 #[derive(Debug)]
 pub(super) struct Forcing<C: Cube> {
     geometry: &'static Geometry<C>,
-    failures: Memo<(C::Board, C::Board), BITS>,
-    line: Sequence,
-    /// The moves still to be searched on the path, those of one node together:
-    /// an attack, the reply to it and the attacks after these.
-    waiting: Vec<(usize, usize, C::Board)>,
-    /// The count of nodes at which the search is given up.
-    last: u64,
+    failures: Memo<(C::Board, C::Board), TABLE_BITS>,
+    /// The attacks on the path.
+    sequence: Sequence,
+    /// The moves still to be searched at the nodes of the path, in the order of
+    /// the nodes: an attack, its reply, and the attacks to try after both.
+    pending: Vec<(usize, usize, C::Board)>,
+    /// The count of the meter at which the search ends undecided.
+    end: u64,
 }
 
-/// The table has `2^BITS` entries: 256 KiB with a side of 4.
-const BITS: u32 = 14;
+/// The table has `2^TABLE_BITS` entries: 256 KiB with a side of 4.
+const TABLE_BITS: u32 = 14;
 
-/// The lines that are still open to the attacker, and the empty squares.
+/// The lines without a stone of the defender, and the empty squares.
 #[derive(Clone, Copy, Debug)]
-struct Open<C: Cube> {
+struct OpenLines<C: Cube> {
     empty: C::Board,
-    /// All of them.
+    /// All open lines.
     open: u128,
-    /// Those that lack at most three of its stones.
+    /// Open lines that lack at most three stones of the attacker.
     near: u128,
-    /// Those that lack two.
+    /// Open lines that lack at most two.
     pairs: u128,
 }
 
-impl<C: Cube> Open<C> {
-    /// Those of a position.
+impl<C: Cube> OpenLines<C> {
+    /// The open lines of a position.
     fn new(geometry: &Geometry<C>, position: &Position<C>, side: Side) -> Self {
         let open = position.open(side);
-        Open {
+        OpenLines {
             empty: position.empty(geometry),
             open,
             near: position.at_least(side, C::N.saturating_sub(3)) & open,
@@ -76,7 +77,7 @@ impl<C: Cube> Open<C> {
         }
     }
 
-    /// Those after an attack and the forced reply to it.
+    /// The open lines after an attack and the forced reply.
     #[inline]
     fn after(
         &self,
@@ -87,17 +88,17 @@ impl<C: Cube> Open<C> {
     ) -> Self {
         let gained = geometry.through(square);
         let open = self.open & !geometry.through(reply);
-        let fourth = position.at_least(side, C::N.saturating_sub(4));
-        Open {
+        let lack_up_to_four = position.at_least(side, C::N.saturating_sub(4));
+        OpenLines {
             empty: self.empty & !(C::Board::of(square) | C::Board::of(reply)),
             open,
-            near: (self.near | fourth & gained) & open,
+            near: (self.near | lack_up_to_four & gained) & open,
             pairs: (self.pairs | self.near & gained) & open,
         }
     }
 }
 
-/// The empty squares in one of these lines at least, and those in two.
+/// The empty squares in at least one of `lines`, and those in at least two.
 #[inline]
 pub(super) fn crossings<C: Cube>(
     geometry: &Geometry<C>,
@@ -113,14 +114,14 @@ pub(super) fn crossings<C: Cube>(
     (once, twice)
 }
 
-/// What is seen of a position without playing on.
-enum Glance<C: Cube> {
-    /// Two threats at once on this square.
-    Double(usize),
-    /// No sequence can win.
-    Dead,
-    /// Neither: the moves to try. Each is in one pair only.
-    Open(C::Board),
+/// The result of the static test of a position.
+enum StaticTest<C: Cube> {
+    /// A double threat on this square.
+    DoubleThreat(usize),
+    /// No sequence wins.
+    NoWin,
+    /// Undecided: the attacks to try. Each is in one pair only.
+    Undecided(C::Board),
 }
 
 impl<C: Cube> Default for Forcing<C> {
@@ -128,16 +129,16 @@ impl<C: Cube> Default for Forcing<C> {
         Forcing {
             geometry: C::geometry(),
             failures: Memo::new((C::Board::EMPTY, C::Board::EMPTY)),
-            line: Sequence::EMPTY,
-            waiting: Vec::new(),
-            last: 0,
+            sequence: Sequence::EMPTY,
+            pending: Vec::new(),
+            end: 0,
         }
     }
 }
 
 impl<C: Cube> Forcing<C> {
-    /// Forgets everything, so that the next search visits the same nodes
-    /// whatever was searched before.
+    /// Clears the table, so that the next search visits the same nodes as that
+    /// of a new object.
     pub(super) fn clear(&mut self) {
         self.failures.clear((C::Board::EMPTY, C::Board::EMPTY));
     }
@@ -151,60 +152,60 @@ impl<C: Cube> Forcing<C> {
         budget: u64,
         meter: &mut Meter<'_>,
     ) -> Verdict {
-        self.line = Sequence::EMPTY;
+        self.sequence = Sequence::EMPTY;
         if position.threats(side) != 0 {
-            return Verdict::Win(self.line);
+            return Verdict::Win(self.sequence);
         }
-        self.last = meter.nodes().saturating_add(budget);
-        let must = position.completions(self.geometry, !side);
+        self.end = meter.nodes().saturating_add(budget);
+        let must_block = position.completions(self.geometry, !side);
         if self.is_over(meter) || !meter.count() {
             return Verdict::Unknown;
         }
-        match self.glance(&Open::new(self.geometry, position, side), must) {
-            Glance::Dead => return Verdict::NoWin,
-            Glance::Double(square) => self.line.push(square),
-            Glance::Open(moves) => {
-                self.waiting.clear();
+        match self.test_statically(&OpenLines::new(self.geometry, position, side), must_block) {
+            StaticTest::NoWin => return Verdict::NoWin,
+            StaticTest::DoubleThreat(square) => self.sequence.push(square),
+            StaticTest::Undecided(moves) => {
+                self.pending.clear();
                 if !self.attack(position, moves, side, meter) {
                     return if self.is_over(meter) { Verdict::Unknown } else { Verdict::NoWin };
                 }
             }
         }
-        Verdict::Win(self.line)
+        Verdict::Win(self.sequence)
     }
 
     fn is_over(&self, meter: &Meter<'_>) -> bool {
-        meter.nodes() >= self.last || meter.stopped()
+        meter.nodes() >= self.end || meter.stopped()
     }
 
-    /// Looks at a position that lacks so much. The attacker has nothing to
-    /// complete; `must` are the squares where the defender would complete a
-    /// line.
+    /// Tests a position without playing a move. The attacker cannot complete a
+    /// line; `must_block` are the squares on which the defender would.
     #[inline]
-    fn glance(&self, lines: &Open<C>, must: C::Board) -> Glance<C> {
-        let allowed = match must {
+    fn test_statically(&self, lines: &OpenLines<C>, must_block: C::Board) -> StaticTest<C> {
+        let allowed = match must_block {
             none if none.is_empty() => lines.empty,
             one if one.is_single() => one,
-            _ => return Glance::Dead,
+            _ => return StaticTest::NoWin,
         };
         let (once, twice) = crossings(self.geometry, lines.pairs, lines.empty);
         let double = twice & allowed;
         if !double.is_empty() {
-            return Glance::Double(double.first());
+            return StaticTest::DoubleThreat(double.first());
         }
         let moves = once & allowed;
         if moves.is_empty() || twice.is_empty() && !self.can_grow(lines, once) {
-            return Glance::Dead;
+            return StaticTest::NoWin;
         }
-        Glance::Open(moves)
+        StaticTest::Undecided(moves)
     }
 
-    /// Whether further lines could come to lack two stones: that there is one
-    /// which would, if all these squares of the pairs became the attacker's.
-    /// Without it nothing ever crosses the present ones.
+    /// Whether a further line can become a pair: whether one does if the
+    /// attacker owns all the squares in `once`, the squares of the present
+    /// pairs. If none can, no double threat ever arises from pairs that do not
+    /// cross now.
     #[inline]
-    fn can_grow(&self, lines: &Open<C>, once: C::Board) -> bool {
-        // The lines that would gain a stone, and those that would gain more.
+    fn can_grow(&self, lines: &OpenLines<C>, once: C::Board) -> bool {
+        // Lines that would gain a stone, and lines that would gain several.
         let (mut gain, mut gain_more) = (0, 0);
         for square in once.members() {
             let through = self.geometry.through(square);
@@ -214,8 +215,9 @@ impl<C: Cube> Forcing<C> {
         (lines.near & gain | lines.open & gain_more) & !lines.pairs != 0
     }
 
-    /// Searches a node: looks at all its moves first, then goes on from those
-    /// that a glance does not decide. Leaves the winning moves in `self.line`.
+    /// Searches a node: tests the positions after all its moves first, then
+    /// searches those that the test leaves undecided. Leaves the winning moves
+    /// in `self.sequence`.
     fn attack(
         &mut self,
         position: &Position<C>,
@@ -228,56 +230,56 @@ impl<C: Cube> Forcing<C> {
         if *self.failures.entry(mixed) == key {
             return false;
         }
-        let lines = Open::new(self.geometry, position, side);
-        let building = lines.near & !lines.pairs;
+        let lines = OpenLines::new(self.geometry, position, side);
+        let growing = lines.near & !lines.pairs;
         let their_pairs = position.pairs(!side);
-        let first = self.waiting.len();
-        // Moves that build a further line first. The others must be tried too:
-        // their forced replies may block a counter-threat, or be the ones that
-        // leave the right square to the attacker.
-        for builds in [true, false] {
+        let first = self.pending.len();
+        // Moves that add a stone to a further line come first. The others may
+        // win too: their forced replies may block a counter-threat, or leave
+        // the right square to the attacker.
+        for adds in [true, false] {
             for square in moves.members() {
                 let through = self.geometry.through(square);
-                if (through & building != 0) != builds {
+                if (through & growing != 0) != adds {
                     continue;
                 }
                 if self.is_over(meter) || !meter.count() {
-                    self.waiting.truncate(first);
+                    self.pending.truncate(first);
                     return false;
                 }
                 let pair = self.geometry.line((lines.pairs & through).first()) & lines.empty;
                 let reply = (pair & !C::Board::of(square)).first();
                 let next = lines.after(self.geometry, position, side, (square, reply));
-                // The defender's threats before this move were answered by it,
-                // so only the lines through the reply can hold a new one.
+                // This move blocked all earlier threats of the defender, so
+                // only lines through the reply can hold a new one.
                 let threats = their_pairs & self.geometry.through(reply) & !through;
                 let squares = |set, line| set | (self.geometry.line(line) & next.empty);
-                let must = threats.members().fold(C::Board::EMPTY, squares);
-                match self.glance(&next, must) {
-                    Glance::Dead => {}
-                    Glance::Double(double) => {
-                        self.line.push(square);
-                        self.line.push(double);
-                        self.waiting.truncate(first);
+                let must_block = threats.members().fold(C::Board::EMPTY, squares);
+                match self.test_statically(&next, must_block) {
+                    StaticTest::NoWin => {}
+                    StaticTest::DoubleThreat(double) => {
+                        self.sequence.push(square);
+                        self.sequence.push(double);
+                        self.pending.truncate(first);
                         return true;
                     }
-                    Glance::Open(moves) => self.waiting.push((square, reply, moves)),
+                    StaticTest::Undecided(moves) => self.pending.push((square, reply, moves)),
                 }
             }
         }
-        for next in first..self.waiting.len() {
-            let (square, reply, moves) = self.waiting[next];
+        for next in first..self.pending.len() {
+            let (square, reply, moves) = self.pending[next];
             let mut after = position.after(self.geometry, side, square);
             after.play(self.geometry, !side, reply);
-            self.line.push(square);
+            self.sequence.push(square);
             let won = self.attack(&after, moves, side, meter);
             if won || self.is_over(meter) {
-                self.waiting.truncate(first);
+                self.pending.truncate(first);
                 return won;
             }
-            self.line.pop();
+            self.sequence.pop();
         }
-        self.waiting.truncate(first);
+        self.pending.truncate(first);
         *self.failures.entry(mixed) = key;
         false
     }
@@ -290,8 +292,8 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    /// A plain search: the board as an array, every empty square tried, every
-    /// line looked at. `None` when it took too long.
+    /// A plain search: the board as an array, all empty squares tried, all
+    /// lines examined. `None` if it runs out of fuel.
     fn plain(lines: &[Vec<usize>], board: &mut [i8], side: i8, fuel: &mut u32) -> Option<bool> {
         *fuel = fuel.checked_sub(1)?;
         let completions = |board: &[i8], side: i8| -> Vec<usize> {
@@ -308,9 +310,9 @@ mod tests {
         if !completions(board, side).is_empty() {
             return Some(true);
         }
-        let must = completions(board, -side);
+        let must_block = completions(board, -side);
         for square in 0..board.len() {
-            if board[square] != 0 || must.iter().any(|&m| m != square) {
+            if board[square] != 0 || must_block.iter().any(|&m| m != square) {
                 continue;
             }
             board[square] = side;
@@ -333,8 +335,8 @@ mod tests {
         Some(false)
     }
 
-    /// The wins and the failures among random positions, on all of which both
-    /// searches agree.
+    /// Checks that both searches agree on random positions. Returns the number
+    /// of wins and of failures among them.
     fn agree<C: Cube>(positions: usize, stones: std::ops::Range<usize>) -> (usize, usize) {
         let geometry = C::geometry();
         let lines: Vec<Vec<usize>> =
@@ -354,7 +356,7 @@ mod tests {
             let Some(expected) = plain(&lines, &mut board, 1, &mut 1_500) else { continue };
             unlimited(|meter| match forcing.search(&position, side, u64::MAX, meter) {
                 Verdict::Win(sequence) => {
-                    assert!(expected, "announced, but there is none: {position:?}");
+                    assert!(expected, "found, but there is none: {position:?}");
                     assert!(sequence.wins(geometry, &position, side), "the sequence does not win");
                     let line = sequence.line(geometry, &position, side);
                     assert_eq!(line.len(), sequence.plies() as usize);

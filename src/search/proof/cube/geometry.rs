@@ -1,5 +1,5 @@
-//! The tables of a cube: its lines, which of them pass through a square, and
-//! its symmetries.
+//! The tables of a cube: its lines, the lines through each square, and its
+//! symmetries.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -10,25 +10,26 @@ use super::symmetry::Symmetries;
 use crate::game::lines::Shape;
 use crate::game::{Game, Lines};
 
-/// A cube of fixed size, as a type, so that the searches are compiled once
-/// for each. Squares are numbered as in the game.
+/// A cube of fixed size, as a type, so that the searches are compiled for each
+/// size. Squares are numbered as in [`Lines`].
 pub(super) trait Cube:
     Copy + Clone + Debug + Eq + Hash + Default + Send + Sync + 'static
 {
-    /// Squares along an edge, and the length of a line.
+    /// The number of squares along an edge, and in a line.
     const N: usize;
-    /// Squares of the whole cube.
+    /// The number of squares of the cube.
     const SQUARES: usize = Self::N.pow(3);
-    /// Lines: half the squares of the shell around the cube (Moser).
+    /// The number of lines: each one, extended at both ends, meets two squares
+    /// of the shell around the cube, and each of these is met once (Moser).
     const LINES: usize = ((Self::N + 2).pow(3) - Self::N.pow(3)) / 2;
-    /// Every line.
+    /// The set of all lines.
     const ALL_LINES: u128 = (1 << Self::LINES) - 1;
     /// A set of squares.
     type Board: Bits;
     /// One set of lines for each number of stones from 1 to N - 1.
     type Counts: Copy + Clone + Debug + Eq + Default + Send + Sync + AsRef<[u128]> + AsMut<[u128]>;
 
-    /// The tables of this cube, made when first asked for.
+    /// The tables of this cube, made on first use.
     fn geometry() -> &'static Geometry<Self>;
 }
 
@@ -68,8 +69,8 @@ cube!(
     Cube5, 5, u128
 );
 
-/// The tables. The arrays are longer than needed, so that a number masked to
-/// seven bits needs no check.
+/// The tables. The arrays are longer than needed, so that an index masked to
+/// seven bits needs no bounds check.
 #[derive(Debug)]
 pub(super) struct Geometry<C: Cube> {
     lines: [C::Board; 128],
@@ -111,12 +112,12 @@ impl<C: Cube> Geometry<C> {
         self.through[square & 127]
     }
 
-    /// Every square.
+    /// The set of all squares.
     pub(super) fn all(&self) -> C::Board {
         self.all
     }
 
-    /// The squares with the most lines: with a side of 4, corners and centre.
+    /// The squares with the most lines: on 4x4x4 the corners and the centre.
     pub(super) fn rich(&self) -> C::Board {
         self.rich
     }

@@ -1,6 +1,5 @@
-//! Makes a finished proof smaller: at the positions it uses, looks for moves
-//! that lead to fewer positions which it does not use yet, and proves them
-//! within a small budget.
+//! Makes a finished proof smaller: tries other moves at its positions that lead
+//! to fewer positions outside the proof, and proves them within a small budget.
 
 use std::ops::RangeInclusive;
 
@@ -11,22 +10,26 @@ use super::extract::Selection;
 use super::geometry::Cube;
 use crate::search::Meter;
 
-/// Nodes that may be spent to prove one alternative move: for the move, and
-/// for each position that it leads to. Later rounds spend more.
-const EFFORT: [u64; 2] = [50_000, 20_000];
+/// Nodes to prove an alternative move, apart from those for each position that
+/// it leads to. Each round doubles them all.
+const MOVE_NODES: u64 = 50_000;
 
-/// The same for each position after the attacker's second move, which decides
-/// most of the size.
-const SECOND_MOVE_EFFORT: u64 = 200_000;
+/// Nodes for each unproven position that an alternative move leads to.
+const POSITION_NODES: u64 = 20_000;
 
-/// A move may leave so many times as many replies as the entries that it could
-/// save: the proof may use most of the positions already.
-const WIDE: usize = 2;
+/// The same for a second move of the attacker, which has the largest effect on
+/// the size of the proof.
+const SECOND_MOVE_POSITION_NODES: u64 = 200_000;
+
+/// The most surviving replies of a move to try, as a multiple of the entries
+/// that it could save: more than 1, since the proof may contain most of the
+/// positions already.
+const MAX_REPLIES_PER_ENTRY: usize = 2;
 
 impl<C: Cube> Prover<C> {
-    /// One pass over the positions of a proof with so many stones of the
-    /// attacker; what makes the proof smaller is taken at once. Each round,
-    /// from 0, spends twice as much on each alternative.
+    /// Makes one pass over the positions of a proof with these numbers of
+    /// stones of the attacker, and exchanges a move as soon as that makes the
+    /// proof smaller. Each round, from 0, doubles the nodes for an alternative.
     pub(super) fn improve(
         &mut self,
         selection: &mut Selection,
@@ -35,17 +38,18 @@ impl<C: Cube> Prover<C> {
         meter: &mut Meter<'_>,
     ) {
         for id in selection.entries(&self.arena) {
-            let own = self.arena.nodes[id as usize].attacker.len();
-            if selection.is_used(id) && stones.contains(&own) {
+            let own_stones = self.arena.nodes[id as usize].attacker.len();
+            if selection.is_used(id) && stones.contains(&own_stones) {
                 self.improve_node(id, selection, round, meter);
             }
             if !meter.poll() {
                 break;
             }
         }
-        self.last = u64::MAX;
+        self.end = u64::MAX;
     }
 
+    /// Tries the alternative moves of one position.
     fn improve_node(
         &mut self,
         id: NodeId,
@@ -53,46 +57,54 @@ impl<C: Cube> Prover<C> {
         round: u32,
         meter: &mut Meter<'_>,
     ) {
-        for option in self.arena.moves_of(id) {
-            if !self.arena.moves[option].complete && !meter.stopped() {
-                self.complete(id, option, meter);
+        for move_id in self.arena.moves_of(id) {
+            if !self.arena.moves[move_id].complete && !meter.stopped() {
+                self.complete(id, move_id, meter);
             }
         }
-        let mut options: Vec<usize> = self.arena.moves_of(id).collect();
-        options.sort_by_key(|&option| self.arena.moves[option].survivors.len());
-        let own = self.arena.nodes[id as usize].attacker.len();
-        let mut budget = selection.freed(&self.arena, id);
-        for option in options {
-            let of = self.arena.moves[option].clone();
+        let mut move_ids: Vec<usize> = self.arena.moves_of(id).collect();
+        move_ids.sort_by_key(|&move_id| self.arena.moves[move_id].survivors.len());
+        let own_stones = self.arena.nodes[id as usize].attacker.len();
+        let mut saving = selection.entries_freed(&self.arena, id);
+        for move_id in move_ids {
+            let node_move = self.arena.moves[move_id].clone();
             let current = selection.moves[id as usize] as usize;
-            let open = of.complete && of.pn != 0 && of.dn != 0;
-            // Of second moves, which leave nearly all replies, rich ones first.
-            let poor = own == 1 && round == 0 && !self.geometry.rich().has(of.square.into());
-            if option == current || !open || poor || of.survivors.len() as usize > WIDE * budget {
+            let is_open = node_move.complete && node_move.pn != 0 && node_move.dn != 0;
+            // Second moves leave nearly all replies: the first round tries only
+            // those on rich squares.
+            let is_later =
+                own_stones == 1 && round == 0 && !self.geometry.rich().has(node_move.square.into());
+            if move_id == current
+                || !is_open
+                || is_later
+                || node_move.survivors.len() as usize > MAX_REPLIES_PER_ENTRY * saving
+            {
                 continue;
             }
             if !self.arena.reserve(self.memory) {
                 break;
             }
-            if of.children == 0 {
-                self.make_children(id, option);
+            if node_move.children == 0 {
+                self.make_children(id, move_id);
             }
-            selection.grow(&self.arena);
-            // Each position that the proof does not use yet is an entry more.
-            let children = &self.arena.children[self.arena.children_of(option)];
-            let fresh = children.iter().filter(|&&child| !selection.is_used(child)).count();
-            if fresh > budget {
+            selection.add_new_nodes(&self.arena);
+            // Each position outside the proof is another entry.
+            let children = &self.arena.children[self.arena.children_of(move_id)];
+            let unused = children.iter().filter(|&&child| !selection.is_used(child)).count();
+            if unused > saving {
                 continue;
             }
-            let open = children.iter().filter(|&&child| self.arena.nodes[child as usize].pn != 0);
-            let each = if own == 1 { SECOND_MOVE_EFFORT } else { EFFORT[1] };
-            let effort = (EFFORT[0] + each * open.count() as u64) << round;
-            self.last = meter.nodes().saturating_add(effort);
-            self.search_move(id, option, (INFINITE, INFINITE), 0, meter);
-            if self.arena.moves[option].pn == 0 {
-                selection.grow(&self.arena);
-                if selection.exchange(&self.arena, id, option) {
-                    budget = selection.freed(&self.arena, id);
+            let unproven =
+                children.iter().filter(|&&child| self.arena.nodes[child as usize].pn != 0);
+            let per_position =
+                if own_stones == 1 { SECOND_MOVE_POSITION_NODES } else { POSITION_NODES };
+            let nodes = (MOVE_NODES + per_position * unproven.count() as u64) << round;
+            self.end = meter.nodes().saturating_add(nodes);
+            self.search_move(id, move_id, (INFINITE, INFINITE), 0, meter);
+            if self.arena.moves[move_id].pn == 0 {
+                selection.add_new_nodes(&self.arena);
+                if selection.exchange(&self.arena, id, move_id) {
+                    saving = selection.entries_freed(&self.arena, id);
                 }
             }
             if meter.stopped() {

@@ -1,22 +1,22 @@
-//! Lines of play to the end of a win that is known.
+//! Finds lines of play for known wins and losses, to the end of the game.
 
 use super::bits::Bits;
 use super::dfpn::{Proof, Prover};
 use super::forcing::Verdict;
 use super::geometry::Cube;
-use super::player::{Player, SAFETY, Search};
+use super::player::{Player, SAFETY_NODES, Search};
 use super::position::Position;
 use super::{ATTACKER, DEFENDER};
 use crate::game::{Side, Square};
 use crate::search::Meter;
 
-/// Nodes to find out again how the opponent wins.
-const AGAIN: u64 = 20_000;
+/// Nodes to find the line of a known loss again.
+const LOSS_NODES: u64 = 20_000;
 
 impl<C: Cube> Prover<C> {
-    /// The move with the soonest proven win of the attacker, to move, and
-    /// within how many plies that is.
-    pub(super) fn soonest(&self, position: &Position<C>) -> Option<(usize, u32)> {
+    /// The move with the soonest proven win of the attacker, to move, and its
+    /// number of plies.
+    pub(super) fn soonest_move(&self, position: &Position<C>) -> Option<(usize, u32)> {
         let moves = self.moves(position).into_iter();
         let proven = moves.filter(|&(_, pn, _)| pn == 0);
         let soonest = proven.min_by_key(|&(square, _, plies)| (plies, square));
@@ -25,8 +25,8 @@ impl<C: Cube> Prover<C> {
 }
 
 impl<C: Cube> Player<C> {
-    /// The line of a proof that `side` wins, from a position as its prover sees
-    /// it, to its end in a forced win.
+    /// The line of a proof that `side` wins, to the end of the forced win in
+    /// which it ends. In `position` the attacker is X.
     pub(super) fn line_of_proof(
         &mut self,
         side: Side,
@@ -34,13 +34,13 @@ impl<C: Cube> Player<C> {
         meter: &mut Meter<'_>,
     ) -> Vec<Square> {
         let mut line = Vec::new();
-        while let Some((square, plies)) = self.provers[side.index()].soonest(&position) {
+        while let Some((square, plies)) = self.provers[side.index()].soonest_move(&position) {
             line.push(Square::new(square));
             position.play(self.geometry, ATTACKER, square);
             let prover = &self.provers[side.index()];
             let longest = |reply: usize| {
                 let after = position.after(self.geometry, DEFENDER, reply);
-                match prover.known(&after) {
+                match prover.probe(&after) {
                     Some(Proof::Proven(plies)) => Some((plies, reply)),
                     _ => None,
                 }
@@ -57,9 +57,10 @@ impl<C: Cube> Player<C> {
         line
     }
 
-    /// The reply of the defender after which a forced win takes longest, and
-    /// that win. With the move before it takes no more than so many plies: the
-    /// sequence that is found may be longer than the one that was proven.
+    /// The reply of the defender after which the forced win is longest, with
+    /// the line of that win. Wins that take more than `plies` plies with the
+    /// move before the reply are left out: the sequence found may be longer
+    /// than the proven one.
     fn forced_line(
         &mut self,
         position: &Position<C>,
@@ -69,7 +70,7 @@ impl<C: Cube> Player<C> {
         let mut longest = Vec::new();
         for reply in position.empty(self.geometry).members() {
             let after = position.after(self.geometry, DEFENDER, reply);
-            let verdict = self.forcing.search(&after, ATTACKER, SAFETY, meter);
+            let verdict = self.forcing.search(&after, ATTACKER, SAFETY_NODES, meter);
             if let Verdict::Win(sequence) = verdict
                 && sequence.plies() as usize >= longest.len()
                 && sequence.plies() + 2 <= plies
@@ -83,17 +84,17 @@ impl<C: Cube> Player<C> {
 }
 
 impl<C: Cube> Search<'_, '_, '_, C> {
-    /// A move of ours that loses within so many plies, and how: as far as it is
-    /// found with few of the nodes that are left.
+    /// The line of a move of ours that loses within `plies` plies, as far as
+    /// `LOSS_NODES` of the nodes left suffice to find it.
     pub(super) fn losing_line(&mut self, square: usize, plies: u32) -> Vec<Square> {
         let mut line = vec![Square::new(square)];
         let after = self.after(square);
         let other = !self.side;
-        let seen = Self::seen_by(&after, other);
-        let mut meter = Meter::new(self.meter.stop(), self.meter.nodes_left().min(AGAIN));
-        let rest = match self.player.provers[other.index()].known(&seen) {
-            Some(Proof::Proven(_)) => self.player.line_of_proof(other, seen, &mut meter),
-            _ => match self.player.forcing.search(&after, other, AGAIN, &mut meter) {
+        let normalized = Self::with_x_attacking(&after, other);
+        let mut meter = Meter::new(self.meter.stop(), self.meter.nodes_left().min(LOSS_NODES));
+        let rest = match self.player.provers[other.index()].probe(&normalized) {
+            Some(Proof::Proven(_)) => self.player.line_of_proof(other, normalized, &mut meter),
+            _ => match self.player.forcing.search(&after, other, LOSS_NODES, &mut meter) {
                 Verdict::Win(sequence) => {
                     let rest = sequence.line(self.player.geometry, &after, other);
                     rest.into_iter().map(Square::new).collect()

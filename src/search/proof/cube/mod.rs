@@ -1,11 +1,11 @@
-//! `proof` on the cubes: a forcing-sequence search first, df-pn above it, for
-//! both sides in turn.
+//! `proof` on the cubes: df-pn for both sides in turn, with a forcing-sequence
+//! search at its nodes.
 //!
-//! In the proof search the *attacker* tries to win, the *defender* not to
-//! lose, and the attacker is always X: positions in which O attacks are
-//! searched with the colours exchanged. The attacker's moves are restricted,
-//! which can only lose proofs, never make a false one. The defender's never
-//! are: replies are left out only where a forced win refutes them.
+//! In the proof search the *attacker* is always X: positions in which O attacks
+//! are searched with the colours exchanged. The attacker's moves are
+//! restricted, which can miss proofs but never makes a false one. The
+//! defender's moves are not: a reply is left out only if a forced win refutes
+//! it.
 
 mod alternate;
 mod announced;
@@ -38,12 +38,12 @@ use crate::search::Searcher;
 pub use book::Book;
 pub use solve::{Entry, Opening, Solver, Statistics, openings};
 
-/// The side that tries to win.
+/// The side that tries to win in a proof search.
 const ATTACKER: Side = Side::X;
-/// The side that tries not to lose.
+/// The side that tries to prevent it.
 const DEFENDER: Side = Side::O;
 
-/// The searcher for a cube with this many squares along an edge.
+/// The searcher for a cube with `side` squares along an edge.
 pub(in crate::search) fn searcher(side: usize) -> Box<dyn Searcher<Lines>> {
     use geometry::{Cube2, Cube3, Cube4, Cube5};
     match side {

@@ -1,31 +1,31 @@
-//! Where the node of a position stands: a hash table of node numbers that
-//! grows by a bucket with every node.
+//! The hash table that finds the node of a position. It grows by one bucket
+//! with every node.
 
 use super::arena::NodeId;
 use crate::search::memory::buckets::{bucket, parent};
 
-/// No node.
+/// The end of a chain of nodes.
 const NONE: NodeId = NodeId::MAX;
 
-/// Finds nodes by their hash.
+/// The hash table: a chain of nodes for each bucket.
 #[derive(Debug, Default)]
 pub(super) struct NodeIndex {
     /// The first node of each bucket.
     heads: Vec<NodeId>,
-    /// For each node its hash and the next one of its bucket.
+    /// The hash of each node, and the next node of its bucket.
     links: Vec<(u32, NodeId)>,
 }
 
 impl NodeIndex {
-    /// The node with this hash that `is_it`.
-    pub(super) fn find(&self, hash: u32, is_it: impl Fn(NodeId) -> bool) -> Option<NodeId> {
+    /// The node with this hash for which `matches` returns `true`.
+    pub(super) fn find(&self, hash: u32, matches: impl Fn(NodeId) -> bool) -> Option<NodeId> {
         if self.heads.is_empty() {
             return None;
         }
         let mut id = self.heads[self.bucket(hash)];
         while id != NONE {
-            let (of, next) = self.links[id as usize];
-            if of == hash && is_it(id) {
+            let (node_hash, next) = self.links[id as usize];
+            if node_hash == hash && matches(id) {
                 return Some(id);
             }
             id = next;
@@ -33,30 +33,31 @@ impl NodeIndex {
         None
     }
 
-    /// Adds the next node.
+    /// Adds a node, whose number is the number of nodes so far.
     pub(super) fn push(&mut self, hash: u32) {
         self.split();
         self.links.push((hash, NONE));
         self.link(self.links.len() as NodeId - 1);
     }
 
-    /// Bytes that are set aside for so many nodes.
+    /// The memory for `nodes` nodes, in bytes.
     pub(super) const fn bytes(nodes: usize) -> usize {
         nodes * (size_of::<NodeId>() + size_of::<(u32, NodeId)>())
     }
 
-    /// The nodes that there is room for.
+    /// An upper bound of the nodes for which memory is allocated.
     pub(super) fn capacity(&self) -> usize {
         self.heads.capacity().max(self.links.capacity())
     }
 
-    /// Makes room for more nodes.
+    /// Allocates memory for `nodes` more nodes.
     pub(super) fn reserve(&mut self, nodes: usize) {
         self.heads.reserve(nodes);
         self.links.reserve(nodes);
     }
 
-    /// Adds a bucket, which takes its part of an older one.
+    /// Adds a bucket, and moves to it the nodes of an older one that belong
+    /// there.
     fn split(&mut self) {
         self.heads.push(NONE);
         let new = self.heads.len() - 1;
@@ -75,7 +76,7 @@ impl NodeIndex {
         bucket(hash as usize, self.heads.len())
     }
 
-    /// Puts a node at the head of its bucket.
+    /// Puts a node at the head of its bucket's chain.
     fn link(&mut self, id: NodeId) {
         let bucket = self.bucket(self.links[id as usize].0);
         self.links[id as usize].1 = std::mem::replace(&mut self.heads[bucket], id);
@@ -91,27 +92,27 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Few different hashes collide, many spread.
+        /// With a `spread` of 0 all hashes are equal, otherwise they differ.
         #[test]
-        fn what_was_pushed_is_found_and_nothing_else(
+        fn exactly_the_pushed_nodes_are_found(
             keys in prop::collection::vec(0u32..500, 0..400),
             spread in prop::sample::select(vec![0u32, 1, 0x9e37_79b9]),
         ) {
             let hash = |key: u32| key.wrapping_mul(spread);
-            let mut places = NodeIndex::default();
+            let mut index = NodeIndex::default();
             let mut known: HashMap<u32, NodeId> = HashMap::new();
             let mut nodes: Vec<u32> = Vec::new();
             for key in keys {
-                let found = places.find(hash(key), |id| nodes[id as usize] == key);
+                let found = index.find(hash(key), |id| nodes[id as usize] == key);
                 prop_assert_eq!(found, known.get(&key).copied());
                 if found.is_none() {
-                    places.push(hash(key));
+                    index.push(hash(key));
                     known.insert(key, nodes.len() as NodeId);
                     nodes.push(key);
                 }
             }
             for key in 0..500 {
-                let found = places.find(hash(key), |id| nodes[id as usize] == key);
+                let found = index.find(hash(key), |id| nodes[id as usize] == key);
                 prop_assert_eq!(found, known.get(&key).copied());
             }
         }
@@ -119,11 +120,11 @@ mod tests {
 
     #[test]
     fn nodes_are_spread_over_as_many_buckets() {
-        let mut places = NodeIndex::default();
+        let mut index = NodeIndex::default();
         for id in 0..1000u32 {
-            places.push(id.wrapping_mul(0x9e37_79b9));
+            index.push(id.wrapping_mul(0x9e37_79b9));
         }
-        let used = places.heads.iter().filter(|&&head| head != NONE).count();
-        assert!(places.heads.len() == 1000 && used > 500, "{used}");
+        let used = index.heads.iter().filter(|&&head| head != NONE).count();
+        assert!(index.heads.len() == 1000 && used > 500, "{used}");
     }
 }

@@ -1,33 +1,34 @@
-//! The search itself: forced wins at once; then proofs ([`super::alternate`]);
-//! then the best of the moves that are not known to lose.
+//! The searcher of the cubes: first forced wins, then proofs for both sides
+//! ([`super::alternate`]), then alpha-beta over the moves that are not proven
+//! to lose.
 
 use super::announced::AnnouncedWin;
 use super::bits::Bits;
 use super::book::Book;
 use super::dfpn::{Proof, Prover};
-use super::distance::{Distance, soonest};
+use super::distance::{FoundWin, soonest_win};
 use super::forcing::{Forcing, Verdict};
 use super::geometry::{Cube, Geometry};
 use super::position::Position;
-use super::root_moves::{Outlook, RootMove, choose};
+use super::root_moves::{Outlook, RootMove, sort_moves};
 use crate::game::{Game, Lines, Side, Square, SquareSet};
 use crate::search::alpha_beta::AlphaBeta;
 use crate::search::{Budget, Line, Meter, Report, Score, Searcher, Settings, Task};
 
-/// Both sides' proof searches, kept from move to move.
+/// The searcher, which keeps both sides' proof trees from move to move.
 pub(super) struct Player<C: Cube> {
     pub(super) geometry: &'static Geometry<C>,
-    /// By the side that attacks.
+    /// One prover for each side as the attacker.
     pub(super) provers: [Prover<C>; 2],
     pub(super) forcing: Forcing<C>,
     /// The win of the last report.
     pub(super) announced: Option<AnnouncedWin<C>>,
-    /// For what no proof decides: quiet positions and full boards.
+    /// For positions that no proof decides: quiet ones and full boards.
     alpha_beta: AlphaBeta,
 }
 
-/// Nodes to find out whether a move of ours loses by force.
-pub(super) const SAFETY: u64 = 20_000;
+/// Nodes to find a forced win of the opponent after one of our moves.
+pub(super) const SAFETY_NODES: u64 = 20_000;
 
 impl<C: Cube> Default for Player<C> {
     fn default() -> Self {
@@ -45,7 +46,7 @@ impl<C: Cube> Searcher<Lines> for Player<C> {
     fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
         let mut meter = Meter::new(task.stop, task.budget.max_simulations());
         let mut search = Search::new(self, task, &mut meter);
-        search.make_room();
+        search.limit_memory();
         search.run_keeping_announced_win()
     }
 
@@ -57,18 +58,18 @@ impl<C: Cube> Searcher<Lines> for Player<C> {
     }
 }
 
-/// One task at work.
+/// The state of one search.
 pub(super) struct Search<'a, 'b, 'c, C: Cube> {
     pub(super) player: &'a mut Player<C>,
     pub(super) task: &'a mut Task<'b, Lines>,
     pub(super) meter: &'a mut Meter<'c>,
     pub(super) side: Side,
     pub(super) position: Position<C>,
-    /// The moves to choose from, the most promising first.
+    /// The root moves to consider, the most promising first.
     pub(super) candidates: Vec<RootMove>,
     pub(super) seldepth: u32,
-    /// A win within so many plies is known before; none is `u32::MAX`.
-    pub(super) announced_plies: u32,
+    /// The plies of a win known before the search; `u32::MAX` if none is.
+    pub(super) known_plies: u32,
 }
 
 impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
@@ -86,92 +87,95 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
             .map(|square| RootMove::new(&position, side, square.index()))
             .collect();
         candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.line_value));
-        let (seldepth, announced_plies) = (1, u32::MAX);
-        Search { player, task, meter, side, position, candidates, seldepth, announced_plies }
+        let (seldepth, known_plies) = (1, u32::MAX);
+        Search { player, task, meter, side, position, candidates, seldepth, known_plies }
     }
 
-    /// Gives the trees their memory.
-    fn make_room(&mut self) {
+    /// Sets the memory limit of both proof trees, and clears full ones.
+    fn limit_memory(&mut self) {
         let bytes = self.task.settings.hash << 20;
         for attacker in Side::BOTH {
-            let seen = Self::seen_by(&self.position, attacker);
+            let normalized = Self::with_x_attacking(&self.position, attacker);
             let prover = &mut self.player.provers[attacker.index()];
             prover.memory = bytes / 3;
             let is_full = prover.full || prover.arena.bytes() > prover.memory;
-            // What a full tree knows is mostly of positions long past, unless
-            // its proof is being played.
-            if is_full && !matches!(prover.known(&seen), Some(Proof::Proven(_))) {
+            // A full tree holds mostly positions of earlier moves. It is kept
+            // while its proof is being played.
+            if is_full && !matches!(prover.probe(&normalized), Some(Proof::Proven(_))) {
                 prover.clear();
             }
         }
     }
 
-    /// Searches, whatever was told before.
+    /// Searches without regard to an announced win.
     pub(super) fn run(&mut self) -> Report {
-        if let Some(report) = self.win_by_force() {
+        if let Some(report) = self.find_forced_win() {
             return report;
         }
-        self.look_for_dangers();
+        self.find_losing_moves();
         if let Some(square) = self.book_move() {
-            return self.report(Some(self.proven(square, self.empty().saturating_sub(1))));
+            return self.report(Some(self.winning_line(square, self.empty().saturating_sub(1))));
         }
-        if !self.lost() {
+        if !self.all_moves_lose() {
             let proven = self.prove();
-            self.take_over();
+            self.update_candidates();
             if proven.is_some() {
                 return self.report(proven);
             }
         }
-        if !self.lost() && self.meter.poll() && !self.task.stop.requested() {
-            return self.search_deeper();
+        if !self.all_moves_lose() && self.meter.poll() && !self.task.stop.requested() {
+            return self.search_alpha_beta();
         }
-        // Several lines are asked for by those who want to know how long each
-        // move lasts.
-        if self.lost() && self.task.settings.multi_pv == 1 {
+        // A client that wants several lines wants to see which moves last the
+        // longest.
+        if self.all_moves_lose() && self.task.settings.multi_pv == 1 {
             self.swindle();
         }
         self.report(None)
     }
 
-    /// The number of empty squares: no game takes more plies.
+    /// The number of empty squares, an upper bound of the plies left.
     pub(super) fn empty(&self) -> u32 {
         self.position.empty(self.player.geometry).len()
     }
 
-    /// Whether every move is known to lose.
-    pub(super) fn lost(&self) -> bool {
+    /// Whether every root move is proven to lose.
+    pub(super) fn all_moves_lose(&self) -> bool {
         self.open_moves().is_empty()
     }
 
-    /// The moves that are not known to lose.
+    /// The root moves that are not proven to lose.
     pub(super) fn open_moves(&self) -> SquareSet {
         let open = self.candidates.iter().filter(|candidate| candidate.outlook == Outlook::Open);
         open.map(|candidate| Square::new(candidate.square)).collect()
     }
 
+    /// Whether a square is one of the root moves to consider.
     pub(super) fn is_candidate(&self, square: usize) -> bool {
         self.candidates.iter().any(|candidate| candidate.square == square)
     }
 
-    /// A position as the prover with this side as attacker sees it.
-    pub(super) fn seen_by(position: &Position<C>, attacker: Side) -> Position<C> {
+    /// The position with the colours exchanged if O is the attacker: provers
+    /// take X as the attacker.
+    pub(super) fn with_x_attacking(position: &Position<C>, attacker: Side) -> Position<C> {
         if attacker == Side::X { *position } else { position.swapped() }
     }
 
+    /// The position after one of our moves.
     pub(super) fn after(&self, square: usize) -> Position<C> {
         self.position.after(self.player.geometry, self.side, square)
     }
 
-    /// A forced win, told as soon as there is one and again when it is the
-    /// soonest.
-    fn win_by_force(&mut self) -> Option<Report> {
+    /// Looks for a forced win. Sends a report of the first one found, and
+    /// returns one of the soonest.
+    fn find_forced_win(&mut self) -> Option<Report> {
         let moves = C::Board::from_set(self.task.moves);
-        let announced_plies = self.announced_plies;
-        let tell = &mut *self.task.report;
-        let mut announce = |found: &Distance, nodes| {
-            let may_begin = found.line.first().is_some_and(|&first| moves.has(first));
-            if may_begin && found.plies <= announced_plies {
-                tell(&Report {
+        let known_plies = self.known_plies;
+        let send = &mut *self.task.report;
+        let mut report = |found: &FoundWin, nodes| {
+            let is_allowed = found.line.first().is_some_and(|&first| moves.has(first));
+            if is_allowed && found.plies <= known_plies {
+                send(&Report {
                     depth: found.line.len() as u32,
                     seldepth: found.plies,
                     nodes,
@@ -181,13 +185,13 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
                 });
             }
         };
-        let found = soonest(
+        let found = soonest_win(
             &mut self.player.forcing,
             &self.position,
             self.side,
             moves,
             self.meter,
-            &mut announce,
+            &mut report,
         )?;
         self.seldepth = self.seldepth.max(found.plies);
         let first = *found.line.first()?;
@@ -199,25 +203,25 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
         self.task.settings.book.as_deref().filter(|_| Book::is_for::<C>())
     }
 
-    /// The book's move, if it has one here.
+    /// The book's move in this position, if it has one.
     fn book_move(&self) -> Option<usize> {
         let [x, o] = Side::BOTH.map(|side| self.position.stones(side).to_set());
         let square = self.book().filter(|_| self.side == Side::X)?.move_in(x, o)?;
         self.is_candidate(square).then_some(square)
     }
 
-    /// Finds out which moves lose by force.
-    fn look_for_dangers(&mut self) {
+    /// Marks the root moves that lose to a forced win.
+    fn find_losing_moves(&mut self) {
         let threats = self.position.completions(self.player.geometry, !self.side);
         for candidate in &mut self.candidates {
             if !(threats & !C::Board::of(candidate.square)).is_empty() {
                 candidate.outlook = Outlook::Loses(2);
             }
         }
-        // What the opponent cannot do after a pass it cannot do after a move.
+        // Without a forced win after a pass the opponent has none after a move.
         if threats.is_empty()
             && let Verdict::NoWin =
-                self.player.forcing.search(&self.position, !self.side, SAFETY, self.meter)
+                self.player.forcing.search(&self.position, !self.side, SAFETY_NODES, self.meter)
         {
             return;
         }
@@ -226,49 +230,50 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
                 continue;
             };
             let after = self.after(square);
-            let verdict = self.player.forcing.search(&after, !self.side, SAFETY, self.meter);
+            let verdict = self.player.forcing.search(&after, !self.side, SAFETY_NODES, self.meter);
             if let Verdict::Win(sequence) = verdict {
                 self.candidates[i].outlook = Outlook::Loses(sequence.plies() + 1);
             }
         }
     }
 
-    /// Alpha-beta over the moves that are not known to lose, where proofs have
-    /// nothing more to say.
-    fn search_deeper(&mut self) -> Report {
+    /// Runs alpha-beta over the moves that are not proven to lose, once the
+    /// proofs have failed.
+    fn search_alpha_beta(&mut self) -> Report {
         let moves = self.open_moves();
         let settings = self.task.settings.clone();
         let settings = Settings { hash: settings.hash / 3, threads: 1, ..settings };
-        let (spent, seldepth, fullness) = (self.meter.nodes(), self.seldepth, self.fullness());
+        let (spent, seldepth, memory_use) = (self.meter.nodes(), self.seldepth, self.memory_use());
         let budget = Budget { nodes: self.meter.nodes_left(), ..self.task.budget };
         let report = &mut *self.task.report;
         let mut task = Task { moves, budget, settings: &settings, report, ..*self.task };
         task.delegate(&mut self.player.alpha_beta, |report| Report {
             nodes: report.nodes + spent,
             seldepth: report.seldepth.max(seldepth),
-            hashfull: report.hashfull.max(Some(fullness)),
+            hashfull: report.hashfull.max(Some(memory_use)),
             ..report
         })
     }
 
-    /// What is known: this line, or the chosen move, and others for `MultiPV`.
-    /// A score says that something was searched: other moves have no line.
+    /// The report with `first`, or else the best candidate, as its first line,
+    /// and more candidates for `MultiPV`. Candidates without findings get no
+    /// further line, since they have no score.
     pub(super) fn report(&mut self, first: Option<Line>) -> Report {
-        choose(&mut self.candidates, self.side);
-        let longest = self.candidates.iter().map(RootMove::lasts).max().unwrap_or(0);
+        sort_moves(&mut self.candidates, self.side);
+        let longest = self.candidates.iter().map(RootMove::plies_to_loss).max().unwrap_or(0);
         let mut lines: Vec<Line> = first.into_iter().collect();
         for candidate in self.candidates.clone() {
             let square = Square::new(candidate.square);
-            let is_further = |first: &Line| candidate.is_judged() && first.pv[0] != square;
-            if lines.len() < self.task.settings.multi_pv && lines.first().is_none_or(is_further) {
-                let score = match (candidate.outlook, candidate.wins) {
-                    // The longest way to lose bounds the distance, whichever
-                    // move is chosen.
+            let is_another = |first: &Line| candidate.has_findings() && first.pv[0] != square;
+            if lines.len() < self.task.settings.multi_pv && lines.first().is_none_or(is_another) {
+                let score = match (candidate.outlook, candidate.win_plies) {
+                    // The longest loss bounds that of the position, even if
+                    // another move is ranked first.
                     (Outlook::Loses(_), _) if lines.is_empty() => Score::Loss(longest),
                     (Outlook::Loses(plies), _) => Score::Loss(plies),
                     (Outlook::Open, Some(plies)) => Score::Win(plies.min(self.empty())),
-                    // The order follows more than the estimate, which must not
-                    // contradict it.
+                    // The order of the moves depends on more than the estimate:
+                    // keep the scores in descending order.
                     (Outlook::Open, None) => {
                         let above = lines.last().map_or(i32::MAX, |line| match line.score {
                             Score::Cp(above) => above,
@@ -289,15 +294,15 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
             depth,
             seldepth: self.seldepth.max(depth),
             nodes: self.meter.nodes(),
-            hashfull: Some(self.fullness()),
+            hashfull: Some(self.memory_use()),
             lines,
             ..Report::default()
         }
     }
 
-    /// How much of the memory for proofs is in use, in thousandths; all of it
-    /// when one was given up because there was no more.
-    fn fullness(&self) -> u32 {
+    /// The part of the memory for proofs that is in use, in thousandths: 1000
+    /// once a prover has run out of memory.
+    fn memory_use(&self) -> u32 {
         if self.player.provers.iter().any(|prover| prover.full) {
             return 1000;
         }

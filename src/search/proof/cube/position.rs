@@ -1,9 +1,9 @@
-//! A position of a cube game: two boards, and how many stones each side has
-//! in each line.
+//! A position of a cube game: the stones of both sides, and the number of
+//! stones of each side in each line.
 //!
-//! The counts are unary, one set of lines for each number of stones, so that
-//! playing a stone is a few word operations and "all lines with exactly k" is
-//! one expression:
+//! The counts are unary, one set of lines for each number of stones: a move
+//! takes a few word operations, and "all lines with exactly k stones" is one
+//! expression:
 //!
 //! ```text
 //!            line 75 ... 2 1 0
@@ -16,8 +16,8 @@ use super::bits::Bits;
 use super::geometry::{Cube, Geometry};
 use crate::game::Side;
 
-/// The stones of both sides, without a side to move: every search is told who
-/// moves. Neither side has a complete line.
+/// The stones of both sides, without a side to move: searches take that as an
+/// argument. Neither side has a complete line.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 pub(super) struct Position<C: Cube> {
     stones: [C::Board; 2],
@@ -81,8 +81,8 @@ impl<C: Cube> Position<C> {
         }
     }
 
-    /// The lines without a stone of the other side: what a side can still
-    /// complete. Bits that are no lines may be set.
+    /// The lines without a stone of the other side, which a side can still
+    /// complete. Bits beyond the last line may be set.
     #[inline]
     pub(super) fn open(&self, side: Side) -> u128 {
         !self.at_least(!side, 1)
@@ -94,7 +94,8 @@ impl<C: Cube> Position<C> {
         self.at_least(side, C::N - 1) & self.open(side)
     }
 
-    /// The lines that lack two stones of a side and have none of the other.
+    /// The lines that lack two stones of a side and have none of the other: a
+    /// move in one is a threat.
     #[inline]
     pub(super) fn pairs(&self, side: Side) -> u128 {
         self.at_least(side, C::N - 2) & !self.at_least(side, C::N - 1) & self.open(side)

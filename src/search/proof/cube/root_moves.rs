@@ -1,8 +1,8 @@
-//! Which move to play where no win is proven. The side that has the next
-//! stone in hand attacks: it takes the move that brings its proof nearest. The
-//! second player, who cannot force a win from the start, takes the move that
-//! keeps the opponent's proof farthest. When all lose, one that does not lose
-//! soon and after which the opponent errs easily ([`super::swindle`]).
+//! The order of the root moves when no win is proven. X, the first player,
+//! prefers the move with the smallest proof number of its own win. O, which
+//! cannot force a win from the start, prefers the move with the largest proof
+//! number of X's win. If all moves lose, the best is one that loses late and
+//! after which the opponent errs easily ([`super::swindle`]).
 
 use std::cmp::Reverse;
 
@@ -11,110 +11,113 @@ use super::geometry::Cube;
 use super::position::Position;
 use crate::game::Side;
 
-/// A move that could be played.
+/// A root move and what the searches found out about it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RootMove {
     pub(super) square: usize,
-    /// What the move does for our lines and against the opponent's.
+    /// The value of the lines through the square, see [`line_value`].
     pub(super) line_value: i32,
     pub(super) outlook: Outlook,
-    /// The proof number of a win by this move, if it was considered.
-    pub(super) attack: Option<u32>,
-    /// Within how many plies it is proven to win, if it is.
-    pub(super) wins: Option<u32>,
-    /// The proof number of the opponent's win after it, if it is known.
-    pub(super) defence: Option<u32>,
-    /// Of a move that loses: the chance, in thousandths, that the opponent
-    /// throws the win away, as far as it is known.
+    /// The proof number of a win by this move, if the proof considers it.
+    pub(super) own_pn: Option<u32>,
+    /// The number of plies within which it is proven to win, if it is.
+    pub(super) win_plies: Option<u32>,
+    /// The proof number of the opponent's win after this move, if known.
+    pub(super) opponent_pn: Option<u32>,
+    /// Of a losing move: the estimated chance, in thousandths, that the
+    /// opponent throws its win away.
     pub(super) chance: u32,
 }
 
-/// What is known of a move.
+/// Whether a root move is proven to lose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outlook {
-    /// Nothing.
+    /// Not proven to lose.
     Open,
-    /// The opponent wins; the game ends within so many plies, this one
-    /// included.
+    /// The opponent wins within this number of plies, the root move included.
     Loses(u32),
 }
 
 impl RootMove {
-    /// A move of which nothing is known yet.
+    /// A move before any search.
     pub(super) fn new<C: Cube>(position: &Position<C>, side: Side, square: usize) -> RootMove {
         let line_value = line_value(position, side, square);
-        let (outlook, attack, wins, defence, chance) = (Outlook::Open, None, None, None, 0);
-        RootMove { square, line_value, outlook, attack, wins, defence, chance }
+        let (outlook, own_pn, win_plies, opponent_pn, chance) =
+            (Outlook::Open, None, None, None, 0);
+        RootMove { square, line_value, outlook, own_pn, win_plies, opponent_pn, chance }
     }
 
-    /// Within how many plies it loses, as far as is known.
-    pub(super) fn lasts(&self) -> u32 {
+    /// The number of plies within which it is proven to lose; `u32::MAX` if it
+    /// is not.
+    pub(super) fn plies_to_loss(&self) -> u32 {
         match self.outlook {
             Outlook::Open => u32::MAX,
             Outlook::Loses(plies) => plies,
         }
     }
 
-    /// Whether anything is known of what it leads to.
-    pub(super) fn is_judged(&self) -> bool {
-        self.outlook != Outlook::Open || self.attack.is_some() || self.defence.is_some()
+    /// Whether a search has found out anything about it.
+    pub(super) fn has_findings(&self) -> bool {
+        self.outlook != Outlook::Open || self.own_pn.is_some() || self.opponent_pn.is_some()
     }
 
-    /// How long it holds out, and what chance it has to do so for good.
+    /// The first sort key: larger is better. An obvious loss ranks by its
+    /// length, any other loss by the chances that the opponent errs.
     fn resistance(&self) -> u32 {
-        match self.lasts() {
-            plies if plies <= SOON || self.outlook == Outlook::Open => plies,
-            plies => late(plies) + self.chance,
+        match self.plies_to_loss() {
+            plies if plies <= OBVIOUS_PLIES || self.outlook == Outlook::Open => plies,
+            plies => chance_by_length(plies) + self.chance,
         }
     }
 
-    /// What the proof numbers say, in centipoints: ours is nearer the smaller
-    /// its number is, and the opponent's likewise.
+    /// A score in centipoints from the proof numbers: a smaller one of our own
+    /// raises it, a smaller one of the opponent lowers it.
     pub(super) fn estimate(&self) -> i32 {
-        let work = |pn: Option<u32>| pn.unwrap_or(UNKNOWN).clamp(1, UNKNOWN).ilog2() as i32;
-        10 * (work(self.defence) - work(self.attack))
+        let work = |pn: Option<u32>| pn.unwrap_or(UNKNOWN_PN).clamp(1, UNKNOWN_PN).ilog2() as i32;
+        10 * (work(self.opponent_pn) - work(self.own_pn))
     }
 }
 
-/// No opponent overlooks a win in so many plies.
-pub(super) const SOON: u32 = 6;
+/// A win within this number of plies counts as one that no opponent overlooks.
+pub(super) const OBVIOUS_PLIES: u32 = 6;
 
-/// The chance, in thousandths, that a win in so many plies is thrown away on
-/// the way, as far as its length tells.
-pub(super) fn late(plies: u32) -> u32 {
+/// The chance, in thousandths, that a win in `plies` plies is thrown away,
+/// estimated from its length alone.
+pub(super) fn chance_by_length(plies: u32) -> u32 {
     10 * plies.min(40)
 }
 
-/// Stands for a proof of which nothing is known.
-const UNKNOWN: u32 = 1 << 20;
+/// The proof number assumed where none is known; larger ones count as this.
+const UNKNOWN_PN: u32 = 1 << 20;
 
-/// Brings the candidates into order, the best first.
-pub(super) fn choose(candidates: &mut [RootMove], side: Side) {
+/// Sorts the root moves of `side`, the best first.
+pub(super) fn sort_moves(candidates: &mut [RootMove], side: Side) {
     candidates.sort_by_key(|candidate| {
-        let work = |pn: Option<u32>| pn.unwrap_or(UNKNOWN).min(UNKNOWN);
-        let (near, far) = (work(candidate.attack), UNKNOWN - work(candidate.defence));
-        let first = match side {
+        let work = |pn: Option<u32>| pn.unwrap_or(UNKNOWN_PN).min(UNKNOWN_PN);
+        let (near, far) = (work(candidate.own_pn), UNKNOWN_PN - work(candidate.opponent_pn));
+        let by_proof = match side {
             Side::X => [near, far],
             Side::O => [far, near],
         };
-        let lasts = (Reverse(candidate.resistance()), Reverse(candidate.lasts()));
-        (lasts, first, Reverse(candidate.line_value), candidate.square)
+        let by_loss = (Reverse(candidate.resistance()), Reverse(candidate.plies_to_loss()));
+        (by_loss, by_proof, Reverse(candidate.line_value), candidate.square)
     });
 }
 
-/// Points for a line of a side with no stone of the other: a stone more makes
-/// it four times as good.
+/// The value of a move from the lines through its square that a side can still
+/// complete, either side: with each stone a line is worth about four times as
+/// much.
 pub(super) fn line_value<C: Cube>(position: &Position<C>, side: Side, square: usize) -> i32 {
     let geometry = C::geometry();
     let through = geometry.through(square);
-    let worth = |of: Side| -> i32 {
-        let open = position.open(of) & through;
-        let lines = |stones| (open & position.at_least(of, stones)).count_ones() as i32;
+    let value_for = |owner: Side| -> i32 {
+        let open = position.open(owner) & through;
+        let lines = |stones| (open & position.at_least(owner, stones)).count_ones() as i32;
         (0..C::N - 1).map(|stones| lines(stones) * 4i32.pow(stones as u32)).sum()
     };
-    // A threat that can be answered throws the line away: better to keep it.
+    // Making a threat that can be blocked uses up the line: better to keep it.
     let spent = position.pairs(side) & through;
-    // A completion must be blocked, whatever else.
+    // Blocking the opponent's completion comes before everything else.
     let blocks = position.completions(geometry, !side).has(square);
-    worth(side) + worth(!side) - 30 * spent.count_ones() as i32 + 10_000 * i32::from(blocks)
+    value_for(side) + value_for(!side) - 30 * spent.count_ones() as i32 + 10_000 * i32::from(blocks)
 }

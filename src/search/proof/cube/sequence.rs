@@ -1,33 +1,34 @@
-//! A forcing sequence: the attacker's moves of a win in which every reply is
-//! forced.
+//! A forcing sequence: the attacker's moves of a forced win.
 
 use super::bits::Bits;
 use super::geometry::{Cube, Geometry};
 use super::position::Position;
 use crate::game::Side;
 
-/// The attacker's moves, in order. The replies need not be kept: each move
-/// leaves one open line with one empty square, and there the defender must
-/// play. The last move makes two threats at once; a side that can complete a
-/// line outright has the empty sequence.
+/// The attacker's moves, in order. The replies need not be stored: each move
+/// leaves one open line with one empty square, where the defender must play.
+/// The last move makes a double threat. The sequence is empty if the attacker
+/// can complete a line at once.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Sequence {
-    moves: [u8; LONGEST],
+    moves: [u8; MAX_MOVES],
     length: u8,
 }
 
 /// 125 squares hold 62 moves with their replies.
-const LONGEST: usize = 63;
+const MAX_MOVES: usize = 63;
 
 impl Sequence {
     /// The sequence without moves.
-    pub(super) const EMPTY: Sequence = Sequence { moves: [0; LONGEST], length: 0 };
+    pub(super) const EMPTY: Sequence = Sequence { moves: [0; MAX_MOVES], length: 0 };
 
+    /// Appends a move.
     pub(super) fn push(&mut self, square: usize) {
         self.moves[usize::from(self.length)] = square as u8;
         self.length += 1;
     }
 
+    /// Removes the last move.
     pub(super) fn pop(&mut self) {
         self.length -= 1;
     }
@@ -43,8 +44,8 @@ impl Sequence {
         2 * u32::from(self.length) + 1
     }
 
-    /// Whether these moves win here, `side` to move, whatever else has been
-    /// played than where the sequence was found.
+    /// Whether these moves win for `side`, to move, in a position other than
+    /// the one in which the sequence was found.
     pub(super) fn wins<C: Cube>(
         &self,
         geometry: &Geometry<C>,
@@ -57,9 +58,9 @@ impl Sequence {
                 return true;
             }
             let square = usize::from(square);
-            let must = position.completions(geometry, !side);
+            let must_block = position.completions(geometry, !side);
             let free = position.empty(geometry).has(square);
-            if !free || !(must & !C::Board::of(square)).is_empty() {
+            if !free || !(must_block & !C::Board::of(square)).is_empty() {
                 return false;
             }
             position.play(geometry, side, square);
@@ -98,9 +99,10 @@ impl Sequence {
         line
     }
 
-    /// The squares on which a stone more of the other side could break the
-    /// sequence, which wins here: those that it plays on, and those that would
-    /// make a threat on the way. A stone anywhere else changes nothing.
+    /// The squares on which another stone of the other side could break the
+    /// sequence, which wins in `position`: the squares of the sequence, and
+    /// those that would add a threat during it. A stone on any other square
+    /// changes nothing.
     pub(super) fn sensitive<C: Cube>(
         &self,
         geometry: &Geometry<C>,
@@ -121,8 +123,8 @@ impl Sequence {
         self.trace(geometry, position, side).0
     }
 
-    /// The squares that the sequence plays on, and the lines that lack two
-    /// stones of the other side at some time.
+    /// The squares of the moves and replies, and the lines that are pairs of
+    /// the other side at some time during the sequence.
     fn trace<C: Cube>(
         &self,
         geometry: &Geometry<C>,
@@ -154,10 +156,13 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    /// Whether a stone anywhere but on the sensitive squares leaves the win
-    /// as it is. Returns how many such stones were tried, and how many of the
-    /// sensitive ones break the sequence.
-    fn insensitive<C: Cube>(positions: usize, stones: std::ops::Range<usize>) -> (usize, usize) {
+    /// Checks that stones on other than the sensitive squares leave the win as
+    /// it is. Returns the number of these stones, and the number of sensitive
+    /// squares on which a stone breaks the sequence.
+    fn check_sensitive<C: Cube>(
+        positions: usize,
+        stones: std::ops::Range<usize>,
+    ) -> (usize, usize) {
         let geometry = C::geometry();
         let mut random = Random::new(5);
         let mut forcing = Forcing::<C>::default();
@@ -167,7 +172,8 @@ mod tests {
             let Some((position, side)) = random_position::<C>(plies, &mut random) else { continue };
             let verdict = unlimited(|meter| forcing.search(&position, side, u64::MAX, meter));
             let Verdict::Win(sequence) = verdict else { continue };
-            // With a threat to answer a stone more is not all that changes.
+            // If the side must block first, the added stone is not the only
+            // change.
             if position.threats(!side) != 0 {
                 continue;
             }
@@ -190,9 +196,9 @@ mod tests {
     #[test]
     fn only_sensitive_squares_break_a_sequence() {
         let found = [
-            insensitive::<Cube3>(100, 2..10),
-            insensitive::<Cube4>(300, 8..28),
-            insensitive::<Cube5>(100, 20..60),
+            check_sensitive::<Cube3>(100, 2..10),
+            check_sensitive::<Cube4>(300, 8..28),
+            check_sensitive::<Cube5>(100, 20..60),
         ];
         for (harmless, breaking) in found {
             assert!(harmless > 100 && breaking > 100, "{harmless} harmless, {breaking} breaking");

@@ -1,5 +1,5 @@
-//! For the command line: the proof of the empty 4x4x4 board with its
-//! certificate, and the values of the openings.
+//! Proofs of 4x4x4 for the command line: proves a position, makes its
+//! certificate, and lists the openings.
 
 use std::ops::RangeInclusive;
 
@@ -12,7 +12,8 @@ use super::position::Position;
 use crate::game::{Side, Square, SquareSet};
 use crate::search::Meter;
 
-/// A strategic position, X to move, and the move of the proof.
+/// An entry of a certificate: a strategic position, X to move, with the move of
+/// the proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// X's stones.
@@ -23,14 +24,14 @@ pub struct Entry {
     pub square: Square,
 }
 
-/// What a proof took.
+/// The size of a proof search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Statistics {
-    /// Positions opened by the proof search.
+    /// The number of positions that it expanded.
     pub expanded: u64,
-    /// Positions in its tree.
+    /// The number of positions in its tree.
     pub positions: usize,
-    /// Bytes set aside for the tree.
+    /// The memory of the tree, in bytes.
     pub bytes: usize,
 }
 
@@ -42,17 +43,17 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// Nothing is proven yet of the position with these stones, which do not
-    /// overlap, X to move. The tree takes no more than `memory` bytes.
+    /// A solver for the position with these stones, which must not overlap, X
+    /// to move. The tree takes no more than `memory` bytes.
     pub fn new(x: SquareSet, o: SquareSet, memory: usize) -> Solver {
         let geometry = Cube4::geometry();
         let root = Position::new(geometry, u64::from_set(x), u64::from_set(o));
         Solver { prover: Prover { memory, ..Prover::default() }, root }
     }
 
-    /// Goes on with the proof until it is found, there is no memory left, or
-    /// the meter says stop. `Some(true)` is a win, `Some(false)` means that
-    /// the moves that are considered do not win, `None` that it is undecided.
+    /// Continues the proof until it is found, there is no memory left, or the
+    /// meter stops it. Returns `Some(true)` for a win, `Some(false)` if none of
+    /// the considered moves wins, `None` if it is undecided.
     pub fn prove(&mut self, meter: &mut Meter<'_>) -> Option<bool> {
         match self.prover.prove(&self.root, u64::MAX, meter) {
             Proof::Proven(_) => Some(true),
@@ -61,25 +62,25 @@ impl Solver {
         }
     }
 
-    /// Begins anew, and lets X make one quiet move more without a threat. For
-    /// positions in which the moves that were considered do not win; `false`
-    /// if there are no others.
+    /// Starts again, and lets X play one more quiet move: for positions in which
+    /// no considered move wins. Returns `false` if there are no more moves to
+    /// consider.
     pub fn widen(&mut self) -> bool {
         let Prover { memory, free_moves, .. } = self.prover;
         self.prover = Prover { memory, free_moves: free_moves + 1, ..Prover::default() };
         free_moves < Cube4::SQUARES as u32 / 2
     }
 
-    /// What it took so far.
+    /// The size of the proof search so far.
     pub fn statistics(&self) -> Statistics {
         let arena = &self.prover.arena;
         let (expanded, positions) = (self.prover.expanded, arena.nodes.len());
         Statistics { expanded, positions, bytes: arena.bytes() }
     }
 
-    /// The win takes no more plies than this, once it is proven.
+    /// The number of plies within which X wins, once that is proven.
     pub fn plies(&self) -> Option<u32> {
-        match self.prover.known(&self.root)? {
+        match self.prover.probe(&self.root)? {
             Proof::Proven(plies) => Some(plies),
             _ => None,
         }
@@ -93,16 +94,16 @@ impl Solver {
         let selection = select(&self.prover.arena, root, TRIES);
         let entry = |id: NodeId| {
             let node = &self.prover.arena.nodes[id as usize];
-            let option = selection.moves[id as usize] as usize;
-            let square = Square::new(self.prover.arena.moves[option].square.into());
+            let move_id = selection.moves[id as usize] as usize;
+            let square = Square::new(self.prover.arena.moves[move_id].square.into());
             Entry { x: node.attacker.to_set(), o: node.defender.to_set(), square }
         };
         selection.entries(&self.prover.arena).into_iter().map(entry).collect()
     }
 
-    /// Looks for other proofs with fewer positions, in passes, until the meter
-    /// says stop. Tells the number of entries after each pass.
-    pub fn improve(&mut self, meter: &mut Meter<'_>, tell: &mut dyn FnMut(usize)) {
+    /// Makes the proof smaller, in passes, until the meter stops it. Passes the
+    /// number of entries to `report` after each pass.
+    pub fn improve(&mut self, meter: &mut Meter<'_>, report: &mut dyn FnMut(usize)) {
         let Some(root) = self.proven_root() else { return };
         let mut selection = select(&self.prover.arena, root, TRIES);
         for round in 0..ROUNDS {
@@ -112,7 +113,7 @@ impl Solver {
                 if next.len() < selection.len() {
                     selection = next;
                 }
-                tell(selection.len());
+                report(selection.len());
                 if !meter.poll() {
                     return;
                 }
@@ -120,6 +121,7 @@ impl Solver {
         }
     }
 
+    /// The root of the tree, once it is proven.
     fn proven_root(&self) -> Option<NodeId> {
         let (x, o) = (self.root.stones(Side::X), self.root.stones(Side::O));
         let root = self.prover.arena.find(x, o)?;
@@ -127,14 +129,14 @@ impl Solver {
     }
 }
 
-/// Orders in which a certificate is put together.
+/// The number of tries to select a small proof.
 const TRIES: u64 = 10;
 
-/// Rounds of passes; the last spend hours.
+/// The number of rounds of passes. The last ones take hours.
 const ROUNDS: u32 = 12;
 
-/// The stones of X in the positions that each pass improves, the passes that
-/// change most first.
+/// The numbers of stones of X in the positions that each pass improves, the
+/// passes with the largest effect first.
 const PASSES: [RangeInclusive<u32>; 3] = [1..=1, 2..=2, 3..=32];
 
 /// An opening move of X with a reply of O.
@@ -146,7 +148,7 @@ pub struct Opening {
     pub first_rich: bool,
     /// O's reply.
     pub reply: Square,
-    /// Whether it is one of the 16.
+    /// Whether it is one of these 16 squares.
     pub reply_rich: bool,
 }
 

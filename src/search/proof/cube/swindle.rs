@@ -1,6 +1,6 @@
-//! How to lose, where every move does: leave the opponent as many ways to go
-//! wrong as can be. It is taken for one that plays what looks good, and sees
-//! no more than short wins.
+//! Chooses among moves that all lose the one that gives the opponent the most
+//! chances to err. The model of the opponent plays moves with a high line value
+//! and sees short wins only.
 
 use std::cmp::Reverse;
 
@@ -9,45 +9,46 @@ use super::defence::{Danger, Threat};
 use super::dfpn::Proof;
 use super::forcing::Verdict;
 use super::geometry::Cube;
-use super::player::{Player, SAFETY, Search};
+use super::player::{Player, SAFETY_NODES, Search};
 use super::position::Position;
-use super::root_moves::{SOON, choose, late, line_value};
+use super::root_moves::{OBVIOUS_PLIES, chance_by_length, line_value, sort_moves};
 use super::{ATTACKER, DEFENDER};
 use crate::game::Side;
 use crate::search::Meter;
 
-/// Moves that are looked at closely.
+/// Moves whose remaining wins are searched for.
 const CLOSE_LOOKS: usize = 6;
-/// The opponent's replies to each of them that are looked at: those with the
-/// highest line value.
-const REPLIES: usize = 8;
-/// Nodes to find out that the opponent still wins after a reply. A win that
-/// takes more is counted as lost.
-const BUDGET: u64 = 4_000;
+/// The opponent's replies to each of them that are searched: those with the
+/// highest line values.
+const CLOSE_REPLIES: usize = 8;
+/// Nodes to prove that the opponent still wins after a reply. A win that is not
+/// proven within them counts as thrown away.
+const PROOF_NODES: u64 = 4_000;
 
-/// A chance that is none, in thousandths.
+/// The chance of an event that is certain, in thousandths.
 const CERTAIN: u32 = 1000;
 
 impl<C: Cube> Search<'_, '_, '_, C> {
-    /// Finds out after which of our moves, all of which lose, the opponent
-    /// errs most easily: by the threats that they make first, then for the
-    /// best of them by what is left of its win after likely replies.
+    /// Estimates for each candidate, all of which lose, the chance that the
+    /// opponent throws its win away: first from the threats that the candidate
+    /// makes, then, for the best candidates, from the opponent's remaining wins
+    /// after likely replies.
     pub(super) fn swindle(&mut self) {
         for i in 0..self.candidates.len() {
             let square = self.candidates[i].square;
-            let after = Self::seen_by(&self.after(square), self.side);
-            match self.player.overlooked(&after, self.side, self.meter) {
+            let after = Self::with_x_attacking(&self.after(square), self.side);
+            match self.player.chance_to_overlook(&after, self.side, self.meter) {
                 Some(chance) => self.candidates[i].chance = chance,
                 None => return,
             }
         }
-        choose(&mut self.candidates, self.side);
+        sort_moves(&mut self.candidates, self.side);
         for i in 0..self.candidates.len() {
-            self.candidates[i].chance = match self.candidates[i].lasts() {
-                plies if i < CLOSE_LOOKS && plies > SOON => {
+            self.candidates[i].chance = match self.candidates[i].plies_to_loss() {
+                plies if i < CLOSE_LOOKS && plies > OBVIOUS_PLIES => {
                     let square = self.candidates[i].square;
-                    let after = Self::seen_by(&self.after(square), !self.side);
-                    self.player.errs(&after, !self.side, self.meter).unwrap_or(0)
+                    let after = Self::with_x_attacking(&self.after(square), !self.side);
+                    self.player.chance_to_err(&after, !self.side, self.meter).unwrap_or(0)
                 }
                 _ => 0,
             };
@@ -57,9 +58,9 @@ impl<C: Cube> Search<'_, '_, '_, C> {
 
 impl<C: Cube> Player<C> {
     /// The chance that the defender, to move, overlooks the forced wins that
-    /// `side`, the attacker, has threatened by its last move; `None` when
-    /// stopped.
-    fn overlooked(
+    /// `side`, the attacker, threatens with its last move; `None` if the meter
+    /// stopped the search.
+    fn chance_to_overlook(
         &mut self,
         after: &Position<C>,
         side: Side,
@@ -77,38 +78,46 @@ impl<C: Cube> Player<C> {
             return Some(0);
         };
         let found = defence.survivors(after, sequence, |_| false, meter);
-        let is_error = |at| if found.replies.has(at) { 0 } else { CERTAIN };
+        let is_error = |square| if found.replies.has(square) { 0 } else { CERTAIN };
         let replies = replies(after, DEFENDER).into_iter();
-        found.complete.then(|| average(replies.map(|(line_value, at)| (line_value, is_error(at)))))
+        found
+            .complete
+            .then(|| average(replies.map(|(line_value, square)| (line_value, is_error(square)))))
     }
 
     /// The chance that `side`, the attacker and to move, throws its win away;
-    /// `None` when stopped.
-    fn errs(&mut self, position: &Position<C>, side: Side, meter: &mut Meter<'_>) -> Option<u32> {
+    /// `None` if the meter stopped the search.
+    fn chance_to_err(
+        &mut self,
+        position: &Position<C>,
+        side: Side,
+        meter: &mut Meter<'_>,
+    ) -> Option<u32> {
         if position.threats(ATTACKER) != 0 {
             return Some(0);
         }
-        let mut judged = Vec::new();
-        for (line_value, reply) in replies(position, ATTACKER).into_iter().take(REPLIES) {
+        let mut chances = Vec::new();
+        for (line_value, reply) in replies(position, ATTACKER).into_iter().take(CLOSE_REPLIES) {
             let after = position.after(self.geometry, ATTACKER, reply);
-            let chance = self.still_wins(&after, side, meter).map_or(CERTAIN, late);
-            judged.push((line_value, chance));
+            let chance =
+                self.plies_still_won(&after, side, meter).map_or(CERTAIN, chance_by_length);
+            chances.push((line_value, chance));
             if !meter.poll() {
                 return None;
             }
         }
-        Some(average(judged.into_iter()))
+        Some(average(chances.into_iter()))
     }
 
-    /// Within how many plies `side`, the attacker, which has just moved, is
-    /// soon proven to win.
-    fn still_wins(
+    /// The number of plies within which `side`, the attacker, wins after its
+    /// last move; `None` if that is not proven within `PROOF_NODES`.
+    fn plies_still_won(
         &mut self,
         after: &Position<C>,
         side: Side,
         meter: &mut Meter<'_>,
     ) -> Option<u32> {
-        if let Verdict::Win(_) = self.forcing.search(after, DEFENDER, SAFETY, meter) {
+        if let Verdict::Win(_) = self.forcing.search(after, DEFENDER, SAFETY_NODES, meter) {
             return None;
         }
         let prover = &mut self.provers[side.index()];
@@ -122,15 +131,15 @@ impl<C: Cube> Player<C> {
         if found.replies.is_empty() {
             return Some(found.plies + 1);
         }
-        match prover.prove_all(after, found.replies, BUDGET, meter) {
+        match prover.prove_all(after, found.replies, PROOF_NODES, meter) {
             Proof::Proven(plies) => Some(plies.max(found.plies + 1)),
             _ => None,
         }
     }
 }
 
-/// The moves of a side, of which those that do not block a threat are left
-/// out, with their line values; the best first.
+/// The moves of a side with their line values, the best first. If the other
+/// side threatens to complete a line, only the blocks.
 fn replies<C: Cube>(position: &Position<C>, side: Side) -> Vec<(i32, usize)> {
     let geometry = C::geometry();
     let blocks = position.completions(geometry, !side);
@@ -141,8 +150,7 @@ fn replies<C: Cube>(position: &Position<C>, side: Side) -> Vec<(i32, usize)> {
     replies
 }
 
-/// The average of the chances after these replies, each weighted by its
-/// line value.
+/// The average of the chances after replies, weighted by their line values.
 fn average(replies: impl Iterator<Item = (i32, u32)>) -> u32 {
     let (mut all, mut sum) = (0u64, 0u64);
     for (line_value, chance) in replies {
@@ -177,8 +185,8 @@ mod tests {
         })
     }
 
-    /// The chance to overlook a threat is that of a reply, drawn by line value,
-    /// after which the threat is carried out.
+    /// The chance to overlook a threat is the share, weighted by line value, of
+    /// the replies that lose to a forced win.
     #[test]
     fn replies_that_overlook_a_threat_lose_by_force() {
         let mut player = Player::<Cube4>::default();
@@ -195,31 +203,31 @@ mod tests {
             if has_forced_win(&after, DEFENDER) {
                 continue;
             }
-            let told = unlimited(|meter| player.overlooked(&after, ATTACKER, meter));
+            let found = unlimited(|meter| player.chance_to_overlook(&after, ATTACKER, meter));
             let (mut all, mut lost) = (0, 0);
             for (line_value, reply) in replies(&after, DEFENDER) {
                 all += line_value.max(1);
                 let loses = has_forced_win(&after.after(geometry, DEFENDER, reply), ATTACKER);
                 lost += if loses { line_value.max(1) } else { 0 };
             }
-            assert_eq!(told, Some((1000 * i64::from(lost) / i64::from(all)) as u32), "{after:?}");
+            assert_eq!(found, Some((1000 * i64::from(lost) / i64::from(all)) as u32), "{after:?}");
             between += i32::from(lost > 0 && lost < all);
         }
         assert!(between > 20, "{between} threats that can be parried");
     }
 
-    /// Where the opponent is said to win still, every reply loses to a search
-    /// that knows nothing of it.
+    /// Where the opponent counts as still winning, a new prover proves its win
+    /// after every reply.
     #[test]
-    fn what_still_wins_is_won() {
+    fn wins_that_remain_are_proven_again() {
         let mut player = Player::<Cube4>::default();
         let geometry = Cube4::geometry();
         let (mut won, mut quiet) = (0, 0);
         for position in positions(22) {
             let Some((_, square)) = replies(&position, ATTACKER).first().copied() else { continue };
             let after = position.after(geometry, ATTACKER, square);
-            let told = unlimited(|meter| player.still_wins(&after, ATTACKER, meter));
-            let Some(plies) = told.filter(|_| position.threats(ATTACKER) == 0) else { continue };
+            let found = unlimited(|meter| player.plies_still_won(&after, ATTACKER, meter));
+            let Some(plies) = found.filter(|_| position.threats(ATTACKER) == 0) else { continue };
             for (_, reply) in replies(&after, DEFENDER) {
                 let answered = after.after(geometry, DEFENDER, reply);
                 if has_forced_win(&answered, ATTACKER) {

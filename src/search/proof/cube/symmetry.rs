@@ -1,25 +1,25 @@
-//! The canonical form of a position under the symmetries of the cube.
+//! The symmetries of a cube, and the canonical form of a position under them.
 
 use super::bits::Bits;
 use super::geometry::Cube;
 use crate::game::{Game, Lines, Square};
 
-/// The symmetries, with the images of each square side by side.
+/// The symmetries of a cube, as tables.
 #[derive(Debug)]
 pub(super) struct Symmetries<C: Cube> {
+    /// `maps[s][square]` is the image of the square under symmetry `s`.
     maps: Vec<Vec<u8>>,
-    /// `images[square][s]` is the image of the square under symmetry `s`, as
-    /// a set: the images of a board under all symmetries at once are the
-    /// unions of the rows of its stones, which the compiler turns into vector
-    /// code.
-    images: Vec<[C::Board; MOST]>,
+    /// `images[square][s]` is the same image as a set. The images of a board
+    /// under all symmetries are the union of the rows of its stones, which the
+    /// compiler turns into vector code.
+    images: Vec<[C::Board; MAX_SYMMETRIES]>,
 }
 
-/// The most symmetries that a cube has.
-const MOST: usize = 192;
+/// The largest number of symmetries of a cube.
+const MAX_SYMMETRIES: usize = 192;
 
 impl<C: Cube> Symmetries<C> {
-    /// Those of the game's board; the identity comes first.
+    /// The symmetries of the game's start position, the identity first.
     pub(super) fn new(game: &Lines) -> Self {
         let mut maps: Vec<Vec<u8>> = game
             .symmetries(&game.start())
@@ -27,8 +27,8 @@ impl<C: Cube> Symmetries<C> {
             .map(|s| (0..C::SQUARES).map(|i| s.square(Square::new(i)).index() as u8).collect())
             .collect();
         maps.sort();
-        // A cube with fewer symmetries repeats the first, which changes no
-        // smallest image.
+        // A cube with fewer symmetries repeats the identity, which leaves the
+        // smallest image the same.
         let image = |square: usize, s: usize| {
             let map = maps.get(s).unwrap_or(&maps[0]);
             C::Board::of(map[square].into())
@@ -37,34 +37,34 @@ impl<C: Cube> Symmetries<C> {
         Symmetries { maps, images }
     }
 
-    /// How many there are, the identity included.
+    /// The number of symmetries, the identity included.
     pub(super) fn count(&self) -> usize {
         self.maps.len()
     }
 
-    /// Where symmetry `s` takes a square.
+    /// The image of a square under symmetry `s`.
     pub(super) fn map(&self, s: usize, square: usize) -> usize {
         self.maps[s][square].into()
     }
 
-    /// Where symmetry `s` takes a set.
+    /// The image of a set under symmetry `s`.
     pub(super) fn map_set(&self, s: usize, set: C::Board) -> C::Board {
         set.members().fold(C::Board::EMPTY, |image, square| image | self.images[square][s])
     }
 
-    /// The square that symmetry `s` takes to this one.
+    /// The square whose image under symmetry `s` is `square`.
     pub(super) fn unmap(&self, s: usize, square: usize) -> usize {
         (0..C::SQUARES).find(|&from| self.map(s, from) == square).unwrap_or(square)
     }
 
-    /// The smallest image of a pair of boards, compared by the first board
-    /// first, and a symmetry that leads to it.
+    /// The smallest image of a pair of boards, the first board compared first,
+    /// and a symmetry that yields it.
     pub(super) fn canonical(
         &self,
         first: C::Board,
         second: C::Board,
     ) -> (C::Board, C::Board, usize) {
-        let mut images = [C::Board::EMPTY; MOST];
+        let mut images = [C::Board::EMPTY; MAX_SYMMETRIES];
         for square in first.members() {
             for (image, &stone) in images.iter_mut().zip(&self.images[square]) {
                 *image |= stone;
@@ -82,8 +82,8 @@ impl<C: Cube> Symmetries<C> {
         (least, image, s)
     }
 
-    /// One square of each class of `squares` under the symmetries that keep
-    /// both boards.
+    /// One square of each class of `squares` under the symmetries that leave
+    /// both boards unchanged.
     pub(super) fn distinct(
         &self,
         first: C::Board,

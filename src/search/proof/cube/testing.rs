@@ -1,4 +1,4 @@
-//! What the tests of this folder share.
+//! Helpers of the tests in this folder: meters and random positions.
 
 use std::time::Instant;
 
@@ -9,19 +9,19 @@ use crate::game::Side;
 use crate::random::Random;
 use crate::search::{Canceller, Meter};
 
-/// Runs something with a meter that never says no.
+/// Calls `run` with a meter without a limit.
 pub(super) fn unlimited<T>(run: impl FnOnce(&mut Meter<'_>) -> T) -> T {
     limited(u64::MAX, run)
 }
 
-/// Runs something with a meter that allows so many nodes.
+/// Calls `run` with a meter that allows `nodes` nodes.
 pub(super) fn limited<T>(nodes: u64, run: impl FnOnce(&mut Meter<'_>) -> T) -> T {
     let (_keeps_open, stop) = Canceller::new(Instant::now());
     run(&mut Meter::new(&stop, nodes))
 }
 
-/// The position after random plies, and the side to move; `None` when a line
-/// was completed.
+/// The position after random plies, and the side to move; `None` if a ply
+/// completes a line.
 pub(super) fn random_position<C: Cube>(
     plies: usize,
     random: &mut Random,
