@@ -185,8 +185,8 @@ impl<'s, 'm> Search<'s, 'm> {
         Some((1 - mover, 0, zone))
     }
 
-    /// Whether threats of the opponent leave the side to move a choice; `None` is
-    /// stopped.
+    /// Whether threats of the opponent leave the side to move a choice; `None`
+    /// is stopped.
     #[inline(always)]
     fn forced(&mut self, state: &State) -> Option<Forced> {
         let mut forced = Forced::No;
@@ -194,7 +194,7 @@ impl<'s, 'm> Search<'s, 'm> {
         while dangers != 0 {
             let danger = lowest(dangers);
             dangers ^= danger;
-            if !self.meter.look_within_node() {
+            if !self.meter.poll_within_node() {
                 return None;
             }
             match state.threat(danger, self.goal, &mut self.memory.lengths) {
