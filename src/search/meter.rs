@@ -184,13 +184,13 @@ mod tests {
         let left = |hundredths| meter.part(hundredths).0.time_left();
         assert!(left(25).is_some_and(|left| left > hour / 5 && left <= hour / 4));
         assert!(left(100).is_some_and(|left| left > hour / 2));
-        // What is spent beyond the limit leaves nothing, and owes nothing.
+        // Beyond the limit no nodes are left.
         meter.add(1000);
         assert_eq!(meter.part(100).1, 0);
     }
 
     #[test]
-    fn a_look_after_work_sees_the_order_and_not_the_limit() {
+    fn a_poll_after_work_ignores_the_node_limit() {
         let (canceller, stop) = Canceller::new(Instant::now());
         let mut meter = Meter::new(&stop, 1);
         assert!(meter.count() && meter.poll_after_work() && !meter.count());

@@ -225,7 +225,7 @@ impl Default for Settings {
 pub struct Report {
     /// Plies searched completely, or the length of the best line.
     pub depth: u32,
-    /// The deepest ply looked at.
+    /// The deepest ply reached.
     pub seldepth: u32,
     /// Nodes visited.
     pub nodes: u64,
@@ -267,7 +267,7 @@ pub struct MoveCount {
 /// A line of play and its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// The value for the side to move at the root.
+    /// The score for the side to move at the root.
     pub score: Score,
     /// Wins, draws and losses expected in 1,000 games, for the same side.
     pub wdl: Option<[u32; 3]>,

@@ -35,7 +35,7 @@ trait Simulation {
     /// Called after each batch with the number of simulations so far.
     fn progressed(&mut self, _nodes: u64) {}
 
-    /// Whether further simulations cannot change the report.
+    /// Whether the search needs no further simulations.
     fn settled(&self) -> bool {
         false
     }
