@@ -260,7 +260,7 @@ pub struct MoveCount {
     /// Simulations through it.
     pub visits: u64,
     /// Their mean result for the side to move, from 0 (lost) to 1 (won); the
-    /// certain result of a proven move; `None` if nothing is known.
+    /// result itself of a proven move; `None` without simulations.
     pub mean: Option<f64>,
 }
 
@@ -281,7 +281,7 @@ pub struct Line {
 impl Line {
     /// A line with this score, and with `wdl` if it is proven.
     fn new(score: Score, exact: bool, pv: Vec<Square>) -> Line {
-        Line { score, wdl: score.certain_wdl(), exact, pv }
+        Line { score, wdl: score.proven_wdl(), exact, pv }
     }
 
     /// A line with one move and no information about it.

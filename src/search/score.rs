@@ -14,8 +14,8 @@ use super::memory::wins::WIN;
 /// assert_eq!(lost.earlier(true), Score::Win(5));
 /// assert_eq!(lost.earlier(false), Score::Loss(5));
 /// // Wins, draws and losses in 1,000 games.
-/// assert_eq!(Score::Draw.certain_wdl(), Some([0, 1000, 0]));
-/// assert_eq!(Score::Cp(350).certain_wdl(), None);
+/// assert_eq!(Score::Draw.proven_wdl(), Some([0, 1000, 0]));
+/// assert_eq!(Score::Cp(350).proven_wdl(), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
@@ -86,7 +86,7 @@ impl Score {
     }
 
     /// Wins, draws and losses in 1,000 games if the score is proven.
-    pub fn certain_wdl(self) -> Option<[u32; 3]> {
+    pub fn proven_wdl(self) -> Option<[u32; 3]> {
         self.is_proven().then(|| self.wdl())
     }
 

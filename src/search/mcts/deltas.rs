@@ -152,7 +152,8 @@ impl SyncState {
         Some(first)
     }
 
-    /// The changes of a tree since the last call, and marks them as exchanged.
+    /// Returns the changes of a tree since the last call. They count as
+    /// exchanged from now on.
     pub(super) fn take_deltas(&mut self, tree: &Tree) -> Deltas {
         let mut deltas = Deltas::default();
         self.collect(tree, ROOT, (0, 0), &mut deltas);

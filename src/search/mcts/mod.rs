@@ -133,7 +133,7 @@ fn wdl(value: f64) -> [u32; 3] {
 }
 
 /// A proven result as a number: from 0 (lost) to 1 (won).
-fn certain_result(score: Score) -> f32 {
+fn proven_result(score: Score) -> f32 {
     match score {
         Score::Win(_) => 1.0,
         Score::Loss(_) => 0.0,

@@ -10,7 +10,7 @@ use super::select::Constants;
 use super::settled::{is_settled, mark_wins, wins};
 use super::tree::{Node, ROOT, Tree};
 use super::tree_sync::TreeSync;
-use super::{Simulation, certain_result};
+use super::{Simulation, proven_result};
 use crate::game::{Outcome, Side, Square};
 use crate::random::Random;
 use crate::search::hardware::Instructions;
@@ -202,7 +202,7 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
     /// `from` on.
     #[cold]
     fn count_proven(&mut self, from: usize, side: Side, score: Score) {
-        let result = certain_result(score);
+        let result = proven_result(score);
         for &(node, choice) in &self.path[from..] {
             let same = self.tree.side(node) == side;
             self.tree.count(node, choice, if same { result } else { 1.0 - result });

@@ -1,6 +1,6 @@
 //! Merges the root moves of all threads' trees, and reports them.
 
-use super::{certain_result, line};
+use super::{line, proven_result};
 use crate::game::Square;
 use crate::search::{Line, MoveCount, Report, Score};
 
@@ -39,7 +39,7 @@ impl RootMove {
 
     fn count(&self) -> MoveCount {
         let mean = (self.visits > 0.0).then(|| self.value());
-        let mean = self.proven.map(|score| certain_result(score).into()).or(mean);
+        let mean = self.proven.map(|score| proven_result(score).into()).or(mean);
         MoveCount { square: self.pv[0], visits: self.visits as u64, mean }
     }
 
