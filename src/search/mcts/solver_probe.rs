@@ -11,7 +11,7 @@ const SHARE: f64 = 0.4;
 const MAX_COST_RATIO: f64 = 4.0;
 /// The most nodes of an attempt: nothing is reported before it ends.
 const MAX_NODES: f64 = 3e7;
-/// The most nodes without a clock, which would end a long attempt earlier.
+/// The most nodes without a clock; a clock would end long attempts.
 const MAX_NODES_WITHOUT_CLOCK: f64 = 4e6;
 /// An attempt is given up after this many times the ordinary cost of a line.
 const PATIENCE: f64 = 16.0;

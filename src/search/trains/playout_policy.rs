@@ -2,9 +2,9 @@
 //! before.
 //!
 //! The ring of a square is its eight neighbours, each empty, of the side to
-//! move, of the other side or off the board. `playout_policy.bin`, which `cargo
-//! bench --bench playout_policy` learns from games, has a byte for each weight
-//! of an empty neighbour: 256 for the corners of the ring, then 256 for the
+//! move, of the other side or off the board. `playout_policy.bin`, made from
+//! games by `cargo bench --bench playout_policy`, has a byte for each weight of
+//! an empty neighbour: 256 for the corners of the ring, then 256 for the
 //! others. The index among them is made of the two neighbours on either side
 //! along the ring, nearest first, left before right, two bits each from the
 //! lowest on: 0 empty, 1 of the side to move, 2 of the other side, 3 off the
