@@ -1,22 +1,22 @@
-//! Addresses of keys in tables, and the smallest of tables: a memo.
+//! Hash functions for addresses in tables, and a small table: a memo.
 
 /// A word whose high bits depend on all bits of the key (Fibonacci hashing,
-/// Knuth 1973). For addresses only: different keys have different words, but
+/// Knuth 1973). For addresses only: different keys give different words, but
 /// the low bits are hardly mixed.
 #[inline(always)]
 pub(crate) const fn mix(key: u64) -> u64 {
     key.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// The same for two keys.
+/// A word whose high bits depend on all bits of two keys.
 #[inline(always)]
 pub(crate) const fn mix_pair(first: u64, second: u64) -> u64 {
     (mix(first) ^ mix(second).rotate_left(23)).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
-/// A direct-mapped memo of `2^BITS` entries. For each key there is one entry
-/// where it can be, and the newest of the keys that share it is there. Keys
-/// are kept whole and compared, so that what is found is exact.
+/// A direct-mapped memo of `2^BITS` entries. Each key has one entry, which
+/// holds the newest of the keys that share it. Callers store whole keys in the
+/// entries and compare them, so that lookups are exact.
 #[derive(Debug)]
 pub(crate) struct Memo<E, const BITS: u32>(Box<[E]>);
 
@@ -26,7 +26,7 @@ impl<E: Clone, const BITS: u32> Memo<E, BITS> {
         Memo(vec![empty; 1 << BITS].into_boxed_slice())
     }
 
-    /// The entry where the key can be that was mixed to this word.
+    /// The entry of the key that was mixed to this word.
     #[inline(always)]
     pub(crate) fn entry(&mut self, mixed: u64) -> &mut E {
         &mut self.0[(mixed >> (64 - BITS)) as usize]
@@ -42,7 +42,7 @@ impl<E: Clone, const BITS: u32> Memo<E, BITS> {
 mod tests {
     use super::*;
 
-    /// Every square of a board changes the address, whoever owns it.
+    /// Every bit of a key changes the address.
     #[test]
     fn addresses_depend_on_every_bit() {
         for bit in 0..64 {

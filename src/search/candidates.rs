@@ -1,12 +1,12 @@
-//! Which legal moves a search looks at.
+//! The candidate moves: the legal moves that a search considers.
 
 use crate::game::{Game, SquareSet};
 
-/// Fewer neighbours than this are too few to choose from.
-const ENOUGH: usize = 6;
+/// With fewer neighbouring squares all legal moves are candidates.
+const MIN_NEIGHBORS: usize = 6;
 
-/// The legal squares; with `only_neighbors` those that touch an occupied
-/// square by edge or corner, unless fewer than six do.
+/// The legal squares; with `only_neighbors` only those that touch an occupied
+/// square by edge or corner, unless these are fewer than six.
 pub fn candidates<G: Game>(game: &G, position: &G::Position, only_neighbors: bool) -> SquareSet {
     let legal = game.legal(position);
     if !only_neighbors {
@@ -15,5 +15,5 @@ pub fn candidates<G: Game>(game: &G, position: &G::Position, only_neighbors: boo
     let board = game.board();
     let occupied = board.all() - game.empty(position);
     let near = board.around(occupied) & legal;
-    if near.len() < ENOUGH { legal } else { near }
+    if near.len() < MIN_NEIGHBORS { legal } else { near }
 }

@@ -1,41 +1,42 @@
-//! How long to think: from what the clocks say to one ply's time.
+//! Allots the time for one ply from the limits on time.
 
 use std::time::Duration;
 
-/// What the other side said about time; `None` where it said nothing.
+/// The limits on time that the client set; `None` where it set none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeLimits {
-    /// Exactly this for the ply.
+    /// The time for this ply alone.
     pub move_time: Option<Duration>,
-    /// What is left on the own clock.
+    /// The time left on the own clock.
     pub clock: Option<Duration>,
-    /// What the own clock gets for each ply.
+    /// The time added to the own clock for each ply.
     pub increment: Duration,
     /// Own plies until the clock is refilled.
     pub plies_to_go: Option<u32>,
 }
 
-/// When to stop thinking, counted from the start of the search.
+/// The time allotted to a ply, counted from the start of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allotment {
-    /// The time planned for the ply.
+    /// The planned time.
     pub soft: Duration,
-    /// The most that it may take, where the choice is unstable. More than
-    /// `soft` if time can be saved for later plies.
+    /// The most time, for an unstable choice. More than `soft` if time can be
+    /// saved for later plies.
     pub hard: Duration,
 }
 
-/// A ply takes this many times its planned time at most.
-const MOST: u32 = 3;
-/// Beyond its planned time a ply takes at most this part of what that would
-/// leave on the clock. So after N plies there is at least (15/16)^N of what
-/// there would be if all of them had taken the planned time.
+/// The most time of a ply, as a multiple of its planned time.
+const MAX_EXTENSION: u32 = 3;
+/// Beyond its planned time a ply may take the time that this would leave on the
+/// clock, divided by this. So after N plies the clock has at least (15/16)^N of
+/// the time it would have if all plies had taken their planned time.
 const PART_OF_REST: u32 = 16;
 
-/// The time for one ply, or `None` when time is not limited.
+/// The time for one ply; `None` if time is not limited.
 ///
-/// `own_plies` is how many plies the own side may still have to play in this
-/// game, this one included; `overhead` is lost on the way to the clock.
+/// `own_plies` is the most plies that the own side may still have to play in
+/// this game, including this one; `overhead` is the time lost between the
+/// engine and the clock.
 pub fn allot(limits: &TimeLimits, own_plies: u32, overhead: Duration) -> Option<Allotment> {
     let by_move = limits.move_time.map(|time| {
         let time = time.saturating_sub(overhead.min(time / 2));
@@ -45,13 +46,13 @@ pub fn allot(limits: &TimeLimits, own_plies: u32, overhead: Duration) -> Option<
         let left = clock.saturating_sub(overhead);
         let plies = limits.plies_to_go.unwrap_or(u32::MAX).min(own_plies).max(1);
         // Games of lines end long before the board is full, and the last
-        // plies of the others need no thought: an equal share of the clock
-        // for every ply that could come would leave much of it unused.
+        // plies of other games need little time: equal shares for all
+        // possible plies would leave much of the clock unused.
         let share = left / (plies - plies / 3).max(1);
         let share = left.min(share + limits.increment.mul_f64(0.75));
         // The overhead is kept for every ply to come, not only for this one.
         let reserve = overhead.saturating_mul(plies.min(10) - 1).min(left / 2);
-        let hard = share.saturating_mul(MOST).min(share + (left - share) / PART_OF_REST);
+        let hard = share.saturating_mul(MAX_EXTENSION).min(share + (left - share) / PART_OF_REST);
         let hard = hard.min(left - reserve);
         let less = if plies > 1 { hard / 64 } else { Duration::ZERO };
         Allotment { soft: share.min(hard - less), hard }
@@ -92,8 +93,8 @@ mod tests {
     }
 
     proptest! {
-        /// A whole game in which every ply is thought about to the hard limit
-        /// and loses something on the way leaves something on the clock.
+        /// A whole game in which every ply takes the hard limit and some
+        /// overhead leaves time on the clock.
         #[test]
         fn the_clock_is_never_overstepped(
             start in 500u64..100_000,
@@ -114,8 +115,8 @@ mod tests {
             }
         }
 
-        /// The clock of a game in which every ply takes all that it may, beside
-        /// one in which every ply takes the planned time.
+        /// Compares a game in which every ply takes the hard limit with one in
+        /// which every ply takes the planned time.
         #[test]
         fn a_part_of_the_planned_clock_is_left_after_every_ply(
             start in 0u64..1_000_000,
@@ -160,7 +161,7 @@ mod tests {
         }
     }
 
-    /// Milliseconds of the soft and the hard limit.
+    /// The soft and the hard limit in milliseconds.
     fn milliseconds(limits: &TimeLimits, plies: u32) -> Option<[u128; 2]> {
         allot(limits, plies, OVERHEAD).map(|a| [a.soft, a.hard].map(|time| time.as_millis()))
     }
@@ -200,13 +201,13 @@ mod tests {
     }
 
     #[test]
-    fn less_plies_to_play_and_an_increment_give_more_time() {
+    fn fewer_plies_to_play_and_an_increment_give_more_time() {
         let soft = |limits: &TimeLimits, plies| milliseconds(limits, plies).map(|[soft, _]| soft);
         let plain = clock(10_000, 0);
         assert!(soft(&plain, 10) > soft(&plain, 20));
         assert!(soft(&clock(10_000, 100), 20) > soft(&plain, 20));
         let to_go = |plies| TimeLimits { plies_to_go: Some(plies), ..plain };
-        // Whatever is nearer, the refill or the end of the game.
+        // The nearer of the refill and the end of the game counts.
         assert_eq!(milliseconds(&to_go(10), 20), milliseconds(&plain, 10));
         assert_eq!(milliseconds(&to_go(30), 20), milliseconds(&plain, 20));
     }

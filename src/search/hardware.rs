@@ -1,20 +1,20 @@
-//! Which version of the inner loops runs: [`Hardware`].
+//! Selects the version of the inner loops for the processor: [`Hardware`].
 //!
 //! The program is compiled for any x86-64. The inner loops of the searches are
 //! compiled a second time for the bit and vector instructions that processors
-//! have had since 2013; the settings of a search say which version runs. Both give the
-//! same results: integers are exact, and the floating-point operations used
+//! have had since 2013. The settings of a search select the version. Both give
+//! the same results: integers are exact, and the floating-point operations used
 //! (+ − × ÷ and square roots, never fused) are exact by IEEE 754.
 //!
-//! This module and `pages` are the only ones with `unsafe` code. What it is
-//! worth is what `cargo bench --bench playouts` prints, and `noughts` with and
+//! Only this module and `memory::allocation` have `unsafe` code. Its gain can
+//! be measured by `cargo bench --bench playouts`, and by `noughts` with and
 //! without `--portable`: on one machine (AMD EPYC, two cores) a uniform filling
 //! took 297 ns instead of 321, and `mcts` made 1.0 M simulations per second on
 //! the empty board of TicTacTrains instead of 0.4 M.
 
 use imp::Detected;
 
-/// The instructions that searches may use. The default is the best that the
+/// The instructions that searches may use. The default is the best set that the
 /// processor has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hardware {
@@ -25,12 +25,12 @@ pub enum Hardware {
 }
 
 impl Hardware {
-    /// The best that this processor has.
+    /// The best set that this processor has.
     pub fn detect() -> Hardware {
         Detected::new().map_or(Hardware::Portable, Hardware::Accelerated)
     }
 
-    /// Does work with these instructions.
+    /// Runs work compiled for these instructions.
     pub fn run<W: Work>(self, work: W) -> W::Output {
         match self {
             Hardware::Portable => work.run(Portable),
@@ -45,7 +45,7 @@ impl Default for Hardware {
     }
 }
 
-/// Instructions that the compiler does not find by itself.
+/// Instructions that the compiler does not generate from portable code.
 pub trait Instructions: Copy {
     /// The bits of `word` at the ones of `mask`, moved together at the low end
     /// (`pext`).
@@ -54,22 +54,22 @@ pub trait Instructions: Copy {
     /// The lowest bits of `word` at the ones of `mask` (`pdep`).
     fn deposit(self, word: u64, mask: u64) -> u64;
 
-    /// Does work with the bit instructions but without the vector ones, for
-    /// code that the compiler would only make slower with them.
+    /// Runs work with the bit instructions but without the vector ones, for
+    /// code that the compiler would make slower with them.
     fn without_vectors<W: Work>(self, work: W) -> W::Output;
 }
 
-/// Work that gains from being compiled for newer instructions. `run` and what
-/// matters in it must be `#[inline(always)]`.
+/// Work to be compiled for newer instructions. `run` and all functions whose
+/// speed matters in it must be `#[inline(always)]`.
 pub trait Work {
-    /// What comes of it.
+    /// The result of the work.
     type Output;
 
     /// Does the work.
     fn run(self, instructions: impl Instructions) -> Self::Output;
 }
 
-/// The instructions in portable code.
+/// The instructions as portable code.
 #[derive(Clone, Copy)]
 pub(super) struct Portable;
 
@@ -99,8 +99,8 @@ impl Instructions for Portable {
     }
 }
 
-// Entering code that is compiled for other instructions cannot be said without
-// it; the figures stand above.
+// Calling code that is compiled for other instructions needs `unsafe`; the gain
+// is given above.
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod imp {
@@ -148,7 +148,7 @@ mod imp {
         unsafe { inner(detected, work) }
     }
 
-    // Inlined, it would get the caller's vector instructions.
+    // Inlined, it would be compiled with the caller's vector instructions.
     #[inline(never)]
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
     fn bits<W: Work>(detected: Detected, work: W) -> W::Output {
@@ -185,7 +185,7 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    /// Both instructions on one pair of words.
+    /// Runs both instructions on one pair of words.
     struct Both(u64, u64);
 
     impl Work for Both {

@@ -1,23 +1,23 @@
-//! Iterative deepening on a clock: whether the next iteration is worth
-//! beginning, and when the best move is in doubt.
+//! Decides for iterative deepening whether to begin the next iteration, and
+//! when the best move is in doubt.
 
 use std::time::Duration;
 
 use super::Stop;
 
-/// The time that the iterations of a search took, and what they found.
+/// The times and values of the last iterations of a search.
 #[derive(Debug)]
 pub(super) struct Iterations {
-    /// When the last one ended.
+    /// The time at which the last iteration ended.
     ended: Duration,
-    /// How long the last three took, the latest last.
+    /// The times that the last three took, the latest last.
     times: [Duration; 3],
     /// The values of the last two, the latest last.
     values: [Option<i32>; 2],
 }
 
-/// A best move that turns out to be worth less than before by more than this,
-/// in centipoints, is in doubt.
+/// The best move is in doubt if its value drops by more than this, in
+/// centipoints.
 const DROP: i32 = 50;
 
 /// An iteration is not begun if it is expected to take more than this many
@@ -25,12 +25,12 @@ const DROP: i32 = 50;
 const UNLIKELY: f64 = 2.0;
 
 impl Iterations {
-    /// Before the first one.
+    /// Starts before the first iteration.
     pub(super) fn new(stop: &Stop) -> Iterations {
         Iterations { ended: stop.elapsed(), times: [Duration::ZERO; 3], values: [None; 2] }
     }
 
-    /// Takes note of an iteration that has just ended with this value.
+    /// Records an iteration that has just ended with this value.
     pub(super) fn add(&mut self, value: i32, stop: &Stop) {
         let now = stop.elapsed();
         self.times = [self.times[1], self.times[2], now.saturating_sub(self.ended)];
@@ -38,25 +38,25 @@ impl Iterations {
         self.ended = now;
     }
 
-    /// Whether the next iteration should begin: not where it is unlikely to end
-    /// in time and the time can be saved for later moves.
+    /// Whether to begin the next iteration: not if it is unlikely to end in
+    /// time and the time can be saved for later plies.
     pub(super) fn is_next_worthwhile(&self, stop: &Stop) -> bool {
         let left = stop.time_to_save().and_then(|_| stop.time_left());
         left.is_none_or(|left| self.expected() <= left.as_secs_f64() * UNLIKELY)
     }
 
-    /// How long the next iteration is expected to take, in seconds; 0 if too
-    /// little is known. Even and odd depths differ, so it is compared with the
-    /// one two plies before: the time grows as it did from the third last to
-    /// the last.
+    /// The expected time of the next iteration in seconds; 0 with fewer than
+    /// three iterations. Even and odd depths differ, so it is compared with the
+    /// one two plies before: its time is expected to grow by the same factor as
+    /// from the third last to the last.
     fn expected(&self) -> f64 {
         let [before, previous, last] = self.times.map(|time| time.as_secs_f64());
         if before > 0.0 { previous * (last / before) } else { 0.0 }
     }
 
-    /// The value below which the best move of the last iteration is in doubt:
-    /// less than both last iterations found, as values swing from one depth to
-    /// the next. `None` if there were less than two.
+    /// The value below which the best move of the last iteration is in doubt.
+    /// It is below the values of both last iterations, because values swing
+    /// from one depth to the next. `None` with fewer than two iterations.
     pub(super) fn floor(&self) -> Option<i32> {
         Some(self.values[0]?.min(self.values[1]?) - DROP)
     }
@@ -69,8 +69,8 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    /// Iterations of these seconds with these values, and the order to stop
-    /// after them. A second passes with each reading of the clock.
+    /// Iterations that took these seconds and found these values. A second
+    /// passes with each reading of the clock.
     fn after(times: &[u32], values: &[i32]) -> (Iterations, Canceller, Stop) {
         let (canceller, stop) = Canceller::new(Clock::simulated(SECOND));
         let mut iterations = Iterations::new(&stop);
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn of_short_parts_of_the_time_only_the_part_counts() {
+    fn for_a_part_of_the_work_its_own_time_counts() {
         let (iterations, canceller, stop) = after(&[2, 6, 20], &[]);
         canceller.set_deadline(SECOND * 900, SECOND * 1000);
         assert!(iterations.is_next_worthwhile(&stop));
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn little_is_known_of_the_first_iterations() {
+    fn the_third_iteration_is_always_begun() {
         let (iterations, canceller, stop) = after(&[5, 500], &[]);
         canceller.set_deadline(SECOND * 3, SECOND * 1000);
         assert!(iterations.is_next_worthwhile(&stop));

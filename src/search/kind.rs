@@ -1,5 +1,4 @@
-//! The table of all searches: their names, what they do, which games they
-//! play.
+//! The table of all searches: their names, descriptions and games.
 
 use super::alpha_beta::AlphaBeta;
 use super::mcts::{Mcts, Uct};
@@ -8,7 +7,7 @@ use super::report_filter::ReportFilter;
 use super::{Heuristics, Searcher};
 use crate::game::{GameSpec, with_game};
 
-/// Which search.
+/// One of the searches.
 ///
 /// ```
 /// use noughts::game::GameSpec;
@@ -32,7 +31,7 @@ pub enum SearchKind {
     Auto,
     /// Random moves.
     Random,
-    /// Fixed depth, as in the programs it is compared with.
+    /// Fixed depth, as in the reference programs.
     Minimax,
     /// Iterative deepening.
     AlphaBeta,
@@ -91,7 +90,7 @@ const TABLE: &[Row] = &[
     },
 ];
 
-/// Where `minimax` searches to the end of the game, boards must be small.
+/// Games that `minimax` searches to the end must have small boards.
 fn minimax_supports<G: Heuristics>(game: &G) -> bool {
     game.default_depth().is_some() || game.board().len() <= 64
 }
@@ -102,7 +101,7 @@ impl SearchKind {
         TABLE.iter().map(|row| row.kind)
     }
 
-    /// The search of this name, in either case.
+    /// The search with this name, in upper or lower case.
     pub fn from_name(name: &str) -> Option<SearchKind> {
         TABLE.iter().find(|row| row.name.eq_ignore_ascii_case(name)).map(|row| row.kind)
     }
@@ -111,17 +110,17 @@ impl SearchKind {
         TABLE.iter().find(|row| row.kind == self).unwrap_or(&TABLE[0])
     }
 
-    /// What the `Search` option calls it.
+    /// The name, as in the `Search` option.
     pub fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// What it does, in a few words.
+    /// A short description.
     pub fn help(self) -> &'static str {
         self.row().help
     }
 
-    /// Whether it can play this game.
+    /// Whether the search can play this game.
     pub fn supports(self, game: &GameSpec) -> bool {
         (self.row().supports)(game)
     }
@@ -138,7 +137,7 @@ impl SearchKind {
     /// A fresh searcher for a game.
     pub fn searcher<G: Heuristics>(self, game: &G) -> Box<dyn Searcher<G>> {
         let searcher: Box<dyn Searcher<G>> = match self.resolve(&game.spec()) {
-            // What it plays is chance alone.
+            // Must stay random: the filter would play wins in one.
             SearchKind::Random => return Box::new(RandomMover),
             SearchKind::Minimax => game.minimax(),
             SearchKind::Uct => Box::<Uct<G>>::default(),

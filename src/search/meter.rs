@@ -1,11 +1,11 @@
-//! Counts the nodes of a thread, and polls the order to stop in time.
+//! Counts the nodes of a thread and polls the stop signal at intervals.
 
 use std::time::Duration;
 
 use super::Stop;
 
-/// Counts one thread's nodes, and looks at the order to stop often enough to
-/// answer it at once but seldom enough to cost nothing.
+/// Counts one thread's nodes, and polls the stop signal often enough to answer
+/// it at once but seldom enough to take almost no time.
 #[derive(Debug)]
 pub struct Meter<'a> {
     stop: &'a Stop,
@@ -17,7 +17,7 @@ pub struct Meter<'a> {
     stopped: bool,
 }
 
-/// The time between two looks that a meter aims at.
+/// The time between two polls that a meter aims at.
 const POLL_INTERVAL: Duration = Duration::from_micros(100);
 
 impl<'a> Meter<'a> {
@@ -34,15 +34,15 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Lets so many nodes pass before the first look, as far as the limit
-    /// allows them; only one if nodes are slow.
+    /// Allows `nodes` nodes before the first poll, or fewer if the limit is
+    /// lower; only one if nodes are slow.
     #[must_use]
     pub fn with_min_nodes(self, nodes: u64) -> Meter<'a> {
         Meter { next_poll: nodes.min(self.limit).min(self.stop.longest_interval()), ..self }
     }
 
-    /// Counts a node, unless the search is to stop: then it is `false`, and
-    /// stays so.
+    /// Counts a node and returns `true`, or returns `false` from now on because
+    /// the search must stop.
     #[inline]
     pub fn count(&mut self) -> bool {
         if self.nodes >= self.next_poll && !self.poll() {
@@ -52,13 +52,13 @@ impl<'a> Meter<'a> {
         true
     }
 
-    /// Counts nodes that another meter has allowed, whatever this one's limit.
+    /// Adds nodes that another meter has allowed, regardless of this limit.
     pub fn add(&mut self, nodes: u64) {
         self.nodes = self.nodes.saturating_add(nodes);
         self.next_poll = 0;
     }
 
-    /// The order that this meter looks at.
+    /// The stop signal that this meter polls.
     pub fn stop(&self) -> &'a Stop {
         self.stop
     }
@@ -73,12 +73,12 @@ impl<'a> Meter<'a> {
         self.limit.saturating_sub(self.nodes)
     }
 
-    /// The nodes that are allowed in all.
+    /// The node limit.
     pub fn limit(&self) -> u64 {
         self.limit
     }
 
-    /// A part, in hundredths, of the time and of the nodes that are left.
+    /// A part, in hundredths, of the remaining time and of the remaining nodes.
     pub fn part(&self, hundredths: u32) -> (Stop, u64) {
         let stop = match self.stop.time_left() {
             Some(left) if hundredths < 100 => self.stop.within(left * hundredths / 100),
@@ -91,14 +91,13 @@ impl<'a> Meter<'a> {
         (stop, nodes)
     }
 
-    /// Whether [`count`](Meter::count) has said so.
+    /// Whether the meter has stopped the search.
     pub fn stopped(&self) -> bool {
         self.stopped
     }
 
-    /// Looks at the order now, outside the rhythm and whatever nodes are left,
-    /// because of work that takes long without being a node: `false` is to
-    /// stop.
+    /// Polls now, after long work that is not a node, without checking the node
+    /// limit. Returns `false` if the search must stop.
     #[cold]
     pub fn poll_after_work(&mut self) -> bool {
         if self.stop.requested() {
@@ -108,14 +107,15 @@ impl<'a> Meter<'a> {
         !self.stopped
     }
 
-    /// The same for a part of a node, which is only work worth a look if nodes
-    /// are slow.
+    /// Polls within a node if nodes are slow. Returns `false` if the search
+    /// must stop.
     #[inline]
-    pub fn look_within_node(&mut self) -> bool {
+    pub fn poll_within_node(&mut self) -> bool {
         !self.stop.has_slow_nodes() || self.poll_after_work()
     }
 
-    /// Looks at the order now, outside the rhythm: `false` is to stop.
+    /// Polls now, and plans the next poll. Returns `false` if the search must
+    /// stop or the node limit is reached.
     #[cold]
     pub fn poll(&mut self) -> bool {
         self.stopped = self.stopped || self.nodes >= self.limit || self.stop.requested();
@@ -129,7 +129,7 @@ impl<'a> Meter<'a> {
         if since < POLL_INTERVAL / 2 {
             self.interval = (self.interval * 2).min(self.stop.longest_interval());
         } else if since > POLL_INTERVAL {
-            // As many nodes as would have taken the time aimed at.
+            // The number of nodes that would have taken the time aimed at.
             let slower = since.as_nanos() / POLL_INTERVAL.as_nanos() + 1;
             self.interval = (self.interval / u64::try_from(slower).unwrap_or(u64::MAX)).max(1);
         }
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_of_what_is_left_of_time_and_nodes() {
+    fn parts_are_of_the_remaining_time_and_nodes() {
         let (canceller, stop) = Canceller::new(Instant::now());
         let mut meter = Meter::new(&stop, 1000);
         meter.add(600);
@@ -184,13 +184,13 @@ mod tests {
         let left = |hundredths| meter.part(hundredths).0.time_left();
         assert!(left(25).is_some_and(|left| left > hour / 5 && left <= hour / 4));
         assert!(left(100).is_some_and(|left| left > hour / 2));
-        // What is spent beyond the limit leaves nothing, and owes nothing.
+        // Beyond the limit no nodes are left.
         meter.add(1000);
         assert_eq!(meter.part(100).1, 0);
     }
 
     #[test]
-    fn a_look_after_work_sees_the_order_and_not_the_limit() {
+    fn a_poll_after_work_ignores_the_node_limit() {
         let (canceller, stop) = Canceller::new(Instant::now());
         let mut meter = Meter::new(&stop, 1);
         assert!(meter.count() && meter.poll_after_work() && !meter.count());
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_meter_of_slow_nodes_looks_at_every_one() {
+    fn a_meter_of_slow_nodes_polls_at_every_node() {
         for slow in [false, true] {
             let (canceller, stop) = Canceller::new(Instant::now());
             let stop = if slow { stop.with_slow_nodes().group() } else { stop };
@@ -209,9 +209,9 @@ mod tests {
             (0..1000).for_each(|_| assert!(meter.count()));
             drop(canceller);
             assert!(!slow || !meter.count());
-            assert_eq!(meter.look_within_node(), !slow);
+            assert_eq!(meter.poll_within_node(), !slow);
             let mut meter = Meter::new(&stop, u64::MAX).with_min_nodes(100);
-            assert!(meter.count(), "there is always one");
+            assert!(meter.count(), "the first node is always allowed");
             assert_eq!(meter.count(), !slow);
         }
     }

@@ -1,7 +1,8 @@
-//! Everything that chooses a move. Knows the rules of the games, never text.
+//! The searches, which choose moves. They know the rules of the games, and no
+//! text.
 //!
-//! A [`Searcher`] works on one [`Task`] at a time, tells its [`Report`]s
-//! while it runs, and returns the last of them. The table of all searches is
+//! A [`Searcher`] works on one [`Task`] at a time, sends a [`Report`] now and
+//! then while it runs, and returns the last one. The table of all searches is
 //! in [`SearchKind`].
 
 mod alpha_beta;
@@ -61,7 +62,7 @@ pub use yield_hook::YieldHook;
 ///     state.play(name)?;
 /// }
 /// let mut searcher = SearchKind::AlphaBeta.searcher(&**state.game());
-/// // The search goes on as long as its canceller is there.
+/// // Dropping the canceller would stop the search.
 /// let (_canceller, stop) = Canceller::new(Instant::now());
 /// let report = searcher.search(&mut Task {
 ///     game: &**state.game(),
@@ -77,41 +78,41 @@ pub use yield_hook::YieldHook;
 /// # }
 /// ```
 pub trait Searcher<G: Game>: Send {
-    /// Searches until the budget is used up, the search is stopped, or there
-    /// is nothing left to find out. The root has a legal move. The report
-    /// has at least one line, and its first move is the answer.
+    /// Searches until the budget is used up, the search is stopped, or the
+    /// result is settled. The root has a legal move. The report has at least
+    /// one line, and the first move of the first line is the answer.
     fn search(&mut self, task: &mut Task<'_, G>) -> Report;
 
-    /// Forgets everything: the next task belongs to another game.
+    /// Forgets everything, because the next task belongs to another game.
     fn clear(&mut self);
 }
 
-/// What to search, within which limits, and whom to tell.
+/// A position to search, the limits, and where the reports go.
 pub struct Task<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
-    /// The position; the game is not over.
+    /// The position to search; the game is not over.
     pub root: &'a G::Position,
     /// The moves to consider; all legal, at least one.
     pub moves: SquareSet,
-    /// What may be spent.
+    /// The limits on nodes, depth and mate distance.
     pub budget: Budget,
     /// The options of the engine that concern searches.
     pub settings: &'a Settings,
-    /// Whether to stop, and the clock.
+    /// The stop signal and the clock.
     pub stop: &'a Stop,
-    /// Is told what has been found so far.
+    /// Called with the findings so far.
     pub report: &'a mut dyn FnMut(&Report),
 }
 
 impl<G: Game> Task<'_, G> {
-    /// Whether every legal move may be played: then what is found holds for
-    /// the position itself.
+    /// Whether every legal move may be played: only then do the results hold
+    /// for the position itself.
     fn has_all_moves(&self) -> bool {
         self.moves == self.game.legal(self.root)
     }
 
-    /// Lets another search do this task, and changes all its reports.
+    /// Passes this task to another search, and changes all its reports.
     fn delegate(
         &mut self,
         searcher: &mut dyn Searcher<G>,
@@ -123,20 +124,20 @@ impl<G: Game> Task<'_, G> {
     }
 }
 
-/// What a search may spend, besides the time that [`Stop`] knows.
+/// The limits of a search, except the time, which is part of [`Stop`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Nodes at most, at least 1.
+    /// The most nodes, at least 1.
     pub nodes: u64,
-    /// Plies at most, at least 1. A search that builds a tree also ends
+    /// The most plies, at least 1. A search that builds a tree also ends
     /// after [`SIMULATIONS_PER_PLY`] simulations for each ply.
     pub depth: Option<u32>,
-    /// Only a win in so many plies is looked for. Works like `depth` for
-    /// searches that do not prove anything.
+    /// The search looks only for a win within this number of plies. Works like
+    /// `depth` for searches that do not prove anything.
     pub mate: Option<u32>,
 }
 
-/// The simulations that stand for one ply of a depth limit.
+/// The simulations that count as one ply of a depth limit.
 pub const SIMULATIONS_PER_PLY: u64 = 10_000;
 
 impl Budget {
@@ -151,7 +152,7 @@ impl Budget {
         }
     }
 
-    /// The node limit, counting the simulations that a depth limit stands for.
+    /// The node limit, or the simulations of the depth limit if they are fewer.
     pub fn max_simulations(&self) -> u64 {
         let by_depth = self.max_depth().map(|d| u64::from(d).saturating_mul(SIMULATIONS_PER_PLY));
         self.nodes.min(by_depth.unwrap_or(u64::MAX))
@@ -165,15 +166,15 @@ pub struct Settings {
     pub hash: usize,
     /// Threads that search.
     pub threads: usize,
-    /// How many of the best lines to report.
+    /// The number of best lines to report.
     pub multi_pv: usize,
-    /// All random choices follow from this and the position.
+    /// This and the position determine all random choices.
     pub seed: u64,
     /// `minimax`: use alpha-beta.
     pub pruning: bool,
     /// `minimax`: try promising moves first.
     pub ordering: bool,
-    /// `minimax` on flat boards: play a move that wins at once without a look
+    /// `minimax` on flat boards: play a move that wins at once without looking
     /// at others.
     pub immediate_wins: bool,
     /// `minimax` on flat boards: begin the game in the centre without a search;
@@ -181,16 +182,16 @@ pub struct Settings {
     pub centre_reply: bool,
     /// Consider only squares next to an occupied one.
     pub neighbors: bool,
-    /// `mcts`: results that are certain are proven ones.
+    /// `mcts`: prove results.
     pub proofs: bool,
     /// `mcts`: with a clock, stop when the choice cannot change.
     pub early_stop: bool,
-    /// `mcts`: keep what is known of the position that a game has reached.
+    /// `mcts`: keep the part of the tree that belongs to the next position.
     pub tree_reuse: bool,
     /// `proof` on TicTacTrains: find the best margin, not only the winner.
     pub margin: bool,
-    /// The instructions that the inner loops may use. They change the speed
-    /// only.
+    /// The instructions that the inner loops may use. They affect only the
+    /// speed.
     pub hardware: Hardware,
     /// A book of proven moves for 4x4x4. The searches play its moves without
     /// checking that they win.
@@ -219,20 +220,21 @@ impl Default for Settings {
     }
 }
 
-/// What a search has found so far.
+/// The findings of a search so far.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Report {
     /// Plies searched completely, or the length of the best line.
     pub depth: u32,
-    /// The deepest ply looked at.
+    /// The deepest ply reached.
     pub seldepth: u32,
     /// Nodes visited.
     pub nodes: u64,
-    /// How full the table or tree is, in thousandths.
+    /// The used part of the table or tree, in thousandths.
     pub hashfull: Option<u32>,
-    /// How large the tree is, of a search that builds one.
+    /// The size of the tree, if the search builds one.
     pub tree: Option<TreeSize>,
-    /// How often each move was tried, most often first, where that is counted.
+    /// The simulations through each move, most first, if the search counts
+    /// them.
     pub counts: Vec<MoveCount>,
     /// How much longer the longest train of the side to move ends up under
     /// best play, in squares; negative if it is shorter.
@@ -250,7 +252,7 @@ pub struct TreeSize {
     pub bytes: u64,
 }
 
-/// What the simulations through a move at the root came to.
+/// The number and the mean result of the simulations through a root move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveCount {
     /// The move.
@@ -258,37 +260,38 @@ pub struct MoveCount {
     /// Simulations through it.
     pub visits: u64,
     /// Their mean result for the side to move, from 0 (lost) to 1 (won); the
-    /// certain result of a proven move; `None` if nothing is known.
+    /// result itself of a proven move; `None` without simulations.
     pub mean: Option<f64>,
 }
 
 /// A line of play and its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// For the side to move at the root.
+    /// The score for the side to move at the root.
     pub score: Score,
     /// Wins, draws and losses expected in 1,000 games, for the same side.
     pub wdl: Option<[u32; 3]>,
-    /// Of a proven result: its distance is exact, not only an upper bound.
+    /// Whether the distance of a proven result is exact, not only an upper
+    /// bound.
     pub exact: bool,
     /// The moves, at least one.
     pub pv: Vec<Square>,
 }
 
 impl Line {
-    /// A line of this value, with wins, draws and losses if it is proven.
+    /// A line with this score, and with `wdl` if it is proven.
     fn new(score: Score, exact: bool, pv: Vec<Square>) -> Line {
-        Line { score, wdl: score.certain_wdl(), exact, pv }
+        Line { score, wdl: score.proven_wdl(), exact, pv }
     }
 
-    /// A move of which nothing is known.
+    /// A line with one move and no information about it.
     pub fn unknown(square: Square) -> Line {
         Line { score: Score::Cp(0), wdl: None, exact: false, pv: vec![square] }
     }
 }
 
 impl Report {
-    /// A single line with one move, for a search that knows no more.
+    /// A report of a single move, for a search without scores.
     pub fn only(square: Square, nodes: u64) -> Report {
         let lines = vec![Line::unknown(square)];
         Report { depth: 1, seldepth: 1, nodes, lines, ..Report::default() }

@@ -1,4 +1,4 @@
-//! `random`: any move, each as likely as the others.
+//! `random`: plays any move, all with the same probability.
 
 use super::{Report, Searcher, Task};
 use crate::game::Game;

@@ -1,17 +1,21 @@
-//! What every search keeps to: nothing is told as certain where moves were left
-//! out, no distance that is only a bound where distances have to be exact, and
-//! a win in one is played however little there was to spend.
+//! Filters the reports of every search: what may be reported as proven, and
+//! wins in one move that the search has missed.
 
 use super::{Heuristics, Line, Report, Score, Searcher, Task};
 use crate::game::{Game, Square};
 
-/// A search that keeps to it, whichever it is.
+/// A search with these rules:
+///
+/// - Nothing is reported as proven if moves were left out (`neighbors`).
+/// - A distance that is only a bound is not reported as proven if the game
+///   needs exact distances.
+/// - A win in one is played even if the budget did not suffice to find it.
 pub(super) struct ReportFilter<G>(pub(super) Box<dyn Searcher<G>>);
 
 impl<G: Heuristics> Searcher<G> for ReportFilter<G> {
     fn search(&mut self, task: &mut Task<'_, G>) -> Report {
-        let mut report = self.certain(task);
-        if let Some(win) = overlooked(task, report.lines.first()) {
+        let mut report = self.filtered(task);
+        if let Some(win) = missed_win(task, report.lines.first()) {
             let mut line = Line::new(Score::Win(1), true, vec![win]);
             if task.settings.neighbors {
                 estimate(&mut line);
@@ -29,54 +33,57 @@ impl<G: Heuristics> Searcher<G> for ReportFilter<G> {
 }
 
 impl<G: Heuristics> ReportFilter<G> {
-    /// The search with reports in which nothing is told that is not certain.
-    fn certain(&mut self, task: &mut Task<'_, G>) -> Report {
-        let check: fn(&mut [Line]) = if task.settings.neighbors {
+    /// Searches, and turns scores that may not be reported as proven into
+    /// estimates.
+    fn filtered(&mut self, task: &mut Task<'_, G>) -> Report {
+        let filter: fn(&mut [Line]) = if task.settings.neighbors {
             |lines| lines.iter_mut().filter(|line| line.score.is_proven()).for_each(estimate)
         } else if task.game.needs_exact_distances(task.root) {
-            leave_out_bounds
+            estimate_bounds
         } else {
             return self.0.search(task);
         };
         task.delegate(&mut *self.0, |mut report| {
-            check(&mut report.lines);
+            filter(&mut report.lines);
             report
         })
     }
 }
 
-/// Tells a result that is not certain as an estimate.
+/// Turns a result into an estimate.
 fn estimate(line: &mut Line) {
     line.score = line.score.unproven();
     line.wdl = line.wdl.map(|_| line.score.wdl());
     line.exact = false;
 }
 
-/// Tells a distance that is only a bound as an estimate, and also those that
-/// would seem to be out of order then: of wins below it and of losses above it.
-fn leave_out_bounds(lines: &mut [Line]) {
+/// Turns a win or loss with a distance that is only a bound into an estimate.
+/// To keep the lines in order, so are all wins after it and losses before it.
+fn estimate_bounds(lines: &mut [Line]) {
     let mut found = false;
     for line in lines.iter_mut().filter(|line| matches!(line.score, Score::Win(_))) {
         found |= !line.exact;
-        unless_exact(line, found);
+        if found {
+            estimate_score(line);
+        }
     }
     found = false;
     for line in lines.iter_mut().rev().filter(|line| matches!(line.score, Score::Loss(_))) {
         found |= !line.exact;
-        unless_exact(line, found);
+        if found {
+            estimate_score(line);
+        }
     }
 }
 
-fn unless_exact(line: &mut Line, is_bound: bool) {
-    if is_bound {
-        line.score = line.score.unproven();
-        line.exact = false;
-    }
+fn estimate_score(line: &mut Line) {
+    line.score = line.score.unproven();
+    line.exact = false;
 }
 
 /// The first move of a task that wins at once, unless this line begins with one
-/// or says that there is none.
-fn overlooked<G: Game>(task: &Task<'_, G>, line: Option<&Line>) -> Option<Square> {
+/// or its result rules one out.
+fn missed_win<G: Game>(task: &Task<'_, G>, line: Option<&Line>) -> Option<Square> {
     let settled = |line: &Line| match line.score {
         Score::Win(_) => line.exact,
         Score::Draw | Score::Loss(_) => true,
@@ -100,7 +107,7 @@ mod tests {
     use crate::search::{Budget, Canceller, Settings};
     use std::time::Instant;
 
-    /// Reports the same lines while it runs and in the end.
+    /// A search that reports these lines while it runs and at the end.
     struct Fixed(Vec<Line>);
 
     impl Searcher<Lines> for Fixed {
@@ -121,14 +128,14 @@ mod tests {
 
     const SCORES: [Score; 4] = [Score::Win(3), Score::Loss(4), Score::Draw, Score::Cp(7)];
 
-    /// What becomes of lines at the start of a game on a board of so many
-    /// columns and rows.
-    fn checked(side: usize, neighbors: bool, lines: &[Line]) -> Vec<Line> {
+    /// The filtered lines at the start of a game on a board with `side` columns
+    /// and rows.
+    fn filtered(side: usize, neighbors: bool, lines: &[Line]) -> Vec<Line> {
         let game = Lines::new(Shape::flat(side, side, 3).unwrap());
         let root = game.start();
         let settings = Settings { neighbors, ..Settings::default() };
         let (_canceller, stop) = Canceller::new(Instant::now());
-        let mut told = Vec::new();
+        let mut reports = Vec::new();
         let mut search = ReportFilter(Box::new(Fixed(lines.to_vec())));
         let report = search.search(&mut Task {
             game: &game,
@@ -137,48 +144,48 @@ mod tests {
             budget: Budget::UNLIMITED,
             settings: &settings,
             stop: &stop,
-            report: &mut |report| told.push(report.clone()),
+            report: &mut |report| reports.push(report.clone()),
         });
-        // What is told while it runs is checked like the result.
-        assert_eq!((told.len(), &told[0]), (1, &report));
+        // Reports during the search are filtered like the last one.
+        assert_eq!((reports.len(), &reports[0]), (1, &report));
         report.lines
     }
 
     #[test]
-    fn where_moves_are_left_out_nothing_is_certain() {
-        // Exact distances are wanted on the small board only.
+    fn where_moves_are_left_out_nothing_is_proven() {
+        // Only the small board needs exact distances.
         for side in [3, 5] {
             for exact in [false, true] {
                 let lines = SCORES.map(|score| line(score, exact));
                 let estimates = [19_997, -19_996, 0, 7].map(Score::Cp);
                 for (before, (after, estimate)) in
-                    lines.iter().zip(checked(side, true, &lines).into_iter().zip(estimates))
+                    lines.iter().zip(filtered(side, true, &lines).into_iter().zip(estimates))
                 {
                     assert_eq!(after.score, estimate);
                     assert_eq!(after.wdl, Some(estimate.wdl()), "{before:?}");
-                    // Nothing exact is left of a proof.
+                    // Estimates are not exact.
                     assert_eq!(after.exact, exact && !before.score.is_proven());
                     assert_eq!(after.pv, before.pv);
                 }
             }
         }
         let unknown = Line { wdl: None, ..line(Score::Draw, true) };
-        assert_eq!(checked(3, true, &[unknown])[0].wdl, None);
+        assert_eq!(filtered(3, true, &[unknown])[0].wdl, None);
     }
 
     #[test]
-    fn where_distances_have_to_be_exact_bounds_are_not_told_as_proven() {
+    fn bounds_are_estimates_where_distances_have_to_be_exact() {
         let exact = SCORES.map(|score| line(score, true));
-        assert_eq!(checked(3, false, &exact), exact);
+        assert_eq!(filtered(3, false, &exact), exact);
         let bounds = SCORES.map(|score| line(score, false));
-        let scores: Vec<Score> = checked(3, false, &bounds).iter().map(|l| l.score).collect();
+        let scores: Vec<Score> = filtered(3, false, &bounds).iter().map(|l| l.score).collect();
         assert_eq!(scores, [Score::Cp(19_997), Score::Cp(-19_996), Score::Draw, Score::Cp(7)]);
-        // Elsewhere a bound is as good.
-        assert_eq!(checked(5, false, &bounds), bounds);
+        // Other boards accept bounds.
+        assert_eq!(filtered(5, false, &bounds), bounds);
     }
 
     #[test]
-    fn forgetting_is_passed_on() {
+    fn clear_is_passed_on() {
         let mut search = ReportFilter(Box::new(Fixed(vec![line(Score::Draw, true)])));
         search.clear();
         let game = Lines::new(Shape::flat(3, 3, 3).unwrap());

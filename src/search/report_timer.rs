@@ -1,23 +1,24 @@
-//! When a search that could report at any time does so.
+//! Decides when a search that can report at any time does so.
 
 use std::time::Duration;
 
 /// The time between two reports.
 const INTERVAL: Duration = Duration::from_millis(1000);
 
-/// Paces the reports of a search.
+/// Makes a search report once in each interval.
 #[derive(Debug)]
 pub(super) struct ReportTimer {
     next: Duration,
 }
 
 impl ReportTimer {
-    /// For work that begins after so much time.
+    /// For work that begins at this time of the search.
     pub(super) fn new(elapsed: Duration) -> ReportTimer {
         ReportTimer { next: elapsed + INTERVAL }
     }
 
-    /// Whether a report is due after so much time: once in each interval.
+    /// Whether a report is due at this time of the search. If so, the next is
+    /// due an interval later.
     pub(super) fn is_due(&mut self, elapsed: Duration) -> bool {
         let is_due = elapsed >= self.next;
         if is_due {

@@ -1,4 +1,4 @@
-//! What a position is worth to the side to move.
+//! The score of a position: an estimate or a proven result.
 
 use super::memory::wins::WIN;
 
@@ -9,46 +9,46 @@ use super::memory::wins::WIN;
 ///
 /// let lost = Score::Loss(4);
 /// assert!(lost.is_proven() && !Score::Cp(350).is_proven());
-/// // Whoever moves into a position where the opponent loses in 4 plies wins
-/// // in 5; whoever goes on with a turn of their own into one loses in 5.
+/// // A side that moves into a position which the opponent loses in 4 plies
+/// // wins in 5. If it is still to move there, it loses in 5 itself.
 /// assert_eq!(lost.earlier(true), Score::Win(5));
 /// assert_eq!(lost.earlier(false), Score::Loss(5));
 /// // Wins, draws and losses in 1,000 games.
-/// assert_eq!(Score::Draw.certain_wdl(), Some([0, 1000, 0]));
-/// assert_eq!(Score::Cp(350).certain_wdl(), None);
+/// assert_eq!(Score::Draw.proven_wdl(), Some([0, 1000, 0]));
+/// assert_eq!(Score::Cp(350).proven_wdl(), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// An estimate in centipoints.
     Cp(i32),
-    /// A proven win within so many plies.
+    /// A proven win within this number of plies.
     Win(u32),
-    /// A proven loss that can be held off for so many plies.
+    /// A proven loss within this number of plies.
     Loss(u32),
     /// A proven draw.
     Draw,
 }
 
 impl Score {
-    /// An estimate, kept apart from what stands for certain wins.
+    /// An estimate, limited to values below those of [`Score::unproven`].
     pub(super) fn estimate(value: i32) -> Score {
-        Score::Cp(value.clamp(-MOST_LIKELY, MOST_LIKELY))
+        Score::Cp(value.clamp(-MAX_ESTIMATE, MAX_ESTIMATE))
     }
 
-    /// Whether the value is certain.
+    /// Whether the score is proven.
     pub fn is_proven(self) -> bool {
         !matches!(self, Score::Cp(_))
     }
 
-    /// Whether it is a proven win or loss.
+    /// Whether the score is a proven win or loss.
     pub(super) fn is_decided(self) -> bool {
         matches!(self, Score::Win(_) | Score::Loss(_))
     }
 
-    /// The value as an estimate: of a game in which some moves were left out,
-    /// or where its distance is not certain.
+    /// The score as an estimate, for a search with moves left out or a distance
+    /// that is not exact.
     pub(super) fn unproven(self) -> Score {
-        let far = |plies: u32| CLEAR - plies as i32;
+        let far = |plies: u32| UNPROVEN_WIN - plies as i32;
         match self {
             Score::Win(plies) => Score::Cp(far(plies)),
             Score::Loss(plies) => Score::Cp(-far(plies)),
@@ -57,8 +57,7 @@ impl Score {
         }
     }
 
-    /// The same result as seen one ply earlier, by the other side or by the
-    /// same one.
+    /// The score one ply earlier, for the other side or for the same side.
     pub fn earlier(self, by_the_other: bool) -> Score {
         match (self, by_the_other) {
             (Score::Win(plies), true) | (Score::Loss(plies), false) => Score::Loss(plies + 1),
@@ -68,8 +67,8 @@ impl Score {
         }
     }
 
-    /// Orders lines of play: wins, soon ones first, then estimates, where a draw
-    /// is nothing, then losses, late ones first.
+    /// Orders lines of play: wins, short ones first, then estimates, with a
+    /// draw as 0, then losses, long ones first.
     pub(super) fn order(self) -> i32 {
         match self {
             Score::Cp(value) => value,
@@ -77,7 +76,7 @@ impl Score {
         }
     }
 
-    /// Orders proven results: nearer wins and later losses are better.
+    /// Orders proven results: shorter wins and longer losses are better.
     pub(super) fn rank(self) -> i32 {
         match self {
             Score::Win(plies) => WIN - plies as i32,
@@ -86,12 +85,12 @@ impl Score {
         }
     }
 
-    /// Wins, draws and losses in 1,000 games where that is certain.
-    pub fn certain_wdl(self) -> Option<[u32; 3]> {
+    /// Wins, draws and losses in 1,000 games if the score is proven.
+    pub fn proven_wdl(self) -> Option<[u32; 3]> {
         self.is_proven().then(|| self.wdl())
     }
 
-    /// Wins, draws and losses to be expected in 1,000 games.
+    /// Expected wins, draws and losses in 1,000 games.
     pub(super) fn wdl(self) -> [u32; 3] {
         match self {
             Score::Win(_) => [1000, 0, 0],
@@ -102,8 +101,8 @@ impl Score {
     }
 }
 
-/// What an estimate means in wins, draws and losses of 1,000 games. Rational,
-/// so that it is the same everywhere; a point is worth about 3 wins in 4.
+/// An estimate as wins, draws and losses in 1,000 games, in integers so that it
+/// is the same on every machine. A point is worth about 3 wins in 4.
 fn estimated_wdl(value: i32) -> [u32; 3] {
     let value = i64::from(value);
     let edge = (500 * value / (100 + value.abs())) as i32;
@@ -112,9 +111,9 @@ fn estimated_wdl(value: i32) -> [u32; 3] {
     [win - draw / 2, draw, 1000 - draw - (win - draw / 2)]
 }
 
-/// Centipoints that stand for a win of which only the distance is not certain,
-/// or which is one among the moves that were looked at.
-const CLEAR: i32 = 20_000;
+/// The centipoints of a win in 0 plies that is not proven, or whose distance is
+/// not exact.
+const UNPROVEN_WIN: i32 = 20_000;
 
-/// The most that an estimate of anything else is told as.
-const MOST_LIKELY: i32 = 18_999;
+/// The largest other estimate.
+const MAX_ESTIMATE: i32 = 18_999;

@@ -1,8 +1,9 @@
-//! How a search is stopped: by a channel of its own or by the clock.
+//! The stop signal of a search, given by dropping its canceller or by the
+//! clock.
 //!
-//! With a clock a search has two deadlines. At the soft one the time that was
-//! planned for it is over, and it ends. Only a search whose choice is unstable
-//! may go on, by [`Stop::extend`], and no longer than to the hard one.
+//! With a clock a search has two deadlines. At the soft deadline its planned
+//! time is over, and it ends. Only a search with an unstable choice may go on,
+//! by [`Stop::extend`], until the hard deadline at most.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -14,44 +15,46 @@ use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
 use super::timer::{Clock, Timer};
 use super::yield_hook::YieldHook;
 
-/// A message that does not exist: the channel says something by being closed.
+/// The type of messages that are never sent: the signal is that the channel is
+/// closed.
 pub type Never = Infallible;
 
-/// Keeps a search going: dropping it is the order to stop.
+/// Stops a search when it is dropped, and sets its deadlines.
 #[derive(Debug)]
 pub struct Canceller {
     _keeps_open: Sender<Never>,
     timer: Arc<Timer>,
 }
 
-/// One thread's view of the order to stop.
+/// The stop signal as one thread reads it.
 #[derive(Clone, Debug)]
 pub struct Stop {
     cancelled: Receiver<Never>,
     timer: Arc<Timer>,
     group: Arc<Group>,
-    /// A deadline of its own, counted like the timer's.
+    /// The end of this part of the work, counted from the start of the search
+    /// like the deadlines; `Duration::MAX` is never.
     slice_end: Duration,
     yield_hook: YieldHook,
-    /// The most nodes between two looks of a meter.
+    /// The most nodes between two polls of a meter.
     longest_interval: u64,
 }
 
-/// The most nodes between two looks where a node takes a few microseconds at most.
+/// The most nodes between two polls if a node takes a few microseconds at most.
 const LONGEST_INTERVAL: u64 = 1 << 20;
 
-/// What the threads share that work on the same thing.
+/// The state that the threads of one piece of work share.
 #[derive(Debug, Default)]
 struct Group {
     halted: AtomicBool,
-    /// The hard deadline counts, not the soft one.
+    /// Whether the hard deadline applies instead of the soft one.
     extended: AtomicBool,
 }
 
 impl Canceller {
-    /// A fresh channel for a search that has no deadline yet. Its clock is the
-    /// system's, given by the instant at which the search began, or a simulated
-    /// one.
+    /// A canceller and its stop signal, for a search without deadlines so far.
+    /// `clock` is the instant at which the search began, for the system's
+    /// clock, or a simulated clock.
     pub fn new(clock: impl Into<Clock>) -> (Canceller, Stop) {
         let (sender, cancelled) = bounded(0);
         let timer = Arc::new(Timer::new(clock.into()));
@@ -66,38 +69,37 @@ impl Canceller {
         (Canceller { _keeps_open: sender, timer }, stop)
     }
 
-    /// Sets the time planned for the search, and the time after which it must
-    /// end in any case, counted from now.
+    /// Sets the planned time of the search, and the time after which it must
+    /// end in any case, both counted from now.
     pub fn set_deadline(&self, soft: Duration, hard: Duration) {
         self.timer.set(soft, hard);
     }
 }
 
 impl Stop {
-    /// The same order, and whoever asks for it makes way for others.
-    pub fn with(self, yield_hook: YieldHook) -> Stop {
+    /// Attaches a yield hook, which runs at each poll.
+    pub fn with_yield_hook(self, yield_hook: YieldHook) -> Stop {
         Stop { yield_hook, ..self }
     }
 
-    /// The same order for a search of which a single node can take most of a
-    /// millisecond, after many that took next to nothing: its meters look at
-    /// every node.
+    /// Makes meters poll at every node, for searches in which a single node can
+    /// take most of a millisecond after many that took almost no time.
     pub fn with_slow_nodes(self) -> Stop {
         Stop { longest_interval: 1, ..self }
     }
 
-    /// Whether meters look at every node.
+    /// Whether meters poll at every node.
     pub fn has_slow_nodes(&self) -> bool {
         self.longest_interval == 1
     }
 
-    /// The most nodes between two looks of a meter.
+    /// The most nodes between two polls of a meter.
     pub(super) fn longest_interval(&self) -> u64 {
         self.longest_interval
     }
 
-    /// Whether to stop now. Costs some hundred nanoseconds: see
-    /// [`Meter`](super::Meter).
+    /// Polls: whether the search must stop now. Takes some hundred nanoseconds,
+    /// so searches poll through a [`Meter`](super::Meter).
     pub fn requested(&self) -> bool {
         if self.group.halted.load(Ordering::Relaxed) {
             return true;
@@ -111,7 +113,7 @@ impl Stop {
         over
     }
 
-    /// When the clock ends the work of this group.
+    /// The time at which the clock ends the work of this group.
     fn end(&self) -> Option<Duration> {
         let extended = self.group.extended.load(Ordering::Relaxed);
         let deadline = if extended { self.timer.hard() } else { self.timer.soft() };
@@ -119,19 +121,19 @@ impl Stop {
         deadline.into_iter().chain(slice_end).min()
     }
 
-    /// Lets this group go on beyond the planned time, to the hard deadline at
-    /// most, or no longer. For searches whose choice is unstable.
+    /// Sets whether this group may go on beyond the planned time, until the
+    /// hard deadline at most. For searches with an unstable choice.
     pub fn extend(&self, extended: bool) {
         self.group.extended.store(extended, Ordering::Relaxed);
     }
 
-    /// Whether the planned time is over, also where the group may go on.
+    /// Whether the planned time is over, even if the group may go on.
     pub fn soft_limit_passed(&self) -> bool {
         self.requested() || self.timer.soft().is_some_and(|soft| self.elapsed() >= soft)
     }
 
-    /// The rest of the planned time, where ending before it saves time for
-    /// later: on a clock, but not with a time for this search alone.
+    /// The rest of the planned time, if an earlier end saves time for later
+    /// plies: with a clock, but not with a time for this ply alone.
     pub fn time_to_save(&self) -> Option<Duration> {
         self.time_left().filter(|_| self.timer.soft() < self.timer.hard())
     }
@@ -146,20 +148,21 @@ impl Stop {
         self.timer.soft().is_some_and(|soft| self.elapsed() > soft.mul_f64(share))
     }
 
-    /// The same order for a group of threads that can be halted by itself.
+    /// The same signal for a new group of threads, which can be halted without
+    /// stopping the others.
     pub fn group(&self) -> Stop {
         Stop { group: Arc::default(), ..self.clone() }
     }
 
-    /// The same order for a part of the work that may take so long: a group
-    /// of its own.
+    /// The same signal for a part of the work that may take at most `time`, as
+    /// a group of its own.
     pub fn within(&self, time: Duration) -> Stop {
         let slice_end = self.slice_end.min(self.elapsed().saturating_add(time));
         Stop { slice_end, ..self.group() }
     }
 
-    /// The rest of the planned time, or of the part of it that this work may
-    /// take; `None` without a deadline.
+    /// The rest of the planned time, or of the time for this part of the work
+    /// if that is less; `None` without a deadline.
     pub fn time_left(&self) -> Option<Duration> {
         let soft = self.timer.soft()?;
         Some(soft.min(self.slice_end).saturating_sub(self.elapsed()))
@@ -170,12 +173,12 @@ impl Stop {
         self.group.halted.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the order came from outside, not from the clock.
+    /// Whether the canceller was dropped, whatever the clock says.
     pub fn is_cancelled(&self) -> bool {
         matches!(self.cancelled.try_recv(), Err(TryRecvError::Disconnected))
     }
 
-    /// How long the search has been running.
+    /// The time since the start of the search.
     pub fn elapsed(&self) -> Duration {
         self.timer.elapsed()
     }
@@ -214,14 +217,14 @@ mod tests {
         group.extend(true);
         assert!(group.soft_limit_passed() && !group.requested());
         assert!(stop.requested() && group.group().requested());
-        // A part of the work has its own end all the same.
+        // A part of the work still has its own end.
         let part = group.within(Duration::ZERO);
         part.extend(true);
         assert!(part.requested() && !group.requested());
         group.extend(false);
         assert!(group.requested());
         group.extend(true);
-        assert!(group.requested(), "what has been stopped stays so");
+        assert!(group.requested(), "a stopped group stays stopped");
         let group = stop.group();
         group.extend(true);
         canceller.set_deadline(Duration::ZERO, Duration::ZERO);
@@ -256,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn time_is_saved_on_a_clock_and_not_with_a_time_for_this_search_alone() {
+    fn time_is_saved_on_a_clock_but_not_with_a_time_for_the_ply() {
         let [hour, day] = [3600, 86_400].map(Duration::from_secs);
         let (canceller, stop) = Canceller::new(Instant::now());
         assert_eq!(stop.time_to_save(), None);
@@ -275,7 +278,7 @@ mod tests {
         canceller.set_deadline(hour, hour);
         // A ten thousandth is less than the second that has passed.
         assert!(stop.has_deadline() && stop.has_used(1e-4) && !stop.has_used(0.5));
-        // The deadline itself counts from when it was set.
+        // The deadline itself is counted from the call that set it.
         assert!(stop.time_left().is_some_and(|left| left > hour / 2 && left <= hour));
         assert!(!stop.soft_limit_passed());
     }

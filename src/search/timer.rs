@@ -1,20 +1,19 @@
-//! How long a search has been running, and how long it may.
+//! The clock of a search and its deadlines.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Where a search reads how long it has been running.
+/// The source of the time since the start of a search.
 pub enum Clock {
-    /// The system, which the search began at this instant.
+    /// The system's clock, with the instant at which the search began.
     System(Instant),
-    /// Anything else, for tests and measurements.
+    /// Any other source, for tests and measurements.
     Custom(Box<dyn Fn() -> Duration + Send + Sync>),
 }
 
 impl Clock {
-    /// A clock that does not depend on the machine: each reading is one step
-    /// later than the one before.
+    /// A clock that advances by `step` with each reading, whatever the machine.
     pub fn simulated(step: Duration) -> Clock {
         let readings = AtomicU32::new(0);
         let read = move || {
@@ -47,8 +46,8 @@ impl From<Instant> for Clock {
     }
 }
 
-/// The clock of a search and its two deadlines. Deadlines are counted in
-/// nanoseconds from the beginning; `u64::MAX` is never.
+/// The clock of a search and its two deadlines, in nanoseconds from the start
+/// of the search; `u64::MAX` is never.
 #[derive(Debug)]
 pub(super) struct Timer {
     clock: Clock,
@@ -57,12 +56,12 @@ pub(super) struct Timer {
 }
 
 impl Timer {
-    /// Without deadlines.
+    /// A timer without deadlines.
     pub(super) fn new(clock: Clock) -> Timer {
         Timer { clock, soft: AtomicU64::new(u64::MAX), hard: AtomicU64::new(u64::MAX) }
     }
 
-    /// How long the search has been running.
+    /// The time since the start of the search.
     pub(super) fn elapsed(&self) -> Duration {
         self.clock.read()
     }
@@ -76,12 +75,12 @@ impl Timer {
         self.hard.store(nanoseconds(hard), Ordering::Relaxed);
     }
 
-    /// When the planned time ends; `None` is never.
+    /// The end of the planned time; `None` is never.
     pub(super) fn soft(&self) -> Option<Duration> {
         deadline(&self.soft)
     }
 
-    /// When the search has to end; `None` is never.
+    /// The time at which the search must end; `None` is never.
     pub(super) fn hard(&self) -> Option<Duration> {
         deadline(&self.hard)
     }

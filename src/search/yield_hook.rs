@@ -1,27 +1,27 @@
-//! Making way: threads that compute all the time let a thread that has to
-//! listen to the client have a processor at once. The scheduler of the system
-//! would let it wait until a time slice ends, some milliseconds later.
+//! Lets search threads yield the processor to the thread that reads commands.
+//! The scheduler of the system would let that thread wait until a time slice
+//! ends, some milliseconds later.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// Knows whether something that a client said waits to be heard.
+/// Knows whether a command of the client is waiting to be read.
 #[derive(Clone)]
 pub struct YieldHook(Arc<dyn Fn() -> bool + Send + Sync>);
 
 impl YieldHook {
-    /// Asks `is_waiting` whether something waits, some ten thousand times in a
-    /// second: it should cost well under a microsecond.
+    /// A hook that calls `is_waiting` some ten thousand times per second; a
+    /// call should take well under a microsecond.
     pub fn new(is_waiting: impl Fn() -> bool + Send + Sync + 'static) -> YieldHook {
         YieldHook(Arc::new(is_waiting))
     }
 
-    /// Whether something waits.
+    /// Whether a command is waiting.
     pub(crate) fn is_needed(&self) -> bool {
         (self.0)()
     }
 
-    /// Lets other threads have this processor if something waits.
+    /// Yields this processor to other threads if a command is waiting.
     pub(super) fn yield_if_needed(&self) {
         if self.is_needed() {
             std::thread::yield_now();
@@ -30,7 +30,7 @@ impl YieldHook {
 }
 
 impl Default for YieldHook {
-    /// Nothing ever waits.
+    /// A hook that never yields.
     fn default() -> YieldHook {
         YieldHook::new(|| false)
     }

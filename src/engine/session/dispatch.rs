@@ -130,7 +130,7 @@ impl Session<'_> {
             canceller.set_deadline(soft, hard);
         }
         self.job = Some(Job { canceller: Some(canceller), started, plan, held: None });
-        self.worker.run(work, stop.with(self.yield_hook.clone()));
+        self.worker.run(work, stop.with_yield_hook(self.yield_hook.clone()));
         match &self.job {
             Some(job) if self.quitting || self.input_ended && job.is_endless() => self.stop(),
             _ => Ok(()),

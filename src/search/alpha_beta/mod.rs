@@ -2,7 +2,8 @@
 //! transposition table and history ordering. Several threads share the table
 //! and differ in the depths they search (Lazy SMP).
 //!
-//! Here is what happens at the root; [`node`] is what happens below it.
+//! This module searches the root and runs the threads; [`node`] searches the
+//! nodes below.
 
 mod node;
 
@@ -17,11 +18,11 @@ use crate::game::{Game, Square, SquareSet};
 /// The longest game has 125 plies.
 const MAX_PLY: usize = 128;
 
-/// The search and what it keeps between moves.
+/// The search, with its table, which it keeps between tasks.
 #[derive(Debug, Default)]
 pub(super) struct AlphaBeta {
     table: Table,
-    /// Whether what the table knows is about neighbouring squares only.
+    /// Whether the table is of searches with neighbouring squares only.
     neighbors: bool,
 }
 
@@ -47,7 +48,7 @@ impl<G: Heuristics> Searcher<G> for AlphaBeta {
                         &mut |_| {},
                     );
                 };
-                // Without the thread the search is slower, not wrong.
+                // The search is slower without the thread, but correct.
                 if std::thread::Builder::new().spawn_scoped(scope, help).is_err() {
                     log::warn!("search thread {id} could not be started");
                 }
@@ -67,10 +68,10 @@ impl<G: Heuristics> Searcher<G> for AlphaBeta {
     }
 }
 
-/// What the threads of one search share.
+/// The data that the threads of one search share.
 struct Shared<'a> {
     table: &'a Table,
-    /// The nodes of the helpers, added up now and then.
+    /// The nodes of the helper threads, updated after each iteration.
     nodes: AtomicU64,
 }
 
@@ -85,11 +86,12 @@ struct Worker<'a, G: Game> {
     meter: Meter<'a>,
     root_ply: usize,
     seldepth: usize,
-    /// How often a square of a side cut off a search.
+    /// The history heuristic: cutoffs by a move of a side, weighted by depth.
     history: [[u32; 128]; 2],
     /// The principal variation from each ply on (triangular array).
     pv: Vec<[Option<Square>; MAX_PLY]>,
-    counted: u64,
+    /// The nodes already added to the shared count.
+    shared_nodes: u64,
 }
 
 impl<'a, G: Heuristics> Worker<'a, G> {
@@ -113,19 +115,19 @@ impl<'a, G: Heuristics> Worker<'a, G> {
             settings,
             stop,
             shared,
-            // Whatever the clock says, one look at every move: no win at once
-            // is missed.
+            // At least a node for every move, even without time, so that no
+            // win in one is missed.
             meter: Meter::new(stop, budget.nodes).with_min_nodes(game.board().len() as u64),
             root_ply: game.ply(root),
             seldepth: 0,
             history,
             pv: vec![[None; MAX_PLY]; MAX_PLY],
-            counted: 0,
+            shared_nodes: 0,
         }
     }
 
-    /// Searches deeper and deeper. Helpers begin one ply deeper, every other
-    /// one, so that the threads do not all do the same.
+    /// Iterative deepening. Every other helper begins one ply deeper, so that
+    /// the threads do not all search the same.
     fn deepen(&mut self, moves: SquareSet, id: usize, report: &mut dyn FnMut(&Report)) -> Report {
         let left = self.game.board().len() - self.root_ply;
         let deepest = self.budget.max_depth().map_or(left, |depth| left.min(depth as usize));
@@ -140,7 +142,8 @@ impl<'a, G: Heuristics> Worker<'a, G> {
             let mut complete = true;
             let mut value = None;
             for rank in 0..ranks {
-                // The first thread keeps the time, and its first line is played.
+                // Only the first thread may extend the time, for the line that
+                // is played.
                 let floor = iterations.floor().filter(|_| id == 0 && rank == 0);
                 let found = self.root(&mut order[rank..], depth, floor);
                 complete = found.complete;
@@ -149,7 +152,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
                 if !complete {
                     let lost = matches!(found.value.map(to_score), Some(Score::Loss(_)));
                     let (tried, rest) = order[rank..].split_at(found.tried);
-                    // A move that was not tried is better than those that lose.
+                    // An untried move is better than proven losses.
                     let next = rest.first().copied().filter(|_| lost).map(Line::unknown);
                     let known = std::mem::take(&mut best.lines);
                     complement(&mut lines, line, tried, known.into_iter().chain(next));
@@ -157,15 +160,15 @@ impl<'a, G: Heuristics> Worker<'a, G> {
                 }
                 lines.extend(line);
             }
-            // The search of one move may have learnt what that of another did
-            // not know yet.
+            // A later line may have a better score, from table entries that
+            // the search of an earlier one did not have yet.
             lines.sort_by_key(|line| std::cmp::Reverse(line.score.order()));
             lines.truncate(ranks);
             best.lines = lines;
             if complete {
                 best.depth = depth as u32;
             }
-            self.tell_nodes(id);
+            self.share_nodes(id);
             self.describe(&mut best);
             if !complete || best.lines.iter().all(is_final) {
                 break;
@@ -181,37 +184,37 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         best
     }
 
+    /// Adds the counts of this thread to a report.
     fn describe(&self, report: &mut Report) {
         report.nodes = self.meter.nodes() + self.shared.nodes.load(Ordering::Relaxed);
         report.seldepth = self.seldepth as u32;
         report.hashfull = Some(self.shared.table.fullness());
     }
 
-    /// Adds a helper's nodes to the common count.
-    fn tell_nodes(&mut self, id: usize) {
+    /// Adds a helper's new nodes to the shared count.
+    fn share_nodes(&mut self, id: usize) {
         if id > 0 {
             let nodes = self.meter.nodes();
-            self.shared.nodes.fetch_add(nodes - self.counted, Ordering::Relaxed);
-            self.counted = nodes;
+            self.shared.nodes.fetch_add(nodes - self.shared_nodes, Ordering::Relaxed);
+            self.shared_nodes = nodes;
         }
     }
 
-    /// The line of a root search so deep, which perhaps went to the end of the
-    /// game.
+    /// The line of a root search of this depth and value. `to_the_end` says
+    /// that the depth reaches the end of every game.
     fn line(&self, value: i32, depth: usize, to_the_end: bool) -> Line {
         let score = match to_score(value) {
-            // What was found with some squares left out proves nothing, and
-            // does not end the search.
+            // With moves left out nothing is proven, and the search goes on.
             score if self.settings.neighbors => score.unproven(),
-            // Without an estimate anywhere below, nothing is left to doubt.
+            // No estimate was used, so the value 0 is a draw.
             Score::Cp(_) if to_the_end => Score::Draw,
             score => score,
         };
         let wdl = Some(score.wdl());
         let pv: Vec<Square> = self.pv[0].iter().map_while(|&square| square).collect();
         let (length, exact) = match score {
-            // All moves have been looked at so deep; what the table knows from
-            // deeper searches may take less plies.
+            // All lines of this depth have been searched. A longer distance
+            // comes from table entries of deeper searches and is a bound.
             Score::Win(plies) | Score::Loss(plies) => (plies as usize, plies as usize <= depth),
             _ => (self.pv[0].len(), false),
         };
@@ -220,17 +223,17 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         Line { score, wdl, exact, pv }
     }
 
-    /// Searches these root moves and brings the best to the front, those
-    /// before it in the old order. As long as none has reached the `floor`, the
-    /// search may take more time than planned.
-    fn root(&mut self, moves: &mut [Square], depth: usize, floor: Option<i32>) -> Root {
+    /// Searches these root moves and moves the best to the front; the others
+    /// keep their order. Until a move reaches the `floor`, the search may take
+    /// more time than planned.
+    fn root(&mut self, moves: &mut [Square], depth: usize, floor: Option<i32>) -> RootResult {
         let mut alpha = -INFINITE;
         let mut best = None;
         for i in 0..moves.len() {
             let square = moves[i];
             let first = best.is_none();
             let Some(value) = self.after(square, (alpha, INFINITE), depth, 0, first) else {
-                return Root { value: best, complete: false, tried: i };
+                return RootResult { value: best, complete: false, tried: i };
             };
             if value > alpha {
                 alpha = value;
@@ -245,20 +248,20 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         if floor.is_some() {
             self.stop.extend(false);
         }
-        Root { value: best, complete: true, tried: moves.len() }
+        RootResult { value: best, complete: true, tried: moves.len() }
     }
 }
 
-/// Adds to the lines of an iteration that was cut short among the moves after
-/// them: the best of those that were tried, and what was known of others.
+/// Completes the lines of an interrupted iteration: by the best of the moves
+/// tried for the next line, then by lines known from the iteration before.
 fn complement(
     lines: &mut Vec<Line>,
     best: Option<Line>,
     tried: &[Square],
     known: impl Iterator<Item = Line>,
 ) {
-    // No move left is better than those found to be the best, and none that
-    // was tried better than the best of these.
+    // No other move is better than the complete lines, and no move tried is
+    // better than the best of those tried.
     let worst = lines.iter().map(|line| line.score).min_by_key(|score| score.order());
     let found = best.as_ref().map(|line| line.score).or(worst);
     lines.extend(best.map(|line| at_most(line, worst)));
@@ -270,11 +273,11 @@ fn complement(
     }
 }
 
-/// A line of which it is known that its score is no better than this.
+/// The line with its score lowered to `limit` if that is lower.
 fn at_most(line: Line, limit: Option<Score>) -> Line {
     match limit.filter(|limit| limit.order() < line.score.order()) {
         Some(limit) => {
-            // What is no better than a draw may be worse.
+            // At most a draw: that is not a proven draw.
             let score = if limit == Score::Draw { limit.unproven() } else { limit };
             Line { score, wdl: Some(score.wdl()), exact: false, ..line }
         }
@@ -282,17 +285,17 @@ fn at_most(line: Line, limit: Option<Score>) -> Line {
     }
 }
 
-/// Whether deeper searches cannot add anything.
+/// Whether deeper searches cannot change the line's score.
 fn is_final(line: &Line) -> bool {
     line.exact || line.score == Score::Draw
 }
 
-/// What a search of root moves came to.
-struct Root {
-    /// The value of the best that was tried.
+/// The result of a search of root moves.
+struct RootResult {
+    /// The value of the best move tried.
     value: Option<i32>,
-    /// Whether all were.
+    /// Whether all moves were tried.
     complete: bool,
-    /// How many were: the first ones.
+    /// The number of moves tried, from the first on.
     tried: usize,
 }

@@ -1,4 +1,4 @@
-//! One node of `alphabeta`: bounds, table, moves in order.
+//! Searches one node of `alphabeta`: bounds, table, ordered moves.
 
 use super::{MAX_PLY, Worker};
 use crate::game::{Outcome, Side, Square};
@@ -8,9 +8,9 @@ use crate::search::memory::wins::{INFINITE, WIN, from_root};
 use crate::search::{Heuristics, candidates};
 
 impl<G: Heuristics> Worker<'_, G> {
-    /// The value of a move for the side that plays it; `None` when the
-    /// search was stopped. Moves that are not the first are tried with an
-    /// empty window before they get the whole one.
+    /// The value of a move for the side that plays it; `None` if the search was
+    /// stopped. All moves but the first are searched with a null window before
+    /// they get the whole window.
     pub(super) fn after(
         &mut self,
         square: Square,
@@ -24,8 +24,8 @@ impl<G: Heuristics> Worker<'_, G> {
         }
         let side = self.game.side(&self.position);
         self.game.play(&mut self.position, square);
-        // A side can have several plies in a row: then its child's value is
-        // its own, and the window stays as it is.
+        // If the same side is to move again, the value and the window are not
+        // negated.
         let same_side = self.game.side(&self.position) == side;
         let mut search = |alpha: i32, beta: i32| {
             if same_side {
@@ -66,7 +66,7 @@ impl<G: Heuristics> Worker<'_, G> {
             None if depth == 0 => return Some(self.game.evaluate(&self.position)),
             None => {}
         }
-        // No result from here can be better than a win with the next ply.
+        // The best possible result is a win with the next ply.
         beta = beta.min(WIN - plies - 1);
         alpha = alpha.max(plies - WIN);
         if alpha >= beta {
@@ -79,7 +79,7 @@ impl<G: Heuristics> Worker<'_, G> {
         {
             return Some(value);
         }
-        let mut moves = Ordered::new(self, known.and_then(|entry| entry.best), side);
+        let mut moves = MovePicker::new(self, known.and_then(|entry| entry.best), side);
         let original_alpha = alpha;
         let mut best = -INFINITE;
         let mut best_move = None;
@@ -115,15 +115,15 @@ impl<G: Heuristics> Worker<'_, G> {
     }
 }
 
-/// The moves of a position, best first: the table's, then by history.
-struct Ordered {
+/// The moves of a position, best first: the table's move, then by history.
+struct MovePicker {
     squares: [(u32, Square); MAX_PLY],
     len: usize,
     next: usize,
 }
 
-impl Ordered {
-    fn new<G: Heuristics>(worker: &Worker<'_, G>, table: Option<Square>, side: Side) -> Ordered {
+impl MovePicker {
+    fn new<G: Heuristics>(worker: &Worker<'_, G>, table: Option<Square>, side: Side) -> MovePicker {
         let only_neighbors = worker.settings.neighbors;
         let moves = candidates(worker.game, &worker.position, only_neighbors);
         let history = &worker.history[side.index()];
@@ -134,10 +134,11 @@ impl Ordered {
             squares[len] = (if first { u32::MAX } else { history[square.index()] }, square);
             len += 1;
         }
-        Ordered { squares, len, next: 0 }
+        MovePicker { squares, len, next: 0 }
     }
 
-    /// Selects the best of the rest: most nodes never need them all sorted.
+    /// Selects the best of the remaining moves: few nodes need all of them, so
+    /// sorting would waste time.
     fn next(&mut self) -> Option<Square> {
         let rest = &self.squares[self.next..self.len];
         let mut best = 0;

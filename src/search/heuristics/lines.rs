@@ -1,4 +1,4 @@
-//! Lines of stones: tic-tac-toe on any board, and the cubes.
+//! The heuristics of games of lines: tic-tac-toe on any board, and the cubes.
 
 use super::Heuristics;
 use crate::game::lines::Shape;
@@ -8,8 +8,8 @@ use crate::search::minimax::{Minimax, reference};
 use crate::search::proof::{cube, flat};
 use crate::search::{SearchKind, Searcher};
 
-/// What a line without a stone of the other side is worth in the first 4x4x4
-/// program, by what it lacks (Bogenschutz 2010).
+/// The value of a line without stones of the other side, by the stones it
+/// lacks, in the first 4x4x4 program (Bogenschutz 2010).
 fn reference_line(missing: usize) -> i32 {
     match missing {
         0 | 1 => 10_000,
@@ -19,7 +19,8 @@ fn reference_line(missing: usize) -> i32 {
     }
 }
 
-/// What an open line is worth beside the threats to complete one at once.
+/// The value of an open line, by the stones it lacks. Lines that lack one stone
+/// count as threats instead.
 fn quiet_line(missing: usize) -> i32 {
     match missing {
         0 | 1 => 0,
@@ -31,9 +32,9 @@ fn quiet_line(missing: usize) -> i32 {
 
 /// The side to move can complete a line.
 const WINS_NEXT: i32 = 2000;
-/// The other side can complete a line in two ways: one cannot be stopped.
+/// The other side can complete a line in two ways, of which one stays open.
 const LOSES_NEXT: i32 = 1500;
-/// The other side can complete a line in one way: the ply is forced.
+/// The other side can complete a line in one way, so the reply is forced.
 const MUST_BLOCK: i32 = 20;
 
 impl Heuristics for Lines {
@@ -88,10 +89,11 @@ impl Heuristics for Lines {
 
     fn weight(&self, square: Square) -> u32 {
         match self.geometry().shape() {
-            // The centre, then the diagonals and what touches the centre.
+            // The centre, then squares next to it and on diagonals.
             Shape::Flat { columns, rows, .. } => {
                 let (column, row, _) = self.board().coordinates(square);
-                // Doubled, so that the centre of an even board is a number.
+                // Doubled, so that the centre of an even board is a whole
+                // number.
                 let from_middle = |at: usize, side: usize| (2 * at + 1).abs_diff(side) / 2;
                 let distance = from_middle(column, columns) + from_middle(row, rows);
                 let diagonal = columns == rows && (column == row || column + row + 1 == rows);
@@ -128,17 +130,17 @@ impl Heuristics for Lines {
         }
     }
 
-    /// Of 150 random positions with 16 empty squares on each of several flat
-    /// boards the worst took from 3 to 60,000 nodes, with 12 at most 3,500. On
-    /// the 4x4x4 cube draws take longest: 35 to 75 nodes with 4 empty squares,
-    /// 500 to 1,600 with 8, 16,000 to 20,000 with 12.
+    /// Measured on 150 random positions on each of several flat boards: with 16
+    /// empty squares the worst took from 3 to 60,000 nodes, with 12 at most
+    /// 3,500. On the 4x4x4 cube draws take longest: 35 to 75 nodes with 4 empty
+    /// squares, 500 to 1,600 with 8, 16,000 to 20,000 with 12.
     fn proof_cost(&self, position: &Self::Position) -> Option<f64> {
-        let (most, nodes) = match self.geometry().shape() {
+        let (max_empty, nodes) = match self.geometry().shape() {
             Shape::Flat { .. } => (flat::ALWAYS_EXACT as i32, 4000.0),
             Shape::Cube { .. } => (14, 64_000.0),
         };
         let empty = self.legal(position).len() as i32;
-        (empty <= most).then(|| nodes * 2f64.powi(empty - most))
+        (empty <= max_empty).then(|| nodes * 2f64.powi(empty - max_empty))
     }
 
     fn needs_exact_distances(&self, position: &Self::Position) -> bool {

@@ -1,6 +1,6 @@
-//! What the searches ask of a game beyond its rules. Each game implements
-//! [`Heuristics`] in one file of this folder; whatever it leaves out has a
-//! default, so that every search plays a game from the day its rules exist.
+//! The heuristics of the games for the searches. Each game implements
+//! [`Heuristics`] in one file of this folder. All methods have defaults, so
+//! that every search plays a new game as soon as its rules exist.
 
 mod lines;
 mod trains;
@@ -12,29 +12,29 @@ use super::{SearchKind, Searcher};
 use crate::game::{Game, Outcome, Side, Square, SquareSet};
 use crate::random::Random;
 
-/// How to judge, play out and prove the positions of a game.
+/// How searches evaluate, play out and prove the positions of a game.
 pub trait Heuristics: Game {
-    /// What playouts keep from one to the next; `()` for nothing.
+    /// The data that playouts keep from one to the next; `()` for none.
     type PlayoutMemory: Default + Send;
 
-    /// From this many empty squares down, a playout is nearly as good as a
-    /// search: `mcts` grows its tree more slowly there.
+    /// With this many empty squares or fewer, a playout is nearly as good as a
+    /// search, so `mcts` grows its tree more slowly there.
     const FEW_EMPTY: usize = 0;
 
     /// The value of a position that is not over, for the side to move, in
-    /// centipoints. By default 0: nothing is known before the end.
+    /// centipoints. By default 0.
     fn evaluate(&self, _position: &Self::Position) -> i32 {
         0
     }
 
-    /// Whether judging a position or playing it out can take far longer than
-    /// usual, so that a search has to poll more often.
+    /// Whether evaluating a position or playing it out can take far longer than
+    /// usual, so that searches must poll more often.
     fn has_slow_nodes(&self) -> bool {
         false
     }
 
-    /// How promising a square is before anything is known: higher is better.
-    /// By default the closer to the middle of the board the better.
+    /// How promising a square is without a search: higher is better. By default
+    /// squares closer to the middle of the board are better.
     fn weight(&self, square: Square) -> u32 {
         let board = self.board();
         let (column, row, level) = board.coordinates(square);
@@ -44,8 +44,8 @@ pub trait Heuristics: Game {
         [column, row, level].into_iter().zip(sides).map(closeness).sum::<usize>() as u32
     }
 
-    /// Plays random legal moves to the end. After a `last` move, a game that
-    /// has learned how players answer may prefer such answers.
+    /// Plays random legal moves to the end of the game. With a `last` move, a
+    /// game with learned answers to moves may prefer these.
     fn playout(
         &self,
         _instructions: impl Instructions,
@@ -72,26 +72,26 @@ pub trait Heuristics: Game {
         PlayoutEnd { x, o, margin }
     }
 
-    /// The search that `auto` stands for. [`SearchKind::Auto`] itself means
-    /// the game's own [`player`](Heuristics::player).
+    /// The search that `auto` selects. [`SearchKind::Auto`] means the game's
+    /// own [`player`](Heuristics::player).
     fn auto(&self) -> SearchKind {
         SearchKind::AlphaBeta
     }
 
-    /// A new search made for this game alone, which `auto` uses if
-    /// [`auto`](Heuristics::auto) says so.
+    /// A new search for this game alone, which `auto` uses if
+    /// [`auto`](Heuristics::auto) returns [`SearchKind::Auto`].
     fn player(&self) -> Option<Box<dyn Searcher<Self>>> {
         None
     }
 
     /// A new exact search, for `proof`. By default alpha-beta, which proves
-    /// what it has searched to the end.
+    /// results by searching to the end.
     fn prover(&self) -> Box<dyn Searcher<Self>> {
         Box::<AlphaBeta>::default()
     }
 
-    /// The nodes that the prover takes for an ordinary position of this kind,
-    /// if that can be estimated; `None` keeps `mcts` from trying.
+    /// The estimated nodes of a proof of an ordinary position like this one;
+    /// with `None` `mcts` does not try to prove it.
     fn proof_cost(&self, _position: &Self::Position) -> Option<f64> {
         None
     }
@@ -101,7 +101,7 @@ pub trait Heuristics: Game {
         false
     }
 
-    /// Whether the prover, given the length of a win, finds a shorter one if
+    /// Whether the prover, given the length of a win, finds a shorter win if
     /// there is one.
     fn finds_shorter_wins(&self) -> bool {
         false
@@ -112,8 +112,8 @@ pub trait Heuristics: Game {
         Box::<Minimax>::default()
     }
 
-    /// The depth of `minimax` without a depth limit, in plies; `None` searches
-    /// to the end of the game.
+    /// The depth of `minimax` without a depth limit, in plies; `None` is to the
+    /// end of the game.
     fn default_depth(&self) -> Option<u32> {
         Some(4)
     }
@@ -124,21 +124,21 @@ pub trait Heuristics: Game {
         false
     }
 
-    /// The value of a position for `minimax`, in centipoints. On lines it is
-    /// the sum of what the first 4x4x4 program gave each line; that program
+    /// The value of a position for `minimax`, in centipoints. For games of
+    /// lines it is the sum of the line values of the first 4x4x4 program, which
     /// scored empty squares by the lines through them, and not positions.
     fn reference_evaluate(&self, position: &Self::Position) -> i32 {
         self.evaluate(position)
     }
 
-    /// What the end of a playout is worth to X in the older program that
-    /// `uct` is compared with, from 0 (lost) to 1 (won).
+    /// The reward of X for a playout with this margin, from 0 (lost) to 1
+    /// (won), in the reference program of `uct`.
     fn reference_reward(&self, margin: i32) -> f32 {
         0.5 + 0.5 * margin.signum() as f32
     }
 
-    /// The square that the older program takes without a search whenever it
-    /// may, with the option `CentreReply`.
+    /// The square that the reference program takes without a search if it is
+    /// legal, with the option `CentreReply`.
     fn reference_reply(&self) -> Option<Square> {
         None
     }
@@ -151,6 +151,7 @@ pub struct PlayoutEnd {
     pub x: SquareSet,
     /// O's squares.
     pub o: SquareSet,
-    /// Above 0 if X has won, below 0 if O has: the further, the clearer.
+    /// Above 0 if X has won, below 0 if O has; the further, the clearer the
+    /// win.
     pub margin: i32,
 }

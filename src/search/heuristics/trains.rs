@@ -1,4 +1,4 @@
-//! TicTacTrains: the longest trains, and what is known of endings.
+//! The heuristics of TicTacTrains: longest trains, and the solver of endings.
 
 use super::{Heuristics, PlayoutEnd};
 use crate::game::trains::longest::bits::BOARD;
@@ -8,8 +8,9 @@ use crate::search::hardware::Instructions;
 use crate::search::trains::{Playouts, Proof};
 use crate::search::{SearchKind, Searcher};
 
-/// The longest train of so many stones always takes only microseconds to find; it can
-/// take a fifth of a millisecond with two more, half a millisecond with twenty.
+/// With at most this many stones the longest train is always found in
+/// microseconds. With two more it can take a fifth of a millisecond, with
+/// twenty more half a millisecond.
 const EASY_STONES: u32 = 26;
 
 impl Heuristics for Trains {
@@ -56,15 +57,15 @@ impl Heuristics for Trains {
         Box::<Proof>::default()
     }
 
-    /// From the medians of `cargo bench --bench endings`: 2.9 times as many
-    /// for every empty square more, from 20 nodes at ten empty squares on.
+    /// From the medians of `cargo bench --bench endings`: 20 nodes with ten
+    /// empty squares, and 2.9 times as many for each further one.
     fn proof_cost(&self, position: &Self::Position) -> Option<f64> {
         let empty = self.empty(position).len() as i32;
         (self.ply(position) >= self.unrestricted_from()).then(|| 20.0 * 2.9f64.powi(empty - 10))
     }
 
-    /// A win is worth a little more the clearer it is, and a loss a little
-    /// less, as in the original program.
+    /// As in the original program, a win counts a little more with a larger
+    /// margin, and a loss a little less.
     fn reference_reward(&self, margin: i32) -> f32 {
         match margin as f32 {
             0.0 => 0.5,

@@ -1,10 +1,10 @@
-//! A position of a game of lines with everything its judgement needs, kept up
-//! to date from move to move.
+//! A position of a game of lines with data for its evaluation, updated with
+//! every move.
 
 use crate::game::lines::{Geometry, Position};
 use crate::game::{Side, Square, SquareSet, zobrist};
 
-/// What is fixed about a board.
+/// The lines of a board and their values.
 #[derive(Debug)]
 pub(super) struct Pattern {
     /// The squares of each line.
@@ -14,15 +14,15 @@ pub(super) struct Pattern {
     starts: Vec<u32>,
     length: u8,
     squares: u128,
-    /// What an open line is worth, by the stones on it.
+    /// The value of an open line, by the stones on it.
     values: [i32; 16],
 }
 
-/// A line is worth so many times what one with a stone less is.
+/// The ratio of the values of lines that differ by one stone.
 const SLOPE: i32 = 4;
-/// The most that a line counts for; those that are nearly complete are not
-/// judged but played out.
-const MOST: i32 = 256;
+/// The value of a line that lacks one stone. It need not be larger, because
+/// threats to complete a line are played out.
+const MAX_VALUE: i32 = 256;
 
 impl Pattern {
     pub(super) fn new(geometry: &Geometry) -> Pattern {
@@ -36,7 +36,7 @@ impl Pattern {
         }
         let length = geometry.shape().line_length() as u8;
         let mut values = [0; 16];
-        let mut value = MOST;
+        let mut value = MAX_VALUE;
         for stones in (0..usize::from(length)).rev() {
             values[stones] = value;
             value = (value / SLOPE).max(1);
@@ -60,11 +60,11 @@ pub(super) struct Board<'a> {
     counts: Vec<[u8; 2]>,
     /// The values of all lines open to each side.
     values: [i32; 2],
-    /// Lines that lacked, at some time, one stone of a side: since then the
-    /// other may have taken the square.
-    nearly: [Vec<u16>; 2],
-    /// Lines that lacked, at some time, two stones of a side.
-    almost: [Vec<u16>; 2],
+    /// Lines that came to lack only one stone of a side. The other side may
+    /// have taken the square since then.
+    lacking_one: [Vec<u16>; 2],
+    /// Lines that came to lack only two stones of a side; likewise.
+    lacking_two: [Vec<u16>; 2],
     pub(super) side: Side,
     pub(super) hash: u64,
 }
@@ -76,8 +76,8 @@ impl<'a> Board<'a> {
             stones: [0; 2],
             counts: vec![[0; 2]; pattern.lines.len()],
             values: [pattern.values[0] * pattern.lines.len() as i32; 2],
-            nearly: [Vec::new(), Vec::new()],
-            almost: [Vec::new(), Vec::new()],
+            lacking_one: [Vec::new(), Vec::new()],
+            lacking_two: [Vec::new(), Vec::new()],
             side,
             hash: 0,
         };
@@ -96,19 +96,19 @@ impl<'a> Board<'a> {
         SquareSet(self.pattern.squares & !(self.stones[0] | self.stones[1]))
     }
 
-    /// Whether no line is open to anybody.
+    /// Whether no line is open to either side.
     pub(super) fn is_dead(&self) -> bool {
         self.values == [0; 2]
     }
 
-    /// The difference of the open lines for the side to move, which is as
-    /// much ahead as a move is worth.
-    pub(super) fn judgement(&self) -> i32 {
+    /// The value for the side to move: its open lines, which count a quarter
+    /// more because it is to move, minus those of the other side.
+    pub(super) fn evaluate(&self) -> i32 {
         let [mine, theirs] = [self.side, !self.side].map(|side| self.values[side.index()]);
         mine + mine / 4 - theirs
     }
 
-    /// Plays for the side to move; the square is empty.
+    /// Plays a move of the side to move on an empty square.
     pub(super) fn play(&mut self, square: Square) {
         let (me, other) = (self.side.index(), (!self.side).index());
         self.stones[me] |= 1 << square.index();
@@ -123,10 +123,10 @@ impl<'a> Board<'a> {
                 let value = |stones: u8| pattern.values[usize::from(stones & 15)];
                 self.values[me] += value(mine + 1) - value(mine);
                 if mine + 2 == pattern.length {
-                    self.nearly[me].push(line);
+                    self.lacking_one[me].push(line);
                 }
                 if mine + 3 == pattern.length {
-                    self.almost[me].push(line);
+                    self.lacking_two[me].push(line);
                 }
             }
             if mine == 0 {
@@ -150,10 +150,10 @@ impl<'a> Board<'a> {
                 let value = |stones: u8| pattern.values[usize::from(stones & 15)];
                 self.values[me] -= value(mine + 1) - value(mine);
                 if mine + 2 == pattern.length {
-                    self.nearly[me].pop();
+                    self.lacking_one[me].pop();
                 }
                 if mine + 3 == pattern.length {
-                    self.almost[me].pop();
+                    self.lacking_two[me].pop();
                 }
             }
             if mine == 0 {
@@ -162,21 +162,21 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// The squares with which a side completes a line.
+    /// The squares on which a side completes a line.
     pub(super) fn completions(&self, side: Side) -> u128 {
         if self.pattern.length == 1 {
             return self.empty().0;
         }
         let empty = self.empty().0;
-        let lines = self.nearly[side.index()].iter();
+        let lines = self.lacking_one[side.index()].iter();
         lines.fold(0, |set, &line| set | self.pattern.lines[usize::from(line)] & empty)
     }
 
-    /// The squares with which the side to move threatens to complete a line of
-    /// three squares or more.
+    /// The squares on which the side to move makes a threat to complete a line
+    /// of three squares or more.
     pub(super) fn threats(&self) -> u128 {
         let (me, other) = (self.side.index(), (!self.side).index());
-        let lines = self.almost[me].iter().map(|&line| usize::from(line));
+        let lines = self.lacking_two[me].iter().map(|&line| usize::from(line));
         let open = lines.filter(|&line| {
             let counts = self.counts[line];
             counts[me] + 2 == self.pattern.length && counts[other] == 0
@@ -185,7 +185,7 @@ impl<'a> Board<'a> {
         set & self.empty().0
     }
 
-    /// How much is at stake on each empty square: the open lines of both
+    /// The value at stake on each empty square: that of the open lines of both
     /// sides through it.
     pub(super) fn stakes(&self) -> [i32; 128] {
         let mut stakes = [0; 128];
@@ -193,8 +193,8 @@ impl<'a> Board<'a> {
         let empty = self.empty().0;
         for (counts, line) in self.counts.iter().zip(&self.pattern.lines) {
             let value = |stones: u8| self.pattern.values[usize::from(stones & 15)];
-            // Of two squares of the same worth, the one that makes a threat
-            // comes before the one that spoils it.
+            // Of two squares with lines of equal value, one for own lines comes
+            // before one that blocks lines.
             let value = match (counts[me], counts[other]) {
                 (mine, 0) => 5 * value(mine),
                 (0, theirs) => 4 * value(theirs),
@@ -217,9 +217,9 @@ mod tests {
     use crate::game::{Game, Lines};
     use crate::random::Random;
 
-    /// A board played to, and back from, is the board set up.
+    /// Playing and undoing moves gives the same board as setting it up.
     #[test]
-    fn a_board_is_the_same_on_every_way() {
+    fn a_board_does_not_depend_on_the_moves_to_it() {
         let mut random = Random::new(4);
         for shape in [Shape::flat(7, 6, 4), Shape::flat(3, 2, 2), Shape::flat(9, 9, 5)] {
             let game = Lines::new(shape.expect("within the bounds"));

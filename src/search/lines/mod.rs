@@ -1,9 +1,9 @@
-//! Alpha-beta made for games of lines: what the general one does, with a
-//! judgement that is kept up to date from move to move, forced answers that
-//! cost no depth, and threats to complete a line played out at the leaves.
+//! The alpha-beta search for games of lines.
 //!
-//! It is a part of the player of flat boards, see
-//! [`proof`](super::proof); one thread, one line.
+//! Unlike the general one, it updates the evaluation with every move, does not
+//! reduce the depth for forced replies, and plays out threats to complete a
+//! line at the leaves. It has one thread and reports one line. The player of
+//! flat boards uses it, see [`proof`](super::proof).
 
 mod board;
 mod node;
@@ -16,10 +16,10 @@ use super::memory::wins::{INFINITE, is_decisive, to_score};
 use super::{Line, Meter, Report, Score, Searcher, Task};
 use crate::game::{Game, Lines, Square, SquareSet};
 
-/// No game is longer.
+/// More plies than any game has.
 const MAX_PLY: usize = 128;
 
-/// The search and what it keeps between moves.
+/// The search, with the data that it keeps between tasks.
 #[derive(Debug, Default)]
 pub(super) struct LineSearch {
     table: Table,
@@ -27,7 +27,7 @@ pub(super) struct LineSearch {
 }
 
 impl Searcher<Lines> for LineSearch {
-    /// Searches deeper and deeper among the moves of a task.
+    /// Searches the moves of a task by iterative deepening.
     fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
         self.table.resize(task.settings.hash);
         self.table.new_search();
@@ -44,8 +44,8 @@ impl Searcher<Lines> for LineSearch {
         let deepest = budget.max_depth().unwrap_or(u32::MAX).min(search.board.empty().len() as u32);
         let stakes = search.board.stakes();
         let mut order: Vec<Square> = moves.into_iter().collect();
-        // The first move is the answer where there is no time for a search:
-        // what wins at once and what parries come before all sums of lines.
+        // Without time for a search the first move is the answer, so wins and
+        // blocks come first, then the other moves by their stakes.
         let [wins, blocks] = [search.board.side, !search.board.side]
             .map(|side| SquareSet(search.board.completions(side)));
         order.sort_by_key(|&square| {
@@ -64,9 +64,9 @@ impl Searcher<Lines> for LineSearch {
                     _ => depth as usize,
                 };
                 let pv = self.table.extend_line(game, *root, (line, value), length);
-                // A loss is one only if every move was tried.
+                // A loss is certain only if every move was tried.
                 if found.complete || !is_decisive(value) || value > 0 {
-                    report.lines = vec![described(value, pv)];
+                    report.lines = vec![to_line(value, pv)];
                 }
             }
             report.nodes = search.meter.nodes();
@@ -76,8 +76,8 @@ impl Searcher<Lines> for LineSearch {
                 break;
             }
             report.depth = depth;
-            let decided = found.value.is_some_and(is_decisive);
-            if decided || depth == deepest {
+            let is_decided = found.value.is_some_and(is_decisive);
+            if is_decided || depth == deepest {
                 break;
             }
             (task.report)(&report);
@@ -95,16 +95,17 @@ impl Searcher<Lines> for LineSearch {
     }
 }
 
-fn described(value: i32, pv: Vec<Square>) -> Line {
+/// A line with this value.
+fn to_line(value: i32, pv: Vec<Square>) -> Line {
     let score = to_score(value);
     Line { score, wdl: Some(score.wdl()), exact: false, pv }
 }
 
-/// What a search of the root came to.
-struct Root {
-    /// The value of the best move that was tried, which is now the first.
+/// The result of a search of the root.
+struct RootResult {
+    /// The value of the best move tried, which is now the first.
     value: Option<i32>,
-    /// Whether all were.
+    /// Whether all moves were tried.
     complete: bool,
 }
 
@@ -118,14 +119,14 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn root(&mut self, order: &mut [Square], depth: i32) -> Root {
+    fn root(&mut self, order: &mut [Square], depth: i32) -> RootResult {
         let mut alpha = -INFINITE;
         let mut value = None;
         for i in 0..order.len() {
             let square = order[i];
             let Some(found) = self.after(square, (alpha, INFINITE), depth, 0, value.is_none(), 0)
             else {
-                return Root { value, complete: false };
+                return RootResult { value, complete: false };
             };
             if found > alpha {
                 alpha = found;
@@ -133,7 +134,7 @@ impl Search<'_> {
                 order[..=i].rotate_right(1);
             }
         }
-        Root { value, complete: true }
+        RootResult { value, complete: true }
     }
 }
 
@@ -146,8 +147,8 @@ mod tests {
     use crate::random::Random;
     use crate::search::{Budget, Canceller, SearchKind, Settings};
 
-    /// What it calls a win or a loss is one, within so many plies; and at full
-    /// depth it finds all of them.
+    /// Its wins and losses are correct, with distances that are upper bounds;
+    /// at full depth it finds all of them.
     #[test]
     fn its_wins_and_losses_are_those_of_minimax() {
         let (_canceller, stop) = Canceller::new(Instant::now());
@@ -202,14 +203,13 @@ mod tests {
         assert!(decided > 500, "{decided}");
     }
 
-    /// A move is played that wins at once, or else parries, however little a
-    /// search may take.
+    /// Even with one node it plays a win in one, or else blocks one.
     #[test]
-    fn a_single_node_is_enough_for_what_is_urgent() {
+    fn a_single_node_is_enough_for_wins_and_blocks() {
         let (_canceller, stop) = Canceller::new(Instant::now());
         let settings = Settings { hash: 1, ..Settings::default() };
         let mut random = Random::new(4);
-        let [mut wins, mut parries] = [0, 0];
+        let [mut wins, mut blocks] = [0, 0];
         for text in ["tictactoe:5x4:3", "tictactoe:6x6:4", "tictactoe:9x9:5"] {
             let Ok(GameSpec::Lines(shape)) = text.parse::<GameSpec>() else { panic!("{text}") };
             let game = Lines::new(shape);
@@ -224,8 +224,9 @@ mod tests {
                 }
                 let moves = game.legal(&position);
                 let side = game.side(&position);
-                // A square completes a line of the other side if that would
-                // win there after any other move: a pass in its place.
+                // A side completes a line on a square if it wins there. The
+                // other side can move only after some other move here, which
+                // stands for a pass.
                 let completes = |by: Side, square: Square| {
                     let others = moves.into_iter().filter(|&other| other != square);
                     let mut passes: Vec<Option<Square>> = others.map(Some).collect();
@@ -247,7 +248,7 @@ mod tests {
                 let (mine, theirs) = (of(side), of(!side));
                 let (urgent, count) = match (mine.is_empty(), theirs.is_empty()) {
                     (false, _) => (mine, &mut wins),
-                    (true, false) => (theirs, &mut parries),
+                    (true, false) => (theirs, &mut blocks),
                     _ => continue,
                 };
                 let mut task = Task {
@@ -264,6 +265,6 @@ mod tests {
                 *count += 1;
             }
         }
-        assert!(wins > 50 && parries > 50, "{wins} {parries}");
+        assert!(wins > 50 && blocks > 50, "{wins} {blocks}");
     }
 }

@@ -1,4 +1,4 @@
-//! Below the root of the line search: one node, and the threats at a leaf.
+//! Searches one node of the line search, and plays out threats at leaves.
 
 use super::{MAX_PLY, Search};
 use crate::game::{Square, SquareSet};
@@ -6,17 +6,17 @@ use crate::search::memory::bound::Bound;
 use crate::search::memory::entry::Entry;
 use crate::search::memory::wins::{INFINITE, WIN, from_root, is_decisive};
 
-/// Threats in a row that are played out at a leaf.
+/// The most threats in a row that are played out at a leaf.
 const THREATS: u32 = 5;
-/// Moves that are never searched less deeply.
+/// The number of first moves that are never searched with reduced depth.
 const FULL_MOVES: usize = 5;
-/// Depth from which moves may be searched less deeply.
+/// The depth from which later moves are searched with reduced depth.
 const REDUCED_FROM: i32 = 3;
 
 impl Search<'_> {
-    /// The value of a move for the side that plays it; `None` when stopped.
-    /// Moves that are not the first are tried with an empty window, and less
-    /// deeply, before they get the whole.
+    /// The value of a move for the side that plays it; `None` if stopped. All
+    /// moves but the first are searched with a null window, at first with the
+    /// depth reduced, before they get the whole window.
     pub(super) fn after(
         &mut self,
         square: Square,
@@ -52,7 +52,7 @@ impl Search<'_> {
         value
     }
 
-    /// The value of the position for the side to move. Nobody has a line.
+    /// The value of the position for the side to move. No line is complete.
     fn value(&mut self, (mut alpha, mut beta): (i32, i32), depth: i32, ply: usize) -> Option<i32> {
         let plies = ply as i32;
         self.seldepth = self.seldepth.max(ply);
@@ -69,7 +69,7 @@ impl Search<'_> {
             return Some(plies + 2 - WIN);
         }
         if blocks != 0 {
-            // One answer only: it costs no depth.
+            // A single reply does not reduce the depth.
             let block = Square::new(blocks.trailing_zeros() as usize);
             return self.after(block, (alpha, beta), depth + 1, ply, true, 0);
         }
@@ -108,10 +108,10 @@ impl Search<'_> {
                 scores[square.index()] += bonus;
             }
         }
-        let mut left = self.board.empty();
+        let mut untried = self.board.empty();
         let (mut best, mut best_move) = (-INFINITE, None);
         let mut tried = 0;
-        while let Some(square) = take_best(&mut left, &scores) {
+        while let Some(square) = take_best(&mut untried, &scores) {
             let reduction = if depth >= REDUCED_FROM && tried >= FULL_MOVES {
                 1 + i32::from(tried >= 4 * FULL_MOVES)
             } else {
@@ -137,12 +137,12 @@ impl Search<'_> {
         Some(best)
     }
 
-    /// A position at the end of the search, where no line can be completed
-    /// now: the judgement, unless threats to complete one win by force.
+    /// The value of a leaf, where no line can be completed at once: a forced
+    /// win by threats to complete a line, or else the evaluation.
     fn leaf(&mut self, threats: u32, ply: usize) -> Option<i32> {
-        let judged = self.board.judgement();
+        let estimate = self.board.evaluate();
         if threats == 0 || ply + 2 >= MAX_PLY {
-            return Some(judged);
+            return Some(estimate);
         }
         for square in SquareSet(self.board.threats()) {
             if !self.meter.count() {
@@ -156,10 +156,10 @@ impl Search<'_> {
                 return Some(value);
             }
         }
-        Some(judged)
+        Some(estimate)
     }
 
-    /// The answer to a threat to complete a line.
+    /// The value for the defender, to move after a threat to complete a line.
     fn answer(&mut self, threats: u32, ply: usize) -> Option<i32> {
         let plies = ply as i32;
         self.seldepth = self.seldepth.max(ply);
@@ -183,8 +183,8 @@ impl Search<'_> {
         } else if forced & forced.wrapping_sub(1) != 0 {
             Some(plies + 3 - WIN)
         } else if forced != 0 {
-            // The block is itself a threat: only an answer to it that
-            // threatens again goes on.
+            // The block is itself a threat. The attack goes on only if the
+            // reply to it is a threat again.
             self.counter(forced, threats, ply + 1)
         } else {
             self.leaf(threats, ply + 1)
@@ -193,7 +193,8 @@ impl Search<'_> {
         value.map(|value| -value)
     }
 
-    /// The attacker has to block; if that threatens too, the attack goes on.
+    /// The value for the attacker, who must block a threat on the square
+    /// `forced`; the attack goes on only if that makes a threat.
     fn counter(&mut self, forced: u128, threats: u32, ply: usize) -> Option<i32> {
         if threats == 0 || self.board.threats() & forced == 0 {
             return Some(0);
@@ -209,8 +210,8 @@ impl Search<'_> {
     }
 }
 
-/// The square of the highest score, which is taken from the set; of equals the
-/// first.
+/// Removes the square with the highest score from the set and returns it; of
+/// equal ones the first.
 fn take_best(squares: &mut SquareSet, scores: &[i32; 128]) -> Option<Square> {
     let mut best = squares.first()?;
     for square in *squares {

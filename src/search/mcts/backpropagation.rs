@@ -1,4 +1,4 @@
-//! What simulations teach: what is counted for the moves on their way.
+//! Adds the results of simulations to the moves of their path.
 
 use super::child::Child;
 use super::tree::{Group, Node, Tree, WIDTH};
@@ -19,33 +19,34 @@ impl Group {
 }
 
 impl Tree {
-    /// Gives the moves of a new position the AMAF numbers that their squares
-    /// have in another, counting at most `most` visits: what was a good square
-    /// two plies ago is likely to be one still.
-    pub(super) fn inherit_amaf(&mut self, node: Node, from: Node, most: f32) {
-        let mut known = [(0.0, 0.0); 128];
+    /// Copies to the moves of a new node the AMAF numbers of the same squares
+    /// in the node `from`, scaled to at most `max_visits` visits: a square that
+    /// was good two plies ago is likely to be good still.
+    pub(super) fn inherit_amaf(&mut self, node: Node, from: Node, max_visits: f32) {
+        let mut by_square = [(0.0, 0.0); 128];
         for index in 0..self.moves(from) {
             let (group, i) = self.group(from, index);
-            // Here it loses; two plies later it may well be the only move.
+            // A move that loses here may be the only one two plies later.
             if matches!(group.link[i].read(), Child::Proven(Score::Loss(_))) {
                 continue;
             }
-            let visits = group.amaf_visits[i].min(most);
+            let visits = group.amaf_visits[i].min(max_visits);
             let mean = group.amaf_total[i] / group.amaf_visits[i].max(1.0);
-            known[usize::from(group.square[i]) & 127] = (visits, visits * mean);
+            by_square[usize::from(group.square[i]) & 127] = (visits, visits * mean);
         }
         let moves = self.moves(node);
         for (i, group) in self.groups_mut(node).iter_mut().enumerate() {
             for place in 0..WIDTH.min(moves - i * WIDTH) {
-                let (visits, total) = known[usize::from(group.square[place]) & 127];
+                let (visits, total) = by_square[usize::from(group.square[place]) & 127];
                 group.amaf_visits[place] = visits;
                 group.amaf_total[place] = total;
             }
         }
     }
 
-    /// Counts a simulation through a node and its move. `own` are the squares
-    /// that became the side's by the end, `result` is from 0 to 1 for it.
+    /// Counts a simulation through a node and its move, with AMAF. `own` are
+    /// the squares that the side to move owns at the end; `result` is from 0
+    /// (lost) to 1 (won) for it.
     #[inline(always)]
     pub(super) fn update(
         &mut self,
@@ -58,7 +59,7 @@ impl Tree {
         let groups = self.groups_mut(node);
         let head = &mut groups[0].head;
         head.visits += 1;
-        // The owned squares, a bit for each move of the node.
+        // The moves of the node whose squares are owned, a bit for each.
         let [low, high] = head.moves;
         let mut owned = u128::from(instructions.extract(own.0 as u64, low));
         if high != 0 {
@@ -70,10 +71,10 @@ impl Tree {
             groups.iter_mut().for_each(Group::halve);
         }
         for group in &mut *groups {
-            let eight = owned as u32 & 0xff;
+            let eight_moves = owned as u32 & 0xff;
             owned >>= WIDTH;
             for i in 0..WIDTH {
-                let one = (eight >> i & 1) as f32;
+                let one = (eight_moves >> i & 1) as f32;
                 group.amaf_visits[i] += one;
                 group.amaf_total[i] += one * result;
             }
@@ -83,7 +84,7 @@ impl Tree {
         group.total[chosen % WIDTH] += result;
     }
 
-    /// Counts a simulation of which only the result is known.
+    /// Counts a simulation without a playout, so without AMAF.
     pub(super) fn count(&mut self, node: Node, chosen: usize, result: f32) {
         let groups = self.groups_mut(node);
         groups[0].head.visits += 1;
@@ -100,10 +101,10 @@ mod tests {
     use super::*;
     use crate::game::Side;
 
-    /// However long a search goes on, it never plays a move that loses for
-    /// certain, nor one of the places that are no moves.
+    /// However long a search runs, it chooses neither a proven loss nor an
+    /// unused place of a group.
     #[test]
-    fn what_is_never_to_be_chosen_stays_so_when_numbers_are_halved() {
+    fn halving_does_not_make_losses_and_unused_places_eligible() {
         let constants = Constants { bias: 0.0005, exploration: 0.01, prior: 2.0, urgency: 0.6 };
         let mut tree = Tree::default();
         tree.reset(1 << 14);

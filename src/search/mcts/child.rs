@@ -1,7 +1,7 @@
-//! What follows a move in the tree, in four bytes.
+//! The child after a move: a node or a proven result, in four bytes.
 //!
 //! ```text
-//!          0                     nothing yet: the root follows no move
+//!          0                     unknown; the root, node 0, is no child
 //!          1 ..= PROVEN - 1      the index of a node's first group
 //!     PROVEN ..                  a proven result: kind << 8 | plies
 //! ```
@@ -9,14 +9,14 @@
 use super::tree::Node;
 use crate::search::Score;
 
-/// What is known of the position after a move.
+/// The position after a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Child {
-    /// Nothing.
+    /// Neither in the tree nor proven.
     Unknown,
-    /// It is in the tree.
+    /// A node of the tree.
     Node(Node),
-    /// The result for the side that moved, counting plies from before the
+    /// The result for the side that moved, with plies counted from before the
     /// move.
     Proven(Score),
 }
@@ -25,7 +25,7 @@ pub(super) enum Child {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Link(u32);
 
-/// The first of the words that stand for results.
+/// The lowest number that stands for a result.
 const PROVEN: u32 = u32::MAX - 0x3ff;
 
 impl Link {
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_say_what_was_put_into_them() {
+    fn links_keep_every_child() {
         let results = [Score::Loss(2), Score::Draw, Score::Win(1), Score::Win(125), Score::Loss(0)];
         let all = results.map(Child::Proven).into_iter();
         let nodes = [1, 77, PROVEN - 1].map(|n| Child::Node(Node(n)));

@@ -1,76 +1,79 @@
-//! What a thread's simulations have added to the numbers of its tree, for the
-//! trees of other threads.
+//! The changes that one thread's simulations have made to its tree, as
+//! differences that other threads add to theirs.
 
 use std::collections::HashMap;
 
 use super::child::{Child, Link};
 use super::tree::{Eight, Group, Node, ROOT, Tree, WIDTH};
 
-/// A position is told about whenever it has so many new visits: fewer are not
-/// worth the time, and most positions never have as many.
-const WORTH_TELLING: f32 = 32.0;
-/// The most groups that are told about at one time; the rest waits.
-const MOST_TOLD: usize = 256;
+/// New visits that a node needs before its changes are sent. Fewer are not
+/// worth the time, and most nodes never have as many.
+const MIN_NEW_VISITS: f32 = 32.0;
+/// The number of groups after which no further nodes are added to one
+/// [`Deltas`]; they follow in a later one.
+const MAX_GROUPS: usize = 256;
 
-/// Deltas of eight moves.
+/// Changes of eight moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GroupDelta {
-    /// What is to be added to visits, totals, AMAF visits and AMAF totals.
+    /// Differences of visits, totals, AMAF visits and AMAF totals.
     numbers: [Eight; 4],
-    /// What has been proven.
+    /// Newly proven results.
     pub(super) link: [Link; WIDTH],
 }
 
-/// What is new in a tree: positions, each before those below it.
+/// Changes of a tree: a list of nodes, parents before children.
 #[derive(Debug, Default)]
 pub(super) struct Deltas {
-    pub(super) positions: Vec<NodeDelta>,
-    sums: Vec<GroupDelta>,
+    pub(super) nodes: Vec<NodeDelta>,
+    groups: Vec<GroupDelta>,
 }
 
-/// Where a position is and what is new of it.
+/// The place of a node in the tree, and its changes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeDelta {
     /// Plies from the root.
     pub(super) depth: usize,
-    /// The move into it, of the last position before it with less depth.
+    /// The index of the move to it. Its parent is the last node before it in
+    /// the list that has less depth.
     pub(super) choice: usize,
+    /// New simulations through the node.
     visits: u32,
-    /// Its first group among all sums, and how many there are.
-    first: usize,
-    groups: usize,
+    /// The index of its first group in [`Deltas::groups`].
+    first_group: usize,
+    group_count: usize,
 }
 
 impl Deltas {
-    pub(super) fn sums(&self, told: &NodeDelta) -> &[GroupDelta] {
-        &self.sums[told.first..told.first + told.groups]
+    pub(super) fn groups(&self, node: &NodeDelta) -> &[GroupDelta] {
+        &self.groups[node.first_group..node.first_group + node.group_count]
     }
 }
 
-/// Which numbers of a tree are known to all threads. What is not in it has not
-/// been talked about.
+/// The numbers of a tree that have been exchanged already. Nodes without
+/// entries have never been exchanged.
 #[derive(Debug, Default)]
 pub(super) struct SyncState {
-    /// Visits, and the first entry of each node.
+    /// For each node the visits exchanged and the index of its first entry.
     nodes: HashMap<u32, (u32, usize)>,
     entries: Vec<Entry>,
-    /// The most entries.
-    most: usize,
-    /// Groups from here on are from this search.
-    new_from: usize,
-    /// AMAF visits that nodes of this search began with.
+    max_entries: usize,
+    /// Groups from this index on were added by the current search.
+    first_new_group: usize,
+    /// The most AMAF visits that a new node has copied from another node.
     inherited: f32,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    known: GroupDelta,
-    /// New visits since what follows a move has been looked at.
-    waiting: Eight,
+    /// The numbers of the group when they were last exchanged.
+    exchanged: GroupDelta,
+    /// New visits of each move since the changes of its child were collected.
+    new_visits: Eight,
 }
 
-/// The memory that an entry takes, with its part of the map.
-const ENTRY: usize = size_of::<Entry>() + 32;
+/// The memory of an entry in bytes, including its part of the map.
+const ENTRY_BYTES: usize = size_of::<Entry>() + 32;
 
 impl GroupDelta {
     fn of(group: &Group) -> GroupDelta {
@@ -82,8 +85,8 @@ impl GroupDelta {
         GroupDelta { numbers, link }
     }
 
-    /// What has been added since. Totals that are infinite say only that a
-    /// move is never to be chosen.
+    /// The changes since `before`. An infinite total marks a move that is
+    /// never chosen and is no number to add, so it counts as no change.
     fn since(mut self, before: &GroupDelta) -> GroupDelta {
         let all = self.numbers.iter_mut().zip(&before.numbers);
         for (now, before) in all.flat_map(|(now, before)| now.iter_mut().zip(before)) {
@@ -103,35 +106,39 @@ impl GroupDelta {
 }
 
 impl SyncState {
-    /// A ledger in so many bytes for a tree in which all that is there
-    /// already is the thread's own affair. New nodes take over at most so
-    /// many AMAF visits from others.
+    /// A state of at most `bytes` bytes. Numbers that `tree` has already are
+    /// not exchanged, nor are the AMAF visits that a new node copies from
+    /// another node, at most `inherited`.
     pub(super) fn new(tree: &Tree, bytes: usize, inherited: f32) -> SyncState {
-        let new_from = if tree.node_visits(ROOT) == 0 { 0 } else { tree.groups.len() };
-        let (most, mut entries) = (bytes / ENTRY, Vec::new());
-        // Memory is used only as it is needed.
-        let most = if entries.try_reserve_exact(most).is_ok() { most } else { 0 };
-        let mut ledger = SyncState { nodes: HashMap::new(), entries, most, new_from, inherited };
-        ledger.place(tree, ROOT);
-        ledger
+        let first_new_group = if tree.node_visits(ROOT) == 0 { 0 } else { tree.groups.len() };
+        let (max_entries, mut entries) = (bytes / ENTRY_BYTES, Vec::new());
+        // Reserves addresses; the system provides memory as it is used.
+        let is_reserved = entries.try_reserve_exact(max_entries).is_ok();
+        let max_entries = if is_reserved { max_entries } else { 0 };
+        let nodes = HashMap::new();
+        let mut state = SyncState { nodes, entries, max_entries, first_new_group, inherited };
+        state.entry_index(tree, ROOT);
+        state
     }
 
-    /// Where a node's entries begin, made if there are none and there is room.
-    fn place(&mut self, tree: &Tree, node: Node) -> Option<usize> {
+    /// The index of a node's first entry. Adds the entries if there are none;
+    /// `None` if there is no room for them.
+    fn entry_index(&mut self, tree: &Tree, node: Node) -> Option<usize> {
         if let Some(&(_, first)) = self.nodes.get(&node.0) {
             return Some(first);
         }
         let (groups, first) = (tree.groups(node), self.entries.len());
-        if first + groups.len() > self.most {
+        if first + groups.len() > self.max_entries {
             return None;
         }
-        let is_new = node.0 as usize >= self.new_from;
+        let is_new = node.0 as usize >= self.first_new_group;
         let visits = if is_new { 0 } else { tree.node_visits(node) };
         for group in groups {
-            let mut known = GroupDelta::of(group);
+            let mut exchanged = GroupDelta::of(group);
             if is_new {
-                let [visits, total, amaf_visits, amaf_total] = &mut known.numbers;
-                (*visits, *total, known.link) = ([0.0; WIDTH], [0.0; WIDTH], [Link::NONE; WIDTH]);
+                let [visits, total, amaf_visits, amaf_total] = &mut exchanged.numbers;
+                (*visits, *total) = ([0.0; WIDTH], [0.0; WIDTH]);
+                exchanged.link = [Link::NONE; WIDTH];
                 for (visits, total) in amaf_visits.iter_mut().zip(amaf_total) {
                     if *visits > self.inherited {
                         *total *= self.inherited / *visits;
@@ -139,79 +146,88 @@ impl SyncState {
                     }
                 }
             }
-            self.entries.push(Entry { known, waiting: [0.0; WIDTH] });
+            self.entries.push(Entry { exchanged, new_visits: [0.0; WIDTH] });
         }
         self.nodes.insert(node.0, (visits, first));
         Some(first)
     }
 
-    /// What is new in a tree.
-    pub(super) fn news(&mut self, tree: &Tree) -> Deltas {
-        let mut news = Deltas::default();
-        self.collect(tree, ROOT, (0, 0), &mut news);
-        news
+    /// Returns the changes of a tree since the last call. They count as
+    /// exchanged from now on.
+    pub(super) fn take_deltas(&mut self, tree: &Tree) -> Deltas {
+        let mut deltas = Deltas::default();
+        self.collect(tree, ROOT, (0, 0), &mut deltas);
+        deltas
     }
 
+    /// Adds the changes of a node, and of those below it that have enough new
+    /// visits.
     fn collect(
         &mut self,
         tree: &Tree,
         node: Node,
         (depth, choice): (usize, usize),
-        news: &mut Deltas,
+        deltas: &mut Deltas,
     ) {
-        let Some(first) = self.place(tree, node) else { return };
+        let Some(first) = self.entry_index(tree, node) else { return };
         let groups = tree.groups(node);
         let entries = &mut self.entries[first..first + groups.len()];
-        let Some((known_visits, _)) = self.nodes.get_mut(&node.0) else { return };
+        let Some((exchanged_visits, _)) = self.nodes.get_mut(&node.0) else { return };
         let visits = tree.node_visits(node);
-        let Some(more) = visits.checked_sub(*known_visits) else {
+        let Some(new_visits) = visits.checked_sub(*exchanged_visits) else {
             // The numbers have been halved.
-            *known_visits = visits;
-            entries.iter_mut().zip(groups).for_each(|(e, group)| e.known = GroupDelta::of(group));
+            *exchanged_visits = visits;
+            let pairs = entries.iter_mut().zip(groups);
+            pairs.for_each(|(entry, group)| entry.exchanged = GroupDelta::of(group));
             return;
         };
-        *known_visits = visits;
-        let told =
-            NodeDelta { depth, choice, visits: more, first: news.sums.len(), groups: groups.len() };
-        news.positions.push(told);
+        *exchanged_visits = visits;
+        deltas.nodes.push(NodeDelta {
+            depth,
+            choice,
+            visits: new_visits,
+            first_group: deltas.groups.len(),
+            group_count: groups.len(),
+        });
         for (entry, group) in entries.iter_mut().zip(groups) {
             let now = GroupDelta::of(group);
-            let new = now.since(&entry.known);
-            entry.known = now;
-            entry.waiting.iter_mut().zip(new.numbers[0]).for_each(|(sum, new)| *sum += new);
-            news.sums.push(new);
+            let new = now.since(&entry.exchanged);
+            entry.exchanged = now;
+            entry.new_visits.iter_mut().zip(new.numbers[0]).for_each(|(sum, new)| *sum += new);
+            deltas.groups.push(new);
         }
         for i in 0..tree.moves(node) {
-            let waiting = &mut self.entries[first + i / WIDTH].waiting[i % WIDTH];
-            if *waiting >= WORTH_TELLING
-                && news.sums.len() < MOST_TOLD
+            let new_visits = &mut self.entries[first + i / WIDTH].new_visits[i % WIDTH];
+            if *new_visits >= MIN_NEW_VISITS
+                && deltas.groups.len() < MAX_GROUPS
                 && let Child::Node(child) = tree.child(node, i)
             {
-                *waiting = 0.0;
-                self.collect(tree, child, (depth + 1, i), news);
+                *new_visits = 0.0;
+                self.collect(tree, child, (depth + 1, i), deltas);
             }
         }
     }
 
-    /// Adds what another thread tells of a node to a tree. All but the proofs.
+    /// Adds another thread's changes of a node to the tree, except the proven
+    /// results.
     pub(super) fn add(
         &mut self,
         tree: &mut Tree,
         node: Node,
-        told: &NodeDelta,
-        sums: &[GroupDelta],
+        delta: &NodeDelta,
+        new_groups: &[GroupDelta],
     ) {
-        let place = self.place(tree, node);
-        if let Some(first) = place {
-            self.entries[first..].iter_mut().zip(sums).for_each(|(e, new)| e.known.add(new));
-            self.nodes.entry(node.0).and_modify(|(visits, _)| *visits += told.visits);
+        if let Some(first) = self.entry_index(tree, node) {
+            let pairs = self.entries[first..].iter_mut().zip(new_groups);
+            pairs.for_each(|(entry, new)| entry.exchanged.add(new));
+            self.nodes.entry(node.0).and_modify(|(visits, _)| *visits += delta.visits);
         }
         let groups = tree.groups_mut(node);
-        groups[0].head.visits += told.visits;
-        for (group, new) in groups.iter_mut().zip(sums) {
-            let mut all = GroupDelta::of(group);
-            all.add(new);
-            [group.visits, group.total, group.amaf_visits, group.amaf_total] = all.numbers;
+        groups[0].head.visits += delta.visits;
+        for (group, new) in groups.iter_mut().zip(new_groups) {
+            let mut sum = GroupDelta::of(group);
+            sum.add(new);
+            [group.visits, group.total, group.amaf_visits, group.amaf_total] = sum.numbers;
         }
     }
 }
@@ -225,8 +241,7 @@ mod tests {
 
     const ENOUGH: usize = 1 << 20;
 
-    /// A tree with the same few nodes every time: the root with 13 moves, one
-    /// node behind each.
+    /// A tree of a root with 13 moves and a node after each of them.
     fn tree() -> Tree {
         let mut tree = Tree::default();
         tree.reset(1 << 16);
@@ -239,13 +254,13 @@ mod tests {
         tree
     }
 
-    fn hear(ledger: &mut SyncState, tree: &mut Tree, news: &Deltas) {
-        for told in &news.positions {
-            let node = match tree.child(ROOT, told.choice) {
-                Child::Node(child) if told.depth == 1 => child,
+    fn apply(state: &mut SyncState, tree: &mut Tree, deltas: &Deltas) {
+        for delta in &deltas.nodes {
+            let node = match tree.child(ROOT, delta.choice) {
+                Child::Node(child) if delta.depth == 1 => child,
                 _ => ROOT,
             };
-            ledger.add(tree, node, told, news.sums(told));
+            state.add(tree, node, delta, deltas.groups(delta));
         }
     }
 
@@ -254,32 +269,32 @@ mod tests {
         (0..tree.moves(node)).map(|i| tree.visits(node, i)).collect()
     }
 
-    /// Three threads that hear each other late end up with the sums of what
-    /// all have counted, no more and no less.
+    /// Three threads that receive each other's changes late end up with the
+    /// sums of all counts, no more and no less.
     #[test]
     fn everything_is_counted_once_in_every_tree() {
         let mut random = Random::new(7);
         let mut trees = [tree(), tree(), tree()];
-        let mut ledgers = trees.each_ref().map(|tree| SyncState::new(tree, ENOUGH, 20.0));
+        let mut states = trees.each_ref().map(|tree| SyncState::new(tree, ENOUGH, 20.0));
         let mut all = tree();
-        let mut late: Vec<(usize, Deltas)> = Vec::new();
+        let mut delayed: Vec<(usize, Deltas)> = Vec::new();
         for round in 0..300 {
             let ending = round >= 290;
-            for who in 0..3 {
+            for thread in 0..3 {
                 for _ in 0..if ending { 0 } else { random.below(100) } {
                     let (i, j, result) = (random.below(3), random.below(13), random.below(3));
-                    for tree in [&mut all, &mut trees[who]] {
+                    for tree in [&mut all, &mut trees[thread]] {
                         tree.count(ROOT, i, result as f32 / 2.0);
                         let Child::Node(child) = tree.child(ROOT, i) else { unreachable!() };
                         tree.count(child, j, result as f32 / 2.0);
                     }
                 }
-                late.push((who, ledgers[who].news(&trees[who])));
+                delayed.push((thread, states[thread].take_deltas(&trees[thread])));
             }
-            while late.len() > if ending { 0 } else { 7 } {
-                let (from, news) = late.swap_remove(random.below(late.len()));
-                for who in (0..3).filter(|&who| who != from) {
-                    hear(&mut ledgers[who], &mut trees[who], &news);
+            while delayed.len() > if ending { 0 } else { 7 } {
+                let (from, deltas) = delayed.swap_remove(random.below(delayed.len()));
+                for to in (0..3).filter(|&to| to != from) {
+                    apply(&mut states[to], &mut trees[to], &deltas);
                 }
             }
         }
@@ -289,58 +304,58 @@ mod tests {
             for i in 0..3 {
                 let Child::Node(child) = tree.child(ROOT, i) else { unreachable!() };
                 let (visits, most) = (tree.node_visits(child), all.node_visits(child));
-                // The last few visits of a position are not worth telling.
-                let untold = 3 * WORTH_TELLING as u32;
-                assert!(visits <= most && visits + untold > most, "{visits} of {most}");
+                // The last few visits of a node are not sent.
+                let unsent = 3 * MIN_NEW_VISITS as u32;
+                assert!(visits <= most && visits + unsent > most, "{visits} of {most}");
             }
         }
     }
 
-    /// What is left of an older search has been told then.
+    /// Numbers of an earlier search were exchanged during that search.
     #[test]
-    fn only_news_are_told() {
+    fn only_changes_of_this_search_are_sent() {
         let mut tree = tree();
         (0..100).for_each(|_| tree.count(ROOT, 4, 1.0));
-        let mut ledger = SyncState::new(&tree, ENOUGH, 20.0);
+        let mut state = SyncState::new(&tree, ENOUGH, 20.0);
         (0..7).for_each(|_| tree.count(ROOT, 5, 0.5));
-        let news = ledger.news(&tree);
-        let [told] = news.positions[..] else { panic!("{news:?}") };
-        let sums = news.sums(&told);
-        assert_eq!((told.visits, sums[0].numbers[0][4], sums[0].numbers[0][5]), (7, 0.0, 7.0));
-        assert_eq!(sums[0].numbers[1][5], 3.5);
+        let deltas = state.take_deltas(&tree);
+        let [delta] = deltas.nodes[..] else { panic!("{deltas:?}") };
+        let [visits, totals, ..] = deltas.groups(&delta)[0].numbers;
+        assert_eq!((delta.visits, visits[4], visits[5]), (7, 0.0, 7.0));
+        assert_eq!(totals[5], 3.5);
     }
 
-    /// A lost move's infinite total, and numbers that have become smaller,
-    /// leave the other tree's in order.
+    /// The infinite total of a lost move and halved numbers do not corrupt
+    /// the numbers of the other tree.
     #[test]
-    fn unusual_numbers_do_no_harm() {
+    fn infinite_and_halved_numbers_are_not_sent() {
         let (mut first, mut second) = (tree(), tree());
-        let mut ledgers = [&first, &second].map(|tree| SyncState::new(tree, ENOUGH, 20.0));
+        let mut states = [&first, &second].map(|tree| SyncState::new(tree, ENOUGH, 20.0));
         for _ in 0..60 {
             (0..13).for_each(|i| first.count(ROOT, i, 1.0));
         }
         first.set_child(ROOT, 3, Child::Proven(Score::Loss(2)));
-        let news = ledgers[0].news(&first);
-        assert_eq!(news.sums(&news.positions[0])[0].link[3].read(), first.child(ROOT, 3));
-        hear(&mut ledgers[1], &mut second, &news);
+        let deltas = states[0].take_deltas(&first);
+        assert_eq!(deltas.groups(&deltas.nodes[0])[0].link[3].read(), first.child(ROOT, 3));
+        apply(&mut states[1], &mut second, &deltas);
         assert_eq!(second.visits(ROOT, 2), (60.0, 60.0));
         let head = &mut first.groups_mut(ROOT)[0];
         (head.head.visits, head.visits[2], head.total[2]) = (100, 30.0, 30.0);
-        let news = ledgers[0].news(&first);
-        hear(&mut ledgers[1], &mut second, &news);
+        let deltas = states[0].take_deltas(&first);
+        apply(&mut states[1], &mut second, &deltas);
         assert_eq!(second.visits(ROOT, 2), (60.0, 60.0));
         first.count(ROOT, 2, 0.0);
-        let news = ledgers[0].news(&first);
-        hear(&mut ledgers[1], &mut second, &news);
+        let deltas = states[0].take_deltas(&first);
+        apply(&mut states[1], &mut second, &deltas);
         assert_eq!(second.visits(ROOT, 2), (61.0, 60.0));
         assert!(second.groups_mut(ROOT).iter().all(|group| group.visits.iter().all(|n| *n >= 0.0)));
     }
 
     #[test]
-    fn without_memory_nothing_is_told() {
+    fn without_memory_nothing_is_sent() {
         let mut tree = tree();
-        let mut ledger = SyncState::new(&tree, ENTRY, 20.0);
+        let mut state = SyncState::new(&tree, ENTRY_BYTES, 20.0);
         (0..100).for_each(|_| tree.count(ROOT, 4, 1.0));
-        assert!(ledger.news(&tree).positions.is_empty());
+        assert!(state.take_deltas(&tree).nodes.is_empty());
     }
 }

@@ -1,5 +1,5 @@
-//! The natural logarithm, the same on every machine: library versions differ
-//! in the last bit, and one bit can change a search.
+//! A natural logarithm with the same bits on every machine: library versions
+//! differ in the last bit, and one bit can change a search.
 
 /// The logarithm of `n`, at least 1, from a series that uses only the four
 /// operations: ln n = e ln 2 + 2 artanh((m − 1) / (m + 1)) with n = m 2^e.
@@ -8,7 +8,7 @@ pub(super) fn ln(n: u32) -> f64 {
     let exponent = n.max(1).ilog2();
     let mantissa = f64::from(n.max(1)) / (1u64 << exponent) as f64;
     let z = (mantissa - 1.0) / (mantissa + 1.0);
-    // z is at most 1/3: the terms shrink ninefold and more.
+    // z is at most 1/3, so each term is at most a ninth of the one before.
     let mut power = z;
     let mut sum = 0.0;
     let mut k = 1.0;

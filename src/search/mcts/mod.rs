@@ -1,4 +1,4 @@
-//! `uct` and `mcts`: Monte Carlo tree search.
+//! Monte Carlo tree search: the searches `uct` and `mcts`.
 
 mod backpropagation;
 mod child;
@@ -27,37 +27,37 @@ use crate::game::{Side, Square};
 pub(super) use search::Mcts;
 pub(super) use uct::Uct;
 
-/// A tree search that goes on one simulation at a time.
+/// A tree search that runs one simulation at a time.
 trait Simulation {
-    /// One descent, one random game, one update.
+    /// One descent, one playout, one backpropagation.
     fn simulate(&mut self, instructions: impl Instructions);
 
-    /// Is told how many simulations there have been.
+    /// Called after each batch with the number of simulations so far.
     fn progressed(&mut self, _nodes: u64) {}
 
-    /// Whether nothing is left to find out.
+    /// Whether the search needs no further simulations.
     fn settled(&self) -> bool {
         false
     }
 
-    /// Whether so many more simulations cannot change the choice.
+    /// Whether this number of further simulations cannot change the choice.
     fn is_decided(&self, _simulations: f64) -> bool {
         false
     }
 
-    /// Whether the choice may well change soon.
+    /// Whether the choice is likely to change soon.
     fn is_unstable(&self) -> bool {
         false
     }
 
-    /// How many plies the best line has.
+    /// The number of plies of the best line.
     fn depth(&self) -> usize;
 
-    /// What has been found in so many simulations.
+    /// The findings after `nodes` simulations.
     fn report(&self, nodes: u64) -> Report;
 }
 
-/// Simulations between two looks at anything but the node limit.
+/// Simulations between two checks of anything but the node limit.
 const BATCH: u64 = 32;
 
 /// Runs simulations until the budget is used up or the search is stopped.
@@ -68,7 +68,7 @@ fn run(
     stop: &Stop,
     report: &mut dyn FnMut(&Report),
 ) -> Report {
-    // Whatever the clock says, some simulations: without any there is no choice.
+    // At least one batch, even without time: the choice needs simulations.
     let mut meter = Meter::new(stop, budget.max_simulations()).with_min_nodes(BATCH);
     let mut timer = ReportTimer::new(Duration::ZERO);
     loop {
@@ -76,7 +76,7 @@ fn run(
         let deep = budget.max_depth().is_some_and(|depth| search.depth() >= depth as usize);
         let nodes = meter.nodes();
         search.progressed(nodes);
-        // While the choice wavers, thinking goes on beyond the soft limit.
+        // With an unstable choice the search goes on beyond the soft limit.
         let in_time = !stop.soft_limit_passed() || (search.is_unstable() && !stop.requested());
         let elapsed = stop.elapsed();
         let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-6);
@@ -91,7 +91,7 @@ fn run(
     }
 }
 
-/// Some simulations in a row; `false` when the last was the last.
+/// Up to [`BATCH`] simulations; returns `false` if the search must end.
 struct Batch<'b, 'a, S: Simulation> {
     search: &'b mut S,
     meter: &'b mut Meter<'a>,
@@ -125,14 +125,15 @@ fn centipoints(value: f64) -> i32 {
     ((2.0 * value - 1.0) * 1000.0).round() as i32
 }
 
-/// Playouts tell an expected result but not how many draws are in it.
+/// An expected result as wins and losses in 1,000 games: playouts do not
+/// say how much of it is draws.
 fn wdl(value: f64) -> [u32; 3] {
     let win = (value.clamp(0.0, 1.0) * 1000.0).round() as u32;
     [win, 0, 1000 - win]
 }
 
-/// What a proven result counts in a mean of results: from 0 (lost) to 1 (won).
-fn certain_result(score: Score) -> f32 {
+/// A proven result as a number: from 0 (lost) to 1 (won).
+fn proven_result(score: Score) -> f32 {
     match score {
         Score::Win(_) => 1.0,
         Score::Loss(_) => 0.0,
@@ -140,7 +141,7 @@ fn certain_result(score: Score) -> f32 {
     }
 }
 
-/// Whose result a node's reward is: that of the side that moved into it.
+/// X's reward, from 0 to 1, as the reward of `side`.
 fn for_side(side: Side, reward_of_x: f32) -> f64 {
     let reward = f64::from(reward_of_x);
     if side == Side::X { reward } else { 1.0 - reward }

@@ -1,33 +1,32 @@
 //! The simulations of `mcts`: Monte Carlo tree search with rapid action value
-//! estimation (Gelly and Silver 2007). A playout tells who owned which square
-//! in the end, so it says something about every move of every position on its
-//! way.
+//! estimation (Gelly and Silver 2007). The squares that each side owns at the
+//! end of a playout count for the moves of every node on the path.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::child::Child;
 use super::root_moves::{self, RootMove};
 use super::select::Constants;
-use super::settled::{is_settled, tell_wins, wins};
+use super::settled::{is_settled, mark_wins, wins};
 use super::tree::{Node, ROOT, Tree};
 use super::tree_sync::TreeSync;
-use super::{Simulation, certain_result};
+use super::{Simulation, proven_result};
 use crate::game::{Outcome, Side, Square};
 use crate::random::Random;
 use crate::search::hardware::Instructions;
 use crate::search::{Heuristics, Report, Score, Settings, candidates};
 
-/// The constants, found by matches against `uct` and against each other.
+/// The constants, chosen by matches against `uct` and between versions.
 const CONSTANTS: Constants =
     Constants { bias: 0.0002, exploration: 0.001, prior: 2.0, urgency: 0.6 };
-/// A new node takes over at most so many AMAF visits from two plies before.
+/// The most AMAF visits that a new node copies from the node two plies before.
 pub(super) const INHERITED: f32 = 20.0;
-/// Where few squares are left, a move needs so many times more visits for a
-/// node of its own.
+/// Where few squares are left, a move needs this many times the visits to get
+/// its own node.
 const SLOWER_GROWTH: f32 = 4.0;
-/// The part of a result, on either side, that tells how clear it was.
+/// The part of a result, on either side of a draw, that depends on the margin.
 const CLARITY: f32 = 0.1;
-/// The difference in length that is as clear as can be.
+/// The margin from which on that part is full.
 const CLEAREST: f32 = 10.0;
 
 /// One thread's search in its own tree.
@@ -41,30 +40,31 @@ pub(super) struct Simulations<'a, G: Heuristics> {
     /// The nodes of the current descent, and the move taken in each.
     pub(super) path: Vec<(Node, usize)>,
     seldepth: usize,
-    /// A path with more moves leads on from a position with few empty squares.
+    /// Positions after more moves than this have few empty squares.
     late_from: usize,
-    /// Nothing is left to find out.
+    /// Whether the report is proven.
     pub(super) settled: bool,
-    /// With other threads, if there are any.
-    pub(super) exchange: Option<TreeSync>,
-    /// Where this thread's simulations are counted for the others.
+    /// The exchange with other threads, if there are any.
+    pub(super) sync: Option<TreeSync>,
+    /// The number of this thread's simulations, for the first thread's reports.
     counted: &'a AtomicU64,
 }
 
 impl<G: Heuristics> Simulation for Simulations<'_, G> {
-    /// One descent, one filling, one update.
+    /// One descent, one playout, one backpropagation.
     #[inline(always)]
     fn simulate(&mut self, instructions: impl Instructions) {
         let mut position = self.root.clone();
         let mut at = ROOT;
         self.path.clear();
-        // The moves of the path before this one have been counted.
+        // The moves of the path before this index have been counted.
         let mut counted = 0;
         loop {
             let mut choice = self.tree.select(at, &CONSTANTS);
             if let Child::Proven(score) = self.tree.child(at, choice) {
-                // A simulation of this move teaches nothing: the moves before
-                // it get its result, and one that is open is tried here.
+                // Nothing is to be learned from simulating a proven move. The
+                // moves before it get its result, and the best move without
+                // a proven result is simulated instead.
                 self.count_proven(counted, self.tree.side(at), score);
                 counted = self.path.len();
                 match self.tree.select_open(at, &CONSTANTS) {
@@ -116,7 +116,7 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
     fn is_decided(&self, simulations: f64) -> bool {
         let (first, second) = self.leaders();
         let lead = second.map_or(f64::INFINITY, |(visits, _)| first.0 - visits);
-        // What the others find counts here as well.
+        // The simulations of the other threads count as well.
         let leads = lead > simulations * self.settings.threads as f64;
         self.settings.early_stop && (leads || wins(self.tree) > 0)
     }
@@ -144,16 +144,16 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
 }
 
 impl<'a, G: Heuristics> Simulations<'a, G> {
-    /// A search in a tree that has a root.
+    /// A search in a tree with at least its root.
     pub(super) fn new(
         (game, root): (&'a G, &'a G::Position),
         settings: &'a Settings,
         (tree, memory): (&'a mut Tree, &'a mut G::PlayoutMemory),
         random: Random,
-        (exchange, counted): (Option<TreeSync>, &'a AtomicU64),
+        (sync, counted): (Option<TreeSync>, &'a AtomicU64),
     ) -> Simulations<'a, G> {
         if settings.proofs && !settings.neighbors {
-            tell_wins(game, root, tree);
+            mark_wins(game, root, tree);
         }
         let settled = is_settled(tree, settings.multi_pv);
         let path = Vec::with_capacity(game.board().len() + 1);
@@ -170,12 +170,12 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
             seldepth,
             late_from,
             settled,
-            exchange,
+            sync,
             counted,
         }
     }
 
-    /// Whether a move has too few visits for a node of its own.
+    /// Whether a move has too few visits for its own node.
     #[inline(always)]
     fn is_young(&self, node: Node, choice: usize) -> bool {
         let is_late = self.path.len() > self.late_from;
@@ -183,8 +183,8 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
         self.tree.visits(node, choice).0 < self.tree.expand_after * times
     }
 
-    /// Gives the position that the path has led to a node, unless the game is
-    /// over there or memory is used up.
+    /// Adds a node for the position at the end of the path, unless the game is
+    /// over there or the memory is used up.
     #[inline(always)]
     pub(super) fn expand(&mut self, position: &G::Position) -> Option<Node> {
         let moves = candidates(self.game, position, self.settings.neighbors);
@@ -198,19 +198,19 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
         Some(child)
     }
 
-    /// Counts a proven result, as this side sees it, for the moves of the path
-    /// from one on.
+    /// Counts a proven result for `side` for the moves of the path from index
+    /// `from` on.
     #[cold]
     fn count_proven(&mut self, from: usize, side: Side, score: Score) {
-        let result = certain_result(score);
+        let result = proven_result(score);
         for &(node, choice) in &self.path[from..] {
             let same = self.tree.side(node) == side;
             self.tree.count(node, choice, if same { result } else { 1.0 - result });
         }
     }
 
-    /// Where the descent has ended the game, takes the result back through
-    /// the tree as far as it proves anything.
+    /// If the descent has ended the game, backs the result up as far as it
+    /// proves nodes.
     #[inline(always)]
     fn prove(&mut self, position: &G::Position) {
         let Some(outcome) = self.game.outcome(position) else { return };
@@ -222,7 +222,8 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
         });
     }
 
-    /// The last move of the path has this result.
+    /// Marks the last move of the path as proven, and every move before it that
+    /// is proven by that.
     #[cold]
     pub(super) fn back_up(&mut self, mut score: Score) {
         while let Some((node, choice)) = self.path.pop() {
@@ -234,8 +235,8 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
         self.settled |= is_settled(self.tree, self.settings.multi_pv);
     }
 
-    /// Visits and mean result of the most visited move that does not lose,
-    /// and of the next.
+    /// The visits and mean results of the two most visited moves that are not
+    /// proven losses.
     fn leaders(&self) -> ((f64, f64), Option<(f64, f64)>) {
         let mut leaders = [(0.0, 0.0); 2];
         let mut count = 0;
@@ -245,17 +246,17 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
             }
             count += 1;
             let (visits, total) = self.tree.visits(ROOT, i);
-            let known = (f64::from(visits), f64::from(total / visits.max(1.0)));
-            if known.0 > leaders[0].0 {
-                leaders = [known, leaders[0]];
-            } else if known.0 > leaders[1].0 {
-                leaders[1] = known;
+            let found = (f64::from(visits), f64::from(total / visits.max(1.0)));
+            if found.0 > leaders[0].0 {
+                leaders = [found, leaders[0]];
+            } else if found.0 > leaders[1].0 {
+                leaders[1] = found;
             }
         }
         (leaders[0], (count > 1).then_some(leaders[1]))
     }
 
-    /// What this tree knows of the moves at the root.
+    /// The root moves with the statistics of this tree.
     pub(super) fn root_moves(&self) -> Vec<RootMove> {
         let describe = |i: usize| {
             let (visits, total) = self.tree.visits(ROOT, i);
@@ -272,13 +273,13 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
         (0..self.tree.moves(ROOT)).map(describe).collect()
     }
 
-    /// How deep the longest descent went.
+    /// The number of moves of the longest descent.
     pub(super) fn seldepth(&self) -> usize {
         self.seldepth
     }
 
-    /// The best moves from a node on, as long as there have been as many visits
-    /// as moves: what comes after is chance.
+    /// The best moves from a node on, as long as nodes have at least as many
+    /// visits as moves: later moves would be random.
     fn best_line(&self, from: Node) -> Vec<Square> {
         let mut line = Vec::new();
         let mut at = Some(from);
@@ -295,8 +296,8 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
         line
     }
 
-    /// The most visited move that does not lose, or one that draws for certain
-    /// where the other looks like a loss.
+    /// A proven win, or else the most visited move that is not a proven loss;
+    /// but a proven draw if that move looks like a loss.
     fn best_move(&self, node: Node) -> Option<usize> {
         let child = |i: usize| self.tree.child(node, i);
         let merit = |i: &usize| match child(*i) {
@@ -317,10 +318,10 @@ mod tests {
     use crate::game::lines::Shape;
     use crate::game::{Game, Lines, SquareSet};
 
-    /// The visits of a move and the sum of their results.
+    /// The visits of a move, and the sum of their results.
     type Visits = (u32, f32);
 
-    /// Asks a search with these visits of the moves at its root.
+    /// Calls `question` with a search whose root moves have these visits.
     fn ask<T>(
         visits: &[Visits],
         proven: &[(usize, Score)],
@@ -344,21 +345,21 @@ mod tests {
     }
 
     #[test]
-    fn it_hesitates_while_a_move_with_half_the_visits_has_better_results() {
+    fn a_choice_is_unstable_while_a_move_with_half_the_visits_is_better() {
         let is_unstable = |visits: &[Visits], proven: &[(usize, Score)]| {
             ask(visits, proven, &Settings::default(), |search| search.is_unstable())
         };
         assert!(is_unstable(&[(40, 20.0), (21, 11.0)], &[]));
         assert!(is_unstable(&[(21, 11.0), (3, 0.0), (40, 20.0)], &[]));
-        // Worse, as good, or hardly looked at.
+        // A second move that is worse, equal, or has too few visits.
         assert!(!is_unstable(&[(40, 20.0), (21, 10.0)], &[]));
         assert!(!is_unstable(&[(40, 20.0), (30, 15.0)], &[]));
         assert!(!is_unstable(&[(40, 20.0), (20, 20.0)], &[]));
         assert!(!is_unstable(&[(40, 20.0), (3, 3.0), (15, 14.0)], &[]));
-        // One move alone, and at the very beginning.
+        // A single move, and no visits yet.
         assert!(!is_unstable(&[(40, 20.0)], &[]));
         assert!(!is_unstable(&[(0, 0.0), (0, 0.0)], &[]));
-        // What loses for certain is no choice.
+        // Proven losses do not count.
         let lost = [(0, Score::Loss(2))];
         assert!(!is_unstable(&[(90, 10.0), (40, 20.0), (21, 10.0)], &lost));
         assert!(is_unstable(&[(90, 10.0), (40, 20.0), (21, 11.0)], &lost));
@@ -366,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_decided_when_the_lead_is_larger_than_what_can_still_come() {
+    fn a_choice_is_decided_when_the_rest_cannot_close_the_lead() {
         let one = Settings::default();
         let is_decided = |visits: &[Visits], settings: &Settings, left| {
             ask(visits, &[], settings, |search| search.is_decided(left))
@@ -379,7 +380,7 @@ mod tests {
         assert!(is_decided(&lead_of_19, &two, 9.0));
         assert!(!is_decided(&lead_of_19, &two, 10.0));
         assert!(!is_decided(&lead_of_19, &Settings { early_stop: false, ..one.clone() }, 1.0));
-        // Nothing can come of thinking about a single move.
+        // With a single move there is no choice.
         assert!(is_decided(&[(1, 0.0)], &one, 1e9));
     }
 }

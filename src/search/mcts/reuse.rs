@@ -4,17 +4,17 @@ use super::child::{Child, Link};
 use super::tree::{Group, Node, ROOT, Tree};
 use crate::search::Stop;
 
-/// At most so many groups are kept by all threads together (some 20 MB, moved
-/// in some 10 ms): a search must not begin late.
-pub(super) const MOST: usize = 100_000;
+/// The most groups that all threads keep together (some 20 MB, moved in some
+/// 10 ms), so that a search begins in time.
+pub(super) const MAX_GROUPS: usize = 100_000;
 
-/// Nodes between two looks at the order to stop.
-const NODES_PER_LOOK: u64 = 64;
+/// Nodes between two polls.
+const POLL_INTERVAL: u64 = 64;
 
-/// A set of groups, counted from the new root on.
+/// A set of groups, by their distance from the first group of the new root.
 struct KeptGroups {
     words: Vec<u64>,
-    /// The groups in all words before each.
+    /// For each word the number of groups in all words before it.
     before: Vec<u32>,
     len: usize,
 }
@@ -29,7 +29,7 @@ impl KeptGroups {
         self.len += count;
     }
 
-    /// The first group of the set from this one on.
+    /// The first group of the set that is not before this one.
     fn next(&self, from: usize) -> Option<usize> {
         let first = *self.words.get(from / 64)? & u64::MAX << (from % 64);
         let rest = self.words.iter().copied().skip(from / 64 + 1);
@@ -37,7 +37,7 @@ impl KeptGroups {
         words.find(|(_, word)| *word != 0).map(|(i, w)| i * 64 + w.trailing_zeros() as usize)
     }
 
-    /// Makes [`place`](KeptGroups::place) possible, once nothing more is inserted.
+    /// Prepares [`place`](KeptGroups::place); to be called after all inserts.
     fn count(&mut self) {
         let mut sum = 0;
         self.before.extend(self.words.iter().map(|word| {
@@ -46,7 +46,7 @@ impl KeptGroups {
         }));
     }
 
-    /// How many groups of the set are before this one.
+    /// The number of groups of the set before this one: its new index.
     fn place(&self, i: usize) -> u32 {
         let below = self.words[i / 64] & ((1 << (i % 64)) - 1);
         self.before[i / 64] + below.count_ones()
@@ -54,29 +54,28 @@ impl KeptGroups {
 }
 
 impl Tree {
-    /// Makes `root` the root and keeps what is below it, the oldest nodes
-    /// first, which are those with most visits.
+    /// Makes `root` the root and keeps at most `max_groups` groups below it,
+    /// the oldest nodes first, because they have most visits.
     ///
-    /// What follows a node was added after it. So one sweep upwards marks
-    /// all nodes, and another moves each of them down to its place. When the
-    /// search is to stop meanwhile, `root` alone is kept: it tells the best
-    /// move.
-    pub(super) fn keep(&mut self, root: Node, most: usize, stop: &Stop) {
-        let kept = self.mark(root, most, stop);
+    /// A child has a higher index than its parent. So one pass over the array
+    /// marks all nodes, and a second moves each to its new index. If the search
+    /// must stop meanwhile, only `root` is kept, which has the best move.
+    pub(super) fn keep(&mut self, root: Node, max_groups: usize, stop: &Stop) {
+        let kept = self.mark(root, max_groups, stop);
         self.move_down(root, &kept, stop);
-        self.tell_room();
+        self.update_expand_after();
         debug_assert!(self.node_visits(ROOT) > 0 || self.moves(ROOT) > 0);
     }
 
-    /// What is to be kept.
-    fn mark(&self, root: Node, most: usize, stop: &Stop) -> KeptGroups {
+    /// The groups to keep.
+    fn mark(&self, root: Node, max_groups: usize, stop: &Stop) -> KeptGroups {
         let first = root.0 as usize;
-        let most = most.min(self.groups.capacity() / 2);
+        let max_groups = max_groups.min(self.groups.capacity() / 2);
         let mut kept = KeptGroups::new(self.groups.len() - first);
         kept.insert(0, self.groups(root).len());
         let (mut at, mut nodes) = (0, 0u64);
         while let Some(i) = kept.next(at) {
-            if nodes.is_multiple_of(NODES_PER_LOOK) && stop.requested() {
+            if nodes.is_multiple_of(POLL_INTERVAL) && stop.requested() {
                 break;
             }
             nodes += 1;
@@ -85,7 +84,7 @@ impl Tree {
             for link in (0..size).flat_map(|g| self.groups[first + i + g].link) {
                 if let Child::Node(child) = link.read() {
                     let groups = self.groups(child).len();
-                    if kept.len + groups <= most {
+                    if kept.len + groups <= max_groups {
                         kept.insert(child.0 as usize - first, groups);
                     }
                 }
@@ -96,14 +95,14 @@ impl Tree {
         kept
     }
 
-    /// Moves what is kept to the beginning.
+    /// Moves the groups to keep to the beginning of the array.
     fn move_down(&mut self, root: Node, kept: &KeptGroups, stop: &Stop) {
         let first = root.0 as usize;
         self.positions = 0;
         let (mut at, mut end) = (0, 0);
         while let Some(i) = kept.next(at) {
-            let is_time = self.positions > 0 && self.positions.is_multiple_of(NODES_PER_LOOK);
-            if is_time && stop.requested() {
+            let is_due = self.positions > 0 && self.positions.is_multiple_of(POLL_INTERVAL);
+            if is_due && stop.requested() {
                 end = self.groups(ROOT).len();
                 self.groups[..end].iter_mut().for_each(cut);
                 self.positions = 1;
@@ -119,7 +118,8 @@ impl Tree {
     }
 }
 
-/// Points a group's links to where their nodes will be.
+/// Points a group's links to the new indices of their nodes, and removes
+/// links to nodes that are not kept.
 fn relink(group: &mut Group, first: usize, kept: &KeptGroups) {
     for link in &mut group.link {
         if let Child::Node(child) = link.read() {
@@ -130,7 +130,7 @@ fn relink(group: &mut Group, first: usize, kept: &KeptGroups) {
     }
 }
 
-/// Takes away a group's links to nodes.
+/// Removes a group's links to nodes.
 fn cut(group: &mut Group) {
     for link in &mut group.link {
         if let Child::Node(_) = link.read() {
@@ -148,11 +148,11 @@ mod tests {
     use crate::random::Random;
     use crate::search::Canceller;
 
-    /// All that a tree says from a node on, without its places.
-    fn story(tree: &Tree, node: Node) -> String {
+    /// The contents of a tree from a node on, without the indices of nodes.
+    fn describe(tree: &Tree, node: Node) -> String {
         let moves = (0..tree.moves(node)).map(|i| {
             let child = match tree.child(node, i) {
-                Child::Node(child) => story(tree, child),
+                Child::Node(child) => describe(tree, child),
                 other => format!("{other:?}"),
             };
             format!("{:?} {:?} {child}", tree.square(node, i), tree.visits(node, i))
@@ -160,7 +160,7 @@ mod tests {
         format!("({:?} {})", tree.side(node), moves.collect::<Vec<_>>().join(", "))
     }
 
-    /// A tree with so many random nodes, if there is room.
+    /// A tree of up to `size` random nodes besides the root.
     fn random_tree(size: usize, random: &mut Random) -> (Tree, Vec<Node>) {
         let mut tree = Tree::default();
         tree.reset(1 << 20);
@@ -182,15 +182,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_says_the_same_as_before() {
+    fn kept_nodes_have_the_same_contents() {
         let mut random = Random::new(3);
         let (_canceller, stop) = Canceller::new(Instant::now());
         for round in 0..40 {
             let (mut tree, nodes) = random_tree(20 * round, &mut random);
             let root = nodes[random.below(nodes.len())];
-            let before = story(&tree, root);
-            tree.keep(root, MOST, &stop);
-            assert_eq!(story(&tree, ROOT), before);
+            let before = describe(&tree, root);
+            tree.keep(root, MAX_GROUPS, &stop);
+            assert_eq!(describe(&tree, ROOT), before);
             let positions = before.matches("(X").count() + before.matches("(O").count();
             assert_eq!(tree.size().positions, positions as u64);
         }
@@ -209,7 +209,7 @@ mod tests {
                 moves.map(|i| (tree.square(ROOT, i), tree.visits(ROOT, i))).collect::<Vec<_>>()
             };
             let before = visits(&tree);
-            let kept = tree.mark(ROOT, MOST, marks);
+            let kept = tree.mark(ROOT, MAX_GROUPS, marks);
             tree.move_down(ROOT, &kept, &late);
             assert_eq!(visits(&tree), before);
             assert_eq!((tree.size().positions, tree.groups.len()), (1, tree.groups(ROOT).len()));

@@ -1,10 +1,10 @@
-//! What the trees of all threads know of the moves at the root.
+//! Merges the root moves of all threads' trees, and reports them.
 
-use super::{certain_result, line};
+use super::{line, proven_result};
 use crate::game::Square;
 use crate::search::{Line, MoveCount, Report, Score};
 
-/// What is known of one move.
+/// A root move with its statistics.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub(super) visits: f64,
@@ -13,7 +13,7 @@ pub(super) struct RootMove {
     pub(super) proven: Option<Score>,
     /// The best line, this move first.
     pub(super) pv: Vec<Square>,
-    /// The visits of the tree that the best line is from.
+    /// The visits of this move in the tree that the best line is from.
     pub(super) pv_visits: f64,
 }
 
@@ -22,11 +22,11 @@ impl RootMove {
         if self.visits > 0.0 { self.total / self.visits } else { 0.5 }
     }
 
-    /// Adds what another tree knows of the same move.
+    /// Adds the statistics of the same move in another tree.
     fn merge(&mut self, other: RootMove) {
         self.visits += other.visits;
         self.total += other.total;
-        // A proof comes with its line; the better of two is as true.
+        // A proof comes with its line. Of two proofs the better one holds.
         let rank = |proven: Option<Score>| proven.map(Score::rank);
         let better = rank(other.proven) > rank(self.proven);
         if better {
@@ -39,7 +39,7 @@ impl RootMove {
 
     fn count(&self) -> MoveCount {
         let mean = (self.visits > 0.0).then(|| self.value());
-        let mean = self.proven.map(|score| certain_result(score).into()).or(mean);
+        let mean = self.proven.map(|score| proven_result(score).into()).or(mean);
         MoveCount { square: self.pv[0], visits: self.visits as u64, mean }
     }
 
@@ -51,7 +51,7 @@ impl RootMove {
     }
 }
 
-/// Adds up what all trees know; they have the same moves in the same order.
+/// Merges the moves of all trees, which are the same in the same order.
 pub(super) fn merge(trees: impl IntoIterator<Item = Vec<RootMove>>) -> Vec<RootMove> {
     let mut trees = trees.into_iter();
     let mut all = trees.next().unwrap_or_default();
@@ -72,7 +72,7 @@ fn lines(mut moves: Vec<RootMove>, count: usize) -> Vec<Line> {
         };
         class(b).cmp(&class(a)).then(b.visits.total_cmp(&a.visits))
     });
-    // A certain draw is better than what looks like a loss.
+    // A proven draw is better than a likely loss.
     let draw = moves.iter().position(|m| m.proven == Some(Score::Draw));
     if let Some(draw) = draw
         && moves[0].proven.is_none()
@@ -82,24 +82,24 @@ fn lines(mut moves: Vec<RootMove>, count: usize) -> Vec<Line> {
     }
     let is_open = moves.iter().any(|m| m.proven.is_none());
     let mut lines: Vec<Line> = moves.into_iter().take(count).map(RootMove::line).collect();
-    // The position is not known to be a draw before all moves are known.
+    // The position is a proven draw only if all moves are proven.
     if let Some(first) = lines.first_mut().filter(|l| is_open && l.score == Score::Draw) {
         *first = line(0.5, std::mem::take(&mut first.pv));
     }
     lines
 }
 
-/// The numbers of all moves, most visited first. Equal ones stay in board order.
+/// The counts of all moves, most visited first. Equal ones stay in board order.
 fn counts(moves: &[RootMove]) -> Vec<MoveCount> {
     let mut counts: Vec<MoveCount> = moves.iter().map(RootMove::count).collect();
     counts.sort_by_key(|count| std::cmp::Reverse(count.visits));
     counts
 }
 
-/// A report with what is known of the moves, and so many lines.
-pub(super) fn report(report: Report, moves: Vec<RootMove>, lines: usize) -> Report {
+/// Completes a report with the counts of the moves, and `count` lines.
+pub(super) fn report(report: Report, moves: Vec<RootMove>, count: usize) -> Report {
     let counts = counts(&moves);
-    let lines = self::lines(moves, lines);
+    let lines = lines(moves, count);
     let depth = lines.first().map_or(0, |line| line.pv.len() as u32);
     Report { depth, counts, lines, ..report }
 }
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_certain_draw_is_better_than_a_likely_loss() {
+    fn a_proven_draw_is_better_than_a_likely_loss() {
         let draw = known(1, 10.0, 0.5, Some(Score::Draw));
         assert_eq!(order(&[known(0, 30.0, 0.4, None), draw.clone()]), [1, 0]);
         assert_eq!(order(&[known(0, 30.0, 0.6, None), draw]), [0, 1]);
@@ -146,13 +146,16 @@ mod tests {
             known(2, 0.0, 0.0, None),
             known(3, 2.0, 0.3, Some(Score::Win(3))),
         ];
-        let told: Vec<_> =
-            counts(&moves).iter().map(|c| (c.square.index(), c.visits, c.mean)).collect();
-        assert_eq!(told, [(1, 9, Some(0.25)), (0, 5, Some(0.0)), (3, 2, Some(1.0)), (2, 0, None)]);
+        let counts = counts(&moves);
+        let numbers: Vec<_> = counts.iter().map(|c| (c.square.index(), c.visits, c.mean)).collect();
+        assert_eq!(
+            numbers,
+            [(1, 9, Some(0.25)), (0, 5, Some(0.0)), (3, 2, Some(1.0)), (2, 0, None)]
+        );
     }
 
     #[test]
-    fn a_draw_is_certain_when_all_moves_are() {
+    fn a_draw_is_proven_when_all_moves_are() {
         let score = |moves: &[RootMove]| lines(moves.to_vec(), 1)[0].score;
         let draw = known(0, 30.0, 0.5, Some(Score::Draw));
         let open = known(1, 10.0, 0.6, None);
@@ -162,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn trees_add_up_and_the_deeper_one_gives_the_line() {
+    fn trees_add_up_and_the_most_visited_one_gives_the_line() {
         let other =
             RootMove { pv: vec![Square::new(0), Square::new(7)], ..known(0, 30.0, 0.8, None) };
         let sum = merge([vec![known(0, 10.0, 0.4, None)], vec![other]]);

@@ -1,6 +1,6 @@
-//! `mcts` as a searcher: a tree for every thread, and what they find together.
-//! Trees that are not shared never wait for each other; what matters of them
-//! is exchanged.
+//! `mcts` as a searcher: runs a tree search on each thread and merges the
+//! reports. Each thread has its own tree, so that none waits for another;
+//! `tree_sync` exchanges their results.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,25 +23,25 @@ use crate::search::{Budget, Heuristics, Report, Searcher, Settings, Task, TreeSi
 pub(crate) struct Mcts<G: Heuristics> {
     threads: Vec<Thread<G>>,
     probe: SolverProbe<G>,
-    /// What the trees belong to.
-    before: Option<Before<G>>,
+    /// The last search, to which the trees belong.
+    last: Option<LastSearch<G>>,
 }
 
 impl<G: Heuristics> Default for Mcts<G> {
     fn default() -> Mcts<G> {
-        Mcts { threads: Vec::new(), probe: SolverProbe::default(), before: None }
+        Mcts { threads: Vec::new(), probe: SolverProbe::default(), last: None }
     }
 }
 
-/// What has to be known of the last search to go on with its trees.
-struct Before<G: Game> {
+/// The last search; its trees are reused if the settings are the same.
+struct LastSearch<G: Game> {
     root: G::Position,
     settings: Settings,
-    /// How many trees there are, and the memory of each.
+    /// The number of trees, and the memory of each in bytes.
     trees: (usize, usize),
 }
 
-/// What one thread keeps between searches.
+/// The data that one thread keeps between searches.
 struct Thread<G: Heuristics> {
     tree: Tree,
     memory: G::PlayoutMemory,
@@ -64,19 +64,19 @@ impl<G: Heuristics> Searcher<G> for Mcts<G> {
         let count = usize::try_from(budget.max_simulations()).unwrap_or(usize::MAX);
         let count = settings.threads.min(count).max(1);
         self.threads.resize_with(count, Thread::default);
-        let bytes = self.probe.rest_of(settings.hash << 20) / count;
-        let bytes = if count > 1 { bytes - bytes / tree_sync::MEMORY } else { bytes };
+        let bytes = self.probe.tree_memory(settings.hash << 20) / count;
+        let bytes = if count > 1 { bytes - bytes / tree_sync::STATE_SHARE } else { bytes };
         let trees = (count, bytes);
-        let before = self.before.take().filter(|before| {
+        let last = self.last.take().filter(|last| {
             settings.tree_reuse
-                && before.trees == trees
-                && Settings { seed: settings.seed, ..before.settings.clone() } == *settings
+                && last.trees == trees
+                && Settings { seed: settings.seed, ..last.settings.clone() } == *settings
         });
         let prepare = |tree: &mut Tree| {
-            let kept = before.as_ref().is_some_and(|before| {
-                let node = tree.find(game, &before.root, root);
+            let kept = last.as_ref().is_some_and(|last| {
+                let node = tree.find(game, &last.root, root);
                 let node = node.filter(|&node| tree.squares(node) == moves);
-                node.inspect(|&node| tree.keep(node, reuse::MOST / count, stop)).is_some()
+                node.inspect(|&node| tree.keep(node, reuse::MAX_GROUPS / count, stop)).is_some()
             });
             if !kept {
                 tree.reset(bytes);
@@ -85,17 +85,17 @@ impl<G: Heuristics> Searcher<G> for Mcts<G> {
         };
         let mut report = self.simulate(task, budget, &prepare);
         report.nodes += spent;
-        if let Some(line) = self.probe.soonest(task, &mut report) {
+        if let Some(line) = self.probe.shortest_win(task, &mut report) {
             report.lines.retain(|other| other.pv[0] != line.pv[0]);
             report.lines.insert(0, line);
             report.lines.truncate(settings.multi_pv);
         }
-        // Without threads to go on with there is nothing to keep, and moves that
-        // were left out would be missing in a later search.
+        // `simulate` clears the threads if one could not be started. A tree
+        // with moves left out is of no use to a later search.
         let is_kept = !self.threads.is_empty();
         let is_kept = is_kept && moves == candidates(game, root, settings.neighbors);
-        self.before =
-            is_kept.then(|| Before { root: root.clone(), settings: settings.clone(), trees });
+        self.last =
+            is_kept.then(|| LastSearch { root: root.clone(), settings: settings.clone(), trees });
         report
     }
 
@@ -105,8 +105,8 @@ impl<G: Heuristics> Searcher<G> for Mcts<G> {
 }
 
 impl<G: Heuristics> Mcts<G> {
-    /// Runs the simulations of all threads, of which the first one reports.
-    /// Each prepares its tree itself, as that can take milliseconds.
+    /// Runs the simulations on all threads. The first thread reports. Each
+    /// thread prepares its own tree, because that can take milliseconds.
     fn simulate(
         &mut self,
         task: &mut Task<'_, G>,
@@ -115,16 +115,17 @@ impl<G: Heuristics> Mcts<G> {
     ) -> Report {
         let Task { game, root, settings, stop, .. } = *task;
         let group = stop.group();
-        // It decides itself when its choice is unstable, see `run`.
+        // `run` itself decides whether to go on beyond the soft limit.
         group.extend(true);
         let counts: Vec<AtomicU64> = self.threads.iter().map(|_| AtomicU64::new(0)).collect();
-        let all = || counts.iter().map(|count| count.load(Ordering::Relaxed)).sum::<u64>();
+        let total = || counts.iter().map(|count| count.load(Ordering::Relaxed)).sum::<u64>();
         let threads = self.threads.len() as u64;
         let seed = settings.seed ^ game.hash(root);
-        let run_one = |thread: &mut Thread<G>, links: Links, tell: &mut dyn FnMut(&Report)| {
+        let run_one = |thread: &mut Thread<G>, links: Links, report_to: &mut dyn FnMut(&Report)| {
             prepare(&mut thread.tree);
             let id = links.id();
-            // Numbers of their own for the helpers, the same for one thread.
+            // Every thread has its own random numbers. Those of the first do
+            // not depend on the number of threads.
             let random = Random::new(seed ^ mix(id as u64));
             let shared = (TreeSync::new(links, &thread.tree), &counts[id]);
             let parts = (&mut thread.tree, &mut thread.memory);
@@ -134,11 +135,12 @@ impl<G: Heuristics> Mcts<G> {
                 share(budget, threads, id as u64),
                 settings.hardware,
                 &group,
-                tell,
+                report_to,
             );
             counts[id].store(report.nodes, Ordering::Relaxed);
-            // The first thread keeps the time, though not the count of nodes;
-            // what is proven is so for all.
+            // Without a node limit the first thread ends the search for all.
+            // With one, each thread searches its own share of the nodes.
+            // A settled result ends the search in any case.
             let keeps_time = id == 0 && budget.max_simulations() == u64::MAX;
             if keeps_time || search.settled {
                 group.halt();
@@ -157,14 +159,14 @@ impl<G: Heuristics> Mcts<G> {
                 let (run_one, id) = (&run_one, links.id());
                 let run = move || run_one(thread, links, &mut |_| {});
                 let builder = std::thread::Builder::new().name(format!("searcher {id}"));
-                // With fewer threads than asked for the answer is as right.
+                // If a thread cannot be started, the others are enough.
                 handles.extend(builder.spawn_scoped(scope, run).ok());
             }
-            let tell = &mut *task.report;
+            let report_to = &mut *task.report;
             let mut results = vec![run_one(first, first_links, &mut |report| {
-                tell(&Report { nodes: all(), ..report.clone() });
+                report_to(&Report { nodes: total(), ..report.clone() });
             })];
-            // A fault of one thread is one of the search.
+            // A panic of one thread is a panic of the search.
             let join = |handle: ScopedJoinHandle<'_, _>| {
                 handle.join().unwrap_or_else(|panic| resume_unwind(panic))
             };
@@ -172,7 +174,7 @@ impl<G: Heuristics> Mcts<G> {
             results
         });
         if results.len() < counts.len() {
-            // The tree of a thread that could not be started belongs to an older root.
+            // A thread that could not be started has a tree of an older root.
             self.threads.clear();
         }
         if results.len() == 1
@@ -180,7 +182,7 @@ impl<G: Heuristics> Mcts<G> {
         {
             return report;
         }
-        together(results, settings.multi_pv)
+        merge(results, settings.multi_pv)
     }
 }
 
@@ -197,8 +199,8 @@ fn share(budget: Budget, threads: u64, id: u64) -> Budget {
     Budget { nodes, ..budget }
 }
 
-/// What all threads have found.
-fn together(results: Vec<(Report, Vec<root_moves::RootMove>, usize)>, lines: usize) -> Report {
+/// The results of all threads as one report with at most `lines` lines.
+fn merge(results: Vec<(Report, Vec<root_moves::RootMove>, usize)>, lines: usize) -> Report {
     let nodes = results.iter().map(|(report, ..)| report.nodes).sum();
     let seldepth = results.iter().map(|&(.., depth)| depth).max().unwrap_or(0) as u32;
     let sizes = results.iter().filter_map(|(report, ..)| report.tree);
@@ -213,14 +215,14 @@ fn together(results: Vec<(Report, Vec<root_moves::RootMove>, usize)>, lines: usi
 }
 
 impl Tree {
-    /// The node of a position that a game has reached after the root, in
-    /// whatever order its plies were played.
+    /// The node of a position that a game has reached after the root, by any
+    /// order of the plies. `None` if the tree does not have it.
     fn find<G: Game>(&self, game: &G, root: &G::Position, now: &G::Position) -> Option<Node> {
-        let news = Side::BOTH.map(|side| (game.stones(root, side), game.stones(now, side)));
-        let grown = news.iter().all(|&(old, new)| (old & new) == old);
-        let played = news.map(|(old, new)| new - old);
+        let stones = Side::BOTH.map(|side| (game.stones(root, side), game.stones(now, side)));
+        let grown = stones.iter().all(|&(old, new)| (old & new) == old);
+        let played = stones.map(|(old, new)| new - old);
         let plies = played[0].len() + played[1].len();
-        if !grown || plies == 0 || plies > MOST_PLIES {
+        if !grown || plies == 0 || plies > MAX_PLIES {
             return None;
         }
         self.follow(ROOT, played)
@@ -245,9 +247,9 @@ impl Tree {
     }
 }
 
-/// A game goes on by a turn of each side between two searches, or by a little
-/// more.
-const MOST_PLIES: usize = 6;
+/// The most plies between two searches for which a tree is reused: enough for a
+/// turn of each side, of up to three plies.
+const MAX_PLIES: usize = 6;
 
 #[cfg(test)]
 mod tests {
@@ -260,7 +262,7 @@ mod tests {
                 let budget = Budget { nodes: limit, ..Budget::UNLIMITED };
                 let shares = (0..threads).map(|id| share(budget, threads, id).nodes);
                 assert_eq!(shares.clone().sum::<u64>(), limit, "{threads} threads");
-                // Nobody has more to do than another.
+                // The shares differ by at most one.
                 let (least, most) = (shares.clone().min(), shares.max());
                 assert!(most <= least.map(|least| least + 1), "{threads} threads");
             }
@@ -268,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_depth_is_shared_by_its_simulations_and_what_is_unlimited_is_not_shared() {
+    fn a_depth_limit_is_divided_by_its_simulations_and_no_limit_stays_none() {
         let depth = Budget { depth: Some(3), ..Budget::UNLIMITED };
         let shares = [0, 1, 2, 3].map(|id| share(depth, 4, id));
         assert_eq!(shares, [Budget { nodes: 7_500, ..depth }; 4]);

@@ -1,44 +1,45 @@
-//! Which move of a position a simulation descends into.
+//! Selects the move of a node that a simulation descends into.
 
 use super::child::Child;
 use super::tree::{Group, Node, Tree, WIDTH};
 
-/// How the moves of a position are compared.
+/// The constants of the formula that compares moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Constants {
-    /// The larger, the sooner real visits count more than AMAF.
+    /// The larger this is, the sooner real visits outweigh AMAF.
     pub(super) bias: f32,
-    /// How much a move gains by having been neglected.
+    /// The weight of exploration: how much moves with few visits gain.
     pub(super) exploration: f32,
-    /// AMAF visits that a move is given before it has any …
+    /// AMAF visits that every move is given in advance.
     pub(super) prior: f32,
-    /// … and their mean result: the urgency of the first play.
+    /// The mean result of these visits (first-play urgency).
     pub(super) urgency: f32,
 }
 
-/// The last bits of a value, which give way to the place of the move:
+/// The mask of the last bits of a value, which are replaced by the place of the
+/// move:
 ///
 /// ```text
 ///     sign, 1 | exponent, 8 | mantissa, 16 of 23 | PLACE - place, 7
 /// ```
 ///
-/// Floats that are not negative compare as the integers that they look like,
-/// and of two that are as good as equal the one with the lower place is the
-/// greater now. So one comparison finds the best move together with its place.
+/// The bits of floats that are not negative compare like integers. Of two
+/// values that differ only in the replaced bits, the one with the lower place
+/// is greater. So one comparison finds the best move together with its place.
 const PLACE: i32 = 0x7f;
 const FIRST_PLACES: [i32; WIDTH] = [127, 126, 125, 124, 123, 122, 121, 120];
 
-/// The fourth root of a number from 1 on, at most 9 % too large: the bits of
-/// a float are nearly its logarithm, and a quarter of that is the root's.
-/// Exploration needs no more, and with exact roots the choice of a move would
-/// wait for them most of the time.
+/// The fourth root of a number of at least 1, at most 9 % too large: the bits
+/// of a float are nearly its logarithm, and a quarter of that is the logarithm
+/// of the root. Exploration needs no more precision, and exact roots would take
+/// most of the time of the choice.
 #[inline(always)]
 fn fourth_root(number: f32) -> f32 {
     f32::from_bits((number.to_bits() >> 2) + (ONE - (ONE >> 2)))
 }
 
-/// One over the square root of a number from 1 on, found in the same way,
-/// at most 9 % too large.
+/// One over the square root of a number of at least 1, computed in the same
+/// way, at most 9 % too large.
 #[inline(always)]
 fn inverse_root(number: f32) -> f32 {
     f32::from_bits(ONE + (ONE >> 1) - (number.to_bits() >> 1))
@@ -47,10 +48,10 @@ fn inverse_root(number: f32) -> f32 {
 /// The bits of 1.0, whose logarithm is 0.
 const ONE: u32 = 0x3f80_0000;
 
-/// How good a move of a group looks: the mean of its visits and of AMAF, where
-/// AMAF weighs `a / (a + n + bias a n)` with `n` visits and `a` AMAF visits
-/// (Silver's minimum-MSE schedule, 2009), and something for having been
-/// neglected. With `b = 1 + bias a` the mean of the two is
+/// The value of a move: a weighted mean of the results of its visits and of
+/// AMAF, plus exploration. With `n` visits and `a` AMAF visits, AMAF has the
+/// weight `a / (a + n + bias a n)` (Silver's minimum-MSE schedule, 2009). With
+/// `b = 1 + bias a` the mean of the two is
 /// `(AMAF total + b total) / (a + b n)`.
 #[inline(always)]
 fn value(group: &Group, i: usize, explore: f32, constants: &Constants) -> f32 {
@@ -62,8 +63,8 @@ fn value(group: &Group, i: usize, explore: f32, constants: &Constants) -> f32 {
     sum / (a + b * n) + explore * inverse_root(1.0 + n)
 }
 
-/// The weight of exploration in a position, which grows slowly, as the
-/// logarithm would.
+/// The weight of exploration in a node, which grows with its visits as slowly
+/// as a logarithm.
 #[inline(always)]
 fn explore(first: &Group, constants: &Constants) -> f32 {
     constants.exploration * fourth_root(first.head.visits as f32)
@@ -84,8 +85,8 @@ impl Tree {
                 places[i] -= WIDTH as i32;
             }
         }
-        // Every place ends up with the greatest; so the compiler does it in a
-        // vector, which is quicker than taking it apart.
+        // Afterwards every lane has the maximum. The compiler turns this into
+        // vector instructions, which is faster than extracting the lanes.
         for half in [WIDTH / 2, WIDTH / 4, WIDTH / 8] {
             let others: [i32; WIDTH] = std::array::from_fn(|i| best[i ^ half]);
             for (best, other) in best.iter_mut().zip(others) {
@@ -95,7 +96,7 @@ impl Tree {
         (PLACE - (best[0] & PLACE)) as usize
     }
 
-    /// The best move whose result is not proven; the first of equal ones.
+    /// The best move without a proven result; the first of equal ones.
     #[cold]
     pub(super) fn select_open(&self, node: Node, constants: &Constants) -> Option<usize> {
         let explore = explore(&self.groups(node)[0], constants);
@@ -121,7 +122,7 @@ mod tests {
     use crate::random::Random;
 
     #[test]
-    fn rough_roots_are_nearly_right() {
+    fn approximate_roots_are_at_most_9_percent_too_large() {
         for i in 0..10_000 {
             let number = 1.003f32.powi(i).min(2e7);
             let ratios =
@@ -130,8 +131,8 @@ mod tests {
         }
     }
 
-    /// The choice among random counts has nearly the highest value by the
-    /// formula, and of equal moves the first one is chosen.
+    /// The move chosen with random counts has nearly the highest value by the
+    /// exact formula, and of equal moves the first is chosen.
     #[test]
     fn the_best_move_is_chosen() {
         let constants = Constants { bias: 0.001, exploration: 0.1, prior: 2.0, urgency: 0.6 };
@@ -147,7 +148,7 @@ mod tests {
                     group.visits[i] = random.below(50) as f32;
                     group.total[i] = group.visits[i] * random.below(100) as f32 / 100.0;
                     group.amaf_visits[i] = group.visits[i] + random.below(100) as f32;
-                    // Unused places are told by what is subtracted here.
+                    // Added to what is there: -∞ in unused places.
                     group.amaf_total[i] += group.amaf_visits[i] * random.below(100) as f32 / 100.0;
                 }
                 group.head.visits = 1000;
@@ -164,7 +165,8 @@ mod tests {
             };
             let best = (0..moves).map(value).fold(f64::MIN, f64::max);
             let chosen = tree.select(node, &constants);
-            // Exploration is up to 0.56 here, and each of its roots up to 9 % too large.
+            // Exploration is up to 0.56 here, and each of its roots up to 9 %
+            // too large.
             assert!(chosen < moves && value(chosen) > best - 0.1, "{chosen} of {moves}");
         }
     }

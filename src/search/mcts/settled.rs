@@ -1,13 +1,13 @@
-//! When nothing is left to find out about the moves at the root.
+//! Decides when the moves at the root are settled: the report is proven.
 
 use super::child::Child;
 use super::tree::{ROOT, Tree};
 use crate::game::Game;
 use crate::search::Score;
 
-/// Puts the moves that win at once into the tree: simulations might find
-/// another win first, farther away.
-pub(super) fn tell_wins<G: Game>(game: &G, root: &G::Position, tree: &mut Tree) {
+/// Marks the root moves that win at once as proven: simulations might find a
+/// more distant win first.
+pub(super) fn mark_wins<G: Game>(game: &G, root: &G::Position, tree: &mut Tree) {
     let mut position = root.clone();
     for i in 0..tree.moves(ROOT) {
         if game.wins_with(&mut position, tree.square(ROOT, i)) {
@@ -16,19 +16,19 @@ pub(super) fn tell_wins<G: Game>(game: &G, root: &G::Position, tree: &mut Tree) 
     }
 }
 
-/// How many of the moves are proven wins.
+/// The number of root moves that are proven wins.
 pub(super) fn wins(tree: &Tree) -> usize {
     let is_win = |&i: &usize| matches!(tree.child(ROOT, i), Child::Proven(Score::Win(_)));
     (0..tree.moves(ROOT)).filter(is_win).count()
 }
 
-/// Whether the best lines, as many as are asked for, are proven.
+/// Whether the best `lines` lines are proven.
 pub(super) fn is_settled(tree: &Tree, lines: usize) -> bool {
     let is_proven = |i: usize| matches!(tree.child(ROOT, i), Child::Proven(_));
     wins(tree) >= lines || (0..tree.moves(ROOT)).all(is_proven)
 }
 
-/// What simulations alone find out, without the exact search.
+/// Simulations alone prove results, without the exact search.
 #[cfg(test)]
 mod tests {
     use std::collections::{HashMap, HashSet};
@@ -43,11 +43,11 @@ mod tests {
     use crate::search::mcts::run;
     use crate::search::{Budget, Canceller, Heuristics, Report, Settings};
 
-    /// No search here comes near it.
+    /// A node limit that no search here reaches.
     const LIMIT: u64 = 1_000_000;
 
-    /// The result of a position for the side to move, by trying everything: 1
-    /// for a win, -1 for a loss.
+    /// The result of a position for the side to move by brute force: 1 for a
+    /// win, -1 for a loss.
     fn value<G: Game>(game: &G, position: &G::Position, known: &mut HashMap<u64, i32>) -> i32 {
         let side = game.side(position);
         match game.outcome(position) {
@@ -69,7 +69,7 @@ mod tests {
         best
     }
 
-    /// What simulations in a fresh tree come to.
+    /// The report of simulations in a fresh tree.
     fn search<G: Heuristics>(
         game: &G,
         root: &G::Position,
@@ -93,7 +93,7 @@ mod tests {
         )
     }
 
-    /// Checks what simulations find out of a position, and that they end.
+    /// Checks that simulations settle a position, and how.
     fn check<G: Heuristics>(game: &G, root: &G::Position, known: &mut HashMap<u64, i32>) {
         let moves = game.legal(root);
         let mut after = |square| {
@@ -110,16 +110,16 @@ mod tests {
             assert!(report.nodes < LIMIT, "{root:?} {multi_pv}");
             assert_eq!(report.lines.len(), multi_pv.min(moves.len()));
             for (line, &value) in report.lines.iter().zip(&values) {
-                let told = match line.score {
+                let reported = match line.score {
                     Score::Win(_) => 1,
                     Score::Draw => 0,
                     Score::Loss(_) => -1,
                     Score::Cp(_) => panic!("{root:?} {multi_pv}: {report:?}"),
                 };
-                assert_eq!((told, after(line.pv[0])), (value, value), "{root:?} {multi_pv}");
+                assert_eq!((reported, after(line.pv[0])), (value, value), "{root:?} {multi_pv}");
             }
         }
-        // A move that was asked for.
+        // A single move.
         let square = moves.first().expect("there is a move");
         let report = search(game, root, SquareSet::from_iter([square]), &Settings::default());
         assert!(report.nodes < LIMIT, "{root:?} {square:?}");
@@ -183,8 +183,8 @@ mod tests {
         for empty in (1..=6).cycle().take(60) {
             check(&game, &random_position(&game, empty, &mut random), &mut HashMap::new());
         }
-        // Rules with several plies in a row and squares that are not allowed:
-        // the exact search does not even begin there.
+        // Rules with several plies in a row and forbidden squares, where the
+        // exact search is not used.
         let early = "XA, OA, ".repeat(20);
         let late = format!("({early}XA, OA, OA-d4, XA-d4, XA-d4, OA, OA, OA, XA)");
         for rules in ["classical", &late] {

@@ -1,28 +1,29 @@
-//! The exact search that `mcts` asks: before its own simulations, where a
-//! proof is within reach, and after them, how soon a win can be had.
+//! Runs the exact search for `mcts`: before the simulations where a proof is
+//! within reach, and after them to find the shortest win.
 
 use crate::search::{Budget, Heuristics, Line, Report, Score, Searcher, Settings, Task};
 
-/// Of the nodes and of the time until the soft limit, this may be spent on an
-/// attempt that fails.
+/// The part of the nodes, and of the time until the soft limit, that a failing
+/// attempt may take.
 const SHARE: f64 = 0.4;
-/// An attempt is made if it would have to be luckier than ordinary by this
-/// factor, or less.
-const LUCK: f64 = 4.0;
-/// The most nodes that an attempt may take: nothing is told before it ends.
-const FARTHEST: f64 = 3e7;
-/// The same without a clock, which would end it before it bores anybody.
-const FARTHEST_WITHOUT_CLOCK: f64 = 4e6;
-/// An attempt is given up after so many times the ordinary cost of a line.
+/// An attempt is made if the ordinary cost of a proof is at most this many
+/// times the nodes allowed.
+const MAX_COST_RATIO: f64 = 4.0;
+/// The most nodes of an attempt: nothing is reported before it ends.
+const MAX_NODES: f64 = 3e7;
+/// The most nodes without a clock; a clock would end long attempts.
+const MAX_NODES_WITHOUT_CLOCK: f64 = 4e6;
+/// An attempt is given up after this many times the ordinary cost of a line.
 const PATIENCE: f64 = 16.0;
-/// The nodes of the first attempt; every other may take as many as all before.
-const FIRST: u64 = 1 << 12;
-/// The nodes that looking for a sooner win may take.
-const SOONER: u64 = 200_000;
-/// The part of the memory that the prover gets, once there is one.
-const MEMORY: usize = 4;
+/// The nodes of the first slice of an attempt; every further slice may take as
+/// many as all before it.
+const FIRST_SLICE: u64 = 1 << 12;
+/// The most nodes of the search for a shorter win.
+const SHORTER_WIN_NODES: u64 = 200_000;
+/// The prover, once there is one, gets the memory divided by this.
+const PROVER_SHARE: usize = 4;
 
-/// A prover, made when it is first needed.
+/// The prover, made when it is first needed.
 pub(super) struct SolverProbe<G: Heuristics> {
     prover: Option<Box<dyn Searcher<G>>>,
 }
@@ -33,13 +34,13 @@ impl<G: Heuristics> Default for SolverProbe<G> {
     }
 }
 
-/// What has become of an attempt.
+/// The result of an attempt.
 pub(super) enum ProbeResult {
-    /// All that was asked for is proven.
+    /// All requested lines are proven.
     Proven(Report),
-    /// It took too much, or was not even begun.
+    /// The attempt was given up, or not begun.
     Undecided {
-        /// What it took.
+        /// The nodes it took.
         nodes: u64,
     },
 }
@@ -49,25 +50,26 @@ impl<G: Heuristics> SolverProbe<G> {
     pub(super) fn search(&mut self, task: &mut Task<'_, G>) -> ProbeResult {
         let Task { game, root, moves, budget, settings, stop, .. } = *task;
         if settings.proofs && game.finds_shorter_wins() {
-            // It will be asked in the end: the trees must leave it room.
+            // `shortest_win` will need it, so the trees must leave it memory.
             self.make(game);
         }
-        let farthest = if stop.has_deadline() { FARTHEST } else { FARTHEST_WITHOUT_CLOCK };
-        let most = (budget.max_simulations() as f64 * SHARE).min(farthest);
-        let cost = game.proof_cost(root).filter(|&cost| cost <= most * LUCK);
+        let cap = if stop.has_deadline() { MAX_NODES } else { MAX_NODES_WITHOUT_CLOCK };
+        let max_nodes = (budget.max_simulations() as f64 * SHARE).min(cap);
+        let cost = game.proof_cost(root).filter(|&cost| cost <= max_nodes * MAX_COST_RATIO);
         let Some(cost) = cost.filter(|_| settings.proofs && !settings.neighbors) else {
             return ProbeResult::Undecided { nodes: 0 };
         };
         let prover = self.make(game);
-        let settings = Settings { hash: settings.hash / MEMORY, ..settings.clone() };
+        let settings = Settings { hash: settings.hash / PROVER_SHARE, ..settings.clone() };
         let lines = settings.multi_pv.min(moves.len());
-        // However few nodes are ordinary, the first attempt may take its own.
-        let patience = (cost * PATIENCE * lines as f64).max(FIRST as f64);
-        let most = most.min(patience) as u64;
-        let (mut nodes, mut slice) = (0, FIRST);
-        // What is begun at half of the share of the time may take the other half.
-        while nodes < most && !stop.requested() && !stop.has_used(SHARE / 2.0) {
-            let limit = slice.min(most - nodes);
+        // At least the first slice, however low the ordinary cost is.
+        let patience = (cost * PATIENCE * lines as f64).max(FIRST_SLICE as f64);
+        let max_nodes = max_nodes.min(patience) as u64;
+        let (mut nodes, mut slice) = (0, FIRST_SLICE);
+        // A slice takes about as long as all before it, so the last one begins
+        // within half of the share of the time.
+        while nodes < max_nodes && !stop.requested() && !stop.has_used(SHARE / 2.0) {
+            let limit = slice.min(max_nodes - nodes);
             let budget = Budget { nodes: limit, depth: None, mate: None };
             let mut attempt =
                 Task { game, root, moves, budget, settings: &settings, stop, report: &mut |_| {} };
@@ -77,42 +79,43 @@ impl<G: Heuristics> SolverProbe<G> {
                 report.nodes = nodes;
                 return ProbeResult::Proven(report);
             }
-            // A prover that ends on its own has found all that it can.
+            // A prover that ends before its limit cannot find more.
             if report.nodes < limit {
                 break;
             }
-            slice = nodes.max(FIRST);
+            slice = nodes.max(FIRST_SLICE);
         }
         ProbeResult::Undecided { nodes }
     }
 
-    /// The prover, which from now on has its share of the memory.
+    /// The prover, made if necessary. From now on it has its share of the
+    /// memory.
     fn make(&mut self, game: &G) -> &mut dyn Searcher<G> {
         &mut **self.prover.get_or_insert_with(|| game.prover())
     }
 
-    /// The soonest win of a position, where a tree has found one that takes
-    /// more than one ply; `None` if that takes too many nodes. Adds those that
-    /// it took.
-    pub(super) fn soonest(&mut self, task: &Task<'_, G>, report: &mut Report) -> Option<Line> {
+    /// The shortest win of a position for which the report has a win of more
+    /// than one ply; `None` if finding it takes too many nodes. Adds its nodes
+    /// to the report.
+    pub(super) fn shortest_win(&mut self, task: &Task<'_, G>, report: &mut Report) -> Option<Line> {
         let &Task { game, root, moves, budget, settings, stop, .. } = task;
         let Score::Win(plies @ 2..) = report.lines.first()?.score else { return None };
         if !game.finds_shorter_wins() || !task.has_all_moves() {
             return None;
         }
-        let left = budget.max_simulations().saturating_sub(report.nodes).min(SOONER);
-        let settings = &Settings { hash: settings.hash / MEMORY, ..settings.clone() };
+        let left = budget.max_simulations().saturating_sub(report.nodes).min(SHORTER_WIN_NODES);
+        let settings = &Settings { hash: settings.hash / PROVER_SHARE, ..settings.clone() };
         let budget = Budget { nodes: left, depth: None, mate: Some(plies) };
         let report_to = &mut |_: &Report| {};
-        let mut ask = Task { game, root, moves, budget, settings, stop, report: report_to };
-        let mut found = self.prover.as_mut().filter(|_| left > 0)?.search(&mut ask);
+        let mut attempt = Task { game, root, moves, budget, settings, stop, report: report_to };
+        let mut found = self.prover.as_mut().filter(|_| left > 0)?.search(&mut attempt);
         report.nodes += found.nodes;
         found.lines.drain(..).next().filter(|line| line.exact)
     }
 
-    /// The memory that is left for the trees.
-    pub(super) fn rest_of(&self, bytes: usize) -> usize {
-        if self.prover.is_some() { bytes - bytes / MEMORY } else { bytes }
+    /// The part of `bytes` that is left for the trees.
+    pub(super) fn tree_memory(&self, bytes: usize) -> usize {
+        if self.prover.is_some() { bytes - bytes / PROVER_SHARE } else { bytes }
     }
 }
 
@@ -126,8 +129,8 @@ mod tests {
     use crate::game::{Game, Lines, Square, SquareSet};
     use crate::search::Canceller;
 
-    /// A prover with prepared answers, the last one repeated, that notes what
-    /// it is asked.
+    /// A prover with prepared reports, the last one repeated, that records the
+    /// budgets and numbers of lines it is called with.
     struct Prepared {
         reports: Vec<Report>,
         asked: Arc<Mutex<Vec<(Budget, usize)>>>,
@@ -144,7 +147,7 @@ mod tests {
         fn clear(&mut self) {}
     }
 
-    /// A report of so many nodes with these results, of the first squares.
+    /// A report of `nodes` nodes with these scores for the first squares.
     fn report(nodes: u64, scores: &[Score]) -> Report {
         let line = |(i, &score)| Line { score, ..Line::unknown(Square::new(i)) };
         Report { nodes, lines: scores.iter().enumerate().map(line).collect(), ..Report::default() }
@@ -152,7 +155,8 @@ mod tests {
 
     type Asked = Vec<(Budget, usize)>;
 
-    /// Asks about the start of 4x4, of which a proof costs 4,000 nodes, with moves to the first squares.
+    /// Probes the start of 4x4, of which a proof costs 4,000 nodes, with the
+    /// first `squares` squares as moves.
     fn ask<T>(
         reports: &[Report],
         (squares, budget): (usize, Budget),
@@ -180,7 +184,7 @@ mod tests {
         (answer, asked)
     }
 
-    /// The scores that are proven, or the nodes that the attempt took.
+    /// The proven scores, or the nodes that the attempt took.
     fn tried(
         reports: &[Report],
         squares: usize,
@@ -197,9 +201,9 @@ mod tests {
     const WIN: Score = Score::Win(5);
 
     #[test]
-    fn only_a_proof_of_all_lines_that_are_asked_for_is_one() {
+    fn an_attempt_succeeds_only_with_proofs_of_all_lines() {
         let settings = |multi_pv| Settings { multi_pv, ..Settings::default() };
-        // Undecided, it takes what an attempt may take at most.
+        // An undecided attempt takes all nodes allowed.
         let most = tried(&[report(u64::MAX, &[Score::Cp(3)])], 16, 1 << 16, &settings(1)).0;
         assert_eq!(most, Err((65_536.0 * SHARE) as u64));
         for (lines, squares, scores, is_proven) in [
@@ -211,7 +215,7 @@ mod tests {
             (3, 16, &[Score::Cp(7), Score::Draw, Score::Loss(6)], false),
             (3, 16, &[WIN, Score::Draw], false),
             (3, 16, &[WIN], false),
-            // There are no more moves than these.
+            // There are fewer moves than lines.
             (3, 2, &[WIN, Score::Draw], true),
             (3, 1, &[WIN], true),
         ] {
@@ -228,7 +232,7 @@ mod tests {
         let slices: Vec<u64> = asked.iter().map(|(budget, _)| budget.nodes).collect();
         assert_eq!(slices, [4096, 4096, 8192, 16_384, 40_000 - 32_768]);
         assert_eq!(found, Err(40_000));
-        // What was undecided at first is proven later, and all nodes count.
+        // A later slice succeeds, and all nodes count.
         let late = report(5, &[WIN]);
         let budget = Budget { nodes: 100_000, ..Budget::UNLIMITED };
         let settings = Settings::default();
@@ -239,7 +243,7 @@ mod tests {
         assert_eq!(nodes, 4096 + 5);
     }
 
-    /// A prover that ends within its nodes would only repeat itself.
+    /// A prover that ends before its limit would only repeat itself.
     #[test]
     fn an_attempt_ends_with_a_prover_that_gives_up() {
         let reports = [report(u64::MAX, &[Score::Cp(0)]), report(0, &[WIN])];
@@ -257,32 +261,32 @@ mod tests {
         {
             assert_eq!(tried(&proof, 16, 1 << 16, &settings), (Err(0), Vec::new()));
         }
-        // Nor where it would be too lucky to succeed.
+        // Nor where a proof costs too much.
         assert_eq!(tried(&proof, 16, 1, &Settings::default()), (Err(0), Vec::new()));
     }
 
     #[test]
-    fn a_sooner_win_is_one_that_is_exact() {
+    fn a_shorter_win_has_to_be_exact() {
         let default = Settings::default();
         let exact = |exact| {
             let line = Line { exact, score: Score::Win(3), ..Line::unknown(Square::new(4)) };
             Report { nodes: 9, lines: vec![line], ..Report::default() }
         };
-        let soonest = |prepared: Report, found: Score, squares, nodes| {
+        let shortest = |prepared: Report, found: Score, squares, nodes| {
             let budget = Budget { nodes, ..Budget::UNLIMITED };
             let (answer, asked) = ask(&[prepared], (squares, budget), &default, |probe, task| {
                 let mut so_far = report(100, &[found]);
-                let line = probe.soonest(task, &mut so_far);
+                let line = probe.shortest_win(task, &mut so_far);
                 (line.map(|line| line.score), so_far.nodes)
             });
             (answer, asked.first().map(|(budget, _)| *budget))
         };
         let asked = |nodes, mate| Some(Budget { nodes, depth: None, mate: Some(mate) });
-        let (sooner, budget) = soonest(exact(true), WIN, 16, u64::MAX);
-        assert_eq!((sooner, budget), ((Some(Score::Win(3)), 109), asked(SOONER, 5)));
-        let (bound, budget) = soonest(exact(false), WIN, 16, 1000);
+        let (shorter, budget) = shortest(exact(true), WIN, 16, u64::MAX);
+        assert_eq!((shorter, budget), ((Some(Score::Win(3)), 109), asked(SHORTER_WIN_NODES, 5)));
+        let (bound, budget) = shortest(exact(false), WIN, 16, 1000);
         assert_eq!((bound, budget), ((None, 109), asked(900, 5)));
-        // No win, one at once, moves left out, no nodes left: nobody is asked.
+        // No win, a win in one, moves left out, no nodes left: no search.
         for (found, squares, nodes) in [
             (Score::Loss(4), 16, 1000),
             (Score::Draw, 16, 1000),
@@ -291,7 +295,7 @@ mod tests {
             (WIN, 15, 1000),
             (WIN, 16, 100),
         ] {
-            let (answer, budget) = soonest(exact(true), found, squares, nodes);
+            let (answer, budget) = shortest(exact(true), found, squares, nodes);
             assert_eq!((answer, budget), ((None, 100), None), "{found:?}");
         }
     }

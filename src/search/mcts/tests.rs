@@ -1,11 +1,11 @@
-//! When a tree search ends: tested with one that only counts its simulations.
+//! Tests when a tree search ends, with one that only counts its simulations.
 
 use std::time::{Duration, Instant};
 
 use super::*;
 use crate::search::{Canceller, SIMULATIONS_PER_PLY};
 
-/// A search that says what it is told to say.
+/// A search with prepared answers.
 #[derive(Clone, Copy, Default)]
 struct Counter {
     simulations: u64,
@@ -56,7 +56,7 @@ fn simulations(mut search: Counter, budget: Budget, limits: Option<[Duration; 2]
     if let Some([soft, hard]) = limits {
         canceller.set_deadline(soft, hard);
     }
-    // As `mcts` has it, which decides itself when it goes beyond the soft limit.
+    // As in `mcts`: `run` decides whether to go on beyond the soft limit.
     stop.extend(true);
     let report = run(&mut search, budget, Hardware::detect(), &stop, &mut |_| {});
     assert_eq!([search.progressed, report.nodes], [search.simulations; 2]);
@@ -71,20 +71,20 @@ fn nodes(nodes: u64) -> Budget {
 fn a_decided_search_ends_only_where_that_saves_time() {
     let search = Counter { is_decided: true, ..Counter::default() };
     assert_eq!(simulations(search, nodes(1000), Some([HOUR, DAY])), BATCH);
-    // A time for this ply alone is used as a whole, and so are nodes.
+    // A time for this ply alone is used completely, and so is a node limit.
     assert_eq!(simulations(search, nodes(1000), Some([HOUR, HOUR])), 1000);
     assert_eq!(simulations(search, nodes(1000), None), 1000);
     assert_eq!(simulations(Counter::default(), nodes(1000), Some([HOUR, DAY])), 1000);
 }
 
 #[test]
-fn only_a_search_that_hesitates_goes_on_beyond_the_soft_limit() {
+fn only_an_unstable_search_goes_on_beyond_the_soft_limit() {
     let steady = Counter::default();
     assert_eq!(simulations(steady, nodes(1000), Some([NOW, HOUR])), BATCH);
-    let wavering = Counter { is_unstable: true, ..steady };
-    assert_eq!(simulations(wavering, nodes(1000), Some([NOW, HOUR])), 1000);
-    // Not beyond the hard one.
-    assert_eq!(simulations(wavering, nodes(1000), Some([NOW, NOW])), BATCH);
+    let unstable = Counter { is_unstable: true, ..steady };
+    assert_eq!(simulations(unstable, nodes(1000), Some([NOW, HOUR])), 1000);
+    // Not beyond the hard limit.
+    assert_eq!(simulations(unstable, nodes(1000), Some([NOW, NOW])), BATCH);
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn a_settled_search_ends_with_the_simulation_that_settles_it() {
 }
 
 #[test]
-fn a_depth_ends_a_search_by_its_line_or_by_its_simulations() {
+fn a_depth_limit_ends_a_search_by_its_line_or_its_simulations() {
     for (limit, depth, expected) in
         [(3, 3, BATCH), (3, 4, BATCH), (3, 2, 3 * SIMULATIONS_PER_PLY), (1, 0, SIMULATIONS_PER_PLY)]
     {

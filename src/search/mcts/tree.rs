@@ -1,9 +1,9 @@
-//! The tree of `mcts`: for every position in it, what is known of its moves.
+//! The tree of `mcts`: positions with the statistics of their moves.
 //!
 //! The numbers of eight moves lie next to each other, so that the choice
-//! between all moves of a position is a few vector instructions, and all that
-//! is known of a position lies in one place, because going from place to place
-//! is what costs time in a large tree:
+//! between all moves of a position takes a few vector instructions. All data
+//! of a position lies in one place, because cache misses are what takes the
+//! time in a large tree:
 //!
 //! ```text
 //! node n ──> group n:     head; visits ×8, total ×8, amaf visits ×8,
@@ -11,9 +11,9 @@
 //!            group n + 1:       the next eight moves, as many groups as needed
 //! ```
 //!
-//! The unused places of a node's last group are moves that nobody would
-//! choose. Nodes are only ever added at the end: what follows a move has
-//! been added later than the move.
+//! The unused places of a node's last group look like moves that are never
+//! chosen. Nodes are only added at the end, so a child has a higher index than
+//! its parent.
 
 use super::child::{Child, Link};
 use crate::game::{Side, Square, SquareSet};
@@ -25,7 +25,7 @@ pub(super) const WIDTH: usize = 8;
 
 pub(super) type Eight = [f32; WIDTH];
 
-/// What is known of eight moves. Totals are sums of results, from 0 to 1, for
+/// The statistics of eight moves. Totals are sums of results, from 0 to 1, for
 /// the side to move.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
@@ -33,47 +33,47 @@ pub(super) struct Group {
     /// Simulations through the move.
     pub(super) visits: Eight,
     pub(super) total: Eight,
-    /// Simulations through the node in which the square became the side's
+    /// Simulations through the node in which the side to move took the square
     /// sooner or later (all moves as first).
     pub(super) amaf_visits: Eight,
     pub(super) amaf_total: Eight,
     pub(super) link: [Link; WIDTH],
-    /// Of the node; only in its first group.
+    /// The data of the node itself; only in its first group.
     pub(super) head: Head,
     pub(super) square: [u8; WIDTH],
 }
 
-/// What is known of a position.
+/// The data of a node besides its moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Head {
-    /// The low and the high half of the set of squares, which as a whole would
-    /// have to be aligned so that a group became larger by a quarter.
+    /// The set of squares as its low and high half: the alignment of a `u128`
+    /// would make a group larger by a quarter.
     pub(super) moves: [u64; 2],
     pub(super) visits: u32,
     pub(super) count: u8,
     pub(super) side: Side,
 }
 
-/// A position in the tree.
+/// A position in the tree: the index of its first group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Node(pub(super) u32);
 
-/// The position that the search began with.
+/// The root of the search.
 pub(super) const ROOT: Node = Node(0);
 
-/// All positions, in one array that never grows beyond the memory allowed.
+/// All nodes, in one array that never grows beyond the memory allowed.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
-    /// Never grows beyond what was reserved.
+    /// Never grows beyond its reserved capacity.
     pub(super) groups: Vec<Group>,
     pub(super) positions: u64,
-    /// The size that was asked for.
+    /// The capacity requested; the capacity reserved may be smaller.
     capacity: usize,
-    /// A move gets a node of its own after so many visits.
+    /// The visits after which a move gets its own node.
     pub(super) expand_after: f32,
 }
 
-const _: () = assert!(size_of::<Group>() == 192, "three lines of the cache");
+const _: () = assert!(size_of::<Group>() == 192, "three cache lines");
 
 const EMPTY: Group = Group {
     visits: [0.0; WIDTH],
@@ -85,25 +85,26 @@ const EMPTY: Group = Group {
     head: Head { moves: [0; 2], visits: 0, count: 0, side: Side::X },
 };
 
-/// The total of a move that is never to be chosen, however often it is halved.
+/// The total of a move that is never chosen; it stays the same when halved.
 const NEVER: f32 = f32::NEG_INFINITY;
 
-/// A move gets a node of its own after so many visits, while there is room …
+/// The visits after which a move gets its own node while more than half of the
+/// memory is free.
 const EXPAND_AFTER: f32 = 4.0;
-/// … and after so many times more whenever half of the room that was left is
-/// used up: a tree that fills grows where the search goes most, and is never
-/// quite full.
-const EXPAND_LATER: f32 = 4.0;
+/// Each time half of the remaining memory is used up, these visits are
+/// multiplied by this. So a filling tree grows where the search goes most, and
+/// never fills completely.
+const EXPAND_FACTOR: f32 = 4.0;
 
 impl Tree {
-    /// Makes the tree empty, of at most so many bytes but with room for a few
-    /// positions.
+    /// Empties the tree and gives it at most `bytes` bytes, but room for a few
+    /// positions at least.
     pub(super) fn reset(&mut self, bytes: usize) {
         let capacity = (bytes / size_of::<Group>()).clamp(64, 1 << 31);
         if capacity != self.capacity {
             *self = Tree { capacity, ..Tree::default() };
-            // Not used before it is needed: this only reserves addresses. If
-            // there are not as many, the tree is smaller.
+            // This only reserves addresses; the system provides memory as it
+            // is used. If too few addresses are left, the tree is smaller.
             let mut size = capacity;
             while size > 0 && self.groups.try_reserve_exact(size).is_err() {
                 size /= 2;
@@ -112,13 +113,14 @@ impl Tree {
         }
         self.groups.clear();
         self.positions = 0;
-        self.tell_room();
+        self.update_expand_after();
     }
 
-    pub(super) fn tell_room(&mut self) {
+    /// Adjusts the visits needed for a new node to the free memory.
+    pub(super) fn update_expand_after(&mut self) {
         let left = self.groups.capacity() - self.groups.len();
         let halvings = (self.groups.capacity() / left.max(1)).max(1).ilog2();
-        self.expand_after = EXPAND_AFTER * EXPAND_LATER.powi(halvings as i32);
+        self.expand_after = EXPAND_AFTER * EXPAND_FACTOR.powi(halvings as i32);
     }
 
     /// Adds a position with these moves, at least one; `None` when there is
@@ -140,7 +142,7 @@ impl Tree {
             groups[i / WIDTH].amaf_total[i % WIDTH] = NEVER;
         }
         self.positions += 1;
-        self.tell_room();
+        self.update_expand_after();
         Some(Node(first as u32))
     }
 
@@ -166,7 +168,7 @@ impl Tree {
         (&self.groups[node.0 as usize + index / WIDTH], index % WIDTH)
     }
 
-    /// How many moves there are.
+    /// The number of moves of a node.
     pub(super) fn moves(&self, node: Node) -> usize {
         usize::from(self.head(node).count)
     }
@@ -182,7 +184,7 @@ impl Tree {
         self.head(node).side
     }
 
-    /// Used memory in thousandths.
+    /// The used memory in thousandths.
     pub(super) fn fullness(&self) -> u32 {
         (self.groups.len() * 1000 / self.groups.capacity().max(1)) as u32
     }
@@ -194,7 +196,7 @@ impl Tree {
         Square::new(usize::from(group.square[place]))
     }
 
-    /// What follows a node's move.
+    /// The child after a node's move.
     #[inline(always)]
     pub(super) fn child(&self, node: Node, index: usize) -> Child {
         let (group, place) = self.group(node, index);
@@ -210,8 +212,8 @@ impl Tree {
         }
     }
 
-    /// What a position is worth for its side to move, if that follows from
-    /// what is proven of its moves: one that wins, or the best of all.
+    /// The proven result of a position for its side to move, if its moves
+    /// prove one: by a move that wins, or by results of all moves.
     pub(super) fn proven(&self, node: Node) -> Option<Score> {
         let moves = (0..self.moves(node)).map(|i| match self.child(node, i) {
             Child::Proven(score) => Some(score),
@@ -230,7 +232,7 @@ impl Tree {
         SquareSet(u128::from(low) | u128::from(high) << 64)
     }
 
-    /// How large the tree is.
+    /// The size of the tree.
     pub(super) fn size(&self) -> TreeSize {
         TreeSize {
             positions: self.positions,
@@ -238,7 +240,7 @@ impl Tree {
         }
     }
 
-    /// Visits of a node's move, and the sum of their results.
+    /// The visits of a node's move, and the sum of their results.
     #[inline(always)]
     pub(super) fn visits(&self, node: Node, index: usize) -> (f32, f32) {
         let (group, place) = self.group(node, index);

@@ -1,9 +1,9 @@
-//! How the threads of a search learn from each other.
+//! Exchanges results between the trees of the threads of a search.
 //!
-//! Each thread has a tree of its own and tells the others now and then what is
-//! new in it, which they add to theirs (slow tree parallelisation, Bourki et
-//! al. 2010). So all trees know nearly the same of the positions that matter,
-//! and no thread ever waits for another.
+//! Each thread has its own tree. At intervals it sends the changes of the tree
+//! to the other threads, which add them to theirs (slow tree parallelisation,
+//! Bourki et al. 2010). So all trees agree closely about the nodes with many
+//! visits, and no thread ever waits for another.
 
 use std::sync::Arc;
 
@@ -15,13 +15,13 @@ use super::rave::{INHERITED, Simulations};
 use super::tree::{Group, Node, ROOT, Tree};
 use crate::search::Heuristics;
 
-/// Simulations of a thread between two times that it tells and hears news.
-const EVERY: u64 = 1024;
-/// Deltas that may wait for a thread that is busy; then all the newer ones are
-/// told together.
-const WAITING: usize = 16;
-/// The part of a thread's memory that tells what others know already.
-pub(super) const MEMORY: usize = 16;
+/// Simulations of a thread between two exchanges.
+const INTERVAL: u64 = 1024;
+/// The length of a thread's queue of received deltas. While all queues are
+/// full, a thread collects nothing, and its next deltas cover the whole time.
+const QUEUE_LENGTH: usize = 16;
+/// A thread's memory divided by this is for its [`SyncState`].
+pub(super) const STATE_SHARE: usize = 16;
 
 /// A thread's links to the others.
 pub(super) struct Links {
@@ -31,9 +31,10 @@ pub(super) struct Links {
 }
 
 impl Links {
-    /// Links between so many threads.
+    /// The links of `threads` threads, each with all others.
     pub(super) fn between(threads: usize) -> Vec<Links> {
-        let (senders, inboxes): (Vec<_>, Vec<_>) = (0..threads).map(|_| bounded(WAITING)).unzip();
+        let (senders, inboxes): (Vec<_>, Vec<_>) =
+            (0..threads).map(|_| bounded(QUEUE_LENGTH)).unzip();
         let others = |id: usize| {
             let all = senders.iter().enumerate();
             all.filter(|&(other, _)| other != id).map(|(_, sender)| sender.clone()).collect()
@@ -42,7 +43,7 @@ impl Links {
         inboxes.into_iter().enumerate().map(link).collect()
     }
 
-    /// The number of the thread, from 0 on.
+    /// The index of the thread, from 0.
     pub(super) fn id(&self) -> usize {
         self.id
     }
@@ -51,68 +52,66 @@ impl Links {
 /// One thread's part in the exchange.
 pub(super) struct TreeSync {
     links: Links,
-    ledger: SyncState,
-    /// The simulations after which it is time.
+    state: SyncState,
+    /// The number of simulations at which the next exchange is due.
     next: u64,
 }
 
 impl TreeSync {
-    /// For a thread with this tree; `None` where there is nobody to talk to.
+    /// For a thread with this tree; `None` if it is the only thread.
     pub(super) fn new(links: Links, tree: &Tree) -> Option<TreeSync> {
         if links.others.is_empty() {
             return None;
         }
-        let bytes = tree.groups.capacity() * size_of::<Group>() / (MEMORY - 1);
-        let ledger = SyncState::new(tree, bytes, INHERITED);
-        Some(TreeSync { links, ledger, next: EVERY })
+        let bytes = tree.groups.capacity() * size_of::<Group>() / (STATE_SHARE - 1);
+        let state = SyncState::new(tree, bytes, INHERITED);
+        Some(TreeSync { links, state, next: INTERVAL })
     }
 }
 
 impl<G: Heuristics> Simulations<'_, G> {
-    /// Tells what is new and hears what others tell, after so many
-    /// simulations.
+    /// Sends this thread's deltas and applies those received, if that is due
+    /// after `simulations` simulations.
     pub(super) fn exchange(&mut self, simulations: u64) {
-        let Some(mut exchange) = self.exchange.take_if(|exchange| simulations >= exchange.next)
-        else {
-            return;
-        };
-        exchange.next = simulations + EVERY;
-        let others = &exchange.links.others;
+        let Some(mut sync) = self.sync.take_if(|sync| simulations >= sync.next) else { return };
+        sync.next = simulations + INTERVAL;
+        let others = &sync.links.others;
         if !others.iter().all(Sender::is_full) {
-            let news = Arc::new(exchange.ledger.news(self.tree));
-            // Who has heard nothing for long and ends soon misses a little.
-            others.iter().for_each(|other| drop(other.try_send(Arc::clone(&news))));
+            let deltas = Arc::new(sync.state.take_deltas(self.tree));
+            // A thread whose queue is full misses these deltas.
+            others.iter().for_each(|other| drop(other.try_send(Arc::clone(&deltas))));
         }
-        while let Ok(news) = exchange.links.inbox.try_recv() {
-            self.hear(&mut exchange.ledger, &news);
+        while let Ok(deltas) = sync.links.inbox.try_recv() {
+            self.apply(&mut sync.state, &deltas);
         }
-        self.exchange = Some(exchange);
+        self.sync = Some(sync);
     }
 
-    /// Adds what another thread has found to the tree.
-    fn hear(&mut self, ledger: &mut SyncState, news: &Deltas) {
-        // The positions on the way to the one that is told about.
-        let mut way: Vec<Option<Node>> = Vec::new();
+    /// Adds another thread's changes to the tree.
+    fn apply(&mut self, state: &mut SyncState, deltas: &Deltas) {
+        // The nodes from the root to the current one; `None` for a node that
+        // this tree does not have.
+        let mut ancestors: Vec<Option<Node>> = Vec::new();
         self.path.clear();
-        for told in &news.positions {
-            way.truncate(told.depth);
-            self.path.truncate(told.depth.saturating_sub(1));
-            let node = match way.last() {
+        for delta in &deltas.nodes {
+            ancestors.truncate(delta.depth);
+            self.path.truncate(delta.depth.saturating_sub(1));
+            let node = match ancestors.last() {
                 None => Some(ROOT),
-                Some(&before) => {
-                    self.path.push((before.unwrap_or(ROOT), told.choice));
-                    before.and_then(|before| self.child(before, told.choice))
+                Some(&parent) => {
+                    self.path.push((parent.unwrap_or(ROOT), delta.choice));
+                    parent.and_then(|parent| self.child(parent, delta.choice))
                 }
             };
-            way.push(node);
+            ancestors.push(node);
             let Some(node) = node else { continue };
-            let sums = news.sums(told);
-            ledger.add(self.tree, node, told, sums);
-            let links = sums.iter().flat_map(|sums| sums.link);
+            let groups = deltas.groups(delta);
+            state.add(self.tree, node, delta, groups);
+            let links = groups.iter().flat_map(|group| group.link);
             for (i, link) in links.enumerate() {
-                let is_known = || matches!(self.tree.child(node, i), Child::Proven(_));
+                let is_proven = || matches!(self.tree.child(node, i), Child::Proven(_));
                 if let Child::Proven(score) = link.read()
-                    && !is_known()
+                    && !is_proven()
                 {
                     let path = self.path.clone();
                     self.path.push((node, i));
@@ -126,10 +125,11 @@ impl<G: Heuristics> Simulations<'_, G> {
         }
     }
 
-    /// The node after the last move of the path, made if it is not there:
-    /// where others have been often, this thread will go too.
-    fn child(&mut self, before: Node, choice: usize) -> Option<Node> {
-        match self.tree.child(before, choice) {
+    /// The node after the last move of the path, added if it is missing: this
+    /// thread will soon visit the nodes that others visit often. `None` if the
+    /// move is proven or there is no room.
+    fn child(&mut self, parent: Node, choice: usize) -> Option<Node> {
+        match self.tree.child(parent, choice) {
             Child::Node(child) => Some(child),
             Child::Proven(_) => None,
             Child::Unknown => {
@@ -138,7 +138,7 @@ impl<G: Heuristics> Simulations<'_, G> {
                     self.game.play(&mut position, self.tree.square(node, choice));
                 }
                 let child = self.expand(&position)?;
-                self.tree.set_child(before, choice, Child::Node(child));
+                self.tree.set_child(parent, choice, Child::Node(child));
                 Some(child)
             }
         }
@@ -171,8 +171,9 @@ mod tests {
         }
     }
 
-    /// Lets two threads take turns: so many rounds of simulations, each with an
-    /// exchange, for the first and then for the second. What they know then.
+    /// Runs two threads by turns, each for its number of rounds of simulations
+    /// with an exchange after each. Returns their trees, and whether they are
+    /// settled.
     fn alternate<G: Heuristics>(game: &G, rounds: [u64; 2]) -> [(Tree, bool); 2] {
         let root = game.start();
         let settings = Settings { threads: 2, ..Settings::default() };
@@ -195,9 +196,9 @@ mod tests {
             for round in 1..=rounds[0].max(rounds[1]) {
                 for (thread, rounds) in threads.iter_mut().zip(rounds) {
                     if round <= rounds {
-                        settings.hardware.run(Batch(thread, EVERY));
+                        settings.hardware.run(Batch(thread, INTERVAL));
                     }
-                    thread.exchange(round * EVERY);
+                    thread.exchange(round * INTERVAL);
                 }
             }
             threads.iter_mut().for_each(|thread| thread.exchange(u64::MAX / 2));
@@ -208,9 +209,9 @@ mod tests {
     }
 
     #[test]
-    fn both_trees_know_what_both_threads_have_found() {
+    fn both_trees_have_the_visits_of_both_threads() {
         let game = Trains::new(RuleSet::default());
-        let all = 20 * EVERY as u32;
+        let all = 20 * INTERVAL as u32;
         let [(first, _), (second, _)] = alternate(&game, [10, 10]);
         assert_eq!([first.node_visits(ROOT), second.node_visits(ROOT)], [all, all]);
         for i in 0..first.moves(ROOT) {
@@ -218,7 +219,7 @@ mod tests {
             let [one, other] = [first.visits(ROOT, i).1, second.visits(ROOT, i).1];
             assert!((one - other).abs() <= 1e-4 * one.max(100.0), "{one} {other}");
         }
-        // Below the root as well, all but the last news.
+        // Below the root as well, except for the last few visits.
         let busiest = (0..first.moves(ROOT)).max_by_key(|&i| first.visits(ROOT, i).0 as u32);
         let busiest = busiest.expect("there are moves");
         for tree in [&first, &second] {
@@ -228,18 +229,18 @@ mod tests {
         }
     }
 
-    /// A thread that has only listened has a tree as well, but for the
-    /// positions that are not worth telling about.
+    /// A thread without simulations of its own receives the nodes that have
+    /// enough visits.
     #[test]
-    fn positions_are_heard_of() {
+    fn received_nodes_are_added() {
         let [(first, _), (second, _)] = alternate(&Trains::new(RuleSet::default()), [20, 0]);
-        let [told, heard] = [&first, &second].map(|tree| tree.size().positions);
-        assert!(heard > 20 && heard < told, "{heard} of {told}");
+        let [sent, received] = [&first, &second].map(|tree| tree.size().positions);
+        assert!(received > 20 && received < sent, "{received} of {sent}");
         assert_eq!(second.node_visits(ROOT), first.node_visits(ROOT));
     }
 
     #[test]
-    fn what_one_thread_has_proven_all_know() {
+    fn a_proof_by_one_thread_reaches_the_other() {
         let game = Lines::new(Shape::flat(4, 4, 3).expect("a board"));
         let [(first, proven), (second, known)] = alternate(&game, [200, 0]);
         assert!(proven && known);

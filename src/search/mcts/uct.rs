@@ -1,5 +1,5 @@
-//! `uct`: plain Monte Carlo tree search, as the original TicTacTrains program
-//! has it.
+//! `uct`: plain Monte Carlo tree search, as in the original TicTacTrains
+//! program.
 
 use super::uct_tree::{ROOT, Tree};
 use super::{Simulation, line, run};
@@ -10,11 +10,11 @@ use crate::search::{
     Heuristics, Line, MoveCount, Report, Score, Searcher, Settings, Task, candidates,
 };
 
-/// Plain UCT (Kocsis and Szepesvári 2006): exploration √2, all children on
-/// the first visit, uniform playouts, the most visited move. What the original
-/// does not have: a move that ends the game is played without simulations
-/// where it is certain that none is better. On TicTacTrains d4 is played
-/// without a search when it may be (`CentreReply`).
+/// Plain UCT (Kocsis and Szepesvári 2006): exploration √2, all children added
+/// on the first visit, uniform playouts, the most visited move chosen. On
+/// TicTacTrains d4 is played without a search when it is legal
+/// (`CentreReply`). Unlike the original, this search plays a move that ends the
+/// game without simulations if no other move can be better.
 pub(crate) struct Uct<G: Heuristics> {
     tree: Tree,
     memory: G::PlayoutMemory,
@@ -29,7 +29,7 @@ impl<G: Heuristics> Default for Uct<G> {
 impl<G: Heuristics> Searcher<G> for Uct<G> {
     fn search(&mut self, task: &mut Task<'_, G>) -> Report {
         let Task { game, root, moves, budget, settings, stop, .. } = *task;
-        // Who asks for several lines wants to compare moves.
+        // Several lines are for comparing moves, so they need a search.
         if settings.centre_reply
             && settings.multi_pv == 1
             && let Some(reply) = game.reference_reply().filter(|&reply| moves.contains(reply))
@@ -43,7 +43,7 @@ impl<G: Heuristics> Searcher<G> for Uct<G> {
             root,
             settings,
             lines: settings.multi_pv.min(moves.len()),
-            certain: best_end(game, root, moves),
+            best_end: best_end(game, root, moves),
             tree: &mut self.tree,
             memory: &mut self.memory,
             random: Random::new(settings.seed ^ game.hash(root)),
@@ -62,10 +62,10 @@ struct Simulations<'a, G: Heuristics> {
     game: &'a G,
     root: &'a G::Position,
     settings: &'a Settings,
-    /// How many lines are asked for.
+    /// The number of lines to report.
     lines: usize,
-    /// A move that ends the game, if none is better, and its result.
-    certain: Option<(Square, Score)>,
+    /// A move that ends the game, if no other can be better, and its result.
+    best_end: Option<(Square, Score)>,
     tree: &'a mut Tree,
     memory: &'a mut G::PlayoutMemory,
     random: Random,
@@ -75,8 +75,8 @@ struct Simulations<'a, G: Heuristics> {
 }
 
 impl<G: Heuristics> Simulation for Simulations<'_, G> {
-    /// One descent, one expansion, one random game from a random new child,
-    /// one update of the nodes of the descent.
+    /// One descent, one expansion, one playout from a random new child, one
+    /// backpropagation to the nodes of the descent.
     #[inline(always)]
     fn simulate(&mut self, instructions: impl Instructions) {
         let mut position = self.root.clone();
@@ -104,7 +104,7 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
     }
 
     fn settled(&self) -> bool {
-        self.certain.is_some() && self.lines == 1
+        self.best_end.is_some() && self.lines == 1
     }
 
     fn depth(&self) -> usize {
@@ -112,12 +112,12 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
     }
 
     fn report(&self, nodes: u64) -> Report {
-        let certain = |square: Square| self.certain.filter(|&(best, _)| best == square);
+        let end = |square: Square| self.best_end.filter(|&(best, _)| best == square);
         let describe = |&child: &u32| {
             let square = self.tree.square(child);
             let mut pv: Vec<Square> = vec![square];
             pv.extend(self.tree.best_line(child));
-            match certain(square) {
+            match end(square) {
                 Some((_, score)) => Line::new(score, score.is_decided(), pv),
                 None => line(self.tree.value(child), pv),
             }
@@ -129,7 +129,7 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
         };
         let mut ranked = self.tree.ranked(ROOT);
         let counts = ranked.iter().map(count).collect();
-        ranked.sort_by_key(|&child| certain(self.tree.square(child)).is_none());
+        ranked.sort_by_key(|&child| end(self.tree.square(child)).is_none());
         let lines: Vec<Line> = ranked.iter().take(self.lines).map(describe).collect();
         Report {
             depth: lines.first().map_or(0, |line| line.pv.len() as u32),
@@ -144,8 +144,8 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
     }
 }
 
-/// The best of the moves that end the game and its result, if no other can be
-/// better: the first that wins, or the only one that is left.
+/// The best of the moves that end the game and its result, if no other move can
+/// be better: the first that wins, or the only legal move.
 fn best_end<G: Game>(game: &G, root: &G::Position, moves: SquareSet) -> Option<(Square, Score)> {
     let side = game.side(root);
     let result = |square| {

@@ -7,23 +7,23 @@ use crate::game::{Side, Square, SquareSet};
 use crate::random::Random;
 use crate::search::TreeSize;
 
-/// The index of the root.
+/// The index of the root node.
 pub(super) const ROOT: u32 = 0;
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// Sum of the results for the side that moved here.
+    /// The sum of the results for the side that moved to this node.
     total: f64,
     visits: u32,
     first_child: u32,
     children: u8,
     square: Square,
-    /// The side that moved here.
+    /// The side that moved to this node.
     mover: Side,
 }
 
-/// The tree. When its memory is used up, leaves stay leaves: the search goes
-/// on in the tree it has.
+/// The tree. When its memory is used up, leaves stay leaves, and the search
+/// goes on without new nodes.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
@@ -31,8 +31,8 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// A fresh tree of at most `megabytes` MiB, but with room for the
-    /// children of the root, in which `side` is to move.
+    /// Empties the tree and gives it at most `megabytes` MiB, but room for the
+    /// children of the root at least. `side` is to move at the root.
     pub(super) fn reset(&mut self, megabytes: usize, side: Side) {
         let capacity = ((megabytes << 20) / size_of::<Node>()).clamp(256, u32::MAX as usize);
         if capacity != self.capacity {
@@ -57,8 +57,8 @@ impl Tree {
         node.first_child..node.first_child + u32::from(node.children)
     }
 
-    /// Gives a leaf a child for each move, if there is room. Where memory
-    /// cannot be had, the tree is full.
+    /// Gives a leaf a child for each move, if there is room. The tree also
+    /// counts as full if the system has no memory left.
     pub(super) fn expand(&mut self, index: u32, moves: SquareSet, mover: Side) {
         let first = self.nodes.len();
         let full = first + moves.len() > self.capacity;
@@ -118,7 +118,7 @@ impl Tree {
         self.node(index).visits
     }
 
-    /// The mean result for the side that moved here.
+    /// The mean result for the side that moved to this node.
     pub(super) fn value(&self, index: u32) -> f64 {
         let node = self.node(index);
         if node.visits == 0 { 0.5 } else { node.total / f64::from(node.visits) }
@@ -131,8 +131,8 @@ impl Tree {
         children
     }
 
-    /// The most visited moves from a node on, as long as every alternative
-    /// has been visited too: what comes after is chance.
+    /// The most visited moves from a node on, as long as all alternatives have
+    /// been visited too: later moves would be random.
     pub(super) fn best_line(&self, from: u32) -> Vec<Square> {
         let mut line = Vec::new();
         let mut node = from;
@@ -145,13 +145,13 @@ impl Tree {
         }
     }
 
-    /// How large the tree is.
+    /// The size of the tree.
     pub(super) fn size(&self) -> TreeSize {
         let positions = self.nodes.len() as u64;
         TreeSize { positions, bytes: positions * size_of::<Node>() as u64 }
     }
 
-    /// Used memory in thousandths.
+    /// The used memory in thousandths.
     pub(super) fn fullness(&self) -> u32 {
         (self.nodes.len() * 1000 / self.capacity.max(1)) as u32
     }

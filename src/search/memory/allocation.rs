@@ -1,6 +1,5 @@
-//! What a search asks of the system about memory, so that it neither waits for
-//! it nor looks long for a place in it. Without an effect where the system
-//! knows nothing of the kind.
+//! Memory from the system: zeroed slices, large pages, and settings of the
+//! allocator. Where the system lacks these, they have no effect.
 //!
 //! On one machine (AMD EPYC, two cores) large pages doubled the simulations
 //! per second of a tree of 64 MiB.
@@ -11,18 +10,18 @@ use bytemuck::allocation::try_zeroed_slice_box;
 /// The usual size of a large page, in bytes.
 pub(in crate::search) const LARGE_PAGE: usize = 2 << 20;
 
-/// Pieces of memory of more bytes are large.
+/// Allocations of this many bytes or more are mapped separately.
 const LARGE_ALLOCATION: i32 = 1 << 18;
 
-/// A slice of zeros, or an empty one if there is not so much memory. Fresh
+/// A slice of zeros, or an empty one if there is not enough memory. Fresh
 /// memory comes zeroed from the system, page by page when it is first touched,
 /// so this takes no time.
 pub(in crate::search) fn zeroed<T: Zeroable>(length: usize) -> Box<[T]> {
     try_zeroed_slice_box(length).unwrap_or_default()
 }
 
-/// Asks for the reserved memory of a large vector to be kept in large pages,
-/// which saves most of the time of finding a place in it.
+/// Requests large pages for the reserved memory of a large vector, which saves
+/// most of the time of address translation.
 pub(in crate::search) fn use_large_pages<T>(vector: &mut Vec<T>) {
     let bytes = vector.capacity() * size_of::<T>();
     if bytes >= LARGE_PAGE {
@@ -30,22 +29,23 @@ pub(in crate::search) fn use_large_pages<T>(vector: &mut Vec<T>) {
     }
 }
 
-/// From now on each large piece of memory has pages of its own: fresh ones are
-/// zero without being cleared, growing ones move without being copied. By
-/// itself the GNU C library keeps pieces of up to 32 MiB for later use, and a
-/// search that needs one may stand still for tens of milliseconds. Small pieces
-/// come from one place for all threads: one for each would set aside 64 MiB of
-/// addresses, of which there may be a limit.
+/// Makes the allocator map each large allocation separately from now on, so
+/// that fresh ones are zero without being cleared, and growing ones move
+/// without being copied. By default the GNU C library keeps blocks of up to 32
+/// MiB for reuse, and a search that needs one may wait for tens of
+/// milliseconds. Small allocations come from one arena for all threads: an
+/// arena for each thread would reserve 64 MiB of addresses, which may be
+/// limited.
 pub(crate) fn map_large_allocations() {
-    imp::separate(LARGE_ALLOCATION);
+    imp::map_separately(LARGE_ALLOCATION);
 }
 
-// Neither can be said without unsafe code.
+// Both system calls need unsafe code.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 mod imp {
     pub(super) fn advise(start: *mut u8, bytes: usize) {
-        // Whole pages only: the first and the last belong to others too.
+        // Whole pages only: others may share the first and the last page.
         let page = rustix::param::page_size();
         let skipped = start.align_offset(page);
         let bytes = bytes.saturating_sub(skipped) / page * page;
@@ -60,7 +60,7 @@ mod imp {
     }
 
     #[cfg(target_env = "gnu")]
-    pub(super) fn separate(bytes: i32) {
+    pub(super) fn map_separately(bytes: i32) {
         for (parameter, value) in [(libc::M_MMAP_THRESHOLD, bytes), (libc::M_ARENA_MAX, 1)] {
             // SAFETY: this only sets a parameter of the allocator, which takes
             // its own lock.
@@ -71,12 +71,12 @@ mod imp {
     }
 
     #[cfg(not(target_env = "gnu"))]
-    pub(super) fn separate(_: i32) {}
+    pub(super) fn map_separately(_: i32) {}
 }
 
 #[cfg(not(target_os = "linux"))]
 mod imp {
     pub(super) fn advise(_: *mut u8, _: usize) {}
 
-    pub(super) fn separate(_: i32) {}
+    pub(super) fn map_separately(_: i32) {}
 }

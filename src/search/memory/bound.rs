@@ -1,6 +1,6 @@
-//! What a stored value says about the true one.
+//! The relation of a stored value to the true one.
 
-/// How the true value compares with a stored one.
+/// How the true value of a position compares with a stored one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) enum Bound {
     Exact = 1,
@@ -11,7 +11,7 @@ pub(in crate::search) enum Bound {
 }
 
 impl Bound {
-    /// What the result of a search says that had this window.
+    /// The bound of a value found by a search with this window.
     #[inline]
     pub(in crate::search) fn of(value: i32, (alpha, beta): (i32, i32)) -> Bound {
         if value >= beta {
@@ -23,8 +23,7 @@ impl Bound {
         }
     }
 
-    /// Whether a value with this bound is all that a search with this window
-    /// needs to know.
+    /// Whether a value with this bound settles a search with this window.
     #[inline]
     pub(in crate::search) fn settles(self, value: i32, (alpha, beta): (i32, i32)) -> bool {
         match self {
@@ -34,7 +33,7 @@ impl Bound {
         }
     }
 
-    /// The bound that this number stands for; none is 0.
+    /// The bound with this number.
     #[inline]
     pub(super) fn from_byte(byte: u8) -> Option<Bound> {
         match byte {
@@ -62,7 +61,7 @@ mod tests {
             (10, Bound::Lower),
         ] {
             assert_eq!(Bound::of(value, WINDOW), bound, "{value}");
-            // Found with a window, it settles the next search with the same.
+            // A search with the same window is settled by it.
             assert!(bound.settles(value, WINDOW), "{value}");
         }
     }

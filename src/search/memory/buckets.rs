@@ -7,8 +7,8 @@
 //!              └───────────┘
 //! ```
 
-/// The bucket of a hash among so many, at least one: its low bits, one bit
-/// less where that bucket has not been split off yet.
+/// The bucket of a hash in a table of `buckets` buckets, at least one: the low
+/// bits of the hash, with one bit less if that bucket does not exist yet.
 #[inline]
 pub(in crate::search) fn bucket(hash: usize, buckets: usize) -> usize {
     let bits = buckets.next_power_of_two() - 1;
@@ -16,8 +16,8 @@ pub(in crate::search) fn bucket(hash: usize, buckets: usize) -> usize {
     if bucket < buckets { bucket } else { bucket & (bits >> 1) }
 }
 
-/// The bucket from which a new one, not the first, takes its part: it differs
-/// in the highest bit only.
+/// The bucket whose contents are divided with the bucket `new`, not the first:
+/// its number lacks only the highest bit.
 pub(in crate::search) fn parent(new: usize) -> usize {
     new ^ (1 << new.ilog2())
 }

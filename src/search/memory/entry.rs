@@ -1,28 +1,28 @@
-//! What alpha-beta searches keep of a position, in one word.
+//! The table entry of alpha-beta searches, packed into one word.
 
 use super::bound::Bound;
 use super::wins::{WIN, is_decisive, to_root};
 use crate::game::Square;
 
-/// What is known of a position. As a word:
+/// The stored result of a position. As a word:
 ///
 /// ```text
 /// bits 0–31 value   32–39 depth   40–47 square   48–55 bound   56–63 free
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Entry {
-    /// Seen from the position, not from the root.
+    /// The value with distances from the position, not from the root.
     pub(in crate::search) value: i32,
-    /// Plies that were searched below the position.
+    /// The depth of the search below the position, in plies.
     pub(in crate::search) depth: u8,
     pub(in crate::search) bound: Bound,
     pub(in crate::search) best: Option<Square>,
 }
 
 impl Entry {
-    /// The value seen from the root, `plies` above the position, if it is all
-    /// that a search so deep with this window needs to know. A win or loss
-    /// counts whatever the depth, though it may take less plies.
+    /// The value, with distances from the root `plies` above, if it settles a
+    /// search of this depth and window. A win or loss settles one of any depth,
+    /// though there may be a shorter one.
     #[inline]
     pub(in crate::search) fn settles(
         &self,
@@ -34,10 +34,10 @@ impl Entry {
         self.within(window, plies).filter(|_| enough)
     }
 
-    /// The same for a search that looks at all moves and tells exact
-    /// distances. One that the entry's search was deep enough to see is exact.
-    /// A win from farther away, which an older search had seen, is one within
-    /// so many plies, and no more: there may be a sooner one.
+    /// Like [`settles`](Entry::settles), for a search that considers all moves
+    /// and reports exact distances. A distance within the depth of the entry is
+    /// exact. A longer one, which comes from an entry of an older search, is
+    /// only an upper bound.
     #[inline]
     pub(in crate::search) fn settles_exactly(
         &self,
@@ -46,8 +46,8 @@ impl Entry {
         plies: i32,
     ) -> Option<i32> {
         let stored = i32::from(self.depth);
-        let seen = is_decisive(self.value) && WIN - self.value.abs() <= stored;
-        if stored >= depth || seen {
+        let is_exact = is_decisive(self.value) && WIN - self.value.abs() <= stored;
+        if stored >= depth || is_exact {
             return self.within((alpha, beta), plies);
         }
         let value = to_root(self.value, plies);
@@ -59,8 +59,8 @@ impl Entry {
         (is_decisive(value) && proven).then_some(value)
     }
 
-    /// Whether it says that the position, so many plies from the root, is won or
-    /// lost as soon as this value of the root says.
+    /// Whether the entry proves a win or loss as short as this value, which has
+    /// distances from the root `plies` above.
     pub(super) fn proves(&self, value: i32, plies: i32) -> bool {
         let known = to_root(self.value, plies);
         if value > 0 {
@@ -70,7 +70,8 @@ impl Entry {
         }
     }
 
-    /// The value seen from the root if it says enough about this window.
+    /// The value, with distances from the root `plies` above, if it settles a
+    /// search with this window.
     #[inline]
     pub(in crate::search) fn within(&self, window: (i32, i32), plies: i32) -> Option<i32> {
         let value = to_root(self.value, plies);
@@ -86,7 +87,7 @@ impl Entry {
             | (self.bound as u64) << 48
     }
 
-    /// The entry of a word; 0 is none.
+    /// The entry of a word; `None` for 0.
     #[inline]
     pub(super) fn unpack(data: u64) -> Option<Entry> {
         Some(Entry {
@@ -100,20 +101,20 @@ impl Entry {
 
 const NO_SQUARE: u64 = 0xff;
 
-/// The depth of an entry as a word.
+/// The depth of a packed entry.
 #[inline]
 pub(super) fn packed_depth(data: u64) -> u8 {
     (data >> 32) as u8
 }
 
-/// Its best move.
+/// The best move of a packed entry.
 #[inline]
 pub(super) fn packed_best(data: u64) -> Option<Square> {
     let square = data >> 40 & 0xff;
     (square < 128).then(|| Square::new(square as usize))
 }
 
-/// Its bound as a number; that of 0 is none.
+/// The bound of a packed entry as a number; 0 for no entry.
 #[inline]
 pub(super) fn packed_bound(data: u64) -> u8 {
     (data >> 48) as u8
@@ -130,30 +131,30 @@ mod tests {
     }
 
     #[test]
-    fn a_search_for_exact_distances_takes_stale_wins_for_bounds_only() {
+    fn a_search_for_exact_distances_takes_old_wins_as_bounds_only() {
         for (sign, proves, other) in
             [(1, Bound::Lower, Bound::Upper), (-1, Bound::Upper, Bound::Lower)]
         {
             let value = sign * (WIN - 8);
-            // Found by a search that saw no farther than 7 plies of its own.
+            // From a search of depth 7.
             for bound in [Bound::Exact, proves] {
-                let stale = known(value, 7, bound);
-                assert_eq!(stale.settles_exactly(9, WINDOW, 0), Some(value));
-                // There may be a sooner win, or a later loss.
+                let old = known(value, 7, bound);
+                assert_eq!(old.settles_exactly(9, WINDOW, 0), Some(value));
+                // There may be a shorter win, or a longer loss.
                 let wide = (-WIN, WIN);
-                assert_eq!(stale.settles_exactly(9, wide, 0), None, "{bound:?}");
+                assert_eq!(old.settles_exactly(9, wide, 0), None, "{bound:?}");
                 let narrow = if sign > 0 { (value - 1, value) } else { (value, value + 1) };
-                assert_eq!(stale.settles_exactly(9, narrow, 0), Some(value));
-                // Seen from a root that is two plies higher, it is farther away.
+                assert_eq!(old.settles_exactly(9, narrow, 0), Some(value));
+                // From a root two plies above, the distance is longer.
                 let later = value - 2 * sign;
-                assert_eq!(stale.settles_exactly(9, narrow, 2), None);
-                assert_eq!(stale.settles_exactly(9, WINDOW, 2), Some(later));
+                assert_eq!(old.settles_exactly(9, narrow, 2), None);
+                assert_eq!(old.settles_exactly(9, WINDOW, 2), Some(later));
             }
-            // Not a win, but at most one.
+            // A bound on the other side proves nothing.
             assert_eq!(known(value, 7, other).settles_exactly(9, WINDOW, 0), None);
-            // As far as this search saw, its distance is exact.
-            let seen = known(value, 8, Bound::Exact);
-            assert_eq!(seen.settles_exactly(9, (-WIN, WIN), 0), Some(value));
+            // A distance within the depth is exact.
+            let exact = known(value, 8, Bound::Exact);
+            assert_eq!(exact.settles_exactly(9, (-WIN, WIN), 0), Some(value));
         }
     }
 
@@ -165,7 +166,7 @@ mod tests {
             assert_eq!(estimate.settles(depth, WINDOW, 0), expected);
             assert_eq!(estimate.settles_exactly(depth, WINDOW, 0), expected);
         }
-        // A win settles one that is deeper, however it was found.
+        // A win settles a search of any depth.
         let win = known(WIN - 8, 1, Bound::Exact);
         assert_eq!(win.settles(9, (-WIN, WIN), 2), Some(WIN - 10));
     }

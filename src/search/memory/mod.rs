@@ -1,19 +1,19 @@
-//! What searches remember.
+//! The tables of the searches, and their entries.
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
-//! | [`wins`] | proven results and estimates on one scale of numbers |
-//! | [`bound`] | what a stored value says about the true one |
-//! | [`entry`] | what alpha-beta searches keep of a position, in one word |
-//! | [`table`] | entries by hash, shared by threads |
-//! | [`paired_table`] | the same for one thread and few positions: it grows |
+//! | [`wins`] | the scale of values: proven results and estimates |
+//! | [`bound`] | the relation of a stored value to the true one |
+//! | [`entry`] | the entries of alpha-beta searches, each in one word |
+//! | [`table`] | a table of entries by hash, shared by threads |
+//! | [`paired_table`] | a table for one thread that grows with its contents |
 //! | [`buckets`] | addresses in a table that grows without a pause |
 //! | [`allocation`] | memory from the system |
 //!
-//! The proof searches have tables of their own, whose entries have more than a
-//! word: the flat prover's whole positions with zones, the solver of endings
-//! signatures with zones, the cube's a graph of nodes. Addresses of keys and
-//! memos are in [`crate::hashing`].
+//! The proof searches have their own tables, with larger entries: the flat
+//! prover stores whole positions with zones, the solver of endings signatures
+//! with zones, the cube's prover a graph of nodes. Hash functions and memos are
+//! in [`crate::hashing`].
 
 pub(super) mod allocation;
 pub(super) mod bound;

@@ -1,33 +1,33 @@
-//! The table of a search that is always to the end: entries in pairs of slots.
+//! A table for searches to the end of the game: pairs of slots, growing.
 
 use super::bound::Bound;
 use super::entry::{Entry, packed_best, packed_bound, packed_depth};
 use crate::game::Square;
 
-/// One position of the table: its hash, and its entry as a word, 0 in a free
-/// slot. The depth is the number of empty squares.
+/// A hash and an entry as a word, both 0 in a free slot. The depth of the entry
+/// is the number of empty squares.
 type Slot = [u64; 2];
 
-/// Positions by their hash; the second of a pair of slots is for what finds the
-/// first occupied.
+/// Entries by hash. A position whose slot is occupied goes to the other slot of
+/// the pair.
 ///
 /// The memory is reserved at once, but used from its beginning: the table
 /// doubles when an eighth of it is occupied. So a search of few positions
 /// touches few pages, each of which the system has to clear first.
 pub(in crate::search) struct PairedTable {
-    /// A power of two of slots, or none.
+    /// The slots: a power of two, or none.
     slots: Vec<Slot>,
-    /// How many slots it may have.
+    /// The most slots.
     limit: usize,
     occupied: usize,
 }
 
-/// Slots of a table in which little is stored.
+/// The slots of a new table.
 const FIRST_SLOTS: usize = (64 << 10) / size_of::<Slot>();
 const FREE_SLOT: Slot = [0; 2];
 
 impl PairedTable {
-    /// A table of at most so many bytes, with a power of two of slots, or none.
+    /// A table of at most `bytes` bytes.
     pub(in crate::search) fn new(bytes: usize) -> PairedTable {
         let mut limit = (bytes / size_of::<Slot>()).checked_ilog2().map_or(0, |log| 1 << log);
         let mut slots = Vec::new();
@@ -38,13 +38,13 @@ impl PairedTable {
         PairedTable { slots, limit, occupied: 0 }
     }
 
-    /// What is known of the position with this hash and so many empty squares.
+    /// The entry of the position with this hash and number of empty squares.
     #[inline]
     pub(in crate::search) fn probe(&self, hash: u64, empty: u8) -> Option<Entry> {
         Entry::unpack(self.data(hash, empty)?)
     }
 
-    /// Its best move, if its value is exact: all that a game needs to know.
+    /// The best move of that position, if its value is exact.
     #[inline]
     pub(in crate::search) fn best(&self, hash: u64, empty: u8) -> Option<Square> {
         let data = self.data(hash, empty)?;
@@ -60,8 +60,9 @@ impl PairedTable {
         Some(slot[1])
     }
 
-    /// Stores over the same position, or what has the same or a smaller depth:
-    /// positions near the roots stay.
+    /// Stores an entry in the first slot of its hash if the entry there has the
+    /// same depth or less, or else in the other slot of the pair. So positions
+    /// near the root stay.
     pub(in crate::search) fn store(&mut self, hash: u64, entry: Entry) {
         let Some(mask) = self.slots.len().checked_sub(1) else { return };
         let first = mask & hash as usize;
@@ -76,26 +77,26 @@ impl PairedTable {
         }
     }
 
-    /// Makes the table twice as large. A position stays in its slot or moves to
-    /// the one as far behind the old end, as the next bit of its hash tells: so
-    /// two that shared a pair still find room.
+    /// Doubles the table. Depending on the next bit of its hash, an entry stays
+    /// in its slot or moves to the same slot of the new half, so no two entries
+    /// need the same slot.
     fn double(&mut self) {
         let old = self.slots.len();
         self.slots.resize(2 * old, FREE_SLOT);
         let (front, back) = self.slots.split_at_mut(old);
-        for (slot, behind) in front.iter_mut().zip(back) {
+        for (slot, new_slot) in front.iter_mut().zip(back) {
             if slot[0] as usize & old != 0 {
-                *behind = std::mem::replace(slot, FREE_SLOT);
+                *new_slot = std::mem::replace(slot, FREE_SLOT);
             }
         }
     }
 
-    /// Slots in use, and all.
+    /// The slots in use, and the most slots.
     pub(in crate::search) fn usage(&self) -> (u64, u64) {
         (self.occupied as u64, self.limit as u64)
     }
 
-    /// How full the table is, in thousandths.
+    /// The used part of the table, in thousandths.
     pub(in crate::search) fn fullness(&self) -> u32 {
         (self.occupied as u64 * 1000 / (self.limit as u64).max(1)) as u32
     }
@@ -116,10 +117,10 @@ mod tests {
         Entry { value, depth, bound: Bound::Exact, best: Some(Square::new(5)) }
     }
 
-    /// What is stored replaces one other position at most, also when the table
+    /// A store replaces at most one other position, even when the table
     /// doubles.
     #[test]
-    fn a_table_that_grows_forgets_nothing() {
+    fn a_growing_table_loses_nothing() {
         let mut random = Random::new(7);
         let mut pairs = PairedTable::new(1 << 20);
         let mut stored = std::collections::HashMap::new();
@@ -145,14 +146,14 @@ mod tests {
             assert_eq!(pairs.occupied, contents(&pairs).len());
         }
         assert!(sizes.len() > 3, "{sizes:?}");
-        // Its memory is what was asked for, and all of it is used in the end.
+        // In the end it uses exactly the requested memory.
         assert_eq!((pairs.slots.len(), pairs.slots.capacity()), (1 << 16, 1 << 16));
         assert_eq!(pairs.usage(), (contents(&pairs).len() as u64, 1 << 16));
     }
 
-    /// The system has to clear every page that is touched.
+    /// Every touched page takes time, because the system clears it.
     #[test]
-    fn a_large_table_takes_the_memory_that_it_needs() {
+    fn a_large_table_touches_only_the_memory_that_it_needs() {
         let mut random = Random::new(8);
         let mut pairs = PairedTable::new(256 << 20);
         for _ in 0..30_000 {
@@ -164,13 +165,13 @@ mod tests {
     }
 
     #[test]
-    fn a_table_without_memory_knows_nothing() {
+    fn a_table_without_memory_stores_nothing() {
         for bytes in [0, 15] {
             let mut pairs = PairedTable::new(bytes);
             pairs.store(1, entry(0, 3));
             assert!(pairs.probe(1, 3).is_none() && pairs.fullness() == 0);
         }
-        // One slot has no other of its pair.
+        // With a single slot there is no pair.
         let mut pairs = PairedTable::new(16);
         pairs.store(1, entry(4, 3));
         pairs.store(2, entry(5, 2));

@@ -1,4 +1,4 @@
-//! The transposition table: entries by the hash of their position.
+//! The transposition table: entries by hash, shared by threads.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -8,25 +8,25 @@ use super::wins::is_decisive;
 use crate::game::{Game, Square};
 
 /// A fixed number of entries, shared by all threads of a search without a
-/// lock. A torn entry is noticed because the key is stored combined with the
+/// lock. Torn entries are detected because the key is stored combined with the
 /// data (Hyatt and Mann 2002).
 #[derive(Debug, Default)]
 pub(in crate::search) struct Table {
-    /// Pairs of words: key ^ data, data. The data are an entry and, in the byte
-    /// that it leaves free, the generation.
+    /// Pairs of words: key ^ data, data. The data are a packed entry and, in
+    /// its free byte, the generation.
     words: Box<[AtomicU64]>,
     generation: u8,
 }
 
 const ENTRY_BYTES: usize = 16;
 
-/// The place of the generation in the data.
+/// The lowest bit of the generation in the data.
 const GENERATION: u32 = 56;
 
 impl Table {
-    /// Makes the table `megabytes` MiB large; nothing happens when it is
-    /// already. Fresh memory comes zeroed from the system page by page, so
-    /// this takes no time. If there is not enough, the table stays empty.
+    /// Makes the table `megabytes` MiB large, if it is not already. Fresh
+    /// memory comes zeroed from the system page by page, so this takes no time.
+    /// If there is not enough memory, the table has no entries.
     pub(in crate::search) fn resize(&mut self, megabytes: usize) {
         let entries = (megabytes << 20) / ENTRY_BYTES;
         if self.words.len() != entries * 2 {
@@ -43,7 +43,7 @@ impl Table {
         self.generation = 0;
     }
 
-    /// Older entries may be overwritten from now on.
+    /// Lets the entries stored so far be overwritten from now on.
     pub(in crate::search) fn new_search(&mut self) {
         self.generation = self.generation.wrapping_add(1);
     }
@@ -54,7 +54,7 @@ impl Table {
         Some((self.words.get(index)?, self.words.get(index + 1)?))
     }
 
-    /// What is known of the position with this hash.
+    /// The entry of the position with this hash.
     #[inline]
     pub(in crate::search) fn probe(&self, hash: u64) -> Option<Entry> {
         let (key, data) = self.slot(hash)?;
@@ -65,15 +65,15 @@ impl Table {
         Entry::unpack(data)
     }
 
-    /// Remembers something, unless what is there is worth more: a deeper
-    /// result of this search about another position.
+    /// Stores an entry, unless its slot has a deeper one of another position
+    /// from the same search.
     #[inline]
     pub(in crate::search) fn store(&self, hash: u64, entry: Entry) {
         let Some((key, data)) = self.slot(hash) else { return };
         let old = data.load(Ordering::Relaxed);
-        let same = key.load(Ordering::Relaxed) ^ old == hash;
+        let same_position = key.load(Ordering::Relaxed) ^ old == hash;
         let current = (old >> GENERATION) as u8 == self.generation;
-        if old != 0 && !same && current && packed_depth(old) > entry.depth {
+        if old != 0 && !same_position && current && packed_depth(old) > entry.depth {
             return;
         }
         let packed = entry.pack() | u64::from(self.generation) << GENERATION;
@@ -81,9 +81,9 @@ impl Table {
         data.store(packed, Ordering::Relaxed);
     }
 
-    /// A line of play of this value with what the table knows of the moves after
-    /// it, up to a length. Where a side wins, only with what proves that: the
-    /// table may have learnt since that a move is good enough for less.
+    /// Extends a line of play of this value by best moves from the table, up to
+    /// `length` moves. A line that wins is extended only by entries that prove
+    /// the win: others may be from later searches for which less was enough.
     pub(in crate::search) fn extend_line<G: Game>(
         &self,
         game: &G,
@@ -108,7 +108,8 @@ impl Table {
         line
     }
 
-    /// How full the table is, in thousandths, from a sample of its entries.
+    /// The used part of the table, in thousandths, from a sample of its
+    /// entries.
     pub(in crate::search) fn fullness(&self) -> u32 {
         let sample = self.words.iter().skip(1).step_by(2).take(1000);
         let (used, seen) = sample.fold((0, 0), |(used, seen), data| {
@@ -154,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_wins_goes_on_only_with_what_proves_the_win() {
+    fn a_line_that_wins_is_extended_only_by_proofs_of_the_win() {
         let game = crate::game::Lines::new(Shape::flat(3, 3, 3).expect("a board"));
         let mut table = Table::default();
         table.resize(1);
@@ -171,7 +172,7 @@ mod tests {
             [5, 6 - WIN, WIN - 7].map(line)
         };
         assert_eq!(best(50, Bound::Lower), [true, false, false]);
-        // The side to move then wins within 5 plies more, or 7.
+        // The side to move after the line wins within 5 plies more, or 7.
         assert_eq!(best(WIN - 5, Bound::Lower), [true, true, false]);
         assert_eq!(best(WIN - 7, Bound::Exact), [true, false, false]);
         assert_eq!(best(WIN - 5, Bound::Upper), [true, false, false]);
@@ -180,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_of_size_nothing_knows_nothing() {
+    fn a_table_without_memory_stores_nothing() {
         let table = Table::default();
         table.store(1, Entry { value: 1, depth: 1, bound: Bound::Exact, best: None });
         assert_eq!((table.probe(1), table.fullness()), (None, 0));

@@ -1,5 +1,5 @@
-//! The scale of wins: proven results as numbers that a search maximises, and
-//! that tables keep.
+//! The scale of values: proven results and estimates as numbers for searches
+//! and tables.
 //!
 //! ```text
 //!   -WIN      -PROVEN             0              PROVEN       WIN
@@ -7,24 +7,25 @@
 //!     lost now   lost in 1023                 won in 1023   won now
 //! ```
 //!
-//! A win in `n` plies is worth `n` less than one now, so nearer wins and later
-//! losses are better.
+//! A win in `n` plies has the value of a win now minus `n`, so shorter wins and
+//! longer losses are better.
 
 use crate::search::Score;
 
-/// A win now.
+/// The value of a win now.
 pub(in crate::search) const WIN: i32 = 1 << 28;
 
-/// Beyond every value.
+/// More than any value.
 pub(in crate::search) const INFINITE: i32 = WIN + 1;
 
-/// Values beyond this are wins; games are far shorter than the difference.
+/// Values above this are wins. The longest game has far fewer plies than the
+/// difference from [`WIN`].
 const PROVEN: i32 = WIN - 1024;
 
 /// The largest estimate.
 pub(in crate::search) const MAX_ESTIMATE: i32 = PROVEN - 1;
 
-/// What a number means at the root.
+/// The score of a value at the root.
 pub(in crate::search) fn to_score(value: i32) -> Score {
     if value > PROVEN {
         Score::Win((WIN - value) as u32)
@@ -40,8 +41,8 @@ pub(in crate::search) fn is_decisive(value: i32) -> bool {
     value.abs() > PROVEN
 }
 
-/// The value as seen from `plies` further down the tree: tables keep values
-/// that do not depend on where the root was.
+/// Converts distances from the root into distances from a position `plies`
+/// below: table values must not depend on the root.
 #[inline]
 pub(in crate::search) fn from_root(value: i32, plies: i32) -> i32 {
     if value > PROVEN {
@@ -53,7 +54,8 @@ pub(in crate::search) fn from_root(value: i32, plies: i32) -> i32 {
     }
 }
 
-/// The inverse of [`from_root`].
+/// Converts distances from a position `plies` below the root into distances
+/// from the root.
 #[inline]
 pub(in crate::search) fn to_root(value: i32, plies: i32) -> i32 {
     from_root(value, -plies)

@@ -1,10 +1,10 @@
-//! `minimax`: the search of the seed programs. A fixed depth, with each of
-//! its techniques a switch: alpha-beta (`Pruning`), trying promising moves
+//! `minimax`: the search of the reference programs. It has a fixed depth, and
+//! an option for each technique: alpha-beta (`Pruning`), trying promising moves
 //! first (`Ordering`), the transposition table (`Hash`), and on flat boards
-//! playing what wins at once (`ImmediateWins`).
+//! playing wins in one at once (`ImmediateWins`).
 //!
-//! Flat boards that are searched to the end have a version of their own,
-//! [`to_the_end`], because there speed is the point.
+//! Flat boards that are searched to the end of the game have a faster version,
+//! [`to_the_end`].
 
 pub(super) mod reference;
 mod selfplay;
@@ -19,27 +19,27 @@ use super::memory::wins::{INFINITE, WIN, from_root, to_score};
 use super::{Heuristics, Line, Meter, Report, Score, Searcher, Settings, Task, candidates};
 use crate::game::{Game, Outcome, Side, Square, SquareSet};
 
-/// The search and its table.
+/// The search, with its table.
 #[derive(Debug, Default)]
 pub(super) struct Minimax {
     table: Table,
-    /// What the values in the table depend on besides the position.
-    meaning: Option<(bool, bool)>,
+    /// The settings that the values in the table depend on.
+    table_settings: Option<(bool, bool)>,
 }
 
 impl<G: Heuristics> Searcher<G> for Minimax {
     fn search(&mut self, task: &mut Task<'_, G>) -> Report {
         self.table.resize(task.settings.hash);
-        let meaning = Some((task.settings.neighbors, task.settings.pruning));
-        if self.meaning != meaning {
-            self.meaning = meaning;
+        let table_settings = Some((task.settings.neighbors, task.settings.pruning));
+        if self.table_settings != table_settings {
+            self.table_settings = table_settings;
             self.table.clear();
         }
         self.table.new_search();
         let Task { game, root, moves, budget, settings, .. } = *task;
-        let left = game.board().len() - game.ply(root);
+        let plies_left = game.board().len() - game.ply(root);
         let depth = budget.max_depth().or(game.default_depth());
-        let depth = depth.map_or(left, |depth| left.min(depth as usize));
+        let depth = depth.map_or(plies_left, |depth| plies_left.min(depth as usize));
         let mut search = Fixed {
             game,
             position: root.clone(),
@@ -50,7 +50,7 @@ impl<G: Heuristics> Searcher<G> for Minimax {
             immediate_wins: settings.immediate_wins && game.tries_wins_first(),
             seldepth: 0,
         };
-        let lines = search.root(moves, depth, depth == left);
+        let lines = search.root(moves, depth, depth == plies_left);
         Report {
             depth: if search.meter.stopped() { 0 } else { depth as u32 },
             seldepth: search.seldepth as u32,
@@ -76,6 +76,7 @@ fn order<G: Heuristics>(game: &G, settings: &Settings) -> Vec<Square> {
     order
 }
 
+/// One search of fixed depth.
 struct Fixed<'a, G: Game> {
     game: &'a G,
     position: G::Position,
@@ -88,19 +89,19 @@ struct Fixed<'a, G: Game> {
 }
 
 impl<G: Heuristics> Fixed<'_, G> {
-    /// The best lines. When the search is stopped, those found so far, or the
-    /// first move if there is none.
+    /// The best lines. If the search is stopped, those found so far, or the
+    /// first move if there are none.
     fn root(&mut self, moves: SquareSet, depth: usize, to_the_end: bool) -> Vec<Line> {
         let mut rest = moves;
         let mut lines = Vec::new();
-        let mut most = INFINITE;
+        let mut last_value = INFINITE;
         while lines.len() < self.settings.multi_pv && !rest.is_empty() {
             let Some((square, value)) = self.best(rest, depth) else { break };
             rest.remove(square);
-            // No move left is better than the best was: so much is known even
-            // of those that were not tried.
-            let value = value.min(most);
-            most = value;
+            // No remaining move is better than the last one was. This bounds
+            // the values of moves that were not tried.
+            let value = value.min(last_value);
+            last_value = value;
             let complete = !self.meter.stopped();
             let score = match to_score(value) {
                 Score::Cp(_) if complete && to_the_end => Score::Draw,
@@ -108,9 +109,9 @@ impl<G: Heuristics> Fixed<'_, G> {
             };
             let line = (vec![square], value);
             let pv = self.table.extend_line(self.game, self.position.clone(), line, depth);
-            // No way to win or to hold out is longer than the depth and
-            // counted: what is told was found among all lines so long. And
-            // nothing is sooner than a win at once.
+            // All lines up to the depth were searched, and no value comes from
+            // a longer one, so distances are exact. A win in one is exact even
+            // if the search was stopped.
             let exact = complete && score.is_decided() || score == Score::Win(1);
             lines.push(Line { score, wdl: Some(score.wdl()), exact, pv });
         }
@@ -139,7 +140,7 @@ impl<G: Heuristics> Fixed<'_, G> {
                 _ => -INFINITE,
             };
             let Some(value) = self.after(square, (alpha, INFINITE), depth, 0) else {
-                // However little there was to spend, no win at once is missed.
+                // Even a stopped search does not miss a win in one.
                 if let Some(win) = self.winning(moves) {
                     return Some((win, WIN - 1));
                 }
@@ -159,7 +160,7 @@ impl<G: Heuristics> Fixed<'_, G> {
         order.find(|&square| self.game.wins_with(&mut self.position, square))
     }
 
-    /// The value of a move for the side that plays it; `None` when stopped.
+    /// The value of a move for the side that plays it; `None` if stopped.
     fn after(
         &mut self,
         square: Square,
@@ -199,7 +200,7 @@ impl<G: Heuristics> Fixed<'_, G> {
             None => {}
         }
         let hash = self.game.hash(&self.position);
-        // A value from another depth belongs to another search.
+        // With a fixed depth, values of other depths are not used.
         let known = self.table.probe(hash).filter(|entry| usize::from(entry.depth) == depth);
         if let Some(value) = known.and_then(|entry| entry.within((alpha, beta), ply as i32)) {
             return Some(value);

@@ -1,5 +1,5 @@
-//! `minimax` on flat boards as the engine runs it: the centre on the empty
-//! board; to the end where no depth limits it; else the general version.
+//! `minimax` on flat boards as a searcher: plays the centre first, searches to
+//! the end without a depth limit, and otherwise runs the general version.
 
 use super::Minimax;
 use super::to_the_end::{FullSearch, State, centre, fits};
@@ -15,7 +15,7 @@ pub(in crate::search) fn reference(game: &Lines) -> Option<Box<dyn Searcher<Line
     })
 }
 
-/// Both versions, and what they keep between tasks.
+/// Both versions, with the data that they keep between tasks.
 struct Reference<T: WinTest> {
     full: Option<(FullSearch<T>, Settings)>,
     limited: Minimax,
@@ -30,7 +30,7 @@ impl<T: WinTest> Default for Reference<T> {
 impl<T: WinTest> Searcher<Lines> for Reference<T> {
     fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
         let empty = task.game.legal(task.root).len();
-        // Who asks for several lines wants to compare moves.
+        // Several lines are for comparing moves, so they need a search.
         let one = task.settings.multi_pv == 1;
         if task.settings.centre_reply && one && empty == task.game.board().len() {
             let centre = centre(task.game);
@@ -42,11 +42,11 @@ impl<T: WinTest> Searcher<Lines> for Reference<T> {
         if !to_the_end || task.settings.neighbors {
             return self.limited.search(task);
         }
-        let switches = |settings: &Settings| {
+        let options = |settings: &Settings| {
             let Settings { hash, pruning, ordering, immediate_wins, centre_reply, .. } = *settings;
             (hash, [pruning, ordering, immediate_wins, centre_reply])
         };
-        let same = |old: &Settings| switches(old) == switches(task.settings);
+        let same = |old: &Settings| options(old) == options(task.settings);
         let full = match self.full.take().filter(|(_, settings)| same(settings)) {
             Some((full, _)) => Some(full),
             None => FullSearch::new(task.game, task.settings),
@@ -64,7 +64,7 @@ impl<T: WinTest> Searcher<Lines> for Reference<T> {
 }
 
 impl<T: WinTest> FullSearch<T> {
-    /// The whole of a task.
+    /// Does a task, and reports the result.
     fn report(&mut self, task: &Task<'_, Lines>) -> Report {
         let Task { game, root, moves, settings, .. } = *task;
         let mut meter = Meter::new(task.stop, task.budget.nodes);
@@ -92,10 +92,10 @@ impl<T: WinTest> FullSearch<T> {
             lines.extend(found.into_iter().map(line));
         }
         if stopped {
-            // Of some moves nothing is known: what is said of others is not
-            // what the position is worth.
+            // The lines found do not give the value of the position, because
+            // some moves are unknown.
             lines.clear();
-            lines.extend(self.at_a_glance(&mut state, moves));
+            lines.extend(self.without_search(&mut state, moves));
         }
         Report {
             depth: if stopped { 0 } else { state.empty().into() },
@@ -107,17 +107,16 @@ impl<T: WinTest> FullSearch<T> {
         }
     }
 
-    /// The first of these moves, or one that wins at once: that is not missed
-    /// however little there was to spend.
-    fn at_a_glance(&self, state: &mut State<T>, moves: SquareSet) -> Option<Line> {
+    /// A move that wins at once, or else the first of these moves.
+    fn without_search(&self, state: &mut State<T>, moves: SquareSet) -> Option<Line> {
         let mut order = self.order.iter().copied().filter(|&square| moves.contains(square));
         let first = order.clone().next().map(Line::unknown);
         let win = order.find(|&square| self.wins_with(state, square));
         win.map(|square| line(Score::Win(1), vec![square])).or(first)
     }
 
-    /// A line of play from what the table knows; where a side wins, the moves
-    /// that it does not know are searched for.
+    /// A line of play by moves from the table. If a side wins, missing moves
+    /// are searched for.
     fn line(
         &mut self,
         state: &State<T>,

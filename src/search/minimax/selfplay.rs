@@ -1,6 +1,6 @@
 //! Self-play of `minimax` on flat boards: the benchmark of the reference
-//! program. Each ply probes the table, searches if it does not know, and
-//! plays; one table serves the whole run.
+//! program. For each ply it probes the table, and searches if the table has no
+//! move; all games share one table.
 
 use super::to_the_end::{FullSearch, fits};
 use crate::game::lines::incremental::{WinTest, with_win_test};
@@ -9,32 +9,32 @@ use crate::search::{Meter, Settings, Stop};
 
 /// Plays games against itself.
 pub trait SelfPlay {
-    /// Plays so many games, and adds them to the tally. Ends early, with
-    /// `false`, only when it is told to stop.
+    /// Plays `games` games, and adds them to the tally. Returns `false`,
+    /// without changing the tally, if it was stopped.
     fn play(&mut self, games: u64, stop: &Stop, tally: &mut Tally) -> bool;
 
-    /// Plays one game and returns its moves; `None` when it is told to stop.
+    /// Plays one game and returns its moves; `None` if it was stopped.
     fn game(&mut self, stop: &Stop) -> Option<Vec<Square>>;
 
-    /// Entries of the table in use, and all of them.
+    /// The entries of the table in use, and the most entries.
     fn table_use(&self) -> (u64, u64);
 }
 
-/// What has come of games.
+/// The counts of games of self-play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Games that X won, that were drawn, that O won.
+    /// Wins of X, draws, wins of O.
     pub results: [u64; 3],
     /// Plies of all games.
     pub plies: u64,
-    /// Plies for which the search had to look further than its table.
+    /// Plies whose move was not in the table.
     pub searches: u64,
     /// Nodes of those searches.
     pub nodes: u64,
 }
 
 impl Tally {
-    /// All games.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.results.iter().sum()
     }
@@ -51,7 +51,7 @@ impl Tally {
     }
 }
 
-/// `minimax` against itself; `None` for games it has no fast version for.
+/// Self-play of a game; `None` for games without the fast version.
 pub fn self_play(spec: &GameSpec, settings: &Settings) -> Option<Box<dyn SelfPlay>> {
     let GameSpec::Lines(shape) = spec else { return None };
     let game = Lines::new(*shape);
@@ -67,21 +67,21 @@ pub fn self_play(spec: &GameSpec, settings: &Settings) -> Option<Box<dyn SelfPla
 impl<T: WinTest> SelfPlay for FullSearch<T> {
     fn play(&mut self, games: u64, stop: &Stop, tally: &mut Tally) -> bool {
         let mut meter = Meter::new(stop, u64::MAX);
-        let mut counted = Tally::default();
+        let mut new = Tally::default();
         for _ in 0..games {
             let mut state = self.start();
             let outcome = loop {
                 let square = match self.known(&state) {
                     Some(square) => square,
                     None => {
-                        counted.searches += 1;
+                        new.searches += 1;
                         let Some((_, square)) = self.search(&mut state, &mut meter) else {
                             return false;
                         };
                         square
                     }
                 };
-                counted.plies += 1;
+                new.plies += 1;
                 if self.make(&mut state, square) {
                     break Outcome::Win(!state.side());
                 }
@@ -89,13 +89,13 @@ impl<T: WinTest> SelfPlay for FullSearch<T> {
                     break Outcome::Draw;
                 }
             };
-            counted.count(outcome);
+            new.count(outcome);
         }
-        for (all, new) in tally.results.iter_mut().zip(counted.results) {
-            *all += new;
+        for (sum, new) in tally.results.iter_mut().zip(new.results) {
+            *sum += new;
         }
-        tally.plies += counted.plies;
-        tally.searches += counted.searches;
+        tally.plies += new.plies;
+        tally.searches += new.searches;
         tally.nodes += meter.nodes();
         true
     }
@@ -139,7 +139,7 @@ mod tests {
         let (_canceller, stop) = Canceller::new(Instant::now());
         let spec: GameSpec = text.parse().expect("a game");
         let mut player = self_play(&spec, settings).expect("a small board");
-        let moves = player.game(&stop).expect("nobody stops it");
+        let moves = player.game(&stop).expect("the canceller is kept");
         moves.into_iter().map(Square::index).collect()
     }
 
@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(game("tictactoe:4", &settings()), GAME_4X4);
     }
 
-    /// What the switches change is the time.
+    /// These options change only the time.
     #[test]
     fn the_table_and_pruning_do_not_change_the_game() {
         assert_eq!(game("tictactoe", &Settings { hash: 0, ..settings() }), GAME_3X3);
@@ -180,10 +180,10 @@ mod tests {
         assert!(!player.play(1, &stop, &mut Tally::default()), "it takes more than a moment");
     }
 
-    /// The version for flat boards and the general one, where both search to
-    /// the end: the same value, distance and move in every position.
+    /// The fast and the general version find the same value, distance and move
+    /// in every position, if both search to the end.
     #[test]
-    fn the_fast_version_is_the_general_one() {
+    fn the_fast_version_agrees_with_the_general_one() {
         let (_canceller, stop) = Canceller::new(Instant::now());
         let spec: GameSpec = "tictactoe".parse().expect("a game");
         let GameSpec::Lines(shape) = spec else { panic!("no lines") };

@@ -1,13 +1,13 @@
-//! `minimax` on flat boards to the end of the game: the search of the
-//! reference program. Its speed is measured in games, so everything is chosen
-//! before the game begins and nothing is allocated in it.
+//! `minimax` on flat boards to the end of the game: the search of the reference
+//! program. Its speed is measured in games, so everything is set up before a
+//! game begins, and nothing is allocated during a game.
 //!
 //! Distances count from the position, not from the root. Of equal moves the
-//! first is chosen: the order is that of
+//! first is chosen, in the order of
 //! [`weight`](crate::search::Heuristics::weight), and row by row from the top
-//! where that is equal. Two of the techniques are this game's own: a move that
-//! completes a line is played without a look at others (`ImmediateWins`), and
-//! the empty board is answered with the centre (`CentreReply`).
+//! for equal weights. Two techniques are special to these games: a move that
+//! completes a line is played without looking at others (`ImmediateWins`), and
+//! the first move is the centre (`CentreReply`).
 
 use super::order;
 use crate::game::lines::incremental::WinTest;
@@ -20,19 +20,19 @@ use crate::search::memory::paired_table::PairedTable;
 use crate::search::memory::wins::{WIN, from_root, to_root};
 use crate::search::{Meter, Settings};
 
-/// Whether the board is one that the search here is made for.
+/// Whether this search can play on the board.
 pub(super) fn fits(geometry: &Geometry) -> bool {
     geometry.shape().is_flat() && geometry.board().len() <= 64
 }
 
-/// The answer to the empty board: on even boards the lower right of the four
-/// squares in the middle.
+/// The centre square: on even boards the lower right of the four squares in the
+/// middle.
 pub(super) fn centre(game: &Lines) -> Square {
     let board = game.board();
     board.square(board.columns() / 2, board.rows() / 2, 0)
 }
 
-/// A position in play.
+/// A position during the search.
 #[derive(Clone, Debug)]
 pub(super) struct State<T> {
     test: T,
@@ -47,7 +47,7 @@ impl<T> State<T> {
         self.side
     }
 
-    /// Number of empty squares.
+    /// The number of empty squares.
     pub(super) fn empty(&self) -> u8 {
         self.empty
     }
@@ -57,12 +57,12 @@ impl<T> State<T> {
     }
 }
 
-/// The search, its table and its move order on one board.
+/// The search on one board, with its table and move order.
 pub(super) struct FullSearch<T: WinTest> {
     tables: T::Tables,
     pub(super) order: Vec<Square>,
     squares: u8,
-    /// The answer to the empty board, if it needs no search.
+    /// The first move, if it needs no search.
     centre: Option<Square>,
     pruning: bool,
     immediate_wins: bool,
@@ -70,8 +70,8 @@ pub(super) struct FullSearch<T: WinTest> {
 }
 
 impl<T: WinTest> FullSearch<T> {
-    /// The search for a board that [`fits`], with the switches and the memory
-    /// of the settings.
+    /// The search for a board, with the options and the memory of the settings;
+    /// `None` unless the board [`fits`].
     pub(super) fn new(game: &Lines, settings: &Settings) -> Option<Self> {
         let board = game.board();
         let tables = T::tables(game.geometry()).filter(|_| fits(game.geometry()))?;
@@ -93,7 +93,7 @@ impl<T: WinTest> FullSearch<T> {
         State { test, occupied: 0, hash: 0, side: Side::X, empty: self.squares }
     }
 
-    /// A position that is not over.
+    /// The state of a position that is not over.
     pub(super) fn state(&self, game: &Lines, position: &Position) -> State<T> {
         let mut state = self.start();
         for side in Side::BOTH {
@@ -108,7 +108,7 @@ impl<T: WinTest> FullSearch<T> {
         state
     }
 
-    /// Plays a move; true if it wins.
+    /// Plays a move; returns whether it wins.
     #[inline]
     pub(super) fn make(&self, state: &mut State<T>, square: Square) -> bool {
         let won = state.test.put(&self.tables, state.side, square);
@@ -127,8 +127,7 @@ impl<T: WinTest> FullSearch<T> {
         state.test.take(&self.tables, state.side, square);
     }
 
-    /// The best move of a position that is not over, if it is known without a
-    /// search.
+    /// The best move of a position that is not over, if it needs no search.
     #[inline]
     pub(super) fn known(&self, state: &State<T>) -> Option<Square> {
         if state.empty == self.squares && self.centre.is_some() {
@@ -138,7 +137,7 @@ impl<T: WinTest> FullSearch<T> {
     }
 
     /// The first of the best moves of a position that is not over, with its
-    /// score; `None` when it was stopped.
+    /// score; `None` if stopped.
     pub(super) fn search(
         &mut self,
         state: &mut State<T>,
@@ -147,7 +146,7 @@ impl<T: WinTest> FullSearch<T> {
         self.value(state, (-WIN, WIN), meter)
     }
 
-    /// Score and move of a position, which the table learns.
+    /// Stores the score and move of a position in the table, and returns them.
     fn store(
         &mut self,
         state: &State<T>,
@@ -159,7 +158,7 @@ impl<T: WinTest> FullSearch<T> {
         (value, square)
     }
 
-    /// Score and move of a position that is not over. Scores inside the
+    /// The score and move of a position that is not over. Scores inside the
     /// window are exact.
     fn value(
         &mut self,

@@ -1,4 +1,4 @@
-//! Random fillings of the empty squares.
+//! Fills the empty squares at random.
 
 use super::playout_policy::PlayoutPolicy;
 use crate::game::trains::longest::bits::BOARD;
@@ -7,14 +7,16 @@ use crate::game::{Game, Side, Square, Trains};
 use crate::random::Random;
 use crate::search::hardware::Instructions;
 
-/// Words drawn before the last one is mended. A balanced filling of 49 squares
-/// is hit once in nine draws, so only lopsided counts get that far.
+/// Words drawn before the last one is adjusted. A balanced filling of 49
+/// squares takes nine draws on average, so only unbalanced counts need that
+/// many.
 const DRAWS: u32 = 48;
 
-/// The squares that X owns after random legal moves to the end, all alike.
+/// The squares that X owns after random legal moves to the end, with equal
+/// probabilities.
 ///
-/// Once no ply is restricted that is a random filling with the right number of
-/// stones.
+/// Once no ply is restricted, that is a uniformly random filling with the right
+/// number of stones.
 #[inline(always)]
 pub(super) fn fill(game: &Trains, mut position: Position, random: &mut Random) -> u64 {
     while position.ply() < game.unrestricted_from() {
@@ -27,16 +29,16 @@ pub(super) fn fill(game: &Trains, mut position: Position, random: &mut Random) -
     x | random_subset(random, empty, missing)
 }
 
-/// The squares that X owns after random legal moves to the end, each of which
-/// answers the move before as learned: such fillings tell the result of a game
-/// better than uniform ones do.
+/// The squares that X owns after random legal moves to the end, each chosen by
+/// the learned policy from the move before: such fillings predict the result of
+/// a game better than uniform ones.
 ///
-/// Nothing random decides about a branch here: a wrongly predicted one would
-/// cost more than all the rest of a ply.
+/// No branch depends on random data here: a mispredicted branch would take
+/// longer than all the rest of a ply.
 #[inline(always)]
 pub(super) fn fill_nearby(
     instructions: impl Instructions,
-    answers: &PlayoutPolicy,
+    policy: &PlayoutPolicy,
     game: &Trains,
     mut position: Position,
     mut last: Square,
@@ -47,11 +49,11 @@ pub(super) fn fill_nearby(
         game.play(&mut position, square);
         last = square;
     }
-    // What is off the board counts as taken by both.
+    // Squares off the board count as occupied by both sides.
     let [mut x, mut o] = Side::BOTH.map(|side| position.stones(side) | !BOARD);
     let mut at = last.index() as u32;
-    // What the last step adds to the board. No ring has its own square, so the
-    // next one need not wait for it.
+    // The stone of the last ply, added to the board one ply later. A square is
+    // not in its own ring, so the next choice need not wait for it.
     let (mut to_x, mut to_o) = (0, 0);
     let mut plies_of_x = game.plies_of_x() >> position.ply();
     for left in (1..=(PLIES - position.ply()) as u64).rev() {
@@ -63,7 +65,7 @@ pub(super) fn fill_nearby(
         o |= to_o;
         let anywhere = instructions.deposit(1 << (((bits >> 32) * left) >> 32), !(x | o));
         let anywhere = anywhere.trailing_zeros();
-        at = answers.choose(instructions, stones, at, bits & 127, anywhere);
+        at = policy.choose(instructions, stones, at, bits & 127, anywhere);
         let step = 1u64.rotate_left(at);
         (to_x, to_o) = (step & by_x, step & !by_x);
         plies_of_x >>= 1;
@@ -76,13 +78,13 @@ fn any_legal(game: &Trains, position: &Position, random: &mut Random) -> Option<
     legal.nth(random.below(legal.len()))
 }
 
-/// A uniformly random subset of `empty` with `count` squares, of which `empty`
-/// has at least as many.
+/// A uniformly random subset of `empty` with `count` squares; `empty` has at
+/// least as many.
 ///
-/// A random word cut to the empty squares is a fair coin for each of them, so
-/// all subsets of one size are equally likely: waiting for the right size is
-/// exact. After many failures the last word is mended square by square, which
-/// is exact for the same reason, and quick for any count.
+/// A random word restricted to the empty squares is a fair coin for each of
+/// them, so all subsets of one size are equally likely, and drawing until the
+/// size is right is exact. After many failures the last word is adjusted square
+/// by square, which is exact for the same reason, and quick for any count.
 #[inline(always)]
 pub(super) fn random_subset(random: &mut Random, empty: u64, count: u32) -> u64 {
     let mut subset = 0;
@@ -92,12 +94,12 @@ pub(super) fn random_subset(random: &mut Random, empty: u64, count: u32) -> u64 
             return subset;
         }
     }
-    mend(random, empty, count, subset)
+    adjust(random, empty, count, subset)
 }
 
 /// Adds or removes random squares of `subset` until it has `count` of them.
 #[cold]
-fn mend(random: &mut Random, empty: u64, count: u32, mut subset: u64) -> u64 {
+fn adjust(random: &mut Random, empty: u64, count: u32, mut subset: u64) -> u64 {
     loop {
         let size = subset.count_ones();
         let candidates = match size.cmp(&count) {
@@ -158,7 +160,7 @@ mod tests {
         }
     }
 
-    /// O may take one of two squares, of which one is next to the last move.
+    /// O may take one of two squares; one of them is next to the last move.
     #[test]
     fn the_square_next_to_the_last_move_is_filled_more_often() {
         let game = Trains::new(RuleSet::default());
@@ -178,11 +180,11 @@ mod tests {
             Hardware::detect().run(Nearby(&game, position, last, &mut random)) & set(near) == 0
         };
         let hits = (0..games).filter(draw).count() as f64 / f64::from(games);
-        // Chosen as the answer, or else it is one of two.
+        // Chosen by the policy, or else at random, one of two.
         let stones = [Side::O, Side::X].map(|side| position.stones(side) | !BOARD);
         let at = [last, near].map(|square| square.index() as u32);
-        let answers = PlayoutPolicy::learned();
-        let choose = |chance| answers.choose(Portable, stones, at[0], chance, 63) & 63;
+        let policy = PlayoutPolicy::learned();
+        let choose = |chance| policy.choose(Portable, stones, at[0], chance, 63) & 63;
         let chosen = (0..128).map(choose).filter(|&square| square == at[1]).count() as f64 / 128.0;
         assert!(chosen > 0.5, "{chosen}");
         let expected = chosen + (1.0 - chosen) / 2.0;
@@ -190,8 +192,8 @@ mod tests {
         assert!((hits - expected).abs() < 6.0 * 0.5 / f64::from(games).sqrt(), "{hits}");
     }
 
-    /// Every subset of the right size is as likely as the others, both with
-    /// and without mending.
+    /// All subsets of the right size are equally likely, with and without
+    /// adjustment.
     #[test]
     fn fillings_are_uniform() {
         let mut random = Random::new(8);
@@ -204,7 +206,7 @@ mod tests {
                     random_subset(&mut random, empty, count)
                 } else {
                     let start = random.next_u64() & empty;
-                    mend(&mut random, empty, count, start)
+                    adjust(&mut random, empty, count, start)
                 };
                 assert_eq!((subset & !empty, subset.count_ones()), (0, count));
                 *counts.entry(subset).or_insert(0u32) += 1;

@@ -1,4 +1,4 @@
-//! What only the searches of TicTacTrains need.
+//! Search modules for TicTacTrains only: playouts and the solver of endings.
 
 mod fill;
 mod playout_policy;
@@ -13,11 +13,12 @@ pub use playouts::Playouts;
 pub(super) use proof::Proof;
 pub use solver::{Bounds, Solver};
 
-/// The longest trains of so many stones on random squares are found in some
-/// microseconds; of five more, it takes ten times as long.
+/// The longest trains of this many stones on random squares are found in some
+/// microseconds; with five stones more it takes ten times as long.
 const STONES_OF_QUICK_FILLINGS: u32 = 32;
 
-/// How many random fillings to look at: fewer than `usual` where each takes long.
+/// The number of random fillings to play: `usual`, or fewer where each takes
+/// long.
 fn fillings(game: &Trains, usual: u32) -> u32 {
     if game.most_stones() > STONES_OF_QUICK_FILLINGS { usual / 20 } else { usual }
 }

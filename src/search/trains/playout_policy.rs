@@ -1,16 +1,16 @@
-//! Where the next move of a filling goes, seen from the move before: learned
-//! weights, made into a table.
+//! The policy of playouts: learned weights for the next move, given the move
+//! before.
 //!
 //! The ring of a square is its eight neighbours, each empty, of the side to
-//! move, of the other side or off the board. `playout_policy.bin`, which
-//! `cargo bench --bench playout_policy` learns from games, has a byte for each weight
-//! of an empty neighbour, first 256 for the corners of the ring, then 256 for
-//! the others. Within them it is found by the two neighbours on either side
+//! move, of the other side or off the board. `playout_policy.bin`, made from
+//! games by `cargo bench --bench playout_policy`, has a byte for each weight of
+//! an empty neighbour: 256 for the corners of the ring, then 256 for the
+//! others. The index among them is made of the two neighbours on either side
 //! along the ring, nearest first, left before right, two bits each from the
-//! lowest on: 0 empty, 1 of the side to move, 2 of the other one, 3 off the
-//! board. A mirrored ring has the same weights, and so has a turned one, for
-//! directions do not count. The last 9 bytes are the weights of going anywhere
-//! at all when 0 to 8 of the neighbours are empty.
+//! lowest on: 0 empty, 1 of the side to move, 2 of the other side, 3 off the
+//! board. Mirrored and rotated rings have the same weights. The last 9 bytes
+//! are the weights of moving anywhere on the board, for 0 to 8 empty
+//! neighbours.
 
 use std::hint::select_unpredictable;
 use std::sync::LazyLock;
@@ -21,19 +21,19 @@ use crate::search::hardware::{Instructions, Portable};
 static WEIGHTS: &[u8; 521] = include_bytes!("playout_policy.bin");
 static POLICY: LazyLock<PlayoutPolicy> = LazyLock::new(PlayoutPolicy::new);
 
-/// The bits of a ring in the order in which one walks round it, a corner first
-/// and then every second one.
+/// The bits of a ring in the order around it; the first and then every second
+/// one is a corner.
 const WALK: [usize; 8] = [4, 5, 6, 0, 3, 2, 1, 7];
-/// How far it is to the neighbours in the order of the bits, a byte for each,
-/// the first one at the place of the first of the `TOPS`.
+/// The steps to the neighbours in the order of the bits, a byte for each,
+/// rotated so that the first one begins at the first bit of `TOPS`.
 const STEPS: u64 = u64::from_le_bytes([1, 7, 8, 9, 55, 56, 57, 63]).rotate_left(7);
 const BYTES: u64 = 0x0101_0101_0101_0101;
 const TOPS: u64 = 0x80 * BYTES;
 
-/// For each ring (bits of the side to move, bits of the other one above, both
-/// where it is off the board) how probable its squares are: a byte for each,
-/// the sum of the probabilities up to it in parts of 128. That is 512 KiB, of
-/// which an eighth is ever used; the rest says nothing.
+/// The probabilities of the squares of each ring. The index has the bits of the
+/// side to move and above them those of the other side; a square off the board
+/// is in both. Each square has a byte, the sum of the probabilities up to it in
+/// parts of 128. That is 512 KiB, of which only an eighth is ever used.
 pub(super) struct PlayoutPolicy {
     sums: Box<[u64]>,
 }
@@ -45,7 +45,7 @@ impl PlayoutPolicy {
     }
 
     fn new() -> PlayoutPolicy {
-        // What can be off the board together.
+        // The sets of squares that can be off the board together.
         let squares = (0..64).filter(|at| BOARD >> at & 1 == 1);
         let mut edges: Vec<usize> = squares.map(|at| ring(Portable, !BOARD, at)).collect();
         edges.sort_unstable();
@@ -66,7 +66,7 @@ impl PlayoutPolicy {
         PlayoutPolicy { sums: (0..1 << 16).map(sums).collect() }
     }
 
-    /// The weights of the squares of a ring, and of anywhere.
+    /// The weights of the squares of a ring, and of moving anywhere.
     fn weights(ring: usize) -> [u32; 9] {
         let state = |place: usize| {
             let bit = WALK[place % 8];
@@ -86,9 +86,9 @@ impl PlayoutPolicy {
         found
     }
 
-    /// A random empty neighbour of the square `from`, or `anywhere`: of all
-    /// three, the lowest six bits count. `chance` is a random number below 128;
-    /// `own` are the stones of the side to move, and what is off the board is
+    /// A random empty neighbour of the square `from`, or `anywhere`; only the
+    /// lowest six bits of these three count. `chance` is a random number below
+    /// 128; `own` are the stones of the side to move. Squares off the board are
     /// in both sets.
     #[inline(always)]
     pub(super) fn choose(
@@ -101,15 +101,15 @@ impl PlayoutPolicy {
     ) -> u32 {
         let [own, other] = [own, other].map(|stones| ring(instructions, stones, from));
         let sums = self.sums[own | other << 8];
-        // A top bit stays where the chance is not below the sum, which is so
-        // for the first bytes; so the lowest one that is missing tells which.
+        // In each byte the top bit stays set if the chance is not below the
+        // sum. As sums ascend, the lowest missing top bit marks the square.
         let below = !(((chance * BYTES) | TOPS) - sums) & TOPS;
         let step = STEPS.rotate_right(below.trailing_zeros()) as u32;
         select_unpredictable(below == 0, anywhere, from.wrapping_add(step))
     }
 }
 
-/// The neighbours of a square that are in a set, as these bits:
+/// The neighbours of a square that are in `set`, as these bits:
 ///
 /// ```text
 ///     1 2 3
@@ -117,9 +117,9 @@ impl PlayoutPolicy {
 ///     4 5 6
 /// ```
 ///
-/// Rows have eight bits, of which the last is never on the board. With the
-/// square turned to the place of the first one, what is below the board comes
-/// from the upper end of the word.
+/// Rows have eight bits, of which the last is never on the board. The word is
+/// rotated so that the square is bit 0; the row before it is then at the upper
+/// end of the word.
 #[inline(always)]
 fn ring(instructions: impl Instructions, set: u64, at: u32) -> usize {
     const RING: u64 = 1 << 1 | 0b111 << 7 | 0b111 << 55 | 1 << 63;
@@ -134,7 +134,7 @@ mod tests {
 
     const ANYWHERE: u32 = u32::MAX;
 
-    /// What is chosen with every chance.
+    /// The squares chosen for all values of `chance`.
     struct All([u64; 2], u32);
 
     impl Work for All {
@@ -154,7 +154,7 @@ mod tests {
         ([own, filled & BOARD & !own & !(1 << from)], from)
     }
 
-    /// The weights of all squares, looked up in the file by columns and rows.
+    /// The weights of all squares, looked up by columns and rows.
     fn slow_weights([own, other]: [u64; 2], from: u32) -> ([u32; 64], u32) {
         let circle = [(-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)];
         let (column, row) = (from as i32 % 8, from as i32 / 8);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_are_chosen_as_often_as_their_weights_say() {
+    fn squares_are_chosen_in_proportion_to_their_weights() {
         let mut random = Random::new(11);
         for _ in 0..3_000 {
             let (stones, from) = random_position(&mut random);
@@ -206,12 +206,12 @@ mod tests {
     }
 
     #[test]
-    fn turned_and_mirrored_rings_have_the_same_weights() {
-        let turned = |place: usize| (place + 2) % 8;
+    fn rotated_and_mirrored_rings_have_the_same_weights() {
+        let rotated = |place: usize| (place + 2) % 8;
         let mirrored = |place: usize| (10 - place) % 8;
         for ring in 0..1 << 16 {
             let weights = PlayoutPolicy::weights(ring);
-            for symmetry in [turned as fn(usize) -> usize, mirrored] {
+            for symmetry in [rotated as fn(usize) -> usize, mirrored] {
                 let mut image = 0;
                 for place in 0..8 {
                     let (bit, to) = (WALK[place], WALK[symmetry(place)]);

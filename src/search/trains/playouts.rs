@@ -9,12 +9,12 @@ use crate::game::{Side, Square, Trains};
 use crate::random::Random;
 use crate::search::hardware::{Instructions, Work};
 
-/// With so few empty squares whole fillings come back.
+/// With at most this many empty squares whole fillings repeat.
 const FILLINGS_REPEAT: u32 = 17;
-/// With so few empty squares the components of fillings come back.
+/// With at most this many empty squares the components of fillings repeat.
 const COMPONENTS_REPEAT: u32 = 34;
 
-/// What playouts remember of the boards they have scored.
+/// Plays random games, with memos of the lengths of trains.
 #[derive(Default)]
 pub struct Playouts {
     lengths: Lengths,
@@ -47,19 +47,18 @@ impl Work for Play<'_> {
     }
 }
 
-/// A full board: X's squares, all others being O's, and the length of X's
-/// longest train minus that of O's.
+/// A full board and its margin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filling {
-    /// The squares of X.
+    /// The squares of X; all others belong to O.
     pub x: u64,
-    /// X's longest train minus O's, in squares.
+    /// The length of X's longest train minus that of O's, in squares.
     pub margin: i32,
 }
 
 impl Playouts {
-    /// Plays random legal moves to the end: all alike, or, after a `last`
-    /// move, most of them near the one before.
+    /// Plays random legal moves to the end: with equal probabilities, or, if
+    /// there is a `last` move, most of them near the one before.
     #[inline(always)]
     pub fn play(
         &mut self,
@@ -72,7 +71,8 @@ impl Playouts {
         instructions.without_vectors(Play { playouts: self, game, position, last, random })
     }
 
-    /// The margin of a full board of which so many squares were filled.
+    /// The margin of a full board of which `filled` squares were filled at
+    /// random.
     #[inline(always)]
     fn margin(&mut self, x: u64, filled: u32) -> i32 {
         let (lengths, o) = (&mut self.lengths, BOARD & !x);

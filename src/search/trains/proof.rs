@@ -1,5 +1,5 @@
-//! `proof` for TicTacTrains: the value of a position by the exact solver, and
-//! on request the best margin.
+//! `proof` for TicTacTrains: finds the winner of a position, and on request the
+//! best margin, by the exact solver.
 
 use super::Playouts;
 use super::root_survey::RootSurvey;
@@ -8,10 +8,11 @@ use crate::game::trains::{PLIES, Position};
 use crate::game::{Game, Outcome, Side, Square, SquareSet, Trains};
 use crate::search::{Line, Meter, Report, SIMULATIONS_PER_PLY, Score, Searcher, Stop, Task};
 
-/// Nodes that finding a line may take, besides an eighth of those before.
+/// The nodes allowed for finding a line, in addition to an eighth of the nodes
+/// so far.
 const NODES_FOR_A_LINE: u64 = 10_000;
 
-/// The search and what it keeps between moves.
+/// The search, with the data that it keeps between tasks.
 #[derive(Default)]
 pub(in crate::search) struct Proof {
     solver: Solver,
@@ -24,8 +25,8 @@ impl Searcher<Trains> for Proof {
         self.solver.resize(settings.hash << 20);
         self.solver.hardware = settings.hardware;
         let left = (PLIES - root.ply()) as u32;
-        // Nothing is decided before the board is full: with fewer plies than
-        // that, a part of the work is done.
+        // No result exists before the board is full, so a lower depth limit
+        // limits the nodes instead.
         let limit = match budget.max_depth() {
             Some(depth) if depth < left => budget.nodes.min(u64::from(depth) * SIMULATIONS_PER_PLY),
             _ => budget.nodes,
@@ -77,7 +78,7 @@ impl Searcher<Trains> for Proof {
     }
 }
 
-/// The value of a position for the side to move, `left` plies from the end.
+/// The score of a position for the side to move, `left` plies from the end.
 fn score(bounds: &Bounds, side: Side, left: u32) -> Score {
     match bounds.outcome() {
         Some(Outcome::Win(winner)) if winner == side => Score::Win(left),
@@ -87,7 +88,7 @@ fn score(bounds: &Bounds, side: Side, left: u32) -> Score {
     }
 }
 
-/// What random games say, as far as the bounds allow it.
+/// The margin of random games, limited to the bounds.
 fn estimate(bounds: &Bounds, side: Side, margin: i32) -> i32 {
     let (low, high) = match side {
         Side::X => (bounds.low, bounds.high),
@@ -100,24 +101,25 @@ fn estimate(bounds: &Bounds, side: Side, margin: i32) -> i32 {
 struct Proving<'a> {
     solver: &'a mut Solver,
     stop: &'a Stop,
-    /// Nodes that may be visited, and those that have been.
+    /// The node limit.
     limit: u64,
+    /// The nodes visited so far.
     nodes: u64,
     game: &'a Trains,
     root: &'a Position,
-    /// Whether the margin is asked for, not only the winner.
+    /// Whether to find the best margin, not only the winner.
     to_margin: bool,
-    /// The legal squares; where the solver has no preference the first is
-    /// played.
+    /// The legal squares, the most promising first. Without a move from the
+    /// solver the first is played.
     order: Vec<Square>,
 }
 
 impl Proving<'_> {
-    /// The best of some legal moves and the bounds of the margin after it.
+    /// The best of these legal moves, and the bounds of the margin after it.
     fn best_of(&mut self, moves: SquareSet) -> (Square, Bounds) {
         let (game, root) = (self.game, self.root);
         if moves == game.legal(root) {
-            let bounds = self.find_out(root);
+            let bounds = self.solve(root);
             let best = bounds.best.unwrap_or_else(|| self.first_of(moves));
             return (best, bounds);
         }
@@ -130,7 +132,7 @@ impl Proving<'_> {
             }
             let mut next = *root;
             game.play(&mut next, square);
-            let bounds = self.find_out(&next);
+            let bounds = self.solve(&next);
             if !self.is_enough(&bounds) {
                 break;
             }
@@ -149,7 +151,7 @@ impl Proving<'_> {
         }
         match best {
             Some(best) if untried.is_empty() => best,
-            // What was found is certain, and what was not tried may be better.
+            // The bounds found are certain, but untried moves may be better.
             Some((square, found)) => match (side, found.outcome()) {
                 (_, Some(Outcome::Win(winner))) if winner != side => {
                     (self.first_of(untried), Bounds::UNKNOWN)
@@ -161,8 +163,9 @@ impl Proving<'_> {
         }
     }
 
-    /// Bounds as narrow as they were asked for, or as time allows.
-    fn find_out(&mut self, position: &Position) -> Bounds {
+    /// The bounds of a position: as narrow as requested, or as the limits
+    /// allow.
+    fn solve(&mut self, position: &Position) -> Bounds {
         let mut bounds = Bounds::UNKNOWN;
         let mut meter = Meter::new(self.stop, self.limit - self.nodes);
         if self.to_margin {
@@ -178,8 +181,8 @@ impl Proving<'_> {
         bounds.outcome().is_some() && (!self.to_margin || bounds.low == bounds.high)
     }
 
-    /// A line of best play: the first move, and what keeps the bounds after
-    /// it. Ends early where that would take long to find again.
+    /// A line of best play: the first move, then moves that keep the bounds.
+    /// Ends early if these take too many nodes to find.
     fn line(&mut self, square: Square, bounds: &Bounds) -> Vec<Square> {
         let game = self.game;
         let mut position = *self.root;
@@ -188,12 +191,12 @@ impl Proving<'_> {
         let limit = (self.limit - self.nodes).min(self.nodes / 8 + NODES_FOR_A_LINE);
         let mut meter = Meter::new(self.stop, limit);
         while game.outcome(&position).is_none() {
-            let mut kept = Bounds::UNKNOWN;
+            let mut found = Bounds::UNKNOWN;
             let goal = if game.side(&position) == Side::X { bounds.low } else { bounds.high + 1 };
-            if !self.solver.ask(game, &position, goal, &mut kept, &mut meter) {
+            if !self.solver.ask(game, &position, goal, &mut found, &mut meter) {
                 break;
             }
-            let square = kept.best.unwrap_or_else(|| self.first_of(game.legal(&position)));
+            let square = found.best.unwrap_or_else(|| self.first_of(game.legal(&position)));
             game.play(&mut position, square);
             line.push(square);
         }
@@ -201,7 +204,7 @@ impl Proving<'_> {
         line
     }
 
-    /// The square that random games prefer.
+    /// The first of these squares in the order of the survey.
     fn first_of(&self, squares: SquareSet) -> Square {
         let preferred = self.order.iter().copied().find(|&square| squares.contains(square));
         preferred.or(squares.first()).unwrap_or(Square::new(0))

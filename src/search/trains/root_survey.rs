@@ -1,5 +1,4 @@
-//! What random games say of the squares: the word on a position of which
-//! nothing can be proven.
+//! Surveys a position by random games, for when nothing can be proven.
 
 use super::{Playouts, fillings};
 use crate::game::trains::Position;
@@ -8,20 +7,23 @@ use crate::random::Random;
 use crate::search::hardware::{Instructions, Work};
 use crate::search::{Settings, Stop};
 
-/// Fillings looked at: they take about half a millisecond.
+/// The number of fillings: they take about half a millisecond.
 const FILLINGS: u32 = 2000;
-/// Fillings between two looks at the order to stop.
-const PER_LOOK: u32 = 100;
+/// Fillings between two polls.
+const POLL_INTERVAL: u32 = 100;
 
 /// The results of random fillings of the empty squares.
 pub(super) struct RootSurvey {
-    /// Fillings, and the sum of their margins, X's minus O's.
+    /// The number of fillings.
     count: i64,
+    /// The sum of their margins, X's minus O's.
     margin: i64,
-    /// How often X had each square, and the sum of the margins of these.
+    /// For each square the number of fillings in which X owned it, and the sum
+    /// of their margins.
     by_square: [(i64, i64); 64],
 }
 
+/// A number of fillings as work to be compiled for newer instructions.
 struct Fillings<'a> {
     survey: &'a mut RootSurvey,
     playouts: &'a mut Playouts,
@@ -61,8 +63,8 @@ impl RootSurvey {
     ) -> RootSurvey {
         let mut survey = RootSurvey { count: 0, margin: 0, by_square: [(0, 0); 64] };
         let mut random = Random::new(settings.seed ^ game.hash(position));
-        let per_look = if stop.has_slow_nodes() { 1 } else { PER_LOOK };
-        for _ in 0..fillings(game, FILLINGS) / per_look {
+        let interval = if stop.has_slow_nodes() { 1 } else { POLL_INTERVAL };
+        for _ in 0..fillings(game, FILLINGS) / interval {
             if survey.count > 0 && stop.requested() {
                 break;
             }
@@ -72,7 +74,7 @@ impl RootSurvey {
                 game,
                 position: *position,
                 random: &mut random,
-                count: per_look,
+                count: interval,
             });
         }
         survey
@@ -84,15 +86,16 @@ impl RootSurvey {
         if side == Side::X { hundredths } else { -hundredths }
     }
 
-    /// Squares, the most useful for `side` first; equal ones in board order.
+    /// These squares, the most useful for `side` first; equal ones in board
+    /// order.
     pub(super) fn ranked(&self, squares: SquareSet, side: Side) -> Vec<Square> {
         let mut ranked: Vec<Square> = squares.into_iter().collect();
         ranked.sort_by_key(|&square| std::cmp::Reverse(self.gain(square, side)));
         ranked
     }
 
-    /// What the square is worth to `side`: the mean margin with it minus the
-    /// mean margin without, in thousandths.
+    /// The value of a square for `side`: the mean margin with it minus the mean
+    /// margin without it, in thousandths.
     fn gain(&self, square: Square, side: Side) -> i64 {
         let (with, sum) = self.by_square[square.index() & 63];
         let mean = |sum: i64, count: i64| sum * 1000 / count.max(1);

@@ -1,15 +1,16 @@
-//! Exact endings: who wins under best play, and by how much.
+//! Solves endings exactly: finds the winner under best play, and the margin.
 //!
-//! The question is always a yes-or-no one: does X's longest train end up at
-//! least `goal` squares longer than O's? 1 asks for a win, 0 for at least a
-//! draw, and the margin is found by asking for several.
+//! The solver answers yes-or-no questions: does X's longest train end up at
+//! least `goal` squares longer than O's? Goal 1 means a win, goal 0 at least a
+//! draw; several goals give the margin. The *winner* of a question is X if the
+//! answer is yes, else O.
 //!
-//! A stone never hurts its owner, so a square that can matter to neither side
-//! is as good as a pass, and nobody has a reason to pass. Such squares are
-//! therefore dropped altogether, and with them the stones that they would have
-//! taken up ([`state`]). What is left is searched ([`search`]) with a table of
-//! answers ([`table`]). That holds as long as every square is allowed; plies
-//! that are still restricted are tried one by one above it.
+//! A stone never hurts its owner. So a square that cannot matter to either side
+//! is as good as a pass, and neither side gains by passing. Such squares are
+//! removed, together with the stones that would be played there ([`state`]).
+//! The rest is searched ([`search`]) with a table of answers ([`table`]). This
+//! holds while all squares are allowed; plies that are still restricted are
+//! searched move by move above it.
 
 mod potential;
 mod prior;
@@ -26,33 +27,33 @@ use prior::Weigh;
 use search::{Memory, Search};
 use state::State;
 
-/// Decides endings. What it has found out stays known from call to call, for
-/// any position of any rule set.
+/// Solves endings. Its table of answers stays valid from call to call, for any
+/// position of any rule set.
 #[derive(Default)]
 pub struct Solver {
     memory: Memory,
-    /// The instructions to use; they change the speed only.
+    /// The instructions to use; they affect only the speed.
     pub hardware: Hardware,
 }
 
-/// What is known of the margin under best play: X's longest train minus O's,
-/// in squares.
+/// Bounds of the margin under best play: X's longest train minus O's, in
+/// squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// X can have at least this.
+    /// X can reach at least this margin.
     pub low: i32,
-    /// O can hold X down to this.
+    /// O can keep X from more than this margin.
     pub high: i32,
-    /// A move with which the side to move has what its bound says; `None` if
-    /// nothing is known.
+    /// A move with which the side to move reaches its bound; `None` if there is
+    /// none known.
     pub best: Option<Square>,
 }
 
 impl Bounds {
-    /// Nothing is known.
+    /// The bounds before any question is answered.
     pub const UNKNOWN: Bounds = Bounds { low: -(PLIES as i32), high: PLIES as i32, best: None };
 
-    /// Who wins, if the bounds tell.
+    /// The outcome, if the bounds determine it.
     pub fn outcome(&self) -> Option<Outcome> {
         match (self.low, self.high) {
             (1.., _) => Some(Outcome::Win(Side::X)),
@@ -71,7 +72,8 @@ impl Solver {
         solver
     }
 
-    /// Makes the table take at most `bytes` bytes; forgets all if that is new.
+    /// Makes the table take at most `bytes` bytes; forgets everything if the
+    /// size changes.
     pub fn resize(&mut self, bytes: usize) {
         self.memory.table.resize(bytes);
     }
@@ -81,13 +83,13 @@ impl Solver {
         self.memory.clear();
     }
 
-    /// How full the table is, in thousandths.
+    /// The used part of the table, in thousandths.
     pub fn fullness(&self) -> u32 {
         self.memory.table.fullness()
     }
 
-    /// Whether a look at the stones alone leaves open who wins. `false` for
-    /// positions with restricted plies to come, where it is not looked.
+    /// Whether bounds from the stones alone leave the outcome open. `false` for
+    /// positions with restricted plies to come, which are not checked.
     pub fn is_open(&mut self, game: &Trains, position: &Position) -> bool {
         let lengths = &mut self.memory.lengths;
         let mut winner = |goal| {
@@ -101,8 +103,8 @@ impl Solver {
             }
     }
 
-    /// Finds out who wins, and improves the bounds until they say so; `false`
-    /// if the meter stopped it before.
+    /// Improves the bounds until they determine the outcome; `false` if the
+    /// meter stopped the search before.
     pub fn decide(
         &mut self,
         game: &Trains,
@@ -110,7 +112,8 @@ impl Solver {
         bounds: &mut Bounds,
         meter: &mut Meter<'_>,
     ) -> bool {
-        // The likelier question first: one answer may do.
+        // The question that the present margin suggests first: its answer may
+        // be enough.
         let first = i32::from(game.margin(position) >= 0);
         for goal in [first, 1 - first] {
             if !self.ask(game, position, goal, bounds, meter) {
@@ -120,7 +123,7 @@ impl Solver {
         true
     }
 
-    /// Who wins; `None` if the meter stopped it before that was known.
+    /// The outcome; `None` if the meter stopped the search before.
     pub fn outcome(
         &mut self,
         game: &Trains,
@@ -132,8 +135,8 @@ impl Solver {
         bounds.outcome()
     }
 
-    /// Improves the bounds until they are one; `false` if the meter stopped it
-    /// before.
+    /// Improves the bounds until they are equal; `false` if the meter stopped
+    /// the search before.
     pub fn measure(
         &mut self,
         game: &Trains,
@@ -144,7 +147,7 @@ impl Solver {
         if !self.decide(game, position, bounds, meter) {
             return false;
         }
-        // Near a draw the questions are easiest to answer.
+        // Goals near a draw are the easiest to answer.
         while bounds.low < bounds.high {
             let goal = if bounds.low > 0 { bounds.low + 1 } else { bounds.high };
             if !self.ask(game, position, goal, bounds, meter) {
@@ -154,8 +157,8 @@ impl Solver {
         true
     }
 
-    /// Asks whether X reaches `goal`, unless the bounds know it; `false` if the
-    /// meter stopped the search for the answer.
+    /// Finds out whether X reaches `goal`, unless the bounds determine it;
+    /// `false` if the meter stopped the search.
     pub fn ask(
         &mut self,
         game: &Trains,
@@ -186,8 +189,8 @@ impl Solver {
     }
 }
 
-/// Who gets its way: X if it reaches the goal, else O; `None` is stopped. As
-/// long as a ply is restricted, every move is tried.
+/// The winner of the question: X if it reaches the goal, else O; `None` if
+/// stopped. While plies are restricted, every move is tried.
 fn winner(search: &mut Search<'_, '_>, game: &Trains, position: &Position) -> Option<Side> {
     if position.ply() >= game.unrestricted_from() {
         let root = State::new(game, position, search.goal, &mut search.memory.lengths);
@@ -202,9 +205,9 @@ fn winner(search: &mut Search<'_, '_>, game: &Trains, position: &Position) -> Op
     Some(if wins { mover } else { !mover })
 }
 
-/// Whether one of the moves gives the side to move its way; `first` is that
-/// move. Where bounds alone have found the winner they do not tell which moves
-/// keep them: not those that waste a ply.
+/// Whether a move wins the question for the side to move; sets `first` to that
+/// move. This finds a move where bounds alone have given the winner: not every
+/// move keeps the bounds, because some waste a ply.
 fn winning_move(search: &mut Search<'_, '_>, game: &Trains, position: &Position) -> Option<bool> {
     let mover = game.side(position);
     let legal = game.legal(position);

@@ -1,12 +1,12 @@
-//! What a side could still build: which components can hold a train of a given length,
-//! and whether there is such a train.
+//! The potential of a side: the components that can hold a train of a given
+//! length, and the search for such a train.
 
 use crate::game::trains::longest::bits::{
     CHEQUER, flood, lowest, neighbours, two_or_more_neighbours,
 };
 
-/// The stones of a side, the empty squares of use to it, and how many of those
-/// it will get.
+/// The stones of a side, the empty squares of use to it, and the number of
+/// these that it will get.
 #[derive(Clone, Copy)]
 pub(super) struct Means {
     pub(super) own: u64,
@@ -16,9 +16,9 @@ pub(super) struct Means {
 
 impl Means {
     /// The components of stones and live squares that may hold a train of
-    /// `length`. Of each other one that only its stones are too few for, the
-    /// `zone` gets as many squares as it takes to keep them too few if all the
-    /// rest were stones.
+    /// `length` squares. For each component that is large enough but has too
+    /// few stones, adds live squares to `zone` so that the stones would be too
+    /// few even if all its other live squares were stones.
     #[inline(always)]
     pub(super) fn components(&self, length: u32, zone: &mut u64) -> u64 {
         let all = self.own | self.live;
@@ -48,7 +48,7 @@ impl Means {
     #[inline(always)]
     pub(super) fn find(&self, area: u64, length: u32, mut steps: u32) -> Found {
         let mut stack = [Path::default(); 50];
-        // Trains rather begin on stones than on empty squares.
+        // Starts on stones first: trains are found sooner from there.
         for mut starts in [area & self.own, area & !self.own] {
             while starts != 0 {
                 let start = lowest(starts);
@@ -84,7 +84,7 @@ impl Means {
         Found::Nothing
     }
 
-    /// Takes the next choice of a path: stones first.
+    /// Removes the next choice of a path and returns it: stones first.
     #[inline(always)]
     fn choose(&self, path: &mut Path) -> u64 {
         let own = path.choices & self.own;
@@ -94,7 +94,8 @@ impl Means {
         step
     }
 
-    /// Prepares a path that has come to `at`; false if `more` squares cannot follow.
+    /// Prepares a path that has reached `at`; `false` if `more` squares cannot
+    /// follow.
     #[inline(always)]
     fn promises(&self, path: &mut Path, at: u64, more: u32) -> bool {
         let free = path.area & !at;
@@ -102,20 +103,20 @@ impl Means {
         path.area = free;
         path.choices = neighbours(at) & free;
         if path.choices & path.choices.wrapping_sub(1) == 0 {
-            // Where there is no choice a bound can wait.
+            // Without a choice the bound is checked at a later square.
             return path.choices != 0;
         }
         let reach = flood(path.choices, free);
         path.area = reach;
         let size = reach.count_ones();
         let own = (reach & self.own).count_ones();
-        // Of the dead ends the path can use one.
+        // The path can use only one of the dead ends.
         let ends = (reach & !two_or_more_neighbours(reach | at)).count_ones();
         (own + path.budget).min(size - ends.saturating_sub(1)) >= more
     }
 }
 
-/// An upper bound for the trains of a component, whoever gets its squares.
+/// An upper bound of the length of trains in a component, from its shape alone.
 #[inline(always)]
 fn geometric_bound(component: u64) -> u32 {
     let size = component.count_ones();
@@ -127,16 +128,16 @@ fn geometric_bound(component: u64) -> u32 {
 /// A path under construction.
 #[derive(Clone, Copy, Default)]
 struct Path {
-    /// Where it may go on.
+    /// The squares on which it may go on.
     area: u64,
-    /// Its next squares, those not tried yet.
+    /// The possible next squares that have not been tried yet.
     choices: u64,
     taken: u64,
     /// The empty squares it may still use.
     budget: u32,
 }
 
-/// What a search for a train came to.
+/// The result of a search for a train.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
     Train(u64),

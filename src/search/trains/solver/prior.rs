@@ -1,5 +1,5 @@
-//! Which squares decide a question, by random fillings: the order in which
-//! moves are tried before the search itself knows better.
+//! Initial move ordering for a question: random fillings show which squares
+//! decide it.
 
 use crate::game::trains::longest::bits::{BOARD, lowest};
 use crate::game::trains::{Lengths, Position};
@@ -10,39 +10,41 @@ use crate::search::hardware::{Instructions, Work};
 use crate::search::trains::fill::random_subset;
 use crate::search::trains::fillings;
 
-/// Fillings looked at: they take about a tenth of a millisecond.
+/// The number of fillings: they take about a tenth of a millisecond.
 const FILLINGS: u32 = 500;
-/// With fewer empty squares the search is over before that.
-const LEFT_FOR_FILLINGS: u32 = 12;
-/// What a square is worth that decides all by itself: more than what the
-/// search counts in its first seconds.
+/// With fewer empty squares the search takes less time than the fillings.
+const MIN_EMPTY: u32 = 12;
+/// The value of a square that decides the question alone: more than the history
+/// heuristic counts in the first seconds of a search.
 const DECISIVE: f64 = 1e7;
 
-/// The worth of each square, to either side alike: who has it gets its way
-/// more often.
+/// The value of each square, the same for both sides: by how much its owner
+/// wins the question more often.
 pub(super) type Prior = [u32; 64];
 
-/// Finding out the worth, as work to be compiled for newer instructions.
+/// The computation of the values, as work to be compiled for newer
+/// instructions.
 pub(super) struct Weigh<'a> {
     pub(super) game: &'a Trains,
     pub(super) position: &'a Position,
-    /// X reaches a filling's goal with a margin of at least this.
+    /// The margin with which a filling reaches the goal of X.
     pub(super) goal: i32,
     pub(super) lengths: &'a mut Lengths,
-    /// Where the search will be stopped the order of its moves does not matter.
+    /// Ends the fillings early: a search that must stop needs no move ordering.
     pub(super) stop: &'a Stop,
 }
 
-/// How often a side had a square, and how often X then reached the goal.
+/// The fillings in which one side owned a square.
 #[derive(Clone, Copy, Default)]
 struct Count {
-    had: u32,
+    fillings: u32,
+    /// Those of them in which X reached the goal.
     reached: u32,
 }
 
 impl Count {
     fn share(self) -> f64 {
-        f64::from(self.reached) / f64::from(self.had.max(1))
+        f64::from(self.reached) / f64::from(self.fillings.max(1))
     }
 }
 
@@ -54,7 +56,7 @@ impl Work for Weigh<'_> {
         let mut prior = [0; 64];
         let stones = self.position.stones(Side::X);
         let empty = BOARD & !(stones | self.position.stones(Side::O));
-        if empty.count_ones() < LEFT_FOR_FILLINGS {
+        if empty.count_ones() < MIN_EMPTY {
             return prior;
         }
         let missing = self.game.stones_of_x() - stones.count_ones();
@@ -72,12 +74,12 @@ impl Work for Weigh<'_> {
                 let square = rest.trailing_zeros() as usize;
                 rest ^= lowest(rest);
                 let count = &mut counts[square][usize::from(x >> square & 1 == 0)];
-                count.had += 1;
+                count.fillings += 1;
                 count.reached += reached;
             }
         }
-        for (worth, [x, o]) in prior.iter_mut().zip(counts) {
-            *worth = ((x.share() - o.share()).max(0.0) * DECISIVE) as u32;
+        for (value, [x, o]) in prior.iter_mut().zip(counts) {
+            *value = ((x.share() - o.share()).max(0.0) * DECISIVE) as u32;
         }
         prior
     }

@@ -1,17 +1,19 @@
-//! The search: every answer is tried, the likeliest first, until one is good.
+//! Searches a question: tries the moves, the most promising first, until one
+//! wins.
 //!
 //! Every verdict comes with a *zone* of empty squares: it still holds if the
-//! loser is given any more stones outside. So when a move of the loser is
+//! loser gets any more stones outside the zone. So when a move of the loser is
 //! refuted, every move outside the zone of that refutation is refuted too, by
-//! the same answers: what is left to try shrinks (the must-play regions of Hex,
-//! Hayward and van Rijswijck 2006). The answers take the move refuted for
-//! played; if it is played later, any ply of the winner will do in return,
-//! since a stone never hurts its owner.
+//! the same replies, and only moves inside remain to be tried (the must-play
+//! regions of Hex, Hayward and van Rijswijck 2006). The replies assume that the
+//! refuted move was played. If it is played later, the winner may reply with
+//! any ply, because a stone never hurts its owner.
 //!
-//! - Where bounds decide, the loser cannot build what it needs even if all
-//!   squares outside the zone were its own.
-//! - Where the winner moves, the zone is that of the move, and its square.
-//! - Where the loser moves, it is that of all refutations that were used.
+//! - Where bounds decide, the loser cannot build the train it needs even if it
+//!   owned all squares outside the zone.
+//! - Where the winner moves, the zone is that of the position after the move,
+//!   with the square of the move.
+//! - Where the loser moves, the zone is that of all refutations used.
 
 use super::prior::Prior;
 use super::state::{State, Threat};
@@ -21,33 +23,35 @@ use crate::game::trains::{Lengths, PLIES};
 use crate::search::hardware::{Instructions, Work};
 use crate::search::{Hardware, Meter};
 
-/// With fewer squares left, looking for threats costs more than it saves.
-const LEFT_FOR_DANGERS: u32 = 8;
+/// With this many squares left or fewer, looking for threats takes more time
+/// than it saves.
+const MAX_LEFT_WITHOUT_THREATS: u32 = 8;
 
-/// Whether the side to move has a choice.
+/// Whether threats of the opponent force the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Forced {
     No,
-    /// There is one square left, because of a threat with a zone.
+    /// Only this square is left, because of a threat with this zone.
     To(u64, u64),
-    /// No square is enough; with the zone.
+    /// No square parries all threats; with the zone.
     Lost(u64),
 }
 
-/// What a node came to.
+/// The result of a node.
 #[derive(Clone, Copy)]
 pub(super) struct Verdict {
-    /// The side that gets its way: 0 if X reaches the goal, 1 if O prevents it.
+    /// The winner of the question: 0 if X reaches the goal, 1 if O prevents it.
     pub(super) winner: usize,
-    /// Where more stones of the other side might change that.
+    /// The squares where more stones of the loser might change that.
     zone: u64,
 }
 
-/// What is remembered from question to question.
+/// The data kept from question to question.
 pub(super) struct Memory {
     pub(super) table: Table,
     pub(super) lengths: Lengths,
-    /// How much the squares have decided for each side.
+    /// The history heuristic: for each side how often a square decided a
+    /// position, weighted by the square of the squares left.
     history: [[u32; 64]; 2],
     /// The last move that decided a position, by plies from the root.
     killers: [u64; PLIES + 2],
@@ -79,7 +83,7 @@ pub(super) struct Search<'s, 'm> {
     pub(super) goal: i32,
     /// The move that decides the root, if one has to be chosen.
     pub(super) first: u64,
-    /// What squares are worth to begin with.
+    /// The initial values of the squares.
     pub(super) prior: Prior,
     pub(super) hardware: Hardware,
 }
@@ -87,8 +91,8 @@ pub(super) struct Search<'s, 'm> {
 /// The question at the root, as work to be compiled for newer instructions.
 pub(super) struct Root<'v, 's, 'm>(&'v mut Search<'s, 'm>, State);
 
-/// A node as such work: entering each anew keeps the compiler from making one
-/// endless function of them.
+/// A node as such work: a new entry for each node keeps the compiler from
+/// inlining the recursion.
 struct Visit<'v, 's, 'm>(&'v mut Search<'s, 'm>, State);
 
 impl Work for Root<'_, '_, '_> {
@@ -110,8 +114,7 @@ impl Work for Visit<'_, '_, '_> {
 }
 
 impl<'s, 'm> Search<'s, 'm> {
-    /// The search from a position on. Its output is the side that gets its
-    /// way: 0 if X reaches the goal, 1 if O prevents it.
+    /// The search of the question from a position on.
     pub(super) fn from(&mut self, root: State) -> Root<'_, 's, 'm> {
         Root(self, root)
     }
@@ -145,8 +148,8 @@ impl<'s, 'm> Search<'s, 'm> {
         Some(Verdict { winner, zone: zone | zones[1 - winner] })
     }
 
-    /// The winner among the moves of an open position, the move that wins, if
-    /// any, and the zone.
+    /// Tries the moves of an open position. Returns the winner, the winning
+    /// move of the side to move or 0, and the zone.
     #[inline(always)]
     fn try_moves(
         &mut self,
@@ -157,10 +160,10 @@ impl<'s, 'm> Search<'s, 'm> {
         let mover = state.mover();
         let mut zone = 0;
         let mut moves = state.moves();
-        let forced = if left > LEFT_FOR_DANGERS { self.forced(state)? } else { Forced::No };
+        let forced = if left > MAX_LEFT_WITHOUT_THREATS { self.forced(state)? } else { Forced::No };
         match forced {
             Forced::No => {}
-            Forced::To(square, because) => (moves, zone) = (square, because),
+            Forced::To(square, of_threat) => (moves, zone) = (square, of_threat),
             Forced::Lost(zone) => return Some((1 - mover, 0, zone)),
         }
         let count = moves.count_ones() as usize;
@@ -178,38 +181,38 @@ impl<'s, 'm> Search<'s, 'm> {
                 self.remember(state, square, left);
                 return Some((mover, square, verdict.zone | square));
             }
-            // Elsewhere the same answers do.
+            // The same replies refute all moves outside the zone.
             zone |= verdict.zone;
             moves &= verdict.zone;
         }
         Some((1 - mover, 0, zone))
     }
 
-    /// Whether threats of the opponent leave the side to move a choice; `None` is
-    /// stopped.
+    /// Whether threats of the opponent leave the side to move a choice; `None`
+    /// is stopped.
     #[inline(always)]
     fn forced(&mut self, state: &State) -> Option<Forced> {
         let mut forced = Forced::No;
-        let mut dangers = state.dangers();
-        while dangers != 0 {
-            let danger = lowest(dangers);
-            dangers ^= danger;
-            if !self.meter.look_within_node() {
+        let mut squares = state.threat_squares();
+        while squares != 0 {
+            let square = lowest(squares);
+            squares ^= square;
+            if !self.meter.poll_within_node() {
                 return None;
             }
-            match state.threat(danger, self.goal, &mut self.memory.lengths) {
-                Threat::Deadly { zone } => match forced {
+            match state.threat(square, self.goal, &mut self.memory.lengths) {
+                Threat::Decisive { zone } => match forced {
                     // No move parries two threats.
                     Forced::To(_, other) => return Some(Forced::Lost(zone | other)),
-                    _ => forced = Forced::To(danger, zone),
+                    _ => forced = Forced::To(square, zone),
                 },
-                Threat::Empty { hope } => dangers &= hope,
+                Threat::Harmless { hope } => squares &= hope,
             }
         }
         Some(forced)
     }
 
-    /// A move that decided a position is tried early in others.
+    /// Records a move that decided a position, to try it early in others.
     #[inline(always)]
     fn remember(&mut self, state: &State, square: u64, left: u32) {
         self.memory.killers[state.ply as usize] = square;
@@ -217,7 +220,7 @@ impl<'s, 'm> Search<'s, 'm> {
         *history = history.saturating_add(left * left);
     }
 
-    /// The moves with their promise, each as promise * 64 + square.
+    /// The moves with their scores, each as score * 64 + square.
     #[inline(always)]
     fn order(&self, state: &State, moves: u64) -> [u64; PLIES] {
         let mut order = [0; PLIES];
@@ -232,18 +235,18 @@ impl<'s, 'm> Search<'s, 'm> {
             rest ^= bit;
             let around = neighbours(bit);
             let near = (around & state.own[0]).count_ones() + (around & state.own[1]).count_ones();
-            let worth = u64::from(self.prior[square as usize & 63]);
-            let mut promise = worth + u64::from(history[square as usize]) + (u64::from(near) << 8);
+            let prior = u64::from(self.prior[square as usize & 63]);
+            let mut score = prior + u64::from(history[square as usize]) + (u64::from(near) << 8);
             if killer == bit {
-                promise += 1 << 38;
+                score += 1 << 38;
             }
             if state.hope & bit != 0 {
-                promise += 1 << 36;
+                score += 1 << 36;
             }
             if both & bit != 0 {
-                promise += 1 << 34;
+                score += 1 << 34;
             }
-            order[count] = promise << 6 | u64::from(square);
+            order[count] = score << 6 | u64::from(square);
             count += 1;
         }
         order

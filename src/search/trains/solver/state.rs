@@ -1,4 +1,4 @@
-//! The positions the solver walks through, cut down to what can still matter.
+//! The positions of the solver, reduced to the squares that can still matter.
 
 use super::potential::{Found, Means};
 use crate::game::trains::longest::bits::{BOARD, flood};
@@ -10,16 +10,20 @@ use crate::game::{Game, Side, Trains};
 pub(super) struct State {
     /// The stones of each side that may be part of a train that matters.
     pub(super) own: [u64; 2],
-    /// The empty squares of which the same is true; a square may be in both.
+    /// The empty squares that may be part of such a train; a square may be in
+    /// both sets.
     pub(super) live: [u64; 2],
     /// The longest train of each side so far.
     pub(super) low: [u32; 2],
+    /// A bit for each ply to come, set for plies of O.
     pub(super) sides: u64,
     /// Plies from the root.
     pub(super) ply: u32,
-    /// Squares of a train that the trailing side hopes for, or 0.
+    /// The squares of a train that the trailing side may still build and that
+    /// would be long enough, or 0 if none is known.
     pub(super) hope: u64,
-    /// The side that has what it needs if nothing more happens.
+    /// The side that wins the question if no train grows any more; the other
+    /// side is trailing.
     pub(super) leader: usize,
     /// The length that each side's next useful train must have.
     pub(super) needs: [u32; 2],
@@ -28,15 +32,15 @@ pub(super) struct State {
 /// An odd number without a pattern.
 const MIXER: u128 = 0x9e37_79b9_7f4a_7c15_d6e8_feb8_6659_fd93;
 
-/// Steps of a search for the trailing side's hope.
+/// The most steps of a search for a train that the trailing side may build.
 const STEPS: u32 = 400;
 
-/// In an area of so many squares its longest train is soon found.
+/// The longest train of an area of at most this many squares is found quickly.
 const SMALL_AREA: u32 = 26;
 
 impl State {
-    /// An unrestricted position of which is asked whether X's longest train
-    /// ends up at least `goal` longer than O's.
+    /// The state of an unrestricted position, for the question whether X's
+    /// longest train ends up at least `goal` longer than O's.
     pub(super) fn new(
         game: &Trains,
         position: &Position,
@@ -83,8 +87,8 @@ impl State {
         self.live[0] | self.live[1]
     }
 
-    /// Whether bounds decide the game for the leader, and the zone of that.
-    /// Drops what cannot matter.
+    /// The zone of the leader's win, if bounds decide the question. Removes
+    /// squares that cannot matter.
     #[inline(always)]
     pub(super) fn settle(&mut self, lengths: &mut Lengths) -> Option<u64> {
         let mut zones = [0; 2];
@@ -93,15 +97,15 @@ impl State {
         Some(hopeless | zones[1 - self.leader])
     }
 
-    /// The squares where the trailing side might build something if it got all
-    /// its plies there.
+    /// The squares where the trailing side might build a train that it needs if
+    /// it played all its plies there.
     pub(super) fn contested(&self) -> u64 {
         let trailing = 1 - self.leader;
         self.means(trailing).components(self.needs[trailing], &mut 0) & self.live[trailing]
     }
 
-    /// Drops what cannot matter; true if that leaves the trailing side nothing.
-    /// What a side loses depends on its zone.
+    /// Removes squares that cannot matter; returns whether the trailing side
+    /// has none left. What is removed for a side depends on its zone.
     #[inline(always)]
     pub(super) fn reduce(&mut self, zones: &mut [u64; 2]) -> bool {
         let trailing = 1 - self.leader;
@@ -122,8 +126,7 @@ impl State {
         }
     }
 
-    /// Whether the trailing side has no train left to hope for, and the zone
-    /// of that.
+    /// The zone, if the trailing side cannot build any train that it needs.
     #[inline(always)]
     pub(super) fn hopeless(&mut self, lengths: &mut Lengths) -> Option<u64> {
         let trailing = 1 - self.leader;
@@ -147,13 +150,13 @@ impl State {
         None
     }
 
-    /// What a side has; it will get its share of the squares worth playing on, since
-    /// nobody plays anywhere else.
+    /// The means of a side. It gets as many of the squares worth playing on as
+    /// it has plies, because neither side plays elsewhere.
     #[inline(always)]
     fn means(&self, side: usize) -> Means {
         let plies = self.moves().count_ones();
-        let os = (self.sides & ((1 << plies) - 1)).count_ones();
-        let budget = if side == 0 { plies - os } else { os };
+        let plies_of_o = (self.sides & ((1 << plies) - 1)).count_ones();
+        let budget = if side == 0 { plies - plies_of_o } else { plies_of_o };
         Means { own: self.own[side], live: self.live[side], budget }
     }
 
@@ -179,26 +182,27 @@ impl State {
         next
     }
 
-    /// The squares on which the opponent of the side to move might have a deadly threat.
+    /// The squares on which the opponent of the side to move might have a
+    /// decisive threat.
     #[inline(always)]
-    pub(super) fn dangers(&self) -> u64 {
+    pub(super) fn threat_squares(&self) -> u64 {
         let mover = self.mover();
         if mover != self.leader {
-            // The hope of the side to move would have to be dashed.
+            // The opponent has to take a square of the train hoped for.
             return self.hope & self.live[mover];
         }
         let missing = self.hope & self.live[1 - mover];
         if missing & missing.wrapping_sub(1) == 0 { missing } else { 0 }
     }
 
-    /// What happens if the opponent of the side to move plays on `square` at once. If
-    /// that is deadly, the side to move has no choice but to play there itself: all it
-    /// could do elsewhere is allowed for in the bounds.
+    /// Whether the opponent of the side to move would win by playing on
+    /// `square` at once. If so, the side to move must play there itself: the
+    /// bounds allow for everything that it could do elsewhere.
     #[inline(always)]
     pub(super) fn threat(&self, square: u64, goal: i32, lengths: &mut Lengths) -> Threat {
         let mover = self.mover();
         if (self.sides >> 1 & 1) as usize == mover {
-            return Threat::Empty { hope: !0 };
+            return Threat::Harmless { hope: !0 };
         }
         let mut passed = *self;
         passed.sides = (self.sides & !3) | (self.sides & 1) << 1 | (self.sides >> 1 & 1);
@@ -206,14 +210,15 @@ impl State {
         if next.leader != mover
             && let Some(zone) = next.settle(lengths)
         {
-            return Threat::Deadly { zone: zone | square };
+            return Threat::Decisive { zone: zone | square };
         }
-        // As long as the hope that is left stands, only its squares are in danger.
-        let known = mover != self.leader && next.leader != mover && next.hope != 0;
-        Threat::Empty { hope: if known { next.hope } else { !0 } }
+        // A train that the side to move could still build after this threat
+        // also remains after threats outside of it.
+        let has_hope = mover != self.leader && next.leader != mover && next.hope != 0;
+        Threat::Harmless { hope: if has_hope { next.hope } else { !0 } }
     }
 
-    /// A number that stands for everything the answer depends on.
+    /// A hash of everything that the answer to the question depends on.
     #[inline(always)]
     pub(super) fn signature(&self, goal: i32) -> u64 {
         let plies = self.moves().count_ones();
@@ -234,11 +239,11 @@ impl State {
     }
 }
 
-/// What playing on a square would bring the opponent.
+/// The effect of the opponent playing on a square at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Threat {
-    /// The game; with the zone of that.
-    Deadly { zone: u64 },
-    /// Not the game; other squares are no threat either unless they are in `hope`.
-    Empty { hope: u64 },
+    /// It wins the question; with the zone.
+    Decisive { zone: u64 },
+    /// It does not win, nor does playing on squares outside `hope`.
+    Harmless { hope: u64 },
 }

@@ -1,40 +1,40 @@
-//! The table of questions already answered: a fixed number of entries.
+//! The table of answered questions, with a fixed number of entries.
 
 use crate::search::memory::allocation::{LARGE_PAGE, use_large_pages, zeroed};
 
-/// Answers by the 64-bit signature of a question, of which it is not sure that
-/// it belongs to one question only: among 10^9 entries looked up 10^9 times, a
-/// wrong one is found once in twenty runs at worst. Entries come in pairs: one
-/// keeps the question with the most squares left, the other the newest.
+/// Answers by the 64-bit signature of a question. Different questions may have
+/// the same signature: with 10^9 entries and 10^9 lookups a wrong entry is
+/// found once in twenty runs at worst. Entries come in pairs: one keeps the
+/// question with the most squares left, the other the newest.
 #[derive(Default)]
 pub(super) struct Table {
     entries: Box<[Entry]>,
-    /// The large pages that have been written to. The first time the system has
-    /// to find and to clear one, which can take it milliseconds. One that has
-    /// not been written to is not read either, as that can take as long.
+    /// For each large page whether it has been written to. On the first access
+    /// the system has to find and clear a page, which can take milliseconds. So
+    /// pages that have not been written to are not read either.
     written: Box<[bool]>,
 }
 
-/// A signature; the zone; then bit 0 the winner, bits 1 to 7 the square plus
-/// one, from bit 8 the squares left.
+/// The signature; the zone; a word with the winner in bit 0, the square plus
+/// one in bits 1 to 7, and the number of squares left from bit 8 on.
 type Entry = (u64, u64, u32);
 
-/// What the table knows.
+/// The answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known {
-    /// The side that gets its way.
+    /// The winner of the question.
     pub(super) winner: usize,
-    /// The move with which it does, if it is to move and has to choose.
+    /// Its winning move, if it is to move and has a choice, or 0.
     pub(super) best: u64,
-    /// The squares where the other side must not have more stones than it
-    /// has if the answer is to hold.
+    /// The squares where the loser must not have more stones than it has, for
+    /// the answer to hold.
     pub(super) zone: u64,
 }
 
 impl Table {
     /// Makes the table take at most `bytes` bytes. Fresh memory comes zeroed
     /// from the system page by page, so this takes no time. If there is not
-    /// enough, or for less than a pair, the table stays empty.
+    /// enough memory, or for less than a pair, the table has no entries.
     pub(super) fn resize(&mut self, bytes: usize) {
         let pairs = bytes / (2 * size_of::<Entry>());
         let entries = 2 * pairs;
@@ -48,7 +48,7 @@ impl Table {
     }
 
     fn make(&mut self, entries: usize) {
-        // What there was is given back first.
+        // The old memory is released first.
         self.entries = Box::default();
         let mut fresh = zeroed(entries).into_vec();
         use_large_pages(&mut fresh);
@@ -57,14 +57,14 @@ impl Table {
         self.written = vec![false; pages].into_boxed_slice();
     }
 
-    /// Where the pair of a signature begins.
+    /// The index of the first entry of a signature's pair.
     #[inline(always)]
     fn pair(&self, signature: u64) -> usize {
         let pairs = self.entries.len() as u128 / 2;
         ((u128::from(signature) * pairs) >> 64) as usize * 2
     }
 
-    /// The large page in which an entry begins, counted from the first one.
+    /// The index of the large page in which an entry begins.
     #[inline(always)]
     fn page(&self, at: usize) -> usize {
         let begin = self.entries.as_ptr() as usize;
@@ -84,7 +84,7 @@ impl Table {
         Some(Known { winner: (entry.2 & 1) as usize, best, zone: entry.1 })
     }
 
-    /// Whether that may have taken milliseconds.
+    /// Stores an answer. Returns whether that may have taken milliseconds.
     #[inline(always)]
     pub(super) fn put(&mut self, signature: u64, known: Known, left: u32) -> bool {
         let at = self.pair(signature);
@@ -97,7 +97,8 @@ impl Table {
         self.written.get_mut(page).is_some_and(|written| !std::mem::replace(written, true))
     }
 
-    /// How full the table is, in thousandths, from a sample of its entries.
+    /// The used part of the table, in thousandths, from a sample of its
+    /// entries.
     pub(super) fn fullness(&self) -> u32 {
         let sample = &self.entries[..self.entries.len().min(1000)];
         let used = sample.iter().filter(|entry| entry.0 != 0).count();

@@ -1,4 +1,4 @@
-//! The solver against a search that tries everything.
+//! Compares the solver with brute force.
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -9,8 +9,8 @@ use crate::game::trains::longest::longest_train_squares;
 use crate::random::Random;
 use crate::search::{Canceller, Meter};
 
-/// The margin of X by trying everything, without any bound; the trains are
-/// measured in another way than the solver does.
+/// The margin of X by brute force, without any bound; trains are measured in a
+/// different way from the solver's.
 fn slow_margin(game: &Trains, position: &Position, known: &mut HashMap<[u64; 2], i32>) -> i32 {
     let stones = Side::BOTH.map(|side| position.stones(side));
     if position.ply() == PLIES {
@@ -32,7 +32,7 @@ fn slow_margin(game: &Trains, position: &Position, known: &mut HashMap<[u64; 2],
     best
 }
 
-/// A position with so many empty squares and stones of the right number.
+/// A random position with this number of empty squares.
 fn random_position(game: &Trains, empties: usize, random: &mut Random) -> Position {
     let mut position = game.start();
     while position.ply() < PLIES - empties {
@@ -47,7 +47,7 @@ fn rules(text: &str) -> Trains {
     Trains::new(text.parse().unwrap_or_else(|e| panic!("{text}: {e}")))
 }
 
-/// A list of plies whose sides alternate at first and follow `last` at the end.
+/// A rule set whose sides alternate, except for the `last` plies.
 fn ending_with(last: &str) -> Trains {
     let last: Vec<&str> = last.split_whitespace().collect();
     let mut plies: Vec<&str> = (0..PLIES).map(|i| ["XA", "OA"][i % 2]).collect();
@@ -64,7 +64,7 @@ fn bounds_of(solver: &mut Solver, game: &Trains, position: &Position) -> (Bounds
     (decided, measured)
 }
 
-/// The outcome, the margin, and that the moves chosen keep them.
+/// Checks the outcome, the margin, and that the best moves keep them.
 fn check(game: &Trains, empties: usize, count: usize, solver: &mut Solver, random: &mut Random) {
     for _ in 0..count {
         let position = random_position(game, empties, random);
@@ -91,7 +91,7 @@ fn check(game: &Trains, empties: usize, count: usize, solver: &mut Solver, rando
 }
 
 #[test]
-fn agrees_with_a_search_that_tries_everything() {
+fn agrees_with_brute_force() {
     let mut random = Random::new(11);
     let mut solver = Solver::new(1 << 20);
     let game = Trains::new(RuleSet::default());
@@ -101,13 +101,13 @@ fn agrees_with_a_search_that_tries_everything() {
     check(&game, 9, 60, &mut solver, &mut random);
     check(&game, 10, 30, &mut solver, &mut random);
     check(&game, 11, 8, &mut solver, &mut random);
-    // Without a table there is no difference but in time.
+    // Without a table the results are the same.
     check(&game, 7, 30, &mut Solver::new(0), &mut random);
 }
 
-/// Sides that do not alternate, and squares that are forbidden to the end.
+/// With sides that do not alternate, and squares forbidden to the end.
 #[test]
-fn any_order_of_plies_is_played_as_the_rules_say() {
+fn any_order_of_plies_agrees_with_brute_force() {
     let mut random = Random::new(12);
     let mut solver = Solver::new(1 << 20);
     for last in [
@@ -124,7 +124,7 @@ fn any_order_of_plies_is_played_as_the_rules_say() {
     }
 }
 
-/// The instructions make no difference to what is searched.
+/// The instructions do not change the search.
 #[test]
 fn portable_and_fast_searches_visit_the_same_nodes() {
     let game = Trains::new(RuleSet::default());
@@ -148,7 +148,7 @@ fn portable_and_fast_searches_visit_the_same_nodes() {
     assert!(fast.iter().map(|run| run.0).sum::<u64>() > 10_000);
 }
 
-/// An answer that did not come leaves the bounds true.
+/// The bounds are correct after a search that was stopped.
 #[test]
 fn an_interrupted_search_claims_nothing_false() {
     let mut random = Random::new(14);
