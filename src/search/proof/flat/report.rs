@@ -17,7 +17,7 @@ pub(super) struct Request<'a> {
     pub(super) settings: &'a Settings,
     /// Whether all legal moves were requested.
     pub(super) all: bool,
-    /// Only a win within so many plies is searched for.
+    /// The largest distance of a win to search for.
     mate: Option<u32>,
 }
 
