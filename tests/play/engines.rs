@@ -47,7 +47,7 @@ fn a_ugi_engine_plays_at_its_level() {
     let folder = Folder::new();
     let engine = engine(&folder, UGI, "echo bestmove a1");
     let text = play(&folder, &engine, "--level 3 --nodes 77");
-    assert!(text.contains("O (Tin Can, level 3) plays a1"), "{text}");
+    assert!(text.contains("O (Tin Can, level 3 of 9) plays a1"), "{text}");
     let log = std::fs::read_to_string(folder.path().join("log")).expect("a log");
     for line in ["setoption name Skill value 3", "position startpos moves b2", "go nodes 77"] {
         assert!(log.lines().any(|l| l.trim() == line), "{line} in {log}");

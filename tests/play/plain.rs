@@ -128,7 +128,7 @@ fn games_are_saved_and_loaded() {
             "not loaded: none.pgn",
             "\"load\" needs the name of a file",
             "loaded 1 plies of qubic:2",
-            "game over: O wins",
+            "2 . .     2 . O",
         ],
     );
     assert!(!text.contains('\u{1b}'), "{text}");

@@ -12,6 +12,9 @@ use super::history::History;
 use super::record;
 use super::seat::{Heard, Player, Seat};
 
+/// The most characters of a notice.
+const LONGEST_NOTICE: usize = 300;
+
 /// A game in progress.
 pub(super) struct Host {
     history: History,
@@ -54,8 +57,9 @@ impl Host {
         &self.notice
     }
 
-    pub(super) fn tell(&mut self, notice: impl Into<String>) {
-        self.notice = notice.into();
+    /// Tells something, which may quote files and engines.
+    pub(super) fn tell(&mut self, notice: impl AsRef<str>) {
+        self.notice = shown(notice.as_ref(), LONGEST_NOTICE);
     }
 
     /// Whether engines wait for [`Host::go_on`].
@@ -165,10 +169,10 @@ impl Host {
     pub(super) fn save(&mut self, file: &Path) {
         let players = Side::BOTH.map(|side| self.seat(side).name());
         let text = record::print(&self.history, players);
-        self.notice = match record::save(file, &text) {
-            Ok(()) => format!("saved in {}", shown(&file.display().to_string(), 200)),
-            Err(error) => format!("not saved: {error}"),
-        };
+        match record::save(file, &text) {
+            Ok(()) => self.tell(format!("saved in {}", file.display())),
+            Err(error) => self.tell(format!("not saved: {error}")),
+        }
     }
 
     /// Loads a game; the notice tells what happened.
@@ -177,9 +181,9 @@ impl Host {
             Ok(history) => {
                 let plies = history.state().moves().len();
                 self.set(history);
-                self.notice = format!("loaded {plies} plies of {}", self.spec());
+                self.tell(format!("loaded {plies} plies of {}", self.spec()));
             }
-            Err(error) => self.notice = format!("not loaded: {error}"),
+            Err(error) => self.tell(format!("not loaded: {error}")),
         }
     }
 
@@ -274,7 +278,7 @@ impl Host {
             Heard::Gone(reason) => reason,
         };
         let name = self.seat(side).name();
-        self.notice = format!("{name} ({side}) cannot go on: {fault}");
+        self.tell(format!("{name} ({side}) cannot go on: {fault}"));
         self.paused = true;
     }
 

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use noughts::game::notation::PositionError;
 use noughts::game::{GameSpec, MoveError, Outcome, Side, SpecError};
-use noughts::protocol::shown;
 
 use super::history::History;
 
@@ -159,7 +158,7 @@ pub(super) fn load(file: &Path) -> Result<History, RecordError> {
 }
 
 fn display(file: &Path) -> String {
-    shown(&file.display().to_string(), 200)
+    file.display().to_string()
 }
 
 /// Returns a name for a new file in the working folder: `qubic.pgn`,

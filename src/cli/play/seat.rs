@@ -1,5 +1,4 @@
-//! One side's place at the board: a person, or an engine that is started when
-//! it is first asked.
+//! One side's place at the board: a person or an engine.
 
 use noughts::game::{GameSpec, GameState};
 use noughts::protocol::Go;
@@ -65,12 +64,15 @@ pub(super) enum Heard {
 const MOST_NEWS: usize = 2000;
 
 impl Player {
+    /// Starts an engine, so that its name, or that it does not start, is known
+    /// soon.
     pub(super) fn new(launch: Launch) -> Player {
         let name = launch
             .program
             .file_stem()
             .map_or_else(String::new, |name| noughts::protocol::shown(&name.to_string_lossy(), 40));
-        Player { launch, name, engine: None, asked: None, found: Findings::default() }
+        let engine = Some(Engine::start(launch.clone()));
+        Player { launch, name, engine, asked: None, found: Findings::default() }
     }
 
     /// Changes the game; another one than before needs another process.
@@ -141,10 +143,10 @@ impl Player {
 
     fn hear(&mut self, news: News, state: &dyn GameState) -> Heard {
         match news {
-            News::Ready { name, .. } => {
+            News::Ready { name, levels } => {
                 self.name = name;
-                if let Some(level) = self.launch.level {
-                    self.name += &format!(", level {level}");
+                if let (Some(level), Some((_, most))) = (self.launch.level, levels) {
+                    self.name += &format!(", level {level} of {most}");
                 }
                 Heard::Reports
             }

@@ -195,3 +195,85 @@ impl Launch {
         command
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// Far longer than anything takes.
+    const LONG: Duration = Duration::from_secs(120);
+
+    /// Starts a shell script as an engine, with little patience.
+    fn start(script: &str) -> Engine {
+        let short = Duration::from_millis(100);
+        Engine::start(Launch {
+            program: "sh".into(),
+            arguments: vec!["-c".into(), script.into()],
+            game: "tictactoe".parse().unwrap_or_else(|error| panic!("{error}")),
+            level: None,
+            patience: Patience {
+                ugi: short,
+                start: LONG,
+                silence: short,
+                answer: short,
+                end: short,
+            },
+        })
+    }
+
+    /// Returns the moves that come, and why no more do.
+    fn all(engine: &Engine) -> (Vec<String>, Option<EngineError>) {
+        let mut moves = Vec::new();
+        loop {
+            match engine.news().recv_timeout(LONG) {
+                Ok(News::Move(_, name)) => moves.push(name),
+                Ok(News::Gone(error)) => return (moves, Some(error)),
+                Ok(News::Ready { .. } | News::Info(..)) => {}
+                Err(_) => return (moves, None),
+            }
+        }
+    }
+
+    /// Answers everything but `go`.
+    const DUMB: &str = "while read word; do case $word in ugi) echo ugiok;; \
+                        isready) echo readyok;; esac; done";
+
+    #[test]
+    fn silence_is_ended() {
+        let engine = start(DUMB);
+        engine.think(Task::default());
+        assert_eq!(all(&engine), (Vec::new(), Some(EngineError::Silent)));
+        let patience = Patience { start: Duration::from_millis(300), ..Patience::default() };
+        let launch = Launch {
+            program: "sleep".into(),
+            arguments: vec!["1000".into()],
+            game: "tictactoe".parse().unwrap_or_else(|error| panic!("{error}")),
+            level: None,
+            patience: Patience { ugi: patience.start, end: patience.start, ..patience },
+        };
+        assert_eq!(all(&Engine::start(launch)), (Vec::new(), Some(EngineError::Handshake)));
+    }
+
+    #[test]
+    fn the_answer_to_an_old_task_comes_before_the_next_task() {
+        // `go` is answered at once or, if it is infinite, after `stop`.
+        let engine = start(
+            "while read word rest; do case \"$word $rest\" in 'ugi ') echo ugiok;; \
+             'isready ') echo readyok;; 'go infinite') ;; 'go nodes 5') echo bestmove b2;; \
+             'stop ') echo bestmove a1;; 'quit ') exit;; esac; done",
+        );
+        let endless = Go { infinite: true, ..Go::default() };
+        let short = Go { nodes: Some(5), ..Go::default() };
+        engine.think(Task { id: 1, go: endless, ..Task::default() });
+        engine.think(Task { id: 2, go: short, ..Task::default() });
+        let mut moves = Vec::new();
+        while moves.len() < 2 {
+            match engine.news().recv_timeout(LONG) {
+                Ok(News::Move(id, name)) => moves.push((id, name)),
+                Ok(_) => {}
+                Err(error) => panic!("{error}"),
+            }
+        }
+        assert_eq!(moves, [(1, "a1".to_string()), (2, "b2".to_string())]);
+    }
+}

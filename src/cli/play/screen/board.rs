@@ -53,7 +53,9 @@ impl Picture<'_> {
             buffer.set_style(place, style);
             let inside = layout.form.inside(place);
             let length = text.chars().count() as u16;
-            let x = inside.x + inside.width.saturating_sub(length) / 2;
+            // A stone stands in the middle, and what is longer to the right.
+            let left = inside.width.saturating_sub(length) + u16::from(length > 1);
+            let x = inside.x + (left / 2).min(inside.width.saturating_sub(length));
             buffer.set_stringn(x, inside.y, &text, usize::from(inside.width), style);
             self.draw_marks(square, inside, theme, style, buffer);
         }

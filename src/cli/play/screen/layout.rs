@@ -27,15 +27,21 @@ pub(super) struct Layout {
     pub(super) keys: Rect,
 }
 
-/// The least width of a panel beside the board, and height of one below it.
-const PANEL: (u16, u16) = (24, 4);
+/// The least width of a panel beside the board.
+const PANEL_WIDTH: u16 = 24;
 
-/// The columns and rows between the levels of a cube.
-const GAP: u16 = 2;
+/// The height of a panel below the board: as it should be, and at least.
+const PANEL_HEIGHTS: [u16; 2] = [7, 4];
+
+/// The columns between the board and the panel, and between levels of a cube.
+const GAPS: (u16, u16) = (2, 1);
 
 /// The forms of a square, the largest first: width, height, ruled.
-const SQUARES: [(u16, u16, bool); 6] =
-    [(7, 3, true), (5, 1, true), (3, 1, true), (4, 1, false), (3, 1, false), (2, 1, false)];
+const SQUARES: [(u16, u16, bool); 5] =
+    [(7, 3, true), (5, 1, true), (3, 1, true), (4, 1, false), (3, 1, false)];
+
+/// The form of a square that has no room for a value.
+const NARROW: (u16, u16, bool) = (2, 1, false);
 
 impl Form {
     /// The distance of two squares, across and down.
@@ -58,7 +64,7 @@ impl Form {
         let (width, height) = self.level(board);
         let across = self.across.min(board.levels() as u16);
         let down = (board.levels() as u16).div_ceil(self.across);
-        (across * (width + GAP) - GAP, down * height)
+        (across * (width + GAPS.1) - GAPS.1, down * height)
     }
 
     /// Returns the middle line of a square without the column that divides it
@@ -72,7 +78,7 @@ impl Form {
     pub(super) fn level_at(self, board: &Board, level: usize) -> (u16, u16) {
         let (width, height) = self.level(board);
         let level = level as u16;
-        (level % self.across * (width + GAP), level / self.across * height)
+        (level % self.across * (width + GAPS.1), level / self.across * height)
     }
 
     /// Returns the inside of a square, from the corner of the board.
@@ -86,6 +92,20 @@ impl Form {
     }
 }
 
+/// Returns the forms of a board, the best first: as many levels side by side as
+/// possible, with squares as large as possible.
+fn forms(board: &Board) -> impl Iterator<Item = Form> + use<> {
+    let levels = board.levels() as u16;
+    let wide = (1..=levels).flat_map(move |down| SQUARES.map(|square| (down, square)));
+    let narrow = (1..=levels).map(|down| (down, NARROW));
+    wide.chain(narrow).map(move |(down, (width, height, ruled))| Form {
+        width,
+        height,
+        ruled,
+        across: levels.div_ceil(down),
+    })
+}
+
 /// The columns for the numbers of the rows.
 pub(super) fn margin(board: &Board) -> u16 {
     board.rows().to_string().len() as u16 + 1
@@ -95,38 +115,40 @@ impl Layout {
     /// Returns the layout with the largest form of the board, or the least size
     /// of a screen for it.
     pub(super) fn new(screen: Rect, board: &Board) -> Result<Layout, (u16, u16)> {
-        let forms = || {
-            let across = (1..=board.levels() as u16).rev();
-            SQUARES.into_iter().flat_map(move |(width, height, ruled)| {
-                across.clone().map(move |across| Form { width, height, ruled, across })
-            })
-        };
         let rows = screen.height.saturating_sub(1);
         let beside = |form: Form| {
             let (width, height) = form.size(board);
-            width + GAP + PANEL.0 <= screen.width && height <= rows
+            width + GAPS.0 + PANEL_WIDTH <= screen.width && height <= rows
         };
-        let below = |form: Form| {
+        let below = |form: Form, panel: u16| {
             let (width, height) = form.size(board);
-            width <= screen.width && height + PANEL.1 <= rows
+            width <= screen.width && height + panel <= rows
         };
-        for form in forms() {
+        let tries =
+            PANEL_HEIGHTS.into_iter().flat_map(|panel| forms(board).map(move |f| (panel, f)));
+        for (panel, form) in tries {
             let (width, height) = form.size(board);
             let (x, y) = (screen.x, screen.y);
             let (board, panel) = if beside(form) {
-                let left = screen.width - width - GAP;
-                (Rect::new(x, y, width, height), Rect::new(x + width + GAP, y, left, rows))
-            } else if below(form) {
-                let left = rows - height;
-                (Rect::new(x, y, width, height), Rect::new(x, y + height, screen.width, left))
+                let taken = width + GAPS.0;
+                (
+                    Rect::new(x, y, width, height),
+                    Rect::new(x + taken, y, screen.width - taken, rows),
+                )
+            } else if below(form, panel) {
+                (
+                    Rect::new(x, y, width, height),
+                    Rect::new(x, y + height, screen.width, rows - height),
+                )
             } else {
                 continue;
             };
             let keys = Rect::new(x, y + rows, screen.width, 1);
             return Ok(Layout { form, board, panel, keys });
         }
-        let sizes = forms().map(|form| form.size(board));
-        let least = sizes.map(|(width, height)| (width, height + PANEL.1 + 1)).min_by_key(|size| {
+        let sizes = forms(board).map(|form| form.size(board));
+        let sizes = sizes.map(|(width, height)| (width, height + PANEL_HEIGHTS[1] + 1));
+        let least = sizes.min_by_key(|size| {
             // The size that needs the smallest change.
             let more = |wanted: u16, given: u16| u32::from(wanted.saturating_sub(given));
             more(size.0, screen.width) + more(size.1, screen.height)
@@ -176,6 +198,18 @@ mod tests {
                 assert!(layout.is_ok(), "{spec} {width}x{height}: {layout:?}");
             }
         }
+    }
+
+    #[test]
+    fn levels_stand_side_by_side_where_there_is_room() {
+        let across = |spec: &str, width, height| {
+            let layout = Layout::new(Rect::new(0, 0, width, height), &board(spec));
+            layout.map(|layout| layout.form.across)
+        };
+        assert_eq!(across("qubic", 80, 24), Ok(4));
+        assert_eq!(across("qubic", 40, 20), Ok(2));
+        assert_eq!(across("qubic:5", 80, 24), Ok(3));
+        assert_eq!(across("qubic", 20, 40), Ok(1));
     }
 
     #[test]

@@ -38,15 +38,36 @@ pub(super) fn draw(
         lines.extend(verdict.text.iter().map(|text| Line::raw(text.clone())));
     }
     if let Some(best) = host.analyst.hint().and_then(Findings::best) {
-        lines.push(Line::styled(format!("hint: {}", told(best, state)), theme.hint()));
+        let name = best.line.first().map_or(String::new(), |&square| state.board().name(square));
+        let text = format!("hint: {name} ({})", best.words(state));
+        lines.push(Line::styled(text, theme.hint()));
     }
     if host.analyst.evaluates() && !host.is_over() {
         lines.extend(values(host, place.width, theme));
     }
     lines.extend(host.analyst.fault().map(|fault| Line::raw(fault.to_string())));
-    lines.push(Line::styled(state.movetext(), theme.dim()));
+    let used: usize = lines.iter().map(|line| rows_of(line.width(), place.width)).sum();
+    let left = usize::from(place.height).saturating_sub(used);
+    lines.push(Line::styled(last_moves(&state.movetext(), left, place.width), theme.dim()));
     let shown = Paragraph::new(lines).wrap(Wrap { trim: true });
     shown.render(place, buffer);
+}
+
+/// Returns about how many rows a text takes.
+fn rows_of(length: usize, width: u16) -> usize {
+    // Lines that are broken between words are not full.
+    let width = usize::from(width).saturating_sub(4).max(1);
+    length.div_ceil(width).max(1)
+}
+
+/// Returns as much of the end of a text as fits, by words.
+fn last_moves(text: &str, rows: usize, width: u16) -> String {
+    let mut kept = text;
+    while rows_of(kept.len(), width) > rows.max(1) {
+        let Some((_, rest)) = kept.split_once(' ') else { break };
+        kept = rest;
+    }
+    if kept.len() == text.len() { text.to_string() } else { format!("… {kept}") }
 }
 
 /// The game and the players, on one line if there is room.
@@ -123,15 +144,17 @@ fn allowed(state: &dyn GameState) -> Option<Line<'static>> {
     let ply = rules.plies().get(state.ply())?;
     let restricted = ply.allowed.count_ones() < rules.plies().len() as u32;
     let count = state.legal().len();
-    let text = format!("allowed for this ply: {count} squares ({ply}), marked ·");
+    let text = format!("{count} squares allowed · ({ply})");
     restricted.then(|| Line::raw(text))
 }
 
-/// A move with its value and line.
+/// A move with its value and the line that follows.
 fn told(finding: &Finding, state: &dyn GameState) -> String {
-    let names: Vec<String> =
-        finding.line.iter().take(8).map(|&square| state.board().name(square)).collect();
-    format!("{} {}", finding.mark(6), names.join(" "))
+    let name = |&square: &Square| state.board().name(square);
+    let mut names = finding.line.iter().take(8).map(name);
+    let first = names.next().unwrap_or_default();
+    let rest: Vec<String> = names.collect();
+    format!("{first} {} {}", finding.mark(6), rest.join(" "))
 }
 
 /// The bar and the best lines.
@@ -150,7 +173,7 @@ fn bar(best: &Finding, state: &dyn GameState, width: u16, theme: Theme) -> Line<
         Score::Win(_) => 1.0,
         Score::Loss(_) => 0.0,
         Score::Draw => 0.5,
-        // 3 points are worth nearly everything, 0.5 points a tenth.
+        // A point is worth a bit less than half of what is left.
         Score::Cp(value) => 0.5 + f64::from(value) / (100.0 + f64::from(value.abs())) * 0.45,
     };
     let room = usize::from(width.clamp(8, 40)) - 4;

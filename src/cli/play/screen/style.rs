@@ -46,7 +46,10 @@ impl Theme {
 
     /// The lines through the cursor.
     pub(super) fn lit(self) -> Style {
-        if self.colour { Style::new().bg(Color::Indexed(237)) } else { Style::new() }
+        match self.colour {
+            true => Style::new().bg(Color::Indexed(237)),
+            false => self.strong(),
+        }
     }
 
     /// Lines, letters and numbers.
