@@ -25,7 +25,7 @@ fn quit(mut terminal: Terminal) {
     terminal.until("old screen", |_| {
         terminal.look(|screen| !screen.alternate_screen() && !screen.hide_cursor())
     });
-    let mouse = terminal.look(|screen| screen.mouse_protocol_mode());
+    let mouse = terminal.look(vt100::Screen::mouse_protocol_mode);
     assert_eq!(mouse, vt100::MouseProtocolMode::None);
 }
 
@@ -230,7 +230,7 @@ fn a_dumb_terminal_gets_plain_text() {
     let arguments = "tictactoe --nodes 100";
     let mut terminal = Terminal::open((80, 24), arguments, &[("TERM", "dumb")]);
     terminal.await_text("X> ");
-    assert!(!terminal.look(|screen| screen.alternate_screen()));
+    assert!(!terminal.look(vt100::Screen::alternate_screen));
     terminal.press("b2\n");
     terminal.await_text(") plays ");
     terminal.press("quit\n");
@@ -247,5 +247,5 @@ fn signals_and_control_c_restore_the_terminal() {
     let kill = std::process::Command::new("kill").arg(terminal_process(&terminal)).status();
     assert!(kill.is_ok_and(|status| status.success()));
     assert!(terminal.end().success());
-    terminal.until("old screen", |_| !terminal.look(|screen| screen.alternate_screen()));
+    terminal.until("old screen", |_| !terminal.look(vt100::Screen::alternate_screen));
 }

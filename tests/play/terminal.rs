@@ -63,7 +63,7 @@ impl Terminal {
 
     /// What is on the screen.
     pub(crate) fn text(&self) -> String {
-        self.look(|screen| screen.contents())
+        self.look(vt100::Screen::contents)
     }
 
     pub(crate) fn look<T>(&self, look: impl Fn(&vt100::Screen) -> T) -> T {

@@ -120,6 +120,9 @@ pub(super) enum EngineError {
     /// It printed a line without end.
     #[error("it printed a line that does not end")]
     LongLine,
+    /// It was dropped before it was ready.
+    #[error("nobody asks it any more")]
+    Unwanted,
     /// No answer came.
     #[error("it does not answer")]
     Silent,
@@ -127,7 +130,7 @@ pub(super) enum EngineError {
 
 /// Orders to the thread that talks to the process.
 enum Order {
-    Think(Task),
+    Think(Box<Task>),
     Stop,
 }
 
@@ -135,6 +138,8 @@ enum Order {
 pub(super) struct Engine {
     /// `None` while it is being dropped.
     orders: Option<Sender<Order>>,
+    /// Closed to end a handshake, which takes no orders.
+    wanted: Option<Sender<()>>,
     news: Receiver<News>,
     talk: Option<JoinHandle<()>>,
 }
@@ -143,19 +148,20 @@ impl Engine {
     /// Starts an engine. That it cannot be started is also news.
     pub(super) fn start(launch: Launch) -> Engine {
         let (orders, to_follow) = unbounded();
+        let (wanted, is_wanted) = bounded(0);
         let (sender, news) = bounded(WAITING);
         let work = move || {
-            let Err(error) = talk::talk(&launch, &to_follow, &sender) else { return };
+            let Err(error) = talk::talk(&launch, &to_follow, &is_wanted, &sender) else { return };
             // Whoever is not interested any more has dropped the receiver.
             let _ = sender.send(News::Gone(error));
         };
         let talk = thread::Builder::new().name("engine".to_string()).spawn(work).ok();
-        Engine { orders: Some(orders), news, talk }
+        Engine { orders: Some(orders), wanted: Some(wanted), news, talk }
     }
 
     /// Asks the engine to think. A task before it is stopped.
     pub(super) fn think(&self, task: Task) {
-        self.order(Order::Think(task));
+        self.order(Order::Think(Box::new(task)));
     }
 
     /// Asks for the best move so far.
@@ -179,6 +185,7 @@ impl Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         self.orders = None;
+        self.wanted = None;
         // The thread may wait for room in the channel of news.
         self.news = crossbeam_channel::never();
         if let Some(talk) = self.talk.take() {
@@ -252,6 +259,20 @@ mod tests {
             patience: Patience { ugi: patience.start, end: patience.start, ..patience },
         };
         assert_eq!(all(&Engine::start(launch)), (Vec::new(), Some(EngineError::Handshake)));
+    }
+
+    #[test]
+    fn an_engine_that_is_starting_can_be_dropped() {
+        let launch = Launch {
+            program: "sleep".into(),
+            arguments: vec!["1000".into()],
+            game: "tictactoe".parse().unwrap_or_else(|error| panic!("{error}")),
+            level: None,
+            patience: Patience { ugi: LONG, start: LONG, ..Patience::default() },
+        };
+        let started = std::time::Instant::now();
+        drop(Engine::start(launch));
+        assert!(started.elapsed() < LONG / 2);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::RecvTimeoutError;
+use crossbeam_channel::{Receiver, select};
 use noughts::game::GameSpec;
 use noughts::game::lines::Shape;
 use noughts::protocol::{Command, Dialect, OptionDeclaration, OptionKind, Reply, shown};
@@ -73,10 +73,11 @@ impl Introduction {
 }
 
 /// Makes the handshake, chooses the game and the level, and waits until the
-/// engine is ready.
+/// engine is ready, or until `wanted` is closed.
 pub(super) fn introduce(
     process: &mut Process,
     launch: &Launch,
+    wanted: &Receiver<()>,
 ) -> Result<Introduction, EngineError> {
     let until = Instant::now() + launch.patience.start;
     let mut found = Introduction {
@@ -88,7 +89,7 @@ pub(super) fn introduce(
     // An engine that knows no `ugi` answers `isready` at once, or nothing.
     send(process, "ugi")?;
     send(process, "isready")?;
-    let answer = await_reply(process, launch.patience.ugi, |reply| match reply {
+    let answer = await_reply(process, wanted, launch.patience.ugi, |reply| match reply {
         Reply::UgiOk => Some(true),
         Reply::ReadyOk => Some(false),
         other => {
@@ -97,13 +98,13 @@ pub(super) fn introduce(
         }
     });
     match answer {
-        Ok(true) => {
-            await_reply(process, left(until), |reply| (reply == Reply::ReadyOk).then_some(()))?
-        }
+        Ok(true) => await_reply(process, wanted, left(until), |reply| {
+            (reply == Reply::ReadyOk).then_some(())
+        })?,
         Ok(false) | Err(EngineError::Silent) => {
             found.dialect = Dialect::Uci;
             send(process, "uci")?;
-            let answer = await_reply(process, left(until), |reply| match reply {
+            let answer = await_reply(process, wanted, left(until), |reply| match reply {
                 Reply::UciOk => Some(()),
                 other => {
                     found.note(other);
@@ -128,7 +129,7 @@ pub(super) fn introduce(
         send(process, &line)?;
     }
     send(process, "isready")?;
-    await_reply(process, left(until), |reply| (reply == Reply::ReadyOk).then_some(()))?;
+    await_reply(process, wanted, left(until), |reply| (reply == Reply::ReadyOk).then_some(()))?;
     Ok(found)
 }
 
@@ -160,23 +161,26 @@ pub(super) fn send(process: &mut Process, line: &str) -> Result<(), EngineError>
     })
 }
 
-/// Reads replies until `wanted` returns something of one.
+/// Reads replies until `take` returns something of one.
 fn await_reply<T>(
     process: &mut Process,
+    wanted: &Receiver<()>,
     patience: Duration,
-    mut wanted: impl FnMut(Reply) -> Option<T>,
+    mut take: impl FnMut(Reply) -> Option<T>,
 ) -> Result<T, EngineError> {
     let until = Instant::now() + patience;
     loop {
-        let reply = match process.lines().recv_timeout(left(until)) {
-            Ok(Ok(line)) => Reply::parse(&line),
-            Ok(Err(_)) => return Err(EngineError::LongLine),
-            Err(RecvTimeoutError::Timeout) => return Err(EngineError::Silent),
-            Err(RecvTimeoutError::Disconnected) => {
-                return Err(EngineError::Ended(process.last_words()));
-            }
+        let reply = select! {
+            recv(process.lines()) -> line => match line {
+                Ok(Ok(line)) => Reply::parse(&line),
+                Ok(Err(_)) => return Err(EngineError::LongLine),
+                Err(_) => return Err(EngineError::Ended(process.last_words())),
+            },
+            // Nothing is ever sent: it is closed.
+            recv(wanted) -> _ => return Err(EngineError::Unwanted),
+            default(left(until)) => return Err(EngineError::Silent),
         };
-        if let Some(found) = wanted(reply) {
+        if let Some(found) = take(reply) {
             return Ok(found);
         }
         if Instant::now() >= until {

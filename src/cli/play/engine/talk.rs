@@ -16,16 +16,18 @@ const TICK: Duration = Duration::from_millis(200);
 /// The most moves kept of a line of play.
 const LONGEST_LINE: usize = 200;
 
-/// Runs an engine until the orders end or it fails.
+/// Runs an engine until the orders end or it fails. `wanted` is closed together
+/// with the orders.
 pub(super) fn talk(
     launch: &Launch,
     orders: &Receiver<Order>,
+    wanted: &Receiver<()>,
     news: &Sender<News>,
 ) -> Result<(), EngineError> {
     let program = launch.program.display().to_string();
     let mut process = Process::start(launch.command(), launch.patience.end)
         .map_err(|error| EngineError::Start(program.clone(), error.to_string()))?;
-    let about = introduce(&mut process, launch)?;
+    let about = introduce(&mut process, launch, wanted)?;
     let name = if about.name.is_empty() { program } else { about.name.clone() };
     // An error means that nobody listens any more, which ends the orders too.
     let _ = news.send(News::Ready { name, levels: about.levels() });
@@ -67,7 +69,7 @@ struct Thinking {
     heard: Instant,
     stopped: bool,
     /// The task to begin after the answer.
-    next: Option<Task>,
+    next: Option<Box<Task>>,
 }
 
 impl Talk<'_> {
@@ -82,7 +84,7 @@ impl Talk<'_> {
         }
     }
 
-    fn begin(&mut self, task: Task) -> Result<(), EngineError> {
+    fn begin(&mut self, task: Box<Task>) -> Result<(), EngineError> {
         for (name, value) in task.options {
             let is_set = self.set.iter().any(|known| *known == (name, value.clone()));
             if let Some(line) = self.about.set(name, &value).filter(|_| !is_set) {
@@ -170,8 +172,11 @@ impl Talk<'_> {
         }
         let Some(thinking) = &mut self.thinking else { return Ok(()) };
         let now = Instant::now();
-        let silent = now.duration_since(thinking.heard) > self.patience.silence;
-        if thinking.until.is_none_or(|until| now < until) && !(silent && !thinking.stopped) {
+        let is_overdue = match thinking.until {
+            Some(until) => now >= until,
+            None => now.duration_since(thinking.heard) > self.patience.silence,
+        };
+        if !is_overdue {
             return Ok(());
         }
         if thinking.stopped { Err(EngineError::Silent) } else { self.stop() }

@@ -219,7 +219,7 @@ impl App {
         let mut lines: Vec<Line<'_>> =
             KEYS.iter().map(|(key, what)| Line::raw(format!("{key:<10} {what}"))).collect();
         lines.push(Line::raw(""));
-        let values = "Values: +3 wins within 3 plies, -4 loses, = draws, 0.3 an estimate";
+        let values = "Values: +3 wins within 3 plies, -4 loses, = draws, .3 or > < an estimate";
         lines.push(Line::raw(values));
         if self.host.history().state().board().levels() > 1 {
             lines.push(Line::raw("x o ! would complete a line"));
@@ -334,7 +334,7 @@ mod tests {
             assert!(lit.iter().any(|name| name == square), "{square} in {lit:?}");
         }
         // On a flat board nothing is lit.
-        let mut app = super::tests::app("tictactoe", "");
+        let mut app = self::app("tictactoe", "");
         let buffer = draw(&mut app, 80, 24);
         assert!(marked(&app, &buffer, Modifier::BOLD).is_empty());
     }

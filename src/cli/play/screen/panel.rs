@@ -70,7 +70,7 @@ fn last_moves(text: &str, rows: usize, width: u16) -> String {
     if kept.len() == text.len() { text.to_string() } else { format!("… {kept}") }
 }
 
-/// The game and the players, on one line if there is room.
+/// The game and the players, on as few lines as there is room for.
 fn heading(host: &Host, width: u16, theme: Theme) -> Vec<Line<'static>> {
     let spec = host.spec().to_string();
     let player = |side: Side| {
@@ -85,18 +85,14 @@ fn heading(host: &Host, width: u16, theme: Theme) -> Vec<Line<'static>> {
         ]
     };
     let [x, o] = Side::BOTH.map(player);
-    let title = Span::styled(spec, theme.strong());
-    let all: Vec<Span<'static>> = [title.clone(), Span::raw(" ")]
-        .into_iter()
-        .chain(x.clone())
-        .chain([Span::raw(" ")])
-        .chain(o.clone())
-        .collect();
-    let line = Line::from(all);
-    if line.width() <= usize::from(width) {
-        return vec![line];
-    }
-    vec![Line::from(title), Line::from(x.to_vec()), Line::from(o.to_vec())]
+    let (title, gap) = ([Span::styled(spec, theme.strong())], [Span::raw(" ")]);
+    let forms = [
+        vec![Line::from([&title[..], &gap, &x, &gap, &o].concat())],
+        vec![Line::from(title.to_vec()), Line::from([&x[..], &gap, &o].concat())],
+    ];
+    let fits = |form: &&Vec<Line<'_>>| form.iter().all(|line| line.width() <= width.into());
+    let apart = [title.to_vec(), x.to_vec(), o.to_vec()].map(Line::from).to_vec();
+    forms.iter().find(fits).cloned().unwrap_or(apart)
 }
 
 /// What goes on.
