@@ -1,5 +1,7 @@
 //! The options `--game` and `--option`, before or after a command.
 
+use std::ffi::OsString;
+
 use anyhow::Context;
 use clap::Parser;
 use noughts::engine::Options;
@@ -41,6 +43,11 @@ impl Given {
     pub(super) fn extend(&mut self, later: Given) {
         self.game = later.game.or(self.game.take());
         self.options.extend(later.options);
+    }
+
+    /// Returns the arguments that set the same options.
+    pub(super) fn option_arguments(&self) -> Vec<OsString> {
+        self.options.iter().map(|option| format!("--option={option}").into()).collect()
     }
 
     /// Returns the options with these values.

@@ -7,12 +7,14 @@ mod each;
 mod given;
 mod openings;
 mod packaging;
+mod play;
 mod progress;
 mod protocol;
 mod selfplay;
 mod solve;
 mod verify;
 
+use std::ffi::OsString;
 use std::mem::take;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -62,6 +64,8 @@ enum Action {
     Solve(solve::Arguments),
     /// Check a certificate with code that shares nothing with the prover
     Verify(verify::Arguments),
+    /// Play against an engine, or watch two
+    Play(play::Arguments),
     /// Let a search play against itself
     Selfplay(selfplay::Arguments),
     Completions(packaging::Completions),
@@ -77,6 +81,7 @@ impl Arguments {
         match &mut self.command {
             None | Some(Action::Verify(_) | Action::Completions(_) | Action::Man(_)) => {}
             Some(Action::Solve(arguments)) => self.given.extend(take(&mut arguments.given)),
+            Some(Action::Play(arguments)) => self.given.extend(take(&mut arguments.given)),
             Some(Action::Selfplay(arguments)) => self.given.extend(take(&mut arguments.given)),
             Some(Action::Protocol(words)) => self.given.extend(Given::among(words)),
         }
@@ -87,15 +92,32 @@ impl Arguments {
         if let Some(file) = &self.book {
             options.settings.book = Some(Arc::new(book::load(file)?));
         }
+        let own = self.own_arguments();
         match self.command {
             None => protocol::converse(options),
             Some(Action::Protocol(words)) => protocol::run(options, &words),
             Some(Action::Solve(arguments)) => arguments.run(&options),
             Some(Action::Verify(arguments)) => verify::run(&arguments),
+            Some(Action::Play(arguments)) => arguments.run(&options, own),
             Some(Action::Selfplay(arguments)) => arguments.run(&options),
             Some(Action::Completions(completions)) => Ok(completions.print()),
             Some(Action::Man(man)) => man.write(),
         }
+    }
+}
+
+impl Arguments {
+    /// Returns the arguments that make another process of this program the same
+    /// engine, apart from the game.
+    fn own_arguments(&self) -> Vec<OsString> {
+        let mut arguments: Vec<OsString> = self.given.option_arguments();
+        if self.portable {
+            arguments.push("--portable".into());
+        }
+        if let Some(file) = &self.book {
+            arguments.extend(["--book".into(), file.into()]);
+        }
+        arguments
     }
 }
 

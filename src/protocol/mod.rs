@@ -13,6 +13,7 @@ mod go;
 mod info;
 mod option;
 mod reply;
+mod shown;
 mod words;
 
 pub use chess::chess_word;
@@ -22,4 +23,5 @@ pub use go::Go;
 pub use info::{Bound, Info, Score, ScoreValue};
 pub use option::{OptionDeclaration, OptionKind};
 pub use reply::{Reply, Response};
+pub use shown::shown;
 pub use words::{Dialect, SyntaxError};

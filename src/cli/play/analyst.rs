@@ -1,0 +1,293 @@
+//! The engine beside the game: hints, the value of the position and of its
+//! moves, and where a game was lost.
+
+use std::time::{Duration, Instant};
+
+use noughts::game::{GameState, Side};
+use noughts::protocol::Go;
+
+use super::engine::{Engine, Launch, News, Task};
+use super::findings::Findings;
+use super::history::History;
+use super::review::{Review, Verdict};
+
+/// The time for a hint.
+const HINT: Duration = Duration::from_secs(2);
+/// The time for one position of a review, and for all of them.
+const REVIEW: [Duration; 2] = [Duration::from_secs(4), Duration::from_secs(20)];
+/// A search that ends this long before its time has ended by itself.
+const EARLY: Duration = Duration::from_millis(100);
+/// The most news read at once.
+const MOST_NEWS: usize = 2000;
+/// The most lines that an engine is asked for.
+const MOST_LINES: usize = 125;
+
+/// What the analyst works on.
+#[derive(Debug)]
+enum Job {
+    Hint,
+    Evaluation,
+    Review(Review),
+}
+
+/// An engine that is started when it is first asked.
+pub(super) struct Analyst {
+    launch: Launch,
+    engine: Option<Engine>,
+    /// The nodes for each question; times if `None`.
+    nodes: Option<u64>,
+    /// The time for the values of a position.
+    time: Duration,
+    job: Option<Job>,
+    /// The number of the last task, when it was given, and its position.
+    id: u64,
+    asked: Instant,
+    position: Option<Box<dyn GameState>>,
+    found: Findings,
+    /// Whether the values of the position are wanted.
+    evaluates: bool,
+    values: Findings,
+    hint: Option<Findings>,
+    review: Option<Verdict>,
+    /// Why there are no answers any more.
+    fault: Option<String>,
+}
+
+impl Analyst {
+    /// Creates an analyst with these limits: nodes for each question, or else
+    /// this time for the values of a position.
+    pub(super) fn new(launch: Launch, nodes: Option<u64>, time: Duration) -> Analyst {
+        Analyst {
+            launch,
+            engine: None,
+            nodes,
+            time,
+            job: None,
+            id: 0,
+            asked: Instant::now(),
+            position: None,
+            found: Findings::default(),
+            evaluates: false,
+            values: Findings::default(),
+            hint: None,
+            review: None,
+            fault: None,
+        }
+    }
+
+    /// Whether the values of the position are wanted.
+    pub(super) fn evaluates(&self) -> bool {
+        self.evaluates
+    }
+
+    /// The values of the moves in the present position; empty at first.
+    pub(super) fn values(&self) -> &Findings {
+        &self.values
+    }
+
+    /// The answer to the last question for a hint.
+    pub(super) fn hint(&self) -> Option<&Findings> {
+        self.hint.as_ref()
+    }
+
+    /// Where the game was lost.
+    pub(super) fn verdict(&self) -> Option<&Verdict> {
+        self.review.as_ref()
+    }
+
+    /// Why there are no answers.
+    pub(super) fn fault(&self) -> Option<&str> {
+        self.fault.as_deref()
+    }
+
+    /// Whether it works on anything.
+    pub(super) fn is_working(&self) -> bool {
+        self.job.is_some()
+    }
+
+    /// Whether it works on a hint or on the end of a game.
+    fn is_busy(&self) -> bool {
+        matches!(self.job, Some(Job::Hint | Job::Review(_)))
+    }
+
+    /// What it works on, for people.
+    pub(super) fn work(&self) -> Option<String> {
+        match self.job.as_ref()? {
+            Job::Hint => Some("looking for a hint".to_string()),
+            Job::Evaluation => None,
+            Job::Review(review) => Some(review.work()),
+        }
+    }
+
+    /// Looks for a good move.
+    pub(super) fn ask_hint(&mut self, history: &History) {
+        self.hint = None;
+        if history.state().outcome().is_none() {
+            self.begin(Job::Hint, history);
+        }
+    }
+
+    /// Turns the values of the moves on or off.
+    pub(super) fn set_evaluation(&mut self, on: bool, history: &History) {
+        self.evaluates = on;
+        self.values = Findings::default();
+        if on && !self.is_busy() {
+            self.evaluate(history);
+        } else if !on && matches!(self.job, Some(Job::Evaluation)) {
+            self.cancel();
+        }
+    }
+
+    /// Looks for the move that lost a game for `loser`.
+    pub(super) fn review(&mut self, history: &History, loser: Side) {
+        let review = Review::new(history, loser, Instant::now() + REVIEW[1]);
+        self.begin(Job::Review(review), history);
+    }
+
+    /// What was asked about the last position is of no use any more.
+    pub(super) fn position_changed(&mut self, history: &History) {
+        self.cancel();
+        self.hint = None;
+        self.review = None;
+        self.values = Findings::default();
+        if self.evaluates {
+            self.evaluate(history);
+        }
+    }
+
+    fn evaluate(&mut self, history: &History) {
+        if history.state().outcome().is_none() {
+            self.begin(Job::Evaluation, history);
+        }
+    }
+
+    fn cancel(&mut self) {
+        if self.job.take().is_some()
+            && let Some(engine) = &self.engine
+        {
+            // Its answer has an old number.
+            self.id += 1;
+            engine.stop();
+        }
+    }
+
+    /// Gives the engine the next task of a job.
+    fn begin(&mut self, job: Job, history: &History) {
+        let spec = history.state().spec();
+        if self.launch.game != spec {
+            self.launch.game = spec;
+            self.engine = None;
+        }
+        let plies = history.state().moves().len();
+        let (plies, search, lines, time) = match &job {
+            Job::Hint => (plies, "auto", 1, HINT),
+            Job::Evaluation => {
+                (plies, "auto", history.state().legal().len().clamp(1, MOST_LINES), self.time)
+            }
+            Job::Review(review) => {
+                let Some(plies) = review.next() else { return self.conclude(job, history) };
+                let left = review.until().saturating_duration_since(Instant::now());
+                (plies, "proof", 1, REVIEW[0].min(left))
+            }
+        };
+        let go = match self.nodes {
+            Some(nodes) => Go { nodes: Some(nodes), ..Go::default() },
+            None => Go { movetime: Some(time.as_millis() as u64), ..Go::default() },
+        };
+        self.fault = None;
+        self.id += 1;
+        self.asked = Instant::now();
+        self.position = Some(history.at(plies));
+        self.found = Findings::default();
+        self.job = Some(job);
+        let mut moves = history.names();
+        moves.truncate(plies);
+        let start = history.start().map(str::to_string);
+        let options = vec![("Search", search.to_string()), ("MultiPV", lines.to_string())];
+        let engine = self.engine.get_or_insert_with(|| Engine::start(self.launch.clone()));
+        engine.think(Task { id: self.id, start, moves, go, options });
+    }
+
+    /// Reads the news; returns whether there was something new.
+    pub(super) fn listen(&mut self, history: &History) -> bool {
+        let mut new = false;
+        for _ in 0..MOST_NEWS {
+            let Some(news) = self.engine.as_ref().and_then(|e| e.news().try_recv().ok()) else {
+                break;
+            };
+            new |= self.hear(news, history);
+        }
+        new
+    }
+
+    /// Waits until the present job is done.
+    pub(super) fn wait(&mut self, history: &History) {
+        while self.job.is_some()
+            && let Some(news) = self.engine.as_ref().and_then(|e| e.news().recv().ok())
+        {
+            self.hear(news, history);
+        }
+    }
+
+    fn hear(&mut self, news: News, history: &History) -> bool {
+        match news {
+            News::Info(id, info) if id == self.id => {
+                let Some(state) = &self.position else { return false };
+                self.found.read(&info, &**state);
+                if matches!(self.job, Some(Job::Evaluation)) {
+                    self.values = self.found.clone();
+                }
+                true
+            }
+            News::Move(id, _) if id == self.id => {
+                if self.ended_early() {
+                    self.found.ended_early();
+                }
+                if let Some(job) = self.job.take() {
+                    self.conclude(job, history);
+                }
+                true
+            }
+            News::Gone(error) => {
+                self.engine = None;
+                self.fault = Some(format!("no analysis: {error}"));
+                self.job = None;
+                self.evaluates = false;
+                true
+            }
+            News::Ready { .. } | News::Info(..) | News::Move(..) => false,
+        }
+    }
+
+    fn ended_early(&self) -> bool {
+        match (self.nodes, &self.job) {
+            (Some(nodes), _) => self.found.nodes() < nodes,
+            (None, Some(Job::Evaluation)) => self.asked.elapsed() + EARLY < self.time,
+            (None, _) => false,
+        }
+    }
+
+    /// Takes the answer to a task, and goes on with the next one.
+    fn conclude(&mut self, job: Job, history: &History) {
+        let found = std::mem::take(&mut self.found);
+        match job {
+            Job::Evaluation => {
+                self.values = found;
+                return;
+            }
+            Job::Hint => self.hint = Some(found),
+            Job::Review(mut review) => {
+                if review.next().is_some() {
+                    review.learn(found.best().cloned());
+                    if review.verdict(history).is_none() {
+                        return self.begin(Job::Review(review), history);
+                    }
+                }
+                self.review = review.verdict(history);
+            }
+        }
+        if self.evaluates {
+            self.evaluate(history);
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! A child process as lines in and out, in bounded memory. Threads block on
+//! its pipes, so that nobody else does.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use noughts::engine::LONGEST_LINE;
+use noughts::protocol::shown;
+
+/// The lines that wait between a thread and its user; more stay in the pipe.
+const WAITING: usize = 256;
+
+/// How often a wait looks whether the process has ended.
+const POLL: Duration = Duration::from_millis(5);
+
+/// The characters kept of the last line of the standard error.
+const QUOTED: usize = 160;
+
+/// A line of the process, or that it was too long to be one.
+pub(super) type Line = Result<String, TooLong>;
+
+/// A line longer than [`LONGEST_LINE`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TooLong;
+
+/// A running process. Dropping it asks it to end by closing its input, waits a
+/// moment, and kills it.
+pub(super) struct Process {
+    child: Child,
+    /// The lines to the process; `None` while it is being dropped.
+    input: Option<Sender<String>>,
+    lines: Receiver<Line>,
+    /// The last line of the standard error, usually why it died.
+    complaint: Arc<Mutex<String>>,
+    /// How long it may take to end.
+    patience: Duration,
+}
+
+impl Process {
+    /// Starts a process.
+    ///
+    /// # Errors
+    ///
+    /// When the program or a thread cannot be started.
+    pub(super) fn start(mut command: Command, patience: Duration) -> io::Result<Process> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn()?;
+        let (input, to_write) = bounded::<String>(WAITING);
+        let (sender, lines) = bounded(WAITING);
+        let complaint = Arc::new(Mutex::new(String::new()));
+        if let Some(mut stdin) = child.stdin.take() {
+            spawn("engine input", move || {
+                while let Ok(text) = to_write.recv() {
+                    if stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+                        return;
+                    }
+                }
+            })?;
+        }
+        if let Some(stdout) = child.stdout.take() {
+            spawn("engine output", move || read_lines(stdout, |line| sender.send(line).is_ok()))?;
+        }
+        if let Some(stderr) = child.stderr.take() {
+            let last = Arc::clone(&complaint);
+            let keep = move |line: Line| {
+                if let Ok(line) = line
+                    && !line.trim().is_empty()
+                {
+                    *last.lock().unwrap_or_else(PoisonError::into_inner) = shown(&line, QUOTED);
+                }
+                true
+            };
+            spawn("engine errors", move || read_lines(stderr, keep))?;
+        }
+        Ok(Process { child, input: Some(input), lines, complaint, patience })
+    }
+
+    /// Sends a line; returns whether the process takes it: not if it has closed
+    /// its input or long since stopped reading.
+    pub(super) fn send(&self, line: &str) -> bool {
+        let text = format!("{line}\n");
+        self.input.as_ref().is_some_and(|input| input.try_send(text).is_ok())
+    }
+
+    /// The lines of the process; closed at the end of its output.
+    pub(super) fn lines(&self) -> &Receiver<Line> {
+        &self.lines
+    }
+
+    /// Returns how the process ended, waiting a moment for it, with the last
+    /// line of its standard error.
+    pub(super) fn last_words(&mut self) -> String {
+        let ended = match self.wait(self.patience) {
+            Some(status) => format!("it ended ({status})"),
+            None => "it closed its output".to_string(),
+        };
+        let complaint = self.complaint.lock().unwrap_or_else(PoisonError::into_inner);
+        if complaint.is_empty() { ended } else { format!("{ended}: {complaint}") }
+    }
+
+    /// Whether the process has ended, perhaps leaving its output open to
+    /// others.
+    pub(super) fn has_ended(&mut self) -> bool {
+        !matches!(self.child.try_wait(), Ok(None))
+    }
+
+    fn wait(&mut self, patience: Duration) -> Option<std::process::ExitStatus> {
+        let until = Instant::now() + patience;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if Instant::now() < until => thread::sleep(POLL),
+                Ok(None) | Err(_) => return None,
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if let Some(input) = self.input.take() {
+            // It may have stopped reading; then it is killed.
+            let _ = input.try_send("stop\nquit\n".to_string());
+        }
+        if self.wait(self.patience).is_none() {
+            // An error means that nothing is left to kill.
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    thread::Builder::new().name(name.to_string()).spawn(work).map(|_| ())
+}
+
+/// Reads lines until the end, the first one that is too long, or until `take`
+/// returns false.
+fn read_lines(source: impl Read, mut take: impl FnMut(Line) -> bool) {
+    let mut reader = BufReader::new(source);
+    loop {
+        let mut bytes = Vec::new();
+        match reader.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut bytes) {
+            Ok(1..) => {}
+            Ok(0) | Err(_) => return,
+        }
+        if bytes.len() == LONGEST_LINE && bytes.last() != Some(&b'\n') {
+            take(Err(TooLong));
+            return;
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        if !take(Ok(text.trim_end_matches(['\r', '\n']).to_string())) {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Vec<Line> {
+        let mut lines = Vec::new();
+        read_lines(bytes, |line| {
+            lines.push(line);
+            true
+        });
+        lines
+    }
+
+    #[test]
+    fn lines_end_where_they_should() {
+        let is = |text: &str| Ok(text.to_string());
+        assert_eq!(lines(b"a\r\n\nb"), [is("a"), is(""), is("b")]);
+        assert_eq!(lines(b"\xff\n"), [is("\u{fffd}")]);
+        assert_eq!(lines(&vec![b'x'; 3 * LONGEST_LINE]), [Err(TooLong)]);
+        let mut longest = vec![b'x'; LONGEST_LINE - 1];
+        longest.extend(b"\nb\n");
+        assert_eq!(lines(&longest).last(), Some(&is("b")));
+    }
+}

@@ -1,0 +1,134 @@
+//! A game with the plies taken back, to play them again.
+
+use noughts::game::notation::PositionError;
+use noughts::game::{GameSpec, GameState, MoveError, Square, new_game};
+
+/// A game state that can go back and forth.
+#[derive(Debug)]
+pub(super) struct History {
+    state: Box<dyn GameState>,
+    /// The start position as text; `None` for that of the game.
+    start: Option<String>,
+    /// The moves taken back, the next one to play again last.
+    undone: Vec<String>,
+}
+
+impl History {
+    /// Begins a game, from a position text if there is one.
+    ///
+    /// # Errors
+    ///
+    /// When the text is not a position of the game.
+    pub(super) fn new(spec: &GameSpec, start: Option<&str>) -> Result<History, PositionError> {
+        let mut state = new_game(spec);
+        state.set_start(start)?;
+        Ok(History { state, start: start.map(str::to_string), undone: Vec::new() })
+    }
+
+    /// The game as it stands.
+    pub(super) fn state(&self) -> &dyn GameState {
+        &*self.state
+    }
+
+    /// The start position as text; `None` for that of the game.
+    pub(super) fn start(&self) -> Option<&str> {
+        self.start.as_deref()
+    }
+
+    /// The names of the moves played.
+    pub(super) fn names(&self) -> Vec<String> {
+        let board = self.state.board();
+        self.state.moves().iter().map(|&square| board.name(square)).collect()
+    }
+
+    /// The square of the last ply.
+    pub(super) fn last(&self) -> Option<Square> {
+        self.state.moves().last().copied()
+    }
+
+    /// Plays a ply. The plies taken back are forgotten, unless it is the next
+    /// of them.
+    ///
+    /// # Errors
+    ///
+    /// When the move is not legal.
+    pub(super) fn play(&mut self, name: &str) -> Result<(), MoveError> {
+        let square = self.state.play(name)?;
+        let name = self.state.board().name(square);
+        if self.undone.last() == Some(&name) {
+            self.undone.pop();
+        } else {
+            self.undone.clear();
+        }
+        Ok(())
+    }
+
+    /// Takes back the last ply; returns whether there was one.
+    pub(super) fn undo(&mut self) -> bool {
+        let mut names = self.names();
+        let Some(last) = names.pop() else { return false };
+        self.state = self.at(names.len());
+        self.undone.push(last);
+        true
+    }
+
+    /// Plays the last ply taken back again; returns whether there was one.
+    pub(super) fn redo(&mut self) -> bool {
+        let Some(name) = self.undone.pop() else { return false };
+        // It was legal in this position.
+        self.state.play(&name).is_ok()
+    }
+
+    /// Returns the game after its first `plies` moves.
+    pub(super) fn at(&self, plies: usize) -> Box<dyn GameState> {
+        let mut state = self.state.boxed_clone();
+        // Both succeeded when this game was played.
+        let _ = state.set_start(self.start.as_deref());
+        for name in self.names().iter().take(plies) {
+            let _ = state.play(name);
+        }
+        state
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn history(moves: &str) -> History {
+        let spec = "tictactoe".parse().unwrap_or_else(|error| panic!("{error}"));
+        let mut history = History::new(&spec, None).unwrap_or_else(|error| panic!("{error}"));
+        for name in moves.split_whitespace() {
+            history.play(name).unwrap_or_else(|error| panic!("{error}"));
+        }
+        history
+    }
+
+    #[test]
+    fn plies_go_back_and_forth() {
+        let mut history = history("b2 a1 c3");
+        assert!(history.undo() && history.undo());
+        assert_eq!(history.state().text(), "3 3 3 3/1X1/3 o 1");
+        assert!(history.redo());
+        assert_eq!(history.names(), ["b2", "a1"]);
+        // The move that was taken back keeps the rest, another one does not.
+        assert!(history.undo());
+        assert!(history.play("a1").is_ok() && history.redo());
+        assert!(history.undo() && history.undo());
+        assert!(history.play("a2").is_ok() && !history.redo());
+    }
+
+    #[test]
+    fn nothing_is_before_the_start() {
+        let mut history = history("b2");
+        assert!(history.play("b2").is_err());
+        assert!(history.undo() && !history.undo());
+        assert_eq!(history.last(), None);
+        let spec = "tictactoe".parse().unwrap_or_else(|error| panic!("{error}"));
+        assert!(History::new(&spec, Some("3 3 3 XX1/3/3 o")).is_err());
+        let start = Some("3 3 3 3/1X1/3 o 1");
+        let mut game = History::new(&spec, start).unwrap_or_else(|error| panic!("{error}"));
+        assert!(game.play("a1").is_ok() && game.undo());
+        assert_eq!(game.state().text(), "3 3 3 3/1X1/3 o 1");
+    }
+}

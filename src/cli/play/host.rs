@@ -1,0 +1,314 @@
+//! The game and those who play it: asks the engine whose turn it is, plays what
+//! it answers, and keeps the people to the rules.
+
+use std::path::Path;
+
+use noughts::game::{GameSpec, Outcome, Side};
+use noughts::protocol::{Go, shown};
+
+use super::analyst::Analyst;
+use super::engine::Launch;
+use super::history::History;
+use super::record;
+use super::seat::{Heard, Player, Seat};
+
+/// The most characters of a notice.
+const LONGEST_NOTICE: usize = 300;
+
+/// A game in progress.
+pub(super) struct Host {
+    history: History,
+    seats: [Seat; 2],
+    /// The limits of the engines that play.
+    go: Go,
+    /// Whether engines have to wait for [`Host::go_on`].
+    paused: bool,
+    /// The number of the next task.
+    next: u64,
+    /// The last thing worth telling.
+    notice: String,
+    /// Who gives hints and values.
+    pub(super) analyst: Analyst,
+}
+
+impl Host {
+    /// Begins a game; `players` are the engines of the sides, X first.
+    pub(super) fn new(
+        history: History,
+        players: [Option<Launch>; 2],
+        go: Go,
+        analyst: Analyst,
+    ) -> Host {
+        let seats = players
+            .map(|launch| launch.map_or(Seat::Person, |l| Seat::Engine(Box::new(Player::new(l)))));
+        Host { history, seats, go, paused: false, next: 0, notice: String::new(), analyst }
+    }
+
+    pub(super) fn history(&self) -> &History {
+        &self.history
+    }
+
+    pub(super) fn seat(&self, side: Side) -> &Seat {
+        &self.seats[side.index()]
+    }
+
+    /// The last thing worth telling; empty if there is none.
+    pub(super) fn notice(&self) -> &str {
+        &self.notice
+    }
+
+    /// Tells something, which may quote files and engines.
+    pub(super) fn tell(&mut self, notice: impl AsRef<str>) {
+        self.notice = shown(notice.as_ref(), LONGEST_NOTICE);
+    }
+
+    /// Whether engines wait for [`Host::go_on`].
+    pub(super) fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.history.state().outcome().is_some()
+    }
+
+    /// Whether a person is to move.
+    pub(super) fn is_persons_turn(&self) -> bool {
+        !self.is_over() && matches!(self.seat(self.side()), Seat::Person)
+    }
+
+    /// Whether an engine owes a move.
+    pub(super) fn is_thinking(&self) -> bool {
+        self.seats.iter().filter_map(Seat::player).any(Player::is_thinking)
+    }
+
+    /// The side to move.
+    pub(super) fn side(&self) -> Side {
+        self.history.state().side()
+    }
+
+    /// Plays a move of a person, by the name of its square.
+    ///
+    /// # Errors
+    ///
+    /// A sentence, when it is not a person's turn or the move is not legal.
+    pub(super) fn play(&mut self, name: &str) -> Result<(), String> {
+        if !self.is_over() && !self.is_persons_turn() {
+            let player = self.seat(self.side()).name();
+            return Err(format!("{} is to move, played by {player}", self.side()));
+        }
+        self.history.play(name).map_err(|error| error.to_string())?;
+        self.paused = false;
+        self.changed();
+        Ok(())
+    }
+
+    /// Takes back the plies since the last one of a person, or one ply where
+    /// only engines play; returns whether there was one.
+    pub(super) fn undo(&mut self) -> bool {
+        let is_persons =
+            |ply: &usize| matches!(self.seat(self.history.state().side_at(*ply)), Seat::Person);
+        let played = self.history.state().moves().len();
+        let first = self.history.state().ply() - played;
+        let persons = (first..first + played).rev().find(is_persons);
+        self.forget();
+        let plies = match persons {
+            Some(ply) => first + played - ply,
+            None => 1,
+        };
+        let undone = (0..plies).filter(|_| self.history.undo()).count() > 0;
+        // Otherwise the engine would play the same again at once.
+        self.paused = !self.is_persons_turn();
+        self.changed();
+        undone
+    }
+
+    /// Plays again what was taken back, up to the next turn of a person, or one
+    /// ply where only engines play; returns whether there was something.
+    pub(super) fn redo(&mut self) -> bool {
+        self.forget();
+        let mut redone = false;
+        while self.history.redo() {
+            redone = true;
+            let only_engines = self.seats.iter().all(|seat| matches!(seat, Seat::Engine(_)));
+            if self.is_persons_turn() || only_engines {
+                break;
+            }
+        }
+        self.paused = self.is_watched();
+        self.changed();
+        redone
+    }
+
+    /// The sides change their players.
+    pub(super) fn swap(&mut self) {
+        self.forget();
+        self.seats.swap(0, 1);
+        self.paused = false;
+        self.changed();
+    }
+
+    /// Begins a new game of the same kind.
+    pub(super) fn restart(&mut self) {
+        let spec = self.history.state().spec();
+        // The start of a game is a position of it.
+        if let Ok(history) = History::new(&spec, None) {
+            self.set(history);
+        }
+    }
+
+    fn set(&mut self, history: History) {
+        self.forget();
+        let spec = history.state().spec();
+        self.seats.iter_mut().filter_map(Seat::player_mut).for_each(|p| p.set_game(&spec));
+        self.history = history;
+        self.paused = false;
+        self.changed();
+    }
+
+    /// Saves the game; the notice tells what happened.
+    pub(super) fn save(&mut self, file: &Path) {
+        let players = Side::BOTH.map(|side| self.seat(side).name());
+        let text = record::print(&self.history, players);
+        match record::save(file, &text) {
+            Ok(()) => self.tell(format!("saved in {}", file.display())),
+            Err(error) => self.tell(format!("not saved: {error}")),
+        }
+    }
+
+    /// Loads a game; the notice tells what happened.
+    pub(super) fn load(&mut self, file: &Path) {
+        match record::load(file) {
+            Ok(history) => {
+                let plies = history.state().moves().len();
+                self.set(history);
+                self.tell(format!("loaded {plies} plies of {}", self.spec()));
+            }
+            Err(error) => self.tell(format!("not loaded: {error}")),
+        }
+    }
+
+    pub(super) fn spec(&self) -> GameSpec {
+        self.history.state().spec()
+    }
+
+    /// Lets the engines go on, or stops them. One that thinks moves at once.
+    pub(super) fn pause_or_go_on(&mut self) {
+        let playing = self.seats[self.side().index()].player();
+        match playing.filter(|player| player.is_thinking()) {
+            Some(player) if self.is_watched() => {
+                player.hurry();
+                self.paused = true;
+            }
+            Some(player) => player.hurry(),
+            None => self.paused = !self.paused,
+        }
+    }
+
+    /// Whether only engines play.
+    pub(super) fn is_watched(&self) -> bool {
+        self.seats.iter().all(|seat| matches!(seat, Seat::Engine(_)))
+    }
+
+    /// Whether only people play.
+    pub(super) fn is_both(&self) -> bool {
+        self.seats.iter().all(|seat| matches!(seat, Seat::Person))
+    }
+
+    /// Whether an engine works, so that news may come at any time.
+    pub(super) fn is_working(&self) -> bool {
+        self.is_thinking() || self.analyst.is_working()
+    }
+
+    /// Lets the engines go on.
+    pub(super) fn go_on(&mut self) {
+        self.paused = false;
+    }
+
+    /// Reads all news and asks for the next move; returns whether something is
+    /// new.
+    pub(super) fn tick(&mut self) -> bool {
+        let mut new = self.analyst.listen(&self.history);
+        for side in Side::BOTH {
+            let state = self.history.state();
+            let Some(player) = self.seats[side.index()].player_mut() else { continue };
+            let heard = player.listen(state);
+            new |= !matches!(heard, Heard::Nothing);
+            self.take(side, heard);
+        }
+        new | self.ask()
+    }
+
+    /// Waits until the engine to move has moved or failed.
+    pub(super) fn wait(&mut self) {
+        self.ask();
+        let side = self.side();
+        let state = self.history.state();
+        if let Some(player) = self.seats[side.index()].player_mut()
+            && player.is_thinking()
+        {
+            let heard = player.wait(state);
+            self.take(side, heard);
+        }
+    }
+
+    /// Looks for a good move.
+    pub(super) fn ask_hint(&mut self) {
+        self.analyst.ask_hint(&self.history);
+    }
+
+    /// Turns the values of the moves on or off.
+    pub(super) fn evaluate(&mut self, on: bool) {
+        self.analyst.set_evaluation(on, &self.history);
+    }
+
+    /// Waits until the analyst has done its work.
+    pub(super) fn analyst_waits(&mut self) {
+        self.analyst.wait(&self.history);
+    }
+
+    fn take(&mut self, side: Side, heard: Heard) {
+        let fault = match heard {
+            Heard::Nothing | Heard::Reports => return,
+            Heard::Move(name) => match self.history.play(&name) {
+                Ok(()) => return self.changed(),
+                Err(_) => {
+                    format!("it answered \"{}\", which is not a legal move", shown(&name, 40))
+                }
+            },
+            Heard::Gone(reason) => reason,
+        };
+        let name = self.seat(side).name();
+        self.tell(format!("{name} ({side}) cannot go on: {fault}"));
+        self.paused = true;
+    }
+
+    /// Asks the engine to move, if it is its turn; returns whether it was
+    /// asked.
+    fn ask(&mut self) -> bool {
+        if self.paused || self.is_over() {
+            return false;
+        }
+        let side = self.side();
+        let Some(player) = self.seats[side.index()].player_mut() else { return false };
+        if player.is_thinking() {
+            return false;
+        }
+        self.next += 1;
+        player.think(self.next, self.history.start(), self.history.names(), self.go.clone());
+        true
+    }
+
+    fn forget(&mut self) {
+        self.seats.iter_mut().filter_map(Seat::player_mut).for_each(Player::forget);
+    }
+
+    /// In another position what was said is old. At the end of a game, the move
+    /// that lost it is looked for.
+    fn changed(&mut self) {
+        self.notice.clear();
+        self.analyst.position_changed(&self.history);
+        if let Some(Outcome::Win(winner)) = self.history.state().outcome() {
+            self.analyst.review(&self.history, !winner);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! `noughts play`: games of people and engines, on the screen or as plain text.
+//! It is a client of the protocol like any other: every engine, this one too,
+//! is a process that is asked over pipes.
+
+mod analyst;
+mod engine;
+mod findings;
+mod history;
+mod host;
+mod plain;
+mod record;
+mod review;
+mod screen;
+mod seat;
+
+use std::ffi::OsString;
+use std::io::{IsTerminal, stdin, stdout};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::ValueEnum;
+use noughts::engine::Options;
+use noughts::game::Side;
+use noughts::protocol::Go;
+
+use super::game_and_rest;
+use super::given::Given;
+use analyst::Analyst;
+use engine::{Launch, Patience};
+use history::History;
+use host::Host;
+
+/// Play against this engine or another one, or watch two engines. Keys and
+/// words are listed by `?` on the screen and by `help` with `--plain`.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    pub(super) given: Given,
+
+    /// The game, and moves to begin with: `tictactoe:4x4:3 b2`
+    #[arg(value_name = "SPEC] [MOVES")]
+    words: Vec<String>,
+
+    /// Which sides you play; X begins
+    #[arg(long, value_name = "SIDE", default_value = "x", ignore_case = true)]
+    side: Sides,
+
+    /// How strong the engine plays, from 1; its full strength without this
+    #[arg(long, value_name = "N")]
+    level: Option<i64>,
+
+    /// The nodes for each move of an engine
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
+          conflicts_with = "movetime")]
+    nodes: Option<u64>,
+
+    /// The milliseconds for each move of an engine
+    #[arg(long, value_name = "MS", default_value_t = 1000,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: u64,
+
+    /// Another engine that speaks UGI or UCI, with its arguments; with `--side
+    /// none` it plays X, and a second one O
+    #[arg(long, value_name = "CMD")]
+    engine: Vec<String>,
+
+    /// Ask for moves and commands line by line, without drawing on the screen
+    #[arg(long)]
+    plain: bool,
+}
+
+/// The sides that people play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Sides {
+    X,
+    O,
+    Both,
+    None,
+}
+
+impl Sides {
+    fn has(self, side: Side) -> bool {
+        match self {
+            Sides::X => side == Side::X,
+            Sides::O => side == Side::O,
+            Sides::Both => true,
+            Sides::None => false,
+        }
+    }
+}
+
+/// The time for the values of a position, on the screen and in plain text,
+/// where everybody waits for them.
+const EVALUATION: [Duration; 2] = [Duration::from_secs(20), Duration::from_secs(2)];
+
+impl Arguments {
+    /// Plays until the user quits. `own` are the arguments with which this
+    /// program is the engine that `options` describe.
+    pub(super) fn run(&self, options: &Options, own: Vec<OsString>) -> anyhow::Result<ExitCode> {
+        let (spec, moves) = game_and_rest(options, &self.words)?;
+        let mut history = History::new(&spec, None)?;
+        for name in &moves {
+            history.play(name)?;
+        }
+        let program = std::env::current_exe().context("this program cannot be found")?;
+        let own = Launch {
+            program,
+            arguments: own,
+            game: spec,
+            level: None,
+            patience: Patience::default(),
+        };
+        let is_screen = !self.plain && has_screen();
+        let time = EVALUATION[usize::from(!is_screen)];
+        let analyst = Analyst::new(own.clone(), self.nodes, time);
+        let players = self.players(&own)?;
+        let go = match self.nodes {
+            Some(nodes) => Go { nodes: Some(nodes), ..Go::default() },
+            None => Go { movetime: Some(self.movetime), ..Go::default() },
+        };
+        let host = Host::new(history, players, go, analyst);
+        if is_screen { screen::run(host) } else { plain::run(host) }
+    }
+
+    /// Returns the engine of each side that no person plays.
+    fn players(&self, own: &Launch) -> anyhow::Result<[Option<Launch>; 2]> {
+        let free = Side::BOTH.iter().filter(|&&side| !self.side.has(side)).count();
+        anyhow::ensure!(
+            self.engine.len() <= free,
+            "there are more engines than sides for them: see --side"
+        );
+        let mut others = self.engine.iter();
+        let mut launch = |side: Side| -> anyhow::Result<Option<Launch>> {
+            if self.side.has(side) {
+                return Ok(None);
+            }
+            let mut launch = Launch { level: self.level, ..own.clone() };
+            if let Some(command) = others.next() {
+                let mut words = command.split_whitespace();
+                let program = words.next().context("--engine needs a program")?;
+                launch.program = PathBuf::from(program);
+                launch.arguments = words.map(OsString::from).collect();
+            }
+            Ok(Some(launch))
+        };
+        Ok([launch(Side::X)?, launch(Side::O)?])
+    }
+}
+
+/// Whether there is a terminal to draw on and to read keys from.
+fn has_screen() -> bool {
+    let is_dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
+    stdin().is_terminal() && stdout().is_terminal() && !is_dumb
+}

@@ -1,0 +1,229 @@
+//! Records of games in files, in the form of PGN that the match runner writes.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use noughts::game::notation::PositionError;
+use noughts::game::{GameSpec, MoveError, Outcome, Side, SpecError};
+
+use super::history::History;
+
+/// The maximum width of a line of moves, in characters.
+const WIDTH: usize = 80;
+
+/// The most bytes read of a file.
+const LARGEST: u64 = 1 << 24;
+
+/// Why a record cannot be saved or loaded.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum RecordError {
+    /// The file exists.
+    #[error("{0} exists: choose another name")]
+    Exists(String),
+    /// The file cannot be read or written.
+    #[error("{0}: {1}")]
+    File(String, io::Error),
+    /// The tag `Game` is missing.
+    #[error("{0} has no record of a game: no line [Game \"…\"]")]
+    NoGame(String),
+    /// The tag `Game` is no game of these.
+    #[error("{0}")]
+    Game(#[from] SpecError),
+    /// The start position is not one of the game.
+    #[error("{0}")]
+    Start(#[from] PositionError),
+    /// A move is not legal.
+    #[error("move {0} of the record: {1}")]
+    Move(usize, MoveError),
+}
+
+/// Returns the record of a game between these players, X first.
+pub(super) fn print(history: &History, players: [&str; 2]) -> String {
+    let state = history.state();
+    let result = match state.outcome() {
+        Some(Outcome::Win(Side::X)) => "1-0",
+        Some(Outcome::Win(Side::O)) => "0-1",
+        Some(Outcome::Draw) => "1/2-1/2",
+        None => "*",
+    };
+    let mut text = String::new();
+    let mut tag = |name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        text += &format!("[{name} \"{value}\"]\n");
+    };
+    tag("Event", "noughts play");
+    tag("Game", &state.spec().to_string());
+    tag("X", players[0]);
+    tag("O", players[1]);
+    tag("Result", result);
+    history.start().iter().for_each(|start| tag("FEN", start));
+    tag("PlyCount", &state.moves().len().to_string());
+    text.push('\n');
+    let movetext = state.movetext();
+    let mut width = 0;
+    for word in movetext.split_whitespace().chain([result]) {
+        let length = word.chars().count();
+        if width > 0 && width + 1 + length > WIDTH {
+            text.push('\n');
+            width = 0;
+        } else if width > 0 {
+            text.push(' ');
+            width += 1;
+        }
+        text += word;
+        width += length;
+    }
+    text + "\n"
+}
+
+/// Reads the first game of a text: of those that [`print`] and the match runner
+/// write. `name` stands for the text in errors.
+pub(super) fn parse(text: &str, name: &str) -> Result<History, RecordError> {
+    let (mut spec, mut start, mut moves) = (None, None, String::new());
+    for line in text.lines().map(str::trim) {
+        if let Some((name, value)) = tag(line) {
+            // The tags of the next game.
+            if !moves.is_empty() {
+                break;
+            }
+            match name {
+                "Game" => spec = Some(value.parse::<GameSpec>()?),
+                "FEN" => start = Some(value),
+                _ => {}
+            }
+        } else if !line.is_empty() {
+            moves += line;
+            moves.push(' ');
+        }
+    }
+    let spec = spec.ok_or_else(|| RecordError::NoGame(name.to_string()))?;
+    let mut history = History::new(&spec, start.as_deref())?;
+    for (i, word) in words(&moves).into_iter().enumerate() {
+        history.play(&word).map_err(|error| RecordError::Move(i + 1, error))?;
+    }
+    Ok(history)
+}
+
+/// Returns the name and the value of a tag, `[Name "value"]`.
+fn tag(line: &str) -> Option<(&str, String)> {
+    let inside = line.strip_prefix('[')?.strip_suffix(']')?;
+    let (name, value) = inside.split_once(' ')?;
+    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
+    Some((name, value.replace("\\\"", "\"").replace("\\\\", "\\")))
+}
+
+/// Returns the moves, without comments, numbers and the result.
+fn words(text: &str) -> Vec<String> {
+    let mut plain = String::new();
+    let mut depth = 0_usize;
+    for c in text.chars() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => plain.push(c),
+            _ => {}
+        }
+    }
+    // `1.` and `1...`, but not `2b3`.
+    let is_number =
+        |word: &str| word.ends_with('.') || matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*");
+    plain.split_whitespace().filter(|word| !is_number(word)).map(str::to_string).collect()
+}
+
+/// Writes a record to a new file.
+///
+/// # Errors
+///
+/// When the file exists or cannot be written.
+pub(super) fn save(file: &Path, text: &str) -> Result<(), RecordError> {
+    let fail = |error: io::Error| match error.kind() {
+        io::ErrorKind::AlreadyExists => RecordError::Exists(display(file)),
+        _ => RecordError::File(display(file), error),
+    };
+    let mut opened = OpenOptions::new().write(true).create_new(true).open(file).map_err(fail)?;
+    opened.write_all(text.as_bytes()).map_err(fail)
+}
+
+/// Reads the first game of a file.
+///
+/// # Errors
+///
+/// When the file cannot be read or its game is not valid.
+pub(super) fn load(file: &Path) -> Result<History, RecordError> {
+    let fail = |error| RecordError::File(display(file), error);
+    let mut bytes = Vec::new();
+    File::open(file).map_err(fail)?.take(LARGEST).read_to_end(&mut bytes).map_err(fail)?;
+    parse(&String::from_utf8_lossy(&bytes), &display(file))
+}
+
+fn display(file: &Path) -> String {
+    file.display().to_string()
+}
+
+/// Returns a name for a new file in the working folder: `qubic.pgn`,
+/// `qubic-2.pgn`.
+pub(super) fn free_name(spec: &GameSpec) -> String {
+    let game = spec.to_string();
+    let game: String = game.chars().take_while(char::is_ascii_alphanumeric).collect();
+    let names = (2..1000).map(|i| format!("{game}-{i}.pgn"));
+    let mut names = [format!("{game}.pgn")].into_iter().chain(names);
+    names.find(|name| !PathBuf::from(name).exists()).unwrap_or(format!("{game}.pgn"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(spec: &str, start: Option<&str>, moves: &str) -> History {
+        let spec: GameSpec = spec.parse().unwrap_or_else(|error| panic!("{error}"));
+        let mut history = History::new(&spec, start).unwrap_or_else(|error| panic!("{error}"));
+        for name in moves.split_whitespace() {
+            history.play(name).unwrap_or_else(|error| panic!("{error}"));
+        }
+        history
+    }
+
+    #[test]
+    fn records_survive_a_round_trip() {
+        for (spec, start, moves) in [
+            ("tictactoe", None, "b2 a1 c3 b1 c1 a2 c2"),
+            ("tictactoe", Some("3 3 3 3/1X1/3 o 1"), "a1"),
+            ("qubic", None, "1a1 2b2 3c3"),
+            ("tictactrains:modern", None, "d4 d5 a1 e5 a2 g7 b7 b6 b5 b4 b3 b2 b1 c1 c2 c3 c4"),
+            ("tictactoe:11x11:5", None, ""),
+        ] {
+            let played = game(spec, start, moves);
+            let text = print(&played, ["you", "a \"b\\"]);
+            assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+            let read = parse(&text, "it").unwrap_or_else(|error| panic!("{error}\n{text}"));
+            assert_eq!(read.state().spec(), played.state().spec());
+            assert_eq!(read.names(), played.names());
+            assert_eq!(read.state().text(), played.state().text());
+        }
+    }
+
+    #[test]
+    fn the_first_game_of_a_runner_is_read() {
+        let text = "[Event \"x\"]\n[Game \"tictactoe\"]\n[X \"a\"]\n\n\
+                    1. b2 {book} a1 {+1.00/3 0.002s,\n5 nodes} 2. a3 {x} c3 0-1\n\n\
+                    [Game \"qubic\"]\n\n1. 1a1 *\n";
+        let read = parse(text, "it").unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(read.names(), ["b2", "a1", "a3", "c3"]);
+    }
+
+    #[test]
+    fn other_texts_are_refused_with_the_reason() {
+        let error = |text: &str| parse(text, "it").map(|_| ()).map_err(|error| error.to_string());
+        let refused = |text: &str, part: &str| {
+            let error = error(text).expect_err(text);
+            assert!(error.contains(part), "{text}: {error}");
+        };
+        refused("", "it has no record");
+        refused("b2 a1", "it has no record");
+        refused("[Game \"chess\"]\n\n1. e4", "\"chess\" is not a game");
+        refused("[Game \"tictactoe\"]\n\n1. b2 b2", "move 2 of the record: \"b2\" is occupied");
+        refused("[Game \"tictactoe\"]\n[FEN \"x\"]\n\n1. b2", "must begin with");
+        refused("[Game \"tictactoe\"]\n\n1. \u{1b}[2J", "not a square");
+    }
+}

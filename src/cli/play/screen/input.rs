@@ -1,0 +1,314 @@
+//! What is typed: keys, squares letter by letter, and names of files.
+
+use std::time::{Duration, Instant};
+
+use noughts::game::Board;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+/// What a key or typed words ask for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// Move the cursor: right, down.
+    Move(isize, isize),
+    /// Move the cursor by levels of a cube.
+    Level(isize),
+    /// Play where the cursor is.
+    Choose,
+    /// Play on the square of this name.
+    Play(String),
+    Undo,
+    Redo,
+    Hint,
+    Evaluate,
+    Swap,
+    New,
+    /// Let the engine move now, or go on.
+    GoOn,
+    /// Ask for the name of a file.
+    AskSave,
+    AskLoad,
+    Save(String),
+    Load(String),
+    Help,
+    Quit,
+}
+
+/// The keys and what they do, as the help lists them.
+pub(super) const KEYS: &[(&str, &str)] = &[
+    ("arrows", "move; < > change level"),
+    ("Enter", "play there"),
+    ("click, b2", "play on that square"),
+    ("u  r", "undo, redo"),
+    ("h", "hint"),
+    ("e", "values on and off"),
+    ("s", "swap sides"),
+    ("n", "new game"),
+    ("w  l", "save, load a record"),
+    ("Space", "engine: move now, go on"),
+    ("q", "quit"),
+];
+
+/// How long a letter waits that begins a square and is a key too.
+const DOUBT: Duration = Duration::from_millis(700);
+
+/// What has been typed so far.
+#[derive(Debug, Default)]
+pub(super) struct Input {
+    /// The beginning of the name of a square.
+    square: String,
+    /// When the last of it was typed.
+    typed: Option<Instant>,
+    /// The question for a file, with the answer so far.
+    file: Option<(Question, String)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    Save,
+    Load,
+}
+
+/// The most characters of the name of a file.
+const LONGEST: usize = 1000;
+
+impl Input {
+    /// What is being typed, for the message line; `None` if nothing is.
+    pub(super) fn prompt(&self) -> Option<String> {
+        match &self.file {
+            Some((Question::Save, name)) => Some(format!("save as: {name}▏")),
+            Some((Question::Load, name)) => Some(format!("load: {name}▏")),
+            None if self.square.is_empty() => None,
+            None => Some(format!("square: {}▏", self.square)),
+        }
+    }
+
+    /// Begins the question for a file to save, with a proposal.
+    pub(super) fn ask_save(&mut self, proposal: String) {
+        self.file = Some((Question::Save, proposal));
+    }
+
+    /// Begins the question for a file to load.
+    pub(super) fn ask_load(&mut self) {
+        self.file = Some((Question::Load, String::new()));
+    }
+
+    /// Returns the action of what has waited long enough for more: of a letter
+    /// that is also a key, of a square whose name could be longer.
+    pub(super) fn tick(&mut self, now: Instant, board: &Board) -> Option<Action> {
+        let waited = self.typed.is_some_and(|typed| now.duration_since(typed) >= DOUBT);
+        if !waited {
+            return None;
+        }
+        if board.parse(&self.square).is_some() {
+            return self.finish(board);
+        }
+        self.typed = None;
+        let action = self.only_letter().and_then(key)?;
+        self.square.clear();
+        Some(action)
+    }
+
+    /// The letter typed, if it is only one.
+    fn only_letter(&self) -> Option<char> {
+        let mut letters = self.square.chars();
+        letters.next().filter(|_| letters.next().is_none())
+    }
+
+    /// Whether a letter waits for more.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.typed.is_some()
+    }
+
+    /// Reads a key.
+    pub(super) fn read(&mut self, event: KeyEvent, board: &Board) -> Option<Action> {
+        if event.kind == KeyEventKind::Release {
+            return None;
+        }
+        if event.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
+            let is_interrupt = matches!(event.code, KeyCode::Char('c' | 'C' | 'd' | 'D'));
+            let control = event.modifiers.contains(KeyModifiers::CONTROL);
+            return (is_interrupt && control).then_some(Action::Quit);
+        }
+        if self.file.is_some() {
+            return self.read_file(event.code);
+        }
+        match event.code {
+            KeyCode::Char(c) => return self.letter(c, board),
+            KeyCode::Backspace if !self.square.is_empty() => {
+                self.square.pop();
+                self.typed = None;
+                return None;
+            }
+            KeyCode::Enter if !self.square.is_empty() => return self.finish(board),
+            _ => {}
+        }
+        self.square.clear();
+        self.typed = None;
+        match event.code {
+            KeyCode::Left => Some(Action::Move(-1, 0)),
+            KeyCode::Right => Some(Action::Move(1, 0)),
+            KeyCode::Up => Some(Action::Move(0, -1)),
+            KeyCode::Down => Some(Action::Move(0, 1)),
+            KeyCode::PageUp | KeyCode::Tab => Some(Action::Level(1)),
+            KeyCode::PageDown | KeyCode::BackTab => Some(Action::Level(-1)),
+            KeyCode::Enter => Some(Action::Choose),
+            _ => None,
+        }
+    }
+
+    /// Reads a letter or digit: a part of a square, or a key.
+    fn letter(&mut self, c: char, board: &Board) -> Option<Action> {
+        let longer = format!("{}{c}", self.square);
+        if begins_square(&longer, board) {
+            self.square = longer;
+            let is_square = board.parse(&self.square).is_some();
+            // `b1` is also the beginning of `b11`.
+            let may_grow = |digit| begins_square(&format!("{}{digit}", self.square), board);
+            if is_square && !('0'..='9').any(may_grow) {
+                return self.finish(board);
+            }
+            let is_key = self.only_letter().and_then(key).is_some();
+            self.typed = (is_square || is_key).then(Instant::now);
+            return None;
+        }
+        // A letter that waited was a key after all.
+        let waiting = self.only_letter().and_then(key);
+        self.square.clear();
+        self.typed = None;
+        waiting.or_else(|| key(c))
+    }
+
+    fn finish(&mut self, board: &Board) -> Option<Action> {
+        self.typed = None;
+        let name = std::mem::take(&mut self.square);
+        board.parse(&name).map(|square| Action::Play(board.name(square)))
+    }
+
+    fn read_file(&mut self, code: KeyCode) -> Option<Action> {
+        let (question, name) = self.file.as_mut()?;
+        match code {
+            KeyCode::Char(c) if name.len() < LONGEST && !c.is_control() => name.push(c),
+            KeyCode::Backspace => drop(name.pop()),
+            KeyCode::Esc => self.file = None,
+            KeyCode::Enter => {
+                let (question, name) = (*question, name.trim().to_string());
+                self.file = None;
+                return match question {
+                    _ if name.is_empty() => None,
+                    Question::Save => Some(Action::Save(name)),
+                    Question::Load => Some(Action::Load(name)),
+                };
+            }
+            _ => {}
+        }
+        None
+    }
+}
+
+/// The action of a key, if it has one.
+fn key(c: char) -> Option<Action> {
+    Some(match c.to_ascii_lowercase() {
+        'u' => Action::Undo,
+        'r' => Action::Redo,
+        'h' => Action::Hint,
+        'e' => Action::Evaluate,
+        's' => Action::Swap,
+        'n' => Action::New,
+        'w' => Action::AskSave,
+        'l' => Action::AskLoad,
+        'q' => Action::Quit,
+        '?' => Action::Help,
+        ' ' => Action::GoOn,
+        '>' | '.' => Action::Level(1),
+        '<' | ',' => Action::Level(-1),
+        _ => return None,
+    })
+}
+
+/// Whether the name of a square begins with this text, in either case.
+fn begins_square(text: &str, board: &Board) -> bool {
+    let text = text.to_ascii_lowercase();
+    board.squares().any(|square| board.name(square).starts_with(&text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use noughts::game::new_game;
+
+    fn board(spec: &str) -> Board {
+        *new_game(&spec.parse().unwrap_or_else(|error| panic!("{error}"))).board()
+    }
+
+    /// Types letters and returns the actions.
+    fn typed(input: &mut Input, text: &str, spec: &str) -> Vec<Action> {
+        let board = board(spec);
+        text.chars().filter_map(|c| input.read(KeyCode::Char(c).into(), &board)).collect()
+    }
+
+    #[test]
+    fn squares_are_typed_and_keys_pressed() {
+        let all = |text: &str, spec: &str| typed(&mut Input::default(), text, spec);
+        let play = |name: &str| Action::Play(name.to_string());
+        assert_eq!(all("b2A1", "tictactoe"), [play("b2"), play("a1")]);
+        assert_eq!(all("2b3", "qubic"), [play("2b3")]);
+        assert_eq!(all("ue", "tictactoe"), [Action::Undo, Action::Evaluate]);
+        // `e` is a column here: only with a number it is a square.
+        assert_eq!(all("e4", "tictactrains"), [play("e4")]);
+        assert_eq!(all("e", "tictactrains"), []);
+        assert_eq!(all("eu", "tictactrains"), [Action::Evaluate]);
+        assert_eq!(all("h11", "tictactoe:11"), [play("h11")]);
+        assert_eq!(all("h1", "tictactoe:11"), []);
+        assert_eq!(all("h12", "tictactoe:11"), []);
+    }
+
+    #[test]
+    fn a_letter_that_waits_becomes_a_key() {
+        let mut input = Input::default();
+        assert_eq!(typed(&mut input, "e", "tictactrains"), []);
+        let (trains, large) = (board("tictactrains"), board("tictactoe:11"));
+        assert_eq!(input.tick(Instant::now(), &trains), None);
+        assert!(input.is_waiting());
+        let later = Instant::now() + 2 * DOUBT;
+        assert_eq!(input.tick(later, &trains), Some(Action::Evaluate));
+        assert_eq!((input.tick(later, &trains), input.prompt()), (None, None));
+        // A letter that is no key waits for ever.
+        assert_eq!(typed(&mut input, "d", "tictactrains"), []);
+        assert_eq!(input.tick(later, &trains), None);
+        assert_eq!(input.prompt().as_deref(), Some("square: d▏"));
+        // A square that is also the beginning of another one.
+        let mut input = Input::default();
+        assert_eq!(typed(&mut input, "h1", "tictactoe:11"), []);
+        assert_eq!(input.tick(later, &large), Some(Action::Play("h1".to_string())));
+    }
+
+    #[test]
+    fn enter_ends_a_short_name() {
+        let mut input = Input::default();
+        assert_eq!(typed(&mut input, "a1", "tictactoe:11"), []);
+        let board = board("tictactoe:11");
+        let action = input.read(KeyCode::Enter.into(), &board);
+        assert_eq!(action, Some(Action::Play("a1".to_string())));
+        assert_eq!(input.read(KeyCode::Enter.into(), &board), Some(Action::Choose));
+    }
+
+    #[test]
+    fn files_are_asked_for() {
+        let board = board("tictactoe");
+        let mut input = Input::default();
+        input.ask_save("a.pgn".to_string());
+        for code in [KeyCode::Backspace, KeyCode::Char('q'), KeyCode::Char('\u{7}')] {
+            assert_eq!(input.read(code.into(), &board), None);
+        }
+        assert_eq!(input.prompt().as_deref(), Some("save as: a.pgq▏"));
+        let saved = input.read(KeyCode::Enter.into(), &board);
+        assert_eq!(saved, Some(Action::Save("a.pgq".to_string())));
+        input.ask_load();
+        assert_eq!(input.read(KeyCode::Enter.into(), &board), None);
+        input.ask_load();
+        assert_eq!(input.read(KeyCode::Esc.into(), &board), None);
+        assert_eq!(input.prompt(), None);
+        let quit = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+        assert_eq!(input.read(quit, &board), Some(Action::Quit));
+    }
+}

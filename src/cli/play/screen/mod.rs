@@ -1,0 +1,101 @@
+//! The game on the screen: keys and clicks in, pictures out, and in between the
+//! news of the engines.
+
+mod app;
+mod board;
+mod input;
+mod layout;
+mod panel;
+mod style;
+
+use std::io::{self, stdout};
+use std::panic;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::Context;
+use ratatui::DefaultTerminal;
+use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::execute;
+
+use super::host::Host;
+use app::App;
+use style::Theme;
+
+/// How long to wait for a key while an engine works, and while none does.
+const WAITS: [Duration; 2] = [Duration::from_millis(30), Duration::from_millis(250)];
+
+/// Plays until the user quits or the program is told to end.
+pub(super) fn run(host: Host) -> anyhow::Result<ExitCode> {
+    let ended = ended_by_signal().context("signals cannot be caught")?;
+    let mut app = App::new(host, Theme::from_environment());
+    let mut screen = Screen::open().context("the screen cannot be used; try --plain")?;
+    let result = go_on(&mut app, &mut screen.terminal, &ended);
+    // Restore the screen first: engines may take a moment to end.
+    drop(screen);
+    result.context("the terminal is gone")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn go_on(app: &mut App, terminal: &mut DefaultTerminal, ended: &AtomicBool) -> io::Result<()> {
+    let mut is_new = true;
+    while !app.has_quit() && !ended.load(Ordering::Relaxed) {
+        is_new |= app.tick();
+        if std::mem::take(&mut is_new) {
+            terminal.draw(|frame| app.draw(frame))?;
+        }
+        let mut wait = WAITS[usize::from(!app.is_waiting())];
+        while !app.has_quit() && event::poll(wait)? {
+            app.read(&event::read()?);
+            is_new = true;
+            wait = Duration::ZERO;
+        }
+    }
+    Ok(())
+}
+
+/// The terminal in raw mode on a screen of its own. Dropping it restores what
+/// was before, and so does a panic.
+struct Screen {
+    terminal: DefaultTerminal,
+}
+
+impl Screen {
+    fn open() -> io::Result<Screen> {
+        let screen = Screen { terminal: ratatui::try_init()? };
+        let restore = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            // Nothing is left to do if this fails.
+            let _ = execute!(stdout(), DisableMouseCapture);
+            restore(info);
+        }));
+        execute!(stdout(), EnableMouseCapture)?;
+        Ok(screen)
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        // If this fails, the terminal is gone.
+        let _ = execute!(stdout(), DisableMouseCapture);
+        let _ = ratatui::try_restore();
+    }
+}
+
+/// Returns a flag that is set when the program is told to end.
+#[cfg(unix)]
+fn ended_by_signal() -> io::Result<Arc<AtomicBool>> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let ended = Arc::new(AtomicBool::new(false));
+    for signal in [SIGHUP, SIGINT, SIGTERM] {
+        signal_hook::flag::register(signal, Arc::clone(&ended))?;
+    }
+    Ok(ended)
+}
+
+#[cfg(not(unix))]
+fn ended_by_signal() -> io::Result<Arc<AtomicBool>> {
+    Ok(Arc::new(AtomicBool::new(false)))
+}

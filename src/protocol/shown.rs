@@ -1,0 +1,33 @@
+//! Text from programs and files, made safe to show and to store.
+
+/// Returns the text with characters escaped that change the state of a
+/// terminal or the direction of writing, cut after `longest` characters of the
+/// original. An ellipsis marks the cut.
+pub fn shown(text: &str, longest: usize) -> String {
+    let mut shown = String::new();
+    for (i, c) in text.chars().enumerate() {
+        if i == longest {
+            shown.push('…');
+            break;
+        }
+        if is_unsafe(c) { shown.extend(c.escape_default()) } else { shown.push(c) }
+    }
+    shown
+}
+
+fn is_unsafe(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_escaped() {
+        assert_eq!(shown("a\u{1b}[2J\n\u{202e}b", 100), "a\\u{1b}[2J\\n\\u{202e}b");
+        assert_eq!(shown("grün", 4), "grün");
+        assert_eq!(shown("grüne", 4), "grün…");
+    }
+}

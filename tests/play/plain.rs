@@ -1,0 +1,169 @@
+//! `--plain`, from a script.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use crate::Folder;
+
+/// Runs `noughts play --plain` in this folder with these lines.
+pub(crate) fn run_in(folder: &Folder, arguments: &str, lines: &[&str]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_noughts"))
+        .args(["play", "--plain"])
+        .args(arguments.split_whitespace())
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("it is a pipe");
+    // A program that refuses its arguments reads nothing.
+    let _ = input.write_all((lines.join("\n") + "\n").as_bytes());
+    drop(input);
+    child.wait_with_output().expect("it ends")
+}
+
+/// Runs a game and returns what it printed.
+pub(crate) fn printed(arguments: &str, lines: &[&str]) -> String {
+    let output = run_in(&Folder::new(), arguments, lines);
+    let errors = String::from_utf8_lossy(&output.stderr).to_string();
+    assert!(output.status.success(), "{arguments}: {errors}");
+    assert_eq!(errors, "", "{arguments}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn has_all(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "no {part} in\n{text}");
+    }
+}
+
+#[test]
+fn a_game_of_two_people_ends_with_the_reason() {
+    let moves = ["a1", "b1", "a3", "a2", "c3", "b3", "b2"];
+    let text = printed("tictactoe --side both --nodes 100000", &moves);
+    has_all(
+        &text,
+        &[
+            "tictactoe: 3 in a row on 3x3",
+            "X is played by you, O is played by you",
+            "3 X O X\n2 O X .\n1 X O .",
+            "game over: X wins",
+            "O lost the game with ply 2 (b1): ",
+            "Proven: from ply 4 on X wins in 4 plies: ",
+            "game over> ",
+        ],
+    );
+}
+
+#[test]
+fn every_family_is_played_against_the_engine() {
+    for (game, square, part) in [
+        ("tictactoe", "b2", "2 . X ."),
+        ("tictactoe:11x11:5", "f6", "a b c d e f g h i j k"),
+        ("tictactrains", "d4", "longest trains: X 1, O 1"),
+        ("qubic", "2b3", "level 4"),
+    ] {
+        let text = printed(&format!("{game} --nodes 2000"), &[square, "quit", "a1"]);
+        has_all(&text, &[part, "O (noughts ", ") plays "]);
+        assert_eq!(text.matches("plays").count(), 1, "{text}");
+    }
+}
+
+#[test]
+fn words_do_what_they_say() {
+    let lines = ["hint", "eval", "a2", "undo", "redo", "redo", "eval", "swap", "new", "help"];
+    let text = printed("tictactoe a1 b1 a3 --side both --nodes 100000", &lines);
+    has_all(
+        &text,
+        &[
+            // O has to stop the line.
+            "hint: a2 (X wins in 4 plies; a2 ",
+            "2  -4  -2  -2\n",
+            "X wins in 4 plies: a2 ",
+            "there is nothing to play again",
+            "undo, redo  take back",
+            "X> \n",
+        ],
+    );
+    // After `undo` and `redo` the stone is back.
+    assert!(text.matches("2 O . .").count() + text.matches("2   O").count() >= 2, "{text}");
+}
+
+#[test]
+fn the_sides_can_be_swapped_while_the_game_goes_on() {
+    let text = printed("tictactoe --nodes 1000", &["b2", "swap", "quit"]);
+    has_all(&text, &["O (noughts", "X (noughts", "X by noughts", "O is played by you"]);
+    let text = printed("tictactoe --side o --nodes 1000", &["undo", "go", "quit"]);
+    assert_eq!(text.matches("X (noughts").count(), 2, "{text}");
+}
+
+#[test]
+fn games_are_saved_and_loaded() {
+    let folder = Folder::new();
+    let lines = ["b2", "a1", "save game.pgn", "save game.pgn", "c3", "load game.pgn", "b1"];
+    let output = run_in(&folder, "tictactoe --side both --nodes 1000", &lines);
+    let text = String::from_utf8(output.stdout).expect("text");
+    has_all(
+        &text,
+        &[
+            "saved in game.pgn",
+            "not saved: game.pgn exists",
+            "loaded 2 plies of tictactoe",
+            "1 O X .",
+        ],
+    );
+    let record = std::fs::read_to_string(folder.path().join("game.pgn")).expect("a record");
+    has_all(&record, &["[Game \"tictactoe\"]", "[Result \"*\"]", "1. b2 a1 *"]);
+    // A record of another game changes the game; nonsense does not.
+    folder.file("other.pgn", "[Game \"qubic:2\"]\n\n1. 1a1 *\n");
+    folder.file("bad.pgn", "[Game \"tictactoe\"]\n\n1. b2 \u{1b}[2J\n");
+    let lines = ["load bad.pgn", "load none.pgn", "load", "load other.pgn", "2b2"];
+    let output = run_in(&folder, "tictactoe --side both --nodes 1000", &lines);
+    let text = String::from_utf8(output.stdout).expect("text");
+    has_all(
+        &text,
+        &[
+            "not loaded: move 2 of the record",
+            "not loaded: none.pgn",
+            "\"load\" needs the name of a file",
+            "loaded 1 plies of qubic:2",
+            "2 . .     2 . O",
+        ],
+    );
+    assert!(!text.contains('\u{1b}'), "{text}");
+}
+
+#[test]
+fn mistakes_are_answered_and_change_nothing() {
+    let lines = ["b2", "b2", "z9", "undo it", "\u{1b}[2J", "", "quit"];
+    let text = printed("tictactoe --side both --nodes 1000", &lines);
+    has_all(
+        &text,
+        &[
+            "\"b2\" is occupied; \"help\" lists the commands",
+            "\"z9\" is not a square of this board",
+            "\"undo it\" is no command",
+            "\\u{1b}[2J",
+        ],
+    );
+    assert!(!text.contains('\u{1b}'), "{text}");
+    for (arguments, part) in [
+        ("chess", "\"chess\" is not a game"),
+        ("tictactoe b2 b2", "\"b2\" is occupied"),
+        ("tictactoe --side both --engine x", "more engines than sides"),
+        ("tictactoe --nodes 5 --movetime 5", "cannot be used with"),
+        ("tictactoe --side y", "invalid value 'y'"),
+    ] {
+        let output = run_in(&Folder::new(), arguments, &[]);
+        let errors = String::from_utf8_lossy(&output.stderr).to_string();
+        assert!(!output.status.success() && errors.contains(part), "{arguments}: {errors}");
+    }
+}
+
+#[test]
+fn engines_play_each_other() {
+    let text = printed("tictactoe --side none --nodes 1000", &[]);
+    assert_eq!(text.matches(") plays ").count(), 9, "{text}");
+    has_all(&text, &["game over: draw"]);
+}

@@ -1,0 +1,251 @@
+//! The screen, driven by keys and clicks.
+
+use vt100::Color;
+
+use crate::terminal::Terminal;
+
+/// The usual and the smallest supported size.
+const SIZES: [(u16, u16); 2] = [(80, 24), (40, 20)];
+
+/// Each family with a square for the first move.
+const GAMES: [(&str, &str); 4] =
+    [("tictactoe", "b2"), ("tictactoe:11x11:5", "f6\r"), ("tictactrains", "d4"), ("qubic", "2b3")];
+
+/// Starts a game that does not depend on the speed of the machine.
+fn open(size: (u16, u16), arguments: &str) -> Terminal {
+    let terminal = Terminal::open(size, &format!("{arguments} --nodes 3000"), &[]);
+    terminal.await_text("? help");
+    terminal
+}
+
+/// Quits and checks that the terminal is as before.
+fn quit(mut terminal: Terminal) {
+    terminal.press("q");
+    assert!(terminal.end().success());
+    terminal.until("old screen", |_| {
+        terminal.look(|screen| !screen.alternate_screen() && !screen.hide_cursor())
+    });
+    let mouse = terminal.look(vt100::Screen::mouse_protocol_mode);
+    assert_eq!(mouse, vt100::MouseProtocolMode::None);
+}
+
+#[test]
+fn every_family_is_played_on_large_and_small_screens() {
+    for size in SIZES {
+        for (game, square) in GAMES {
+            let mut terminal = open(size, game);
+            let text = terminal.await_text("your move");
+            for part in [game, ">X you", "O noughts"] {
+                assert!(text.contains(part), "{size:?}: no {part} in\n{text}");
+            }
+            terminal.press(square);
+            let name = square.trim();
+            // The engine answers: X is to move again after two plies.
+            let text = terminal.until("answer", |text| {
+                text.contains(&format!("1. {name} ")) && text.contains("your move")
+            });
+            let rows = text.lines().count();
+            assert!(rows <= usize::from(size.1), "{text}");
+            terminal.press("u");
+            terminal.await_no("1. ");
+            terminal.press("r");
+            terminal.await_text(&format!("1. {name} "));
+            terminal.press("h");
+            // `h` is also a column of the largest board, so it waits a moment.
+            terminal.await_text("hint: ");
+            quit(terminal);
+        }
+    }
+}
+
+#[test]
+fn every_move_shows_its_value() {
+    for size in SIZES {
+        let mut terminal = open(size, "tictactoe a1 b1 a3 a2 --side both");
+        terminal.press("e");
+        let text = terminal.await_text("X wins in 3 plies");
+        assert_eq!(text.matches("+3").count(), 4, "two squares and two lines:\n{text}");
+        assert!(text.contains("-4") && text.contains('='), "{text}");
+        terminal.press("e");
+        terminal.await_no("X wins in 3 plies");
+        quit(terminal);
+    }
+}
+
+#[test]
+fn a_lost_game_tells_where_it_was_lost() {
+    let mut terminal = open((80, 24), "tictactoe a1 b1 a3 a2 c3 b3 --side both");
+    terminal.press("b2");
+    terminal.await_text("Game over: X wins");
+    terminal.await_text("O lost the game with ply 2");
+    // Undo goes on with the game.
+    terminal.press("u");
+    terminal.await_text("X to move");
+    quit(terminal);
+}
+
+#[test]
+fn cursor_and_mouse_choose_squares() {
+    let mut terminal = open((80, 24), "tictactoe --side both");
+    // From the centre to a1.
+    terminal.press("\x1b[D\x1b[B\r");
+    terminal.await_text("1. a1");
+    // A click into the middle of the board.
+    let text = terminal.text();
+    let row = text.lines().position(|line| line.starts_with("2 ")).expect("a row");
+    terminal.press(&format!("\x1b[<0;14;{}M", row + 1));
+    terminal.await_text("1. a1 b2");
+    terminal.press("b2");
+    terminal.await_text("\"b2\" is occupied");
+    terminal.press("n");
+    terminal.await_no("1. a1");
+    // On a cube the cursor reaches the next level over the side.
+    let mut terminal = open((80, 24), "qubic --side both");
+    terminal.press("\x1b[C\x1b[C\x1b[C\x1b[C\r");
+    terminal.await_text("1. 2c2");
+    terminal.press(">>\x1b[A\r");
+    terminal.await_text("1. 2c2 4c3");
+    quit(terminal);
+}
+
+#[test]
+fn restrictions_trains_and_threats_are_marked() {
+    let mut terminal = open((80, 24), "tictactrains:modern --side both");
+    terminal.press("d4");
+    let text = terminal.await_text("8 squares allowed · (O1)");
+    assert!(text.contains("longest trains: X 1, O 0"), "{text}");
+    assert_eq!(text.matches('·').count(), 9, "eight squares and the legend:\n{text}");
+    quit(terminal);
+    // X threatens to complete 1a1 1b1 1c1 1d1, O nothing.
+    let terminal = open((40, 20), "qubic 1a1 4a4 1b1 4b4 1c1 --side both");
+    let text = terminal.await_text("O to move");
+    assert!(text.contains("1   X   X   X'  x"), "{text}");
+    quit(terminal);
+}
+
+#[test]
+fn windows_of_any_size_are_survived() {
+    let mut terminal = open((80, 24), "qubic --side both");
+    terminal.resize(20, 6);
+    terminal.await_text("too small");
+    terminal.resize(1, 1);
+    terminal.press("2b3");
+    terminal.resize(40, 20);
+    terminal.await_text("1. 2b3");
+    terminal.resize(120, 50);
+    terminal.await_text("level 4");
+    terminal.press("?");
+    terminal.await_text("new game");
+    terminal.press("?");
+    terminal.await_no("new game");
+    quit(terminal);
+}
+
+#[test]
+fn records_are_saved_and_loaded() {
+    let mut terminal = open((40, 20), "tictactrains d4 d5 --side both");
+    terminal.press("w");
+    terminal.await_text("save as: tictactrains.pgn");
+    terminal.press("\r");
+    terminal.await_text("saved in tictactrains.pgn");
+    terminal.press("n");
+    terminal.await_no("1. d4");
+    // `l` begins no square, but the name of the file is no keys.
+    terminal.press("l");
+    terminal.await_text("load: ");
+    terminal.press("tictactrains.pgn\r");
+    terminal.await_text("1. d4 d5");
+    let saved = terminal.folder.path().join("tictactrains.pgn");
+    assert!(std::fs::read_to_string(saved).is_ok_and(|text| text.contains("1. d4 d5 *")));
+    quit(terminal);
+}
+
+#[test]
+fn a_thinking_engine_can_be_interrupted() {
+    let mut terminal = Terminal::open((80, 24), "tictactrains --movetime 100000000", &[]);
+    terminal.await_text("your move");
+    terminal.press("d4");
+    terminal.await_text("thinking: ");
+    // The screen answers while it thinks.
+    terminal.press("?");
+    terminal.await_text("Keys");
+    terminal.press("x");
+    terminal.press("u");
+    terminal.await_text("your move");
+    terminal.press("d4");
+    terminal.await_text("thinking: ");
+    terminal.press(" ");
+    terminal.until("answer", |text| text.contains("1. d4 ") && text.contains("your move"));
+    terminal.press("s");
+    terminal.await_text("thinking");
+    quit(terminal);
+}
+
+#[test]
+fn two_engines_are_watched() {
+    let mut terminal = open((80, 24), "tictactoe --side none");
+    terminal.await_text("Game over: draw");
+    terminal.press("u");
+    terminal.await_text("stopped; space goes on");
+    terminal.press(" ");
+    terminal.await_text("Game over: draw");
+    quit(terminal);
+}
+
+#[test]
+fn a_dead_engine_is_told_and_started_again() {
+    let mut terminal = Terminal::open((40, 20), "tictactoe --engine false", &[]);
+    terminal.press("b2");
+    terminal.await_text("cannot go on: it ended");
+    terminal.press("u");
+    terminal.await_text("your move");
+    terminal.press("b2");
+    terminal.await_text("cannot go on: it ended");
+    quit(terminal);
+}
+
+#[test]
+fn no_color_means_none() {
+    for (variables, has_colour) in [(vec![], true), (vec![("NO_COLOR", "1")], false)] {
+        let arguments = "qubic 1a1 2b2 1b1 --side both --nodes 100";
+        let terminal = Terminal::open((80, 24), arguments, &variables);
+        terminal.await_text("O to move");
+        let coloured = terminal.look(|screen| {
+            let (rows, columns) = screen.size();
+            (0..rows.get()).any(|row| {
+                (0..columns.get()).any(|column| {
+                    screen
+                        .cell(row, column)
+                        .is_some_and(|cell| [cell.fgcolor(), cell.bgcolor()] != [Color::Default; 2])
+                })
+            })
+        });
+        assert_eq!(coloured, has_colour);
+        quit(terminal);
+    }
+}
+
+#[test]
+fn a_dumb_terminal_gets_plain_text() {
+    let arguments = "tictactoe --nodes 100";
+    let mut terminal = Terminal::open((80, 24), arguments, &[("TERM", "dumb")]);
+    terminal.await_text("X> ");
+    assert!(!terminal.look(vt100::Screen::alternate_screen));
+    terminal.press("b2\n");
+    terminal.await_text(") plays ");
+    terminal.press("quit\n");
+    assert!(terminal.end().success());
+}
+
+#[test]
+fn signals_and_control_c_restore_the_terminal() {
+    let mut terminal = open((80, 24), "tictactoe");
+    terminal.press("\x03");
+    assert!(terminal.end().success());
+    let terminal_process = |terminal: &Terminal| terminal.process().to_string();
+    let mut terminal = open((80, 24), "tictactrains --side o");
+    let kill = std::process::Command::new("kill").arg(terminal_process(&terminal)).status();
+    assert!(kill.is_ok_and(|status| status.success()));
+    assert!(terminal.end().success());
+    terminal.until("old screen", |_| !terminal.look(vt100::Screen::alternate_screen));
+}

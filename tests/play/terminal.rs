@@ -1,0 +1,132 @@
+//! The program in a pseudo-terminal, and what its user would see.
+
+use std::io::{Read, Write};
+use std::num::NonZeroU16;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
+use vt100::Parser;
+
+use crate::{Folder, PATIENCE};
+
+/// A terminal with the program in it.
+pub(crate) struct Terminal {
+    screen: Arc<Mutex<Parser>>,
+    keys: Box<dyn Write + Send>,
+    master: Box<dyn MasterPty + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    /// The working folder.
+    pub(crate) folder: Folder,
+}
+
+fn size(width: u16, height: u16) -> PtySize {
+    PtySize { rows: height, cols: width, pixel_width: 0, pixel_height: 0 }
+}
+
+fn positive(number: u16) -> NonZeroU16 {
+    NonZeroU16::new(number).expect("a size")
+}
+
+impl Terminal {
+    /// Starts `noughts play` in a terminal of this size, with these arguments
+    /// and variables.
+    pub(crate) fn open(
+        (width, height): (u16, u16),
+        arguments: &str,
+        variables: &[(&str, &str)],
+    ) -> Terminal {
+        let folder = Folder::new();
+        let pair = native_pty_system().openpty(size(width, height)).expect("a terminal");
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_noughts"));
+        command.arg("play");
+        command.args(arguments.split_whitespace());
+        command.cwd(folder.path());
+        command.env("TERM", "xterm-256color");
+        command.env_remove("NO_COLOR");
+        variables.iter().for_each(|(name, value)| command.env(name, value));
+        let child = pair.slave.spawn_command(command).expect("the program starts");
+        let screen = Parser::new(positive(height), positive(width), 0);
+        let screen = Arc::new(Mutex::new(screen));
+        let mut output = pair.master.try_clone_reader().expect("its output");
+        let seen = Arc::clone(&screen);
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            // A terminal whose program has ended may give an error.
+            while let Ok(count @ 1..) = output.read(&mut bytes) {
+                seen.lock().expect("the screen").process(&bytes[..count]);
+            }
+        });
+        let keys = pair.master.take_writer().expect("its input");
+        Terminal { screen, keys, master: pair.master, child, folder }
+    }
+
+    /// What is on the screen.
+    pub(crate) fn text(&self) -> String {
+        self.look(vt100::Screen::contents)
+    }
+
+    pub(crate) fn look<T>(&self, look: impl Fn(&vt100::Screen) -> T) -> T {
+        look(self.screen.lock().expect("the screen").screen())
+    }
+
+    /// Presses keys.
+    pub(crate) fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).expect("the program reads");
+        self.keys.flush().expect("the program reads");
+    }
+
+    /// Waits until the screen is as wanted.
+    pub(crate) fn until(&self, what: &str, wanted: impl Fn(&str) -> bool) -> String {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let text = self.text();
+            if wanted(&text) {
+                return text;
+            }
+            assert!(Instant::now() < deadline, "no {what} on the screen:\n{text}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Waits for a text on the screen.
+    pub(crate) fn await_text(&self, part: &str) -> String {
+        self.until(part, |text| text.contains(part))
+    }
+
+    /// Waits until a text has left the screen.
+    pub(crate) fn await_no(&self, part: &str) -> String {
+        self.until(&format!("end of {part}"), |text| !text.contains(part))
+    }
+
+    pub(crate) fn resize(&self, width: u16, height: u16) {
+        let mut screen = self.screen.lock().expect("the screen");
+        screen.set_size(positive(height), positive(width));
+        self.master.resize(size(width, height)).expect("a size");
+    }
+
+    /// The process of the program.
+    pub(crate) fn process(&self) -> u32 {
+        self.child.process_id().expect("it runs")
+    }
+
+    /// Waits for the program to end.
+    pub(crate) fn end(&mut self) -> ExitStatus {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            if let Some(status) = self.child.try_wait().expect("it is our child") {
+                return status;
+            }
+            assert!(Instant::now() < deadline, "the program does not end:\n{}", self.text());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+/// Kills the program of a failed test.
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
