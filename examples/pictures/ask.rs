@@ -1,30 +1,20 @@
 //! Asks the engine of this process what it thinks of every move.
 
 use std::collections::HashMap;
+use std::io::Cursor;
 
-use crossbeam_channel::unbounded;
-use noughts::engine::{self, Line, Options};
-use noughts::protocol::Reply;
+use noughts::engine::{Options, serve};
 
-/// Sends lines to an engine and returns what it replies until it has ended.
-fn replies(lines: &[&str]) -> Vec<String> {
-    let (sender, receiver) = unbounded();
-    for line in lines {
-        sender.send(Line::now(*line)).expect("the receiver exists");
-    }
-    drop(sender);
+/// Sends commands to an engine and returns what it replies.
+fn replies(commands: &[&str]) -> Vec<String> {
     let mut replies = Vec::new();
-    let mut keep = |reply: &Reply| {
-        replies.push(reply.to_string());
-        Ok(())
-    };
-    engine::run(Options::default(), &receiver, &mut keep).expect("a Vec takes all lines");
-    replies
+    serve(Options::default(), Cursor::new(commands.join("\n")), &mut replies)
+        .expect("a Vec takes all text");
+    String::from_utf8_lossy(&replies).lines().map(str::to_string).collect()
 }
 
 fn word_after<'a>(line: &'a str, name: &str) -> Option<&'a str> {
-    let mut words = line.split(' ').skip_while(|word| *word != name);
-    words.nth(1)
+    line.split(' ').skip_while(|word| *word != name).nth(1)
 }
 
 /// The plies in which each move wins (positive) or loses, where it is decided.
