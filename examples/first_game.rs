@@ -1,3 +1,5 @@
+//! A game with the library: the program of docs/gui-author.md.
+
 use noughts::game::{Outcome, Side, new_game};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
