@@ -7,8 +7,11 @@ use crate::ask;
 use crate::board::{Drawing, Mark};
 use crate::svg::{INK, LOSS, O, SHOWN, SOFT, Svg, WIN, X};
 
-/// The name and the maker of every picture.
-pub(crate) const ALL: [(&str, fn() -> String); 9] = [
+/// The name of a picture and the function that draws it.
+type Scene = (&'static str, fn() -> String);
+
+/// All pictures.
+pub(crate) const ALL: [Scene; 9] = [
     ("noughts", noughts),
     ("tictactrains", tictactrains),
     ("tictactoe", tictactoe),
