@@ -200,7 +200,7 @@ def rule_set(text):
     """The side and the allowed squares of each of the 49 plies."""
     if not text.startswith("("):
         raise ValueError(f"{text!r} is not a rule set")
-    words = text.strip("()").lower().split(",")
+    words = text.replace(" ", "").strip("()").lower().split(",")
     if words[-1] == "...":
         words.pop()
         while len(words) < 49:
