@@ -1,5 +1,5 @@
 """The games of noughts for python-chess: a board that `play` and `analyse` of
-`chess.engine.SimpleEngine` accept in place of a `chess.Board`. See python.md.
+`chess.engine.SimpleEngine` accept in place of a `chess.Board`. See gui-author.md.
 Tested with python-chess 1.11.2."""
 
 import copy

@@ -1,16 +1,22 @@
-//! The documents match the program: the engine replays the examples of
-//! PROTOCOL.md, and its tables equal those of the program.
+//! The documents match the program: the engine replays their sessions, and
+//! their tables equal those of the program.
 
 mod common;
+#[path = "common/pattern.rs"]
+mod pattern;
 
 use common::Client;
 use noughts::engine::{OptionRow, Options};
 use noughts::game::{FAMILIES, trains::NAMED};
-use noughts::protocol::{COMMANDS, Command, DuringSearch, OptionKind};
+use noughts::protocol::{COMMANDS, DuringSearch, OptionKind};
 use noughts::search::SearchKind;
+use pattern::matches;
 
 const PROTOCOL: &str = include_str!("../PROTOCOL.md");
 const README: &str = include_str!("../README.md");
+const GAMES: &str = include_str!("../docs/games.md");
+const GUI_AUTHOR: &str = include_str!("../docs/gui-author.md");
+const SEARCHES: &str = include_str!("../docs/searches.md");
 
 /// Returns the fenced blocks with lines in both directions.
 fn conversations(text: &str) -> Vec<Vec<&str>> {
@@ -25,18 +31,6 @@ fn conversations(text: &str) -> Vec<Vec<&str>> {
         }
     }
     blocks
-}
-
-/// Whether a line matches a pattern, in which `…` stands for any text.
-fn matches(line: &str, pattern: &str) -> bool {
-    let parts: Vec<&str> = pattern.split('…').collect();
-    let [first, middle @ .., last] = &parts[..] else { return line == pattern };
-    let Some(rest) = line.strip_prefix(first).and_then(|rest| rest.strip_suffix(last)) else {
-        return false;
-    };
-    let after = |rest: &'_ str, part: &&str| rest.find(part).map(|at| at + part.len());
-    let mut at = 0;
-    middle.iter().all(|part| after(&rest[at..], part).map(|end| at += end).is_some())
 }
 
 fn replay(block: &[&str]) {
@@ -73,14 +67,10 @@ fn the_examples_of_the_protocol_match_the_engine() {
 }
 
 #[test]
-fn patterns_match_any_text_at_an_ellipsis() {
-    assert!(matches("a b c", "a b c") && !matches("a b c d", "a b c") && !matches("a", "a b"));
-    assert!(matches("info depth 3 pv x y", "info depth … pv …"));
-    assert!(matches("bestmove a1 ponder b2", "bestmove … ponder …"));
-    assert!(!matches("bestmove a1", "bestmove … ponder …"));
-    assert!(
-        matches("nodes 5 time 3 end", "nodes … end") && !matches("nodes 5 endless", "nodes … end")
-    );
+fn the_sessions_of_the_page_for_guis_match_the_engine() {
+    let blocks = conversations(GUI_AUTHOR);
+    assert_eq!(blocks.len(), 2);
+    blocks.iter().for_each(|block| replay(block));
 }
 
 fn option_rows() -> Vec<String> {
@@ -245,46 +235,24 @@ fn the_state_table_matches_the_engine() {
     assert!(seen >= 18 * 3, "only {seen} cells found");
 }
 
-/// Replaces the numbers that differ from run to run.
-fn without_times(line: &str) -> String {
-    let mut words = line.split(' ').collect::<Vec<_>>();
-    for i in 1..words.len() {
-        if ["nps", "time"].contains(&words[i - 1]) {
-            words[i] = "…";
-        }
-    }
-    words.join(" ")
-}
-
-/// Apart from the times.
 #[test]
-fn the_session_of_the_readme_matches_the_engine() {
-    let session = README.split("```text\n$ target/release/noughts\n").nth(1);
-    let session = session.and_then(|rest| rest.split("```").next()).expect("there is a session");
-    let is_typed = |line: &&str| matches!(Command::parse(line), Ok(Some(c)) if c != Command::Info);
-    let mut typed: Vec<&str> = session.lines().filter(is_typed).collect();
-    // The person typed it after the answer; the end of input waits for the
-    // answer.
-    assert_eq!(typed.pop(), Some("quit"));
-    let seen = session.lines().filter(|line| !is_typed(line)).map(without_times);
-    let replies = Client::with(&typed).end();
-    assert_eq!(
-        seen.collect::<Vec<_>>(),
-        replies.iter().map(|l| without_times(l)).collect::<Vec<_>>()
-    );
-}
-
-#[test]
-fn the_readme_names_every_search_option_and_game() {
-    for search in SearchKind::all() {
-        assert!(README.contains(&format!("| `{}` |", search.name())), "{}", search.name());
+fn the_pages_name_every_search_option_and_game() {
+    for search in SearchKind::all().map(SearchKind::name) {
+        assert!(SEARCHES.contains(&format!("| `{search}` |")), "searches.md: table of {search}");
+        assert!(SEARCHES.contains(&format!("\n## `{search}`\n")), "searches.md: {search}");
     }
-
     for row in OptionRow::all() {
-        assert!(README.contains(&format!("`{}`", row.name)), "README.md lacks option {}", row.name);
+        let name = format!("`{}`", row.name);
+        let is_named = SEARCHES.contains(&name) || GUI_AUTHOR.contains(&name);
+        assert!(is_named, "searches.md and gui-author.md lack option {name}");
     }
     for name in FAMILIES.iter().map(|family| family.name) {
         assert!(README.contains(&format!("`{name}")), "README.md lacks {name}");
+        assert!(GAMES.contains(&format!("| `{name}")), "games.md lacks {name}");
+    }
+    for (name, list) in NAMED {
+        let row = GAMES.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
+        assert!(row.is_some_and(|row| row.ends_with(&format!("| `{list}` |"))), "games.md: {name}");
     }
 }
 

@@ -342,7 +342,7 @@ def moves_are_parsed():
 
 
 def the_example_of_the_document_runs():
-    text = (DOCS / "python.md").read_text(encoding="utf-8")
+    text = (DOCS / "gui-author.md").read_text(encoding="utf-8")
     (code,) = re.findall("```python\n(.*?)```", text, re.DOTALL)
     assert code.count('"noughts"') == 1
     exec(code.replace('"noughts"', repr(sys.argv[1:])), {})

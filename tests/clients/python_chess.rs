@@ -1,6 +1,6 @@
 //! python-chess: `python_chess.py` drives the engine through its
 //! `SimpleEngine`, with the board of `docs/noughts_board.py` and the example of
-//! `docs/python.md`. `NOUGHTS_PYTHON` names a Python that has the package
+//! `docs/gui-author.md`. `NOUGHTS_PYTHON` names a Python that has the package
 //! `chess` (1.11.2: `pip install chess==1.11.2`); without it the test is
 //! skipped. `.ci/run` sets it.
 
