@@ -2,7 +2,7 @@
 
 use vt100::Color;
 
-use crate::terminal::Terminal;
+use crate::terminal::{Terminal, close_while_running};
 
 /// The usual and the smallest supported size.
 const SIZES: [(u16, u16); 2] = [(80, 24), (40, 20)];
@@ -248,4 +248,9 @@ fn signals_and_control_c_restore_the_terminal() {
     assert!(kill.is_ok_and(|status| status.success()));
     assert!(terminal.end().success());
     terminal.until("old screen", |_| !terminal.look(vt100::Screen::alternate_screen));
+}
+
+#[test]
+fn it_ends_when_its_terminal_is_closed() {
+    close_while_running("tictactoe --nodes 100");
 }

@@ -10,12 +10,15 @@ use vt100::Parser;
 
 use crate::{Folder, PATIENCE};
 
+/// The program's end of a terminal.
+type Running = Box<dyn Child + Send + Sync>;
+
 /// A terminal with the program in it.
 pub(crate) struct Terminal {
     screen: Arc<Mutex<Parser>>,
     keys: Box<dyn Write + Send>,
     master: Box<dyn MasterPty + Send>,
-    child: Box<dyn Child + Send + Sync>,
+    child: Running,
     /// The working folder.
     pub(crate) folder: Folder,
 }
@@ -28,6 +31,42 @@ fn positive(number: u16) -> NonZeroU16 {
     NonZeroU16::new(number).expect("a size")
 }
 
+/// Starts `noughts play` in a terminal of this size, with these arguments and
+/// variables.
+fn start(
+    (width, height): (u16, u16),
+    arguments: &str,
+    variables: &[(&str, &str)],
+    folder: &Folder,
+) -> (Box<dyn MasterPty + Send>, Running) {
+    let pair = native_pty_system().openpty(size(width, height)).expect("a terminal");
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_noughts"));
+    command.arg("play");
+    command.args(arguments.split_whitespace());
+    command.cwd(folder.path());
+    command.env("TERM", "xterm-256color");
+    command.env_remove("NO_COLOR");
+    variables.iter().for_each(|(name, value)| command.env(name, value));
+    (pair.master, pair.slave.spawn_command(command).expect("the program starts"))
+}
+
+/// Closes the terminal of a running program and waits for its end.
+pub(crate) fn close_while_running(arguments: &str) {
+    let folder = Folder::new();
+    let (master, mut child) = start((80, 24), arguments, &[], &folder);
+    let mut output = master.try_clone_reader().expect("its output");
+    assert!(output.read(&mut [0; 4096]).is_ok_and(|count| count > 0));
+    drop((output, master));
+    let deadline = Instant::now() + PATIENCE;
+    while child.try_wait().expect("it is our child").is_none() {
+        if Instant::now() > deadline {
+            let _ = child.kill();
+            panic!("the program goes on without a terminal");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
 impl Terminal {
     /// Starts `noughts play` in a terminal of this size, with these arguments
     /// and variables.
@@ -37,18 +76,10 @@ impl Terminal {
         variables: &[(&str, &str)],
     ) -> Terminal {
         let folder = Folder::new();
-        let pair = native_pty_system().openpty(size(width, height)).expect("a terminal");
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_noughts"));
-        command.arg("play");
-        command.args(arguments.split_whitespace());
-        command.cwd(folder.path());
-        command.env("TERM", "xterm-256color");
-        command.env_remove("NO_COLOR");
-        variables.iter().for_each(|(name, value)| command.env(name, value));
-        let child = pair.slave.spawn_command(command).expect("the program starts");
+        let (master, child) = start((width, height), arguments, variables, &folder);
         let screen = Parser::new(positive(height), positive(width), 0);
         let screen = Arc::new(Mutex::new(screen));
-        let mut output = pair.master.try_clone_reader().expect("its output");
+        let mut output = master.try_clone_reader().expect("its output");
         let seen = Arc::clone(&screen);
         std::thread::spawn(move || {
             let mut bytes = [0; 4096];
@@ -57,8 +88,8 @@ impl Terminal {
                 seen.lock().expect("the screen").process(&bytes[..count]);
             }
         });
-        let keys = pair.master.take_writer().expect("its input");
-        Terminal { screen, keys, master: pair.master, child, folder }
+        let keys = master.take_writer().expect("its input");
+        Terminal { screen, keys, master, child, folder }
     }
 
     /// What is on the screen.

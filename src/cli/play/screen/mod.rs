@@ -1,5 +1,5 @@
-//! The game on the screen: keys and clicks in, pictures out, and in between the
-//! news of the engines.
+//! The game on the screen: draws it, and reads keys, clicks and the replies of the
+//! engines.
 
 mod app;
 mod board;
@@ -10,9 +10,10 @@ mod style;
 
 use std::io::{self, stdout};
 use std::panic;
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -27,7 +28,10 @@ use style::Theme;
 /// How long to wait for a key while an engine works, and while none does.
 const WAITS: [Duration; 2] = [Duration::from_millis(30), Duration::from_millis(250)];
 
-/// Plays until the user quits or the program is told to end.
+/// The time in which the program ends in order after a signal.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// Plays until the user quits or a signal ends the program.
 pub(super) fn run(host: Host) -> anyhow::Result<ExitCode> {
     let ended = ended_by_signal().context("signals cannot be caught")?;
     let mut app = App::new(host, Theme::from_environment());
@@ -84,14 +88,24 @@ impl Drop for Screen {
     }
 }
 
-/// Returns a flag that is set when the program is told to end.
+/// Returns a flag that is set by a signal to end. crossterm reads a terminal
+/// that is gone in an endless loop, where nobody looks at the flag: then the
+/// program ends all the same, and its engines with it, at the end of their
+/// input.
 #[cfg(unix)]
 fn ended_by_signal() -> io::Result<Arc<AtomicBool>> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let ended = Arc::new(AtomicBool::new(false));
-    for signal in [SIGHUP, SIGINT, SIGTERM] {
-        signal_hook::flag::register(signal, Arc::clone(&ended))?;
-    }
+    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM])?;
+    let flag = Arc::clone(&ended);
+    thread::spawn(move || {
+        for signal in signals.forever() {
+            flag.store(true, Ordering::Relaxed);
+            thread::sleep(GRACE);
+            let _ = ratatui::try_restore();
+            process::exit(128 + signal);
+        }
+    });
     Ok(ended)
 }
 
