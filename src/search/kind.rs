@@ -2,6 +2,7 @@
 //! play.
 
 use super::alpha_beta::AlphaBeta;
+use super::handicap::Handicapped;
 use super::mcts::{Mcts, Uct};
 use super::random::RandomMover;
 use super::report_filter::ReportFilter;
@@ -135,8 +136,13 @@ impl SearchKind {
         }
     }
 
-    /// A fresh searcher for a game.
+    /// A fresh searcher for a game, which plays at the level of its settings.
     pub fn searcher<G: Heuristics>(self, game: &G) -> Box<dyn Searcher<G>> {
+        Box::new(Handicapped { full: self.at_full_strength(game), kind: self })
+    }
+
+    /// A fresh searcher for a game, which plays as well as it can.
+    pub(super) fn at_full_strength<G: Heuristics>(self, game: &G) -> Box<dyn Searcher<G>> {
         let searcher: Box<dyn Searcher<G>> = match self.resolve(&game.spec()) {
             // What it plays is chance alone.
             SearchKind::Random => return Box::new(RandomMover),
