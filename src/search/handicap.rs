@@ -4,8 +4,9 @@
 //! search begins with empty tables, counts nodes, and uses one thread. The
 //! tables were measured, see `docs/levels.md`.
 
-use super::report_filter::estimate;
-use super::{Budget, Heuristics, Report, SearchKind, Searcher, Settings, Task, candidates};
+use super::{
+    Budget, Heuristics, Line, Report, Score, SearchKind, Searcher, Settings, Task, candidates,
+};
 use crate::game::{Game, GameSpec, Square, SquareSet};
 use crate::random::Random;
 
@@ -17,6 +18,9 @@ const SEES_WINS: usize = 2;
 /// From this level on, an error never lets the other side win in one, if
 /// another move prevents it.
 const SEES_THREATS: usize = 7;
+
+/// Up to this level, an error takes the less promising of two squares.
+const PREFERS_POOR_SQUARES: usize = 2;
 
 /// What a level below full strength may do.
 #[derive(Clone, Copy, Debug)]
@@ -33,11 +37,11 @@ const fn level(nodes: u64, errors: usize) -> Level {
 
 type Levels = [Level; FULL - 1];
 
-/// Errors are worse below [`SEES_THREATS`] and [`SEES_WINS`], so that a lower
-/// level may make fewer of them.
+/// A lower level may make fewer errors than the one above, where they are worse:
+/// below [`SEES_THREATS`] and [`SEES_WINS`], and with poor squares.
 const TRAINS: Levels = [
-    level(20, 713),
-    level(20, 398),
+    level(20, 476),
+    level(20, 268),
     level(30, 272),
     level(50, 223),
     level(50, 11),
@@ -48,27 +52,27 @@ const TRAINS: Levels = [
 ];
 
 const FLAT: Levels = [
-    level(10, 960),
-    level(20, 997),
-    level(30, 908),
-    level(50, 789),
-    level(70, 637),
-    level(100, 490),
-    level(150, 360),
-    level(200, 223),
-    level(300, 105),
+    level(10, 940),
+    level(20, 995),
+    level(30, 915),
+    level(50, 790),
+    level(70, 640),
+    level(100, 487),
+    level(150, 365),
+    level(200, 220),
+    level(300, 97),
 ];
 
 const CUBE: Levels = [
-    level(10, 917),
-    level(20, 993),
-    level(30, 880),
-    level(50, 718),
-    level(70, 535),
-    level(100, 390),
-    level(150, 508),
-    level(200, 293),
-    level(300, 132),
+    level(10, 880),
+    level(20, 996),
+    level(30, 918),
+    level(50, 745),
+    level(70, 575),
+    level(100, 395),
+    level(150, 490),
+    level(200, 258),
+    level(300, 104),
 ];
 
 /// The levels of a game, the lowest first.
@@ -105,7 +109,7 @@ impl<G: Heuristics> Searcher<G> for Handicapped<G> {
                 task.moves = [square].into_iter().collect();
                 // What is proven of this move says nothing about the others.
                 task.delegate(&mut *searcher, |mut report| {
-                    report.lines.iter_mut().for_each(estimate);
+                    report.lines.iter_mut().for_each(claim_nothing);
                     report.margin = None;
                     report
                 })
@@ -118,9 +122,20 @@ impl<G: Heuristics> Searcher<G> for Handicapped<G> {
     }
 }
 
+/// Replaces a proven result, or an estimate that stands for one, by an ordinary
+/// estimate.
+fn claim_nothing(line: &mut Line) {
+    let Score::Cp(value) = line.score.unproven() else { return };
+    let score = Score::estimate(value);
+    if score != line.score {
+        line.wdl = line.wdl.map(|_| score.wdl());
+    }
+    (line.score, line.exact) = (score, false);
+}
+
 /// The move of an error, if this ply is one: any move beside the stones, as a
 /// person would play it. The seed and the position decide.
-fn error<G: Game>(task: &Task<'_, G>, level: Level) -> Option<Square> {
+fn error<G: Heuristics>(task: &Task<'_, G>, level: Level) -> Option<Square> {
     let Task { game, root, moves, settings, .. } = *task;
     let mut random = Random::new(settings.seed ^ game.hash(root));
     if random.below(1000) >= level.errors {
@@ -136,7 +151,12 @@ fn error<G: Game>(task: &Task<'_, G>, level: Level) -> Option<Square> {
         let safe = |&square: &Square| !lets_win(game, root, square);
         choice = or_all(choice.into_iter().filter(safe).collect(), choice);
     }
-    choice.nth(random.below(choice.len()))
+    let mut any = || choice.nth(random.below(choice.len()));
+    let square = any()?;
+    if settings.skill > PREFERS_POOR_SQUARES {
+        return Some(square);
+    }
+    any().into_iter().chain([square]).min_by_key(|&square| game.weight(square))
 }
 
 /// Whether the other side wins in one after this move.
@@ -243,7 +263,8 @@ mod tests {
             // All reports are of the move played, and none calls it proven.
             for line in interim.iter().chain([&report]).flat_map(|report| &report.lines) {
                 assert_eq!(line.pv[0], square);
-                assert!(!line.score.is_proven() && !line.exact, "{line:?}");
+                let is_ordinary = matches!(line.score, Score::Cp(-18_999..=18_999));
+                assert!(is_ordinary && !line.exact, "{line:?}");
             }
             let safe = |square| !lets_win(game, &root, square);
             if skill >= SEES_THREATS && game.legal(&root).into_iter().any(safe) {

@@ -46,7 +46,7 @@ impl<G: Heuristics> ReportFilter<G> {
 }
 
 /// Tells a result that is not certain as an estimate.
-pub(super) fn estimate(line: &mut Line) {
+fn estimate(line: &mut Line) {
     line.score = line.score.unproven();
     line.wdl = line.wdl.map(|_| line.score.wdl());
     line.exact = false;
