@@ -28,6 +28,11 @@ fn protocol_commands_run_from_the_command_line() {
     let two = printed("--game tictactoe position moves b2 , show , go depth 2");
     assert!(two.contains("2 . X .") && two.contains("bestmove "), "{two}");
     assert!(printed("help").starts_with("commands:"));
+    for command in ["solve", "verify", "selfplay"] {
+        let help = printed(&format!("help {command}"));
+        assert_eq!(help.trim_end(), printed(&format!("{command} -h")).trim_end());
+        assert!(help.contains(&format!("Usage: noughts {command} ")), "{help}");
+    }
     assert!(printed("-o Search=random -g qubic --portable go nodes 1").contains("bestmove "));
     assert_eq!(noughts("-g tictactoe position moves b2 b2").status.code(), Some(1));
     assert!(refused("-g chess perft 1").contains("chess"));

@@ -179,7 +179,8 @@ impl Session {
     fn option(&mut self) -> String {
         let searches: Vec<&str> = SearchKind::all().map(SearchKind::name).collect();
         let truth = self.pick(&["true", "false"]);
-        let (name, value) = match self.random.below(12) {
+        let (name, value) = match self.random.below(13) {
+            12 => ("Skill", self.pick(&["1", "5", "9", "10"])),
             0 | 1 => ("Search", self.pick(&searches)),
             2 => ("Search", "mcts"),
             3 | 4 => ("Hash", self.pick(&["0", "1", "2", "16"])),

@@ -9,19 +9,22 @@ mod openings;
 mod packaging;
 mod play;
 mod progress;
+mod prompt;
 mod protocol;
 mod selfplay;
 mod solve;
 mod verify;
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::mem::take;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use console::show;
 use given::Given;
 use noughts::engine::Options;
 use noughts::game::{GameSpec, SpecError, new_game};
@@ -78,6 +81,14 @@ enum Action {
 impl Arguments {
     /// Runs the command of the command line.
     pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+        if let Some(Action::Protocol(words)) = &self.command
+            && let [help, name] = &words[..]
+            && help == "help"
+            && let Some(text) = help_of(name)
+        {
+            show!("{text}");
+            return Ok(ExitCode::SUCCESS);
+        }
         match &mut self.command {
             None | Some(Action::Verify(_) | Action::Completions(_) | Action::Man(_)) => {}
             Some(Action::Solve(arguments)) => self.given.extend(take(&mut arguments.given)),
@@ -94,6 +105,7 @@ impl Arguments {
         }
         let own = self.own_arguments();
         match self.command {
+            None if prompt::is_possible() => prompt::converse(options),
             None => protocol::converse(options),
             Some(Action::Protocol(words)) => protocol::run(options, &words),
             Some(Action::Solve(arguments)) => arguments.run(&options),
@@ -119,6 +131,14 @@ impl Arguments {
         }
         arguments
     }
+}
+
+/// Returns the help of a subcommand, as `-h` after it prints it.
+fn help_of(name: &str) -> Option<impl Display> {
+    let mut program = Arguments::command();
+    // Completes the names of the subcommands.
+    program.build();
+    Some(program.find_subcommand_mut(name)?.render_help())
 }
 
 /// Splits the spec of a game from the front of some words. A first word that is

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use noughts::engine::{self, Options};
 
-const NO_OUTPUT: &str = "the engine could not write to its output";
+pub(super) const NO_OUTPUT: &str = "the engine could not write to its output";
 
 /// Runs the engine on standard input. Refused commands do not change the exit
 /// status: the client has seen their error messages.

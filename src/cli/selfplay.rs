@@ -7,7 +7,7 @@ use anyhow::Context;
 use noughts::engine::{Options, Player, player};
 use noughts::game::{GameSpec, Square, movetext, new_game};
 use noughts::random::splitmix;
-use noughts::search::{Budget, SearchKind, SelfPlay, Settings, Stop, Tally, self_play};
+use noughts::search::{Budget, FULL_SKILL, SearchKind, SelfPlay, Settings, Stop, Tally, self_play};
 
 use super::console::show;
 use super::game_and_rest;
@@ -71,7 +71,7 @@ impl Arguments {
         };
         let search = self.search(&spec, options)?;
         let stop = stop_on_interrupt(None)?;
-        let mut method = self.method(&spec, search, &options.settings);
+        let mut method = self.method(&spec, search, &options.playing());
         let started = Instant::now();
         let progress = if self.quiet { Progress::hidden() } else { Progress::new(Some(games)) };
         let tally = play(&mut method, games, &stop, progress);
@@ -107,6 +107,7 @@ impl Arguments {
         if search == SearchKind::Minimax
             && self.nodes.is_none()
             && !settings.neighbors
+            && settings.skill == FULL_SKILL
             && let Some(fast) = self_play(spec, settings)
         {
             return Method::Fast(fast);

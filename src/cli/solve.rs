@@ -95,7 +95,7 @@ impl Arguments {
         }
         let legal = player.state().legal();
         let settings =
-            Settings { multi_pv: if self.all { legal.len() } else { 1 }, ..options.settings };
+            Settings { multi_pv: if self.all { legal.len() } else { 1 }, ..options.analysing() };
         let report = self.search(&mut *player, legal, &moves, &settings)?;
         let decided = print_result(player.state(), &report.0, report.1, &settings, self.all);
         Ok(if decided { ExitCode::SUCCESS } else { ExitCode::from(UNDECIDED) })

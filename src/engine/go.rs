@@ -44,8 +44,7 @@ pub(super) fn plan(go: &Go, state: &dyn GameState, options: &Options, dialect: D
     let only_clock = limits.move_time.is_none() && budget == Budget::UNLIMITED && !go.infinite;
     let is_forced = state.legal().len() == 1 && options.settings.multi_pv == 1;
     let time = time.map(|time| if only_clock && is_forced { at_once(time) } else { time });
-    let limited = time.is_some() || budget != Budget::UNLIMITED;
-    Plan { budget, time, infinite: go.infinite || !limited, ponder: go.ponder }
+    Plan { budget, time, infinite: go.infinite || !go.has_limit(), ponder: go.ponder }
 }
 
 /// The time for a forced move, enough for a rough score.

@@ -22,6 +22,7 @@ mod player;
 mod session;
 mod show;
 mod stdio;
+mod strength;
 mod worker;
 
 use std::io::{self, BufRead, BufReader, Write};

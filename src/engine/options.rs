@@ -6,6 +6,7 @@ mod table;
 use std::time::Duration;
 
 use super::memory;
+use super::strength::ELO;
 use crate::game::lines::Shape;
 use crate::game::{GameSpec, SpecError};
 use crate::protocol::{OptionDeclaration, OptionKind};
@@ -27,6 +28,10 @@ pub struct Options {
     pub ponder: bool,
     /// The time lost between the engine and the clock with every ply.
     pub move_overhead: Duration,
+    /// Whether [`elo`](Options::elo) replaces the level of the settings.
+    pub limit_strength: bool,
+    /// The strength on the scale of `UCI_Elo`.
+    pub elo: usize,
     /// Whether `info` lines have `wdl`.
     pub show_wdl: bool,
     /// Whether moves and positions are in drop notation
@@ -126,6 +131,8 @@ impl Default for Options {
             settings: Settings::default(),
             ponder: false,
             move_overhead: Duration::from_millis(10),
+            limit_strength: false,
+            elo: ELO.1,
             show_wdl: false,
             drops: false,
         }

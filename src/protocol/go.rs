@@ -89,6 +89,17 @@ impl Go {
         Ok((rest, ()))
     }
 
+    /// Whether a limit ends the search, unless it is infinite.
+    pub fn has_limit(&self) -> bool {
+        let has_time = self.movetime.is_some() || self.clock.iter().any(Option::is_some);
+        has_time || self.nodes.is_some() || self.depth.is_some() || self.mate.is_some()
+    }
+
+    /// Whether the search ends only with `stop` or `ponderhit`.
+    pub fn is_endless(&self) -> bool {
+        self.infinite || self.ponder || !self.has_limit()
+    }
+
     /// Writes the words after `go` in the words of a dialect.
     pub(super) fn print(&self, f: &mut impl Write, dialect: Dialect) -> fmt::Result {
         let numbers = [

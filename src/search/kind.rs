@@ -1,6 +1,7 @@
 //! The table of all searches: their names, descriptions and games.
 
 use super::alpha_beta::AlphaBeta;
+use super::handicap::Handicapped;
 use super::mcts::{Mcts, Uct};
 use super::random::RandomMover;
 use super::report_filter::ReportFilter;
@@ -134,8 +135,13 @@ impl SearchKind {
         }
     }
 
-    /// A fresh searcher for a game.
+    /// A fresh searcher for a game, which plays at the level of its settings.
     pub fn searcher<G: Heuristics>(self, game: &G) -> Box<dyn Searcher<G>> {
+        Box::new(Handicapped { full: self.at_full_strength(game), kind: self })
+    }
+
+    /// A fresh searcher for a game, which plays as well as it can.
+    pub(super) fn at_full_strength<G: Heuristics>(self, game: &G) -> Box<dyn Searcher<G>> {
         let searcher: Box<dyn Searcher<G>> = match self.resolve(&game.spec()) {
             // Must stay random: the filter would play wins in one.
             SearchKind::Random => return Box::new(RandomMover),

@@ -8,6 +8,7 @@
 mod alpha_beta;
 mod candidates;
 pub mod clock;
+mod handicap;
 pub mod hardware;
 mod heuristics;
 mod iterations;
@@ -33,6 +34,7 @@ use crate::game::{Game, Square, SquareSet};
 use cube::Book;
 
 pub use candidates::candidates;
+pub use handicap::FULL as FULL_SKILL;
 pub use hardware::Hardware;
 pub use heuristics::{Heuristics, PlayoutEnd};
 pub use kind::SearchKind;
@@ -190,6 +192,8 @@ pub struct Settings {
     pub tree_reuse: bool,
     /// `proof` on TicTacTrains: find the best margin, not only the winner.
     pub margin: bool,
+    /// The level of play, from 1 to [`FULL_SKILL`].
+    pub skill: usize,
     /// The instructions that the inner loops may use. They affect only the
     /// speed.
     pub hardware: Hardware,
@@ -210,6 +214,7 @@ impl Default for Settings {
             immediate_wins: true,
             centre_reply: true,
             margin: false,
+            skill: FULL_SKILL,
             hardware: Hardware::default(),
             book: None,
             neighbors: false,

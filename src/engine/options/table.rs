@@ -3,11 +3,13 @@
 use std::time::Duration;
 
 use super::{Kind, OptionError, OptionRow, Options};
-use crate::search::SearchKind;
+use crate::engine::strength::ELO;
+use crate::search::{FULL_SKILL, SearchKind};
 
 /// The largest table or tree, in MiB.
 const LARGEST_HASH: i64 = 1 << 20;
 const MOST_THREADS: i64 = 256;
+const MOST_SKILL: i64 = FULL_SKILL as i64;
 /// Fits the signed 32 bits in which clients keep ranges.
 const LARGEST_SEED: i64 = i32::MAX as i64;
 
@@ -79,6 +81,11 @@ pub(super) const TABLE: &[OptionRow] = &[
         kind: spin!((0, LARGEST_SEED), settings.seed),
     },
     OptionRow {
+        name: "Skill",
+        help: "the level of play, from 1 (for a child) to 10 (full strength)",
+        kind: spin!((1, MOST_SKILL), settings.skill),
+    },
+    OptionRow {
         name: "MoveOverhead",
         help: "milliseconds lost per ply between the engine and the clock",
         kind: Kind::Spin {
@@ -127,6 +134,16 @@ pub(super) const TABLE: &[OptionRow] = &[
         name: "Margin",
         help: "proof on TicTacTrains: find the best margin too, and play for it",
         kind: check!(settings.margin),
+    },
+    OptionRow {
+        name: "UCI_LimitStrength",
+        help: "play at the level of UCI_Elo instead of that of Skill",
+        kind: check!(limit_strength),
+    },
+    OptionRow {
+        name: "UCI_Elo",
+        help: "the level of play on a scale of its own: 160 for each level of Skill",
+        kind: spin!((ELO.0 as i64, ELO.1 as i64), elo),
     },
     OptionRow {
         name: "UCI_ShowWDL",

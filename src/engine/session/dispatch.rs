@@ -98,7 +98,7 @@ impl Session<'_> {
             let [soft, hard] = [time.soft, time.hard].map(|time| time.as_millis());
             self.say(Reply::string(format!("time soft {soft} ms hard {hard} ms")))?;
         }
-        let search = self.player.prepare(moves, plan.budget, self.options.settings.clone());
+        let search = self.player.prepare(moves, plan.budget, self.options.settings_of(&plan));
         self.start(Work::Search(search), Some(plan), received)
     }
 

@@ -1,0 +1,355 @@
+//! What a person may type on a terminal besides the commands of the protocol:
+//! bare moves, `undo` and `moves`. They become `position` commands.
+
+use noughts::engine::Options;
+use noughts::game::{GameState, new_game};
+use noughts::protocol::{COMMANDS, Command, Go, Start, SyntaxError};
+
+/// What the prompt does with a line.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// Send this line to the engine.
+    Send(String),
+    /// Print this line.
+    Say(String),
+}
+
+/// The words understood on a terminal only, with help.
+const WORDS: [(&str, &str); 3] = [
+    ("b2 c3 …", "play these moves"),
+    ("undo", "take back the last move"),
+    ("moves", "list the moves played and the legal moves"),
+];
+
+/// What people type who mean another command.
+const SYNONYMS: [(&str, &str); 4] =
+    [("exit", "quit"), ("board", "show"), ("new", "newgame"), ("set", "setoption")];
+
+/// How alike two words must be for one to be a misspelling of the other
+/// (Jaro–Winkler, from 0 to 1).
+const ALIKE: f64 = 0.8;
+
+/// Follows the commands sent to the engine, as far as they change the position.
+pub(super) struct Interpreter {
+    options: Options,
+    /// The text of the position before the moves; `None` for the start of the
+    /// game.
+    start: Option<String>,
+    state: Box<dyn GameState>,
+    /// The search that ends only with `stop`, if one is running.
+    endless: Option<Go>,
+    /// The commands of the command line, which cannot be typed here.
+    subcommands: Vec<String>,
+}
+
+impl Interpreter {
+    /// Begins with the game of the options.
+    pub(super) fn new(options: &Options, subcommands: Vec<String>) -> Interpreter {
+        let state = new_game(&options.game);
+        Interpreter { options: options.clone(), start: None, state, endless: None, subcommands }
+    }
+
+    /// Whether a search is running that ends only with `stop`.
+    pub(super) fn is_endless(&self) -> bool {
+        self.endless.is_some()
+    }
+
+    /// Returns what to do with a line.
+    pub(super) fn interpret(&mut self, line: &str) -> Vec<Action> {
+        let words: Vec<&str> = line.split_whitespace().filter(|word| !is_number(word)).collect();
+        match words[..] {
+            ["undo"] => return self.undo(),
+            ["moves"] => return self.list_moves(),
+            [_, ..] if words.iter().all(|word| self.state.board().parse(word).is_some()) => {
+                return self.play(&words);
+            }
+            _ => {}
+        }
+        match Command::parse(line) {
+            Ok(None) => Vec::new(),
+            Ok(Some(command)) => {
+                let mut actions = Vec::new();
+                if command == Command::Help {
+                    actions.push(say("on a terminal only:"));
+                    let row = |(word, help)| say(format!("  - {word:<39} {help}"));
+                    actions.extend(WORDS.map(row));
+                }
+                self.follow(command);
+                actions.push(Action::Send(line.to_string()));
+                actions
+            }
+            Err(SyntaxError::UnknownCommand(word)) => vec![say(self.unknown(&word))],
+            // The engine says what is wrong.
+            Err(_) => vec![Action::Send(line.to_string())],
+        }
+    }
+
+    /// Plays the moves of these names.
+    fn play(&mut self, names: &[&str]) -> Vec<Action> {
+        if let Some(refusal) = self.refusal() {
+            return vec![say(refusal)];
+        }
+        let mut state = self.state.boxed_clone();
+        for name in names {
+            if let Err(error) = state.play(name) {
+                return vec![say(error)];
+            }
+        }
+        self.state = state;
+        self.show()
+    }
+
+    fn undo(&mut self) -> Vec<Action> {
+        if let Some(refusal) = self.refusal() {
+            return vec![say(refusal)];
+        }
+        let mut names = self.names();
+        if names.pop().is_none() {
+            return vec![say("there is no move to take back")];
+        }
+        self.set(self.start.clone(), &names);
+        self.show()
+    }
+
+    fn list_moves(&self) -> Vec<Action> {
+        let played = match self.state.movetext() {
+            text if text.is_empty() => "none".to_string(),
+            text => text,
+        };
+        let legal = self.state.legal().into_iter().map(|s| self.state.board().name(s));
+        let legal: Vec<String> = legal.collect();
+        let legal =
+            if legal.is_empty() { "none, the game is over".into() } else { legal.join(" ") };
+        vec![say(format!("played: {played}")), say(format!("legal: {legal}"))]
+    }
+
+    /// Why moves cannot be played now.
+    fn refusal(&self) -> Option<&'static str> {
+        if self.is_endless() {
+            Some("a search is running: type \"stop\" first")
+        } else if self.options.plays_drops() || self.options.game_from_position {
+            Some("type \"position\" with UCI_Variant and GameFromPosition")
+        } else {
+            None
+        }
+    }
+
+    /// The names of the moves played.
+    fn names(&self) -> Vec<String> {
+        self.state.moves().iter().map(|&square| self.state.board().name(square)).collect()
+    }
+
+    /// The commands that set the engine to the position and show it.
+    fn show(&self) -> Vec<Action> {
+        let start = self.start.clone().map_or(Start::StartPos, Start::Fen);
+        let position = Command::Position { start, moves: self.names() };
+        [position, Command::Show]
+            .map(|command| Action::Send(command.print(noughts::protocol::Dialect::Plain)))
+            .into()
+    }
+
+    /// Sets the position, unless the engine refuses it too.
+    fn set(&mut self, start: Option<String>, moves: &[String]) {
+        let mut state = new_game(&self.options.game);
+        let legal = state.set_start(start.as_deref()).is_ok()
+            && moves.iter().all(|name| state.play(name).is_ok());
+        if legal {
+            (self.start, self.state) = (start, state);
+        }
+    }
+
+    /// Does what the engine does with a command.
+    fn follow(&mut self, command: Command) {
+        match command {
+            Command::Stop => self.endless = None,
+            Command::PonderHit => {
+                let go = self.endless.take().map(|go| Go { ponder: false, ..go });
+                self.endless = go.filter(Go::is_endless);
+            }
+            // The engine refuses the others.
+            _ if self.is_endless() => {}
+            Command::Go(go) => self.endless = Some(go).filter(Go::is_endless),
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::NewGame(Some(spec)) => self.set_option("Game", Some(&spec)),
+            Command::NewGame(None) | Command::UgiNewGame | Command::UciNewGame => {
+                self.set(None, &[]);
+            }
+            Command::Position { start: Start::StartPos, moves } => self.set(None, &moves),
+            Command::Position { start: Start::Fen(text), moves } => self.set(Some(text), &moves),
+            _ => {}
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) {
+        let before = self.options.game.clone();
+        let is_set = self.options.set(name, value).is_ok();
+        if is_set && (name.eq_ignore_ascii_case("Game") || self.options.game != before) {
+            self.set(None, &[]);
+        }
+    }
+
+    /// The answer to a word that is nothing.
+    fn unknown(&self, word: &str) -> String {
+        if self.subcommands.iter().any(|name| name == word) {
+            return format!("leave with \"quit\" and type \"noughts {word}\" in the shell");
+        }
+        let is_square = word.len() <= 3 && word.ends_with(|c: char| c.is_ascii_digit());
+        if is_square {
+            return format!("\"{word}\" is not a square of {}", self.state.spec());
+        }
+        let lower = word.to_lowercase();
+        let synonym = SYNONYMS.iter().find(|(typed, _)| *typed == lower).map(|(_, meant)| *meant);
+        let known = COMMANDS.iter().map(|row| row.word).chain(["undo", "moves"]);
+        let likeness = |known: &str| strsim::jaro_winkler(&lower, known);
+        let alike = known.filter(|known| likeness(known) >= ALIKE);
+        let nearest = alike.max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+        let meant = synonym.or(nearest);
+        let meant = meant.map(|meant| format!("; did you mean \"{meant}\"?")).unwrap_or_default();
+        format!("\"{word}\" is neither a move nor a command{meant} (\"help\" lists all)")
+    }
+}
+
+fn say(text: impl ToString) -> Action {
+    Action::Say(text.to_string())
+}
+
+/// Whether a word is the number of a turn, as in `1. b2 a1`.
+fn is_number(word: &str) -> bool {
+    word.strip_suffix('.').is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn interpreter(game: &str) -> Interpreter {
+        let mut options = Options::default();
+        options.set("Game", Some(game)).expect("a game");
+        Interpreter::new(&options, vec!["solve".to_string()])
+    }
+
+    /// The lines sent to the engine, and those printed.
+    fn typed(interpreter: &mut Interpreter, line: &str) -> (Vec<String>, Vec<String>) {
+        let (mut sent, mut said) = (Vec::new(), Vec::new());
+        for action in interpreter.interpret(line) {
+            match action {
+                Action::Send(line) => sent.push(line),
+                Action::Say(line) => said.push(line),
+            }
+        }
+        (sent, said)
+    }
+
+    fn sent(interpreter: &mut Interpreter, line: &str) -> Vec<String> {
+        let (sent, said) = typed(interpreter, line);
+        assert!(said.is_empty(), "{line}: {said:?}");
+        sent
+    }
+
+    fn said(interpreter: &mut Interpreter, line: &str) -> String {
+        let (sent, said) = typed(interpreter, line);
+        assert!(sent.is_empty(), "{line}: {sent:?}");
+        said.join("\n")
+    }
+
+    #[test]
+    fn bare_moves_become_positions() {
+        let mut typist = interpreter("tictactoe");
+        assert_eq!(sent(&mut typist, "b2"), ["position startpos moves b2", "show"]);
+        assert_eq!(sent(&mut typist, "1. A1 c3"), ["position startpos moves b2 a1 c3", "show"]);
+        assert_eq!(said(&mut typist, "b2"), "\"b2\" is occupied");
+        assert_eq!(said(&mut typist, "b3 a1"), "\"a1\" is occupied");
+        assert_eq!(sent(&mut typist, "undo"), ["position startpos moves b2 a1", "show"]);
+        let moves = said(&mut typist, "moves");
+        assert_eq!(moves, "played: 1. b2 a1\nlegal: a3 b3 c3 a2 c2 b1 c1");
+        for _ in 0..2 {
+            sent(&mut typist, "undo");
+        }
+        assert_eq!(said(&mut typist, "undo"), "there is no move to take back");
+        assert!(said(&mut typist, "moves").starts_with("played: none\n"));
+    }
+
+    #[test]
+    fn commands_pass_unchanged_and_are_followed() {
+        let mut typist = interpreter("tictactrains");
+        for line in ["newgame tictactoe:4x4:3", "position moves b2  a1", "go nodes 5", " show"] {
+            assert_eq!(sent(&mut typist, line), [line]);
+        }
+        assert_eq!(sent(&mut typist, "d4"), ["position startpos moves b2 a1 d4", "show"]);
+        // Refused by the engine too.
+        for line in ["position moves b2 b2", "newgame chess", "setoption name Game value chess"] {
+            assert_eq!(sent(&mut typist, line), [line]);
+        }
+        assert_eq!(sent(&mut typist, "c4"), ["position startpos moves b2 a1 d4 c4", "show"]);
+        sent(&mut typist, "setoption name game value qubic");
+        assert_eq!(sent(&mut typist, "2b3"), ["position startpos moves 2b3", "show"]);
+        sent(&mut typist, "uginewgame");
+        assert_eq!(said(&mut typist, "undo"), "there is no move to take back");
+        sent(&mut typist, "newgame tictactoe");
+        let text = "3 3 3 3/1X1/3 o 1";
+        sent(&mut typist, &format!("position fen {text} moves a1"));
+        let expected = [format!("position fen {text} moves a1 c1"), "show".to_string()];
+        assert_eq!(sent(&mut typist, "c1"), expected);
+        assert_eq!(sent(&mut typist, ""), [""; 0]);
+        assert_eq!(sent(&mut typist, "go depth x"), ["go depth x"]);
+    }
+
+    #[test]
+    fn moves_wait_for_the_end_of_an_endless_search() {
+        let mut typist = interpreter("tictactoe");
+        sent(&mut typist, "b2");
+        for (go, end) in
+            [("go", "stop"), ("go ponder nodes 9", "ponderhit"), ("go infinite", "stop")]
+        {
+            sent(&mut typist, go);
+            assert!(typist.is_endless());
+            sent(&mut typist, "newgame qubic");
+            for line in ["a1", "undo"] {
+                assert!(said(&mut typist, line).contains("\"stop\" first"), "{line}");
+            }
+            sent(&mut typist, end);
+            assert!(!typist.is_endless(), "{go}");
+            assert_eq!(sent(&mut typist, "a1")[0], "position startpos moves b2 a1");
+            sent(&mut typist, "undo");
+        }
+        sent(&mut typist, "go ponder");
+        sent(&mut typist, "ponderhit");
+        assert!(typist.is_endless());
+        sent(&mut typist, "stop");
+        sent(&mut typist, "go nodes 5");
+        assert_eq!(sent(&mut typist, "a1")[0], "position startpos moves b2 a1");
+    }
+
+    #[test]
+    fn unknown_words_are_answered_with_advice() {
+        let mut typist = interpreter("tictactoe");
+        for (word, meant) in [
+            ("shwo", "show"),
+            ("positon startpos", "position"),
+            ("Undo", "undo"),
+            ("stp", "stop"),
+            ("exit", "quit"),
+            ("board", "show"),
+            ("hlep", "help"),
+        ] {
+            let answer = said(&mut typist, word);
+            assert!(answer.contains(&format!("did you mean \"{meant}\"?")), "{word}: {answer}");
+            assert!(answer.contains("\"help\""), "{answer}");
+        }
+        let answer = said(&mut typist, "xyzzy");
+        assert!(!answer.contains("did you mean") && answer.contains("\"help\""), "{answer}");
+        assert_eq!(said(&mut typist, "h8"), "\"h8\" is not a square of tictactoe");
+        assert!(said(&mut typist, "solve").contains("\"noughts solve\""));
+        let (passed, said) = typed(&mut typist, "help");
+        assert_eq!((passed.len(), said.len()), (1, 4));
+    }
+
+    #[test]
+    fn other_notations_are_left_to_the_engine() {
+        let mut typist = interpreter("tictactoe");
+        sent(&mut typist, "setoption name UCI_Variant value tictactoe");
+        assert!(said(&mut typist, "b2").contains("UCI_Variant"));
+        sent(&mut typist, "setoption name UCI_Variant value none");
+        assert_eq!(sent(&mut typist, "b2").len(), 2);
+    }
+}
