@@ -103,7 +103,7 @@ struct Judge {
     claimed: HashMap<Stones, usize>,
 }
 
-/// The most positions of a search for a forced win.
+/// The maximum number of positions of a search for a forced win.
 const FUEL: u32 = 3_000;
 
 impl Judge {

@@ -142,7 +142,7 @@ fn the_protocol_lists_exactly_the_errors_of_the_program() {
     for (source, text) in [
         (include_str!("../src/engine/session/dispatch.rs"), "perft was stopped"),
         (include_str!("../src/engine/bench.rs"), "bench was stopped"),
-        (sources[2], "the search failed: this is a fault of the engine"),
+        (sources[2], "internal error: the job failed"),
     ] {
         assert!(source.contains(&format!("Reply::error(\"{text}\")")), "{text}");
         known.push(text.to_string());

@@ -26,7 +26,7 @@ const GAMES: [&str; 7] = [
 ];
 
 /// Returns every game with every search that supports it.
-fn pairs() -> Vec<(&'static str, SearchKind)> {
+fn games_and_searches() -> Vec<(&'static str, SearchKind)> {
     let plays = |game: &str, search: &SearchKind| {
         search.supports(&game.parse().expect("the name of a game"))
     };
@@ -37,7 +37,7 @@ fn pairs() -> Vec<(&'static str, SearchKind)> {
 /// The memory besides `Hash` and 1 MiB for each thread, in KiB, according to
 /// PROTOCOL.md.
 #[cfg(target_os = "linux")]
-const BESIDES: u64 = 16 * 1024;
+const OVERHEAD_KIB: u64 = 16 * 1024;
 
 /// Returns the peak memory of an engine, in KiB, when it has answered a search.
 #[cfg(target_os = "linux")]
@@ -64,7 +64,7 @@ fn peak(commands: &str) -> u64 {
 #[test]
 #[cfg(target_os = "linux")]
 fn memory_stays_within_hash_and_a_constant() {
-    for (game, search) in pairs() {
+    for (game, search) in games_and_searches() {
         for (hash, threads) in [(0, 1), (4, 8), (8, 1)] {
             let used = peak(&format!(
                 "newgame {game}\nsetoption name Search value {}\nsetoption name Hash value {hash}\n\
@@ -72,7 +72,7 @@ fn memory_stays_within_hash_and_a_constant() {
                  go movetime 60\n",
                 search.name()
             ));
-            let allowed = (hash + threads) * 1024 + BESIDES;
+            let allowed = (hash + threads) * 1024 + OVERHEAD_KIB;
             assert!(used <= allowed, "{game} {}: {used} KiB, Hash {hash} MiB", search.name());
         }
     }
@@ -84,7 +84,7 @@ fn memory_stays_within_hash_and_a_constant() {
 fn an_endless_line_takes_no_memory() {
     let line = "position startpos moves ".to_string() + &"a1 ".repeat(20 << 20);
     let used = peak(&format!("setoption name Hash value 0\n{line}\ngo nodes 1\n"));
-    assert!(used <= BESIDES, "{used} KiB");
+    assert!(used <= OVERHEAD_KIB, "{used} KiB");
 }
 
 /// Queued lines are stored as text, although their parsed commands are much
@@ -98,7 +98,7 @@ fn waiting_lines_take_little_memory() {
          setoption name CentreReply value false\ngo nodes 1000000000000\n{}stop\n",
         line.repeat(1000)
     ));
-    assert!(used <= BESIDES, "{used} KiB");
+    assert!(used <= OVERHEAD_KIB, "{used} KiB");
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn the_memory_limit_of_the_shell_counts() {
 
 #[test]
 fn an_answer_comes_with_ten_milliseconds_left() {
-    for (game, search) in pairs() {
+    for (game, search) in games_and_searches() {
         let client = Client::with(&[&format!("newgame {game}")]);
         client.send(&format!("setoption name Search value {}", search.name()));
         let mut moves = String::new();
@@ -211,7 +211,7 @@ fn searches_need_little_stack() {
         }
         moves
     };
-    for (game, search) in pairs() {
+    for (game, search) in games_and_searches() {
         let spec: GameSpec = game.parse().expect("the name of a game");
         for left in [125, 30, 12] {
             let (spec, moves) = (spec.clone(), full(&spec, left));
@@ -243,8 +243,8 @@ fn a_search_for_a_mate_ends() {
                     &format!("setoption name Search value {}", search.name()),
                     &format!("setoption name {setting}"),
                 ]);
-                let center = if game.starts_with("qubic") { "2b2" } else { "e5" };
-                client.send(&format!("position moves {center}"));
+                let centre = if game.starts_with("qubic") { "2b2" } else { "e5" };
+                client.send(&format!("position moves {centre}"));
                 let rest = if game.starts_with("qubic") {
                     rest.replace(" d4", "")
                 } else {

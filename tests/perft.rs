@@ -176,7 +176,7 @@ fn trains_rule_sets_agree_with_the_slow_rules() {
     let ring = |square: usize| RINGS[square / 7].as_bytes()[square % 7] - b'0';
     let in_rings = |rings: &'static [u8]| move |square: usize| rings.contains(&ring(square));
     let anywhere = |_: usize| true;
-    let not_center = |square: usize| square != 24;
+    let not_centre = |square: usize| square != 24;
     let inner = |square: usize| ring(square) == 1 && square != 24;
     type Allowed<'a> = Box<dyn Fn(usize) -> bool + 'a>;
     let sets: [(&str, Vec<Allowed<'_>>, &str); 7] = [
@@ -186,13 +186,13 @@ fn trains_rule_sets_agree_with_the_slow_rules() {
         ("spanish", vec![Box::new(inner), Box::new(inner)], "XOOX"),
         (
             "swiss",
-            vec![Box::new(not_center), Box::new(in_rings(&[2, 3])), Box::new(in_rings(&[3]))],
+            vec![Box::new(not_centre), Box::new(in_rings(&[2, 3])), Box::new(in_rings(&[3]))],
             "XOOO",
         ),
         ("viennese", vec![Box::new(in_rings(&[2])), Box::new(in_rings(&[3]))], "XOOX"),
         (
             "mallorcan",
-            vec![Box::new(not_center), Box::new(in_rings(&[3])), Box::new(in_rings(&[3]))],
+            vec![Box::new(not_centre), Box::new(in_rings(&[3])), Box::new(in_rings(&[3]))],
             "XOOO",
         ),
     ];

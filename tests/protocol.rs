@@ -115,7 +115,7 @@ fn reply() -> impl Strategy<Value = Reply> {
         Just(Some(Outcome::Win(Side::O)))
     ];
     let response =
-        prop_oneof![any::<bool>().prop_map(Response::Truth), outcome.prop_map(Response::Result)];
+        prop_oneof![any::<bool>().prop_map(Response::Bool), outcome.prop_map(Response::Result)];
     prop_oneof![
         words().prop_map(Reply::IdName),
         words().prop_map(Reply::IdAuthor),

@@ -421,7 +421,7 @@ fn a_search_that_does_not_support_the_game_is_refused_or_replaced() {
     client.send("newgame tictactoe");
     assert!(client.ask("setoption name Search value minimax").is_empty());
     let lines = client.ask("newgame tictactoe:11");
-    let notice = "info string search minimax does not play tictactoe:11: auto replaces it";
+    let notice = "info string search minimax does not play tictactoe:11: using auto instead";
     assert_eq!(lines, [notice]);
     assert!(client.ask("info").contains(&"info string search auto idle".to_string()));
 }
@@ -725,7 +725,7 @@ fn a_position_chooses_the_game_with_game_from_position() {
     let replies = client.ask("position fen 9 9 5 9/9/9/9/9/9/9/9/9 x 1");
     assert_eq!(
         replies,
-        ["info string search minimax does not play tictactoe:9x9:5: auto replaces it"]
+        ["info string search minimax does not play tictactoe:9x9:5: using auto instead"]
     );
     // Drop notation exists for one game only.
     client.send("setoption name UCI_Variant value tictactoe");

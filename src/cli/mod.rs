@@ -4,7 +4,7 @@ mod book;
 mod certificate;
 mod console;
 mod each;
-mod given;
+mod global_options;
 mod openings;
 mod packaging;
 mod play;
@@ -25,7 +25,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
 use console::show;
-use given::Given;
+use global_options::GlobalOptions;
 use noughts::engine::Options;
 use noughts::game::{GameSpec, SpecError, new_game};
 use noughts::search::Hardware;
@@ -44,7 +44,7 @@ use noughts::search::Hardware;
 )]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    given: Given,
+    given: GlobalOptions,
 
     /// Use only basic processor instructions: slower, with the same results
     #[arg(long)]
@@ -94,7 +94,7 @@ impl Arguments {
             Some(Action::Solve(arguments)) => self.given.extend(take(&mut arguments.given)),
             Some(Action::Play(arguments)) => self.given.extend(take(&mut arguments.given)),
             Some(Action::Selfplay(arguments)) => self.given.extend(take(&mut arguments.given)),
-            Some(Action::Protocol(words)) => self.given.extend(Given::among(words)),
+            Some(Action::Protocol(words)) => self.given.extend(GlobalOptions::extract_from(words)),
         }
         let mut options = self.given.options()?;
         if self.portable {

@@ -11,7 +11,7 @@ use noughts::search::{Budget, FULL_SKILL, SearchKind, SelfPlay, Settings, Stop, 
 
 use super::console::show;
 use super::game_and_rest;
-use super::given::Given;
+use super::global_options::GlobalOptions;
 use super::progress::{Progress, stop_on_interrupt};
 
 /// Let a search play against itself, with one table for the whole run. Without
@@ -26,7 +26,7 @@ use super::progress::{Progress, stop_on_interrupt};
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
-    pub(super) given: Given,
+    pub(super) given: GlobalOptions,
 
     /// The game and the number of games: `tictactoe:4 100000`
     #[arg(value_name = "SPEC] [GAMES")]

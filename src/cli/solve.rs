@@ -11,7 +11,7 @@ use noughts::game::{GameSpec, GameState, Outcome, Square, SquareSet};
 use noughts::search::{Budget, Line, Report, Score, SearchKind, Settings};
 
 use super::console::show;
-use super::given::Given;
+use super::global_options::GlobalOptions;
 use super::progress::{Progress, stop_on_interrupt};
 use super::{certificate, each, game_and_rest, openings};
 
@@ -21,7 +21,7 @@ use super::{certificate, each, game_and_rest, openings};
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
-    pub(super) given: Given,
+    pub(super) given: GlobalOptions,
 
     /// The game and the moves played: `tictactoe:4x4:3 b2 c3`
     #[arg(value_name = "SPEC] [MOVES")]

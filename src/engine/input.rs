@@ -56,8 +56,8 @@ impl Line {
     }
 }
 
-/// The most lines between the reader and the control thread; more stay in the
-/// pipe.
+/// The maximum number of lines between the reader and the control thread; more
+/// stay in the pipe.
 const WAITING_LINES: usize = 32;
 
 /// The receiving end of the reader thread.

@@ -38,7 +38,8 @@ pub enum Command {
     Ugi,
     /// `uci`: identify the engine and switch to UCI.
     Uci,
-    /// `isready`: reply `readyok` when all earlier commands are done.
+    /// `isready`: reply `readyok`, which confirms that earlier commands are
+    /// done or wait for a search.
     IsReady,
     /// `debug on|off`
     Debug(bool),

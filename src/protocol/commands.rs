@@ -23,12 +23,14 @@ pub struct CommandRow {
 /// When a command runs that arrives during a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DuringSearch {
-    /// At once.
+    /// At once, even if commands are queued.
     AtOnce,
-    /// At once, or after the commands queued before it, as it may concern a
-    /// queued search. A queued `stop` also ends the running search.
+    /// At once if no command is queued. Otherwise after the queued commands, as
+    /// it may be meant for a queued search; a queued `stop` also ends the
+    /// running search.
     ForSearch,
-    /// At once, or after the commands queued before it. Only reads the state.
+    /// At once if no command is queued, otherwise after the queued commands.
+    /// Only reads the state.
     Reads,
     /// After the search. Refused during an endless search.
     Waits,
@@ -53,7 +55,7 @@ pub const COMMANDS: &[CommandRow] = &[
     CommandRow {
         word: "isready",
         usage: "isready",
-        help: "reply readyok when all earlier commands are done",
+        help: "reply readyok: earlier commands are done or wait for a search",
         during_search: DuringSearch::AtOnce,
         parse: |rest| Ok((rest, Command::IsReady)),
     },

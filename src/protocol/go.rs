@@ -9,7 +9,7 @@ use crate::game::Side;
 /// The limits that the client set in `go`. Times are in milliseconds.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Go {
-    /// The most nodes to visit.
+    /// The maximum number of nodes to visit.
     pub nodes: Option<u64>,
     /// The greatest depth, in plies.
     pub depth: Option<u32>,

@@ -12,8 +12,8 @@ pub mod drops;
 mod go;
 mod info;
 mod option;
+mod printable;
 mod reply;
-mod shown;
 mod words;
 
 pub use chess::chess_word;
@@ -22,6 +22,6 @@ pub use commands::{COMMANDS, CommandRow, DuringSearch};
 pub use go::Go;
 pub use info::{Bound, Info, Score, ScoreValue};
 pub use option::{OptionDeclaration, OptionKind};
+pub use printable::printable;
 pub use reply::{Reply, Response};
-pub use shown::shown;
 pub use words::{Dialect, SyntaxError};

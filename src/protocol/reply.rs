@@ -21,7 +21,7 @@ use crate::game::Side;
 ///
 /// let answer = Reply::BestMove { best: "b2".to_string(), ponder: None };
 /// assert_eq!(answer.to_string(), "bestmove b2");
-/// // A line that is not of the protocol is a text.
+/// // An unrecognized line becomes `Text`.
 /// assert_eq!(Reply::parse("hello"), Reply::Text("hello".to_string()));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub enum Reply {
     Info(Info),
     /// `response …`
     Response(Response),
-    /// Any other line.
+    /// Any unrecognized line.
     Text(String),
 }
 
@@ -57,15 +57,15 @@ pub enum Reply {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Response {
     /// `true` or `false`
-    Truth(bool),
+    Bool(bool),
     /// `p1win`, `p2win` or `draw`; `none` while the game goes on.
     Result(Option<Outcome>),
 }
 
 impl Response {
     const ALL: &[(&'static str, Response)] = &[
-        ("true", Response::Truth(true)),
-        ("false", Response::Truth(false)),
+        ("true", Response::Bool(true)),
+        ("false", Response::Bool(false)),
         ("none", Response::Result(None)),
         ("draw", Response::Result(Some(Outcome::Draw))),
         ("p1win", Response::Result(Some(Outcome::Win(Side::X)))),
@@ -73,8 +73,9 @@ impl Response {
     ];
 }
 
-/// The most characters of an error, which may quote input of any length.
-const LONGEST_ERROR: usize = 300;
+/// The maximum length of an error, in characters; it may quote input of any
+/// length.
+const MAX_ERROR_CHARS: usize = 300;
 
 impl Reply {
     /// Creates an `info string` line.
@@ -86,20 +87,20 @@ impl Reply {
     /// untrusted input, escapes control characters and bounds the length.
     pub fn error(error: impl fmt::Display) -> Reply {
         let mut text = String::from("error ");
-        for c in error.to_string().chars().take(LONGEST_ERROR) {
+        for c in error.to_string().chars().take(MAX_ERROR_CHARS) {
             if c.is_control() { text.extend(c.escape_default()) } else { text.push(c) }
         }
         Reply::string(text)
     }
 
-    /// Parses a line. A line that is not of the protocol becomes
-    /// [`Reply::Text`].
+    /// Parses a line. An unrecognized line becomes [`Reply::Text`].
     pub fn parse(line: &str) -> Reply {
         let line = line.trim_end_matches(['\r', '\n']);
-        Reply::known(line).unwrap_or_else(|| Reply::Text(line.to_string()))
+        Reply::parse_known(line).unwrap_or_else(|| Reply::Text(line.to_string()))
     }
 
-    fn known(line: &str) -> Option<Reply> {
+    /// Parses a line of the protocol; `None` for any other.
+    fn parse_known(line: &str) -> Option<Reply> {
         let (rest, head) = word(line).ok()?;
         let alone = |reply| rest.trim().is_empty().then_some(reply);
         match head {
@@ -310,7 +311,7 @@ mod tests {
     fn errors_and_remarks_are_info_strings() {
         assert_eq!(Reply::string("so").to_string(), "info string so");
         assert_eq!(Reply::error("a\tb").to_string(), "info string error a\\tb");
-        let long = Reply::error("é".repeat(LONGEST_ERROR + 1)).to_string();
-        assert_eq!(long, format!("info string error {}", "é".repeat(LONGEST_ERROR)));
+        let long = Reply::error("é".repeat(MAX_ERROR_CHARS + 1)).to_string();
+        assert_eq!(long, format!("info string error {}", "é".repeat(MAX_ERROR_CHARS)));
     }
 }

@@ -18,14 +18,14 @@ pub struct TimeLimits {
 /// The time allotted to a ply, counted from the start of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allotment {
-    /// The planned time.
+    /// The planned time, which ends at the soft deadline.
     pub soft: Duration,
-    /// The most time, for an unstable choice. More than `soft` if time can be
-    /// saved for later plies.
+    /// The maximum time, for an unstable choice; it ends at the hard deadline.
+    /// More than `soft` if time can be saved for later plies.
     pub hard: Duration,
 }
 
-/// The most time of a ply, as a multiple of its planned time.
+/// The maximum time of a ply, as a multiple of its planned time.
 const MAX_EXTENSION: u32 = 3;
 /// Beyond its planned time a ply may take the time that this would leave on the
 /// clock, divided by this. So after N plies the clock has at least (15/16)^N of
@@ -93,7 +93,7 @@ mod tests {
     }
 
     proptest! {
-        /// A whole game in which every ply takes the hard limit and some
+        /// A whole game in which every ply takes the hard deadline and some
         /// overhead leaves time on the clock.
         #[test]
         fn the_clock_is_never_overstepped(
@@ -115,8 +115,8 @@ mod tests {
             }
         }
 
-        /// Compares a game in which every ply takes the hard limit with one in
-        /// which every ply takes the planned time.
+        /// Compares a game in which every ply takes the hard deadline with one
+        /// in which every ply takes the planned time.
         #[test]
         fn a_part_of_the_planned_clock_is_left_after_every_ply(
             start in 0u64..1_000_000,
@@ -161,7 +161,7 @@ mod tests {
         }
     }
 
-    /// The soft and the hard limit in milliseconds.
+    /// The soft and the hard deadline in milliseconds.
     fn milliseconds(limits: &TimeLimits, plies: u32) -> Option<[u128; 2]> {
         allot(limits, plies, OVERHEAD).map(|a| [a.soft, a.hard].map(|time| time.as_millis()))
     }

@@ -41,7 +41,7 @@ impl Iterations {
     /// Whether to begin the next iteration: not if it is unlikely to end in
     /// time and the time can be saved for later plies.
     pub(super) fn is_next_worthwhile(&self, stop: &Stop) -> bool {
-        let left = stop.time_to_save().and_then(|_| stop.time_left());
+        let left = stop.savable_time().and_then(|_| stop.time_left());
         left.is_none_or(|left| self.expected() <= left.as_secs_f64() * UNLIKELY)
     }
 
@@ -104,11 +104,11 @@ mod tests {
     }
 
     #[test]
-    fn for_a_part_of_the_work_its_own_time_counts() {
+    fn in_a_slice_the_time_of_the_slice_counts() {
         let (iterations, canceller, stop) = after(&[2, 6, 20], &[]);
         canceller.set_deadline(SECOND * 900, SECOND * 1000);
         assert!(iterations.is_next_worthwhile(&stop));
-        assert!(!iterations.is_next_worthwhile(&stop.within(SECOND * 20)));
+        assert!(!iterations.is_next_worthwhile(&stop.slice(SECOND * 20)));
     }
 
     #[test]

@@ -62,7 +62,7 @@ const TABLE: &[Row] = &[
     Row {
         kind: SearchKind::Minimax,
         name: "minimax",
-        help: "a fixed depth; see Pruning, Ordering and Hash; flat boards to 64 squares",
+        help: "plain minimax: flat boards up to 64 squares to the end by default, elsewhere 4 plies",
         supports: |spec| with_game!(spec, game => minimax_supports(&game)),
     },
     Row {

@@ -78,11 +78,11 @@ impl<'a> Meter<'a> {
         self.limit
     }
 
-    /// A part, in hundredths, of the remaining time and of the remaining nodes.
-    pub fn part(&self, hundredths: u32) -> (Stop, u64) {
+    /// A slice of the remaining time and nodes, in hundredths.
+    pub fn slice(&self, hundredths: u32) -> (Stop, u64) {
         let stop = match self.stop.time_left() {
-            Some(left) if hundredths < 100 => self.stop.within(left * hundredths / 100),
-            _ => self.stop.group(),
+            Some(left) if hundredths < 100 => self.stop.slice(left * hundredths / 100),
+            _ => self.stop.new_group(),
         };
         let nodes = match hundredths {
             100.. => self.nodes_left(),
@@ -175,18 +175,18 @@ mod tests {
         let mut meter = Meter::new(&stop, 1000);
         meter.add(600);
         for (hundredths, nodes) in [(0, 0), (10, 40), (99, 396), (100, 400)] {
-            let (part, allowed) = meter.part(hundredths);
+            let (part, allowed) = meter.slice(hundredths);
             assert_eq!((allowed, part.time_left()), (nodes, None));
         }
-        assert_eq!(Meter::new(&stop, u64::MAX).part(50).1, u64::MAX / 2);
+        assert_eq!(Meter::new(&stop, u64::MAX).slice(50).1, u64::MAX / 2);
         let hour = Duration::from_secs(3600);
         canceller.set_deadline(hour, hour);
-        let left = |hundredths| meter.part(hundredths).0.time_left();
+        let left = |hundredths| meter.slice(hundredths).0.time_left();
         assert!(left(25).is_some_and(|left| left > hour / 5 && left <= hour / 4));
         assert!(left(100).is_some_and(|left| left > hour / 2));
         // Beyond the limit no nodes are left.
         meter.add(1000);
-        assert_eq!(meter.part(100).1, 0);
+        assert_eq!(meter.slice(100).1, 0);
     }
 
     #[test]
@@ -204,7 +204,7 @@ mod tests {
     fn a_meter_of_slow_nodes_polls_at_every_node() {
         for slow in [false, true] {
             let (canceller, stop) = Canceller::new(Instant::now());
-            let stop = if slow { stop.with_slow_nodes().group() } else { stop };
+            let stop = if slow { stop.with_slow_nodes().new_group() } else { stop };
             let mut meter = Meter::new(&stop, u64::MAX).with_min_nodes(100);
             (0..1000).for_each(|_| assert!(meter.count()));
             drop(canceller);

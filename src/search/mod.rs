@@ -129,10 +129,10 @@ impl<G: Game> Task<'_, G> {
 /// The limits of a search, except the time, which is part of [`Stop`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// The most nodes, at least 1.
+    /// The maximum number of nodes, at least 1.
     pub nodes: u64,
-    /// The most plies, at least 1. A search that builds a tree also ends
-    /// after [`SIMULATIONS_PER_PLY`] simulations for each ply.
+    /// The maximum number of plies, at least 1. A search that builds a tree
+    /// also ends after [`SIMULATIONS_PER_PLY`] simulations for each ply.
     pub depth: Option<u32>,
     /// The search looks only for a win within this number of plies. Works like
     /// `depth` for searches that do not prove anything.

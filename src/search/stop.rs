@@ -26,26 +26,27 @@ pub struct Canceller {
     timer: Arc<Timer>,
 }
 
-/// The stop signal as one thread reads it.
+/// One thread's handle on the stop signal.
 #[derive(Clone, Debug)]
 pub struct Stop {
     cancelled: Receiver<Never>,
     timer: Arc<Timer>,
-    group: Arc<Group>,
-    /// The end of this part of the work, counted from the start of the search
-    /// like the deadlines; `Duration::MAX` is never.
+    group: Arc<ThreadGroup>,
+    /// The end of this slice of the work, relative to the start of the search;
+    /// `Duration::MAX` is never.
     slice_end: Duration,
     yield_hook: YieldHook,
-    /// The most nodes between two polls of a meter.
+    /// The maximum number of nodes between two polls of a meter.
     longest_interval: u64,
 }
 
-/// The most nodes between two polls if a node takes a few microseconds at most.
+/// The maximum number of nodes between two polls if a node takes a few
+/// microseconds at most.
 const LONGEST_INTERVAL: u64 = 1 << 20;
 
 /// The state that the threads of one piece of work share.
 #[derive(Debug, Default)]
-struct Group {
+struct ThreadGroup {
     halted: AtomicBool,
     /// Whether the hard deadline applies instead of the soft one.
     extended: AtomicBool,
@@ -69,8 +70,8 @@ impl Canceller {
         (Canceller { _keeps_open: sender, timer }, stop)
     }
 
-    /// Sets the planned time of the search, and the time after which it must
-    /// end in any case, both counted from now.
+    /// Sets both deadlines, relative to now; they are stored relative to the
+    /// start of the search.
     pub fn set_deadline(&self, soft: Duration, hard: Duration) {
         self.timer.set(soft, hard);
     }
@@ -93,18 +94,20 @@ impl Stop {
         self.longest_interval == 1
     }
 
-    /// The most nodes between two polls of a meter.
+    /// The maximum number of nodes between two polls of a meter.
     pub(super) fn longest_interval(&self) -> u64 {
         self.longest_interval
     }
 
-    /// Polls: whether the search must stop now. Takes some hundred nanoseconds,
-    /// so searches poll through a [`Meter`](super::Meter).
+    /// Polls: whether the search must stop now; once it must, so must the whole
+    /// group from then on. Takes a few hundred nanoseconds, so searches poll
+    /// through a [`Meter`](super::Meter).
     pub fn requested(&self) -> bool {
         if self.group.halted.load(Ordering::Relaxed) {
             return true;
         }
-        let over = self.is_cancelled() || self.end().is_some_and(|end| self.elapsed() >= end);
+        let over = self.is_cancelled()
+            || self.effective_deadline().is_some_and(|end| self.elapsed() >= end);
         if over {
             self.halt();
         } else {
@@ -114,7 +117,7 @@ impl Stop {
     }
 
     /// The time at which the clock ends the work of this group.
-    fn end(&self) -> Option<Duration> {
+    fn effective_deadline(&self) -> Option<Duration> {
         let extended = self.group.extended.load(Ordering::Relaxed);
         let deadline = if extended { self.timer.hard() } else { self.timer.soft() };
         let slice_end = (self.slice_end != Duration::MAX).then_some(self.slice_end);
@@ -127,14 +130,15 @@ impl Stop {
         self.group.extended.store(extended, Ordering::Relaxed);
     }
 
-    /// Whether the planned time is over, even if the group may go on.
-    pub fn soft_limit_passed(&self) -> bool {
+    /// Polls: whether the planned time is over, even if the group may go on, or
+    /// the search must stop.
+    pub fn soft_deadline_passed(&self) -> bool {
         self.requested() || self.timer.soft().is_some_and(|soft| self.elapsed() >= soft)
     }
 
-    /// The rest of the planned time, if an earlier end saves time for later
-    /// plies: with a clock, but not with a time for this ply alone.
-    pub fn time_to_save(&self) -> Option<Duration> {
+    /// The rest of the planned time, if stopping early benefits later plies;
+    /// `None` under `movetime` or without a deadline.
+    pub fn savable_time(&self) -> Option<Duration> {
         self.time_left().filter(|_| self.timer.soft() < self.timer.hard())
     }
 
@@ -143,26 +147,27 @@ impl Stop {
         self.timer.soft().is_some()
     }
 
-    /// Whether this share of the planned time has passed.
-    pub fn has_used(&self, share: f64) -> bool {
-        self.timer.soft().is_some_and(|soft| self.elapsed() > soft.mul_f64(share))
+    /// Whether this part of the planned time has passed.
+    pub fn has_used_part(&self, part: f64) -> bool {
+        self.timer.soft().is_some_and(|soft| self.elapsed() > soft.mul_f64(part))
     }
 
     /// The same signal for a new group of threads, which can be halted without
-    /// stopping the others.
-    pub fn group(&self) -> Stop {
+    /// stopping the others. The new group is neither halted nor extended, even
+    /// if this one is.
+    pub fn new_group(&self) -> Stop {
         Stop { group: Arc::default(), ..self.clone() }
     }
 
-    /// The same signal for a part of the work that may take at most `time`, as
+    /// The same signal for a slice of the work that may take at most `time`, as
     /// a group of its own.
-    pub fn within(&self, time: Duration) -> Stop {
+    pub fn slice(&self, time: Duration) -> Stop {
         let slice_end = self.slice_end.min(self.elapsed().saturating_add(time));
-        Stop { slice_end, ..self.group() }
+        Stop { slice_end, ..self.new_group() }
     }
 
-    /// The rest of the planned time, or of the time for this part of the work
-    /// if that is less; `None` without a deadline.
+    /// The rest of the planned time, or of the time of the slice if that is
+    /// less; `None` without a deadline.
     pub fn time_left(&self) -> Option<Duration> {
         let soft = self.timer.soft()?;
         Some(soft.min(self.slice_end).saturating_sub(self.elapsed()))
@@ -191,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dropping_the_canceller_stops_every_view() {
+    fn dropping_the_canceller_stops_every_clone() {
         let (canceller, stop) = Canceller::new(Instant::now());
         let other = stop.clone();
         assert!(!stop.requested() && !other.requested());
@@ -203,9 +208,9 @@ mod tests {
     fn a_deadline_stops_and_is_not_a_cancellation() {
         let (canceller, stop) = Canceller::new(Instant::now());
         canceller.set_deadline(Duration::from_secs(3600), Duration::from_secs(3600));
-        assert!(!stop.soft_limit_passed() && !stop.requested());
+        assert!(!stop.soft_deadline_passed() && !stop.requested());
         canceller.set_deadline(Duration::ZERO, Duration::ZERO);
-        assert!(stop.soft_limit_passed() && stop.requested() && !stop.is_cancelled());
+        assert!(stop.soft_deadline_passed() && stop.requested() && !stop.is_cancelled());
         canceller.set_deadline(Duration::MAX, Duration::MAX);
     }
 
@@ -213,19 +218,19 @@ mod tests {
     fn only_an_extended_group_goes_on_after_the_planned_time() {
         let (canceller, stop) = Canceller::new(Instant::now());
         canceller.set_deadline(Duration::ZERO, Duration::from_secs(3600));
-        let group = stop.group();
+        let group = stop.new_group();
         group.extend(true);
-        assert!(group.soft_limit_passed() && !group.requested());
-        assert!(stop.requested() && group.group().requested());
-        // A part of the work still has its own end.
-        let part = group.within(Duration::ZERO);
-        part.extend(true);
-        assert!(part.requested() && !group.requested());
+        assert!(group.soft_deadline_passed() && !group.requested());
+        assert!(stop.requested() && group.new_group().requested());
+        // A slice still has its own end.
+        let slice = group.slice(Duration::ZERO);
+        slice.extend(true);
+        assert!(slice.requested() && !group.requested());
         group.extend(false);
         assert!(group.requested());
         group.extend(true);
         assert!(group.requested(), "a stopped group stays stopped");
-        let group = stop.group();
+        let group = stop.new_group();
         group.extend(true);
         canceller.set_deadline(Duration::ZERO, Duration::ZERO);
         assert!(group.requested());
@@ -235,10 +240,10 @@ mod tests {
     fn a_slice_ends_before_the_whole() {
         let (canceller, stop) = Canceller::new(Instant::now());
         assert_eq!(stop.time_left(), None);
-        let slice = stop.within(Duration::ZERO);
-        assert!(slice.requested() && slice.group().requested() && !stop.requested());
+        let slice = stop.slice(Duration::ZERO);
+        assert!(slice.requested() && slice.new_group().requested() && !stop.requested());
         let hour = Duration::from_secs(3600);
-        let slice = stop.within(hour);
+        let slice = stop.slice(hour);
         assert!(!slice.requested());
         canceller.set_deadline(hour, hour);
         assert!(stop.time_left().is_some_and(|left| left <= hour));
@@ -250,36 +255,36 @@ mod tests {
     #[test]
     fn halting_stops_a_group_and_nothing_else() {
         let (canceller, stop) = Canceller::new(Instant::now());
-        let group = stop.group();
+        let group = stop.new_group();
         let member = group.clone();
         group.halt();
         assert!(member.requested() && !member.is_cancelled() && !stop.requested());
         drop(canceller);
-        assert!(stop.group().requested());
+        assert!(stop.new_group().requested());
     }
 
     #[test]
     fn time_is_saved_on_a_clock_but_not_with_a_time_for_the_ply() {
         let [hour, day] = [3600, 86_400].map(Duration::from_secs);
         let (canceller, stop) = Canceller::new(Instant::now());
-        assert_eq!(stop.time_to_save(), None);
+        assert_eq!(stop.savable_time(), None);
         canceller.set_deadline(hour, day);
-        assert!(stop.time_to_save().is_some_and(|left| left > hour / 2 && left <= hour));
+        assert!(stop.savable_time().is_some_and(|left| left > hour / 2 && left <= hour));
         canceller.set_deadline(hour, hour);
-        assert_eq!(stop.time_to_save(), None);
+        assert_eq!(stop.savable_time(), None);
     }
 
     #[test]
-    fn shares_of_the_time_count_from_the_start_of_the_search() {
+    fn parts_of_the_time_count_from_the_start_of_the_search() {
         let [second, hour] = [1, 3600].map(Duration::from_secs);
         let (canceller, stop) = Canceller::new(Instant::now() - second);
         assert!(stop.elapsed() >= second);
-        assert!(!stop.has_deadline() && !stop.has_used(0.0));
+        assert!(!stop.has_deadline() && !stop.has_used_part(0.0));
         canceller.set_deadline(hour, hour);
         // A ten thousandth is less than the second that has passed.
-        assert!(stop.has_deadline() && stop.has_used(1e-4) && !stop.has_used(0.5));
-        // The deadline itself is counted from the call that set it.
+        assert!(stop.has_deadline() && stop.has_used_part(1e-4) && !stop.has_used_part(0.5));
+        // The deadline itself is relative to the call that set it.
         assert!(stop.time_left().is_some_and(|left| left > hour / 2 && left <= hour));
-        assert!(!stop.soft_limit_passed());
+        assert!(!stop.soft_deadline_passed());
     }
 }

@@ -66,7 +66,7 @@ impl Timer {
         self.clock.read()
     }
 
-    /// Sets both deadlines, counted from now.
+    /// Sets both deadlines, relative to now.
     pub(super) fn set(&self, soft: Duration, hard: Duration) {
         let now = self.elapsed();
         let nanoseconds =

@@ -17,10 +17,12 @@ pub(super) struct Search {
     fuel: u64,
 }
 
-/// The most positions of one search; beyond it the search counts as failed.
+/// The maximum number of positions of one search; beyond it the search counts
+/// as failed.
 const FUEL: u64 = 2_000_000;
 
-/// The most failures in the table, about 40 MB; a full table is cleared.
+/// The maximum number of failures in the table, about 40 MB; a full table is
+/// cleared.
 const MOST_FAILURES: usize = 1 << 20;
 
 impl Default for Search {

@@ -113,8 +113,8 @@ struct Check<'a> {
     replies: u64,
 }
 
-/// The most positions, checked and waiting, of a check; beyond it the
-/// certificate is refused.
+/// The maximum number of positions, checked and waiting, of a check; beyond it
+/// the certificate is refused.
 pub const MOST_POSITIONS: usize = 1_000_000;
 
 impl<'a> Check<'a> {

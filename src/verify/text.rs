@@ -16,7 +16,7 @@ use super::{Refused, refuse};
 
 const HEADING: &str = "qubic x";
 
-/// The most entries of a certificate.
+/// The maximum number of entries of a certificate.
 const MOST_ENTRIES: usize = 1_000_000;
 
 /// The name of a square: level from 1, column letter, and row from 1 at the

@@ -1,6 +1,7 @@
-//! Learns the playout policy of TicTacTrains: where a filling replies to the
-//! previous move. `cargo bench --bench playout_policy -- --out FILE JOURNAL...`
-//! writes the file that `src/search/trains/playout_policy.rs` describes.
+//! Trains the playout policy of TicTacTrains; it is not a benchmark. The policy
+//! says where a filling replies to the previous move. This writes the file that
+//! `src/search/trains/playout_policy.rs` describes:
+//! `cargo bench --bench playout_policy -- --out FILE JOURNAL...`
 //!
 //! The method is simulation balancing (Silver and Tesauro 2009): it learns not
 //! the moves of strong games but weights such that the mean of the fillings of
@@ -16,9 +17,9 @@ use noughts::random::Random;
 use serde_json::Value;
 
 const BOARD: u64 = 0x007f_7f7f_7f7f_7f7f;
-/// The offsets in columns and rows of the eight squares around a square,
-/// corners at even indices.
-const WALK: [(i32, i32); 8] =
+/// The offsets in columns and rows of the ring of a square, its eight
+/// neighbours in order, corners at even indices.
+const RING: [(i32, i32); 8] =
     [(-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)];
 /// The number of weights: of neighbours, then of a uniform choice; see
 /// `playout_policy.rs`.
@@ -30,7 +31,7 @@ const EPOCHS: usize = 8;
 const BATCH: usize = 3000;
 /// The number of fillings of a position, in two halves.
 const FILLINGS: usize = 64;
-const RATE: f64 = 0.03;
+const LEARNING_RATE: f64 = 0.03;
 /// A sample is taken every `EVERY` plies from ply `FROM` to ply `TO`, after all
 /// restricted plies.
 const EVERY: usize = 4;
@@ -68,12 +69,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     for epoch in 0..EPOCHS {
         for (i, batch) in samples.chunks(BATCH).enumerate() {
             let done = (epoch * batches + i) as f64 / (EPOCHS * batches) as f64;
-            learner.learn(batch, RATE * (1.0 - done));
+            learner.learn(batch, LEARNING_RATE * (1.0 - done));
         }
-        println!("epoch {} of {EPOCHS}: loss {:.5}", epoch + 1, learner.fit());
+        println!("epoch {} of {EPOCHS}: loss {:.5}", epoch + 1, learner.fit_scale());
     }
     let byte = |logarithm: &f64| (UNIT * logarithm.exp()).round().clamp(0.0, 255.0) as u8;
-    fs::write(out, learner.weights.iter().map(byte).collect::<Vec<u8>>())?;
+    fs::write(out, learner.log_weights.iter().map(byte).collect::<Vec<u8>>())?;
     Ok(())
 }
 
@@ -134,10 +135,10 @@ struct Choices {
 }
 
 struct Learner {
-    /// The logarithms of the weights.
-    weights: Vec<f64>,
-    means: Vec<f64>,
-    squares: Vec<f64>,
+    log_weights: Vec<f64>,
+    /// The moving averages of the gradient and of its square, as in Adam.
+    first_moment: Vec<f64>,
+    second_moment: Vec<f64>,
     steps: i32,
     /// The slope and intercept of the logistic function that maps the logit of
     /// the mean of the fillings to the expected result.
@@ -149,12 +150,12 @@ struct Learner {
 
 impl Learner {
     fn new(random: Random) -> Learner {
-        let mut weights = vec![0.0; WEIGHTS];
-        weights[512..].fill(-1.0);
+        let mut log_weights = vec![0.0; WEIGHTS];
+        log_weights[512..].fill(-1.0);
         Learner {
-            weights,
-            means: vec![0.0; WEIGHTS],
-            squares: vec![0.0; WEIGHTS],
+            log_weights,
+            first_moment: vec![0.0; WEIGHTS],
+            second_moment: vec![0.0; WEIGHTS],
             steps: 0,
             scale: [2.0, 0.0],
             seen: Vec::new(),
@@ -164,32 +165,32 @@ impl Learner {
 
     /// Makes one step of Adam.
     fn learn(&mut self, batch: &[Sample], rate: f64) {
-        let powers: Vec<f64> = self.weights.iter().map(|weight| weight.exp()).collect();
+        let weights: Vec<f64> = self.log_weights.iter().map(|weight| weight.exp()).collect();
         let mut gradient = vec![0.0; WEIGHTS];
         for sample in batch {
-            self.add_gradient(sample, &powers, &mut gradient);
+            self.add_gradient(sample, &weights, &mut gradient);
         }
         self.steps += 1;
-        for (i, slope) in gradient.into_iter().enumerate() {
-            let slope = slope / batch.len() as f64;
-            self.means[i] += 0.1 * (slope - self.means[i]);
-            self.squares[i] += 0.01 * (slope * slope - self.squares[i]);
-            let mean = self.means[i] / (1.0 - 0.9f64.powi(self.steps));
-            let square = self.squares[i] / (1.0 - 0.99f64.powi(self.steps));
-            self.weights[i] -= rate * mean / (square.sqrt() + 1e-6);
+        for (i, sum) in gradient.into_iter().enumerate() {
+            let gradient_i = sum / batch.len() as f64;
+            self.first_moment[i] += 0.1 * (gradient_i - self.first_moment[i]);
+            self.second_moment[i] += 0.01 * (gradient_i * gradient_i - self.second_moment[i]);
+            let first = self.first_moment[i] / (1.0 - 0.9f64.powi(self.steps));
+            let second = self.second_moment[i] / (1.0 - 0.99f64.powi(self.steps));
+            self.log_weights[i] -= rate * first / (second.sqrt() + 1e-6);
         }
         // Mirror images share their weights.
         for i in 0..512 {
             let mirrored = (i & 0x33) << 2 | (i & 0xcc) >> 2 | i & 0x100;
-            self.weights[i] = self.weights[i.min(mirrored)];
+            self.log_weights[i] = self.log_weights[i.min(mirrored)];
         }
     }
 
     /// Adds the gradient of the cross-entropy of one result.
-    fn add_gradient(&mut self, sample: &Sample, powers: &[f64], gradient: &mut [f64]) {
+    fn add_gradient(&mut self, sample: &Sample, weights: &[f64], gradient: &mut [f64]) {
         let mut trace = Vec::new();
         let fillings: Vec<(f64, usize)> = (0..FILLINGS)
-            .map(|_| (fill(sample, powers, &mut self.random, &mut trace), trace.len()))
+            .map(|_| (fill(sample, weights, &mut self.random, &mut trace), trace.len()))
             .collect();
         let mean = |part: &[(f64, usize)]| {
             let sum: f64 = part.iter().map(|filling| filling.0).sum();
@@ -210,11 +211,11 @@ impl Learner {
                 let factor = slope * (value - expected) / FILLINGS as f64;
                 for (choices, chosen) in plies.by_ref().take(end - at) {
                     let known = &choices.weights[..=choices.count];
-                    let total: f64 = known.iter().map(|&i| powers[usize::from(i)]).sum();
+                    let total: f64 = known.iter().map(|&i| weights[usize::from(i)]).sum();
                     for (i, &weight) in known.iter().enumerate() {
                         let weight = usize::from(weight);
                         let taken = if i == chosen { 1.0 } else { 0.0 };
-                        gradient[weight] += factor * (taken - powers[weight] / total);
+                        gradient[weight] += factor * (taken - weights[weight] / total);
                     }
                 }
                 at = end;
@@ -224,7 +225,7 @@ impl Learner {
 
     /// Fits the scale to the seen results by Newton's method, and returns the
     /// mean cross-entropy.
-    fn fit(&mut self) -> f64 {
+    fn fit_scale(&mut self) -> f64 {
         for _ in 0..20 {
             // Gradient, diagonal of the Hessian, and mixed second derivative.
             let (mut g, mut h, mut mixed) = ([0.0; 2], [1e-9; 2], 0.0);
@@ -257,7 +258,7 @@ fn logistic(scale: [f64; 2], logit: f64) -> f64 {
 /// X.
 fn fill(
     sample: &Sample,
-    powers: &[f64],
+    weights: &[f64],
     random: &mut Random,
     trace: &mut Vec<(Choices, usize)>,
 ) -> f64 {
@@ -267,11 +268,11 @@ fn fill(
         let side = usize::from(sample.plies_of_x >> ply & 1 == 0);
         let choices = look_around(stones[side], stones[1 - side], last);
         let known = &choices.weights[..=choices.count];
-        let total: f64 = known.iter().map(|&i| powers[usize::from(i)]).sum();
+        let total: f64 = known.iter().map(|&i| weights[usize::from(i)]).sum();
         let mut rest = (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64 * total;
         let mut chosen = 0;
-        while chosen < choices.count && rest >= powers[usize::from(known[chosen])] {
-            rest -= powers[usize::from(known[chosen])];
+        while chosen < choices.count && rest >= weights[usize::from(known[chosen])] {
+            rest -= weights[usize::from(known[chosen])];
             chosen += 1;
         }
         last = if chosen < choices.count {
@@ -286,7 +287,8 @@ fn fill(
         stones[side] |= 1 << last;
         trace.push((choices, chosen));
     }
-    // As in `mcts`, the margin has a small effect on the value.
+    // As in `mcts`, the margin has a small effect on the value: the clarity of
+    // the win.
     let [x, o] = stones.map(|stones| longest_train(stones) as i32);
     let clarity = f64::from(x - o) * 0.01;
     0.5 + 0.4 * f64::from((x - o).signum()) + clarity.clamp(-0.1, 0.1)
@@ -294,7 +296,7 @@ fn fill(
 
 fn look_around(own: u64, other: u64, square: usize) -> Choices {
     let (column, row) = (square as i32 % 8, square as i32 / 8);
-    let around = WALK.map(|(right, down)| {
+    let around = RING.map(|(right, down)| {
         let inside = (0..7).contains(&(column + right)) && (0..7).contains(&(row + down));
         if !inside {
             return (3, 0);

@@ -16,7 +16,7 @@ pub(crate) struct Session {
     client: Client,
     state: Box<dyn GameState>,
     truth: Truth,
-    /// The most empty squares of a position.
+    /// The maximum number of empty squares of a position.
     most_empty: usize,
     sent: Vec<String>,
     search: String,

@@ -142,10 +142,10 @@ fn stones(state: &dyn GameState, side: Side) -> [u64; 2] {
     [side, !side].map(|side| state.stones(side).into_iter().map(bit).sum())
 }
 
-/// The most positions of one search.
+/// The maximum number of positions of one search.
 const FUEL: u32 = 400_000;
 
-/// The most positions in the table.
+/// The maximum number of positions in the table.
 const MEMORY: usize = 2_000_000;
 
 /// An exhaustive search of a game of lines.

@@ -85,7 +85,7 @@ impl Read for Typist {
 }
 
 /// The error after a panic of a search.
-const FAILED: &str = "info string error the search failed: this is a fault of the engine";
+const FAILED: &str = "info string error internal error: the job failed";
 
 /// A whole session with searches: each line is a line to the engine, `~` is a
 /// pause. The engine sends at most one answer for each `go`.

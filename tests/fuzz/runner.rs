@@ -61,7 +61,7 @@ pub fn journals(bytes: &[u8]) {
     let Ok(mut journals) = Journals::open(&paths) else { return };
     let config = journals.header().config.clone();
     let mut records = Vec::new();
-    let read = journals.news(|found| records.push(found.record));
+    let read = journals.read_new(|found| records.push(found.record));
     for record in &records {
         let line = Journal::line(record).expect("a record can be written");
         assert!(line.ends_with('\n') && line.matches('\n').count() == 1);

@@ -1,7 +1,7 @@
 //! Serialization of values as their text.
 
 /// Implements serde for a type through its `Display` and `FromStr`.
-macro_rules! kept_as_text {
+macro_rules! serde_via_text {
     ($type:ty) => {
         impl serde::Serialize for $type {
             fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
@@ -18,4 +18,4 @@ macro_rules! kept_as_text {
     };
 }
 
-pub(crate) use kept_as_text;
+pub(crate) use serde_via_text;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::as_text::kept_as_text;
+use crate::as_text::serde_via_text;
 
 /// The limits of a player; several may be combined.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -42,10 +42,10 @@ impl Limits {
     /// Multiplies all times by `factor`, except the margin.
     #[must_use]
     pub fn scaled(mut self, factor: f64) -> Limits {
-        let longest = Duration::from_secs_f64(LONGEST);
+        let longest = Duration::from_secs_f64(MAX_SECONDS);
         // Rounded to microseconds, the precision of measured times.
         let scaled = |time: Duration| {
-            let micros = (time.as_secs_f64() * factor * 1e6).round().min(LONGEST * 1e6);
+            let micros = (time.as_secs_f64() * factor * 1e6).round().min(MAX_SECONDS * 1e6);
             Duration::from_micros(micros as u64).min(longest)
         };
         if let Some(tc) = &mut self.tc {
@@ -111,7 +111,7 @@ pub struct TimeControl {
 pub struct TimeControlError(String);
 
 /// The maximum time of a clock, in seconds: about eleven and a half days.
-const LONGEST: f64 = 1_000_000.0;
+const MAX_SECONDS: f64 = 1_000_000.0;
 
 impl FromStr for TimeControl {
     type Err = TimeControlError;
@@ -119,7 +119,7 @@ impl FromStr for TimeControl {
     fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
         let seconds = |word: &str| {
             let plain = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-            let value = word.parse().ok().filter(|&s| plain && s <= LONGEST);
+            let value = word.parse().ok().filter(|&s| plain && s <= MAX_SECONDS);
             value.map(Duration::from_secs_f64).ok_or_else(|| TimeControlError(text.to_string()))
         };
         let wrong = || TimeControlError(text.to_string());
@@ -154,7 +154,7 @@ impl fmt::Display for TimeControl {
     }
 }
 
-kept_as_text!(TimeControl);
+serde_via_text!(TimeControl);
 
 #[cfg(test)]
 mod tests {

@@ -63,7 +63,7 @@ mod tests {
         GameRecord {
             game,
             pairing: game.div_ceil(2),
-            round: 1,
+            meeting: 1,
             players: players.map(str::to_string),
             opening: Opening::default(),
             seeds: [None; 2],
@@ -118,7 +118,7 @@ mod tests {
         for record in &different {
             let mut again = record.clone();
             again.game = 100;
-            (again.pairing, again.round, again.result) = (50, 2, GameResult::Draw);
+            (again.pairing, again.meeting, again.result) = (50, 2, GameResult::Draw);
             (again.started, again.millis, again.seeds) = (9, 9, [Some(9); 2]);
             for ply in &mut again.plies {
                 (ply.us, ply.evaluation.cp) = (9, Some(9));

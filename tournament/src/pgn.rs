@@ -35,7 +35,7 @@ pub fn record(game: &GameRecord, config: &Config) -> String {
     tag("Event", config.title.as_deref().unwrap_or("noughts-tournament"));
     tag("Date", &date(game.started));
     tag("Time", &time_of_day(game.started));
-    tag("Round", &format!("{}.{}", game.round, game.game));
+    tag("Round", &format!("{}.{}", game.meeting, game.game));
     tag("Game", &rules.to_string());
     tag("X", x);
     tag("O", o);
@@ -197,7 +197,7 @@ mod tests {
         GameRecord {
             game: 7,
             pairing: 4,
-            round: 2,
+            meeting: 2,
             players: ["a \"x\"", "b"].map(str::to_string),
             opening: opening.parse().unwrap(),
             seeds: [None, Some(-3)],

@@ -8,9 +8,9 @@ use noughts::protocol::{Info, ScoreValue};
 use serde::{Deserialize, Serialize};
 
 use crate::adjudication::Reason;
-use crate::as_text::kept_as_text;
+use crate::as_text::serde_via_text;
 use crate::engine::fault::{Fault, FaultKind, UnknownFault};
-use crate::names::{name_of, named};
+use crate::names::{name_of, value_of};
 use crate::openings::Opening;
 use crate::stats::score::Points;
 use crate::trains::Train;
@@ -22,8 +22,10 @@ pub struct GameRecord {
     pub game: usize,
     /// The number of its pairing.
     pub pairing: usize,
-    /// The round of the pairing, which selects the opening.
-    pub round: usize,
+    /// The number of pairings of these players so far, this one included, which
+    /// selects the opening. Files call it `round`.
+    #[serde(rename = "round")]
+    pub meeting: usize,
     /// The names of the players, X first.
     pub players: [String; 2],
     /// The opening.
@@ -172,15 +174,15 @@ impl FromStr for Termination {
     type Err = UnknownFault;
 
     fn from_str(name: &str) -> Result<Termination, UnknownFault> {
-        let adjudicated = || named(Reason::ALL, name).map(Termination::Adjudicated);
-        match named(Termination::FAULTLESS, name).or_else(adjudicated) {
+        let adjudicated = || value_of(Reason::ALL, name).map(Termination::Adjudicated);
+        match value_of(Termination::FAULTLESS, name).or_else(adjudicated) {
             Some(termination) => Ok(termination),
             None => name.parse().map(Termination::Fault),
         }
     }
 }
 
-kept_as_text!(Termination);
+serde_via_text!(Termination);
 
 /// The player at fault, and what it did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -26,7 +26,7 @@ impl Results {
         let mut journals = Journals::open(paths)?;
         let config = journals.header().config.clone();
         let mut tally = Tally::new(config.engines.iter().map(|engine| engine.name.as_str()));
-        journals.all(|found| tally.add(&found.record))?;
+        journals.read_all(|found| tally.add(&found.record))?;
         Ok(Results { config, tally })
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::as_text::kept_as_text;
+use crate::as_text::serde_via_text;
 
 /// Share K of N: every Nth pairing from the Kth on, counted from 1. Both games
 /// of a pairing are in one share, so that each journal has complete pairings.
@@ -49,7 +49,7 @@ impl fmt::Display for Shard {
     }
 }
 
-kept_as_text!(Shard);
+serde_via_text!(Shard);
 
 #[cfg(test)]
 mod tests {

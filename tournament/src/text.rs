@@ -1,3 +1,3 @@
 //! Text from engines, made safe to show and to store.
 
-pub use noughts::protocol::shown;
+pub use noughts::protocol::printable;

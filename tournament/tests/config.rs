@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use noughts_tournament::config::{
-    self, Config, Dialect, Overlay, Program, Venue, assemble, load, parse,
+    self, Config, Dialect, MachineChecks, Overlay, Program, from_options, load, parse,
 };
 use noughts_tournament::openings::Source;
 use noughts_tournament::stats::sprt::Counts;
@@ -207,7 +207,7 @@ fn the_places_of_options_are_known() {
     overlay.table("each", &words("nodes=1 option.Hash=1 option.Seed=2"), "--each");
     overlay.table("engine", &words("name=a option.hash=3"), "--engine a");
     overlay.table("engine", &words("name=b option.Game=x"), "--engine b");
-    let (_, places) = assemble(overlay, Venue::Elsewhere).unwrap();
+    let (_, places) = from_options(overlay, MachineChecks::Off).unwrap();
     let problem = |engine: &str, option: &str| places.problem(engine, option, "no").to_string();
     assert_eq!(problem("a", "hash"), "--engine a: engine \"a\": no");
     assert_eq!(problem("a", "Seed"), "--each: engine \"a\": no");

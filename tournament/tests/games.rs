@@ -199,7 +199,7 @@ fn without_a_swap_every_opening_is_played_once_by_the_same_side() {
     assert_eq!((summary.played, summary.total), (5, 5));
     let mut openings = std::collections::HashSet::new();
     for (i, record) in records.iter().enumerate() {
-        assert_eq!((record.game, record.pairing, record.round), (i + 1, i + 1, i + 1));
+        assert_eq!((record.game, record.pairing, record.meeting), (i + 1, i + 1, i + 1));
         assert_eq!(record.players, ["a", "b"]);
         assert!(openings.insert(record.opening.clone()));
     }

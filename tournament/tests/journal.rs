@@ -168,7 +168,7 @@ fn a_finished_or_foreign_journal_is_not_changed() {
     let output = run(&folder, &["--journal", "j", "--seed", "12"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(errors.contains("seed is 11 there and 12 here"), "{errors}");
+    assert!(errors.contains("seed is 11 in the journal but 12 now"), "{errors}");
     assert_eq!(fs::read(folder.join("j")).unwrap(), before);
 }
 
@@ -188,7 +188,7 @@ fn a_repeated_line_is_one_game() {
             complete(folder, &["--journal", name]);
             assert!(fs::read_to_string(&journal).unwrap().starts_with(&text));
             let mut seen = Vec::new();
-            Journals::open(&[&journal]).unwrap().all(|found| seen.push(found.record)).unwrap();
+            Journals::open(&[&journal]).unwrap().read_all(|found| seen.push(found.record)).unwrap();
             seen.sort_by_key(|game| game.game);
             seen.iter_mut().for_each(timeless);
             assert!(seen == games(&folder.join("whole")), "{name}");
@@ -201,7 +201,7 @@ fn a_repeated_line_is_one_game() {
     fs::write(matched.join("other"), text).unwrap();
     let output = run(&matched, &["--journal", "other"]).output().unwrap();
     assert!(!output.status.success());
-    assert!(Journals::open(&[matched.join("other")]).unwrap().all(|_| ()).is_err());
+    assert!(Journals::open(&[matched.join("other")]).unwrap().read_all(|_| ()).is_err());
 }
 
 #[test]
@@ -224,7 +224,8 @@ fn merged_shares_equal_the_whole_run() {
     complete(&folder, &["--journal", "other", "--seed", "12"]);
     let output = merge(&["1of3", "other", "-o", "mixed"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("seed is 11 there and 12 here"));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("seed is 11 in the first but 12 in the second"), "{errors}");
     assert!(!folder.join("mixed").exists());
 }
 
@@ -320,7 +321,7 @@ fn superseded_games_are_played_again() {
         // Before they are replayed, readers see the old games.
         let read_all = |journal: &Path| {
             let mut games = Vec::new();
-            Journals::open(&[journal]).unwrap().all(|found| games.push(found.record)).unwrap();
+            Journals::open(&[journal]).unwrap().read_all(|found| games.push(found.record)).unwrap();
             games.sort_by_key(|game| game.game);
             games.iter_mut().for_each(timeless);
             games
@@ -367,7 +368,7 @@ fn a_decided_test_stays_decided() {
         let mut record = whole[usize::from(number.is_multiple_of(2))].clone();
         record.result = if record.players[0] == "better" { GameResult::O } else { GameResult::X };
         record.game = number;
-        (record.pairing, record.round) = (number.div_ceil(2), number.div_ceil(2));
+        (record.pairing, record.meeting) = (number.div_ceil(2), number.div_ceil(2));
         text += &Journal::line(&record).unwrap();
     }
     fs::write(&journal, text).unwrap();

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use noughts_tournament::config::{
-    Config, KeyInfo, Overlay, Syntax, Venue, assemble, keys, parse, print,
+    Config, KeyInfo, MachineChecks, Overlay, Syntax, from_options, keys, parse, print,
 };
 use noughts_tournament::journal::{Header, VERSION, differences};
 use noughts_tournament::schedule::Format;
@@ -133,7 +133,7 @@ fn config(values: &[(&str, &str)], words: &[(&str, &str)]) -> Option<Config> {
     if !words.iter().any(|(table, _)| *table == "each") {
         overlay.table("each", &["nodes=1".to_string()], "");
     }
-    assemble(overlay, Venue::Elsewhere).ok().map(|(config, _)| config)
+    from_options(overlay, MachineChecks::Off).ok().map(|(config, _)| config)
 }
 
 fn assert_printed(config: &Config) {

@@ -32,7 +32,7 @@ fn record(game: usize, players: [&str; 2], opening: &str, plies: &str) -> GameRe
     GameRecord {
         game,
         pairing: game.div_ceil(2),
-        round: game.div_ceil(2),
+        meeting: game.div_ceil(2),
         players: players.map(str::to_string),
         opening: opening.parse::<Opening>().unwrap(),
         seeds: [None; 2],

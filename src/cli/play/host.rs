@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use noughts::game::{GameSpec, Outcome, Side};
-use noughts::protocol::{Go, shown};
+use noughts::protocol::{Go, printable};
 
 use super::analyst::Analyst;
 use super::engine::Launch;
@@ -59,7 +59,7 @@ impl Host {
 
     /// Tells something, which may quote files and engines.
     pub(super) fn tell(&mut self, notice: impl AsRef<str>) {
-        self.notice = shown(notice.as_ref(), LONGEST_NOTICE);
+        self.notice = printable(notice.as_ref(), LONGEST_NOTICE);
     }
 
     /// Whether engines wait for [`Host::go_on`].
@@ -272,7 +272,7 @@ impl Host {
             Heard::Move(name) => match self.history.play(&name) {
                 Ok(()) => return self.changed(),
                 Err(_) => {
-                    format!("it answered \"{}\", which is not a legal move", shown(&name, 40))
+                    format!("it answered \"{}\", which is not a legal move", printable(&name, 40))
                 }
             },
             Heard::Gone(reason) => reason,

@@ -26,7 +26,7 @@ use noughts::game::Side;
 use noughts::protocol::Go;
 
 use super::game_and_rest;
-use super::given::Given;
+use super::global_options::GlobalOptions;
 use analyst::Analyst;
 use engine::{Launch, Patience};
 use history::History;
@@ -37,7 +37,7 @@ use host::Host;
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
-    pub(super) given: Given,
+    pub(super) given: GlobalOptions,
 
     /// The game, and moves to begin with: `tictactoe:4x4:3 b2`
     #[arg(value_name = "SPEC] [MOVES")]

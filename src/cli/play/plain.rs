@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use noughts::engine::{drawing, drawing_with, status};
 use noughts::game::{Outcome, Side, Square};
-use noughts::protocol::shown;
+use noughts::protocol::printable;
 
 use super::host::Host;
 use super::seat::Seat;
@@ -145,7 +145,7 @@ fn ask(host: &Host, echoes: bool) -> anyhow::Result<Option<String>> {
     let line = String::from_utf8_lossy(&bytes).trim().to_string();
     drop(out);
     if echoes {
-        show!("{}", shown(&line, 200));
+        show!("{}", printable(&line, 200));
     }
     Ok(Some(line))
 }
@@ -193,12 +193,12 @@ fn follow(host: &mut Host, line: &str) -> Next {
         ("load", _) => host.load(file),
         (_, "") => {
             if let Err(error) = host.play(word) {
-                show!("{}; \"help\" lists the commands", shown(&error, 200));
+                show!("{}; \"help\" lists the commands", printable(&error, 200));
                 return Next::Ask;
             }
         }
         _ => {
-            show!("\"{}\" is no command; \"help\" lists them", shown(line, 60));
+            show!("\"{}\" is no command; \"help\" lists them", printable(line, 60));
             return Next::Ask;
         }
     }

@@ -67,10 +67,9 @@ impl Player {
     /// Starts an engine, so that its name, or that it does not start, is known
     /// soon.
     pub(super) fn new(launch: Launch) -> Player {
-        let name = launch
-            .program
-            .file_stem()
-            .map_or_else(String::new, |name| noughts::protocol::shown(&name.to_string_lossy(), 40));
+        let name = launch.program.file_stem().map_or_else(String::new, |name| {
+            noughts::protocol::printable(&name.to_string_lossy(), 40)
+        });
         let engine = Some(Engine::start(launch.clone()));
         Player { launch, name, engine, asked: None, found: Findings::default() }
     }

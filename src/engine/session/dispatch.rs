@@ -1,4 +1,4 @@
-//! Carries out each command.
+//! Executes the commands.
 
 use std::io;
 use std::time::Instant;

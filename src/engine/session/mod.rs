@@ -22,7 +22,7 @@ use crate::protocol::{Dialect, Reply, SyntaxError};
 use crate::search::{Canceller, Report, YieldHook};
 use queue::Queue;
 
-/// The move of a `bestmove` without a move.
+/// The null move, sent when there is nothing to play.
 const NO_MOVE: &str = "0000";
 
 /// The state of an engine between commands.
@@ -31,8 +31,8 @@ pub(super) struct Session<'a> {
     options: Options,
     dialect: Dialect,
     debug: bool,
-    /// Whether the session has already refused chess with advice.
-    chess_refused: bool,
+    /// Whether the hint about chess has been printed.
+    chess_hint_printed: bool,
     player: Box<dyn Player>,
     /// The job on the searcher thread. Declared before `worker`, so that it is
     /// dropped, and thereby stopped, before `worker` joins the thread.
@@ -44,6 +44,7 @@ pub(super) struct Session<'a> {
     waiting: Queue,
     input_ended: bool,
     quitting: bool,
+    /// The number of refused commands and failed jobs.
     errors: usize,
 }
 
@@ -90,7 +91,7 @@ enum Refusal {
     #[error("position not set: {0}")]
     Game(#[from] SpecError),
     #[error(
-        "position not set: \"{0}\" is chess, which is not played here: choose the variant tictactoe (cutechess-cli: -variant tictactoe)"
+        "position not set: \"{0}\" is chess notation; this engine does not play chess: choose the variant tictactoe (cutechess-cli: -variant tictactoe)"
     )]
     Chess(String),
     #[error("searchmoves: \"{0}\" is not a legal move")]
@@ -104,7 +105,7 @@ enum Refusal {
 impl<'a> Session<'a> {
     /// Runs an engine, from the start of the game in the options, until `quit`,
     /// or until the channel is closed and all commands are done. Returns the
-    /// number of refused commands.
+    /// number of refused commands and failed jobs.
     ///
     /// # Errors
     ///
@@ -121,7 +122,7 @@ impl<'a> Session<'a> {
             options,
             dialect: Dialect::Plain,
             debug: false,
-            chess_refused: false,
+            chess_hint_printed: false,
             job: None,
             worker,
             yield_hook: inbox.yield_hook(),
@@ -146,7 +147,7 @@ impl<'a> Session<'a> {
         Ok(session.errors)
     }
 
-    /// Whether further commands are no longer read.
+    /// Whether input is no longer read.
     fn ignores_input(&self) -> bool {
         self.input_ended || self.quitting
     }
@@ -209,7 +210,7 @@ impl<'a> Session<'a> {
             }
             Event::Failed => {
                 self.errors += 1;
-                self.say(Reply::error("the search failed: this is a fault of the engine"))?;
+                self.say(Reply::error("internal error: the job failed"))?;
                 let searched = self.job.take().is_some_and(|job| job.plan.is_some());
                 // The state of the searcher may be inconsistent.
                 self.player.set_search(self.options.search);

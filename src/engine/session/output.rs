@@ -78,8 +78,8 @@ impl Session<'_> {
         let best = pv.first().map_or(NO_MOVE.to_string(), |&square| names.square(square));
         let state = self.player.state();
         // Within a turn of several plies, the next ply is the engine's own.
-        let others = state.side_at(state.ply() + 1) != state.side();
-        let ponder = pv.get(1).filter(|_| others && self.dialect == Dialect::Uci);
+        let opponent_moves_next = state.side_at(state.ply() + 1) != state.side();
+        let ponder = pv.get(1).filter(|_| opponent_moves_next && self.dialect == Dialect::Uci);
         let ponder = ponder.map(|&square| names.square(square));
         self.say(Reply::BestMove { best, ponder })
     }
@@ -87,8 +87,8 @@ impl Session<'_> {
     pub(super) fn answer(&mut self, query: Query) -> io::Result<()> {
         let state = self.player.state();
         let response = match query {
-            Query::P1Turn => Response::Truth(state.side() == Side::X),
-            Query::GameOver => Response::Truth(state.outcome().is_some()),
+            Query::P1Turn => Response::Bool(state.side() == Side::X),
+            Query::GameOver => Response::Bool(state.outcome().is_some()),
             Query::Result => Response::Result(state.outcome()),
         };
         self.say(Reply::Response(response))

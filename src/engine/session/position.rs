@@ -1,5 +1,5 @@
 //! The `position` command: converts drops to squares, switches to the game of
-//! another board if allowed, and recognizes chess.
+//! another board if allowed, and detects chess positions, for a better error.
 
 use std::io;
 
@@ -14,8 +14,8 @@ impl Session<'_> {
         let chess = chess_word(start, &moves).map(str::to_string);
         match (self.set_position(start, moves), chess) {
             (Ok(before), _) => self.report_new_search(&before),
-            (Err(_), Some(word)) if !self.chess_refused => {
-                self.chess_refused = true;
+            (Err(_), Some(word)) if !self.chess_hint_printed => {
+                self.chess_hint_printed = true;
                 self.refuse(&Refusal::Chess(word))
             }
             (Err(refusal), _) => self.refuse(&refusal),
@@ -56,7 +56,7 @@ impl Session<'_> {
             return Ok(());
         }
         let (old, game) = (before.search.name(), &self.options.game);
-        let notice = format!("search {old} does not play {game}: auto replaces it");
+        let notice = format!("search {old} does not play {game}: using auto instead");
         self.say(Reply::string(notice))
     }
 }

@@ -9,9 +9,9 @@ use super::{Refusal, Session};
 use crate::engine::input::Line;
 use crate::protocol::{Command, DuringSearch};
 
-/// The limits of the queue: lines, and bytes of their text.
-const MOST_LINES: usize = 10_000;
-const MOST_BYTES: usize = 2 << 20;
+/// The limits of the queue: lines, and allocated bytes of their text.
+const MAX_LINES: usize = 10_000;
+const MAX_BYTES: usize = 2 << 20;
 
 /// Lines that wait for a job to end, in their order. They are kept as text,
 /// because a parsed command can be many times larger.
@@ -35,7 +35,7 @@ impl Queue {
             return true;
         }
         let bytes = self.bytes + size(&line);
-        let fits = is_stop || self.lines.len() < MOST_LINES && bytes <= MOST_BYTES;
+        let fits = is_stop || self.lines.len() < MAX_LINES && bytes <= MAX_BYTES;
         if fits {
             self.bytes = bytes;
             self.stops += usize::from(is_stop);
@@ -52,6 +52,7 @@ impl Queue {
     }
 }
 
+/// The allocated bytes of the text of a line.
 fn size(line: &Line) -> usize {
     line.text.as_ref().map_or(0, String::capacity)
 }
@@ -81,7 +82,7 @@ impl Request {
     }
 }
 
-/// The time at which a request runs.
+/// Whether and when a request runs.
 #[derive(PartialEq, Eq)]
 enum When {
     Now,
@@ -121,8 +122,8 @@ impl Session<'_> {
             let Ok(Some(request)) = Request::of(line) else { break };
             let when = self.when(&request, true, true);
             if when == When::Later {
-                // Every queued `stop` came after the `go` of the job that has
-                // begun.
+                // The running job's `go` precedes every queued `stop`, so any
+                // of them ends it.
                 return if self.waiting.stops > 0 { self.stop() } else { Ok(()) };
             }
             self.waiting.pop();
@@ -135,9 +136,10 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Decides when a request runs. `is_first`: no line is queued before it. A
-    /// request that `has_waited` also waits for a search that ends by itself,
-    /// so that a script gets its answers in order.
+    /// Decides when a request runs. `is_first`: no line is queued before it.
+    /// `has_waited`: it was queued. A queued read command keeps waiting if the
+    /// running search will finish by itself, so that a script's answers stay in
+    /// order.
     fn when(&self, request: &Request, is_first: bool, has_waited: bool) -> When {
         let Some(job) = &self.job else { return When::Now };
         let refused = is_first && job.is_endless() && !job.is_stopping();

@@ -345,10 +345,10 @@ mod tests {
 
     #[test]
     fn a_ply_that_can_be_stuck_is_refused() {
-        let only_center = "1-c5d5e5c4e4c3d3e3";
-        let text = format!("(X{only_center}, O{only_center}, XA, OA, ...)");
+        let only_centre = "1-c5d5e5c4e4c3d3e3";
+        let text = format!("(X{only_centre}, O{only_centre}, XA, OA, ...)");
         assert_eq!(rules(&text), Err(RulesError::Stuck(2)));
-        assert_eq!(rules(&format!("(XA, O{only_center}, XA, OA, ...)")), Err(RulesError::Stuck(2)));
+        assert_eq!(rules(&format!("(XA, O{only_centre}, XA, OA, ...)")), Err(RulesError::Stuck(2)));
         // Nine plies can fill ring 1 before the tenth, which needs a square
         // there, unless one of the nine is restricted to another ring.
         let inside = "X1, O1, ".repeat(4);

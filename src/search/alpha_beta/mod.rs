@@ -35,7 +35,7 @@ impl<G: Heuristics> Searcher<G> for AlphaBeta {
         }
         self.table.new_search();
         let Task { game, root, moves, budget, settings, .. } = *task;
-        let stop = &task.stop.group();
+        let stop = &task.stop.new_group();
         let shared = Shared { table: &self.table, nodes: AtomicU64::new(0) };
         let share = Budget { nodes: (budget.nodes / settings.threads as u64).max(1), ..budget };
         let mut report = std::thread::scope(|scope| {

@@ -39,13 +39,14 @@ pub trait Heuristics: Game {
         let board = self.board();
         let (column, row, level) = board.coordinates(square);
         let sides = [board.columns(), board.rows(), board.levels()];
-        // Doubled, so that the middle of an even side is a whole number.
+        // Doubled, so that the middle of a board of even width is a whole
+        // number.
         let closeness = |(at, side): (usize, usize)| side - (2 * at + 1).abs_diff(side) / 2;
         [column, row, level].into_iter().zip(sides).map(closeness).sum::<usize>() as u32
     }
 
-    /// Plays random legal moves to the end of the game. With a `last` move, a
-    /// game with learned answers to moves may prefer these.
+    /// Plays random legal moves to the end of the game. A game with a learned
+    /// policy may use `last`, the previous move, to bias its choice.
     fn playout(
         &self,
         _instructions: impl Instructions,
@@ -72,26 +73,27 @@ pub trait Heuristics: Game {
         PlayoutEnd { x, o, margin }
     }
 
-    /// The search that `auto` selects. [`SearchKind::Auto`] means the game's
-    /// own [`player`](Heuristics::player).
+    /// The search that `auto` stands for in this game. [`SearchKind::Auto`]
+    /// means that of [`player`](Heuristics::player).
     fn auto(&self) -> SearchKind {
         SearchKind::AlphaBeta
     }
 
-    /// A new search for this game alone, which `auto` uses if
-    /// [`auto`](Heuristics::auto) returns [`SearchKind::Auto`].
+    /// A new searcher made for this game. Used only if
+    /// [`auto`](Heuristics::auto) returns [`SearchKind::Auto`]; `None` then
+    /// means alpha-beta.
     fn player(&self) -> Option<Box<dyn Searcher<Self>>> {
         None
     }
 
-    /// A new exact search, for `proof`. By default alpha-beta, which proves
-    /// results by searching to the end.
+    /// A new searcher for `proof`, which finds the true value of a position. By
+    /// default alpha-beta, which proves results by searching to the end.
     fn prover(&self) -> Box<dyn Searcher<Self>> {
         Box::<AlphaBeta>::default()
     }
 
-    /// The estimated nodes of a proof of an ordinary position like this one;
-    /// with `None` `mcts` does not try to prove it.
+    /// The estimated number of nodes of a proof of a position like this one.
+    /// With `None`, `mcts` does not try to prove it.
     fn proof_cost(&self, _position: &Self::Position) -> Option<f64> {
         None
     }
@@ -101,8 +103,7 @@ pub trait Heuristics: Game {
         false
     }
 
-    /// Whether the prover, given the length of a win, finds a shorter win if
-    /// there is one.
+    /// Whether the prover can search for a shorter win than a known one.
     fn finds_shorter_wins(&self) -> bool {
         false
     }
@@ -125,8 +126,8 @@ pub trait Heuristics: Game {
     }
 
     /// The value of a position for `minimax`, in centipoints. For games of
-    /// lines it is the sum of the line values of the first 4x4x4 program, which
-    /// scored empty squares by the lines through them, and not positions.
+    /// lines it is the sum of the line values of the first 4x4x4 program. That
+    /// program scored empty squares by the lines through them, not positions.
     fn reference_evaluate(&self, position: &Self::Position) -> i32 {
         self.evaluate(position)
     }
@@ -144,14 +145,14 @@ pub trait Heuristics: Game {
     }
 }
 
-/// The end of a playout.
+/// The final position of a playout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayoutEnd {
     /// X's squares.
     pub x: SquareSet,
     /// O's squares.
     pub o: SquareSet,
-    /// Above 0 if X has won, below 0 if O has; the further, the clearer the
-    /// win.
+    /// Above 0 if X has won, below 0 if O has; the larger the magnitude, the
+    /// clearer the win.
     pub margin: i32,
 }

@@ -1,12 +1,12 @@
-//! A position of a game of lines with data for its evaluation, updated with
-//! every move.
+//! A position of k in a row with data for its evaluation, updated with every
+//! move.
 
 use crate::game::lines::{Geometry, Position};
 use crate::game::{Side, Square, SquareSet, zobrist};
 
 /// The lines of a board and their values.
 #[derive(Debug)]
-pub(super) struct Pattern {
+pub(super) struct LineTable {
     /// The squares of each line.
     lines: Vec<u128>,
     /// The lines through square `s` are at `starts[s]..starts[s + 1]`.
@@ -15,17 +15,17 @@ pub(super) struct Pattern {
     length: u8,
     squares: u128,
     /// The value of an open line, by the stones on it.
-    values: [i32; 16],
+    value_by_stones: [i32; 16],
 }
 
 /// The ratio of the values of lines that differ by one stone.
-const SLOPE: i32 = 4;
+const VALUE_RATIO: i32 = 4;
 /// The value of a line that lacks one stone. It need not be larger, because
-/// threats to complete a line are played out.
+/// threats to complete a line are resolved by search.
 const MAX_VALUE: i32 = 256;
 
-impl Pattern {
-    pub(super) fn new(geometry: &Geometry) -> Pattern {
+impl LineTable {
+    pub(super) fn new(geometry: &Geometry) -> LineTable {
         let lines = geometry.lines().to_vec();
         let last = geometry.board().squares().last().map_or(0, Square::index);
         let (mut through, mut starts) = (Vec::new(), vec![0]);
@@ -35,13 +35,13 @@ impl Pattern {
             starts.push(through.len() as u32);
         }
         let length = geometry.shape().line_length() as u8;
-        let mut values = [0; 16];
+        let mut value_by_stones = [0; 16];
         let mut value = MAX_VALUE;
         for stones in (0..usize::from(length)).rev() {
-            values[stones] = value;
-            value = (value / SLOPE).max(1);
+            value_by_stones[stones] = value;
+            value = (value / VALUE_RATIO).max(1);
         }
-        Pattern { lines, through, starts, length, squares: geometry.squares(), values }
+        LineTable { lines, through, starts, length, squares: geometry.squares(), value_by_stones }
     }
 
     #[inline]
@@ -51,31 +51,32 @@ impl Pattern {
     }
 }
 
-/// A position in play.
+/// The incremental position.
 #[derive(Clone, Debug)]
 pub(super) struct Board<'a> {
-    pattern: &'a Pattern,
+    line_table: &'a LineTable,
     stones: [u128; 2],
     /// The stones of each side on each line.
     counts: Vec<[u8; 2]>,
-    /// The values of all lines open to each side.
-    values: [i32; 2],
-    /// Lines that came to lack only one stone of a side. The other side may
-    /// have taken the square since then.
+    /// The sum of the values of all lines open to each side.
+    totals: [i32; 2],
+    /// Stack of lines that came to lack one stone of a side; may be blocked
+    /// since.
     lacking_one: [Vec<u16>; 2],
-    /// Lines that came to lack only two stones of a side; likewise.
+    /// Stack of lines that came to lack two stones of a side; may be blocked
+    /// since.
     lacking_two: [Vec<u16>; 2],
     pub(super) side: Side,
     pub(super) hash: u64,
 }
 
 impl<'a> Board<'a> {
-    pub(super) fn new(pattern: &'a Pattern, position: &Position, side: Side) -> Board<'a> {
+    pub(super) fn new(line_table: &'a LineTable, position: &Position, side: Side) -> Board<'a> {
         let mut board = Board {
-            pattern,
+            line_table,
             stones: [0; 2],
-            counts: vec![[0; 2]; pattern.lines.len()],
-            values: [pattern.values[0] * pattern.lines.len() as i32; 2],
+            counts: vec![[0; 2]; line_table.lines.len()],
+            totals: [line_table.value_by_stones[0] * line_table.lines.len() as i32; 2],
             lacking_one: [Vec::new(), Vec::new()],
             lacking_two: [Vec::new(), Vec::new()],
             side,
@@ -93,18 +94,18 @@ impl<'a> Board<'a> {
     }
 
     pub(super) fn empty(&self) -> SquareSet {
-        SquareSet(self.pattern.squares & !(self.stones[0] | self.stones[1]))
+        SquareSet(self.line_table.squares & !(self.stones[0] | self.stones[1]))
     }
 
     /// Whether no line is open to either side.
     pub(super) fn is_dead(&self) -> bool {
-        self.values == [0; 2]
+        self.totals == [0; 2]
     }
 
     /// The value for the side to move: its open lines, which count a quarter
     /// more because it is to move, minus those of the other side.
     pub(super) fn evaluate(&self) -> i32 {
-        let [mine, theirs] = [self.side, !self.side].map(|side| self.values[side.index()]);
+        let [mine, theirs] = [self.side, !self.side].map(|side| self.totals[side.index()]);
         mine + mine / 4 - theirs
     }
 
@@ -114,23 +115,24 @@ impl<'a> Board<'a> {
         self.stones[me] |= 1 << square.index();
         self.hash ^= zobrist::key(self.side, square);
         self.side = !self.side;
-        let pattern = self.pattern;
-        for &line in pattern.through(square) {
+        let line_table = self.line_table;
+        // Here and below, `& 15` and `& 127` avoid bounds checks.
+        for &line in line_table.through(square) {
             let counts = &mut self.counts[usize::from(line)];
             let (mine, theirs) = (counts[me], counts[other]);
             counts[me] += 1;
             if theirs == 0 {
-                let value = |stones: u8| pattern.values[usize::from(stones & 15)];
-                self.values[me] += value(mine + 1) - value(mine);
-                if mine + 2 == pattern.length {
+                let value = |stones: u8| line_table.value_by_stones[usize::from(stones & 15)];
+                self.totals[me] += value(mine + 1) - value(mine);
+                if mine + 2 == line_table.length {
                     self.lacking_one[me].push(line);
                 }
-                if mine + 3 == pattern.length {
+                if mine + 3 == line_table.length {
                     self.lacking_two[me].push(line);
                 }
             }
             if mine == 0 {
-                self.values[other] -= pattern.values[usize::from(theirs & 15)];
+                self.totals[other] -= line_table.value_by_stones[usize::from(theirs & 15)];
             }
         }
     }
@@ -141,35 +143,35 @@ impl<'a> Board<'a> {
         let (me, other) = (self.side.index(), (!self.side).index());
         self.stones[me] &= !(1 << square.index());
         self.hash ^= zobrist::key(self.side, square);
-        let pattern = self.pattern;
-        for &line in pattern.through(square).iter().rev() {
+        let line_table = self.line_table;
+        for &line in line_table.through(square).iter().rev() {
             let counts = &mut self.counts[usize::from(line)];
             counts[me] -= 1;
             let (mine, theirs) = (counts[me], counts[other]);
             if theirs == 0 {
-                let value = |stones: u8| pattern.values[usize::from(stones & 15)];
-                self.values[me] -= value(mine + 1) - value(mine);
-                if mine + 2 == pattern.length {
+                let value = |stones: u8| line_table.value_by_stones[usize::from(stones & 15)];
+                self.totals[me] -= value(mine + 1) - value(mine);
+                if mine + 2 == line_table.length {
                     self.lacking_one[me].pop();
                 }
-                if mine + 3 == pattern.length {
+                if mine + 3 == line_table.length {
                     self.lacking_two[me].pop();
                 }
             }
             if mine == 0 {
-                self.values[other] += pattern.values[usize::from(theirs & 15)];
+                self.totals[other] += line_table.value_by_stones[usize::from(theirs & 15)];
             }
         }
     }
 
     /// The squares on which a side completes a line.
     pub(super) fn completions(&self, side: Side) -> u128 {
-        if self.pattern.length == 1 {
+        if self.line_table.length == 1 {
             return self.empty().0;
         }
         let empty = self.empty().0;
         let lines = self.lacking_one[side.index()].iter();
-        lines.fold(0, |set, &line| set | self.pattern.lines[usize::from(line)] & empty)
+        lines.fold(0, |set, &line| set | self.line_table.lines[usize::from(line)] & empty)
     }
 
     /// The squares on which the side to move makes a threat to complete a line
@@ -179,20 +181,20 @@ impl<'a> Board<'a> {
         let lines = self.lacking_two[me].iter().map(|&line| usize::from(line));
         let open = lines.filter(|&line| {
             let counts = self.counts[line];
-            counts[me] + 2 == self.pattern.length && counts[other] == 0
+            counts[me] + 2 == self.line_table.length && counts[other] == 0
         });
-        let set = open.fold(0, |set, line| set | self.pattern.lines[line]);
+        let set = open.fold(0, |set, line| set | self.line_table.lines[line]);
         set & self.empty().0
     }
 
-    /// The value at stake on each empty square: that of the open lines of both
-    /// sides through it.
-    pub(super) fn stakes(&self) -> [i32; 128] {
-        let mut stakes = [0; 128];
+    /// The value of each empty square: that of the open lines of both sides
+    /// through it.
+    pub(super) fn square_values(&self) -> [i32; 128] {
+        let mut square_values = [0; 128];
         let (me, other) = (self.side.index(), (!self.side).index());
         let empty = self.empty().0;
-        for (counts, line) in self.counts.iter().zip(&self.pattern.lines) {
-            let value = |stones: u8| self.pattern.values[usize::from(stones & 15)];
+        for (counts, line) in self.counts.iter().zip(&self.line_table.lines) {
+            let value = |stones: u8| self.line_table.value_by_stones[usize::from(stones & 15)];
             // Of two squares with lines of equal value, one for own lines comes
             // before one that blocks lines.
             let value = match (counts[me], counts[other]) {
@@ -202,11 +204,11 @@ impl<'a> Board<'a> {
             };
             let mut left = line & empty;
             while left != 0 {
-                stakes[left.trailing_zeros() as usize & 127] += value;
+                square_values[left.trailing_zeros() as usize & 127] += value;
                 left &= left - 1;
             }
         }
-        stakes
+        square_values
     }
 }
 
@@ -223,10 +225,10 @@ mod tests {
         let mut random = Random::new(4);
         for shape in [Shape::flat(7, 6, 4), Shape::flat(3, 2, 2), Shape::flat(9, 9, 5)] {
             let game = Lines::new(shape.expect("within the bounds"));
-            let pattern = Pattern::new(game.geometry());
+            let line_table = LineTable::new(game.geometry());
             for _ in 0..50 {
                 let mut position = game.start();
-                let mut board = Board::new(&pattern, &position, Side::X);
+                let mut board = Board::new(&line_table, &position, Side::X);
                 while game.outcome(&position).is_none() {
                     let legal = game.legal(&position);
                     let square = legal.nth(random.below(legal.len())).expect("a move");
@@ -250,7 +252,7 @@ mod tests {
                     board.undo(square);
                     let same = |a: &Board<'_>, b: &Board<'_>| {
                         a.counts == b.counts
-                            && a.values == b.values
+                            && a.totals == b.totals
                             && a.stones == b.stones
                             && a.hash == b.hash
                             && a.side == b.side
@@ -259,7 +261,7 @@ mod tests {
                     board.play(square);
                     game.play(&mut position, square);
                     assert_eq!(board.hash, game.hash(&position));
-                    let fresh = Board::new(&pattern, &position, game.side(&position));
+                    let fresh = Board::new(&line_table, &position, game.side(&position));
                     assert!(same(&board, &fresh));
                 }
             }

@@ -8,7 +8,7 @@
 mod board;
 mod node;
 
-use board::{Board, Pattern};
+use board::{Board, LineTable};
 
 use super::iterations::Iterations;
 use super::memory::table::Table;
@@ -23,7 +23,7 @@ const MAX_PLY: usize = 128;
 #[derive(Debug, Default)]
 pub(super) struct LineSearch {
     table: Table,
-    pattern: Option<Pattern>,
+    line_table: Option<LineTable>,
 }
 
 impl Searcher<Lines> for LineSearch {
@@ -32,9 +32,9 @@ impl Searcher<Lines> for LineSearch {
         self.table.resize(task.settings.hash);
         self.table.new_search();
         let Task { game, root, moves, budget, .. } = *task;
-        let pattern = self.pattern.get_or_insert_with(|| Pattern::new(game.geometry()));
+        let line_table = self.line_table.get_or_insert_with(|| LineTable::new(game.geometry()));
         let mut search = Search {
-            board: Board::new(pattern, root, game.side(root)),
+            board: Board::new(line_table, root, game.side(root)),
             table: &self.table,
             meter: Meter::new(task.stop, budget.nodes),
             history: [[0; 128]; 2],
@@ -42,15 +42,16 @@ impl Searcher<Lines> for LineSearch {
             seldepth: 0,
         };
         let deepest = budget.max_depth().unwrap_or(u32::MAX).min(search.board.empty().len() as u32);
-        let stakes = search.board.stakes();
+        let square_values = search.board.square_values();
         let mut order: Vec<Square> = moves.into_iter().collect();
         // Without time for a search the first move is the answer, so wins and
-        // blocks come first, then the other moves by their stakes.
+        // blocks come first, then the other moves by the values of their
+        // squares.
         let [wins, blocks] = [search.board.side, !search.board.side]
             .map(|side| SquareSet(search.board.completions(side)));
         order.sort_by_key(|&square| {
-            let stake = stakes[square.index()];
-            std::cmp::Reverse((wins.contains(square), blocks.contains(square), stake))
+            let value = square_values[square.index()];
+            std::cmp::Reverse((wins.contains(square), blocks.contains(square), value))
         });
         let mut report = Report::default();
         report.lines.extend(order.first().map(|&square| Line::unknown(square)));
@@ -91,7 +92,7 @@ impl Searcher<Lines> for LineSearch {
 
     fn clear(&mut self) {
         self.table.clear();
-        self.pattern = None;
+        self.line_table = None;
     }
 }
 

@@ -6,7 +6,7 @@ use crate::search::memory::bound::Bound;
 use crate::search::memory::entry::Entry;
 use crate::search::memory::wins::{INFINITE, WIN, from_root, is_decisive};
 
-/// The most threats in a row that are played out at a leaf.
+/// The maximum number of threats in a row that are played out at a leaf.
 const THREATS: u32 = 5;
 /// The number of first moves that are never searched with reduced depth.
 const FULL_MOVES: usize = 5;
@@ -99,7 +99,7 @@ impl Search<'_> {
     ) -> Option<i32> {
         let side = self.board.side.index();
         let original = alpha;
-        let mut scores = self.board.stakes();
+        let mut scores = self.board.square_values();
         for (score, history) in scores.iter_mut().zip(&self.history[side]) {
             *score += (*history / 16).min(200) as i32;
         }

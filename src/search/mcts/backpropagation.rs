@@ -24,7 +24,7 @@ impl Tree {
     /// was good two plies ago is likely to be good still.
     pub(super) fn inherit_amaf(&mut self, node: Node, from: Node, max_visits: f32) {
         let mut by_square = [(0.0, 0.0); 128];
-        for index in 0..self.moves(from) {
+        for index in 0..self.move_count(from) {
             let (group, i) = self.group(from, index);
             // A move that loses here may be the only one two plies later.
             if matches!(group.link[i].read(), Child::Proven(Score::Loss(_))) {
@@ -34,7 +34,7 @@ impl Tree {
             let mean = group.amaf_total[i] / group.amaf_visits[i].max(1.0);
             by_square[usize::from(group.square[i]) & 127] = (visits, visits * mean);
         }
-        let moves = self.moves(node);
+        let moves = self.move_count(node);
         for (i, group) in self.groups_mut(node).iter_mut().enumerate() {
             for place in 0..WIDTH.min(moves - i * WIDTH) {
                 let (visits, total) = by_square[usize::from(group.square[place]) & 127];
@@ -102,7 +102,7 @@ mod tests {
     use crate::game::Side;
 
     /// However long a search runs, it chooses neither a proven loss nor an
-    /// unused place of a group.
+    /// unused slot of a group.
     #[test]
     fn halving_does_not_make_losses_and_unused_places_eligible() {
         let constants = Constants { bias: 0.0005, exploration: 0.01, prior: 2.0, urgency: 0.6 };

@@ -60,7 +60,8 @@ pub(super) struct SyncState {
     max_entries: usize,
     /// Groups from this index on were added by the current search.
     first_new_group: usize,
-    /// The most AMAF visits that a new node has copied from another node.
+    /// The maximum number of AMAF visits that a new node has copied from
+    /// another node.
     inherited: f32,
 }
 
@@ -196,7 +197,7 @@ impl SyncState {
             entry.new_visits.iter_mut().zip(new.numbers[0]).for_each(|(sum, new)| *sum += new);
             deltas.groups.push(new);
         }
-        for i in 0..tree.moves(node) {
+        for i in 0..tree.move_count(node) {
             let new_visits = &mut self.entries[first + i / WIDTH].new_visits[i % WIDTH];
             if *new_visits >= MIN_NEW_VISITS
                 && deltas.groups.len() < MAX_GROUPS
@@ -266,7 +267,7 @@ mod tests {
 
     /// Visits and totals of all moves of a node.
     fn numbers(tree: &Tree, node: Node) -> Vec<(f32, f32)> {
-        (0..tree.moves(node)).map(|i| tree.visits(node, i)).collect()
+        (0..tree.move_count(node)).map(|i| tree.visits(node, i)).collect()
     }
 
     /// Three threads that receive each other's changes late end up with the

@@ -76,12 +76,12 @@ fn run(
         let deep = budget.max_depth().is_some_and(|depth| search.depth() >= depth as usize);
         let nodes = meter.nodes();
         search.progressed(nodes);
-        // With an unstable choice the search goes on beyond the soft limit.
-        let in_time = !stop.soft_limit_passed() || (search.is_unstable() && !stop.requested());
+        // With an unstable choice the search goes on beyond the soft deadline.
+        let in_time = !stop.soft_deadline_passed() || (search.is_unstable() && !stop.requested());
         let elapsed = stop.elapsed();
         let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-6);
         let is_decided =
-            || stop.time_to_save().is_some_and(|t| search.is_decided(speed * t.as_secs_f64()));
+            || stop.savable_time().is_some_and(|t| search.is_decided(speed * t.as_secs_f64()));
         if !running || deep || !in_time || is_decided() {
             return search.report(nodes);
         }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::child::Child;
 use super::root_moves::{self, RootMove};
 use super::select::Constants;
-use super::settled::{is_settled, mark_wins, wins};
+use super::settled::{is_settled, mark_wins, proven_wins};
 use super::tree::{Node, ROOT, Tree};
 use super::tree_sync::TreeSync;
 use super::{Simulation, proven_result};
@@ -19,7 +19,8 @@ use crate::search::{Heuristics, Report, Score, Settings, candidates};
 /// The constants, chosen by matches against `uct` and between versions.
 const CONSTANTS: Constants =
     Constants { bias: 0.0002, exploration: 0.001, prior: 2.0, urgency: 0.6 };
-/// The most AMAF visits that a new node copies from the node two plies before.
+/// The maximum number of AMAF visits that a new node copies from the node two
+/// plies before.
 pub(super) const INHERITED: f32 = 20.0;
 /// Where few squares are left, a move needs this many times the visits to get
 /// its own node.
@@ -118,7 +119,7 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
         let lead = second.map_or(f64::INFINITY, |(visits, _)| first.0 - visits);
         // The simulations of the other threads count as well.
         let leads = lead > simulations * self.settings.threads as f64;
-        self.settings.early_stop && (leads || wins(self.tree) > 0)
+        self.settings.early_stop && (leads || proven_wins(self.tree) > 0)
     }
 
     /// Whether the most visited move is not the one with the best results.
@@ -240,7 +241,7 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
     fn leaders(&self) -> ((f64, f64), Option<(f64, f64)>) {
         let mut leaders = [(0.0, 0.0); 2];
         let mut count = 0;
-        for i in 0..self.tree.moves(ROOT) {
+        for i in 0..self.tree.move_count(ROOT) {
             if let Child::Proven(Score::Loss(_)) = self.tree.child(ROOT, i) {
                 continue;
             }
@@ -270,7 +271,7 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
             let (visits, total) = (f64::from(visits), f64::from(total));
             RootMove { visits, total, proven, pv, pv_visits: visits }
         };
-        (0..self.tree.moves(ROOT)).map(describe).collect()
+        (0..self.tree.move_count(ROOT)).map(describe).collect()
     }
 
     /// The number of moves of the longest descent.
@@ -284,7 +285,7 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
         let mut line = Vec::new();
         let mut at = Some(from);
         while let Some(node) = at
-            && self.tree.node_visits(node) as usize >= self.tree.moves(node)
+            && self.tree.node_visits(node) as usize >= self.tree.move_count(node)
         {
             let Some(best) = self.best_move(node) else { break };
             line.push(self.tree.square(node, best));
@@ -304,7 +305,7 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
             Child::Proven(score @ (Score::Win(_) | Score::Loss(_))) => (score.rank(), 0),
             _ => (0, self.tree.visits(node, *i).0 as u64),
         };
-        let mut moves = (0..self.tree.moves(node)).rev();
+        let mut moves = (0..self.tree.move_count(node)).rev();
         let best = moves.clone().max_by_key(merit)?;
         let (visits, total) = self.tree.visits(node, best);
         let draw = moves.rfind(|&i| child(i) == Child::Proven(Score::Draw));

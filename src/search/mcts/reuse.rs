@@ -4,8 +4,8 @@ use super::child::{Child, Link};
 use super::tree::{Group, Node, ROOT, Tree};
 use crate::search::Stop;
 
-/// The most groups that all threads keep together (some 20 MB, moved in some
-/// 10 ms), so that a search begins in time.
+/// The maximum number of groups that all threads keep together (some 20 MB,
+/// moved in some 10 ms), so that a search begins in time.
 pub(super) const MAX_GROUPS: usize = 100_000;
 
 /// Nodes between two polls.
@@ -64,7 +64,7 @@ impl Tree {
         let kept = self.mark(root, max_groups, stop);
         self.move_down(root, &kept, stop);
         self.update_expand_after();
-        debug_assert!(self.node_visits(ROOT) > 0 || self.moves(ROOT) > 0);
+        debug_assert!(self.node_visits(ROOT) > 0 || self.move_count(ROOT) > 0);
     }
 
     /// The groups to keep.
@@ -150,7 +150,7 @@ mod tests {
 
     /// The contents of a tree from a node on, without the indices of nodes.
     fn describe(tree: &Tree, node: Node) -> String {
-        let moves = (0..tree.moves(node)).map(|i| {
+        let moves = (0..tree.move_count(node)).map(|i| {
             let child = match tree.child(node, i) {
                 Child::Node(child) => describe(tree, child),
                 other => format!("{other:?}"),
@@ -169,7 +169,7 @@ mod tests {
         let mut nodes = vec![ROOT];
         for _ in 0..size {
             let node = nodes[random.below(nodes.len())];
-            let i = random.below(tree.moves(node));
+            let i = random.below(tree.move_count(node));
             if tree.child(node, i) == Child::Unknown {
                 let side = if random.below(2) == 0 { Side::X } else { Side::O };
                 let Some(child) = tree.add(squares(1 + random.below(20)), side) else { break };
@@ -205,7 +205,7 @@ mod tests {
         for marks in [&stop, &late] {
             let (mut tree, _) = random_tree(1000, &mut random);
             let visits = |tree: &Tree| {
-                let moves = 0..tree.moves(ROOT);
+                let moves = 0..tree.move_count(ROOT);
                 moves.map(|i| (tree.square(ROOT, i), tree.visits(ROOT, i))).collect::<Vec<_>>()
             };
             let before = visits(&tree);
@@ -213,7 +213,7 @@ mod tests {
             tree.move_down(ROOT, &kept, &late);
             assert_eq!(visits(&tree), before);
             assert_eq!((tree.size().positions, tree.groups.len()), (1, tree.groups(ROOT).len()));
-            assert!((0..tree.moves(ROOT)).all(|i| tree.child(ROOT, i) == Child::Unknown));
+            assert!((0..tree.move_count(ROOT)).all(|i| tree.child(ROOT, i) == Child::Unknown));
         }
     }
 }

@@ -114,8 +114,8 @@ impl<G: Heuristics> Mcts<G> {
         prepare: &(impl Fn(&mut Tree) + Sync),
     ) -> Report {
         let Task { game, root, settings, stop, .. } = *task;
-        let group = stop.group();
-        // `run` itself decides whether to go on beyond the soft limit.
+        let group = stop.new_group();
+        // `run` itself decides whether to go on beyond the soft deadline.
         group.extend(true);
         let counts: Vec<AtomicU64> = self.threads.iter().map(|_| AtomicU64::new(0)).collect();
         let total = || counts.iter().map(|count| count.load(Ordering::Relaxed)).sum::<u64>();
@@ -233,7 +233,7 @@ impl Tree {
             return Some(node);
         }
         let side = self.side(node).index();
-        (0..self.moves(node)).find_map(|i| {
+        (0..self.move_count(node)).find_map(|i| {
             let square = self.square(node, i);
             let mut left = left;
             match self.child(node, i) {
@@ -247,8 +247,8 @@ impl Tree {
     }
 }
 
-/// The most plies between two searches for which a tree is reused: enough for a
-/// turn of each side, of up to three plies.
+/// The maximum number of plies between two searches for which a tree is reused:
+/// enough for a turn of each side, of up to three plies.
 const MAX_PLIES: usize = 6;
 
 #[cfg(test)]

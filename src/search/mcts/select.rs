@@ -101,7 +101,7 @@ impl Tree {
     pub(super) fn select_open(&self, node: Node, constants: &Constants) -> Option<usize> {
         let explore = explore(&self.groups(node)[0], constants);
         let mut best: Option<(usize, f32)> = None;
-        for index in 0..self.moves(node) {
+        for index in 0..self.move_count(node) {
             if let Child::Proven(_) = self.child(node, index) {
                 continue;
             }
@@ -148,7 +148,7 @@ mod tests {
                     group.visits[i] = random.below(50) as f32;
                     group.total[i] = group.visits[i] * random.below(100) as f32 / 100.0;
                     group.amaf_visits[i] = group.visits[i] + random.below(100) as f32;
-                    // Added to what is there: -∞ in unused places.
+                    // Added to what is there: -∞ in unused slots.
                     group.amaf_total[i] += group.amaf_visits[i] * random.below(100) as f32 / 100.0;
                 }
                 group.head.visits = 1000;

@@ -1,4 +1,5 @@
-//! Decides when the moves at the root are settled: the report is proven.
+//! Decides whether the result at the root is proven, so that the search can
+//! end.
 
 use super::child::Child;
 use super::tree::{ROOT, Tree};
@@ -9,7 +10,7 @@ use crate::search::Score;
 /// more distant win first.
 pub(super) fn mark_wins<G: Game>(game: &G, root: &G::Position, tree: &mut Tree) {
     let mut position = root.clone();
-    for i in 0..tree.moves(ROOT) {
+    for i in 0..tree.move_count(ROOT) {
         if game.wins_with(&mut position, tree.square(ROOT, i)) {
             tree.set_child(ROOT, i, Child::Proven(Score::Win(1)));
         }
@@ -17,18 +18,18 @@ pub(super) fn mark_wins<G: Game>(game: &G, root: &G::Position, tree: &mut Tree) 
 }
 
 /// The number of root moves that are proven wins.
-pub(super) fn wins(tree: &Tree) -> usize {
+pub(super) fn proven_wins(tree: &Tree) -> usize {
     let is_win = |&i: &usize| matches!(tree.child(ROOT, i), Child::Proven(Score::Win(_)));
-    (0..tree.moves(ROOT)).filter(is_win).count()
+    (0..tree.move_count(ROOT)).filter(is_win).count()
 }
 
 /// Whether the best `lines` lines are proven.
 pub(super) fn is_settled(tree: &Tree, lines: usize) -> bool {
     let is_proven = |i: usize| matches!(tree.child(ROOT, i), Child::Proven(_));
-    wins(tree) >= lines || (0..tree.moves(ROOT)).all(is_proven)
+    proven_wins(tree) >= lines || (0..tree.move_count(ROOT)).all(is_proven)
 }
 
-/// Simulations alone prove results, without the exact search.
+/// Tests that simulations alone prove results: the exact search is not run.
 #[cfg(test)]
 mod tests {
     use std::collections::{HashMap, HashSet};
@@ -104,6 +105,7 @@ mod tests {
         };
         let mut values: Vec<i32> = moves.into_iter().map(&mut after).collect();
         values.sort_by_key(|value| -value);
+        // No position has more than 125 moves.
         for multi_pv in [1, 2, 125] {
             let settings = Settings { multi_pv, ..Settings::default() };
             let report = search(game, root, moves, &settings);
@@ -183,8 +185,8 @@ mod tests {
         for empty in (1..=6).cycle().take(60) {
             check(&game, &random_position(&game, empty, &mut random), &mut HashMap::new());
         }
-        // Rules with several plies in a row and forbidden squares, where the
-        // exact search is not used.
+        // The second rule set has several plies in a row and squares that are
+        // forbidden near the end, where `mcts` has no exact search.
         let early = "XA, OA, ".repeat(20);
         let late = format!("({early}XA, OA, OA-d4, XA-d4, XA-d4, OA, OA, OA, XA)");
         for rules in ["classical", &late] {

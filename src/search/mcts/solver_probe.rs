@@ -3,22 +3,24 @@
 
 use crate::search::{Budget, Heuristics, Line, Report, Score, Searcher, Settings, Task};
 
-/// The part of the nodes, and of the time until the soft limit, that a failing
-/// attempt may take.
+/// The part of the nodes, and of the time until the soft deadline, that a
+/// failing attempt may take.
 const SHARE: f64 = 0.4;
 /// An attempt is made if the ordinary cost of a proof is at most this many
 /// times the nodes allowed.
 const MAX_COST_RATIO: f64 = 4.0;
-/// The most nodes of an attempt: nothing is reported before it ends.
+/// The maximum number of nodes of an attempt: nothing is reported before it
+/// ends.
 const MAX_NODES: f64 = 3e7;
-/// The most nodes without a clock; a clock would end long attempts.
+/// The maximum number of nodes without a clock; a clock would end long
+/// attempts.
 const MAX_NODES_WITHOUT_CLOCK: f64 = 4e6;
 /// An attempt is given up after this many times the ordinary cost of a line.
 const PATIENCE: f64 = 16.0;
 /// The nodes of the first slice of an attempt; every further slice may take as
 /// many as all before it.
 const FIRST_SLICE: u64 = 1 << 12;
-/// The most nodes of the search for a shorter win.
+/// The maximum number of nodes of the search for a shorter win.
 const SHORTER_WIN_NODES: u64 = 200_000;
 /// The prover, once there is one, gets the memory divided by this.
 const PROVER_SHARE: usize = 4;
@@ -68,7 +70,7 @@ impl<G: Heuristics> SolverProbe<G> {
         let (mut nodes, mut slice) = (0, FIRST_SLICE);
         // A slice takes about as long as all before it, so the last one begins
         // within half of the share of the time.
-        while nodes < max_nodes && !stop.requested() && !stop.has_used(SHARE / 2.0) {
+        while nodes < max_nodes && !stop.requested() && !stop.has_used_part(SHARE / 2.0) {
             let limit = slice.min(max_nodes - nodes);
             let budget = Budget { nodes: limit, depth: None, mate: None };
             let mut attempt =

@@ -50,13 +50,13 @@ const NOW: Duration = Duration::ZERO;
 const HOUR: Duration = Duration::from_secs(3600);
 const DAY: Duration = Duration::from_secs(86_400);
 
-/// The simulations of a search with a soft and a hard limit.
+/// The simulations of a search with a soft and a hard deadline.
 fn simulations(mut search: Counter, budget: Budget, limits: Option<[Duration; 2]>) -> u64 {
     let (canceller, stop) = Canceller::new(Instant::now());
     if let Some([soft, hard]) = limits {
         canceller.set_deadline(soft, hard);
     }
-    // As in `mcts`: `run` decides whether to go on beyond the soft limit.
+    // As in `mcts`: `run` decides whether to go on beyond the soft deadline.
     stop.extend(true);
     let report = run(&mut search, budget, Hardware::detect(), &stop, &mut |_| {});
     assert_eq!([search.progressed, report.nodes], [search.simulations; 2]);
@@ -78,12 +78,12 @@ fn a_decided_search_ends_only_where_that_saves_time() {
 }
 
 #[test]
-fn only_an_unstable_search_goes_on_beyond_the_soft_limit() {
+fn only_an_unstable_search_goes_on_beyond_the_soft_deadline() {
     let steady = Counter::default();
     assert_eq!(simulations(steady, nodes(1000), Some([NOW, HOUR])), BATCH);
     let unstable = Counter { is_unstable: true, ..steady };
     assert_eq!(simulations(unstable, nodes(1000), Some([NOW, HOUR])), 1000);
-    // Not beyond the hard limit.
+    // Not beyond the hard deadline.
     assert_eq!(simulations(unstable, nodes(1000), Some([NOW, NOW])), BATCH);
 }
 

@@ -2,16 +2,16 @@
 //!
 //! The numbers of eight moves lie next to each other, so that the choice
 //! between all moves of a position takes a few vector instructions. All data
-//! of a position lies in one place, because cache misses are what takes the
-//! time in a large tree:
+//! of a position lies in one place, because cache misses dominate the time in a
+//! large tree:
 //!
 //! ```text
-//! node n ──> group n:     head; visits ×8, total ×8, amaf visits ×8,
-//!                         amaf total ×8, child ×8, square ×8
-//!            group n + 1:       the next eight moves, as many groups as needed
+//! node n ──> group n:      visits ×8, total ×8, amaf visits ×8,
+//!                          amaf total ×8, link ×8, head, square ×8
+//!            group n + 1:  the next eight moves, as many groups as needed
 //! ```
 //!
-//! The unused places of a node's last group look like moves that are never
+//! The unused slots of a node's last group look like moves that are never
 //! chosen. Nodes are only added at the end, so a child has a higher index than
 //! its parent.
 
@@ -46,10 +46,11 @@ pub(super) struct Group {
 /// The data of a node besides its moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Head {
-    /// The set of squares as its low and high half: the alignment of a `u128`
-    /// would make a group larger by a quarter.
+    /// The set of squares, split into low and high 64 bits: the alignment of a
+    /// `u128` would make a group larger by a quarter.
     pub(super) moves: [u64; 2],
     pub(super) visits: u32,
+    /// The number of moves.
     pub(super) count: u8,
     pub(super) side: Side,
 }
@@ -61,10 +62,9 @@ pub(super) struct Node(pub(super) u32);
 /// The root of the search.
 pub(super) const ROOT: Node = Node(0);
 
-/// All nodes, in one array that never grows beyond the memory allowed.
+/// All nodes, in one array that never grows beyond its reserved capacity.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
-    /// Never grows beyond its reserved capacity.
     pub(super) groups: Vec<Group>,
     pub(super) positions: u64,
     /// The capacity requested; the capacity reserved may be smaller.
@@ -85,20 +85,20 @@ const EMPTY: Group = Group {
     head: Head { moves: [0; 2], visits: 0, count: 0, side: Side::X },
 };
 
-/// The total of a move that is never chosen; it stays the same when halved.
+/// A value that excludes a move from selection; it stays the same when halved.
 const NEVER: f32 = f32::NEG_INFINITY;
 
 /// The visits after which a move gets its own node while more than half of the
 /// memory is free.
 const EXPAND_AFTER: f32 = 4.0;
-/// Each time half of the remaining memory is used up, these visits are
-/// multiplied by this. So a filling tree grows where the search goes most, and
-/// never fills completely.
+/// Each time half of the remaining memory is used up, the threshold is
+/// multiplied by this factor. So a tree that fills up grows where the search
+/// goes most, and never fills completely.
 const EXPAND_FACTOR: f32 = 4.0;
 
 impl Tree {
-    /// Empties the tree and gives it at most `bytes` bytes, but room for a few
-    /// positions at least.
+    /// Empties the tree and gives it at most `bytes` bytes, but at least 64
+    /// groups (12 KiB).
     pub(super) fn reset(&mut self, bytes: usize) {
         let capacity = (bytes / size_of::<Group>()).clamp(64, 1 << 31);
         if capacity != self.capacity {
@@ -169,7 +169,7 @@ impl Tree {
     }
 
     /// The number of moves of a node.
-    pub(super) fn moves(&self, node: Node) -> usize {
+    pub(super) fn move_count(&self, node: Node) -> usize {
         usize::from(self.head(node).count)
     }
 
@@ -196,7 +196,7 @@ impl Tree {
         Square::new(usize::from(group.square[place]))
     }
 
-    /// The child after a node's move.
+    /// The child reached by a node's move.
     #[inline(always)]
     pub(super) fn child(&self, node: Node, index: usize) -> Child {
         let (group, place) = self.group(node, index);
@@ -215,7 +215,7 @@ impl Tree {
     /// The proven result of a position for its side to move, if its moves
     /// prove one: by a move that wins, or by results of all moves.
     pub(super) fn proven(&self, node: Node) -> Option<Score> {
-        let moves = (0..self.moves(node)).map(|i| match self.child(node, i) {
+        let moves = (0..self.move_count(node)).map(|i| match self.child(node, i) {
             Child::Proven(score) => Some(score),
             _ => None,
         });
@@ -240,7 +240,7 @@ impl Tree {
         }
     }
 
-    /// The visits of a node's move, and the sum of their results.
+    /// The visits of a node's move, and the sum of its results.
     #[inline(always)]
     pub(super) fn visits(&self, node: Node, index: usize) -> (f32, f32) {
         let (group, place) = self.group(node, index);

@@ -214,13 +214,13 @@ mod tests {
         let all = 20 * INTERVAL as u32;
         let [(first, _), (second, _)] = alternate(&game, [10, 10]);
         assert_eq!([first.node_visits(ROOT), second.node_visits(ROOT)], [all, all]);
-        for i in 0..first.moves(ROOT) {
+        for i in 0..first.move_count(ROOT) {
             assert_eq!(first.visits(ROOT, i).0, second.visits(ROOT, i).0);
             let [one, other] = [first.visits(ROOT, i).1, second.visits(ROOT, i).1];
             assert!((one - other).abs() <= 1e-4 * one.max(100.0), "{one} {other}");
         }
         // Below the root as well, except for the last few visits.
-        let busiest = (0..first.moves(ROOT)).max_by_key(|&i| first.visits(ROOT, i).0 as u32);
+        let busiest = (0..first.move_count(ROOT)).max_by_key(|&i| first.visits(ROOT, i).0 as u32);
         let busiest = busiest.expect("there are moves");
         for tree in [&first, &second] {
             let Child::Node(child) = tree.child(ROOT, busiest) else { unreachable!() };

@@ -17,7 +17,7 @@ type Slot = [u64; 2];
 pub(in crate::search) struct PairedTable {
     /// The slots: a power of two, or none.
     slots: Vec<Slot>,
-    /// The most slots.
+    /// The maximum number of slots.
     limit: usize,
     occupied: usize,
 }

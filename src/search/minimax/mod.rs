@@ -4,11 +4,11 @@
 //! playing wins in one at once (`ImmediateWins`).
 //!
 //! Flat boards that are searched to the end of the game have a faster version,
-//! [`to_the_end`].
+//! [`full_depth`].
 
+mod full_depth;
 pub(super) mod reference;
 mod selfplay;
-mod to_the_end;
 
 pub use selfplay::{SelfPlay, Tally, self_play};
 
@@ -125,7 +125,7 @@ impl<G: Heuristics> Fixed<'_, G> {
     /// The first of the best moves.
     fn best(&mut self, moves: SquareSet, depth: usize) -> Option<(Square, i32)> {
         if self.immediate_wins
-            && let Some(square) = self.winning(moves)
+            && let Some(square) = self.winning_move(moves)
         {
             return Some((square, WIN - 1));
         }
@@ -139,9 +139,9 @@ impl<G: Heuristics> Fixed<'_, G> {
                 Some((_, value)) if self.settings.pruning => value,
                 _ => -INFINITE,
             };
-            let Some(value) = self.after(square, (alpha, INFINITE), depth, 0) else {
+            let Some(value) = self.value_after(square, (alpha, INFINITE), depth, 0) else {
                 // Even a stopped search does not miss a win in one.
-                if let Some(win) = self.winning(moves) {
+                if let Some(win) = self.winning_move(moves) {
                     return Some((win, WIN - 1));
                 }
                 let lost = |&(_, value): &(Square, i32)| matches!(to_score(value), Score::Loss(_));
@@ -155,13 +155,13 @@ impl<G: Heuristics> Fixed<'_, G> {
     }
 
     /// The first of these moves that wins at once.
-    fn winning(&mut self, moves: SquareSet) -> Option<Square> {
+    fn winning_move(&mut self, moves: SquareSet) -> Option<Square> {
         let mut order = self.order.iter().copied().filter(|&square| moves.contains(square));
         order.find(|&square| self.game.wins_with(&mut self.position, square))
     }
 
     /// The value of a move for the side that plays it; `None` if stopped.
-    fn after(
+    fn value_after(
         &mut self,
         square: Square,
         (alpha, beta): (i32, i32),
@@ -206,7 +206,7 @@ impl<G: Heuristics> Fixed<'_, G> {
             return Some(value);
         }
         let moves = candidates(self.game, &self.position, self.settings.neighbors);
-        if self.immediate_wins && self.winning(moves).is_some() {
+        if self.immediate_wins && self.winning_move(moves).is_some() {
             return Some(WIN - ply as i32 - 1);
         }
         let (mut best, mut best_move) = (-INFINITE, None);
@@ -216,7 +216,7 @@ impl<G: Heuristics> Fixed<'_, G> {
             if !moves.contains(square) {
                 continue;
             }
-            let value = self.after(square, (alpha, beta), depth, ply)?;
+            let value = self.value_after(square, (alpha, beta), depth, ply)?;
             if value > best {
                 (best, best_move) = (value, Some(square));
             }

@@ -2,7 +2,7 @@
 //! the end without a depth limit, and otherwise runs the general version.
 
 use super::Minimax;
-use super::to_the_end::{FullSearch, State, centre, fits};
+use super::full_depth::{FullDepthSearch, State, centre, fits};
 use crate::game::lines::incremental::{WinTest, with_win_test};
 use crate::game::{Game, Lines, Square, SquareSet};
 use crate::search::memory::wins::{WIN, to_score};
@@ -17,7 +17,7 @@ pub(in crate::search) fn reference(game: &Lines) -> Option<Box<dyn Searcher<Line
 
 /// Both versions, with the data that they keep between tasks.
 struct Reference<T: WinTest> {
-    full: Option<(FullSearch<T>, Settings)>,
+    full: Option<(FullDepthSearch<T>, Settings)>,
     limited: Minimax,
 }
 
@@ -49,7 +49,7 @@ impl<T: WinTest> Searcher<Lines> for Reference<T> {
         let same = |old: &Settings| options(old) == options(task.settings);
         let full = match self.full.take().filter(|(_, settings)| same(settings)) {
             Some((full, _)) => Some(full),
-            None => FullSearch::new(task.game, task.settings),
+            None => FullDepthSearch::new(task.game, task.settings),
         };
         let Some(mut full) = full else { return self.limited.search(task) };
         let report = full.report(task);
@@ -63,7 +63,7 @@ impl<T: WinTest> Searcher<Lines> for Reference<T> {
     }
 }
 
-impl<T: WinTest> FullSearch<T> {
+impl<T: WinTest> FullDepthSearch<T> {
     /// Does a task, and reports the result.
     fn report(&mut self, task: &Task<'_, Lines>) -> Report {
         let Task { game, root, moves, settings, .. } = *task;
@@ -80,7 +80,8 @@ impl<T: WinTest> FullSearch<T> {
             order.retain(|&square| moves.contains(square));
             let mut found: Vec<(i32, Square)> = Vec::new();
             for square in order {
-                let Some(score) = self.after(&mut state, square, (-WIN, WIN), &mut meter) else {
+                let Some(score) = self.score_after(&mut state, square, (-WIN, WIN), &mut meter)
+                else {
                     break;
                 };
                 found.push((score, square));
@@ -129,7 +130,7 @@ impl<T: WinTest> FullSearch<T> {
         let mut pv = vec![square];
         let mut over = self.make(&mut state, square);
         while !over && state.empty() > 0 {
-            let mut next = self.known(&state).filter(|&s| state.is_free(s));
+            let mut next = self.move_without_search(&state).filter(|&s| state.is_free(s));
             if next.is_none() && score != Score::Draw {
                 next = self.search(&mut state, meter).map(|(_, square)| square);
             }

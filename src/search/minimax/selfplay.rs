@@ -2,7 +2,7 @@
 //! program. For each ply it probes the table, and searches if the table has no
 //! move; all games share one table.
 
-use super::to_the_end::{FullSearch, fits};
+use super::full_depth::{FullDepthSearch, fits};
 use crate::game::lines::incremental::{WinTest, with_win_test};
 use crate::game::{GameSpec, Lines, Outcome, Side, Square};
 use crate::search::{Meter, Settings, Stop};
@@ -59,19 +59,19 @@ pub fn self_play(spec: &GameSpec, settings: &Settings) -> Option<Box<dyn SelfPla
         return None;
     }
     with_win_test!(game.geometry(), T => {
-        let full = FullSearch::<T>::new(&game, settings)?;
+        let full = FullDepthSearch::<T>::new(&game, settings)?;
         Some(Box::new(full) as Box<dyn SelfPlay>)
     })
 }
 
-impl<T: WinTest> SelfPlay for FullSearch<T> {
+impl<T: WinTest> SelfPlay for FullDepthSearch<T> {
     fn play(&mut self, games: u64, stop: &Stop, tally: &mut Tally) -> bool {
         let mut meter = Meter::new(stop, u64::MAX);
         let mut new = Tally::default();
         for _ in 0..games {
             let mut state = self.start();
             let outcome = loop {
-                let square = match self.known(&state) {
+                let square = match self.move_without_search(&state) {
                     Some(square) => square,
                     None => {
                         new.searches += 1;
@@ -105,7 +105,7 @@ impl<T: WinTest> SelfPlay for FullSearch<T> {
         let mut state = self.start();
         let mut moves = Vec::new();
         while state.empty() > 0 {
-            let square = match self.known(&state) {
+            let square = match self.move_without_search(&state) {
                 Some(square) => square,
                 None => self.search(&mut state, &mut meter)?.1,
             };

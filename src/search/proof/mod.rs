@@ -27,11 +27,11 @@
 //!   moves, or alpha-beta. Cubes: the order in which the proofs leave the
 //!   moves.
 //!
-//! The parts below the steps are shared: parts of a budget ([`Meter::part`]),
+//! The parts below the steps are shared: slices of a budget ([`Meter::slice`]),
 //! alpha-beta as one step (`Task::delegate`) and the times of reports
 //! (`ReportTimer`).
 //!
-//! [`Meter::part`]: super::Meter::part
+//! [`Meter::slice`]: super::Meter::slice
 
 mod bits;
 pub mod cube;

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::text::shown;
+use crate::text::printable;
 
 /// The number of lines kept at each end of the exchange.
 const KEPT_LINES: usize = 100;
@@ -67,7 +67,7 @@ impl Exchange {
 
     pub(super) fn push(&mut self, who: Who, text: &str) {
         let ms = self.elapsed();
-        let line = ExchangeLine { ms, who, text: shown(text, MAX_CHARS) };
+        let line = ExchangeLine { ms, who, text: printable(text, MAX_CHARS) };
         if self.beginning.len() < KEPT_LINES {
             self.beginning.push(line);
             return;

@@ -6,7 +6,7 @@ use noughts::protocol::Dialect;
 use serde::Serialize;
 
 use super::{ExchangeLine, Level, Observer, Outcome, Rule, Subject, Verdict, Who};
-use crate::text::shown;
+use crate::text::printable;
 
 /// The number of steps for each verdict.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl<W: Write> Reporter<W> {
         let Outcome { rule, verdict, .. } = outcome;
         write!(self.out, "{:<15}{}", verdict.name(), rule.name)?;
         let broken = matches!(verdict, Verdict::Fail | Verdict::Warning);
-        let reason = outcome.reason.as_deref().map(|reason| shown(reason, 300));
+        let reason = outcome.reason.as_deref().map(|reason| printable(reason, 300));
         if let Some(reason) = &reason {
             write!(self.out, ": {reason}")?;
         }
@@ -108,7 +108,7 @@ impl<W: Write> Reporter<W> {
         let mut lines = outcome.exchange.iter().peekable();
         while let Some(line) = lines.next() {
             let seconds = line.ms as f64 / 1000.0;
-            let text = shown(&line.text, MAX_CHARS);
+            let text = printable(&line.text, MAX_CHARS);
             writeln!(self.out, "{indent}{seconds:8.3} {} {text}", line.who.sign())?;
             // Of consecutive options only the first is shown.
             let mut more = 0;
@@ -163,7 +163,7 @@ impl<W: Write> Observer for Reporter<W> {
         if self.format == Format::Json {
             return self.json(&Line::Start { program: &program, dialect, steps });
         }
-        writeln!(self.out, "{} in dialect \"{dialect}\": {steps} steps", shown(&program, 200))
+        writeln!(self.out, "{} in dialect \"{dialect}\": {steps} steps", printable(&program, 200))
     }
 
     fn step_ended(&mut self, outcome: &Outcome) -> io::Result<()> {

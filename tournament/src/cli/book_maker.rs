@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use noughts_tournament::config::{self, Config, Overlay, Venue};
+use noughts_tournament::config::{self, Config, MachineChecks, Overlay};
 use noughts_tournament::engine::Engine;
 use noughts_tournament::file_kind::FileKind;
 use noughts_tournament::limits::Limits;
@@ -116,7 +116,7 @@ impl BookMaker {
         // A tournament needs two engines; the second one never plays.
         let other = ["name=unused opponent", "nodes=1"].map(str::to_string);
         overlay.table("engine", &other, "");
-        Ok(config::assemble(overlay, Venue::Here)?.0)
+        Ok(config::from_options(overlay, MachineChecks::On)?.0)
     }
 
     fn openings(&self, config: &Config, stop: &Stop) -> anyhow::Result<Vec<Opening>> {

@@ -11,7 +11,7 @@ use noughts::protocol::Start;
 use noughts_tournament::check::report::{Format, Reporter, table};
 use noughts_tournament::check::{self, CheckError, Subject};
 use noughts_tournament::config::Dialect;
-use noughts_tournament::names::named;
+use noughts_tournament::names::value_of;
 use noughts_tournament::openings;
 use noughts_tournament::stop::Stop;
 
@@ -71,7 +71,7 @@ pub(crate) struct Conformance {
 }
 
 fn dialect(text: &str) -> Result<Dialect, String> {
-    named(Dialect::ALL, text).ok_or_else(|| "ugi or uci is expected".to_string())
+    value_of(Dialect::ALL, text).ok_or_else(|| "ugi or uci is expected".to_string())
 }
 
 fn option(text: &str) -> Result<(String, String), String> {

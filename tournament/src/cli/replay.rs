@@ -13,7 +13,7 @@ use clap::Args;
 use noughts_tournament::config::Program;
 use noughts_tournament::files;
 use noughts_tournament::logs::{LAUNCHED, Launched};
-use noughts_tournament::text::shown;
+use noughts_tournament::text::printable;
 
 use super::builtin;
 use super::console::{self, Unshown};
@@ -147,7 +147,7 @@ impl Replay {
 impl Conversation {
     fn show(&self, sign: char, line: &str) -> Result<(), Unshown> {
         let time = self.began.elapsed().as_secs_f64();
-        console::show(&format!("{time:.6} {sign} {}\n", shown(line, 10_000)))
+        console::show(&format!("{time:.6} {sign} {}\n", printable(line, 10_000)))
     }
 
     /// Sends a line. A failed write is ignored: the replay shows the end of the

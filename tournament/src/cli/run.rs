@@ -4,14 +4,14 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use noughts_tournament::config::{self, Config, Problems, Spans, Venue};
+use noughts_tournament::config::{self, Config, MachineChecks, Problems, Spans};
 use noughts_tournament::shard::Shard;
 
 use super::display::Choice;
 use super::keys::Keys;
 
-/// Arguments of the command `run`. Options override the file; engines of the
-/// command line come after those of the file.
+/// Arguments of the command `run`. Options override the file; engines given on
+/// the command line come after those of the file.
 #[derive(Debug, Args)]
 #[command(args_override_self = true)]
 pub(crate) struct Run {
@@ -20,7 +20,7 @@ pub(crate) struct Run {
     file: Option<PathBuf>,
     #[command(flatten)]
     keys: Keys,
-    /// Play only share K of N of the games, on one of N machines: 1/N to N/N
+    /// Play only share K of N (for N machines)
     #[arg(long, value_name = "K/N")]
     pub(crate) shard: Option<Shard>,
     #[command(flatten)]
@@ -44,14 +44,14 @@ impl Run {
     pub(crate) fn config(&self) -> Result<(Config, Spans), Problems> {
         let mut overlay = self.keys.0.clone();
         // A file that is only printed may be meant for another machine.
-        let venue = if self.print_config { Venue::Elsewhere } else { Venue::Here };
+        let machine_checks = if self.print_config { MachineChecks::Off } else { MachineChecks::On };
         let Some(file) = &self.file else {
             if !overlay.has("game") {
                 overlay.value("game", DEFAULT_GAME, &format!("--game {DEFAULT_GAME}"));
             }
-            return config::assemble(overlay, venue);
+            return config::from_options(overlay, machine_checks);
         };
-        config::load_with(file, overlay, venue)
+        config::load_with(file, overlay, machine_checks)
     }
 }
 

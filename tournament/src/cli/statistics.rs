@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use clap::Args;
 use noughts_tournament::config::Problems;
-use noughts_tournament::names::named;
+use noughts_tournament::names::value_of;
 use noughts_tournament::results::Results;
 use noughts_tournament::stats::sprt::{Counts, Model, USUAL_ERROR, Verdict};
 use noughts_tournament::stats::{Games, Pairs, Sprt};
@@ -111,7 +111,7 @@ impl FromStr for Test {
                 numbers.push(number);
                 continue;
             }
-            match (named(Model::ALL, word), named(Counts::ALL, word)) {
+            match (value_of(Model::ALL, word), value_of(Counts::ALL, word)) {
                 (Some(choice), _) => model = Some(choice),
                 (_, Some(choice)) => counts = Some(choice),
                 _ => {

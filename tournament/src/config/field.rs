@@ -86,7 +86,7 @@ macro_rules! choice {
             slot: $crate::config::kind::Slot {
                 get: |of| Some($crate::names::name_of($names, &of.$($field).+)),
                 set: |of, word| {
-                    if let Some(choice) = $crate::names::named($names, word) {
+                    if let Some(choice) = $crate::names::value_of($names, word) {
                         of.$($field).+ = choice;
                     }
                 },

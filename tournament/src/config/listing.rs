@@ -13,15 +13,15 @@ pub fn keys() -> Vec<KeyInfo> {
     infos(KEYS, &Config::new(Rules::Asked, Vec::new()))
 }
 
-/// Returns the configuration with all keys reset that change no game.
+/// Returns the configuration with the keys that do not affect games reset.
 #[must_use]
-pub fn deciding(mut config: Config) -> Config {
+pub fn without_irrelevant_keys(mut config: Config) -> Config {
     KEYS.iter().for_each(|key| key.forget(&mut config));
     config
 }
 
 /// Returns whether a key applies to a tournament of this format.
-pub(super) fn belongs(key: &str, format: Format) -> bool {
+pub(super) fn applies_to(key: &str, format: Format) -> bool {
     format.keys().contains(&key) || !Format::all().any(|other| other.keys().contains(&key))
 }
 
@@ -30,7 +30,8 @@ pub(super) fn belongs(key: &str, format: Format) -> bool {
 /// not Unicode, and settings with line breaks, cannot be written; no file can
 /// set them either.
 pub fn print(config: &Config) -> String {
-    let mut file = print_keys(KEYS.iter().filter(|key| belongs(key.name, config.format)), config);
+    let mut file =
+        print_keys(KEYS.iter().filter(|key| applies_to(key.name, config.format)), config);
     for key in KEYS {
         let Kind::Table(table) = &key.kind else { continue };
         let name = key.name;

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use super::document::{Table, Value};
 use super::key::read_table;
-use super::listing::belongs;
+use super::listing::applies_to;
 use super::overlay::{Overlay, lay_over};
-use super::reader::{Problem, Problems, Reader, Spans, Venue};
+use super::reader::{MachineChecks, Problem, Problems, Reader, Spans};
 use super::settings::KEYS;
 use super::{Config, outputs};
 use crate::affinity;
@@ -20,7 +20,7 @@ use crate::schedule::Format;
 ///
 /// All mistakes in it.
 pub fn load(path: &Path) -> Result<Config, Problems> {
-    load_with(path, Overlay::default(), Venue::Elsewhere).map(|(config, _)| config)
+    load_with(path, Overlay::default(), MachineChecks::Off).map(|(config, _)| config)
 }
 
 /// Reads a tournament file, overridden by the command line. Returns the places
@@ -29,12 +29,16 @@ pub fn load(path: &Path) -> Result<Config, Problems> {
 /// # Errors
 ///
 /// All mistakes in both.
-pub fn load_with(path: &Path, overlay: Overlay, venue: Venue) -> Result<(Config, Spans), Problems> {
+pub fn load_with(
+    path: &Path,
+    overlay: Overlay,
+    machine_checks: MachineChecks,
+) -> Result<(Config, Spans), Problems> {
     let file = path.display().to_string();
     match files::text(path) {
         Ok(text) => {
             let folder = path.parent().unwrap_or(Path::new(""));
-            read(&text, Reader::new(Some(&file), folder, venue), overlay)
+            read(&text, Reader::new(Some(&file), folder, machine_checks), overlay)
         }
         Err(error) => {
             let problem = Problem { file, line: 1, reason: format!("cannot be read: {error}") };
@@ -50,7 +54,7 @@ pub fn load_with(path: &Path, overlay: Overlay, venue: Venue) -> Result<(Config,
 ///
 /// All mistakes in it.
 pub fn parse(text: &str, file: &str, folder: &Path) -> Result<Config, Problems> {
-    let reader = Reader::new(Some(file), folder, Venue::Elsewhere);
+    let reader = Reader::new(Some(file), folder, MachineChecks::Off);
     read(text, reader, Overlay::default()).map(|(config, _)| config)
 }
 
@@ -60,8 +64,11 @@ pub fn parse(text: &str, file: &str, folder: &Path) -> Result<Config, Problems> 
 /// # Errors
 ///
 /// All mistakes in it.
-pub fn assemble(overlay: Overlay, venue: Venue) -> Result<(Config, Spans), Problems> {
-    read("", Reader::new(None, Path::new(""), venue), overlay)
+pub fn from_options(
+    overlay: Overlay,
+    machine_checks: MachineChecks,
+) -> Result<(Config, Spans), Problems> {
+    read("", Reader::new(None, Path::new(""), machine_checks), overlay)
 }
 
 fn read(text: &str, mut reader: Reader, overlay: Overlay) -> Result<(Config, Spans), Problems> {
@@ -98,7 +105,7 @@ fn tournament(reader: &mut Reader, document: &Table) -> Config {
 fn check(reader: &mut Reader, document: &Table, config: &Config) {
     outputs::check(reader, document, config);
     if let (Some(list), Some(place)) = (&config.affinity, document.place("affinity"))
-        && reader.venue == Venue::Here
+        && reader.machine_checks == MachineChecks::On
         && let Err(reason) = affinity::check(list)
     {
         reader.problem(place, format!("affinity: {reason}"));
@@ -114,7 +121,7 @@ fn check(reader: &mut Reader, document: &Table, config: &Config) {
         wrong.push((place("engine"), "at least two [[engine]] tables are required".to_string()));
     }
     for format in Format::all() {
-        for key in format.keys().iter().filter(|key| !belongs(key, config.format)) {
+        for key in format.keys().iter().filter(|key| !applies_to(key, config.format)) {
             if let Some(place) = document.place(key) {
                 wrong
                     .push((place.clone(), format!("{key}: only {} takes this key", format.noun())));

@@ -1,7 +1,7 @@
 //! The configuration of a tournament: engines, limits, openings, format.
 //!
 //! A [`Config`] is complete and checked. [`load()`] makes one from a file,
-//! [`load_with`] and [`assemble`] also use the [options](Overlay) of the
+//! [`load_with`] and [`from_options`] also use the [options](Overlay) of the
 //! command line, and [`print()`] turns one into a file again. Each key has a
 //! row in a table: the keys outside of tables in `settings.rs`, those of
 //! engines in `players.rs`, and so on. Only the engines themselves can check
@@ -31,10 +31,10 @@ pub use deadlines::Deadlines;
 pub use engine::{Dialect, EngineConfig, Program};
 pub use key::KeyInfo;
 pub use kind::Syntax;
-pub use listing::{deciding, keys, print};
-pub use load::{assemble, load, load_with, parse};
+pub use listing::{keys, print, without_irrelevant_keys};
+pub use load::{from_options, load, load_with, parse};
 pub use overlay::Overlay;
-pub use reader::{Problem, Problems, Spans, Venue};
+pub use reader::{MachineChecks, Problem, Problems, Spans};
 pub use settings::{Config, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS};
 
 use crate::openings::Source;

@@ -2,7 +2,7 @@
 
 use super::Config;
 use super::document::Table;
-use super::reader::{Reader, Venue};
+use super::reader::{MachineChecks, Reader};
 use crate::file_kind::{FileKind, is_same};
 
 /// Reports outputs that share a file or would destroy one.
@@ -26,7 +26,7 @@ pub(super) fn check(reader: &mut Reader, document: &Table, config: &Config) {
         let same = files.iter().take(i).find(|(.., other)| is_same(other, path));
         if let Some((other, ..)) = same {
             reader.problem(place, format!("{key}: the same file as {other}"));
-        } else if reader.venue == Venue::Here
+        } else if reader.machine_checks == MachineChecks::On
             && let Err(error) = kind.check(path)
         {
             reader.problem(place, format!("{key}: {error}"));
@@ -38,7 +38,7 @@ pub(super) fn check(reader: &mut Reader, document: &Table, config: &Config) {
     let (Some(folder), Some(place)) = (config.transcripts(), place.or(first)) else { return };
     if let Some((key, ..)) = files.iter().find(|(.., path)| is_same(&folder, path)) {
         reader.problem(place, format!("transcripts: the folder is the same path as {key}"));
-    } else if reader.venue == Venue::Here && folder.exists() && !folder.is_dir() {
+    } else if reader.machine_checks == MachineChecks::On && folder.exists() && !folder.is_dir() {
         let reason = format!("transcripts: \"{}\" is not a folder", folder.display());
         reader.problem(place, reason);
     }

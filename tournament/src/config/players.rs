@@ -12,7 +12,7 @@ use super::document::{Entry, Place, Placed, Table, Value};
 use super::field::{choice, number, slot, whole};
 use super::key::{Key, infos, print_keys, read_keys, read_table, refuse_others};
 use super::kind::{Joins, Kind, SubTable};
-use super::reader::{Reader, Venue, absolute};
+use super::reader::{MachineChecks, Reader, absolute};
 use super::values::{Setting, parsed, path};
 use super::{Config, Dialect, EngineConfig, Program};
 use crate::limits::Limits;
@@ -224,7 +224,7 @@ fn program(reader: &mut Reader, player: &Player, table: &Table) -> Program {
              args = [{args}]"
         );
         reader.problem(place, reason);
-    } else if reader.venue == Venue::Here {
+    } else if reader.machine_checks == MachineChecks::On {
         // The search path of the engine's own environment applies.
         let named = player.env.iter().find(|setting| setting.name == "PATH");
         let paths = named.map(|setting| (&setting.value).into()).or_else(|| env::var_os("PATH"));
@@ -243,7 +243,7 @@ fn program(reader: &mut Reader, player: &Player, table: &Table) -> Program {
 /// Reports keys that contradict each other.
 fn check(reader: &mut Reader, player: &Player, own: &Table, place: &Place, table: &Table) {
     if let (Some(dir), Some(place)) = (&player.dir, table.get("dir"))
-        && reader.venue == Venue::Here
+        && reader.machine_checks == MachineChecks::On
         && !dir.is_dir()
     {
         reader.problem(&place.place, format!("dir: there is no folder {}", place.value));

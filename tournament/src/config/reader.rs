@@ -67,14 +67,15 @@ impl Spans {
     }
 }
 
-/// The machine on which a tournament is to be played.
+/// Whether to check that this machine has the programs, folders and processors
+/// of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Venue {
-    /// This machine: the programs and folders of the engines must exist.
-    Here,
-    /// Any machine.
+pub enum MachineChecks {
+    /// The tournament is to be played on this machine.
+    On,
+    /// It may be meant for another machine.
     #[default]
-    Elsewhere,
+    Off,
 }
 
 /// The state of reading: values of keys on which other keys depend, and the
@@ -84,8 +85,7 @@ pub(super) struct Reader {
     start: Place,
     /// The folder from which relative paths of the file start.
     pub(super) folder: PathBuf,
-    /// The machine on which the tournament is to be played.
-    pub(super) venue: Venue,
+    pub(super) machine_checks: MachineChecks,
     /// The game, unless it is missing or wrong.
     pub(super) game: Option<Rules>,
     /// The table `[each]`, once it has been read.
@@ -99,12 +99,12 @@ const NO_FILE: &str = "the command line";
 
 impl Reader {
     /// Creates a reader of a file, or of the command line alone.
-    pub(super) fn new(file: Option<&str>, folder: &Path, venue: Venue) -> Reader {
+    pub(super) fn new(file: Option<&str>, folder: &Path, machine_checks: MachineChecks) -> Reader {
         let line = usize::from(file.is_some());
         Reader {
             start: Place { file: Arc::from(file.unwrap_or(NO_FILE)), line },
             folder: folder.to_path_buf(),
-            venue,
+            machine_checks,
             game: None,
             each: Table::default(),
             problems: Vec::new(),

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::names::{name_of, named};
-use crate::text::shown;
+use crate::names::{name_of, value_of};
+use crate::text::printable;
 
 /// The kind of a fault. Every fault loses the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -69,7 +69,7 @@ impl FromStr for FaultKind {
     type Err = UnknownFault;
 
     fn from_str(name: &str) -> Result<FaultKind, UnknownFault> {
-        named(FaultKind::ALL, name).ok_or_else(|| UnknownFault(shown(name, 40)))
+        value_of(FaultKind::ALL, name).ok_or_else(|| UnknownFault(printable(name, 40)))
     }
 }
 
@@ -95,7 +95,7 @@ const LONGEST_DETAIL: usize = 200;
 impl Fault {
     /// Makes a fault; `detail` is shortened and escaped.
     pub fn new(kind: FaultKind, detail: impl fmt::Display) -> Fault {
-        Fault { kind, detail: shown(&detail.to_string(), LONGEST_DETAIL) }
+        Fault { kind, detail: printable(&detail.to_string(), LONGEST_DETAIL) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use noughts::protocol::{Command, Dialect, OptionDeclaration, OptionKind};
 
-use crate::text::shown;
+use crate::text::printable;
 
 /// An option or value that the engine does not accept.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,7 +46,7 @@ pub(super) fn command(
     value: &str,
     dialect: Dialect,
 ) -> Result<String, OptionError> {
-    let option = find(declared, name).ok_or_else(|| OptionError::Unknown(shown(name, 80)))?;
+    let option = find(declared, name).ok_or_else(|| OptionError::Unknown(printable(name, 80)))?;
     let expected = match &option.kind {
         OptionKind::Check { .. } if !matches!(value, "true" | "false") => {
             Some("true or false is expected".to_string())
@@ -59,12 +59,12 @@ pub(super) fn command(
         OptionKind::Combo { values, .. }
             if !values.iter().any(|known| known.eq_ignore_ascii_case(value)) =>
         {
-            Some(format!("one of {} is expected", shown(&values.join(", "), 200)))
+            Some(format!("one of {} is expected", printable(&values.join(", "), 200)))
         }
         _ => None,
     };
     if let Some(expected) = expected {
-        let (name, value) = (shown(name, 80), shown(value, 80));
+        let (name, value) = (printable(name, 80), printable(value, 80));
         return Err(OptionError::Value { name, value, expected });
     }
     let value = (option.kind != OptionKind::Button).then(|| value.to_string());
@@ -80,6 +80,7 @@ pub(super) fn seed_value(option: &OptionDeclaration, seed: u64) -> i64 {
             // exceed `max`.
             min.wrapping_add_unsigned(seed % values)
         }
+        // Without a range: half of it is never negative.
         _ => (seed >> 1).cast_signed(),
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::io;
 use std::time::Instant;
 
-use crate::text::shown;
+use crate::text::printable;
 
 /// The number of bytes beyond which lines received in a game are dropped. Lines
 /// sent are always kept, because `replay` needs them.
@@ -79,7 +79,7 @@ impl Transcript {
 
     fn show(&self, sign: char, line: &str) {
         if let Some(name) = &self.shown_as {
-            let (time, line) = (self.began.elapsed().as_secs_f64(), shown(line, LONGEST_SHOWN));
+            let (time, line) = (self.began.elapsed().as_secs_f64(), printable(line, LONGEST_SHOWN));
             // A closed standard error is not an error of the game.
             let _ = io::Write::write_fmt(
                 &mut io::stderr().lock(),

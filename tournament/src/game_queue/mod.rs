@@ -8,7 +8,7 @@ use std::fmt;
 use noughts::game::Side;
 
 use crate::config::Config;
-use crate::journal::Found;
+use crate::journal::GameLine;
 use crate::record::GameRecord;
 use crate::schedule::{Fixture, Schedule, fixture};
 use crate::shard::Shard;
@@ -30,7 +30,7 @@ pub struct GameQueue {
     /// its two games is over.
     halves: HashMap<usize, [u32; 2]>,
     /// Games of earlier runs whose pairings follow from missing games.
-    waiting: Vec<Found>,
+    waiting: Vec<GameLine>,
 }
 
 impl fmt::Debug for GameQueue {
@@ -69,11 +69,11 @@ impl GameQueue {
     /// Adds the result of a game. If it completes its pairing, passes the
     /// points of the pairing to the schedule and returns true. An unscored
     /// game has no points.
-    pub fn learn(&mut self, fixture: Fixture, record: &GameRecord) -> bool {
+    pub fn add_result(&mut self, fixture: Fixture, record: &GameRecord) -> bool {
         self.played.insert(fixture.number);
         let own = Side::BOTH.map(|side| record.result.points(side).map_or(0, |p| p as u32));
         if self.no_swap {
-            self.schedule.learn(fixture.pairing, own);
+            self.schedule.report_result(fixture.pairing, own);
             return true;
         }
         // The first player of the pairing has X in the first game.
@@ -85,7 +85,7 @@ impl GameQueue {
             }
             Some(other) => {
                 let points = [own[0] + other[0], own[1] + other[1]];
-                self.schedule.learn(fixture.pairing, points);
+                self.schedule.report_result(fixture.pairing, points);
                 true
             }
         }
@@ -150,11 +150,11 @@ pub(super) mod tests {
         std::iter::from_fn(|| game_queue.take()).map(|fixture| fixture.number).collect()
     }
 
-    /// Returns a game with this number, players and round. `wins` says whether
-    /// the first of `players` wins it.
-    pub(super) fn game(number: usize, players: [&str; 2], round: usize, wins: bool) -> Found {
+    /// Returns a game of the `meeting`th pairing, from 1, of these players.
+    /// `wins` says whether the first of `players` wins it.
+    pub(super) fn game(number: usize, players: [&str; 2], meeting: usize, wins: bool) -> GameLine {
         let mut record = record(number);
-        record.round = round;
+        record.meeting = meeting;
         record.players = players.map(str::to_string);
         // Games with even numbers have the sides swapped.
         if number.is_multiple_of(2) {
@@ -162,7 +162,7 @@ pub(super) mod tests {
         }
         let x_wins = number.is_multiple_of(2) != wins;
         record.result = if x_wins { GameResult::X } else { GameResult::O };
-        Found { record, line: Vec::new() }
+        GameLine { record, line: Vec::new() }
     }
 
     #[test]
@@ -182,7 +182,7 @@ pub(super) mod tests {
 
     type Results = Vec<(usize, [u32; 2])>;
 
-    /// Records the results that it learns.
+    /// Records the results that it receives.
     struct RecordingSchedule(Arc<Mutex<Results>>);
 
     impl Schedule for RecordingSchedule {
@@ -191,16 +191,16 @@ pub(super) mod tests {
         }
 
         fn pairing(&self, _: usize) -> Pairing {
-            Pairing { players: [0, 1], round: 0 }
+            Pairing { players: [0, 1], meeting: 0 }
         }
 
-        fn learn(&mut self, number: usize, points: [u32; 2]) {
+        fn report_result(&mut self, number: usize, points: [u32; 2]) {
             self.0.lock().unwrap().push((number, points));
         }
     }
 
     #[test]
-    fn the_schedule_learns_points_in_the_order_of_the_pairing() {
+    fn the_schedule_receives_points_in_the_order_of_the_pairing() {
         use GameResult::{Draw, O, Unscored, X};
         let recorded = Arc::default();
         let mut game_queue = game_queue(RecordingSchedule(Arc::clone(&recorded)), None);
@@ -209,7 +209,7 @@ pub(super) mod tests {
             let mut game = game(number, ["a", "b"], 1, true).record;
             game.result = result;
             let fixture = game_queue.fixture(number - 1).unwrap();
-            assert_eq!(game_queue.learn(fixture, &game), number == 3 || number == 2);
+            assert_eq!(game_queue.add_result(fixture, &game), number == 3 || number == 2);
         }
         assert_eq!(*recorded.lock().unwrap(), [(1, [1, 1]), (0, [4, 0])]);
     }
@@ -225,7 +225,7 @@ pub(super) mod tests {
             assert_eq!((fixture.pairing, fixture.players), (number - 1, [0, 1]));
             let mut game = game(number, ["a", "b"], 1, true).record;
             game.result = if number == 1 { GameResult::O } else { GameResult::Draw };
-            assert!(game_queue.learn(fixture, &game));
+            assert!(game_queue.add_result(fixture, &game));
         }
         assert!(game_queue.take().is_none());
         assert_eq!(*recorded.lock().unwrap(), [(0, [0, 2]), (1, [1, 1])]);

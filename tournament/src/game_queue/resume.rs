@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::GameQueue;
-use crate::journal::Found;
+use crate::journal::GameLine;
 use crate::record::GameRecord;
 use crate::schedule::Fixture;
 
@@ -15,16 +15,16 @@ pub enum Acceptance {
         /// Its place in the schedule.
         fixture: Fixture,
         /// The game.
-        found: Found,
+        found: GameLine,
         /// Whether both games of its pairing are over.
         pairing_is_over: bool,
     },
     /// The queue does not have this game. If pairings follow from results, the
     /// games it followed from were lost, and had other results when they were
     /// replayed.
-    Stray(Found),
+    Stray(GameLine),
     /// A game of this number has already been added.
-    Twice(Found),
+    Twice(GameLine),
 }
 
 impl GameQueue {
@@ -32,7 +32,7 @@ impl GameQueue {
     /// so a game whose pairing is not yet known waits for the games from which
     /// the pairing follows; the call that adds the last of these also returns
     /// the waiting game.
-    pub fn accept(&mut self, found: Found) -> Vec<Acceptance> {
+    pub fn accept(&mut self, found: GameLine) -> Vec<Acceptance> {
         let mut acceptances = Vec::new();
         let mut arriving = VecDeque::from([found]);
         while let Some(found) = arriving.pop_front() {
@@ -53,7 +53,7 @@ impl GameQueue {
             } else if self.played.contains(&fixture.number) {
                 acceptances.push(Acceptance::Twice(found));
             } else {
-                let pairing_is_over = self.learn(fixture, &found.record);
+                let pairing_is_over = self.add_result(fixture, &found.record);
                 if pairing_is_over {
                     arriving.extend(self.waiting.drain(..));
                 }
@@ -71,14 +71,14 @@ impl GameQueue {
     }
 
     /// Removes and returns the games that still wait.
-    pub fn take_waiting(&mut self) -> Vec<Found> {
+    pub fn take_waiting(&mut self) -> Vec<GameLine> {
         std::mem::take(&mut self.waiting)
     }
 
     /// Returns whether a record is of the game in the schedule.
     fn is_game(&self, fixture: Fixture, record: &GameRecord) -> bool {
         fixture.players.map(|player| &self.names[player]) == record.players.each_ref()
-            && (fixture.pairing + 1, fixture.round + 1) == (record.pairing, record.round)
+            && (fixture.pairing + 1, fixture.meeting + 1) == (record.pairing, record.meeting)
             && self.is_here(fixture.pairing)
     }
 }
@@ -92,7 +92,7 @@ mod tests {
     /// Returns the numbers of games: negative if stray, below −100 if a game of
     /// the number exists.
     fn admitted(acceptances: &[Acceptance]) -> Vec<i64> {
-        let number = |found: &Found| i64::try_from(found.record.game).unwrap();
+        let number = |found: &GameLine| i64::try_from(found.record.game).unwrap();
         let number = |acceptance: &Acceptance| match acceptance {
             Acceptance::Counts { fixture, found, .. } => {
                 assert_eq!(fixture.number + 1, found.record.game);
@@ -131,7 +131,7 @@ mod tests {
         // Whichever game comes last, each is added after those it follows from.
         for lost in 1..=4 {
             let mut game_queue = game_queue(Knockout::new(4, 1), None);
-            let (late, early): (Vec<Found>, Vec<Found>) =
+            let (late, early): (Vec<GameLine>, Vec<GameLine>) =
                 played(["a", "b"]).partition(|found| found.record.game == lost);
             let early: Vec<i64> =
                 early.into_iter().flat_map(|found| admitted(&game_queue.accept(found))).collect();
@@ -149,7 +149,7 @@ mod tests {
             game_queue.accept(found);
         }
         let fixture = game_queue.take().unwrap();
-        assert!(game_queue.learn(fixture, &game(1, ["a", "d"], 1, true).record));
+        assert!(game_queue.add_result(fixture, &game(1, ["a", "d"], 1, true).record));
         assert_eq!(admitted(&game_queue.released()), [-5, -6]);
         assert_eq!(rest(&mut game_queue), [4, 5]);
     }
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_must_match_its_number_sides_pairing_and_round() {
+    fn a_game_must_match_its_number_sides_pairing_and_meeting() {
         let mut game_queue = game_queue(RoundRobin::new(2, 3), None);
         let mut accept = |change: &dyn Fn(&mut GameRecord)| {
             let mut found = game(4, ["a", "b"], 2, true);
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(accept(&|record| record.players.reverse()), [-4]);
         assert_eq!(accept(&|record| record.players[0] = "c".to_string()), [-4]);
         assert_eq!(accept(&|record| record.pairing = 1), [-4]);
-        assert_eq!(accept(&|record| record.round = 1), [-4]);
+        assert_eq!(accept(&|record| record.meeting = 1), [-4]);
         assert_eq!(accept(&|record| record.game = 0), [0], "numbers begin with 1");
         assert_eq!(accept(&|_| {}), [4]);
     }

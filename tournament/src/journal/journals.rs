@@ -4,18 +4,20 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use super::read::{Found, Games, ReadError, read};
-use super::seen::{Seen, Sight};
+use super::line_history::{LineHistory, Occurrence};
+use super::read::{GameLine, Games, ReadError, read};
 use super::{Header, differences};
 use crate::game_queue::{Acceptance, GameQueue};
 
-/// The open journals of one tournament, such as those of its shares.
+/// The journals of one tournament, such as those of its shares, open for
+/// reading. A [`Journal`](super::Journal) is open for writing.
 #[derive(Debug)]
 pub struct Journals {
     header: Header,
     files: Vec<(PathBuf, Games<File>)>,
-    seen: Seen,
-    /// Decides which games count; only if pairings follow from results.
+    history: LineHistory,
+    /// Decides which games count; present only if the schedule depends on
+    /// results.
     game_queue: Option<GameQueue>,
 }
 
@@ -34,10 +36,10 @@ impl Journals {
                 .map_err(|error| ReadError::File { file: file.clone(), error: Box::new(error) })?;
             match &mut journals {
                 None => {
-                    let (files, seen) = (vec![(file, games)], Seen::default());
-                    let follows = !header.config.format.is_fixed();
-                    let game_queue = follows.then(|| GameQueue::of(&header.config, None));
-                    journals = Some(Journals { header, files, seen, game_queue });
+                    let (files, history) = (vec![(file, games)], LineHistory::default());
+                    let depends = !header.config.format.is_fixed();
+                    let game_queue = depends.then(|| GameQueue::of(&header.config, None));
+                    journals = Some(Journals { header, files, history, game_queue });
                 }
                 Some(Journals { header: first, files, .. }) => {
                     if let Some(difference) = differences(first, &header).into_iter().next() {
@@ -62,15 +64,15 @@ impl Journals {
     /// again while the journals grow.
     ///
     /// A game that is in several journals, perhaps because some have been
-    /// merged, is passed on once. If pairings follow from results, a game is
-    /// held back while games that its pairing follows from are missing, and
-    /// skipped if its pairing does not follow from them.
+    /// merged, is passed on once. If the schedule depends on results, a game is
+    /// held back until the games that determine its pairing are present, and
+    /// skipped if they determine another pairing.
     ///
     /// # Errors
     ///
     /// When a journal cannot be read, or two different games have the same
     /// number.
-    pub fn news(&mut self, mut each: impl FnMut(Found)) -> Result<(), ReadError> {
+    pub fn read_new(&mut self, mut each: impl FnMut(GameLine)) -> Result<(), ReadError> {
         for (file, games) in &mut self.files {
             for found in games {
                 let found = found.map_err(|error| ReadError::File {
@@ -78,14 +80,14 @@ impl Journals {
                     error: Box::new(error.into()),
                 })?;
                 let game = found.record.game;
-                let twice = || ReadError::Twice { file: file.clone(), game };
-                let sight = self.seen.note(&found);
-                if sight == Sight::Again {
+                let conflict = || ReadError::ConflictingGame { file: file.clone(), game };
+                let occurrence = self.history.record(&found);
+                if occurrence == Occurrence::Repeat {
                     continue;
                 }
                 let Some(game_queue) = &mut self.game_queue else {
-                    if sight == Sight::Another {
-                        return Err(twice());
+                    if occurrence == Occurrence::Conflict {
+                        return Err(conflict());
                     }
                     each(found);
                     continue;
@@ -93,8 +95,10 @@ impl Journals {
                 for acceptance in game_queue.accept(found) {
                     match acceptance {
                         Acceptance::Counts { found, .. } => each(found),
+                        // Lost games were replayed with other results, which
+                        // changed its pairing.
                         Acceptance::Stray(_) => {}
-                        Acceptance::Twice(_) => return Err(twice()),
+                        Acceptance::Twice(_) => return Err(conflict()),
                     }
                 }
             }
@@ -102,17 +106,17 @@ impl Journals {
         Ok(())
     }
 
-    /// As [`news`](Journals::news), and then passes on the games that were held
-    /// back, for a caller that does not wait for the missing games.
+    /// As [`read_new`](Journals::read_new), and then passes on the games that
+    /// were held back, for a caller that does not wait for the missing games.
     ///
     /// # Errors
     ///
-    /// The errors of [`news`](Journals::news).
-    pub fn all(&mut self, mut each: impl FnMut(Found)) -> Result<(), ReadError> {
-        self.news(&mut each)?;
+    /// The errors of [`read_new`](Journals::read_new).
+    pub fn read_all(&mut self, mut each: impl FnMut(GameLine)) -> Result<(), ReadError> {
+        self.read_new(&mut each)?;
         let waiting = self.game_queue.as_mut().map(GameQueue::take_waiting).unwrap_or_default();
-        // Of several games with one number, the last one is the latest.
-        let last: BTreeMap<usize, Found> =
+        // Of several games with one number, keep the one read last.
+        let last: BTreeMap<usize, GameLine> =
             waiting.into_iter().map(|found| (found.record.game, found)).collect();
         last.into_values().for_each(each);
         Ok(())
@@ -138,29 +142,29 @@ mod tests {
         let mut journals = Journals::open(&paths).unwrap();
         assert_eq!(journals.header().config, config);
         let mut seen = Vec::new();
-        let mut news = |seen: &mut Vec<usize>| {
-            journals.news(|found| seen.push(found.record.game)).map_err(|e| e.to_string())
+        let mut read_new = |seen: &mut Vec<usize>| {
+            journals.read_new(|found| seen.push(found.record.game)).map_err(|e| e.to_string())
         };
         let append = |path: &Path, bytes: &[u8]| {
             File::options().append(true).open(path).unwrap().write_all(bytes).unwrap();
         };
         let [one, two] = [1, 2].map(|game| Journal::line(&record(game)).unwrap());
-        news(&mut seen).unwrap();
+        read_new(&mut seen).unwrap();
         append(&paths[1], &one.as_bytes()[..30]);
-        news(&mut seen).unwrap();
+        read_new(&mut seen).unwrap();
         assert!(seen.is_empty());
         append(&paths[1], &one.as_bytes()[30..]);
         append(&paths[0], two.as_bytes());
-        news(&mut seen).unwrap();
+        read_new(&mut seen).unwrap();
         assert_eq!(seen, [2, 1]);
         append(&paths[0], one.as_bytes());
-        news(&mut seen).unwrap();
+        read_new(&mut seen).unwrap();
         assert_eq!(seen, [2, 1]);
         let mut other = record(2);
         other.started += 1;
         append(&paths[1], Journal::line(&other).unwrap().as_bytes());
-        let error = news(&mut seen).unwrap_err();
-        assert!(error.contains("another game 2"), "{error}");
+        let error = read_new(&mut seen).unwrap_err();
+        assert!(error.contains("b: game 2 differs from a game with the same number"), "{error}");
     }
 
     #[test]
@@ -172,7 +176,7 @@ mod tests {
         config.pairings = 7;
         Journal::open(&paths[1], &config, None).unwrap();
         let error = Journals::open(&paths).unwrap_err().to_string();
-        assert!(error.contains("pairings is 10 there and 7 here"), "{error}");
+        assert!(error.contains("pairings is 10 in the first but 7 in the second"), "{error}");
         std::fs::write(&paths[1], "{\"type\":\"header\",\"version\":99}\n").unwrap();
         let error = Journals::open(&paths).unwrap_err().to_string();
         assert!(error.contains("format 99"), "{error}");

@@ -42,7 +42,7 @@ pub enum MergeError {
 pub fn merge<P: AsRef<Path>>(journals: &[P], into: &Path) -> Result<usize, MergeError> {
     let mut journals = Journals::open(journals)?;
     let mut lines = BTreeMap::new();
-    journals.all(|found| drop(lines.insert(found.record.game, found.line)))?;
+    journals.read_all(|found| drop(lines.insert(found.record.game, found.line)))?;
     let header = Header { shard: None, ..journals.header().clone() };
     let file = OpenOptions::new().write(true).create_new(true).open(into);
     let file = file.map_err(|error| MergeError::Begin { file: into.to_path_buf(), error })?;
@@ -83,7 +83,7 @@ mod tests {
         assert_eq!((header.shard, header.config), (None, config.clone()));
         let numbers: Vec<usize> = games.map(|found| found.unwrap().record.game).collect();
         assert_eq!(numbers, [1, 3, 4, 6]);
-        assert_eq!(Journal::open(&merged, &config, None).unwrap().take_past().count(), 4);
+        assert_eq!(Journal::open(&merged, &config, None).unwrap().take_earlier_games().count(), 4);
         // An existing file is not overwritten.
         assert!(merge(&paths, &merged).is_err());
         let again = folder.path().join("again");

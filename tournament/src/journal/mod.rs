@@ -7,10 +7,10 @@
 
 mod difference;
 mod journals;
+mod line_history;
 mod merge;
 mod open;
 mod read;
-mod seen;
 mod sync;
 mod write;
 
@@ -22,7 +22,7 @@ pub use difference::{Difference, differences};
 pub use journals::Journals;
 pub use merge::{MergeError, merge};
 pub use open::JournalError;
-pub use read::{Found, Games, ReadError, read};
+pub use read::{GameLine, Games, ReadError, read};
 pub use write::Journal;
 
 use crate::config::Config;
@@ -94,7 +94,7 @@ pub(crate) mod tests {
         GameRecord {
             game,
             pairing: game.div_ceil(2),
-            round: 1,
+            meeting: 1,
             players: ["a", "b"].map(str::to_string),
             opening: Opening::default(),
             seeds: [None; 2],

@@ -1,5 +1,5 @@
 //! Opens the file of a journal: locks it, compares its header and repairs the
-//! damage of a kill or power cut.
+//! damage left by a kill or a power cut.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -14,20 +14,20 @@ use crate::shard::Shard;
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// The journal is of another configuration.
-    #[error("it holds the games of another run: {}", list_of(.0))]
+    #[error("it was written with a different configuration: {}", list_of(.0))]
     Different(Vec<Difference>),
     /// The journal is of another share.
-    #[error("it holds {} of the games, not {}", share(*.there), share(*.here))]
+    #[error("it contains {}, but {} requested", share(*.found), requested(*.expected))]
     Shard {
         /// The share in the journal.
-        there: Option<Shard>,
+        found: Option<Shard>,
         /// The share to be played.
-        here: Option<Shard>,
+        expected: Option<Shard>,
     },
     /// The file is not a journal that can be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// The path is of a device, a pipe or a folder.
+    /// The path is a device, a pipe or a folder.
     #[error("it is not a regular file")]
     NotAFile,
     /// Another process has the lock.
@@ -41,14 +41,19 @@ pub enum JournalError {
 /// Returns the text of the first differences and the number of the others.
 fn list_of(differences: &[Difference]) -> String {
     const SHOWN: usize = 3;
-    let texts: Vec<String> = differences.iter().take(SHOWN).map(ToString::to_string).collect();
+    let shown = differences.iter().take(SHOWN);
+    let texts: Vec<String> = shown.map(|d| d.describe("in the journal", "now")).collect();
     let more = differences.len().saturating_sub(SHOWN);
     let more = if more > 0 { format!("; and {more} more") } else { String::new() };
     texts.join("; ") + &more
 }
 
 fn share(shard: Option<Shard>) -> String {
-    shard.map_or("all".to_string(), |shard| format!("share {shard}"))
+    shard.map_or("all games".to_string(), |shard| format!("share {shard}"))
+}
+
+fn requested(shard: Option<Shard>) -> String {
+    format!("{} {}", share(shard), if shard.is_some() { "was" } else { "were" })
 }
 
 /// Opens a journal and locks its file, which then begins with the header and
@@ -66,7 +71,7 @@ pub(super) fn open(
         io::ErrorKind::WouldBlock => JournalError::Locked,
         _ => JournalError::Io(error),
     })?;
-    let past = if is_torn_header(&mut file)? {
+    let earlier_games = if is_torn_header(&mut file)? {
         None
     } else {
         let (old, mut games) = from_start(&file)?;
@@ -80,17 +85,17 @@ pub(super) fn open(
             }
         }
     };
-    if past.is_none() {
+    if earlier_games.is_none() {
         file.set_len(0)?;
         file.write_all(Line::Header(header).print()?.as_bytes())?;
         file.sync_all()?;
         sync_folder(path);
     }
-    Ok((file, past))
+    Ok((file, earlier_games))
 }
 
-/// Syncs the folder of a new file, so that its name is on the disk too. Systems
-/// that cannot open folders do not need this.
+/// Syncs the folder of a new file, so that the directory entry is durable.
+/// Systems that cannot open folders do not need this.
 fn sync_folder(file: &Path) {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = File::open(folder.unwrap_or(Path::new(".")));
@@ -123,21 +128,21 @@ fn check(old: &Header, new: &Header) -> Result<(), JournalError> {
         return Err(JournalError::Different(found));
     }
     if old.shard != new.shard {
-        return Err(JournalError::Shard { there: old.shard, here: new.shard });
+        return Err(JournalError::Shard { found: old.shard, expected: new.shard });
     }
     Ok(())
 }
 
 /// Truncates the file after its last newline.
 fn cut_torn_line(file: &mut File) -> io::Result<()> {
-    const PIECE: u64 = 64 * 1024;
+    const CHUNK: u64 = 64 * 1024;
     let mut end = file.metadata()?.len();
     loop {
-        let start = end.saturating_sub(PIECE);
-        let mut piece = Vec::new();
+        let start = end.saturating_sub(CHUNK);
+        let mut chunk = Vec::new();
         file.seek(SeekFrom::Start(start))?;
-        file.take(end - start).read_to_end(&mut piece)?;
-        if let Some(newline) = piece.iter().rposition(|&byte| byte == b'\n') {
+        file.take(end - start).read_to_end(&mut chunk)?;
+        if let Some(newline) = chunk.iter().rposition(|&byte| byte == b'\n') {
             return file.set_len(start + newline as u64 + 1);
         }
         if start == 0 {
@@ -174,8 +179,8 @@ mod tests {
         fs::read(path).unwrap()
     }
 
-    fn past(journal: &mut Journal) -> Vec<GameRecord> {
-        journal.take_past().map(|found| found.unwrap().record).collect()
+    fn earlier_games(journal: &mut Journal) -> Vec<GameRecord> {
+        journal.take_earlier_games().map(|found| found.unwrap().record).collect()
     }
 
     #[test]
@@ -211,7 +216,7 @@ mod tests {
             for zeros in [0, 70_000].into_iter().take(1 + usize::from(end % 40 == 0)) {
                 fs::write(&path, [&whole[..end], &vec![0; zeros]].concat()).unwrap();
                 let mut journal = open(&path).unwrap();
-                let kept = past(&mut journal);
+                let kept = earlier_games(&mut journal);
                 let complete = [header.len() + first.len(), whole.len()];
                 let complete = complete.iter().filter(|&&line| line <= end).count();
                 assert_eq!(kept, [record(1), record(2)][..complete]);
@@ -232,7 +237,7 @@ mod tests {
         let first = bytes.iter().position(|&byte| byte == b'\n').unwrap();
         bytes[first + 10..first + 20].fill(0);
         fs::write(&path, &bytes).unwrap();
-        assert_eq!(past(&mut open(&path).unwrap()), [record(2)]);
+        assert_eq!(earlier_games(&mut open(&path).unwrap()), [record(2)]);
         assert_eq!(fs::read(&path).unwrap(), bytes);
     }
 
@@ -244,15 +249,15 @@ mod tests {
         let mut other = config();
         other.seed = 3;
         let error = Journal::open(&path, &other, None).unwrap_err().to_string();
-        assert!(error.contains("seed is 0 there and 3 here"), "{error}");
+        assert!(error.contains("seed is 0 in the journal but 3 now"), "{error}");
         let shard = Some("1/2".parse().unwrap());
         let error = Journal::open(&path, &config(), shard).unwrap_err().to_string();
-        assert!(error.contains("all of the games, not share 1/2"), "{error}");
+        assert!(error.contains("it contains all games, but share 1/2 was requested"), "{error}");
         assert_eq!(fs::read(&path).unwrap(), journal);
         for bytes in [&b"a letter"[..], b"a letter\n", b"{\"type\":\"game\"}\n", b"\xff\n", b"\n"] {
             fs::write(&path, bytes).unwrap();
             let error = open(&path).unwrap_err();
-            assert!(matches!(error, JournalError::Read(ReadError::Foreign)), "{error}");
+            assert!(matches!(error, JournalError::Read(ReadError::NotAJournal)), "{error}");
             assert_eq!(fs::read(&path).unwrap(), bytes);
         }
         let error = open(folder.path()).unwrap_err();
@@ -279,11 +284,11 @@ mod tests {
     #[test]
     fn three_differences_are_listed_and_the_others_counted() {
         let difference = |i: usize| {
-            let (place, second) = (format!("p{i}"), Some(i.into()));
-            Difference { place, first: None, second }
+            let (path, second) = (format!("p{i}"), Some(i.into()));
+            Difference { path, first: None, second }
         };
         let text = |count| list_of(&(1..=count).map(difference).collect::<Vec<_>>());
-        assert_eq!(text(1), "p1 is absent there and 1 here");
+        assert_eq!(text(1), "p1 is absent in the journal but 1 now");
         let three = text(3);
         assert_eq!(three.split("; ").count(), 3);
         assert_eq!([text(4), text(6)], [1, 3].map(|more| format!("{three}; and {more} more")));

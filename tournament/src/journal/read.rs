@@ -14,7 +14,7 @@ use crate::record::GameRecord;
 pub enum ReadError {
     /// The file is not a journal.
     #[error("the file is not a journal")]
-    Foreign,
+    NotAJournal,
     /// The journal has another version of the format.
     #[error("the journal has format {0}, but this program reads format {VERSION}")]
     Version(u64),
@@ -34,9 +34,10 @@ pub enum ReadError {
     },
     /// The journals are of different tournaments.
     #[error(
-        "{} is not of the same tournament as {}: {difference}",
+        "{} and {} are of different tournaments: {}",
+        first.display(),
         file.display(),
-        first.display()
+        difference.describe("in the first", "in the second")
     )]
     Mixed {
         /// The first journal.
@@ -48,8 +49,8 @@ pub enum ReadError {
         difference: Box<Difference>,
     },
     /// Two different games have the same number.
-    #[error("{} has another game {game} than the journals before it", file.display())]
-    Twice {
+    #[error("{}: game {game} differs from a game with the same number read earlier", file.display())]
+    ConflictingGame {
         /// The journal with the second of these games.
         file: PathBuf,
         /// The number of the game.
@@ -73,28 +74,28 @@ pub fn read(path: &Path) -> Result<(Header, Games<File>), ReadError> {
 pub(super) fn read_from(file: File) -> Result<(Header, Games<File>), ReadError> {
     let mut games = Games { from: BufReader::new(file), line: Vec::new() };
     if !games.complete_line()? {
-        return Err(ReadError::Foreign);
+        return Err(ReadError::NotAJournal);
     }
     // The version is read before the configuration, which may have another form
     // in another version.
-    let header: Value = serde_json::from_slice(&games.line).map_err(|_| ReadError::Foreign)?;
+    let header: Value = serde_json::from_slice(&games.line).map_err(|_| ReadError::NotAJournal)?;
     let version = header.get("version").and_then(Value::as_u64);
     match (header.get("type").and_then(Value::as_str), version) {
         (Some("header"), Some(version)) if version != u64::from(VERSION) => {
             return Err(ReadError::Version(version));
         }
         (Some("header"), Some(_)) => {}
-        _ => return Err(ReadError::Foreign),
+        _ => return Err(ReadError::NotAJournal),
     }
     let entry = serde_json::from_slice(&games.line).map_err(ReadError::Header)?;
-    let Entry::Header(header) = entry else { return Err(ReadError::Foreign) };
+    let Entry::Header(header) = entry else { return Err(ReadError::NotAJournal) };
     games.line.clear();
     Ok((*header, games))
 }
 
 /// The games of a journal in the order of its lines. The iterator ends at the
 /// last complete line; after the journal has grown, it continues. Lines that
-/// are not games are skipped: they were torn.
+/// are not games (e.g. torn) are skipped.
 #[derive(Debug)]
 pub struct Games<R> {
     from: BufReader<R>,
@@ -104,7 +105,7 @@ pub struct Games<R> {
 
 /// A game and the line from which it was read.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct GameLine {
     /// The game.
     pub record: GameRecord,
     /// Its line, with the newline.
@@ -125,15 +126,15 @@ impl<R: io::Read> Games<R> {
 }
 
 impl<R: io::Read> Iterator for Games<R> {
-    type Item = io::Result<Found>;
+    type Item = io::Result<GameLine>;
 
-    fn next(&mut self) -> Option<io::Result<Found>> {
+    fn next(&mut self) -> Option<io::Result<GameLine>> {
         loop {
             match self.complete_line() {
                 Ok(true) => {
                     let line = std::mem::take(&mut self.line);
                     if let Ok(Entry::Game(record)) = serde_json::from_slice(&line) {
-                        return Some(Ok(Found { record: *record, line }));
+                        return Some(Ok(GameLine { record: *record, line }));
                     }
                 }
                 Ok(false) => return None,
@@ -215,7 +216,7 @@ mod tests {
             "[Event \"x\"]".to_string(),
             String::new(),
         ] {
-            assert!(matches!(header(&foreign), Err(ReadError::Foreign)), "{foreign}");
+            assert!(matches!(header(&foreign), Err(ReadError::NotAJournal)), "{foreign}");
         }
         for config in [None, Some(Value::Null), Some("x".into())] {
             let error = header(&header_with("config", config)).unwrap_err();
@@ -230,7 +231,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         std::fs::write(&path, header_with("version", Some(VERSION.into()))).unwrap();
-        assert!(matches!(read(&path), Err(ReadError::Foreign)));
+        assert!(matches!(read(&path), Err(ReadError::NotAJournal)));
     }
 
     #[test]
@@ -239,7 +240,7 @@ mod tests {
         let header = header_with("version", Some(VERSION.into()));
         let text = format!("{}{{\"type\":\"ga\n\n{header}\n{}", game(1), game(2));
         let mut games = Games { from: BufReader::new(text.as_bytes()), line: Vec::new() };
-        let found: Vec<Found> = games.by_ref().map(Result::unwrap).collect();
+        let found: Vec<GameLine> = games.by_ref().map(Result::unwrap).collect();
         assert_eq!(found.iter().map(|f| f.record.game).collect::<Vec<_>>(), [1, 2]);
         assert_eq!(found[1].line, game(2).as_bytes());
         assert!(games.next().is_none());

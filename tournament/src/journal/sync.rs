@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// The delay from the first unsynced write to the sync. Together with the sync
-/// itself it stays below a second.
+/// itself it is normally below a second.
 const DELAY: Duration = Duration::from_millis(500);
 
 /// A thread that syncs a file soon after it was written. Dropping it syncs the
@@ -30,20 +30,20 @@ struct Shared {
 impl Syncer {
     pub(super) fn new(file: File) -> io::Result<Syncer> {
         let shared = Arc::new(Shared::default());
-        let theirs = Arc::clone(&shared);
+        let for_thread = Arc::clone(&shared);
         let sync = move || {
-            while !theirs.ended.load(Ordering::Acquire) {
-                if !theirs.dirty.load(Ordering::Acquire) {
+            while !for_thread.ended.load(Ordering::Acquire) {
+                if !for_thread.dirty.load(Ordering::Acquire) {
                     thread::park();
                     continue;
                 }
                 let due = Instant::now() + DELAY;
-                while !theirs.ended.load(Ordering::Acquire) && Instant::now() < due {
+                while !for_thread.ended.load(Ordering::Acquire) && Instant::now() < due {
                     thread::park_timeout(due.saturating_duration_since(Instant::now()));
                 }
-                theirs.sync(&file);
+                for_thread.sync(&file);
             }
-            theirs.sync(&file);
+            for_thread.sync(&file);
         };
         let thread = thread::Builder::new().name("journal sync".to_string()).spawn(sync)?;
         Ok(Syncer { shared, thread: Some(thread) })
@@ -54,8 +54,8 @@ impl Syncer {
     ///
     /// # Errors
     ///
-    /// The error of an earlier sync.
-    pub(super) fn written(&self) -> io::Result<()> {
+    /// An unreported error of an earlier sync.
+    pub(super) fn schedule_sync(&self) -> io::Result<()> {
         if !self.shared.dirty.swap(true, Ordering::AcqRel) {
             if let Some(error) = self.shared.failure() {
                 return Err(error);
@@ -69,7 +69,7 @@ impl Syncer {
     ///
     /// # Errors
     ///
-    /// The error of this or an earlier sync.
+    /// The error of this sync, or an unreported error of an earlier one.
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.end();
         self.shared.failure().map_or(Ok(()), Err)
@@ -122,14 +122,14 @@ mod tests {
         let syncer = Syncer::new(file.try_clone().unwrap()).unwrap();
         for _ in 0..3 {
             file.write_all(b"line\n").unwrap();
-            syncer.written().unwrap();
+            syncer.schedule_sync().unwrap();
             let began = Instant::now();
             while syncer.shared.dirty.load(Ordering::Acquire) {
                 assert!(began.elapsed() < Duration::from_secs(60), "never synced");
                 thread::sleep(Duration::from_millis(5));
             }
         }
-        syncer.written().unwrap();
+        syncer.schedule_sync().unwrap();
         let shared = Arc::clone(&syncer.shared);
         drop(syncer);
         assert!(!shared.dirty.load(Ordering::Acquire));
@@ -142,7 +142,7 @@ mod tests {
         let (_reader, writer) = io::pipe().unwrap();
         let syncer = Syncer::new(File::from(std::os::fd::OwnedFd::from(writer))).unwrap();
         let began = Instant::now();
-        while syncer.written().is_ok() {
+        while syncer.schedule_sync().is_ok() {
             assert!(began.elapsed() < Duration::from_secs(60), "never reported");
             thread::sleep(Duration::from_millis(5));
         }

@@ -5,9 +5,9 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
+use super::line_history::{LineHistory, Occurrence};
 use super::open::{JournalError, open};
-use super::read::{Found, Games};
-use super::seen::{Seen, Sight};
+use super::read::{GameLine, Games};
 use super::sync::Syncer;
 use super::{Header, Line, VERSION};
 use crate::config::Config;
@@ -21,7 +21,7 @@ pub struct Journal {
     /// `None` if the sink is not a file.
     syncer: Option<Syncer>,
     /// The games of earlier runs; `None` after they have been taken.
-    past: Option<Games<File>>,
+    earlier_games: Option<Games<File>>,
     /// Whether a write has failed and may have left part of a line.
     broken: bool,
 }
@@ -50,9 +50,9 @@ impl Journal {
         shard: Option<Shard>,
     ) -> Result<Journal, JournalError> {
         let header = Header { version: VERSION, shard, config: config.clone() };
-        let (file, past) = open(path, &header)?;
+        let (file, earlier_games) = open(path, &header)?;
         let syncer = Some(Syncer::new(file.try_clone()?)?);
-        Ok(Journal { sink: Box::new(file), syncer, past, broken: false })
+        Ok(Journal { sink: Box::new(file), syncer, earlier_games, broken: false })
     }
 
     /// Begins a journal in any sink, without syncing.
@@ -63,16 +63,16 @@ impl Journal {
     pub fn begin(mut sink: impl Write + Send + 'static, config: &Config) -> io::Result<Journal> {
         let header = Header { version: VERSION, shard: None, config: config.clone() };
         sink.write_all(Line::Header(&header).print()?.as_bytes())?;
-        Ok(Journal { sink: Box::new(sink), syncer: None, past: None, broken: false })
+        Ok(Journal { sink: Box::new(sink), syncer: None, earlier_games: None, broken: false })
     }
 
-    /// Returns the games of earlier runs, without repeated lines. To be called
-    /// once, before games are added.
-    pub fn take_past(&mut self) -> impl Iterator<Item = io::Result<Found>> + use<> {
-        let mut seen = Seen::default();
-        let mut is_again = move |found: &Found| seen.note(found) == Sight::Again;
-        let past = self.past.take().into_iter().flatten();
-        past.filter(move |found| !found.as_ref().is_ok_and(&mut is_again))
+    /// Returns the games of earlier runs, without repeated lines. Must be used
+    /// up before games are added. Call once; later calls return nothing.
+    pub fn take_earlier_games(&mut self) -> impl Iterator<Item = io::Result<GameLine>> + use<> {
+        let mut history = LineHistory::default();
+        let mut is_repeat = move |found: &GameLine| history.record(found) == Occurrence::Repeat;
+        let games = self.earlier_games.take().into_iter().flatten();
+        games.filter(move |found| !found.as_ref().is_ok_and(&mut is_repeat))
     }
 
     /// Returns the line of a game for [`add`](Journal::add). A separate
@@ -89,23 +89,24 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// When this or an earlier line cannot be written or synced.
+    /// When this line cannot be written, when an earlier one could not, or
+    /// after an unreported error of an earlier sync.
     pub fn add(&mut self, line: &str) -> io::Result<()> {
-        // A line after a partial one would be torn too.
+        // A line after a partial one would be appended to it and lost.
         if self.broken {
             return Err(io::Error::other("an earlier game could not be written"));
         }
         self.broken = true;
         self.sink.write_all(line.as_bytes())?;
         self.broken = false;
-        self.syncer.as_ref().map_or(Ok(()), Syncer::written)
+        self.syncer.as_ref().map_or(Ok(()), Syncer::schedule_sync)
     }
 
     /// Syncs the journal to the disk.
     ///
     /// # Errors
     ///
-    /// When this or an earlier sync fails.
+    /// When this sync fails, or after an unreported error of an earlier one.
     pub fn finish(self) -> io::Result<()> {
         self.syncer.map_or(Ok(()), Syncer::finish)
     }

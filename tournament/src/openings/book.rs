@@ -1,4 +1,4 @@
-//! Books: the opening of each round of a tournament.
+//! Books: the sequence of the openings of a tournament.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
@@ -9,7 +9,7 @@ use noughts::random::Random;
 use super::{Opening, Order, Source};
 use crate::seeds::{Purpose, derive};
 
-/// The openings of a tournament, by round.
+/// The openings of a tournament, by number from 0.
 #[derive(Debug)]
 pub struct Book(Pages);
 
@@ -73,41 +73,41 @@ impl Book {
         }
     }
 
-    /// Returns whether all openings have been played before a round, so that
-    /// its opening is a repetition.
+    /// Returns whether the opening with this number repeats an earlier one,
+    /// because there are no others.
     ///
     /// # Errors
     ///
     /// When no random moves were found that leave the game open.
-    pub fn is_exhausted(&self, round: usize) -> Result<bool, TooManyPlies> {
+    pub fn is_exhausted(&self, number: usize) -> Result<bool, TooManyPlies> {
         Ok(match &self.0 {
             // Without a book every game begins at its start position.
-            Pages::Listed(list) => !list.is_empty() && round >= list.len(),
+            Pages::Listed(list) => !list.is_empty() && number >= list.len(),
             Pages::Shuffled(deck) => {
-                round >= deck.lock().unwrap_or_else(PoisonError::into_inner).list.len()
+                number >= deck.lock().unwrap_or_else(PoisonError::into_inner).list.len()
             }
             Pages::Drawn(urn) => {
                 let mut urn = urn.lock().unwrap_or_else(PoisonError::into_inner);
-                urn.opening(round)?;
-                urn.exhausted.is_some_and(|first| round >= first)
+                urn.opening(number)?;
+                urn.exhausted.is_some_and(|first| number >= first)
             }
         })
     }
 
-    /// Returns the opening of a round. It does not depend on the number of
-    /// rounds or on the order of the calls.
+    /// Returns the opening with this number. It does not depend on the order of
+    /// the calls.
     ///
     /// # Errors
     ///
     /// When no random moves were found that leave the game open.
-    pub fn opening(&self, round: usize) -> Result<Opening, TooManyPlies> {
+    pub fn opening(&self, number: usize) -> Result<Opening, TooManyPlies> {
         match &self.0 {
             Pages::Listed(list) if list.is_empty() => Ok(Opening::default()),
-            Pages::Listed(list) => Ok(list[round % list.len()].clone()),
+            Pages::Listed(list) => Ok(list[number % list.len()].clone()),
             Pages::Shuffled(deck) => {
-                Ok(deck.lock().unwrap_or_else(PoisonError::into_inner).opening(round))
+                Ok(deck.lock().unwrap_or_else(PoisonError::into_inner).opening(number))
             }
-            Pages::Drawn(urn) => urn.lock().unwrap_or_else(PoisonError::into_inner).opening(round),
+            Pages::Drawn(urn) => urn.lock().unwrap_or_else(PoisonError::into_inner).opening(number),
         }
     }
 }
@@ -124,19 +124,18 @@ struct Deck {
 }
 
 impl Deck {
-    fn opening(&mut self, round: usize) -> Opening {
-        let pass = round / self.list.len();
+    fn opening(&mut self, number: usize) -> Opening {
+        let pass = number / self.list.len();
         if self.order.is_empty() || self.pass != pass {
             self.pass = pass;
             self.order = (0..self.list.len()).collect();
             Random::new(derive(self.seed, Purpose::Order(pass))).shuffle(&mut self.order);
         }
-        self.list[self.order[round % self.list.len()]].clone()
+        self.list[self.order[number % self.list.len()]].clone()
     }
 }
 
-/// Random openings, drawn round by round without repetition as long as
-/// possible.
+/// Random openings, drawn one by one without repetition as long as possible.
 #[derive(Debug)]
 struct Urn {
     start: Box<dyn GameState>,
@@ -145,21 +144,21 @@ struct Urn {
     drawn: Vec<Opening>,
     /// The openings drawn since the last time that all were exhausted.
     recent: HashSet<Opening>,
-    /// The first round whose opening is a repetition.
+    /// The number of the first opening that is a repetition.
     exhausted: Option<usize>,
 }
 
 impl Urn {
-    fn opening(&mut self, round: usize) -> Result<Opening, TooManyPlies> {
+    fn opening(&mut self, number: usize) -> Result<Opening, TooManyPlies> {
         loop {
-            if let Some(opening) = self.drawn.get(round) {
+            if let Some(opening) = self.drawn.get(number) {
                 return Ok(opening.clone());
             }
             self.draw()?;
         }
     }
 
-    /// Draws the opening of the next round.
+    /// Draws the next opening.
     fn draw(&mut self) -> Result<(), TooManyPlies> {
         let mut random = Random::new(derive(self.seed, Purpose::Opening(self.drawn.len())));
         let mut opening = draw(&*self.start, self.plies, &mut random)?;
@@ -211,9 +210,9 @@ mod tests {
         Book::new(&Source::Random(plies), Some(spec), seed)
     }
 
-    /// Returns the openings of the first rounds.
-    fn first(book: &Book, rounds: usize) -> Vec<Opening> {
-        (0..rounds).map(|round| book.opening(round).unwrap()).collect()
+    /// Returns the first openings.
+    fn first(book: &Book, count: usize) -> Vec<Opening> {
+        (0..count).map(|number| book.opening(number).unwrap()).collect()
     }
 
     #[test]
@@ -246,7 +245,7 @@ mod tests {
         assert_eq!(openings.iter().collect::<HashSet<_>>().len(), 9);
         let small = book(1, &spec, 1).unwrap();
         assert!(!small.is_exhausted(5).unwrap() && small.is_exhausted(40).unwrap());
-        let first = (0..100).find(|&round| small.is_exhausted(round).unwrap()).unwrap();
+        let first = (0..100).find(|&number| small.is_exhausted(number).unwrap()).unwrap();
         let before: HashSet<&Opening> = openings[..first].iter().collect();
         assert!(before.len() == first && before.contains(&openings[first]));
         assert!(book(9, &spec, 1).is_err());
@@ -261,16 +260,16 @@ mod tests {
             let book = Book::new(&Source::List(list.clone()), None, seed).unwrap();
             book.in_order(Order::Random, seed)
         };
-        let rounds = first(&book(5), 18);
-        for pass in rounds.chunks(6) {
+        let openings = first(&book(5), 18);
+        for pass in openings.chunks(6) {
             assert_eq!(pass.iter().collect::<HashSet<_>>(), list.iter().collect());
         }
-        assert!(rounds[..6] != list && rounds[..6] != rounds[6..12]);
-        assert_ne!(first(&book(6), 18), rounds);
+        assert!(openings[..6] != list && openings[..6] != openings[6..12]);
+        assert_ne!(first(&book(6), 18), openings);
         // The order of the calls does not matter.
         let again = book(5);
-        assert_eq!(again.opening(13).unwrap(), rounds[13]);
-        assert_eq!(first(&again, 18), rounds);
+        assert_eq!(again.opening(13).unwrap(), openings[13]);
+        assert_eq!(first(&again, 18), openings);
         assert!(!again.is_exhausted(5).unwrap() && again.is_exhausted(6).unwrap());
     }
 

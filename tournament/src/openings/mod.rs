@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 pub use book::{Book, TooManyPlies};
 
-use crate::as_text::kept_as_text;
+use crate::as_text::serde_via_text;
 
 /// The beginning of a game: a position, and moves played from it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
@@ -102,7 +102,7 @@ impl fmt::Display for Opening {
     }
 }
 
-kept_as_text!(Opening);
+serde_via_text!(Opening);
 
 impl Opening {
     /// Returns the game after this opening.

@@ -14,7 +14,7 @@ use super::{Next, Referee};
 use crate::engine::fault::{Fault, FaultKind, Trouble};
 use crate::engine::{Answers, Engine};
 use crate::record::Unscored;
-use crate::text::shown;
+use crate::text::printable;
 
 /// A game whose rules only the engines know.
 #[derive(Debug)]
@@ -35,11 +35,11 @@ impl ByEngines {
 impl Referee for ByEngines {
     fn next(&mut self, engines: &mut [Engine; 2], position: &str) -> Result<Next, (Side, Trouble)> {
         let [x, o] = engines;
-        let verdicts = [
-            Verdict::ask(x, position).map_err(|trouble| (Side::X, trouble))?,
-            Verdict::ask(o, position).map_err(|trouble| (Side::O, trouble))?,
+        let claims = [
+            Claim::ask(x, position).map_err(|trouble| (Side::X, trouble))?,
+            Claim::ask(o, position).map_err(|trouble| (Side::O, trouble))?,
         ];
-        let next = decide(&verdicts, self.mover).map_err(|(side, fault)| (side, fault.into()))?;
+        let next = decide(&claims, self.mover).map_err(|(side, fault)| (side, fault.into()))?;
         if let Next::Move(side) = next {
             self.mover = Some(side);
             if self.plies_left == 0 {
@@ -62,7 +62,7 @@ impl Referee for ByEngines {
 
 /// An engine's report about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Verdict {
+enum Claim {
     /// The game goes on, and this side is to move.
     Move(Side),
     /// The game is over.
@@ -72,37 +72,37 @@ enum Verdict {
     Refused(String),
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Verdict::Move(Side::X) => f.write_str("X is to move"),
-            Verdict::Move(Side::O) => f.write_str("O is to move"),
-            Verdict::Over(Outcome::Win(Side::X)) => f.write_str("X has won"),
-            Verdict::Over(Outcome::Win(Side::O)) => f.write_str("O has won"),
-            Verdict::Over(Outcome::Draw) => f.write_str("it is a draw"),
-            Verdict::Refused(words) => write!(f, "\"{}\"", shown(words, 80)),
+            Claim::Move(Side::X) => f.write_str("X is to move"),
+            Claim::Move(Side::O) => f.write_str("O is to move"),
+            Claim::Over(Outcome::Win(Side::X)) => f.write_str("X has won"),
+            Claim::Over(Outcome::Win(Side::O)) => f.write_str("O has won"),
+            Claim::Over(Outcome::Draw) => f.write_str("it is a draw"),
+            Claim::Refused(words) => write!(f, "\"{}\"", printable(words, 80)),
         }
     }
 }
 
-impl Verdict {
-    fn ask(engine: &mut Engine, position: &str) -> Result<Verdict, Trouble> {
+impl Claim {
+    fn ask(engine: &mut Engine, position: &str) -> Result<Claim, Trouble> {
         match engine.ask(position, [Query::GameOver, Query::P1Turn])? {
-            Answers::Refused(words) => Ok(Verdict::Refused(words)),
-            Answers::Given([Response::Truth(true), _]) => Verdict::ask_result(engine, position),
-            Answers::Given([Response::Truth(false), Response::Truth(x_moves)]) => {
-                Ok(Verdict::Move(if x_moves { Side::X } else { Side::O }))
+            Answers::Refused(words) => Ok(Claim::Refused(words)),
+            Answers::Given([Response::Bool(true), _]) => Claim::ask_result(engine, position),
+            Answers::Given([Response::Bool(false), Response::Bool(x_moves)]) => {
+                Ok(Claim::Move(if x_moves { Side::X } else { Side::O }))
             }
-            Answers::Given([Response::Truth(_), other] | [other, _]) => {
+            Answers::Given([Response::Bool(_), other] | [other, _]) => {
                 Err(wrong_kind("true or false", other))
             }
         }
     }
 
-    fn ask_result(engine: &mut Engine, position: &str) -> Result<Verdict, Trouble> {
+    fn ask_result(engine: &mut Engine, position: &str) -> Result<Claim, Trouble> {
         match engine.ask(position, [Query::Result])? {
-            Answers::Refused(words) => Ok(Verdict::Refused(words)),
-            Answers::Given([Response::Result(Some(outcome))]) => Ok(Verdict::Over(outcome)),
+            Answers::Refused(words) => Ok(Claim::Refused(words)),
+            Answers::Given([Response::Result(Some(outcome))]) => Ok(Claim::Over(outcome)),
             Answers::Given([other]) => Err(wrong_kind("the result of a finished game", other)),
         }
     }
@@ -113,21 +113,21 @@ fn wrong_kind(expected: &str, found: Response) -> Trouble {
     Fault::new(FaultKind::Garbage, format!("\"{found}\" instead of {expected}")).into()
 }
 
-/// Decides from the verdicts, X's first, after a ply of the mover.
-fn decide(verdicts: &[Verdict; 2], mover: Option<Side>) -> Result<Next, (Side, Fault)> {
-    let [x, o] = verdicts;
-    let x_concedes = *x == Verdict::Over(Outcome::Win(Side::O));
-    let o_concedes = *o == Verdict::Over(Outcome::Win(Side::X));
+/// Decides from the claims, X's first, after a ply of the mover.
+fn decide(claims: &[Claim; 2], mover: Option<Side>) -> Result<Next, (Side, Fault)> {
+    let [x, o] = claims;
+    let x_concedes = *x == Claim::Over(Outcome::Win(Side::O));
+    let o_concedes = *o == Claim::Over(Outcome::Win(Side::X));
     match (x, o) {
         _ if x_concedes && !o_concedes => return Ok(Next::Over(Outcome::Win(Side::O))),
         _ if o_concedes && !x_concedes => return Ok(Next::Over(Outcome::Win(Side::X))),
-        (Verdict::Over(x), Verdict::Over(o)) if x == o => return Ok(Next::Over(*x)),
-        (Verdict::Move(x), Verdict::Move(o)) if x == o => return Ok(Next::Move(*x)),
+        (Claim::Over(x), Claim::Over(o)) if x == o => return Ok(Next::Over(*x)),
+        (Claim::Move(x), Claim::Move(o)) if x == o => return Ok(Next::Move(*x)),
         _ => {}
     }
     // The opponent's refusal may be wrong; the mover's own one is conclusive.
     if let Some(mover) = mover
-        && let Verdict::Refused(words) = &verdicts[mover.index()]
+        && let Claim::Refused(words) = &claims[mover.index()]
     {
         let detail = format!("the engine refuses the position after its own move: \"{words}\"");
         return Err((mover, Fault::new(FaultKind::IllegalMove, detail)));
@@ -142,19 +142,19 @@ mod tests {
     const X_WINS: Outcome = Outcome::Win(Side::X);
     const O_WINS: Outcome = Outcome::Win(Side::O);
 
-    fn refused() -> Verdict {
-        Verdict::Refused("info string error".to_string())
+    fn refused() -> Claim {
+        Claim::Refused("info string error".to_string())
     }
 
     #[test]
     fn matching_reports_are_accepted() {
         for mover in [None, Some(Side::X), Some(Side::O)] {
             for outcome in [X_WINS, O_WINS, Outcome::Draw] {
-                let both = [Verdict::Over(outcome), Verdict::Over(outcome)];
+                let both = [Claim::Over(outcome), Claim::Over(outcome)];
                 assert_eq!(decide(&both, mover), Ok(Next::Over(outcome)));
             }
             for side in Side::BOTH {
-                let both = [Verdict::Move(side), Verdict::Move(side)];
+                let both = [Claim::Move(side), Claim::Move(side)];
                 assert_eq!(decide(&both, mover), Ok(Next::Move(side)));
             }
         }
@@ -162,18 +162,14 @@ mod tests {
 
     #[test]
     fn a_single_report_is_accepted_only_from_the_loser() {
-        let others = [
-            Verdict::Move(Side::X),
-            Verdict::Move(Side::O),
-            Verdict::Over(Outcome::Draw),
-            refused(),
-        ];
+        let others =
+            [Claim::Move(Side::X), Claim::Move(Side::O), Claim::Over(Outcome::Draw), refused()];
         for other in others {
             for (claim, conceded_by) in [(O_WINS, Side::X), (X_WINS, Side::O)] {
                 for claimant in Side::BOTH {
-                    let mut verdicts = [other.clone(), other.clone()];
-                    verdicts[claimant.index()] = Verdict::Over(claim);
-                    let next = decide(&verdicts, Some(claimant)).unwrap();
+                    let mut claims = [other.clone(), other.clone()];
+                    claims[claimant.index()] = Claim::Over(claim);
+                    let next = decide(&claims, Some(claimant)).unwrap();
                     if claimant == conceded_by {
                         assert_eq!(next, Next::Over(claim));
                     } else {
@@ -183,7 +179,7 @@ mod tests {
             }
         }
         for mover in Side::BOTH {
-            let both = [Verdict::Over(O_WINS), Verdict::Over(X_WINS)];
+            let both = [Claim::Over(O_WINS), Claim::Over(X_WINS)];
             assert!(matches!(decide(&both, Some(mover)), Ok(Next::Unscored(_))));
         }
     }
@@ -191,14 +187,14 @@ mod tests {
     #[test]
     fn a_refused_move_is_disputed_unless_the_mover_refuses_it_too() {
         for mover in Side::BOTH {
-            let mut verdicts = [Verdict::Move(!mover), Verdict::Move(!mover)];
-            verdicts[(!mover).index()] = refused();
-            let Ok(Next::Unscored(Unscored::Disputed(why))) = decide(&verdicts, Some(mover)) else {
-                panic!("{verdicts:?}")
+            let mut claims = [Claim::Move(!mover), Claim::Move(!mover)];
+            claims[(!mover).index()] = refused();
+            let Ok(Next::Unscored(Unscored::Disputed(why))) = decide(&claims, Some(mover)) else {
+                panic!("{claims:?}")
             };
             assert!(why.contains("info string error") && why.contains("to move"), "{why}");
-            verdicts[mover.index()] = refused();
-            let (side, fault) = decide(&verdicts, Some(mover)).unwrap_err();
+            claims[mover.index()] = refused();
+            let (side, fault) = decide(&claims, Some(mover)).unwrap_err();
             assert_eq!((side, fault.kind), (mover, FaultKind::IllegalMove));
         }
         // The opening has no mover.
@@ -207,8 +203,8 @@ mod tests {
 
     #[test]
     fn different_turns_are_disputed() {
-        let verdicts = [Verdict::Move(Side::X), Verdict::Move(Side::O)];
-        assert!(matches!(decide(&verdicts, Some(Side::X)), Ok(Next::Unscored(_))));
+        let claims = [Claim::Move(Side::X), Claim::Move(Side::O)];
+        assert!(matches!(decide(&claims, Some(Side::X)), Ok(Next::Unscored(_))));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use noughts::game::{GameSpec, Outcome, Side, SpecError};
 
-use crate::as_text::kept_as_text;
+use crate::as_text::serde_via_text;
 use crate::engine::Engine;
 use crate::engine::fault::Trouble;
 use crate::openings::{Opening, OpeningError};
@@ -44,7 +44,7 @@ impl fmt::Display for Rules {
     }
 }
 
-kept_as_text!(Rules);
+serde_via_text!(Rules);
 
 impl Rules {
     /// Returns the game, if its rules are known.

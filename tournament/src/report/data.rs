@@ -78,7 +78,7 @@ struct Ratio {
 struct Game {
     /// The number of the game.
     n: usize,
-    /// The round.
+    /// The number of pairings of the players so far, this one included.
     r: usize,
     /// The places of the players, X first.
     p: [usize; 2],
@@ -198,7 +198,7 @@ impl Game {
         let moves: Vec<&str> = record.plies.iter().map(|ply| ply.name.as_str()).collect();
         Game {
             n: record.game,
-            r: record.round,
+            r: record.meeting,
             p: players,
             e: record.result,
             t: record.termination.to_string(),

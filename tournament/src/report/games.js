@@ -56,7 +56,7 @@ function draw() {
       step("last (End)", "»", last, ply === last)),
     hasScores ? chart : "",
     moveList(game, ply),
-    el("p", { class: "note" }, `Game ${game.n}, round ${game.r}. Termination: ${end}.`),
+    el("p", { class: "note" }, `Game ${game.n}, meeting ${game.r}. Termination: ${end}.`),
     game.trains ? el("p", { class: "note trains" }, `Longest trains at the end: ${trainsText(game.trains)}.`) : "",
     el("p", { class: "note wide" }, "Keys: ←, →, Home and End step through the game; n and p open the next and the previous game."));
   if (hasScores) chart.replaceChildren(scoreCurve(byId("replay").clientWidth, game, ply, goTo));

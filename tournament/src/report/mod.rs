@@ -29,7 +29,7 @@ const SCRIPTS: &[&str] = &[
 /// When a journal cannot be read.
 pub fn report(journals: &mut Journals) -> Result<String, ReadError> {
     let mut records = Vec::new();
-    journals.all(|found| records.push(found.record))?;
+    journals.read_all(|found| records.push(found.record))?;
     records.sort_by_key(|record| record.game);
     let data = Data::new(&journals.header().config, &records);
     let json = serde_json::to_string(&data).map_err(std::io::Error::from)?;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{FORMATS, FixedSchedule, Schedule, round_robin};
-use crate::as_text::kept_as_text;
+use crate::as_text::serde_via_text;
 use crate::config::Config;
 
 /// The description of a format.
@@ -134,7 +134,7 @@ impl FromStr for Format {
     }
 }
 
-kept_as_text!(Format);
+serde_via_text!(Format);
 
 #[cfg(test)]
 mod tests {
@@ -172,7 +172,7 @@ mod tests {
             let number = played.len();
             played.push(schedule.pairing(number));
             let first = u32::try_from((number * results + number / 3 + results) % 5).unwrap();
-            schedule.learn(number, [first, 4 - first]);
+            schedule.report_result(number, [first, 4 - first]);
         }
         assert_eq!(played.len(), schedule.total());
         assert!(schedule.is_complete());

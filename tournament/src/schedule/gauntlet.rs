@@ -40,10 +40,11 @@ impl FixedSchedule for Gauntlet {
     }
 
     fn pairing(&self, number: usize) -> Pairing {
-        let round = number / (self.seeds * self.opponents);
+        // These two meet once in every round.
+        let meeting = number / (self.seeds * self.opponents);
         let opponent = number % self.opponents + self.seeds;
         let seed = number / self.opponents % self.seeds;
-        Pairing { players: [seed, opponent], round }
+        Pairing { players: [seed, opponent], meeting }
     }
 }
 
@@ -53,7 +54,7 @@ mod tests {
 
     fn played(schedule: &Gauntlet) -> Vec<([usize; 2], usize)> {
         let pairings = (0..schedule.total()).map(|n| schedule.pairing(n));
-        pairings.map(|pairing| (pairing.players, pairing.round)).collect()
+        pairings.map(|pairing| (pairing.players, pairing.meeting)).collect()
     }
 
     #[test]

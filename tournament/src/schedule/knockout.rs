@@ -23,8 +23,8 @@ pub(super) const ROW: Row = Row {
 /// that the configuration names first advances.
 #[derive(Clone, Debug)]
 pub struct Knockout {
-    /// The number of pairings of a match.
-    length: usize,
+    /// The number of pairings of a match that is not extended.
+    pairings_per_match: usize,
     players: usize,
     known: Vec<Pairing>,
     scores: Scores,
@@ -44,26 +44,25 @@ struct Match {
 }
 
 impl Knockout {
-    /// Creates a knockout of `players` players with matches of `length`
-    /// pairings.
-    pub fn new(players: usize, length: usize) -> Knockout {
+    /// Creates a knockout of `players` players.
+    pub fn new(players: usize, pairings_per_match: usize) -> Knockout {
         let mut knockout = Knockout {
-            length,
+            pairings_per_match,
             players,
             known: Vec::new(),
             scores: Scores::default(),
             matches: Vec::new(),
             judged: 0,
         };
-        knockout.begin(&bracket(players));
+        knockout.begin_round(&bracket(players));
         knockout
     }
 
-    /// Begins a round in which neighbours meet.
-    fn begin(&mut self, players: &[Option<usize>]) {
+    /// Begins a round in which adjacent players of the bracket meet.
+    fn begin_round(&mut self, players: &[Option<usize>]) {
         self.matches.clear();
-        for couple in players.chunks(2) {
-            let mut present = couple.iter().flatten().copied();
+        for pair in players.chunks(2) {
+            let mut present = pair.iter().flatten().copied();
             let Some(one) = present.next() else { continue };
             let other = present.next();
             let first = other.map_or(one, |other| one.min(other));
@@ -71,7 +70,7 @@ impl Knockout {
             self.matches.push(Match { first, second, pairings: Vec::new() });
         }
         // Interleave the matches: the first pairing of each, then the second.
-        for _ in 0..self.length {
+        for _ in 0..self.pairings_per_match {
             for i in 0..self.matches.len() {
                 self.add(i);
             }
@@ -82,9 +81,10 @@ impl Knockout {
     fn add(&mut self, place: usize) {
         let players = &mut self.matches[place];
         if let Some(second) = players.second {
-            let round = players.pairings.len();
+            // Two players meet in one match only.
+            let meeting = players.pairings.len();
             players.pairings.push(self.known.len());
-            self.known.push(Pairing { players: [players.first, second], round });
+            self.known.push(Pairing { players: [players.first, second], meeting });
         }
     }
 
@@ -98,7 +98,7 @@ impl Knockout {
             std::cmp::Ordering::Greater => Some(of.first),
             std::cmp::Ordering::Less => Some(second),
             std::cmp::Ordering::Equal => {
-                (of.pairings.len() >= self.length.saturating_mul(2)).then_some(of.first)
+                (of.pairings.len() >= self.pairings_per_match.saturating_mul(2)).then_some(of.first)
             }
         }
     }
@@ -113,7 +113,7 @@ impl Knockout {
                 self.matches.iter().map(|of| self.winner(of)).collect();
             if winners.iter().all(Option::is_some) {
                 if winners.len() > 1 {
-                    self.begin(&winners);
+                    self.begin_round(&winners);
                 }
             } else {
                 let drawn = winners.iter().enumerate().filter(|(_, winner)| winner.is_none());
@@ -128,7 +128,7 @@ impl Schedule for Knockout {
         // Each match of this round leaves one player, and each further match
         // eliminates one.
         let to_come = self.matches.len().saturating_sub(1).min(self.players);
-        self.known.len() + to_come.saturating_mul(self.length)
+        self.known.len() + to_come.saturating_mul(self.pairings_per_match)
     }
 
     fn known(&self) -> usize {
@@ -146,8 +146,8 @@ impl Schedule for Knockout {
         self.known[number]
     }
 
-    fn learn(&mut self, number: usize, points: [u32; 2]) {
-        self.scores.learn(number, points);
+    fn report_result(&mut self, number: usize, points: [u32; 2]) {
+        self.scores.set(number, points);
         self.judge();
     }
 }
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     /// Plays to the end; `result` determines the half points of a pairing from
-    /// its players and its round. Returns the couples in the order of their
+    /// its players and its meeting. Returns the pairs in the order of their
     /// matches.
     fn play(
         schedule: &mut Knockout,
@@ -178,34 +178,34 @@ mod tests {
         let mut next = 0;
         while next < schedule.known() {
             assert!(!schedule.is_complete());
-            let Pairing { players, round } = schedule.pairing(next);
-            schedule.learn(next, result(players, round));
+            let Pairing { players, meeting } = schedule.pairing(next);
+            schedule.report_result(next, result(players, meeting));
             next += 1;
         }
         assert_eq!(schedule.total(), schedule.known());
         assert!(schedule.is_complete());
-        let mut couples: Vec<[usize; 2]> = Vec::new();
+        let mut pairs: Vec<[usize; 2]> = Vec::new();
         for pairing in &schedule.known {
-            if !couples.contains(&pairing.players) {
-                couples.push(pairing.players);
+            if !pairs.contains(&pairing.players) {
+                pairs.push(pairing.players);
             }
         }
-        couples
+        pairs
     }
 
     #[test]
     fn the_best_seeds_meet_last() {
         let better = |_: [usize; 2], _| [3, 1];
-        let couples = play(&mut Knockout::new(8, 2), better);
-        assert_eq!(couples, [[0, 7], [3, 4], [1, 6], [2, 5], [0, 3], [1, 2], [0, 1]]);
+        let pairs = play(&mut Knockout::new(8, 2), better);
+        assert_eq!(pairs, [[0, 7], [3, 4], [1, 6], [2, 5], [0, 3], [1, 2], [0, 1]]);
         // The first three have a bye.
-        let couples = play(&mut Knockout::new(5, 1), better);
-        assert_eq!(couples, [[3, 4], [0, 3], [1, 2], [0, 1]]);
+        let pairs = play(&mut Knockout::new(5, 1), better);
+        assert_eq!(pairs, [[3, 4], [0, 3], [1, 2], [0, 1]]);
         for players in 0..20 {
             let mut schedule = Knockout::new(players, 3);
             assert_eq!(schedule.total(), 3 * players.saturating_sub(1));
-            let couples = play(&mut schedule, better);
-            assert_eq!(couples.len(), players.saturating_sub(1));
+            let pairs = play(&mut schedule, better);
+            assert_eq!(pairs.len(), players.saturating_sub(1));
         }
     }
 
@@ -215,15 +215,15 @@ mod tests {
             // The player named later wins, or a function of both decides.
             for wins in [|_: [usize; 2]| false, |[a, b]: [usize; 2]| (a * b + a) % 3 == 0] {
                 let mut lost = vec![0; players];
-                for couple in
+                for pair in
                     play(
                         &mut Knockout::new(players, 1),
-                        |couple, _| {
-                            if wins(couple) { [4, 0] } else { [0, 4] }
+                        |pair, _| {
+                            if wins(pair) { [4, 0] } else { [0, 4] }
                         },
                     )
                 {
-                    lost[couple[usize::from(wins(couple))]] += 1;
+                    lost[pair[usize::from(wins(pair))]] += 1;
                 }
                 lost.sort_unstable();
                 assert_eq!(lost[0], 0);
@@ -235,12 +235,12 @@ mod tests {
     #[test]
     fn a_drawn_match_is_extended_but_ends() {
         let mut schedule = Knockout::new(2, 2);
-        play(&mut schedule, |_, round| if round < 2 { [2, 2] } else { [1, 3] });
+        play(&mut schedule, |_, meeting| if meeting < 2 { [2, 2] } else { [1, 3] });
         assert_eq!(schedule.known(), 3);
-        assert_eq!(schedule.pairing(2).round, 2);
+        assert_eq!(schedule.pairing(2).meeting, 2);
         let mut schedule = Knockout::new(4, 2);
-        let couples = play(&mut schedule, |_, _| [2, 2]);
-        assert_eq!(couples.last(), Some(&[0, 1]));
+        let pairs = play(&mut schedule, |_, _| [2, 2]);
+        assert_eq!(pairs.last(), Some(&[0, 1]));
         assert_eq!(schedule.known(), 3 * 4);
     }
 
@@ -251,8 +251,8 @@ mod tests {
         let points = |number: usize| if number.is_multiple_of(3) { [1, 3] } else { [4, 0] };
         loop {
             let known = one.known();
-            (0..known).for_each(|number| one.learn(number, points(number)));
-            (0..known).rev().for_each(|number| other.learn(number, points(number)));
+            (0..known).for_each(|number| one.report_result(number, points(number)));
+            (0..known).rev().for_each(|number| other.report_result(number, points(number)));
             assert_eq!(one.known, other.known);
             if one.known() == known {
                 break;

@@ -48,10 +48,10 @@ pub trait Schedule: Send + Sync {
     /// [`known`](Schedule::known). A known pairing never changes.
     fn pairing(&self, number: usize) -> Pairing;
 
-    /// Takes the half points that the players of a pairing scored in its games,
-    /// in the order of [`Pairing::players`]. Pairings may be reported in any
-    /// order.
-    fn learn(&mut self, _number: usize, _points: [u32; 2]) {}
+    /// Reports the half points that the players of a pairing scored in its
+    /// games, in the order of [`Pairing::players`]. Pairings may be reported in
+    /// any order.
+    fn report_result(&mut self, _number: usize, _points: [u32; 2]) {}
 }
 
 /// A schedule that is known before the first game. It does not depend on
@@ -91,8 +91,8 @@ pub struct Pairing {
     /// in the first game.
     pub players: [usize; 2],
     /// The number of earlier pairings of these two. It selects the opening, so
-    /// that all pairings of a round have the same one.
-    pub round: usize,
+    /// that the first pairings of all players have the same one.
+    pub meeting: usize,
 }
 
 /// One game of a pairing.
@@ -102,8 +102,8 @@ pub struct Fixture {
     pub number: usize,
     /// The number of its pairing, from 0.
     pub pairing: usize,
-    /// The round of its pairing, from 0.
-    pub round: usize,
+    /// The number of earlier pairings of these two, which selects the opening.
+    pub meeting: usize,
     /// The players, by their places in the configuration, X first.
     pub players: [usize; 2],
 }
@@ -116,10 +116,10 @@ pub fn fixture(schedule: &dyn Schedule, no_swap: bool, number: usize) -> Option<
     if pairing >= schedule.known() {
         return None;
     }
-    let Pairing { players: [first, second], round } = schedule.pairing(pairing);
+    let Pairing { players: [first, second], meeting } = schedule.pairing(pairing);
     let players =
         if no_swap || number.is_multiple_of(2) { [first, second] } else { [second, first] };
-    Some(Fixture { number, pairing, round, players })
+    Some(Fixture { number, pairing, meeting, players })
 }
 
 /// The half points of the pairings whose results are known, for formats that
@@ -128,7 +128,7 @@ pub fn fixture(schedule: &dyn Schedule, no_swap: bool, number: usize) -> Option<
 struct Scores(Vec<Option<[u32; 2]>>);
 
 impl Scores {
-    fn learn(&mut self, number: usize, points: [u32; 2]) {
+    fn set(&mut self, number: usize, points: [u32; 2]) {
         if self.0.len() <= number {
             self.0.resize(number + 1, None);
         }
@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(games.len(), 12);
         for pair in games.chunks(2) {
             let [a, b] = pair else { panic!("odd number of games") };
-            assert_eq!((a.pairing, a.round), (b.pairing, b.round));
+            assert_eq!((a.pairing, a.meeting), (b.pairing, b.meeting));
             assert_eq!(a.players, [b.players[1], b.players[0]]);
         }
         assert_eq!(fixture(&schedule, false, 12), None);
@@ -162,7 +162,7 @@ mod tests {
         let schedule = super::pyramid::pyramid(3, 2);
         let games: Vec<Fixture> = (0..).map_while(|n| fixture(&schedule, true, n)).collect();
         let played: Vec<([usize; 2], usize)> =
-            games.iter().map(|game| (game.players, game.round)).collect();
+            games.iter().map(|game| (game.players, game.meeting)).collect();
         let round = |round| [[1, 0], [2, 0], [2, 1]].map(|players| (players, round));
         assert_eq!(played, [round(0), round(1)].concat());
         for (number, game) in games.iter().enumerate() {
@@ -175,7 +175,7 @@ mod tests {
         let schedule = Gauntlet::new(3, 1, 2);
         let games: Vec<(usize, usize, usize)> = (0..)
             .map_while(|n| fixture(&schedule, false, n))
-            .map(|game| (game.number, game.pairing, game.round))
+            .map(|game| (game.number, game.pairing, game.meeting))
             .collect();
         let expected = [(0, 0), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 3), (7, 3)];
         assert_eq!(games, expected.map(|(number, pairing)| (number, pairing, pairing / 2)));
@@ -185,7 +185,7 @@ mod tests {
     fn a_swiss_tournament_is_complete_with_its_last_round() {
         let mut schedule = Swiss::new(4, Some(2), 1, 2);
         assert!(!schedule.is_complete());
-        (0..2).for_each(|number| schedule.learn(number, [4, 0]));
+        (0..2).for_each(|number| schedule.report_result(number, [4, 0]));
         // The pairings of the last round are known, their results are not.
         assert!(schedule.is_complete() && schedule.known() == 4);
         assert_eq!((0..5).map(|n| fixture(&schedule, true, n)).filter(Option::is_some).count(), 4);
@@ -195,10 +195,10 @@ mod tests {
     fn only_reported_scores_are_known() {
         let mut scores = Scores::default();
         assert_eq!(scores.get(0), None);
-        scores.learn(2, [3, 1]);
-        scores.learn(0, [0, 4]);
+        scores.set(2, [3, 1]);
+        scores.set(0, [0, 4]);
         assert_eq!([0, 1, 2, 3].map(|n| scores.get(n)), [Some([0, 4]), None, Some([3, 1]), None]);
-        scores.learn(2, [2, 2]);
+        scores.set(2, [2, 2]);
         assert_eq!(scores.get(2), Some([2, 2]));
     }
 }

@@ -18,8 +18,8 @@ pub(super) const ROW: Row = Row {
 /// so far rank all players that have joined. The newcomer has X in the first
 /// game.
 pub(super) fn pyramid(players: usize, rounds: usize) -> RoundRobin {
-    let couples = (0..players).flat_map(|new| (0..new).map(move |old| [new, old])).collect();
-    RoundRobin { couples, rounds }
+    let pairs = (0..players).flat_map(|new| (0..new).map(move |old| [new, old])).collect();
+    RoundRobin { pairs, rounds }
 }
 
 #[cfg(test)]
@@ -31,7 +31,7 @@ mod tests {
     fn each_player_meets_all_before_it_in_every_round() {
         let schedule = pyramid(4, 2);
         let pairings = (0..schedule.total()).map(|number| schedule.pairing(number));
-        let played: Vec<([usize; 2], usize)> = pairings.map(|p| (p.players, p.round)).collect();
+        let played: Vec<([usize; 2], usize)> = pairings.map(|p| (p.players, p.meeting)).collect();
         let round = |r| [[1, 0], [2, 0], [2, 1], [3, 0], [3, 1], [3, 2]].map(|p| (p, r));
         assert_eq!(played, [round(0), round(1)].concat());
         assert_eq!(pyramid(1, 5).total(), 0);

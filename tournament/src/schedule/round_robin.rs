@@ -16,26 +16,26 @@ pub(super) const ROW: Row = Row {
 /// interrupted tournament treats all alike.
 #[derive(Clone, Debug)]
 pub struct RoundRobin {
-    pub(super) couples: Vec<[usize; 2]>,
+    pub(super) pairs: Vec<[usize; 2]>,
     pub(super) rounds: usize,
 }
 
 impl RoundRobin {
     /// Creates a round robin of `players` players.
     pub fn new(players: usize, rounds: usize) -> RoundRobin {
-        let couples = (0..players).flat_map(|a| (a + 1..players).map(move |b| [a, b])).collect();
-        RoundRobin { couples, rounds }
+        let pairs = (0..players).flat_map(|a| (a + 1..players).map(move |b| [a, b])).collect();
+        RoundRobin { pairs, rounds }
     }
 }
 
 impl FixedSchedule for RoundRobin {
     fn total(&self) -> usize {
-        self.couples.len().saturating_mul(self.rounds)
+        self.pairs.len().saturating_mul(self.rounds)
     }
 
     fn pairing(&self, number: usize) -> Pairing {
-        let couples = self.couples.len();
-        Pairing { players: self.couples[number % couples], round: number / couples }
+        let pairs = self.pairs.len();
+        Pairing { players: self.pairs[number % pairs], meeting: number / pairs }
     }
 }
 
@@ -50,9 +50,9 @@ mod tests {
         for round in 0..3 {
             let pairings: Vec<Pairing> =
                 (6 * round..6 * (round + 1)).map(|n| schedule.pairing(n)).collect();
-            assert!(pairings.iter().all(|p| p.round == round));
-            let couples: Vec<[usize; 2]> = pairings.iter().map(|p| p.players).collect();
-            assert_eq!(couples, [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+            assert!(pairings.iter().all(|p| p.meeting == round));
+            let pairs: Vec<[usize; 2]> = pairings.iter().map(|p| p.players).collect();
+            assert_eq!(pairs, [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
         }
     }
 

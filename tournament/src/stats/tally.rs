@@ -203,7 +203,7 @@ mod tests {
         GameRecord {
             game: 0,
             pairing,
-            round: 1,
+            meeting: 1,
             players: [x, o].map(str::to_string),
             opening: Opening::default(),
             seeds: [None; 2],

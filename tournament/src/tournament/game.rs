@@ -24,10 +24,10 @@ impl Workers<'_> {
     /// Plays a game with idle or newly started engines; returns the engines
     /// that can play another game to `idle`.
     pub(super) fn play(&self, fixture: Fixture, idle: &mut Idle) -> Result<GameRecord, NoGame> {
-        let opening = self.book.opening(fixture.round)?;
+        let opening = self.book.opening(fixture.meeting)?;
         let mut referee =
             self.config.game.referee(&opening, self.config.max_plies).map_err(|error| {
-                NoGame::Failed(RunError::Opening { round: fixture.round + 1, error })
+                NoGame::Failed(RunError::Opening { opening: fixture.meeting + 1, error })
             })?;
         let seeds = Side::BOTH
             .map(|side| derive(self.config.seed, Purpose::Engine { game: fixture.number, side }));
@@ -78,7 +78,7 @@ impl Workers<'_> {
         Ok(GameRecord {
             game: fixture.number + 1,
             pairing: fixture.pairing + 1,
-            round: fixture.round + 1,
+            meeting: fixture.meeting + 1,
             players: players.map(|player| player.name.clone()),
             opening,
             seeds: played.seeds,

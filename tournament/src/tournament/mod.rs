@@ -88,10 +88,10 @@ pub enum RunError {
     #[error(transparent)]
     Book(#[from] TooManyPlies),
     /// An opening is illegal.
-    #[error("cannot play the opening of round {round}: {error}")]
+    #[error("cannot play opening {opening}: {error}")]
     Opening {
-        /// The round, from 1.
-        round: usize,
+        /// The number of the opening, from 1.
+        opening: usize,
         /// Why it is illegal.
         error: OpeningError,
     },
@@ -137,7 +137,7 @@ pub fn run(
             return Summary { tally, played: 0, total, verdict: None, error };
         }
     };
-    let past = journal.as_mut().map(Journal::take_past).into_iter().flatten();
+    let earlier_games = journal.as_mut().map(Journal::take_earlier_games).into_iter().flatten();
     let mut state = State {
         config,
         book: &book,
@@ -150,7 +150,7 @@ pub fn run(
         verdict: None,
         error: None,
     };
-    state.error = state.count_past_games(past).err();
+    state.error = state.count_earlier_games(earlier_games).err();
     if state.played > 0 {
         state.observer.resumed(state.played);
     }

@@ -6,7 +6,7 @@ use super::{Observer, RunError};
 use crate::config::Config;
 use crate::engine::fault::FaultKind;
 use crate::game_queue::{Acceptance, GameQueue};
-use crate::journal::{Found, Journal};
+use crate::journal::{GameLine, Journal};
 use crate::logs::Logs;
 use crate::notices::{Notice, Notices};
 use crate::openings::Book;
@@ -36,11 +36,11 @@ pub(super) struct State<'a> {
 impl State<'_> {
     /// Counts the games of earlier runs in the order in which they ended, so
     /// that pairings and verdicts follow from them as before.
-    pub(super) fn count_past_games(
+    pub(super) fn count_earlier_games(
         &mut self,
-        past: impl Iterator<Item = io::Result<Found>>,
+        earlier_games: impl Iterator<Item = io::Result<GameLine>>,
     ) -> Result<(), RunError> {
-        for found in past {
+        for found in earlier_games {
             let acceptances = self.game_queue.accept(found.map_err(RunError::Past)?);
             // The run that superseded a game has reported it.
             self.count_accepted(acceptances)?;
@@ -51,7 +51,7 @@ impl State<'_> {
     /// Counts games of earlier runs. Games that the schedule does not have are
     /// an error; if pairings follow from results, they are superseded and
     /// returned instead.
-    fn count_accepted(&mut self, acceptances: Vec<Acceptance>) -> Result<Vec<Found>, RunError> {
+    fn count_accepted(&mut self, acceptances: Vec<Acceptance>) -> Result<Vec<GameLine>, RunError> {
         let mut superseded = Vec::new();
         for acceptance in acceptances {
             match acceptance {
@@ -73,7 +73,7 @@ impl State<'_> {
 
     /// Counts a game; returns whether its pairing is over.
     pub(super) fn count(&mut self, fixture: Fixture, record: &GameRecord) -> bool {
-        let pairing_is_over = self.game_queue.learn(fixture, record);
+        let pairing_is_over = self.game_queue.add_result(fixture, record);
         self.add(record, pairing_is_over);
         pairing_is_over
     }
@@ -111,8 +111,8 @@ impl State<'_> {
     }
 
     fn notices_of(&mut self, fixture: Fixture, record: &GameRecord) -> Vec<Notice> {
-        // A missing opening is an error when its round is played, not here.
-        let exhausted = self.book.is_exhausted(fixture.round).unwrap_or(false);
+        // A missing opening is an error when its game is played, not here.
+        let exhausted = self.book.is_exhausted(fixture.meeting).unwrap_or(false);
         self.notices.of(record, exhausted)
     }
 

@@ -282,14 +282,14 @@ impl Mock {
         };
         let response = match query {
             _ if self.is("no-query-answer") => return,
-            Query::GameOver if winner.is_some() => Response::Truth(true),
+            Query::GameOver if winner.is_some() => Response::Bool(true),
             Query::Result if winner.is_some() => Response::Result(winner.map(Outcome::Win)),
-            Query::P1Turn if self.refuses => Response::Truth(self.own == Some(Side::O)),
+            Query::P1Turn if self.refuses => Response::Bool(self.own == Some(Side::O)),
             Query::GameOver if self.is("wrong-query-answer") => {
                 Response::Result(Some(Outcome::Draw))
             }
-            Query::P1Turn => Response::Truth(self.game.side() == Side::X),
-            Query::GameOver => Response::Truth(outcome.is_some()),
+            Query::P1Turn => Response::Bool(self.game.side() == Side::X),
+            Query::GameOver => Response::Bool(outcome.is_some()),
             Query::Result => Response::Result(outcome),
         };
         let mut text = Reply::Response(response).to_string();

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use noughts::engine::LONGEST_LINE;
-use noughts::protocol::shown;
+use noughts::protocol::printable;
 
 /// The lines that wait between a thread and its user; more stay in the pipe.
 const WAITING: usize = 256;
@@ -70,7 +70,7 @@ impl Process {
                 if let Ok(line) = line
                     && !line.trim().is_empty()
                 {
-                    *last.lock().unwrap_or_else(PoisonError::into_inner) = shown(&line, QUOTED);
+                    *last.lock().unwrap_or_else(PoisonError::into_inner) = printable(&line, QUOTED);
                 }
                 true
             };

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, select};
 use noughts::game::GameSpec;
 use noughts::game::lines::Shape;
-use noughts::protocol::{Command, Dialect, OptionDeclaration, OptionKind, Reply, shown};
+use noughts::protocol::{Command, Dialect, OptionDeclaration, OptionKind, Reply, printable};
 
 use super::process::Process;
 use super::{EngineError, Launch};
@@ -136,7 +136,7 @@ pub(super) fn introduce(
 impl Introduction {
     fn note(&mut self, reply: Reply) {
         match reply {
-            Reply::IdName(name) => self.name = shown(name.trim(), LONGEST_NAME),
+            Reply::IdName(name) => self.name = printable(name.trim(), LONGEST_NAME),
             Reply::Option(option) if self.declared.len() < MOST_OPTIONS => {
                 // A repeated option replaces the first one.
                 self.declared.retain(|known| known.name != option.name);

@@ -99,7 +99,7 @@ fn ended_by_signal() -> io::Result<Arc<AtomicBool>> {
     let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM])?;
     let flag = Arc::clone(&ended);
     thread::spawn(move || {
-        for signal in signals.forever() {
+        if let Some(signal) = signals.forever().next() {
             flag.store(true, Ordering::Relaxed);
             thread::sleep(GRACE);
             let _ = ratatui::try_restore();

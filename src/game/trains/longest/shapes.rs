@@ -7,7 +7,8 @@
 use super::bits::{lowest, neighbours};
 use crate::hashing::{Memo, mix};
 
-/// The most squares of a core in the memo; larger cores recur too seldom.
+/// The maximum number of squares of a core in the memo; larger cores recur too
+/// seldom.
 pub(crate) const LARGEST: u32 = 11;
 const SQUARES: usize = LARGEST as usize;
 /// The memo has `2^BITS` entries of 144 bytes, 576 KiB: they fit into a level-2

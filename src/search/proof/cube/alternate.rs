@@ -12,7 +12,7 @@ use crate::search::{Line, ReportTimer, Score};
 /// succeed, and the other would use any number of nodes: so only the slices of
 /// the search with the smaller proof number grow.
 const SLICE: u64 = 20_000;
-/// The most nodes that a slice grows to.
+/// The maximum number of nodes that a slice grows to.
 const LONGEST_SLICE: u64 = 1_000_000;
 
 impl<C: Cube> Search<'_, '_, '_, C> {

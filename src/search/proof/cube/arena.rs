@@ -63,7 +63,8 @@ pub(super) struct Arena<C: Cube> {
     index: NodeIndex,
 }
 
-/// The most nodes, moves or children that one step of the search adds.
+/// The maximum number of nodes, moves or children that one step of the search
+/// adds.
 const STEP: usize = 128;
 
 impl<C: Cube> Arena<C> {

@@ -3,7 +3,7 @@
 //! only replies that break it need to be searched.
 
 use super::bits::Bits;
-use super::forcing::{Forcing, Verdict};
+use super::forcing::{ForcingResult, ForcingSearch};
 use super::geometry::{Cube, Geometry};
 use super::position::Position;
 use super::sequence::Sequence;
@@ -62,7 +62,7 @@ struct WinAfterPass<C: Cube> {
 pub(super) struct Defence<C: Cube> {
     geometry: &'static Geometry<C>,
     /// The forcing-sequence search, used for both sides.
-    pub(super) forcing: Forcing<C>,
+    pub(super) forcing: ForcingSearch<C>,
     known: Vec<WinAfterPass<C>>,
     /// How often each reply has survived since `begin`: larger ones are tried
     /// first.
@@ -73,7 +73,7 @@ impl<C: Cube> Default for Defence<C> {
     fn default() -> Self {
         Defence {
             geometry: C::geometry(),
-            forcing: Forcing::default(),
+            forcing: ForcingSearch::default(),
             known: Vec::new(),
             survived: [0; 128],
         }
@@ -89,9 +89,9 @@ impl<C: Cube> Defence<C> {
     /// What the defender threatens, the attacker to move.
     pub(super) fn danger(&mut self, position: &Position<C>, meter: &mut Meter<'_>) -> Danger {
         match self.forcing.search(position, DEFENDER, FORCING_NODES, meter) {
-            Verdict::Win(sequence) => Danger::Sequence(sequence),
-            Verdict::NoWin => Danger::None,
-            Verdict::Unknown => Danger::Unknown,
+            ForcingResult::Win(sequence) => Danger::Sequence(sequence),
+            ForcingResult::NoWin => Danger::None,
+            ForcingResult::Unknown => Danger::Unknown,
         }
     }
 
@@ -113,14 +113,14 @@ impl<C: Cube> Defence<C> {
             Danger::Sequence(sequence) if sequence.wins(self.geometry, position, DEFENDER) => true,
             _ => matches!(
                 self.forcing.search(position, DEFENDER, FORCING_NODES, meter),
-                Verdict::Win(_)
+                ForcingResult::Win(_)
             ),
         };
         if loses {
             return Threat::Blunder;
         }
         match self.forcing.search(position, ATTACKER, FORCING_NODES, meter) {
-            Verdict::Win(sequence) => Threat::Wins(sequence),
+            ForcingResult::Win(sequence) => Threat::Wins(sequence),
             _ => Threat::Quiet,
         }
     }
@@ -183,7 +183,7 @@ impl<C: Cube> Defence<C> {
             return self.known.last().map(|known| known.sequence.plies());
         }
         match self.forcing.search(&after, ATTACKER, FORCING_NODES, meter) {
-            Verdict::Win(sequence) => {
+            ForcingResult::Win(sequence) => {
                 // It also wins without the reply, that is after a pass.
                 self.remember(position, sequence);
                 Some(sequence.plies())

@@ -17,9 +17,9 @@ use crate::search::Meter;
 /// one.
 pub(super) const INFINITE: u32 = 1 << 30;
 
-/// The default of [`Prover::free_moves`], enough for the empty 4x4x4 board.
+/// The default of [`Prover::quiet_moves`], enough for the empty 4x4x4 board.
 /// More of them prove more positions, and take longer.
-const FREE_MOVES: u32 = 3;
+const QUIET_MOVES: u32 = 3;
 
 /// The state of the proof of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,11 +41,11 @@ pub(super) struct Prover<C: Cube> {
     pub(super) arena: Arena<C>,
     /// Finds the replies that survive a move of the attacker.
     pub(super) defence: Defence<C>,
-    /// The most bytes that the arena may use.
+    /// The maximum number of bytes that the arena may use.
     pub(super) memory: usize,
     /// The attacker may play quiet moves while it has fewer stones than this.
     /// Later moves must threaten a forced win.
-    pub(super) free_moves: u32,
+    pub(super) quiet_moves: u32,
     /// The number of expanded nodes.
     pub(super) expanded: u64,
     /// Whether the last call ran out of memory.
@@ -63,7 +63,7 @@ impl<C: Cube> Default for Prover<C> {
             arena: Arena::default(),
             defence: Defence::default(),
             memory: usize::MAX,
-            free_moves: FREE_MOVES,
+            quiet_moves: QUIET_MOVES,
             expanded: 0,
             full: false,
             end: u64::MAX,

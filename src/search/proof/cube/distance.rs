@@ -2,7 +2,7 @@
 //! quiet moves included, is sooner.
 
 use super::bits::Bits;
-use super::forcing::{Forcing, Verdict, crossings};
+use super::forcing::{ForcingResult, ForcingSearch, coverage};
 use super::geometry::{Cube, Geometry};
 use super::position::Position;
 use super::sequence::Sequence;
@@ -56,7 +56,7 @@ const SOONER_WIN_NODES: u64 = 2_000_000;
 /// `report`, with the nodes so far, because the search for a sooner one takes
 /// longer.
 pub(super) fn soonest_win<C: Cube>(
-    forcing: &mut Forcing<C>,
+    forcing: &mut ForcingSearch<C>,
     position: &Position<C>,
     side: Side,
     moves: C::Board,
@@ -66,7 +66,8 @@ pub(super) fn soonest_win<C: Cube>(
     if let Some(now) = FoundWin::immediate(position, side, moves) {
         return Some(now);
     }
-    let Verdict::Win(found) = forcing.search(position, side, FIRST_SEQUENCE_NODES, meter) else {
+    let ForcingResult::Win(found) = forcing.search(position, side, FIRST_SEQUENCE_NODES, meter)
+    else {
         return None;
     };
     let mut best = FoundWin::forced(&found, position, side);
@@ -107,7 +108,7 @@ pub(super) fn soonest_win<C: Cube>(
 /// A forced win of `side`, to move, that takes no more than `plies` plies;
 /// `None` also if the meter stops the search.
 pub(super) fn forced_win_within<C: Cube>(
-    forcing: &mut Forcing<C>,
+    forcing: &mut ForcingSearch<C>,
     position: &Position<C>,
     side: Side,
     plies: u32,
@@ -117,7 +118,9 @@ pub(super) fn forced_win_within<C: Cube>(
     if let Some(now) = FoundWin::immediate(position, side, all) {
         return Some(now);
     }
-    let Verdict::Win(found) = forcing.search(position, side, u64::MAX, meter) else { return None };
+    let ForcingResult::Win(found) = forcing.search(position, side, u64::MAX, meter) else {
+        return None;
+    };
     if found.plies() <= plies {
         return Some(FoundWin::forced(&found, position, side));
     }
@@ -188,7 +191,7 @@ impl<'a, 'b, C: Cube> DistanceSearch<'a, 'b, C> {
             _ => return false,
         };
         let lines = position.pairs(self.side);
-        let (_, twice) = crossings(self.geometry, lines, empty);
+        let (_, twice) = coverage(self.geometry, lines, empty);
         let double = twice & allowed;
         if !double.is_empty() {
             self.sequence.push(double.first());
@@ -226,7 +229,7 @@ impl<'a, 'b, C: Cube> DistanceSearch<'a, 'b, C> {
         if moves == 2 {
             // With two moves only a double threat wins.
             let empty = position.empty(self.geometry);
-            let (_, twice) = crossings(self.geometry, position.pairs(self.side), empty);
+            let (_, twice) = coverage(self.geometry, position.pairs(self.side), empty);
             let double = twice & allowed;
             return (!double.is_empty()).then(|| double.first());
         }

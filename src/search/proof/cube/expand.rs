@@ -17,10 +17,10 @@ use crate::search::Meter;
 /// finishes one before it expands the next.
 const WEIGHTS: [u32; 5] = [1, 1, 1000, 10, 20];
 
-/// The factor of the proof number for each surviving reply that is a threat:
-/// such a spite move delays the win by itself and its block, and can be played
-/// at any time.
-const SPITE_FACTOR: f64 = 1.1;
+/// The factor of the proof number for each surviving reply that is *loud*: a
+/// threat of the defender; other replies are *quiet*. A loud reply delays the
+/// win by itself and its block, and can be played at any time.
+const LOUD_FACTOR: f64 = 1.1;
 
 /// The survivors of at least this number of moves are found when a node is
 /// expanded. The other moves are postponed once one of the first is good.
@@ -29,8 +29,8 @@ const FULLY_COUNTED: usize = 10;
 /// How far the proof number of a postponed move is above that of the best move.
 const POSTPONED: u32 = 1000;
 
-/// The most stones with which symmetric moves are left out: positions with more
-/// stones are rarely symmetric.
+/// The maximum number of stones with which symmetric moves are left out:
+/// positions with more stones are rarely symmetric.
 const MAX_SYMMETRIC_STONES: u32 = 5;
 
 impl<C: Cube> Prover<C> {
@@ -52,7 +52,7 @@ impl<C: Cube> Prover<C> {
                         let likely = sequence.squares(self.geometry, &after, ATTACKER).len();
                         threats.push((likely, square, sequence));
                     }
-                    Threat::Quiet if stones < self.free_moves => {
+                    Threat::Quiet if stones < self.quiet_moves => {
                         let replies = after.empty(self.geometry);
                         let all = Survivors { replies, complete: true, plies: 0 };
                         self.push_move(&after, square, all);
@@ -195,7 +195,8 @@ impl<C: Cube> Prover<C> {
         let quiet = replies & !loud;
         let first = self.arena.children.len();
         for reply in replies.members() {
-            // After a threat and its block all other replies are still there.
+            // After a loud reply and its block all other replies are still
+            // there.
             let pn = if loud.has(reply) {
                 weighted_pn(quiet.len().max(1), loud.len().saturating_sub(2), own.len())
             } else {
@@ -209,21 +210,21 @@ impl<C: Cube> Prover<C> {
     }
 }
 
-/// The first proof number of a move with these replies, of which `loud` are
-/// threats.
+/// The first proof number of a move with these replies, of which those in
+/// `loud` are loud.
 fn first_pn<B: Bits>(replies: B, loud: B, stones: u32) -> u32 {
     weighted_pn((replies & !loud).len(), (replies & loud).len(), stones)
 }
 
-/// The first proof number for these numbers of quiet replies and of threats: 0
+/// The first proof number for these numbers of quiet and of loud replies: 0
 /// only if both are 0.
-fn weighted_pn(quiet: u32, spite: u32, stones: u32) -> u32 {
-    if quiet + spite == 0 {
+fn weighted_pn(quiet: u32, loud: u32, stones: u32) -> u32 {
+    if quiet + loud == 0 {
         return 0;
     }
     let weight = WEIGHTS[(stones as usize).min(WEIGHTS.len() - 1)];
     // A loop, because `powi` need not give the same result on every machine.
-    let factor = (0..spite).fold(1.0, |product, _| product * SPITE_FACTOR);
+    let factor = (0..loud).fold(1.0, |product, _| product * LOUD_FACTOR);
     let pn = f64::from(quiet.max(1) * weight) * factor;
     pn.min(f64::from(INFINITE >> 6)) as u32
 }

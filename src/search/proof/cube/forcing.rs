@@ -24,7 +24,7 @@ use crate::search::Meter;
 
 /// The result of a search.
 #[derive(Clone, Debug)]
-pub(super) enum Verdict {
+pub(super) enum ForcingResult {
     /// A winning sequence.
     Win(Sequence),
     /// No sequence wins.
@@ -33,12 +33,12 @@ pub(super) enum Verdict {
     Unknown,
 }
 
-/// The search, with a table of positions without a winning sequence. The
-/// table is kept between calls, because neighbouring calls share most of their
-/// failures. It is small enough for the processor's cache: a probe must cost
+/// The search, with a table of positions without a winning sequence. The table
+/// is kept between calls, because successive calls visit mostly the same failed
+/// positions. It is small enough for the processor's cache: a probe must cost
 /// less than searching the few nodes that it saves.
 #[derive(Debug)]
-pub(super) struct Forcing<C: Cube> {
+pub(super) struct ForcingSearch<C: Cube> {
     geometry: &'static Geometry<C>,
     failures: Memo<(C::Board, C::Board), TABLE_BITS>,
     /// The attacks on the path.
@@ -46,7 +46,7 @@ pub(super) struct Forcing<C: Cube> {
     /// The moves still to be searched at the nodes of the path, in the order of
     /// the nodes: an attack, its reply, and the attacks to try after both.
     pending: Vec<(usize, usize, C::Board)>,
-    /// The count of the meter at which the search ends undecided.
+    /// The meter's node count at which the search ends undecided.
     end: u64,
 }
 
@@ -60,7 +60,7 @@ struct OpenLines<C: Cube> {
     /// All open lines.
     open: u128,
     /// Open lines that lack at most three stones of the attacker.
-    near: u128,
+    lack_up_to_three: u128,
     /// Open lines that lack at most two.
     pairs: u128,
 }
@@ -72,7 +72,7 @@ impl<C: Cube> OpenLines<C> {
         OpenLines {
             empty: position.empty(geometry),
             open,
-            near: position.at_least(side, C::N.saturating_sub(3)) & open,
+            lack_up_to_three: position.at_least(side, C::N.saturating_sub(3)) & open,
             pairs: position.at_least(side, C::N - 2) & open,
         }
     }
@@ -92,15 +92,16 @@ impl<C: Cube> OpenLines<C> {
         OpenLines {
             empty: self.empty & !(C::Board::of(square) | C::Board::of(reply)),
             open,
-            near: (self.near | lack_up_to_four & gained) & open,
-            pairs: (self.pairs | self.near & gained) & open,
+            lack_up_to_three: (self.lack_up_to_three | lack_up_to_four & gained) & open,
+            pairs: (self.pairs | self.lack_up_to_three & gained) & open,
         }
     }
 }
 
-/// The empty squares in at least one of `lines`, and those in at least two.
+/// The empty squares in at least one of `lines`, and those in at least two,
+/// where lines cross.
 #[inline]
-pub(super) fn crossings<C: Cube>(
+pub(super) fn coverage<C: Cube>(
     geometry: &Geometry<C>,
     lines: u128,
     empty: C::Board,
@@ -124,9 +125,9 @@ enum StaticTest<C: Cube> {
     Undecided(C::Board),
 }
 
-impl<C: Cube> Default for Forcing<C> {
+impl<C: Cube> Default for ForcingSearch<C> {
     fn default() -> Self {
-        Forcing {
+        ForcingSearch {
             geometry: C::geometry(),
             failures: Memo::new((C::Board::EMPTY, C::Board::EMPTY)),
             sequence: Sequence::EMPTY,
@@ -136,7 +137,7 @@ impl<C: Cube> Default for Forcing<C> {
     }
 }
 
-impl<C: Cube> Forcing<C> {
+impl<C: Cube> ForcingSearch<C> {
     /// Clears the table, so that the next search visits the same nodes as that
     /// of a new object.
     pub(super) fn clear(&mut self) {
@@ -151,27 +152,31 @@ impl<C: Cube> Forcing<C> {
         side: Side,
         budget: u64,
         meter: &mut Meter<'_>,
-    ) -> Verdict {
+    ) -> ForcingResult {
         self.sequence = Sequence::EMPTY;
         if position.threats(side) != 0 {
-            return Verdict::Win(self.sequence);
+            return ForcingResult::Win(self.sequence);
         }
         self.end = meter.nodes().saturating_add(budget);
         let must_block = position.completions(self.geometry, !side);
         if self.is_over(meter) || !meter.count() {
-            return Verdict::Unknown;
+            return ForcingResult::Unknown;
         }
         match self.test_statically(&OpenLines::new(self.geometry, position, side), must_block) {
-            StaticTest::NoWin => return Verdict::NoWin,
+            StaticTest::NoWin => return ForcingResult::NoWin,
             StaticTest::DoubleThreat(square) => self.sequence.push(square),
             StaticTest::Undecided(moves) => {
                 self.pending.clear();
                 if !self.attack(position, moves, side, meter) {
-                    return if self.is_over(meter) { Verdict::Unknown } else { Verdict::NoWin };
+                    return if self.is_over(meter) {
+                        ForcingResult::Unknown
+                    } else {
+                        ForcingResult::NoWin
+                    };
                 }
             }
         }
-        Verdict::Win(self.sequence)
+        ForcingResult::Win(self.sequence)
     }
 
     fn is_over(&self, meter: &Meter<'_>) -> bool {
@@ -187,37 +192,36 @@ impl<C: Cube> Forcing<C> {
             one if one.is_single() => one,
             _ => return StaticTest::NoWin,
         };
-        let (once, twice) = crossings(self.geometry, lines.pairs, lines.empty);
+        let (once, twice) = coverage(self.geometry, lines.pairs, lines.empty);
         let double = twice & allowed;
         if !double.is_empty() {
             return StaticTest::DoubleThreat(double.first());
         }
         let moves = once & allowed;
-        if moves.is_empty() || twice.is_empty() && !self.can_grow(lines, once) {
+        if moves.is_empty() || twice.is_empty() && !self.can_gain_pair(lines, once) {
             return StaticTest::NoWin;
         }
         StaticTest::Undecided(moves)
     }
 
-    /// Whether a further line can become a pair: whether one does if the
-    /// attacker owns all the squares in `once`, the squares of the present
-    /// pairs. If none can, no double threat ever arises from pairs that do not
-    /// cross now.
+    /// Optimistic test: would a new pair arise if the attacker took every
+    /// square of its present pairs, which are in `once`? If not, and no pairs
+    /// cross now, there is no double threat.
     #[inline]
-    fn can_grow(&self, lines: &OpenLines<C>, once: C::Board) -> bool {
-        // Lines that would gain a stone, and lines that would gain several.
-        let (mut gain, mut gain_more) = (0, 0);
+    fn can_gain_pair(&self, lines: &OpenLines<C>, once: C::Board) -> bool {
+        // Lines that would gain at least one stone, and at least two.
+        let (mut hit_once, mut hit_twice) = (0, 0);
         for square in once.members() {
             let through = self.geometry.through(square);
-            gain_more |= gain & through;
-            gain |= through;
+            hit_twice |= hit_once & through;
+            hit_once |= through;
         }
-        (lines.near & gain | lines.open & gain_more) & !lines.pairs != 0
+        (lines.lack_up_to_three & hit_once | lines.open & hit_twice) & !lines.pairs != 0
     }
 
-    /// Searches a node: tests the positions after all its moves first, then
-    /// searches those that the test leaves undecided. Leaves the winning moves
-    /// in `self.sequence`.
+    /// Searches a node: first applies the static test after every move, then
+    /// searches the moves that the test leaves undecided. Leaves the winning
+    /// moves in `self.sequence`.
     fn attack(
         &mut self,
         position: &Position<C>,
@@ -231,16 +235,16 @@ impl<C: Cube> Forcing<C> {
             return false;
         }
         let lines = OpenLines::new(self.geometry, position, side);
-        let growing = lines.near & !lines.pairs;
+        let growing = lines.lack_up_to_three & !lines.pairs;
         let their_pairs = position.pairs(!side);
         let first = self.pending.len();
-        // Moves that add a stone to a further line come first. The others may
-        // win too: their forced replies may block a counter-threat, or leave
-        // the right square to the attacker.
-        for adds in [true, false] {
+        // Promising moves, which make a new pair, come first. The others can
+        // win too: the attack may itself block a counter-threat, or prepare a
+        // line that still lacks four stones.
+        for promising in [true, false] {
             for square in moves.members() {
                 let through = self.geometry.through(square);
-                if (through & growing != 0) != adds {
+                if (through & growing != 0) != promising {
                     continue;
                 }
                 if self.is_over(meter) || !meter.count() {
@@ -293,9 +297,14 @@ mod tests {
     use crate::random::Random;
 
     /// A plain search: the board as an array, all empty squares tried, all
-    /// lines examined. `None` if it runs out of fuel.
-    fn plain(lines: &[Vec<usize>], board: &mut [i8], side: i8, fuel: &mut u32) -> Option<bool> {
-        *fuel = fuel.checked_sub(1)?;
+    /// lines examined. `None` if it exceeds its node limit.
+    fn plain(
+        lines: &[Vec<usize>],
+        board: &mut [i8],
+        side: i8,
+        node_limit: &mut u32,
+    ) -> Option<bool> {
+        *node_limit = node_limit.checked_sub(1)?;
         let completions = |board: &[i8], side: i8| -> Vec<usize> {
             let mut squares = Vec::new();
             for line in lines {
@@ -321,7 +330,7 @@ mod tests {
                 [] => Some(false),
                 [reply] => {
                     board[reply] = -side;
-                    let won = plain(lines, board, side, fuel);
+                    let won = plain(lines, board, side, node_limit);
                     board[reply] = 0;
                     won
                 }
@@ -342,7 +351,7 @@ mod tests {
         let lines: Vec<Vec<usize>> =
             (0..C::LINES).map(|line| geometry.line(line).members().collect()).collect();
         let mut random = Random::new(2026);
-        let mut forcing = Forcing::<C>::default();
+        let mut forcing = ForcingSearch::<C>::default();
         let (mut wins, mut failures) = (0, 0);
         while wins + failures < positions {
             let plies = stones.start + random.below(stones.len());
@@ -355,18 +364,18 @@ mod tests {
             let mut board: Vec<i8> = (0..C::SQUARES).map(stone).collect();
             let Some(expected) = plain(&lines, &mut board, 1, &mut 1_500) else { continue };
             unlimited(|meter| match forcing.search(&position, side, u64::MAX, meter) {
-                Verdict::Win(sequence) => {
+                ForcingResult::Win(sequence) => {
                     assert!(expected, "found, but there is none: {position:?}");
                     assert!(sequence.wins(geometry, &position, side), "the sequence does not win");
                     let line = sequence.line(geometry, &position, side);
                     assert_eq!(line.len(), sequence.plies() as usize);
                     wins += 1;
                 }
-                Verdict::NoWin => {
+                ForcingResult::NoWin => {
                     assert!(!expected, "missed: {position:?}");
                     failures += 1;
                 }
-                Verdict::Unknown => panic!("no budget was given"),
+                ForcingResult::Unknown => panic!("no budget was given"),
             });
         }
         (wins, failures)

@@ -21,9 +21,9 @@ const POSITION_NODES: u64 = 20_000;
 /// the size of the proof.
 const SECOND_MOVE_POSITION_NODES: u64 = 200_000;
 
-/// The most surviving replies of a move to try, as a multiple of the entries
-/// that it could save: more than 1, since the proof may contain most of the
-/// positions already.
+/// The maximum number of surviving replies of a move to try, as a multiple of
+/// the entries that it could save: more than 1, since the proof may contain
+/// most of the positions already.
 const MAX_REPLIES_PER_ENTRY: usize = 2;
 
 impl<C: Cube> Prover<C> {

@@ -2,7 +2,7 @@
 
 use super::bits::Bits;
 use super::dfpn::{Proof, Prover};
-use super::forcing::Verdict;
+use super::forcing::ForcingResult;
 use super::geometry::Cube;
 use super::player::{Player, SAFETY_NODES, Search};
 use super::position::Position;
@@ -70,8 +70,8 @@ impl<C: Cube> Player<C> {
         let mut longest = Vec::new();
         for reply in position.empty(self.geometry).members() {
             let after = position.after(self.geometry, DEFENDER, reply);
-            let verdict = self.forcing.search(&after, ATTACKER, SAFETY_NODES, meter);
-            if let Verdict::Win(sequence) = verdict
+            let result = self.forcing.search(&after, ATTACKER, SAFETY_NODES, meter);
+            if let ForcingResult::Win(sequence) = result
                 && sequence.plies() as usize >= longest.len()
                 && sequence.plies() + 2 <= plies
             {
@@ -95,11 +95,11 @@ impl<C: Cube> Search<'_, '_, '_, C> {
         let rest = match self.player.provers[other.index()].probe(&normalized) {
             Some(Proof::Proven(_)) => self.player.line_of_proof(other, normalized, &mut meter),
             _ => match self.player.forcing.search(&after, other, LOSS_NODES, &mut meter) {
-                Verdict::Win(sequence) => {
+                ForcingResult::Win(sequence) => {
                     let rest = sequence.line(self.player.geometry, &after, other);
                     rest.into_iter().map(Square::new).collect()
                 }
-                Verdict::NoWin | Verdict::Unknown => Vec::new(),
+                ForcingResult::NoWin | ForcingResult::Unknown => Vec::new(),
             },
         };
         self.meter.add(meter.nodes());

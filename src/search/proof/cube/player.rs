@@ -7,7 +7,7 @@ use super::bits::Bits;
 use super::book::Book;
 use super::dfpn::{Proof, Prover};
 use super::distance::{FoundWin, soonest_win};
-use super::forcing::{Forcing, Verdict};
+use super::forcing::{ForcingResult, ForcingSearch};
 use super::geometry::{Cube, Geometry};
 use super::position::Position;
 use super::root_moves::{Outlook, RootMove, sort_moves};
@@ -20,7 +20,7 @@ pub(super) struct Player<C: Cube> {
     pub(super) geometry: &'static Geometry<C>,
     /// One prover for each side as the attacker.
     pub(super) provers: [Prover<C>; 2],
-    pub(super) forcing: Forcing<C>,
+    pub(super) forcing: ForcingSearch<C>,
     /// The win of the last report.
     pub(super) announced: Option<AnnouncedWin<C>>,
     /// For positions that no proof decides: quiet ones and full boards.
@@ -35,7 +35,7 @@ impl<C: Cube> Default for Player<C> {
         Player {
             geometry: C::geometry(),
             provers: Default::default(),
-            forcing: Forcing::default(),
+            forcing: ForcingSearch::default(),
             announced: None,
             alpha_beta: AlphaBeta::default(),
         }
@@ -220,7 +220,7 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
         }
         // Without a forced win after a pass the opponent has none after a move.
         if threats.is_empty()
-            && let Verdict::NoWin =
+            && let ForcingResult::NoWin =
                 self.player.forcing.search(&self.position, !self.side, SAFETY_NODES, self.meter)
         {
             return;
@@ -230,8 +230,8 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
                 continue;
             };
             let after = self.after(square);
-            let verdict = self.player.forcing.search(&after, !self.side, SAFETY_NODES, self.meter);
-            if let Verdict::Win(sequence) = verdict {
+            let result = self.player.forcing.search(&after, !self.side, SAFETY_NODES, self.meter);
+            if let ForcingResult::Win(sequence) = result {
                 self.candidates[i].outlook = Outlook::Loses(sequence.plies() + 1);
             }
         }

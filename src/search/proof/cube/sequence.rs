@@ -150,7 +150,7 @@ impl Sequence {
 
 #[cfg(test)]
 mod tests {
-    use super::super::forcing::{Forcing, Verdict};
+    use super::super::forcing::{ForcingResult, ForcingSearch};
     use super::super::geometry::{Cube3, Cube4, Cube5};
     use super::super::testing::{random_position, unlimited};
     use super::*;
@@ -165,13 +165,13 @@ mod tests {
     ) -> (usize, usize) {
         let geometry = C::geometry();
         let mut random = Random::new(5);
-        let mut forcing = Forcing::<C>::default();
+        let mut forcing = ForcingSearch::<C>::default();
         let (mut harmless, mut breaking, mut seen) = (0, 0, 0);
         while seen < positions {
             let plies = stones.start + random.below(stones.len());
             let Some((position, side)) = random_position::<C>(plies, &mut random) else { continue };
-            let verdict = unlimited(|meter| forcing.search(&position, side, u64::MAX, meter));
-            let Verdict::Win(sequence) = verdict else { continue };
+            let result = unlimited(|meter| forcing.search(&position, side, u64::MAX, meter));
+            let ForcingResult::Win(sequence) = result else { continue };
             // If the side must block first, the added stone is not the only
             // change.
             if position.threats(!side) != 0 {

@@ -62,13 +62,13 @@ impl Solver {
         }
     }
 
-    /// Starts again, and lets X play one more quiet move: for positions in which
-    /// no considered move wins. Returns `false` if there are no more moves to
-    /// consider.
+    /// Starts again, and lets X play one more quiet move: for positions in
+    /// which no considered move wins. Returns `false` if there are no more
+    /// moves to consider.
     pub fn widen(&mut self) -> bool {
-        let Prover { memory, free_moves, .. } = self.prover;
-        self.prover = Prover { memory, free_moves: free_moves + 1, ..Prover::default() };
-        free_moves < Cube4::SQUARES as u32 / 2
+        let Prover { memory, quiet_moves, .. } = self.prover;
+        self.prover = Prover { memory, quiet_moves: quiet_moves + 1, ..Prover::default() };
+        quiet_moves < Cube4::SQUARES as u32 / 2
     }
 
     /// The size of the proof search so far.

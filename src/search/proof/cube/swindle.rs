@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use super::bits::Bits;
 use super::defence::{Danger, Threat};
 use super::dfpn::Proof;
-use super::forcing::Verdict;
+use super::forcing::ForcingResult;
 use super::geometry::Cube;
 use super::player::{Player, SAFETY_NODES, Search};
 use super::position::Position;
@@ -117,7 +117,7 @@ impl<C: Cube> Player<C> {
         side: Side,
         meter: &mut Meter<'_>,
     ) -> Option<u32> {
-        if let Verdict::Win(_) = self.forcing.search(after, DEFENDER, SAFETY_NODES, meter) {
+        if let ForcingResult::Win(_) = self.forcing.search(after, DEFENDER, SAFETY_NODES, meter) {
             return None;
         }
         let prover = &mut self.provers[side.index()];
@@ -164,7 +164,7 @@ fn average(replies: impl Iterator<Item = (i32, u32)>) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::super::dfpn::Prover;
-    use super::super::forcing::Forcing;
+    use super::super::forcing::ForcingSearch;
     use super::super::geometry::Cube4;
     use super::super::testing::{random_position, unlimited};
     use super::*;
@@ -179,9 +179,9 @@ mod tests {
     }
 
     fn has_forced_win(position: &Position<Cube4>, side: Side) -> bool {
-        let mut forcing = Forcing::default();
+        let mut forcing = ForcingSearch::default();
         unlimited(|meter| {
-            matches!(forcing.search(position, side, u64::MAX, meter), Verdict::Win(_))
+            matches!(forcing.search(position, side, u64::MAX, meter), ForcingResult::Win(_))
         })
     }
 

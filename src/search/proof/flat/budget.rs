@@ -49,7 +49,7 @@ impl<'m, 'b, W: Bits> BudgetedTask<'m, 'b, W> {
         hundredths: u32,
         work: impl FnOnce(&mut Prover<'_, W>) -> T,
     ) -> T {
-        let (stop, nodes) = self.meter.part(hundredths);
+        let (stop, nodes) = self.meter.slice(hundredths);
         self.run_prover_within(Meter::new(&stop, nodes), work)
     }
 
@@ -68,7 +68,7 @@ impl<'m, 'b, W: Bits> BudgetedTask<'m, 'b, W> {
 
     /// Runs the short proof, or values several moves.
     pub(super) fn prove(&mut self, hundredths: u32) -> Report {
-        let (stop, mut limit) = self.meter.part(hundredths);
+        let (stop, mut limit) = self.meter.slice(hundredths);
         if self.task.budget.mate.is_some() {
             limit = self.meter.nodes_left();
         } else if let Some(depth) = self.task.budget.depth {
@@ -101,7 +101,7 @@ impl<'m, 'b, W: Bits> BudgetedTask<'m, 'b, W> {
 
     /// Runs alpha-beta on the given moves.
     pub(super) fn choose(&mut self, moves: SquareSet, hundredths: u32) -> Report {
-        let (stop, nodes) = self.meter.part(hundredths);
+        let (stop, nodes) = self.meter.slice(hundredths);
         let general = self.task.settings.multi_pv > 1 || self.task.settings.neighbors;
         // Only one of the two keeps a table, so that both fit the memory.
         let search: &mut dyn Searcher<Lines> = if general {

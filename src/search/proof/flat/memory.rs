@@ -12,7 +12,7 @@ use super::table::Table;
 pub(super) struct Effort {
     /// The nodes visited.
     pub(super) nodes: u64,
-    /// The most stones on the board in any node.
+    /// The maximum number of stones on the board in any node.
     pub(super) stones: u32,
     /// The part of the table in use, in thousandths.
     pub(super) fullness: u32,

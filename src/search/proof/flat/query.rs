@@ -52,7 +52,7 @@ pub(super) struct Query<'a, W: Bits> {
     /// The move that settled the root in favour of the side to move. Kept here
     /// because the table may lose it.
     pub(super) root_move: Option<usize>,
-    /// The most stones on the board in any node.
+    /// The maximum number of stones on the board in any node.
     pub(super) deepest: u32,
     progress: Progress<'a>,
     /// The number of nodes at which `progress` is called next.

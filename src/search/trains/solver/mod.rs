@@ -194,8 +194,8 @@ impl Solver {
 fn winner(search: &mut Search<'_, '_>, game: &Trains, position: &Position) -> Option<Side> {
     if position.ply() >= game.unrestricted_from() {
         let root = State::new(game, position, search.goal, &mut search.memory.lengths);
-        let verdict = search.hardware.run(search.from(root))?;
-        return Some(Side::BOTH[verdict.winner]);
+        let solution = search.hardware.run(search.from(root))?;
+        return Some(Side::BOTH[solution.winner]);
     }
     if !search.meter.count() {
         return None;

@@ -1,7 +1,7 @@
 //! Searches a question: tries the moves, the most promising first, until one
 //! wins.
 //!
-//! Every verdict comes with a *zone* of empty squares: it still holds if the
+//! Every solution comes with a *zone* of empty squares: it still holds if the
 //! loser gets any more stones outside the zone. So when a move of the loser is
 //! refuted, every move outside the zone of that refutation is refuted too, by
 //! the same replies, and only moves inside remain to be tried (the must-play
@@ -39,7 +39,7 @@ enum Forced {
 
 /// The result of a node.
 #[derive(Clone, Copy)]
-pub(super) struct Verdict {
+pub(super) struct Solution {
     /// The winner of the question: 0 if X reaches the goal, 1 if O prevents it.
     pub(super) winner: usize,
     /// The squares where more stones of the loser might change that.
@@ -96,19 +96,19 @@ pub(super) struct Root<'v, 's, 'm>(&'v mut Search<'s, 'm>, State);
 struct Visit<'v, 's, 'm>(&'v mut Search<'s, 'm>, State);
 
 impl Work for Root<'_, '_, '_> {
-    type Output = Option<Verdict>;
+    type Output = Option<Solution>;
 
     #[inline(always)]
-    fn run(self, instructions: impl Instructions) -> Option<Verdict> {
+    fn run(self, instructions: impl Instructions) -> Option<Solution> {
         instructions.without_vectors(Visit(self.0, self.1))
     }
 }
 
 impl Work for Visit<'_, '_, '_> {
-    type Output = Option<Verdict>;
+    type Output = Option<Solution>;
 
     #[inline(always)]
-    fn run(self, instructions: impl Instructions) -> Option<Verdict> {
+    fn run(self, instructions: impl Instructions) -> Option<Solution> {
         self.0.visit(instructions, self.1)
     }
 }
@@ -120,7 +120,7 @@ impl<'s, 'm> Search<'s, 'm> {
     }
 
     #[inline(always)]
-    fn visit(&mut self, instructions: impl Instructions, mut state: State) -> Option<Verdict> {
+    fn visit(&mut self, instructions: impl Instructions, mut state: State) -> Option<Solution> {
         if !self.meter.count() {
             return None;
         }
@@ -128,15 +128,15 @@ impl<'s, 'm> Search<'s, 'm> {
         let mut zones = [0; 2];
         let leader = state.leader;
         if state.reduce(&mut zones) {
-            return Some(Verdict { winner: leader, zone: zones[1 - leader] });
+            return Some(Solution { winner: leader, zone: zones[1 - leader] });
         }
         let signature = state.signature(self.goal);
         if let Some(Known { winner, best, zone }) = self.memory.table.get(signature) {
             self.first = best;
-            return Some(Verdict { winner, zone: zone | zones[1 - winner] });
+            return Some(Solution { winner, zone: zone | zones[1 - winner] });
         }
         if let Some(zone) = state.hopeless(&mut self.memory.lengths) {
-            return Some(Verdict { winner: leader, zone: zone | zones[1 - leader] });
+            return Some(Solution { winner: leader, zone: zone | zones[1 - leader] });
         }
         let left = state.moves().count_ones();
         let (winner, best, zone) = self.try_moves(instructions, &state, left)?;
@@ -145,7 +145,7 @@ impl<'s, 'm> Search<'s, 'm> {
             return None;
         }
         self.first = best;
-        Some(Verdict { winner, zone: zone | zones[1 - winner] })
+        Some(Solution { winner, zone: zone | zones[1 - winner] })
     }
 
     /// Tries the moves of an open position. Returns the winner, the winning
@@ -176,14 +176,14 @@ impl<'s, 'm> Search<'s, 'm> {
             }
             moves ^= square;
             let next = state.play(square, self.goal, &mut self.memory.lengths);
-            let verdict = instructions.without_vectors(Visit(self, next))?;
-            if verdict.winner == mover {
+            let solution = instructions.without_vectors(Visit(self, next))?;
+            if solution.winner == mover {
                 self.remember(state, square, left);
-                return Some((mover, square, verdict.zone | square));
+                return Some((mover, square, solution.zone | square));
             }
             // The same replies refute all moves outside the zone.
-            zone |= verdict.zone;
-            moves &= verdict.zone;
+            zone |= solution.zone;
+            moves &= solution.zone;
         }
         Some((1 - mover, 0, zone))
     }

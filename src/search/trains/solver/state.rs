@@ -32,7 +32,8 @@ pub(super) struct State {
 /// An odd number without a pattern.
 const MIXER: u128 = 0x9e37_79b9_7f4a_7c15_d6e8_feb8_6659_fd93;
 
-/// The most steps of a search for a train that the trailing side may build.
+/// The maximum number of steps of a search for a train that the trailing side
+/// may build.
 const STEPS: u32 = 400;
 
 /// The longest train of an area of at most this many squares is found quickly.

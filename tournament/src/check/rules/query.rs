@@ -55,9 +55,9 @@ struct Answers {
 }
 
 /// Returns the value of a yes-or-no response.
-fn truth_of(response: Response) -> Result<bool, Broken> {
+fn bool_of(response: Response) -> Result<bool, Broken> {
     match response {
-        Response::Truth(truth) => Ok(truth),
+        Response::Bool(value) => Ok(value),
         Response::Result(_) => broken("the engine answered a yes-or-no query with a result"),
     }
 }
@@ -77,17 +77,17 @@ fn response(bench: &mut Bench<'_>) -> Result<Response, Broken> {
 /// Asks whether the game is over in the position sent last.
 pub(super) fn is_over(bench: &mut Bench<'_>) -> Result<bool, Broken> {
     bench.send("query gameover")?;
-    truth_of(response(bench)?)
+    bool_of(response(bench)?)
 }
 
 /// Makes all queries about the position after `moves`.
 fn ask(bench: &mut Bench<'_>, moves: &[String]) -> Result<Answers, Broken> {
     bench.send_position(moves)?;
     bench.send(&QUESTIONS.map(|question| format!("query {question}")).join("\n"))?;
-    let first_to_move = truth_of(response(bench)?)?;
-    let over = truth_of(response(bench)?)?;
+    let first_to_move = bool_of(response(bench)?)?;
+    let over = bool_of(response(bench)?)?;
     match response(bench)? {
-        Response::Truth(_) => {
+        Response::Bool(_) => {
             broken("the engine answered \"query result\" with \"true\" or \"false\"")
         }
         result @ Response::Result(_) => Ok(Answers { first_to_move, over, result }),
@@ -116,7 +116,7 @@ fn batch(bench: &mut Bench<'_>) -> Step {
     bench.read_until("readyok")?;
     let lines = bench.read_until("readyok")?;
     let replies = lines.iter().map(|line| Reply::parse(line));
-    let answers = replies.filter(|reply| matches!(reply, Reply::Response(Response::Truth(_))));
+    let answers = replies.filter(|reply| matches!(reply, Reply::Response(Response::Bool(_))));
     let count = answers.count();
     ensure(count == 2, || format!("{count} answers to two queries"))?;
     Ok(Kept::Yes)

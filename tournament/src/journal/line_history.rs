@@ -1,36 +1,35 @@
-//! The lines read so far, by which repeated lines are recognized, as in
-//! journals that were joined by hand.
+//! Recognizes repeated lines, as in journals that were joined by hand.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::Found;
+use super::GameLine;
 
-/// The hashes of the lines read of each game, by the number of the game.
+/// The hashes of the lines read so far of each game, by the number of the game.
 #[derive(Debug, Default)]
-pub(super) struct Seen(HashMap<usize, Vec<u64>>);
+pub(super) struct LineHistory(HashMap<usize, Vec<u64>>);
 
 /// How a line relates to the lines before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sight {
+pub(super) enum Occurrence {
     /// The first line of this game number.
     First,
     /// A repetition of an earlier line.
-    Again,
-    /// Another line of a game number that has been read.
-    Another,
+    Repeat,
+    /// It differs from an earlier line of the same game number.
+    Conflict,
 }
 
-impl Seen {
+impl LineHistory {
     /// Adds a line; returns how it relates to the earlier ones.
-    pub(super) fn note(&mut self, found: &Found) -> Sight {
+    pub(super) fn record(&mut self, found: &GameLine) -> Occurrence {
         let mut hasher = DefaultHasher::new();
         found.line.hash(&mut hasher);
         let (line, lines) = (hasher.finish(), self.0.entry(found.record.game).or_default());
         if lines.contains(&line) {
-            return Sight::Again;
+            return Occurrence::Repeat;
         }
         lines.push(line);
-        if lines.len() == 1 { Sight::First } else { Sight::Another }
+        if lines.len() == 1 { Occurrence::First } else { Occurrence::Conflict }
     }
 }

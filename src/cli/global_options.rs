@@ -8,7 +8,7 @@ use noughts::engine::Options;
 
 // Not a doc comment, which would replace that of the command in its help.
 #[derive(clap::Args, Clone, Default)]
-pub(super) struct Given {
+pub(super) struct GlobalOptions {
     /// The game at the start: tictactrains, tictactoe:7x6:4, qubic, …
     #[arg(short, long, value_name = "SPEC")]
     game: Option<String>,
@@ -22,25 +22,25 @@ pub(super) struct Given {
 #[command(name = "noughts", no_binary_name = true, disable_help_flag = true)]
 struct Words {
     #[command(flatten)]
-    given: Given,
+    given: GlobalOptions,
 
     /// A protocol command
     #[arg(value_name = "COMMAND", allow_negative_numbers = true)]
     words: Vec<String>,
 }
 
-impl Given {
+impl GlobalOptions {
     /// Removes the options from the words of a protocol command and returns
     /// them.
-    pub(super) fn among(words: &mut Vec<String>) -> Given {
+    pub(super) fn extract_from(words: &mut Vec<String>) -> GlobalOptions {
         let parsed = Words::parse_from(std::mem::take(words));
         *words = parsed.words;
         parsed.given
     }
 
-    /// Adds options from further right on the command line: they are set after
+    /// Adds options that appear later on the command line: they are set after
     /// these, and their game replaces this one.
-    pub(super) fn extend(&mut self, later: Given) {
+    pub(super) fn extend(&mut self, later: GlobalOptions) {
         self.game = later.game.or(self.game.take());
         self.options.extend(later.options);
     }

@@ -3,16 +3,16 @@
 /// Returns the text with characters escaped that change the state of a
 /// terminal or the direction of writing, cut after `longest` characters of the
 /// original. An ellipsis marks the cut.
-pub fn shown(text: &str, longest: usize) -> String {
-    let mut shown = String::new();
+pub fn printable(text: &str, longest: usize) -> String {
+    let mut printable = String::new();
     for (i, c) in text.chars().enumerate() {
         if i == longest {
-            shown.push('…');
+            printable.push('…');
             break;
         }
-        if is_unsafe(c) { shown.extend(c.escape_default()) } else { shown.push(c) }
+        if is_unsafe(c) { printable.extend(c.escape_default()) } else { printable.push(c) }
     }
-    shown
+    printable
 }
 
 fn is_unsafe(c: char) -> bool {
@@ -26,8 +26,8 @@ mod tests {
 
     #[test]
     fn control_characters_are_escaped() {
-        assert_eq!(shown("a\u{1b}[2J\n\u{202e}b", 100), "a\\u{1b}[2J\\n\\u{202e}b");
-        assert_eq!(shown("grün", 4), "grün");
-        assert_eq!(shown("grüne", 4), "grün…");
+        assert_eq!(printable("a\u{1b}[2J\n\u{202e}b", 100), "a\\u{1b}[2J\\n\\u{202e}b");
+        assert_eq!(printable("grün", 4), "grün");
+        assert_eq!(printable("grüne", 4), "grün…");
     }
 }

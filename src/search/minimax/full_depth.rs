@@ -1,13 +1,13 @@
 //! `minimax` on flat boards to the end of the game: the search of the reference
-//! program. Its speed is measured in games, so everything is set up before a
-//! game begins, and nothing is allocated during a game.
+//! program. Its benchmark counts self-play games per second, so everything is
+//! set up before a game begins, and nothing is allocated during a game.
 //!
-//! Distances count from the position, not from the root. Of equal moves the
-//! first is chosen, in the order of
+//! Scores store the distance from the node, not from the root. Of equal moves
+//! the first is chosen, in the order of
 //! [`weight`](crate::search::Heuristics::weight), and row by row from the top
-//! for equal weights. Two techniques are special to these games: a move that
-//! completes a line is played without looking at others (`ImmediateWins`), and
-//! the first move is the centre (`CentreReply`).
+//! for equal weights. Two options shorten the search: with `ImmediateWins` a
+//! move that completes a line is played without looking at others, and with
+//! `CentreReply` the first move is the centre.
 
 use super::order;
 use crate::game::lines::incremental::WinTest;
@@ -58,7 +58,7 @@ impl<T> State<T> {
 }
 
 /// The search on one board, with its table and move order.
-pub(super) struct FullSearch<T: WinTest> {
+pub(super) struct FullDepthSearch<T: WinTest> {
     tables: T::Tables,
     pub(super) order: Vec<Square>,
     squares: u8,
@@ -69,7 +69,7 @@ pub(super) struct FullSearch<T: WinTest> {
     pub(super) table: PairedTable,
 }
 
-impl<T: WinTest> FullSearch<T> {
+impl<T: WinTest> FullDepthSearch<T> {
     /// The search for a board, with the options and the memory of the settings;
     /// `None` unless the board [`fits`].
     pub(super) fn new(game: &Lines, settings: &Settings) -> Option<Self> {
@@ -129,7 +129,7 @@ impl<T: WinTest> FullSearch<T> {
 
     /// The best move of a position that is not over, if it needs no search.
     #[inline]
-    pub(super) fn known(&self, state: &State<T>) -> Option<Square> {
+    pub(super) fn move_without_search(&self, state: &State<T>) -> Option<Square> {
         if state.empty == self.squares && self.centre.is_some() {
             return self.centre;
         }
@@ -176,7 +176,7 @@ impl<T: WinTest> FullSearch<T> {
             return Some((value, square));
         }
         if self.immediate_wins
-            && let Some(square) = self.winning(state)
+            && let Some(square) = self.winning_move(state)
         {
             return Some(self.store(state, (WIN - 1, square), Bound::Exact));
         }
@@ -185,17 +185,17 @@ impl<T: WinTest> FullSearch<T> {
         }
         if state.empty == 1 {
             let square = self.order.iter().copied().find(|&square| state.is_free(square))?;
-            let score = self.after(state, square, (alpha, beta), meter)?;
+            let score = self.score_after(state, square, (alpha, beta), meter)?;
             return Some(self.store(state, (score, square), Bound::Exact));
         }
-        let floor = alpha;
+        let original_alpha = alpha;
         let mut best: Option<(i32, Square)> = None;
         for i in 0..self.order.len() {
             let square = self.order[i];
             if !state.is_free(square) {
                 continue;
             }
-            let score = self.after(state, square, (alpha, beta), meter)?;
+            let score = self.score_after(state, square, (alpha, beta), meter)?;
             if best.is_none_or(|(value, _)| score > value) {
                 best = Some((score, square));
             }
@@ -207,11 +207,11 @@ impl<T: WinTest> FullSearch<T> {
             }
         }
         let best = best?;
-        Some(self.store(state, best, Bound::of(best.0, (floor, beta))))
+        Some(self.store(state, best, Bound::of(best.0, (original_alpha, beta))))
     }
 
     /// The score of a move for the side that plays it.
-    pub(super) fn after(
+    pub(super) fn score_after(
         &mut self,
         state: &mut State<T>,
         square: Square,
@@ -231,7 +231,7 @@ impl<T: WinTest> FullSearch<T> {
         score
     }
 
-    fn winning(&self, state: &mut State<T>) -> Option<Square> {
+    fn winning_move(&self, state: &mut State<T>) -> Option<Square> {
         let occupied = state.occupied;
         let mut free = self.order.iter().copied().filter(|s| occupied >> s.index() & 1 == 0);
         free.find(|&square| self.wins_with(state, square))
