@@ -5,6 +5,7 @@ mod certificate;
 mod console;
 mod each;
 mod given;
+mod nearest;
 mod openings;
 mod packaging;
 mod progress;
@@ -13,13 +14,14 @@ mod selfplay;
 mod solve;
 mod verify;
 
+use std::ffi::OsString;
 use std::mem::take;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context;
-use clap::{Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use given::Given;
 use noughts::engine::Options;
 use noughts::game::{GameSpec, SpecError, new_game};
@@ -49,8 +51,29 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 
+    /// When to use bold and colours; auto is on terminals, unless NO_COLOR is
+    /// set
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: ColorChoice,
+
     #[command(subcommand)]
     command: Option<Action>,
+}
+
+/// Runs the program. Errors are printed in one line, without a backtrace: they
+/// are mistakes of the user or of the system.
+pub(crate) fn main() -> ExitCode {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let program = Arguments::command().color(console::choose_colors(&words));
+    let matches = program.get_matches_from(words);
+    let result = match Arguments::from_arg_matches(&matches) {
+        Ok(arguments) => arguments.run(),
+        Err(error) => error.exit(),
+    };
+    result.unwrap_or_else(|error| {
+        console::complain(format_args!("{error:#}"));
+        ExitCode::FAILURE
+    })
 }
 
 const PROTOCOL_COMMANDS: &str = "Any other command is one of the protocol: `bench`, `perft 4`, \
@@ -73,12 +96,18 @@ enum Action {
 
 impl Arguments {
     /// Runs the command of the command line.
-    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+    fn run(mut self) -> anyhow::Result<ExitCode> {
         match &mut self.command {
             None | Some(Action::Verify(_) | Action::Completions(_) | Action::Man(_)) => {}
             Some(Action::Solve(arguments)) => self.given.extend(take(&mut arguments.given)),
             Some(Action::Selfplay(arguments)) => self.given.extend(take(&mut arguments.given)),
-            Some(Action::Protocol(words)) => self.given.extend(Given::among(words)),
+            Some(Action::Protocol(words)) => {
+                if let Some(error) = words.first().and_then(|word| nearest::mistyped_command(word))
+                {
+                    anyhow::bail!("{error}");
+                }
+                self.given.extend(Given::among(words));
+            }
         }
         let mut options = self.given.options()?;
         if self.portable {

@@ -14,10 +14,18 @@ use crate::shard::Shard;
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// The journal is of another configuration.
-    #[error("it holds the games of another run: {}", list_of(.0))]
+    #[error(
+        "it holds the games of another run: {}. To begin a new run name another journal; to go on \
+         with that one undo these changes",
+        list_of(.0)
+    )]
     Different(Vec<Difference>),
     /// The journal is of another share.
-    #[error("it holds {} of the games, not {}", share(*.there), share(*.here))]
+    #[error(
+        "it holds {} of the games, not {}; each share needs a journal of its own",
+        share(*.there),
+        share(*.here)
+    )]
     Shard {
         /// The share in the journal.
         there: Option<Shard>,
@@ -41,7 +49,8 @@ pub enum JournalError {
 /// Returns the text of the first differences and the number of the others.
 fn list_of(differences: &[Difference]) -> String {
     const SHOWN: usize = 3;
-    let texts: Vec<String> = differences.iter().take(SHOWN).map(ToString::to_string).collect();
+    let text = |d: &Difference| d.words("in the journal", "in this run");
+    let texts: Vec<String> = differences.iter().take(SHOWN).map(text).collect();
     let more = differences.len().saturating_sub(SHOWN);
     let more = if more > 0 { format!("; and {more} more") } else { String::new() };
     texts.join("; ") + &more
@@ -244,7 +253,7 @@ mod tests {
         let mut other = config();
         other.seed = 3;
         let error = Journal::open(&path, &other, None).unwrap_err().to_string();
-        assert!(error.contains("seed is 0 there and 3 here"), "{error}");
+        assert!(error.contains("seed is 0 in the journal and 3 in this run"), "{error}");
         let shard = Some("1/2".parse().unwrap());
         let error = Journal::open(&path, &config(), shard).unwrap_err().to_string();
         assert!(error.contains("all of the games, not share 1/2"), "{error}");
@@ -283,7 +292,7 @@ mod tests {
             Difference { place, first: None, second }
         };
         let text = |count| list_of(&(1..=count).map(difference).collect::<Vec<_>>());
-        assert_eq!(text(1), "p1 is absent there and 1 here");
+        assert_eq!(text(1), "p1 is not set in the journal and 1 in this run");
         let three = text(3);
         assert_eq!(three.split("; ").count(), 3);
         assert_eq!([text(4), text(6)], [1, 3].map(|more| format!("{three}; and {more} more")));
