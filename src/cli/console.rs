@@ -1,6 +1,7 @@
 //! The terminal: colours, standard output with errors for a full disk and a
 //! closed pipe, and error messages.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fmt;
 use std::io::{ErrorKind, Write};
@@ -45,7 +46,7 @@ pub(super) fn choose_colors(words: &[OsString]) -> ColorChoice {
     while let Some(word) = words.next() {
         let value = match word.strip_prefix("--color=") {
             Some(value) => Some(value.to_string()),
-            None if word == "--color" => words.next().map(std::borrow::Cow::into_owned),
+            None if word == "--color" => words.next().map(Cow::into_owned),
             None => None,
         };
         // A wrong value is refused when the words are parsed.

@@ -51,7 +51,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 
-    /// When to use bold and colours; auto is on terminals, unless NO_COLOR is
+    /// When to use bold and colours; auto is on terminals, unless `NO_COLOR` is
     /// set
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,

@@ -200,10 +200,9 @@ fn a_run_says_what_it_wrote_and_what_to_do_next() {
     let said = text(&run(&["--journal", "my j", "--records", "r.pgn"]).stderr);
     for expected in [
         "has the games; next:",
-        "noughts-tournament stats ",
-        "noughts-tournament report ",
-        "my j' --open",
-        "records: ",
+        "noughts-tournament stats 'my j'  ",
+        "noughts-tournament report 'my j' --open  ",
+        "records: r.pgn",
     ] {
         assert!(said.contains(expected), "{expected} in {said}");
     }
@@ -223,7 +222,7 @@ fn a_folder_of_faults_is_named() {
     let mock = support::mock_path();
     let file = format!(
         "game = 'tictactoe'\npairings = 1\njournal = 'j'\n[each]\nnodes = 1\ncmd = '{}'\n\
-         [[engine]]\nname = 'good'\nargs = ['honest']\n[[engine]]\nname = 'bad'\nargs = ['illegal']\n",
+         [[engine]]\nname = 'good'\nargs = ['honest']\n[[engine]]\nname = 'bad'\nargs = ['illegal-move']\n",
         mock.display()
     );
     fs::write(folder.path().join("t.toml"), file).unwrap();
@@ -493,4 +492,24 @@ fn a_bar_says_what_its_numbers_mean() {
     for expected in ["/60 games", "so far", "to go", "leading: "] {
         assert!(shown.contains(expected), "{expected} in {shown}");
     }
+}
+
+/// Without `query` an engine can still play a game that the runner knows.
+#[test]
+fn a_missing_query_is_a_warning_if_the_game_is_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let mock = support::mock_path().display().to_string();
+    let check = |game: &[&str]| {
+        let step = ["check", "--step", "query", "--dialect", "ugi", "--patience", "0.497"];
+        let args = [&step, game, &[&mock, "no-query-answer"]].concat();
+        let output = tournament(folder.path(), &args);
+        (output.status.code(), text(&output.stdout))
+    };
+    let (code, shown) = check(&["--game", "tictactoe"]);
+    assert!(shown.contains("warning        query: no \"response\" within 497 ms"), "{shown}");
+    assert!(shown.contains("rule (should)"), "{shown}");
+    assert_eq!(code, Some(0), "{shown}");
+    let (code, shown) = check(&[]);
+    assert!(shown.contains("FAIL           query: no"), "{shown}");
+    assert_eq!(code, Some(7), "{shown}");
 }

@@ -1,9 +1,12 @@
 //! The last words of a run: what it wrote, and what to type next.
 
+use std::env;
+use std::path::Path;
+
 use noughts_tournament::config::Config;
 use noughts_tournament::tournament::Summary;
 
-use super::console::{COMMAND, styled};
+use super::console::{COMMAND, quoted, styled};
 
 /// The name by which people call this program.
 const PROGRAM: &str = "noughts-tournament";
@@ -21,7 +24,7 @@ pub(crate) fn closing(config: &Config, summary: &Summary) -> Vec<String> {
     };
     match &config.journal {
         Some(journal) => {
-            let path = quoted(&journal.display().to_string());
+            let path = name_of(journal);
             if is_stopped {
                 lines.push(format!("{stopped}the same command plays the rest"));
             }
@@ -39,7 +42,7 @@ pub(crate) fn closing(config: &Config, summary: &Summary) -> Vec<String> {
         }
     }
     if let Some(folder) = config.transcripts().filter(|folder| folder.is_dir()) {
-        let path = quoted(&folder.display().to_string());
+        let path = name_of(&folder);
         let what = if config.outputs.keep_all { "games" } else { "games with a fault" };
         lines.push(format!("the folder {path} has the transcripts of {what}; to send one again:"));
         lines.push(command(&format!("replay {path}/FILE"), "the lines and the replies"));
@@ -47,7 +50,7 @@ pub(crate) fn closing(config: &Config, summary: &Summary) -> Vec<String> {
     let others = [("records", &config.outputs.records), ("events", &config.outputs.events)];
     for (name, path) in others {
         if let Some(path) = path {
-            lines.push(format!("{name}: {}", quoted(&path.display().to_string())));
+            lines.push(format!("{name}: {}", name_of(path)));
         }
     }
     lines
@@ -67,7 +70,9 @@ fn command(words: &str, meaning: &str) -> String {
     if meaning.is_empty() { line } else { format!("{line}  {meaning}") }
 }
 
-/// Returns a word as a shell reads it.
-fn quoted(word: &str) -> String {
-    shlex::try_quote(word).map_or(word.to_string(), |word| word.into_owned())
+/// Returns a path, from the working directory if it is below that, as a shell
+/// reads it.
+fn name_of(path: &Path) -> String {
+    let here = env::current_dir().unwrap_or_default();
+    quoted(&path.strip_prefix(here).unwrap_or(path).display().to_string())
 }

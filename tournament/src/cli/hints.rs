@@ -7,6 +7,8 @@ use clap::{Command, Error};
 use noughts_tournament::config::{KeyInfo, keys};
 use noughts_tournament::names::{did_you_mean, nearest};
 
+use super::console::quoted;
+
 /// Options of other match runners, and what to write instead.
 const FOREIGN: &[(&str, &str)] = &[
     ("repeat", "every pairing is played with both sides anyway; --no-swap turns that off"),
@@ -81,6 +83,7 @@ fn wrong_option(program: &Command, words: &[String], refused: &str) -> Option<St
                 _ => word.clone(),
             })
             .collect();
+        let rest: Vec<_> = rest.iter().map(|word| quoted(word)).collect();
         let line = format!("{} run {}", program.get_name(), rest.join(" "));
         let reason = match runs {
             true => "options have two hyphens",

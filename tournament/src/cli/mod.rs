@@ -35,11 +35,11 @@ use noughts_tournament::logs::Logs;
 use noughts_tournament::report::report;
 use noughts_tournament::shard::Shard;
 use noughts_tournament::stop::Stop;
-use noughts_tournament::tournament::{self, RunError};
+use noughts_tournament::tournament::{self, RunError, Summary};
 
 use self::book_maker::BookMaker;
 use self::conformance::Conformance;
-use self::console::{COMMAND, complain, complain_error, styled};
+use self::console::{COMMAND, Unshown, complain, complain_error, styled};
 use self::display::Choice;
 use self::end::{EXIT_CODES, End};
 use self::replay::Replay;
@@ -51,7 +51,7 @@ use self::statistics::Stats;
 #[derive(Debug, Parser)]
 #[command(version, after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
-    /// When to use bold and colours; auto is on terminals, unless NO_COLOR is
+    /// When to use bold and colours; auto is on terminals, unless `NO_COLOR` is
     /// set
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,
@@ -161,9 +161,8 @@ pub(crate) fn parse() -> Result<Arguments, ExitCode> {
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
     let end = match arguments.command {
         None => demo::config().and_then(|config| {
-            let end = play(config, &Spans::default(), None, &Choice::default());
-            closing::after_demo().iter().for_each(complain);
-            end
+            let last_words = |_: &Config, _: &Summary| closing::after_demo();
+            play(config, &Spans::default(), None, &Choice::default(), &last_words)
         }),
         Some(Action::Run(run)) => run_or_print(&run),
         Some(Action::Stats(stats)) => stats.show().map(End::from),
@@ -215,7 +214,7 @@ fn run_or_print(run: &Run) -> anyhow::Result<End> {
         let reason = "the pairings of this format depend on its results; play it on one machine";
         return Err(end::misuse("--shard", reason).into());
     }
-    play(config, &places, run.shard, &run.display)
+    play(config, &places, run.shard, &run.display, &closing::closing)
 }
 
 fn play(
@@ -223,6 +222,7 @@ fn play(
     places: &Spans,
     shard: Option<Shard>,
     display: &Choice,
+    last_words: &dyn Fn(&Config, &Summary) -> Vec<String>,
 ) -> anyhow::Result<End> {
     let unused = config.unused_openings();
     if unused > 0 {
@@ -263,8 +263,9 @@ fn play(
         None if summary.played < summary.total => End::Stopped,
         None => End::Finished,
     };
-    if began && !display.quiet {
-        closing::closing(config, &summary).iter().for_each(complain);
+    let is_read = !shown.as_ref().is_err_and(Unshown::reader_is_gone);
+    if began && is_read && !display.quiet {
+        last_words(config, &summary).iter().for_each(complain);
     }
     match shown {
         Err(unshown) if !unshown.reader_is_gone() => {

@@ -334,12 +334,6 @@ fn engine(
             reader.option(&name, &option.name, place);
         }
     }
-    // Nothing is open about the built-in engine and about engines that referee.
-    let is_ugi = program == Program::Builtin || reader.game == Some(Rules::Asked);
-    let dialect = match player.dialect {
-        Dialect::Auto if is_ugi => Dialect::Ugi,
-        dialect => dialect,
-    };
     let pair = |setting: Setting| (setting.name, setting.value);
     let limits = player.limits.scaled(player.scale.unwrap_or(1.0));
     Some(EngineConfig {
@@ -347,7 +341,7 @@ fn engine(
         program,
         dir: player.dir,
         env: player.env.into_iter().map(pair).collect::<BTreeMap<_, _>>(),
-        dialect,
+        dialect: player.dialect,
         options: player.options.into_iter().map(pair).collect(),
         restart: player.restart,
         ponder: player.ponder,
