@@ -76,7 +76,7 @@ fn mistyped_words_have_a_suggestion() {
         ("slove tictactoe", "there is no command \"slove\"; did you mean \"solve\"?"),
         ("slefplay", "did you mean \"selfplay\"?"),
         ("bnech", "did you mean \"bench\"?"),
-        ("solve -o Serach=uct", "unknown option \"Serach\"; did you mean \"Search\"?"),
+        ("solve -o Serach=uct", "\"Serach\" is not an option; did you mean \"Search\"?"),
         ("info -o Search=mtcs", "did you mean \"mcts\"?"),
         ("selfplay tictactoe 1 --search mtcs", "\"mtcs\" is not a search; did you mean \"mcts\"?"),
     ] {

@@ -60,7 +60,7 @@ pub(crate) fn closing(config: &Config, summary: &Summary) -> Vec<String> {
 pub(crate) fn after_demo() -> Vec<String> {
     vec![
         "this was a demonstration; to play your own engines:".to_string(),
-        command("run --engine cmd=./a --engine cmd=./b --each tc=10+0.1 --journal FILE", ""),
+        command("run --engine cmd=./a --engine cmd=./b --each tc=10+0.1", ""),
         command("run --help", "all options"),
     ]
 }
