@@ -4,9 +4,7 @@ mod cli;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
-fn main() -> anyhow::Result<ExitCode> {
+fn main() -> ExitCode {
     env_logger::init();
-    cli::Arguments::parse().run()
+    cli::main()
 }

@@ -76,6 +76,46 @@ fn game_and_options_are_accepted_before_and_after_the_command() {
 }
 
 #[test]
+fn mistyped_words_have_a_suggestion() {
+    for (words, expected) in [
+        ("slove tictactoe", "there is no command \"slove\"; did you mean \"solve\"?"),
+        ("slefplay", "did you mean \"selfplay\"?"),
+        ("bnech", "did you mean \"bench\"?"),
+        ("solve -o Serach=uct", "\"Serach\" is not an option; did you mean \"Search\"?"),
+        ("info -o Search=mtcs", "did you mean \"mcts\"?"),
+        ("selfplay tictactoe 1 --search mtcs", "\"mtcs\" is not a search; did you mean \"mcts\"?"),
+    ] {
+        let error = refused(words);
+        assert!(error.contains(expected) && error.lines().count() == 1, "{words}: {error}");
+    }
+    // An unknown word that is near to nothing goes to the engine.
+    assert!(!printed_by("xyzzy").contains("did you mean"));
+}
+
+/// Returns both outputs.
+fn printed_by(arguments: &str) -> String {
+    let output = noughts(arguments);
+    [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).to_string()).concat()
+}
+
+#[test]
+fn a_mistake_has_no_backtrace() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_noughts"));
+    let output = command.env("RUST_BACKTRACE", "1").args(["solve", "chess"]).output();
+    let error = String::from_utf8(output.expect("the program starts").stderr).expect("text");
+    assert!(error.starts_with("error: ") && error.lines().count() == 1, "{error}");
+}
+
+#[test]
+fn colours_are_for_terminals_and_those_who_ask() {
+    for words in ["solve tictactoe", "--help", "solve chess"] {
+        assert!(!printed_by(words).contains('\u{1b}'), "{words}");
+        assert!(printed_by(&format!("--color always {words}")).contains('\u{1b}'), "{words}");
+        assert!(!printed_by(&format!("--color=never {words}")).contains('\u{1b}'), "{words}");
+    }
+}
+
+#[test]
 fn a_position_is_solved() {
     let text = printed("solve tictactoe:4x4:3");
     assert!(text.contains("value: X wins in 5 plies"), "{text}");
@@ -297,6 +337,6 @@ fn an_unwritable_output_ends_a_command() {
         let output = run("noughts solve tictactoe > /dev/full");
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1));
-        assert!(error.starts_with("Error: standard output cannot be written"), "{error}");
+        assert!(error.starts_with("error: standard output cannot be written"), "{error}");
     }
 }

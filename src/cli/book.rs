@@ -10,7 +10,7 @@ use super::{certificate, verify};
 /// Checks a certificate and returns its moves.
 pub(super) fn load(file: &Path) -> anyhow::Result<Book> {
     let text = verify::read(file)?;
-    noughts::verify::verify(&text).with_context(|| format!("{}", file.display()))?;
+    verify::watched(&text).with_context(|| format!("{}", file.display()))?;
     let entries = certificate::parse(&text).context("the certificate is malformed")?;
     Ok(Book::new(&entries))
 }

@@ -12,7 +12,7 @@ use noughts::search::Meter;
 use noughts::search::cube::{Entry, Solver};
 
 use super::console::show;
-use super::progress::stop_on_interrupt;
+use super::progress::{busy, stop_on_interrupt};
 use super::solve::UNDECIDED;
 
 /// The first line of a certificate.
@@ -33,18 +33,22 @@ pub(super) fn run(
     let stop = stop_on_interrupt(None)?;
     let mut meter = Meter::new(&stop, nodes);
     let mut solver = Solver::new(SquareSet::EMPTY, SquareSet::EMPTY, memory);
-    let value = solver.prove(&mut meter);
+    let value = {
+        let _busy = busy("proving that X wins");
+        solver.prove(&mut meter)
+    };
     let (time, took) = (started.elapsed(), solver.statistics());
     match (value, solver.plies()) {
         (Some(true), Some(plies)) => show!("qubic: X wins within {plies} plies"),
         _ => show!("qubic: undecided"),
     }
     show!(
-        "{} nodes, {} positions opened of {}, {:.1} MiB, {time:.2?}",
+        "{} nodes, {} positions opened of {}, {:.1} MiB, {:.2} s",
         meter.nodes(),
         took.expanded,
         took.positions,
-        took.bytes as f64 / f64::from(1 << 20)
+        took.bytes as f64 / f64::from(1 << 20),
+        time.as_secs_f64()
     );
     if value != Some(true) {
         if let Some(file) = file.filter(|_| is_new) {
@@ -57,7 +61,7 @@ pub(super) fn run(
         write(file, &solver)?;
         let mut meter = Meter::new(&stop, improve);
         solver.improve(&mut meter, &mut |entries| {
-            show!("{entries} entries after {:.1?}", started.elapsed());
+            show!("{entries} entries after {:.1} s", started.elapsed().as_secs_f64());
         });
         write(file, &solver)?;
     }

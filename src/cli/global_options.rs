@@ -6,6 +6,8 @@ use anyhow::Context;
 use clap::Parser;
 use noughts::engine::Options;
 
+use super::nearest::option_meant;
+
 // Not a doc comment, which would replace that of the command in its help.
 #[derive(clap::Args, Clone, Default)]
 pub(super) struct GlobalOptions {
@@ -60,7 +62,9 @@ impl GlobalOptions {
             let (name, value) = option
                 .split_once('=')
                 .with_context(|| format!("--option \"{option}\" is not of the form NAME=VALUE"))?;
-            options.set(name, Some(value)).with_context(|| format!("--option \"{option}\""))?;
+            options.set(name, Some(value)).map_err(|error| {
+                anyhow::anyhow!("--option \"{option}\": {error}{}", option_meant(&error))
+            })?;
         }
         Ok(options)
     }

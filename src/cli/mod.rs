@@ -5,6 +5,7 @@ mod certificate;
 mod console;
 mod each;
 mod global_options;
+mod nearest;
 mod openings;
 mod packaging;
 mod play;
@@ -23,7 +24,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use console::show;
 use global_options::GlobalOptions;
 use noughts::engine::Options;
@@ -54,8 +55,29 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 
+    /// When to use bold and colours; auto is on terminals, unless `NO_COLOR` is
+    /// set
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: ColorChoice,
+
     #[command(subcommand)]
     command: Option<Action>,
+}
+
+/// Runs the program. Errors are printed in one line, without a backtrace: they
+/// are mistakes of the user or of the system.
+pub(crate) fn main() -> ExitCode {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let program = Arguments::command().color(console::choose_colors(&words));
+    let matches = program.get_matches_from(words);
+    let result = match Arguments::from_arg_matches(&matches) {
+        Ok(arguments) => arguments.run(),
+        Err(error) => error.exit(),
+    };
+    result.unwrap_or_else(|error| {
+        console::complain(format_args!("{error:#}"));
+        ExitCode::FAILURE
+    })
 }
 
 const PROTOCOL_COMMANDS: &str = "Any other command is one of the protocol: `bench`, `perft 4`, \
@@ -80,7 +102,7 @@ enum Action {
 
 impl Arguments {
     /// Runs the command of the command line.
-    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+    fn run(mut self) -> anyhow::Result<ExitCode> {
         if let Some(Action::Protocol(words)) = &self.command
             && let [help, name] = &words[..]
             && help == "help"
@@ -94,7 +116,13 @@ impl Arguments {
             Some(Action::Solve(arguments)) => self.given.extend(take(&mut arguments.given)),
             Some(Action::Play(arguments)) => self.given.extend(take(&mut arguments.given)),
             Some(Action::Selfplay(arguments)) => self.given.extend(take(&mut arguments.given)),
-            Some(Action::Protocol(words)) => self.given.extend(GlobalOptions::extract_from(words)),
+            Some(Action::Protocol(words)) => {
+                if let Some(error) = words.first().and_then(|word| nearest::mistyped_command(word))
+                {
+                    anyhow::bail!("{error}");
+                }
+                self.given.extend(GlobalOptions::extract_from(words));
+            }
         }
         let mut options = self.given.options()?;
         if self.portable {

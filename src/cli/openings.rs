@@ -73,14 +73,14 @@ fn value(opening: Opening, board: &Board, nodes: u64, memory: usize, stop: &Stop
     }
     let won = value == Some(true);
     show!(
-        "{:<8} {:<7} {:<7} {:<10} {:>13} {:>8.1} {:>9.2?}",
+        "{:<8} {:<7} {:<7} {:<10} {:>13} {:>8.1} {:>7.2} s",
         format!("{} {}", board.name(opening.first), board.name(opening.reply)),
         class(opening.first_rich),
         class(opening.reply_rich),
         if won { "X wins" } else { "undecided" },
         meter.nodes(),
         solver.statistics().bytes as f64 / f64::from(1 << 20),
-        started.elapsed()
+        started.elapsed().as_secs_f64()
     );
     won
 }

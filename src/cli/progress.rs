@@ -1,6 +1,8 @@
 //! Progress bars on standard error if it is a terminal, and Ctrl-C.
 
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -36,6 +38,33 @@ pub(super) fn stop_on_interrupt(time: Option<Duration>) -> anyhow::Result<Stop> 
 
 /// The exit status that shells report for a program ended by Ctrl-C.
 const INTERRUPTED: i32 = 130;
+
+/// Shows what is being done, after a moment, until the value is dropped.
+pub(super) struct Busy(Option<(Sender<()>, JoinHandle<()>)>);
+
+/// Shows a sign of life during work that reports no progress.
+pub(super) fn busy(work: &'static str) -> Busy {
+    let (end, ended) = channel::<()>();
+    let show = move || {
+        if ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+            let bar = bar(None);
+            bar.set_message(work);
+            // The other end is dropped when the work is done.
+            let _ = ended.recv();
+            bar.finish_and_clear();
+        }
+    };
+    Busy(thread::Builder::new().spawn(show).ok().map(|thread| (end, thread)))
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        if let Some((end, thread)) = self.0.take() {
+            drop(end);
+            let _ = thread.join();
+        }
+    }
+}
 
 /// A bar that appears only if the work takes long.
 pub(super) struct Progress {
@@ -79,8 +108,10 @@ impl Progress {
 /// Creates a bar, which draws on standard error if that is a terminal.
 fn bar(total: Option<u64>) -> ProgressBar {
     let (bar, template) = match total {
-        Some(total) => (ProgressBar::new(total), "{wide_bar} {percent}% {msg} {eta}"),
-        None => (ProgressBar::new_spinner(), "{spinner} {elapsed} {msg}"),
+        Some(total) => {
+            (ProgressBar::new(total), "{wide_bar} {percent} %, {msg}, about {eta} to go")
+        }
+        None => (ProgressBar::new_spinner(), "{spinner} {elapsed} so far, {msg}"),
     };
     bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
     bar.enable_steady_tick(TICK);

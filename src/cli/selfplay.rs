@@ -12,6 +12,7 @@ use noughts::search::{Budget, FULL_SKILL, SearchKind, SelfPlay, Settings, Stop, 
 use super::console::show;
 use super::game_and_rest;
 use super::global_options::GlobalOptions;
+use super::nearest::value_meant;
 use super::progress::{Progress, stop_on_interrupt};
 
 /// Let a search play against itself, with one table for the whole run. Without
@@ -94,8 +95,10 @@ impl Arguments {
         let is_flat = matches!(spec, GameSpec::Lines(shape) if shape.is_flat());
         let small = is_flat && new_game(spec).board().len() <= SMALL;
         let kind = match &self.search {
-            Some(name) => SearchKind::from_name(name)
-                .with_context(|| format!("\"{name}\" is not a search"))?,
+            Some(name) => SearchKind::from_name(name).with_context(|| {
+                let meant = value_meant("Search", name);
+                format!("\"{name}\" is not a search{meant}")
+            })?,
             None if small && options.search == SearchKind::Auto => SearchKind::Minimax,
             None => options.search,
         };

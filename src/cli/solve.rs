@@ -10,7 +10,7 @@ use noughts::game::lines::Shape;
 use noughts::game::{GameSpec, GameState, Outcome, Square, SquareSet};
 use noughts::search::{Budget, Line, Report, Score, SearchKind, Settings};
 
-use super::console::show;
+use super::console::{RESULT, show};
 use super::global_options::GlobalOptions;
 use super::progress::{Progress, stop_on_interrupt};
 use super::{certificate, each, game_and_rest, openings};
@@ -186,7 +186,7 @@ fn print_result(
     }
     show!("{}", status(state));
     let Some(best) = report.lines.first() else { return false };
-    show!("value: {}", value(state, best));
+    show!("{RESULT}value: {}{RESULT:#}", value(state, best));
     let names: Vec<String> = best.pv.iter().map(|&s| state.board().name(s)).collect();
     let title = if best.score.is_proven() { "line" } else { "best move so far" };
     show!("{title}: {}", names.join(" "));

@@ -9,6 +9,9 @@ use std::time::Instant;
 use super::console::show;
 use anyhow::{Context, bail};
 use clap::Args;
+use noughts::verify::{Accepted, Refused};
+
+use super::progress::Progress;
 
 /// The arguments of `noughts verify`.
 #[derive(Args)]
@@ -24,16 +27,16 @@ const LARGEST: u64 = 64 << 20;
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let text = read(&arguments.file)?;
     let started = Instant::now();
-    match noughts::verify::verify(&text) {
+    match watched(&text) {
         Ok(accepted) => {
             show!(
                 "accepted: X wins qubic; {} entries, {} of them needed, {} forced blocks, \
-                 {} replies, {:.2?}",
+                 {} replies, {:.2} s",
                 accepted.entries,
                 accepted.used,
                 accepted.blocks,
                 accepted.replies,
-                started.elapsed()
+                started.elapsed().as_secs_f64()
             );
             Ok(ExitCode::SUCCESS)
         }
@@ -42,6 +45,19 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::FAILURE)
         }
     }
+}
+
+/// Checks a certificate, with a bar.
+pub(super) fn watched(text: &str) -> Result<Accepted, Refused> {
+    let mut progress: Option<Progress> = None;
+    let result = noughts::verify::verify_with_progress(text, &mut |done, all| {
+        let bar = progress.get_or_insert_with(|| Progress::new(Some(all as u64)));
+        bar.update(done as u64, || format!("{done} of {all} entries checked"));
+    });
+    if let Some(mut progress) = progress {
+        progress.end();
+    }
+    result
 }
 
 /// Reads the text of a certificate.

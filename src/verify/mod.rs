@@ -52,6 +52,9 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
+/// The number of positions between two calls for progress.
+const PROGRESS: usize = 256;
+
 /// Checks a certificate. Takes a few seconds, and memory in proportion to the
 /// certificate and to [`MOST_POSITIONS`].
 ///
@@ -63,6 +66,19 @@ pub fn verify(certificate: &str) -> Result<Accepted, Refused> {
     verify_from("- -", certificate)
 }
 
+/// As [`verify`]; calls `progress` now and then with the number of entries
+/// checked and the number of all.
+///
+/// # Errors
+///
+/// As for [`verify`].
+pub fn verify_with_progress(
+    certificate: &str,
+    progress: &mut dyn FnMut(usize, usize),
+) -> Result<Accepted, Refused> {
+    check("- -", certificate, progress)
+}
+
 /// Checks a certificate that X, to move, wins from a position, which is written
 /// as in a certificate: the squares of X and those of O.
 ///
@@ -70,6 +86,14 @@ pub fn verify(certificate: &str) -> Result<Accepted, Refused> {
 ///
 /// As for [`verify`], and when the position is malformed or impossible.
 pub fn verify_from(position: &str, certificate: &str) -> Result<Accepted, Refused> {
+    check(position, certificate, &mut |_, _| {})
+}
+
+fn check(
+    position: &str,
+    certificate: &str,
+    progress: &mut dyn FnMut(usize, usize),
+) -> Result<Accepted, Refused> {
     let geometry = Geometry::new();
     let start = text::start(position, &geometry)?.sets;
     let entries = text::parse(certificate, &geometry)?;
@@ -86,6 +110,9 @@ pub fn verify_from(position: &str, certificate: &str) -> Result<Accepted, Refuse
     let mut search = forced::Search::default();
     while let Some(sets) = check.todo.pop() {
         check.position(Board::with(&geometry, sets), &mut search)?;
+        if check.done.len().is_multiple_of(PROGRESS) {
+            progress(check.done.len() - check.blocks, entries.len());
+        }
     }
     // The proof has not checked entries that it never reached, so a player must
     // not rely on them.

@@ -4,8 +4,6 @@ mod cli;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 fn main() -> ExitCode {
-    cli::run(cli::Arguments::parse())
+    cli::parse().map_or_else(|refused| refused, cli::run)
 }

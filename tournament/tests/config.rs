@@ -111,7 +111,7 @@ fn all_mistakes_are_reported_with_their_lines() {
     );
     let expected = [
         "1: game: \"chess\" is not a game",
-        "2: unknown key \"formt\"; the known keys are: game, title, format,",
+        "2: unknown key \"formt\"; did you mean \"format\"?",
         "3: pairings: a whole number from 1 to 10000000 is expected, not 0",
         "4: concurrency: a whole number from 1 to 1024 is expected, not \"two\"",
         "5: margin: a number of seconds is expected, not -1",
@@ -120,11 +120,11 @@ fn all_mistakes_are_reported_with_their_lines() {
         "10: list: it contains no openings",
         "12: tc: \"40/\" is not a time control",
         "15: nodes: a whole number from 1 to 9223372036854775807 is expected, not 1.5",
-        "16: unknown key \"cdm\"; the known keys are: name, cmd,",
+        "16: unknown key \"cdm\"; did you mean \"cmd\"?",
         "17: two engines are named \"a\"",
         "17: engine: its search has no limit",
         "19: args: the built-in engine takes no arguments",
-        "20: dialect: \"ugi\" or \"uci\" is expected, not \"xboard\"",
+        "20: dialect: \"auto\" or \"ugi\" or \"uci\" is expected, not \"xboard\"",
         "21: engine: no name",
         "23: options: Hash: a string, a number, true or false is expected, not a list",
     ];

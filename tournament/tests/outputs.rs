@@ -143,8 +143,9 @@ fn a_fault_leaves_a_transcript_to_replay() {
     assert!(shown.contains("< bestmove") && shown.contains("still running"), "{shown}");
     // An engine that fails to restart leaves a transcript as well.
     let log = folder.path().join("log").display().to_string();
+    // Only with its dialect the engine is started once before the game.
     let behaviour = format!("args=starts-once {log}");
-    let (code, _, errors) = duel("name=once", &behaviour, ["--transcripts", "wire"]);
+    let (code, _, errors) = duel("name=once", &behaviour, ["dialect=ugi", "--transcripts=wire"]);
     assert!(code == Some(4) && errors.contains("3 times in a row"), "{errors}");
     let text = fs::read_to_string(folder.path().join("wire/game-2-once.txt")).unwrap();
     assert!(text.contains("# ended by not-started") && text.contains(" > ugi"), "{text}");

@@ -5,6 +5,8 @@ use noughts::engine::Options;
 use noughts::game::{GameState, new_game};
 use noughts::protocol::{COMMANDS, Command, Go, Start, SyntaxError};
 
+use crate::cli::nearest::did_you_mean;
+
 /// What the prompt does with a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Action {
@@ -24,10 +26,6 @@ const WORDS: [(&str, &str); 3] = [
 /// What people type who mean another command.
 const SYNONYMS: [(&str, &str); 4] =
     [("exit", "quit"), ("board", "show"), ("new", "newgame"), ("set", "setoption")];
-
-/// How alike two words must be for one to be a misspelling of the other
-/// (Jaro–Winkler, from 0 to 1).
-const ALIKE: f64 = 0.8;
 
 /// Follows the commands sent to the engine, as far as they change the position.
 pub(super) struct Interpreter {
@@ -200,11 +198,10 @@ impl Interpreter {
         let lower = word.to_lowercase();
         let synonym = SYNONYMS.iter().find(|(typed, _)| *typed == lower).map(|(_, meant)| *meant);
         let known = COMMANDS.iter().map(|row| row.word).chain(["undo", "moves"]);
-        let likeness = |known: &str| strsim::jaro_winkler(&lower, known);
-        let alike = known.filter(|known| likeness(known) >= ALIKE);
-        let nearest = alike.max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
-        let meant = synonym.or(nearest);
-        let meant = meant.map(|meant| format!("; did you mean \"{meant}\"?")).unwrap_or_default();
+        let meant = match synonym {
+            Some(meant) => format!("; did you mean \"{meant}\"?"),
+            None => did_you_mean(word, known),
+        };
         format!("\"{word}\" is neither a move nor a command{meant} (\"help\" lists all)")
     }
 }

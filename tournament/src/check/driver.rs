@@ -10,7 +10,7 @@ use noughts::protocol::{Dialect, OptionKind, Reply};
 use super::bench::{Bench, first_word};
 use super::exchange::Exchange;
 use super::known::Known;
-use super::rule::{Broken, Kept, Rule, Verdict};
+use super::rule::{Broken, Kept, Level, Rule, Verdict};
 use super::{CheckError, Observer, Outcome, Subject, rules};
 use crate::stop::Stop;
 
@@ -43,7 +43,7 @@ pub fn check(
             Broken::NotStarted(error) => {
                 CheckError::NotStarted { program: subject.program.display().to_string(), error }
             }
-            Broken::Abandoned | Broken::Rule(_) => CheckError::Stopped,
+            Broken::Abandoned | Broken::Rule(_) | Broken::Lesser(_) => CheckError::Stopped,
         })?;
         verdicts.insert(rule.name, outcome.verdict);
         observer.step_ended(&outcome)?;
@@ -80,6 +80,7 @@ fn run_step(
         let verdict = verdicts.get(**name);
         matches!(verdict, Some(Verdict::Fail | Verdict::Warning | Verdict::Skipped))
     };
+    let mut broken_level = level;
     let (verdict, reason) = match (level, rule.needs.iter().find(blocked)) {
         (None, _) => {
             let dialect = bench.hello();
@@ -93,13 +94,17 @@ fn run_step(
             Ok(Kept::Measured(what)) => (Verdict::Pass, Some(what)),
             Ok(Kept::NotApplicable(why)) => (Verdict::NotApplicable, Some(why)),
             Err(Broken::Rule(reason)) => (level.broken(), Some(reason)),
+            Err(Broken::Lesser(reason)) => {
+                broken_level = Some(Level::Should);
+                (Level::Should.broken(), Some(reason))
+            }
             Err(other) => return Err(other),
         },
     };
     bench.close();
     let exchange = mem::replace(&mut bench.exchange, Exchange::new());
     let ms = exchange.elapsed();
-    Ok(Outcome { rule, level, verdict, reason, ms, exchange: exchange.into_lines() })
+    Ok(Outcome { rule, level: broken_level, verdict, reason, ms, exchange: exchange.into_lines() })
 }
 
 /// Returns UGI if the engine answers `ugi` with `ugiok`, otherwise UCI.
@@ -122,7 +127,7 @@ fn detect(subject: &Subject, stop: &Stop) -> Result<Dialect, CheckError> {
     };
     match understands() {
         Ok(true) => Ok(Dialect::Ugi),
-        Ok(false) | Err(Broken::Rule(_)) => Ok(Dialect::Uci),
+        Ok(false) | Err(Broken::Rule(_) | Broken::Lesser(_)) => Ok(Dialect::Uci),
         Err(Broken::Abandoned) => Err(CheckError::Stopped),
         Err(Broken::NotStarted(error)) => {
             let program = subject.program.display().to_string();

@@ -79,6 +79,14 @@ impl Exchange {
         }
     }
 
+    /// Returns whether the engine has sent a line that begins with `word`.
+    pub(super) fn has_reply(&self, word: &str) -> bool {
+        let mut lines = self.beginning.iter().chain(&self.end);
+        lines.any(|line| {
+            line.who == Who::Engine && line.text.split_ascii_whitespace().next() == Some(word)
+        })
+    }
+
     /// Returns the milliseconds since the step began.
     pub(super) fn elapsed(&self) -> u64 {
         u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX)

@@ -33,6 +33,7 @@ pub use exchange::{ExchangeLine, Who};
 pub use rule::{Level, Rule, Verdict};
 pub use rules::all as rules;
 
+use crate::engine::program;
 use crate::engine::watchdog::Watchdog;
 
 /// The engine to check and the timeouts of the check.
@@ -127,7 +128,7 @@ pub enum CheckError {
     #[error("there is no step \"{0}\"; --list prints all steps")]
     NoStep(String),
     /// The process cannot be started.
-    #[error("cannot start {program}: {error}")]
+    #[error("{}", program::describe(program, error))]
     NotStarted {
         /// The program.
         program: String,

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use anstyle::{AnsiColor, Style};
 use noughts::protocol::Dialect;
 use serde::Serialize;
 
@@ -48,6 +49,11 @@ pub enum Format {
 pub struct Reporter<W> {
     out: W,
     format: Format,
+    /// Whether verdicts are written in colour.
+    in_color: bool,
+    /// Whether the engine has failed the handshake, without which no other step
+    /// is possible.
+    is_dead: bool,
     /// The verdicts so far.
     pub summary: Summary,
 }
@@ -86,12 +92,19 @@ enum Line<'a> {
 impl<W: Write> Reporter<W> {
     /// Writes the report to `out` in a format.
     pub fn new(out: W, format: Format) -> Reporter<W> {
-        Reporter { out, format, summary: Summary::default() }
+        Reporter { out, format, in_color: false, is_dead: false, summary: Summary::default() }
+    }
+
+    /// Writes verdicts in colour, with escape sequences.
+    #[must_use]
+    pub fn in_color(self) -> Reporter<W> {
+        Reporter { in_color: true, ..self }
     }
 
     fn write_step(&mut self, outcome: &Outcome, all: bool) -> io::Result<()> {
         let Outcome { rule, verdict, .. } = outcome;
-        write!(self.out, "{:<15}{}", verdict.name(), rule.name)?;
+        let style = if self.in_color { style(*verdict) } else { Style::new() };
+        write!(self.out, "{style}{:<15}{style:#}{}", verdict.name(), rule.name)?;
         let broken = matches!(verdict, Verdict::Fail | Verdict::Warning);
         let reason = outcome.reason.as_deref().map(|reason| printable(reason, 300));
         if let Some(reason) = &reason {
@@ -141,6 +154,14 @@ impl<W: Write> Reporter<W> {
                 skipped: count(Verdict::Skipped),
             });
         }
+        if self.is_dead {
+            let skipped = count(Verdict::Skipped);
+            let word = "the engine does not conform";
+            return writeln!(
+                self.out,
+                "{word}: it does not complete the handshake, so {skipped} steps were left out"
+            );
+        }
         let counts = Verdict::ALL.map(|(verdict, name)| format!("{} {name}", count(verdict)));
         let word = if summary.conforms() { "conforms" } else { "does not conform" };
         writeln!(self.out, "{}: the engine {word}", counts.join(", "))
@@ -168,6 +189,7 @@ impl<W: Write> Observer for Reporter<W> {
 
     fn step_ended(&mut self, outcome: &Outcome) -> io::Result<()> {
         self.summary.add(outcome);
+        self.is_dead |= outcome.rule.name == "handshake" && outcome.verdict == Verdict::Fail;
         match self.format {
             Format::Json => self.json(&Line::Step {
                 step: outcome.rule.name,
@@ -179,9 +201,25 @@ impl<W: Write> Observer for Reporter<W> {
                 ms: outcome.ms,
                 exchange: &outcome.exchange,
             }),
+            _ if self.is_dead
+                && matches!(outcome.verdict, Verdict::Skipped | Verdict::NotApplicable) =>
+            {
+                Ok(())
+            }
             format => self.write_step(outcome, format == Format::Full),
         }
     }
+}
+
+fn style(verdict: Verdict) -> Style {
+    let color = match verdict {
+        Verdict::Pass => AnsiColor::Green,
+        Verdict::Fail => return AnsiColor::Red.on_default().bold(),
+        Verdict::Warning => AnsiColor::Yellow,
+        Verdict::Note => AnsiColor::Cyan,
+        Verdict::NotApplicable | Verdict::Skipped => return Style::new().dimmed(),
+    };
+    color.on_default()
 }
 
 /// The number of characters shown of a line in the text report.

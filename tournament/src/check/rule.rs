@@ -186,6 +186,9 @@ pub(super) enum Kept {
 pub(super) enum Broken {
     /// The engine breaks the rule; with the details.
     Rule(String),
+    /// The engine breaks the rule, but in a way that few clients notice; with
+    /// the details. Of a must, only a should is broken.
+    Lesser(String),
     /// The user stopped the check.
     Abandoned,
     /// The engine process could not be started.

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
 use noughts_tournament::config::{self, Config, MachineChecks, Overlay};
 use noughts_tournament::engine::Engine;
 use noughts_tournament::file_kind::FileKind;
@@ -16,7 +17,7 @@ use noughts_tournament::openings::{Book, Opening, Source};
 use noughts_tournament::play::judge;
 use noughts_tournament::stop::Stop;
 
-use super::complain;
+use super::console::complain;
 use super::end::misuse;
 use super::{builtin, console, signals};
 
@@ -48,6 +49,18 @@ pub(crate) struct BookMaker {
     output: Option<PathBuf>,
 }
 
+/// Returns a bar on standard error, if that is a terminal.
+fn bar(count: u64) -> ProgressBar {
+    let bar = ProgressBar::new(count);
+    // The template is valid; if it were not, the default style would do.
+    if let Ok(style) = ProgressStyle::with_template(
+        "{bar:20} {pos}/{len} openings, {elapsed} so far, about {eta} to go",
+    ) {
+        bar.set_style(style);
+    }
+    bar
+}
+
 /// The number of openings in a row, duplicates or out of balance, after which
 /// the search for more ends.
 const PATIENCE: usize = 10_000;
@@ -57,7 +70,8 @@ impl BookMaker {
     pub(crate) fn write(&self) -> anyhow::Result<()> {
         let config = self.config()?;
         let stop = Stop::default();
-        signals::obey(&stop).context("cannot install the signal handlers")?;
+        signals::obey(&stop, "ending after this opening; the openings so far are written")
+            .context("cannot install the signal handlers")?;
         let openings = self.openings(&config, &stop)?;
         if openings.is_empty() && !stop.asked() {
             bail!("no opening meets the conditions; change --plies or --balanced");
@@ -130,6 +144,7 @@ impl BookMaker {
         let mut engine = engine.transpose()?;
         let (mut openings, mut positions) = (Vec::new(), HashSet::new());
         let mut refused = 0;
+        let bar = bar(u64::from(self.count));
         for round in 0.. {
             if openings.len() >= self.count as usize || refused >= PATIENCE || stop.asked() {
                 break;
@@ -149,9 +164,11 @@ impl BookMaker {
                     evaluation.cp.is_some_and(|cp| cp.abs() <= *limit)
                 }
             };
+            bar.set_position(openings.len() as u64);
             refused = if wanted { 0 } else { refused + 1 };
             openings.extend(wanted.then_some(opening));
         }
+        bar.finish_and_clear();
         if let Some((engine, _)) = engine {
             engine.quit();
         }

@@ -1,6 +1,5 @@
 //! The command `check`: checks whether an engine conforms to UGI or UCI.
 
-use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -115,7 +114,7 @@ impl Conformance {
             program,
             args,
             dir: self.dir.clone(),
-            dialect: self.dialect.map(Into::into),
+            dialect: self.dialect.filter(|&dialect| dialect != Dialect::Auto).map(Into::into),
             options: self.options.clone(),
             game,
             start: self.position.0.clone(),
@@ -131,8 +130,9 @@ impl Conformance {
             (false, false) => Format::Brief,
         };
         let stop = Stop::default();
-        signals::obey(&stop).context("cannot install the signal handlers")?;
-        let mut reporter = Reporter::new(io::stdout().lock(), form);
+        signals::obey(&stop, "ending after this step")
+            .context("cannot install the signal handlers")?;
+        let mut reporter = Reporter::new(anstream::stdout().lock(), form).in_color();
         check::check(&subject, &self.steps, &stop, &mut reporter)?;
         reporter.end().map_err(CheckError::Report)?;
         Ok(reporter.summary.conforms())

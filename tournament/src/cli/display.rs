@@ -7,18 +7,19 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use noughts_tournament::record::{GameRecord, GameResult, Termination};
-use noughts_tournament::stats::{Elo, Sprt, Tally};
+use noughts_tournament::stats::{Elo, Sprt, Standing, Tally};
 use noughts_tournament::tournament::{Notice, Observer};
 
-use super::console::{self, Unshown};
-use super::tables::{account, standings, superiorities, test_line};
+use super::console::{self, BAD, Unshown, styled, wrapped};
+use super::grid::shortened;
+use super::tables::{account, crosstable, standings, superiorities, test_line};
 
 /// Options of the output.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Choice {
     /// Show only the table at the end
     #[arg(long, conflicts_with = "plain")]
-    quiet: bool,
+    pub(crate) quiet: bool,
     /// Show a line for each game even on a terminal
     #[arg(long)]
     plain: bool,
@@ -93,14 +94,16 @@ impl Display {
     /// Returns the text of the final results.
     fn results(&self, tally: &Tally) -> String {
         let ratings = tally.ratings();
-        let mut text = standings(tally, &ratings);
+        let width = console::width();
+        let mut text = standings(tally, &ratings).fit(width);
         if let [first, second] = tally.standings() {
-            let account = account(Some(&first.games), &first.pairs);
+            let account = wrapped(&account(Some(&first.games), &first.pairs));
             text += &format!("\n\n{} against {}\n{}", first.name, second.name, account.trim_end());
             text += &self.test(tally).map_or(String::new(), |line| format!("\n{line}"));
         } else if (3..=12).contains(&tally.standings().len()) {
             // A larger matrix does not fit on a screen; `stats` prints it.
-            text += &format!("\n\n{}", superiorities(tally, &ratings));
+            text += &format!("\n\n{}", crosstable(tally, &ratings).fit(width));
+            text += &format!("\n\n{}", superiorities(tally, &ratings).fit(width));
         }
         text
     }
@@ -109,7 +112,7 @@ impl Display {
     fn test(&self, tally: &Tally) -> Option<String> {
         let (sprt, first) = (self.sprt.as_ref()?, tally.standings().first()?);
         let line = test_line(sprt, &first.games, &first.pairs, Some(tally.faults()));
-        Some(line.trim_end().to_string())
+        Some(wrapped(line.trim_end()))
     }
 
     /// Shows one or more lines, above the bar if there is one.
@@ -130,8 +133,7 @@ impl Display {
     /// Returns the current score, Elo and log-likelihood ratio in one line.
     fn state(&self, tally: &Tally) -> String {
         let [first, second] = tally.standings() else {
-            let leader = tally.ranked().first().map_or("", |standing| &standing.name);
-            return format!("{leader} leads");
+            return leaders(tally);
         };
         let mut state = format!(
             "{} {} : {} {}",
@@ -156,12 +158,31 @@ impl Display {
     }
 }
 
+/// Returns the best scores, the best first.
+fn leaders(tally: &Tally) -> String {
+    const SHOWN: usize = 3;
+    let ranked = tally.ranked().into_iter().filter(|standing| standing.games.total() > 0);
+    let score = |standing: &Standing| {
+        let (points, games) = (standing.games.points(), standing.games.total());
+        format!("{} {points}/{games}", shortened(&standing.name, 16))
+    };
+    let scores: Vec<String> = ranked.take(SHOWN).map(score).collect();
+    format!("leading: {}", scores.join(", "))
+}
+
 fn bar(total: usize) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::stdout());
-    let template = "{bar:20} {pos}/{len}  {elapsed} + {eta}  {msg}";
-    // The template is valid; if it were not, the default style would do.
-    ProgressStyle::with_template(template)
+    ProgressStyle::with_template(template(console::width()))
+        // The templates are valid; if not, the default style would do.
         .map_or(bar.clone(), |style| bar.clone().with_style(style))
+}
+
+/// Returns the two lines of the bar: how far the run is, and its results.
+fn template(width: Option<usize>) -> &'static str {
+    match width {
+        Some(..60) => "{pos}/{len} games, {eta} to go\n{wide_msg}",
+        _ => "{bar:20} {pos}/{len} games, {elapsed} so far, about {eta} to go\n{wide_msg}",
+    }
 }
 
 impl Observer for Display {
@@ -187,10 +208,11 @@ impl Observer for Display {
         // With a bar only faults and unscored games have a line of their own.
         if self.bar.is_none() || anomaly.is_some() {
             let line = line(record, tally, self.total, self.width);
-            self.show(&(line + &anomaly.unwrap_or_default()));
+            let anomaly = anomaly.map_or(String::new(), |anomaly| styled(BAD, anomaly));
+            self.show(&(line + &anomaly));
         }
         if self.table_every.is_some_and(|games| ended.is_multiple_of(games)) {
-            self.show(&standings(tally, &tally.ratings()));
+            self.show(&standings(tally, &tally.ratings()).fit(console::width()));
             if let Some(line) = self.test(tally) {
                 self.show(&line);
             }

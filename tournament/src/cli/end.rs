@@ -68,7 +68,9 @@ impl From<&anyhow::Error> for End {
             None => {}
         }
         match error.downcast_ref::<StartError>() {
-            Some(StartError::Options(_)) => return End::BadConfiguration,
+            Some(StartError::Options(_) | StartError::OtherGame(_)) => {
+                return End::BadConfiguration;
+            }
             Some(StartError::Abandoned) => return End::Stopped,
             Some(_) => return End::EngineFaults,
             None => {}
@@ -86,9 +88,12 @@ impl From<&anyhow::Error> for End {
 
 impl From<&RunError> for End {
     fn from(error: &RunError) -> End {
-        let is_misuse = |unstarted: &Unstarted| matches!(unstarted.error, StartError::Options(_));
+        let is_misuse = |unstarted: &Unstarted| {
+            matches!(unstarted.error, StartError::Options(_) | StartError::OtherGame(_))
+        };
         match error {
-            // The configuration sets options that the engines do not accept.
+            // The configuration sets options that the engines do not accept, or
+            // names engines of other games.
             RunError::Start(unstarted) if unstarted.iter().all(is_misuse) => End::BadConfiguration,
             RunError::Start(_) | RunError::NotStarted(_) | RunError::Faults { .. } => {
                 End::EngineFaults

@@ -5,6 +5,8 @@ use clap::error::Error;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use noughts_tournament::config::{KeyInfo, Overlay, Syntax, keys};
 
+use super::sprt_words;
+
 /// The keys that the command line sets.
 #[derive(Debug)]
 pub(crate) struct Keys(pub(crate) Overlay);
@@ -49,6 +51,15 @@ impl FromArgMatches for Keys {
                 occurrences.map(|words| words.cloned().collect()).collect();
             let mut table = |words: &[String]| {
                 let origin = format!("--{} {}", option(name), words.join(" "));
+                // `stats` takes a test as `0,5`, too.
+                let is_short = |word: &String| name == "sprt" && !word.contains('=');
+                let words: Vec<String> = match words {
+                    [word] if is_short(word) => {
+                        sprt_words::keys_of(word).unwrap_or_else(|_| words.to_vec())
+                    }
+                    words => words.to_vec(),
+                };
+                let words = &words[..];
                 overlay.table(name, words, &origin);
             };
             match key.syntax {
@@ -87,7 +98,9 @@ fn argument(key: &KeyInfo) -> Arg {
         .action(if is_table { ArgAction::Append } else { ArgAction::Set })
         .help(help(key));
     match key.syntax {
-        Syntax::Table | Syntax::Tables => argument.num_args(1..),
+        Syntax::Table | Syntax::Tables => argument.num_args(1..).allow_negative_numbers(true),
+        // Also for a wrong sign, which the key then refuses with its range.
+        Syntax::Number => argument.allow_negative_numbers(true),
         Syntax::Truth | Syntax::Numbers => argument.num_args(0..=1).default_missing_value("true"),
         _ => argument,
     }

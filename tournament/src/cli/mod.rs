@@ -2,26 +2,31 @@
 
 mod book_maker;
 mod builtin;
+mod busy;
+mod closing;
 mod conformance;
 mod console;
 mod demo;
 mod display;
 mod end;
+mod grid;
+mod hints;
 mod keys;
 mod packaging;
 mod replay;
 mod run;
 mod signals;
+mod sprt_words;
 mod statistics;
 mod tables;
 
-use std::fmt::Display;
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use noughts_tournament::config::{self, Config, Spans};
 use noughts_tournament::file_kind::FileKind;
 use noughts_tournament::game_queue::GameQueue;
@@ -30,10 +35,11 @@ use noughts_tournament::logs::Logs;
 use noughts_tournament::report::report;
 use noughts_tournament::shard::Shard;
 use noughts_tournament::stop::Stop;
-use noughts_tournament::tournament::{self, RunError};
+use noughts_tournament::tournament::{self, RunError, Summary};
 
 use self::book_maker::BookMaker;
 use self::conformance::Conformance;
+use self::console::{COMMAND, Unshown, complain, complain_error, styled};
 use self::display::Choice;
 use self::end::{EXIT_CODES, End};
 use self::replay::Replay;
@@ -45,6 +51,10 @@ use self::statistics::Stats;
 #[derive(Debug, Parser)]
 #[command(version, after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
+    /// When to use bold and colours; auto is on terminals, unless `NO_COLOR` is
+    /// set
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: ColorChoice,
     #[command(subcommand)]
     command: Option<Action>,
 }
@@ -88,14 +98,29 @@ struct Report {
     /// The HTML file to write
     #[arg(short, long, value_name = "FILE", default_value = "report.html")]
     output: PathBuf,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
 }
 
 impl Report {
     fn write(&self) -> anyhow::Result<End> {
-        let page = report(&mut Journals::open(&self.journals)?)?;
+        let page = {
+            let _busy = busy::busy("reading the games");
+            report(&mut Journals::open(&self.journals)?)?
+        };
         let mut file = FileKind::Page.rewrite(&self.output)?;
         file.write_all(page.as_bytes())
             .with_context(|| format!("\"{}\" cannot be written", self.output.display()))?;
+        let shown = self.output.display();
+        if !self.open {
+            let open = styled(COMMAND, "--open");
+            complain(format_args!("wrote {shown}; a browser shows it, {open} starts one"));
+            return Ok(End::Finished);
+        }
+        complain(format_args!("wrote {shown}, opening it"));
+        opener::open(&self.output)
+            .with_context(|| format!("no program opens {shown}; open it in a browser"))?;
         Ok(End::Finished)
     }
 }
@@ -111,17 +136,41 @@ struct Merge {
     output: PathBuf,
 }
 
+/// Parses the command line.
+///
+/// # Errors
+///
+/// The exit code, after the message has been printed.
+pub(crate) fn parse() -> Result<Arguments, ExitCode> {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let program = Arguments::command().color(console::choose_colors(&words));
+    let parsed = program.clone().try_get_matches_from(&words);
+    parsed.and_then(|matches| Arguments::from_arg_matches(&matches)).map_err(|error| {
+        let words: Vec<String> =
+            words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+        match hints::advice(&program, &words, &error) {
+            Some(advice) => complain_error(&format!("error: {advice}")),
+            // A closed pipe is not worth a message.
+            None => drop(error.print()),
+        }
+        ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+    })
+}
+
 /// Runs the command and returns its exit code.
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
     let end = match arguments.command {
-        None => demo::config()
-            .and_then(|config| play(&config, &Spans::default(), None, &Choice::default())),
+        None => demo::config().and_then(|config| {
+            let last_words = |_: &Config, _: &Summary| closing::after_demo();
+            play(config, &Spans::default(), None, &Choice::default(), &last_words)
+        }),
         Some(Action::Run(run)) => run_or_print(&run),
         Some(Action::Stats(stats)) => stats.show().map(End::from),
         Some(Action::Report(report)) => report.write(),
-        Some(Action::Merge(merge)) => journal::merge(&merge.journals, &merge.output)
+        Some(Action::Merge(merge)) => merge_or_wait(&merge)
             .map(|games| {
-                complain(format_args!("merged {games} games"));
+                let shown = merge.output.display();
+                complain(format_args!("merged {games} games into {shown}"));
                 End::Finished
             })
             .map_err(Into::into),
@@ -143,11 +192,16 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
     let end = end.unwrap_or_else(|error| {
         let end = End::from(&error);
         if end != End::ReaderGone {
-            complain(format_args!("{error:#}"));
+            complain_error(&format!("{error:#}"));
         }
         end
     });
     ExitCode::from(end as u8)
+}
+
+fn merge_or_wait(merge: &Merge) -> Result<usize, journal::MergeError> {
+    let _busy = busy::busy("merging the games");
+    journal::merge(&merge.journals, &merge.output)
 }
 
 fn run_or_print(run: &Run) -> anyhow::Result<End> {
@@ -160,20 +214,15 @@ fn run_or_print(run: &Run) -> anyhow::Result<End> {
         let reason = "the pairings of this format depend on its results; play it on one machine";
         return Err(end::misuse("--shard", reason).into());
     }
-    play(&config, &places, run.shard, &run.display)
-}
-
-/// Writes a line to standard error. A closed pipe is ignored: it must not end
-/// the tournament.
-pub(crate) fn complain(message: impl Display) {
-    let _ = writeln!(io::stderr().lock(), "{message}");
+    play(config, &places, run.shard, &run.display, &closing::closing)
 }
 
 fn play(
-    config: &Config,
+    mut config: Config,
     places: &Spans,
     shard: Option<Shard>,
     display: &Choice,
+    last_words: &dyn Fn(&Config, &Summary) -> Vec<String>,
 ) -> anyhow::Result<End> {
     let unused = config.unused_openings();
     if unused > 0 {
@@ -182,18 +231,18 @@ fn play(
             config.pairings
         ));
     }
-    let journal = config
-        .journal
-        .as_deref()
-        .map(|path| {
-            Journal::open(path, config, shard)
-                .with_context(|| format!("the journal \"{}\" cannot be used", path.display()))
-        })
-        .transpose()?;
-    let logs = Logs::open(config)?;
     let stop = Stop::default();
-    signals::obey(&stop).context("cannot install the signal handlers")?;
-    let launch = builtin::launch(config, &stop, display.debug)?;
+    let ends = "finishing the running games; press Ctrl-C again to stop at once";
+    signals::obey(&stop, ends).context("cannot install the signal handlers")?;
+    let launch = builtin::launch(&config, &stop, display.debug)?;
+    launch.settle_dialects(&mut config);
+    let config = &config;
+    let open = |path: &Path| {
+        Journal::open(path, config, shard)
+            .with_context(|| format!("the journal \"{}\" cannot be used", path.display()))
+    };
+    let journal = config.journal.as_deref().map(open).transpose()?;
+    let logs = Logs::open(config)?;
     let names = config.engines.iter().map(|engine| engine.name.as_str());
     let total = GameQueue::of(config, shard).total();
     let mut lines = display::Display::new(display, total, names, config.sprt);
@@ -203,7 +252,7 @@ fn play(
     let shown = lines.finish(began.then_some(&summary.tally));
     let end = match &summary.error {
         Some(error) => {
-            complain(end::describe(error, places));
+            complain_error(&end::describe(error, places));
             match error {
                 // The games count even if an event or a record was lost.
                 RunError::Log(_) if summary.verdict.is_some() => End::from(summary.verdict),
@@ -214,6 +263,10 @@ fn play(
         None if summary.played < summary.total => End::Stopped,
         None => End::Finished,
     };
+    let is_read = !shown.as_ref().is_err_and(Unshown::reader_is_gone);
+    if began && is_read && !display.quiet {
+        last_words(config, &summary).iter().for_each(complain);
+    }
     match shown {
         Err(unshown) if !unshown.reader_is_gone() => {
             complain(&unshown);

@@ -5,11 +5,12 @@ use std::io;
 
 use noughts_tournament::stop::Stop;
 
-use super::complain;
+use super::console::complain;
 
-/// Installs handlers of SIGINT, SIGTERM and SIGHUP that stop the run.
+/// Installs handlers of SIGINT, SIGTERM and SIGHUP that stop the run. `ends` is
+/// the answer to the first Ctrl-C.
 #[cfg(unix)]
-pub(crate) fn obey(stop: &Stop) -> io::Result<()> {
+pub(crate) fn obey(stop: &Stop, ends: &'static str) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
@@ -17,22 +18,23 @@ pub(crate) fn obey(stop: &Stop) -> io::Result<()> {
     let stop = stop.clone();
     let listen = move || {
         for signal in &mut signals {
-            if signal == SIGINT { interrupted(&stop) } else { stop.abandon() }
+            if signal == SIGINT { interrupted(&stop, ends) } else { stop.abandon() }
         }
     };
     std::thread::Builder::new().name("signals".to_string()).spawn(listen).map(|_| ())
 }
 
-/// Installs a handler of Ctrl-C that stops the run.
+/// Installs a handler of Ctrl-C that stops the run. `ends` is the answer to the
+/// first one.
 #[cfg(not(unix))]
-pub(crate) fn obey(stop: &Stop) -> io::Result<()> {
+pub(crate) fn obey(stop: &Stop, ends: &'static str) -> io::Result<()> {
     let stop = stop.clone();
-    ctrlc::set_handler(move || interrupted(&stop)).map_err(io::Error::other)
+    ctrlc::set_handler(move || interrupted(&stop, ends)).map_err(io::Error::other)
 }
 
-fn interrupted(stop: &Stop) {
+fn interrupted(stop: &Stop, ends: &str) {
     if !stop.asked() {
-        complain("finishing the running games; press Ctrl-C again to stop at once");
+        complain(ends);
     }
     stop.ask();
 }

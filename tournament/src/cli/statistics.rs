@@ -5,14 +5,17 @@ use std::str::FromStr;
 
 use clap::Args;
 use noughts_tournament::config::Problems;
-use noughts_tournament::names::value_of;
 use noughts_tournament::results::Results;
-use noughts_tournament::stats::sprt::{Counts, Model, USUAL_ERROR, Verdict};
+use noughts_tournament::stats::sprt::{Counts, Model, Verdict};
 use noughts_tournament::stats::{Games, Pairs, Sprt};
 
-use super::console;
+use super::busy::busy;
+use super::console::{self, wrapped};
 use super::end::misuse;
-use super::tables::{account, endings, fairness, sides, standings, superiorities, test_line};
+use super::sprt_words;
+use super::tables::{
+    account, crosstable, endings, fairness, sides, standings, superiorities, test_line,
+};
 
 /// Arguments of the command `stats`.
 #[derive(Debug, Args)]
@@ -21,22 +24,23 @@ use super::tables::{account, endings, fairness, sides, standings, superiorities,
 )]
 pub(crate) struct Stats {
     /// The journals of one tournament; they may still grow
-    #[arg(required_unless_present_any = ["wdl", "penta"], value_name = "JOURNAL")]
-    journals: Vec<PathBuf>,
+    #[arg(value_name = "JOURNAL")]
+    words: Vec<PathBuf>,
     /// Numbers of games won, drawn and lost
-    #[arg(long, value_name = "W,D,L", conflicts_with_all = ["journals", "penta"])]
+    #[arg(long, value_name = "W,D,L", conflicts_with = "penta")]
     wdl: Option<Trinomial>,
     /// Numbers of pairings by result: LL,LD,WL,DD,WD,WW, or five numbers with
     /// WL and DD together
-    #[arg(long, value_name = "COUNTS", conflicts_with = "journals")]
+    #[arg(long, value_name = "COUNTS")]
     penta: Option<Pentanomial>,
-    /// The sequential test, such as 0,5 or 0,5,0.05,0.05,logistic,trinomial
+    /// The sequential test, such as 0,5 or 0,5,0.05,0.05,logistic,trinomial, or
+    /// as KEY=VALUE words as in run: elo0=0 elo1=5
     #[arg(
         long,
         value_name = "ELO0,ELO1[,ALPHA,BETA][,MODEL][,COUNTS]",
         allow_hyphen_values = true
     )]
-    sprt: Option<Test>,
+    sprt: Option<String>,
     /// Exit with code 5 when the test accepts elo1, and with 6 when it rejects
     /// it
     #[arg(long)]
@@ -96,41 +100,8 @@ impl FromStr for Pentanomial {
     }
 }
 
-/// A test given in one word, and the kind of its counts if the word says so.
-#[derive(Clone, Debug)]
-struct Test(Sprt, Option<Counts>);
-
-impl FromStr for Test {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Test, String> {
-        let mut numbers = Vec::new();
-        let (mut model, mut counts) = (None, None);
-        for word in text.split(',').map(str::trim) {
-            if let Ok(number) = word.parse::<f64>() {
-                numbers.push(number);
-                continue;
-            }
-            match (value_of(Model::ALL, word), value_of(Counts::ALL, word)) {
-                (Some(choice), _) => model = Some(choice),
-                (_, Some(choice)) => counts = Some(choice),
-                _ => {
-                    return Err(format!(
-                        "\"{word}\" is not a number, a model (normalized, logistic, bayesian) or a kind of counts (pentanomial, trinomial)"
-                    ));
-                }
-            }
-        }
-        let (elo0, elo1, alpha, beta) = match numbers[..] {
-            [elo0, elo1] => (elo0, elo1, USUAL_ERROR, USUAL_ERROR),
-            [elo0, elo1, alpha, beta] => (elo0, elo1, alpha, beta),
-            _ => return Err("two or four numbers are expected: ELO0,ELO1[,ALPHA,BETA]".to_string()),
-        };
-        let model = model.unwrap_or_default();
-        let sprt = Sprt { elo0, elo1, alpha, beta, model, counts: counts.unwrap_or_default() };
-        sprt.checked().map(|sprt| Test(sprt, counts)).map_err(|error| error.to_string())
-    }
-}
+/// A test, and the kind of its counts if the words say so.
+type Test = (Sprt, Option<Counts>);
 
 /// A player with a fixed rating.
 #[derive(Clone, Debug)]
@@ -153,49 +124,49 @@ impl Stats {
     /// Prints the statistics. Returns the verdict of the test if the exit code
     /// depends on it.
     pub(crate) fn show(&self) -> anyhow::Result<Option<Verdict>> {
+        let (journals, test) = self.words()?;
+        let has_counts = self.wdl.is_some() || self.penta.is_some();
+        if let Some(journal) = journals.first().filter(|_| has_counts) {
+            let reason = "give either journals or counts";
+            return Err(misuse(&journal.display().to_string(), reason).into());
+        }
+        if journals.is_empty() && !has_counts {
+            return Err(
+                misuse("stats", "name a journal, or give counts with --wdl or --penta").into()
+            );
+        }
         let (text, verdict) = match (&self.wdl, &self.penta) {
-            (Some(Trinomial(games)), _) => self.of_games(games)?,
-            (None, Some(counts)) => self.of_pairs(counts)?,
-            (None, None) => self.of_journals()?,
+            (Some(Trinomial(games)), _) => of_games(games, test)?,
+            (None, Some(counts)) => of_pairs(counts, test)?,
+            (None, None) => self.of_journals(&journals, test)?,
         };
         console::show(&text)?;
         Ok(verdict.filter(|_| self.exit_code))
     }
 
-    /// Counts of games without pairings allow a trinomial test only.
-    fn of_games(&self, games: &Games) -> anyhow::Result<(String, Option<Verdict>)> {
-        let pairs = Pairs::default();
-        Ok(tested(account(Some(games), &pairs), self.trinomial()?, games, &pairs))
-    }
-
-    /// Returns the test for games that are not in pairings.
-    fn trinomial(&self) -> Result<Option<Sprt>, Problems> {
-        match &self.sprt {
-            Some(Test(_, Some(Counts::Pentanomial))) => {
-                Err(misuse("--sprt", "a pentanomial test needs pairings of two games"))
-            }
-            test => {
-                let counts = Counts::Trinomial;
-                Ok(test.as_ref().map(|test| Sprt { counts, ..test.0 }))
+    /// Separates the words of the test after `--sprt` from the journals.
+    fn words(&self) -> Result<(Vec<PathBuf>, Option<Test>), Problems> {
+        let Some(first) = &self.sprt else { return Ok((self.words.clone(), None)) };
+        let (mut journals, mut words) = (Vec::new(), vec![first.clone()]);
+        for word in &self.words {
+            match word.to_str().filter(|word| sprt_words::is_key(word)) {
+                Some(key) => words.push(key.to_string()),
+                None => journals.push(word.clone()),
             }
         }
+        let test = sprt_words::test(&words).map_err(|reason| misuse("--sprt", reason))?;
+        Ok((journals, Some(test)))
     }
 
-    fn of_pairs(&self, counts: &Pentanomial) -> anyhow::Result<(String, Option<Verdict>)> {
-        let Pentanomial { pairs, is_short } = counts;
-        let games = pairs.games();
-        let sprt = self.sprt.as_ref().map(|test| test.0);
-        let needs_draws =
-            |sprt: Sprt| sprt.counts == Counts::Trinomial || sprt.model == Model::Bayesian;
-        if *is_short && sprt.is_some_and(needs_draws) {
-            let reason = "this test needs the number of drawn games; give six counts to --penta";
-            return Err(misuse("--sprt", reason).into());
-        }
-        Ok(tested(account((!is_short).then_some(&games), pairs), sprt, &games, pairs))
-    }
-
-    fn of_journals(&self) -> anyhow::Result<(String, Option<Verdict>)> {
-        let results = Results::read(&self.journals)?;
+    fn of_journals(
+        &self,
+        journals: &[PathBuf],
+        test: Option<Test>,
+    ) -> anyhow::Result<(String, Option<Verdict>)> {
+        let results = {
+            let _busy = busy("reading the games");
+            Results::read(journals)?
+        };
         let tally = &results.tally;
         let mut ratings = tally.ratings();
         if let Some(Anchor(name, rating)) = &self.anchor {
@@ -206,31 +177,62 @@ impl Stats {
             };
             ratings = ratings.anchored(place, *rating);
         }
-        let mut text = standings(tally, &ratings) + "\n";
+        let width = console::width();
+        let mut text = standings(tally, &ratings).fit(width) + "\n";
         if let [first, second] = tally.standings() {
             text += &format!("\n{} against {}\n", first.name, second.name);
-            text += &account(Some(&first.games), &first.pairs);
-            text += &sides(first);
-            text += &fairness(&tally.games_of_x());
-            text += &endings(tally);
+            let account = account(Some(&first.games), &first.pairs);
+            let games = fairness(&tally.games_of_x()) + &endings(tally);
+            text += &wrapped(&(account + &sides(first) + &games));
         } else {
-            text += &format!("\n{}\n\n", superiorities(tally, &ratings));
-            text += &endings(tally);
+            text += &format!("\n{}\n", crosstable(tally, &ratings).fit(width));
+            text += &format!("\n{}\n\n", superiorities(tally, &ratings).fit(width));
+            text += &wrapped(&endings(tally));
         }
         let chosen = match results.config.no_swap {
-            true => self.trinomial()?,
-            false => self.sprt.as_ref().map(|test| test.0),
+            true => trinomial(test)?,
+            false => test.map(|test| test.0),
         };
         let own = results.config.sprt;
         let mut verdict = None;
         if let (Some(sprt), [first, _]) = (chosen.or(own), tally.standings()) {
-            text += &test_line(&sprt, &first.games, &first.pairs, Some(tally.faults()));
+            let faults = Some(tally.faults());
+            text += &wrapped(&test_line(&sprt, &first.games, &first.pairs, faults));
             verdict = sprt.verdict(sprt.llr(&first.games, &first.pairs));
         } else if chosen.is_some() {
             return Err(misuse("--sprt", "a test needs a journal of exactly two engines").into());
         }
         Ok((text, verdict))
     }
+}
+
+/// Counts of games without pairings allow a trinomial test only.
+fn of_games(games: &Games, test: Option<Test>) -> anyhow::Result<(String, Option<Verdict>)> {
+    let pairs = Pairs::default();
+    Ok(tested(account(Some(games), &pairs), trinomial(test)?, games, &pairs))
+}
+
+/// Returns the test for games that are not in pairings.
+fn trinomial(test: Option<Test>) -> Result<Option<Sprt>, Problems> {
+    match test {
+        Some((_, Some(Counts::Pentanomial))) => {
+            Err(misuse("--sprt", "a pentanomial test needs pairings of two games"))
+        }
+        test => Ok(test.map(|(sprt, _)| Sprt { counts: Counts::Trinomial, ..sprt })),
+    }
+}
+
+fn of_pairs(counts: &Pentanomial, test: Option<Test>) -> anyhow::Result<(String, Option<Verdict>)> {
+    let Pentanomial { pairs, is_short } = counts;
+    let games = pairs.games();
+    let sprt = test.map(|test| test.0);
+    let needs_draws =
+        |sprt: Sprt| sprt.counts == Counts::Trinomial || sprt.model == Model::Bayesian;
+    if *is_short && sprt.is_some_and(needs_draws) {
+        let reason = "this test needs the number of drawn games; give six counts to --penta";
+        return Err(misuse("--sprt", reason).into());
+    }
+    Ok(tested(account((!is_short).then_some(&games), pairs), sprt, &games, pairs))
 }
 
 /// Appends the line of the test, if there is one; returns the text and the
@@ -242,25 +244,13 @@ fn tested(
     pairs: &Pairs,
 ) -> (String, Option<Verdict>) {
     let Some(sprt) = sprt else { return (text, None) };
-    text += &test_line(&sprt, games, pairs, None);
+    text = wrapped(&(text + &test_line(&sprt, games, pairs, None)));
     (text, sprt.verdict(sprt.llr(games, pairs)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_test_is_parsed() {
-        let test = |text: &str| text.parse::<Test>().map(|test| test.0);
-        assert_eq!(test("0,5"), Ok(Sprt::new(0.0, 5.0)));
-        let sprt = test("-1.5, 2, 0.1, 0.2, bayesian, trinomial").unwrap();
-        assert_eq!((sprt.elo0, sprt.alpha, sprt.beta), (-1.5, 0.1, 0.2));
-        assert_eq!((sprt.model, sprt.counts), (Model::Bayesian, Counts::Trinomial));
-        for bad in ["", "0", "0,5,0.05", "5,0", "0,5,wald", "0,5,0.9,0.9", "nan,1", "0,inf"] {
-            assert!(test(bad).is_err(), "{bad}");
-        }
-    }
 
     #[test]
     fn anchors_and_counts_are_parsed() {

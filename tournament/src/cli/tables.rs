@@ -1,9 +1,10 @@
 //! Tables and lines of text that show results.
 
-use comfy_table::{CellAlignment, LineStyle, Table, presets};
 use noughts_tournament::stats::{
     Elo, Games, Pairs, Proportion, Ratings, Sprt, Standing, Tally, los, normalized,
 };
+
+use super::grid::Grid;
 
 /// Describes the results of one player against another. With `games` absent
 /// only the pairings are known, and the number of drawn games is not.
@@ -90,26 +91,6 @@ pub(crate) fn test_line(sprt: &Sprt, games: &Games, pairs: &Pairs, faults: Optio
     format!("SPRT {sprt}: LLR {llr:.4} ({low:.2}, {high:.2}), {verdict}{faults}\n")
 }
 
-/// Returns a table whose only rule is below its header.
-fn plain_table(header: Vec<String>) -> Table {
-    let mut table = Table::new();
-    let rule = LineStyle::none().fill('─').junction('─');
-    table.load_style(presets::NOTHING.header_separator(rule));
-    table.set_header(header);
-    table
-}
-
-/// Formats a table: numbers right-aligned, names (the second column)
-/// left-aligned, no trailing spaces.
-fn aligned(mut table: Table) -> String {
-    for (i, column) in table.column_iter_mut().enumerate() {
-        if i != 1 {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table.trim_fmt()
-}
-
 /// Returns the places of the players, the best rating first.
 fn ranked(tally: &Tally, ratings: &Ratings) -> Vec<usize> {
     let mut order: Vec<usize> = (0..tally.standings().len()).collect();
@@ -118,60 +99,86 @@ fn ranked(tally: &Tally, ratings: &Ratings) -> Vec<usize> {
 }
 
 /// Returns the table of the standings, the best rating first.
-pub(crate) fn standings(tally: &Tally, ratings: &Ratings) -> String {
+pub(crate) fn standings(tally: &Tally, ratings: &Ratings) -> Grid {
     let all = tally.standings();
-    let faults = tally.faults() > 0;
-    let unscored = all.iter().any(|standing| standing.unscored > 0);
-    let mut header =
-        vec!["", "engine", "Elo", "± (95 %)", "games", "wins", "draws", "losses", "score"];
-    header.extend(["with X", "with O"]);
-    header.extend(faults.then_some("faults"));
-    header.extend(unscored.then_some("unscored"));
-    let mut table = plain_table(header.into_iter().map(str::to_string).collect());
+    let order = ranked(tally, ratings);
+    let column = |cell: &dyn Fn(usize, &Standing) -> String| -> Vec<String> {
+        order.iter().map(|&place| cell(place, &all[place])).collect()
+    };
+    let share = |games: &Games| match games.total() {
+        0 => "-".to_string(),
+        _ => format!("{:.1} %", 100.0 * games.share()),
+    };
     let shown = tally.shown(ratings);
-    for (rank, place) in ranked(tally, ratings).into_iter().enumerate() {
-        let standing = &all[place];
-        let games = standing.games;
-        let share = |games: &Games| match games.total() {
-            0 => "-".to_string(),
-            _ => format!("{:.1} %", 100.0 * games.share()),
-        };
-        let number = |text: Option<String>| text.unwrap_or("-".to_string());
-        let elo = shown.get(place).copied().flatten();
-        let mut row = vec![
-            (rank + 1).to_string(),
-            standing.name.clone(),
-            number(elo.map(|elo| format!("{:+.1}", elo.difference))),
-            number(elo.map(|elo| format!("{:.1}", elo.error))),
-            games.total().to_string(),
-            games.wins.to_string(),
-            games.draws.to_string(),
-            games.losses.to_string(),
-            share(&games),
-            share(&standing.sides[0]),
-            share(&standing.sides[1]),
-        ];
-        row.extend(faults.then(|| standing.faults.to_string()));
-        row.extend(unscored.then(|| standing.unscored.to_string()));
-        table.add_row(row);
+    let elo = |place: usize, text: &dyn Fn(Elo) -> String| {
+        shown.get(place).copied().flatten().map_or("-".to_string(), text)
+    };
+    let mut grid = Grid::default();
+    grid.spare(5, "", (1..=order.len()).map(|rank| rank.to_string()).collect());
+    grid.names("engine", column(&|_, s| s.name.clone()));
+    grid.always("Elo", column(&|place, _| elo(place, &|elo| format!("{:+.1}", elo.difference))));
+    let error = column(&|place, _| elo(place, &|elo| format!("{:.1}", elo.error)));
+    grid.spare(4, "± (95 %)", error);
+    grid.spare(3, "games", column(&|_, s| s.games.total().to_string()));
+    grid.spare(2, "wins", column(&|_, s| s.games.wins.to_string()));
+    grid.spare(2, "draws", column(&|_, s| s.games.draws.to_string()));
+    grid.spare(2, "losses", column(&|_, s| s.games.losses.to_string()));
+    grid.always("score", column(&|_, s| share(&s.games)));
+    grid.spare(1, "with X", column(&|_, s| share(&s.sides[0])));
+    grid.spare(1, "with O", column(&|_, s| share(&s.sides[1])));
+    if tally.faults() > 0 {
+        grid.always("faults", column(&|_, s| s.faults.to_string()));
     }
-    aligned(table)
+    if all.iter().any(|standing| standing.unscored > 0) {
+        grid.spare(3, "unscored", column(&|_, s| s.unscored.to_string()));
+    }
+    grid
+}
+
+/// Returns the table of the points that each player made against each other
+/// one, with the number of their games.
+pub(crate) fn crosstable(tally: &Tally, ratings: &Ratings) -> Grid {
+    let encounters = tally.encounters();
+    matrix(tally, ratings, "points against", &|row, column| {
+        let both = [row.min(column), row.max(column)];
+        let met = encounters.iter().find(|encounter| encounter.players == both);
+        met.filter(|met| met.games.total() > 0).map_or("-".to_string(), |met| {
+            let total = met.games.total();
+            let points = met.games.points();
+            let points = if row < column { points } else { total as f64 - points };
+            format!("{points}/{total}")
+        })
+    })
 }
 
 /// Returns the table of the likelihood, in percent, that each player is better
 /// than each other one.
-pub(crate) fn superiorities(tally: &Tally, ratings: &Ratings) -> String {
+pub(crate) fn superiorities(tally: &Tally, ratings: &Ratings) -> Grid {
+    matrix(tally, ratings, "better than (LOS, %)", &|row, column| {
+        format!("{:.1}", 100.0 * ratings.superiority(row, column))
+    })
+}
+
+/// Returns a table with a row and a column for each player, the best rating
+/// first. The columns of the last players are left out first.
+fn matrix(
+    tally: &Tally,
+    ratings: &Ratings,
+    title: &str,
+    cell: &dyn Fn(usize, usize) -> String,
+) -> Grid {
     let order = ranked(tally, ratings);
-    let mut header = vec![String::new(), "better than (LOS, %)".to_string()];
-    header.extend((1..=order.len()).map(|rank| rank.to_string()));
-    let mut table = plain_table(header);
-    for (rank, &place) in order.iter().enumerate() {
-        let mut row = vec![(rank + 1).to_string(), tally.standings()[place].name.clone()];
-        row.extend(order.iter().map(|&other| match place == other {
+    let ranks = || (1..=order.len()).map(|rank| rank.to_string());
+    let name = |&place: &usize| tally.standings()[place].name.clone();
+    let mut grid = Grid::default();
+    grid.always("", ranks().collect());
+    grid.names(title, order.iter().map(name).collect());
+    for (rank, &column) in order.iter().enumerate() {
+        let cells = order.iter().map(|&row| match row == column {
             true => String::new(),
-            false => format!("{:.1}", 100.0 * ratings.superiority(place, other)),
-        }));
-        table.add_row(row);
+            false => cell(row, column),
+        });
+        grid.spare(order.len() - rank, &(rank + 1).to_string(), cells.collect());
     }
-    aligned(table)
+    grid
 }

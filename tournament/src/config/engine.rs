@@ -75,18 +75,22 @@ pub enum Dialect {
     Ugi,
     /// The Universal Chess Interface.
     Uci,
+    /// UGI if the engine answers `ugi`, otherwise UCI; settled before the first
+    /// game.
+    Auto,
 }
 
 impl Dialect {
     /// Every dialect with its name.
     pub const ALL: &'static [(&'static str, Dialect)] =
-        &[("ugi", Dialect::Ugi), ("uci", Dialect::Uci)];
+        &[("auto", Dialect::Auto), ("ugi", Dialect::Ugi), ("uci", Dialect::Uci)];
 }
 
 impl From<Dialect> for protocol::Dialect {
     fn from(dialect: Dialect) -> protocol::Dialect {
         match dialect {
-            Dialect::Ugi => protocol::Dialect::Ugi,
+            // The first dialect that is tried.
+            Dialect::Ugi | Dialect::Auto => protocol::Dialect::Ugi,
             Dialect::Uci => protocol::Dialect::Uci,
         }
     }

@@ -5,6 +5,7 @@
 use super::document::Table;
 use super::kind::{Kind, Syntax};
 use super::reader::Reader;
+use crate::names::did_you_mean;
 
 /// A key whose value is stored in a `T`.
 pub(super) struct Key<T: 'static> {
@@ -98,12 +99,13 @@ pub(super) fn read_keys<T>(reader: &mut Reader, keys: &[Key<T>], table: &Table, 
 pub(super) fn refuse_others<T>(reader: &mut Reader, keys: &[Key<T>], table: &Table) {
     for entry in table.entries() {
         if !keys.iter().any(|key| key.name == entry.key.value) {
+            let key = &entry.key.value;
             let known: Vec<&str> = keys.iter().map(|key| key.name).collect();
-            let (key, known) = (&entry.key.value, known.join(", "));
-            reader.problem(
-                &entry.key.place,
-                format!("unknown key \"{key}\"; the known keys are: {known}"),
-            );
+            let advice = match did_you_mean(key, known.iter().copied()) {
+                none if none.is_empty() => format!("; the known keys are: {}", known.join(", ")),
+                question => question,
+            };
+            reader.problem(&entry.key.place, format!("unknown key \"{key}\"{advice}"));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Reading of a whole tournament: a file, overridden by the command line.
 
+use std::io;
 use std::path::Path;
 
 use super::document::{Table, Value};
@@ -10,7 +11,9 @@ use super::reader::{MachineChecks, Problem, Problems, Reader, Spans};
 use super::settings::KEYS;
 use super::{Config, outputs};
 use crate::affinity;
+use crate::file_kind::FileKind;
 use crate::files;
+use crate::names::nearest;
 use crate::referee::Rules;
 use crate::schedule::Format;
 
@@ -35,16 +38,40 @@ pub fn load_with(
     machine_checks: MachineChecks,
 ) -> Result<(Config, Spans), Problems> {
     let file = path.display().to_string();
-    match files::text(path) {
+    match text_of(path) {
         Ok(text) => {
             let folder = path.parent().unwrap_or(Path::new(""));
             read(&text, Reader::new(Some(&file), folder, machine_checks), overlay)
         }
-        Err(error) => {
-            let problem = Problem { file, line: 1, reason: format!("cannot be read: {error}") };
+        Err(reason) => {
+            let problem = Problem { file, line: 0, reason };
             Err(Problems(overlay.problems.into_iter().chain([problem]).collect()))
         }
     }
+}
+
+/// Returns the text of a tournament file, or the reason why it is not one.
+fn text_of(path: &Path) -> Result<String, String> {
+    let bytes = files::bytes(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_string(),
+        io::ErrorKind::IsADirectory => "is a folder, not a tournament file".to_string(),
+        _ => format!("cannot be read: {error}"),
+    })?;
+    let shown = path.display();
+    if bytes.starts_with(FileKind::Journal.beginning().as_bytes()) {
+        return Err(format!(
+            "this is a journal, not a tournament file; `stats {shown}` and `report {shown}` show its \
+             games, and the command that began it, with --journal, plays the rest"
+        ));
+    }
+    // Programs of Linux, Windows and macOS, and scripts.
+    let marks: [&[u8]; 5] = [b"\x7fELF", b"MZ", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"#!"];
+    if marks.into_iter().any(|mark| bytes.starts_with(mark)) {
+        return Err(format!(
+            "this is a program, not a tournament file; an engine is named with --engine cmd={shown}"
+        ));
+    }
+    String::from_utf8(bytes).map_err(|_| "cannot be read: it is not UTF-8 text".to_string())
 }
 
 /// Reads the text of a tournament file. Relative paths in it start from its
@@ -84,7 +111,8 @@ fn tournament(reader: &mut Reader, document: &Table) -> Config {
     if let Some(Value::Text(text)) = document.get("game").map(|game| &game.value) {
         reader.game = text.parse().ok();
     }
-    if !document.has("game") {
+    let is_mistyped = |key: &str| nearest(key, KEYS.iter().map(|key| key.name)) == Some("game");
+    if !document.has("game") && !document.entries().any(|e| is_mistyped(&e.key.value)) {
         reader.problem(&reader.start(), "no game; set one, such as game = \"tictactrains\"");
     }
     // If the game is wrong, the other keys are checked as far as they do not
@@ -123,8 +151,12 @@ fn check(reader: &mut Reader, document: &Table, config: &Config) {
     for format in Format::all() {
         for key in format.keys().iter().filter(|key| !applies_to(key, config.format)) {
             if let Some(place) = document.place(key) {
-                wrong
-                    .push((place.clone(), format!("{key}: only {} takes this key", format.noun())));
+                let advice = match *key {
+                    "rounds" => "; pairings sets the number of games, two for each pairing",
+                    _ => "",
+                };
+                let noun = format.noun();
+                wrong.push((place.clone(), format!("{key}: only {noun} takes this key{advice}")));
             }
         }
     }

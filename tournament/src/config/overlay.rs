@@ -164,6 +164,8 @@ fn value(syntax: Syntax, text: &str) -> Result<Value, String> {
         Syntax::Text | Syntax::Choice => as_text(),
         Syntax::File | Syntax::Folder if text.trim().is_empty() => as_text(),
         Syntax::File | Syntax::Folder => from_here()?,
+        // A path that begins with `~` gets a message of its own.
+        Syntax::Program if text.starts_with("~/") => as_text(),
         Syntax::Program if Path::new(text).components().count() < 2 => as_text(),
         Syntax::Program => from_here()?,
         Syntax::Arguments => {

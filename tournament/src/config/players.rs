@@ -15,11 +15,12 @@ use super::kind::{Joins, Kind, SubTable};
 use super::reader::{MachineChecks, Reader, absolute};
 use super::values::{Setting, parsed, path};
 use super::{Config, Dialect, EngineConfig, Program};
+use crate::engine::program::obstacle;
 use crate::limits::Limits;
 use crate::referee::Rules;
 
 /// The keys of an engine.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Player {
     name: Option<String>,
     cmd: Option<String>,
@@ -32,6 +33,24 @@ struct Player {
     scale: Option<f64>,
     ponder: bool,
     restart: bool,
+}
+
+impl Default for Player {
+    fn default() -> Player {
+        Player {
+            name: None,
+            cmd: None,
+            args: None,
+            dir: None,
+            env: Vec::new(),
+            dialect: Dialect::Auto,
+            options: Vec::new(),
+            limits: Limits::default(),
+            scale: None,
+            ponder: false,
+            restart: false,
+        }
+    }
 }
 
 type Row = Key<Player>;
@@ -58,7 +77,11 @@ static KEYS: &[Row] = &[
     Row::new("args", "the arguments of the program", Kind::Arguments(slot!(args))),
     Row::new("dir", "the working directory", Kind::Folder(slot!(dir))),
     Row::new("env", "additions to the environment", Kind::Settings(slot!(env))),
-    Row::new("dialect", "the protocol", choice!(Dialect::ALL, dialect)),
+    Row::new(
+        "dialect",
+        "the protocol; `auto` is `ugi` if the engine answers it, otherwise `uci`",
+        choice!(Dialect::ALL, dialect),
+    ),
     Row::new("options", "the options, sent in this order", Kind::Settings(slot!(options))),
     Row::new(
         "tc",
@@ -214,7 +237,12 @@ fn program(reader: &mut Reader, player: &Player, table: &Table) -> Program {
     // A name without a folder is looked up in the search path.
     let bare = Path::new(cmd).components().count() == 1;
     let path = if bare { PathBuf::from(cmd) } else { absolute(&reader.folder, cmd) };
-    if let Some((program, args)) = cmd.split_once(char::is_whitespace)
+    if let Some(rest) = cmd.strip_prefix("~/") {
+        let home = env::home_dir().unwrap_or(PathBuf::from("/home/you"));
+        let full = home.join(rest).display().to_string();
+        let reason = format!("cmd: only a shell knows the folder ~; write \"{full}\"");
+        reader.problem(place, reason);
+    } else if let Some((program, args)) = cmd.split_once(char::is_whitespace)
         && !path.exists()
     {
         let args: Vec<String> = args.split_whitespace().map(|arg| format!("\"{arg}\"")).collect();
@@ -228,13 +256,17 @@ fn program(reader: &mut Reader, player: &Player, table: &Table) -> Program {
         // The search path of the engine's own environment applies.
         let named = player.env.iter().find(|setting| setting.name == "PATH");
         let paths = named.map(|setting| (&setting.value).into()).or_else(|| env::var_os("PATH"));
-        if which::which_in(&path, paths, &reader.folder).is_err() {
-            let reason = if path.exists() && !bare {
-                "is not an executable program"
-            } else {
-                "does not exist"
-            };
-            reader.problem(place, format!("cmd: \"{cmd}\" {reason}"));
+        let found = which::which_in(&path, paths, &reader.folder);
+        let file = found.as_deref().unwrap_or(&path);
+        let obstacle = match &found {
+            Err(_) if bare => Some(format!(
+                "does not exist in the search path; write ./{cmd} for a program in this folder"
+            )),
+            Err(_) => Some(obstacle(file).unwrap_or("cannot be started".to_string())),
+            Ok(_) => obstacle(file),
+        };
+        if let Some(obstacle) = obstacle {
+            reader.problem(place, format!("cmd: \"{cmd}\" {obstacle}"));
         }
     }
     Program::Command { path, args: player.args.clone().unwrap_or_default() }
@@ -254,7 +286,7 @@ fn check(reader: &mut Reader, player: &Player, own: &Table, place: &Place, table
         reader.problem(place, reason);
     }
     if let Some(dialect) = table.place("dialect")
-        && player.dialect != Dialect::Ugi
+        && player.dialect == Dialect::Uci
         && reader.game == Some(Rules::Asked)
     {
         let reason = "dialect: only UGI engines can referee game = \"ugi\"";
@@ -262,9 +294,12 @@ fn check(reader: &mut Reader, player: &Player, own: &Table, place: &Place, table
     }
     if let Some(ponder) = table.place("ponder")
         && player.ponder
-        && player.dialect == Dialect::Ugi
+        && player.dialect != Dialect::Uci
     {
-        reader.problem(ponder, "ponder: only UCI engines announce the reply that they expect");
+        reader.problem(
+            ponder,
+            "ponder: only UCI engines announce the reply that they expect; set dialect to uci",
+        );
     }
 }
 

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use super::document::{Place, Placed, Table, Value};
+use crate::names::did_you_mean;
 
 /// Returns the message of a value that is not the expected one.
 pub(super) fn instead<T>(value: &Value, expected: impl Display) -> Result<T, String> {
@@ -38,7 +39,16 @@ pub(super) fn choice(value: &Value, choices: &[&'static str]) -> Result<&'static
         Value::Text(text) => choices.iter().find(|choice| *choice == text),
         _ => None,
     };
-    chosen.copied().map_or_else(|| instead(value, among(choices)), Ok)
+    chosen.copied().map_or_else(
+        || {
+            let nearest = match value {
+                Value::Text(text) => did_you_mean(text, choices.iter().copied()),
+                _ => String::new(),
+            };
+            Err(format!("{} is expected, not {value}{nearest}", among(choices)))
+        },
+        Ok,
+    )
 }
 
 /// Describes the words of a choice.

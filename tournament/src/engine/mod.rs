@@ -2,6 +2,7 @@
 //! Every wait has a deadline and ends with a reply or a named fault.
 
 mod connection;
+mod dialect;
 mod evaluation;
 pub mod fault;
 mod lines;
@@ -11,11 +12,13 @@ pub(crate) mod options;
 mod pipe;
 mod pondering;
 mod process;
+pub mod program;
 mod query;
 mod session;
 mod start;
 mod stderr_tail;
 mod transcript;
+mod trial;
 pub mod watchdog;
 
 pub(crate) use connection::Connection;

@@ -2,14 +2,20 @@
 
 use noughts::protocol::{Command, Dialect, OptionDeclaration, OptionKind};
 
+use crate::names::did_you_mean;
 use crate::text::printable;
 
 /// An option or value that the engine does not accept.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// The engine does not declare the option.
-    #[error("unknown option \"{0}\"")]
-    Unknown(String),
+    #[error("unknown option \"{name}\"{nearest}")]
+    Unknown {
+        /// The option.
+        name: String,
+        /// The question whether another option was meant, or nothing.
+        nearest: String,
+    },
     /// The value is invalid.
     #[error("option \"{name}\" does not accept \"{value}\": {expected}")]
     Value {
@@ -26,7 +32,7 @@ impl OptionError {
     /// Returns the name of the option.
     pub fn name(&self) -> &str {
         match self {
-            OptionError::Unknown(name) | OptionError::Value { name, .. } => name,
+            OptionError::Unknown { name, .. } | OptionError::Value { name, .. } => name,
         }
     }
 }
@@ -46,7 +52,11 @@ pub(super) fn command(
     value: &str,
     dialect: Dialect,
 ) -> Result<String, OptionError> {
-    let option = find(declared, name).ok_or_else(|| OptionError::Unknown(printable(name, 80)))?;
+    let option = find(declared, name).ok_or_else(|| {
+        let known = declared.iter().map(|option| option.name.as_str());
+        let nearest = printable(&did_you_mean(name, known), 200);
+        OptionError::Unknown { name: printable(name, 80), nearest }
+    })?;
     let expected = match &option.kind {
         OptionKind::Check { .. } if !matches!(value, "true" | "false") => {
             Some("true or false is expected".to_string())
@@ -59,7 +69,9 @@ pub(super) fn command(
         OptionKind::Combo { values, .. }
             if !values.iter().any(|known| known.eq_ignore_ascii_case(value)) =>
         {
-            Some(format!("one of {} is expected", printable(&values.join(", "), 200)))
+            let nearest = did_you_mean(value, values.iter().map(String::as_str));
+            let nearest = printable(&nearest, 200);
+            Some(format!("one of {} is expected{nearest}", printable(&values.join(", "), 200)))
         }
         _ => None,
     };
@@ -116,7 +128,8 @@ mod tests {
         assert_eq!(set("Clear", ""), Ok("setoption name Clear".to_string()));
         assert_eq!(set("Search", "UCT"), Ok("setoption name Search value UCT".to_string()));
         for (name, value, part) in [
-            ("Hahs", "32", "unknown option \"Hahs\""),
+            ("Hahs", "32", "unknown option \"Hahs\"; did you mean \"Hash\"?"),
+            ("Colour", "32", "unknown option \"Colour\""),
             ("Hash", "2000", "from 0 to 1024"),
             ("Hash", "much", "from 0 to 1024"),
             ("Show WDL", "1", "true or false"),

@@ -6,6 +6,7 @@ use noughts::protocol::{Command, Go};
 
 use super::fault::{Fault, FaultKind, Trouble};
 use super::session::{Answer, Engine};
+use crate::text::rounded;
 
 impl Engine {
     /// Starts pondering on the position of a `position` line, which ends with
@@ -54,7 +55,8 @@ impl Engine {
         match self.await_move(began, began + patience)? {
             Some(_) => Ok(()),
             None => {
-                let detail = format!("no move within {patience:?} after \"stop\" in pondering");
+                let detail =
+                    format!("no move within {} after \"stop\" in pondering", rounded(patience));
                 Err(Fault::new(FaultKind::Hung, detail).into())
             }
         }

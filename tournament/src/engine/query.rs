@@ -6,6 +6,7 @@ use noughts::protocol::{Command, Query, Reply, Response};
 
 use super::fault::{Fault, FaultKind, Trouble};
 use super::session::{Engine, first_word, unsolicited};
+use crate::text::rounded;
 
 /// The engine's answers to queries about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +60,8 @@ impl Engine {
             (true, Ok(_), Some(line)) => Ok(Answers::Refused(line)),
             (true, Ok(responses), None) => Ok(Answers::Given(responses)),
             (false, Ok(_), _) => {
-                let detail = format!("no \"readyok\" after the answers within {patience:?}");
+                let detail =
+                    format!("no \"readyok\" after the answers within {}", rounded(patience));
                 Err(Fault::new(FaultKind::NoAnswer, detail).into())
             }
             (_, Err(responses), refusal) => {

@@ -11,6 +11,7 @@ use super::fault::{Fault, FaultKind, Trouble};
 use super::options;
 use crate::config::Deadlines;
 use crate::record::Evaluation;
+use crate::text::rounded;
 
 /// A running engine whose options have been set. Dropping it kills the
 /// process; [`quit`](Engine::quit) lets it exit by itself.
@@ -23,6 +24,8 @@ pub struct Engine {
     /// The option `Seed`, if the runner sets it for each game.
     seed: Option<OptionDeclaration>,
     pub(super) deadlines: Deadlines,
+    /// Whether the engine knows its game only by its variant, or not at all.
+    pub(super) is_foreign: bool,
     /// Whether a `go ponder` is unanswered.
     pub(super) pondering: bool,
 }
@@ -47,10 +50,11 @@ impl Engine {
         connection: Connection,
         dialect: Dialect,
         drops: bool,
+        is_foreign: bool,
         seed: Option<OptionDeclaration>,
         deadlines: Deadlines,
     ) -> Engine {
-        Engine { connection, dialect, drops, seed, deadlines, pondering: false }
+        Engine { connection, dialect, drops, seed, deadlines, is_foreign, pondering: false }
     }
 
     /// Sends the options and waits for `readyok`.
@@ -107,7 +111,7 @@ impl Engine {
                 // Buffered lines are returned even after the deadline.
                 Some(_) if Instant::now() < until => {}
                 _ => {
-                    let detail = format!("no \"readyok\" within {patience:?}");
+                    let detail = format!("no \"readyok\" within {}", rounded(patience));
                     return Err(Fault::new(FaultKind::NotReady, detail).into());
                 }
             }
@@ -153,7 +157,9 @@ impl Engine {
         self.connection.send(batch, allowance.max(self.deadlines.answer))?;
         let mut answer = self.await_move(began, began + allowance)?;
         let late = |time: Duration| {
-            Fault::new(FaultKind::Time, format!("{time:?} used, {allowance:?} allowed")).into()
+            let over = rounded(time.saturating_sub(allowance));
+            let detail = format!("{} used, {over} more than allowed", rounded(time));
+            Fault::new(FaultKind::Time, detail).into()
         };
         if let Some(answer) = answer.take_if(|answer| answer.time > allowance) {
             return Err(late(answer.time));
@@ -167,7 +173,7 @@ impl Engine {
         match self.await_move(began, Instant::now() + self.deadlines.answer)? {
             Some(answer) => Err(late(answer.time)),
             None => {
-                let detail = format!("no move within {allowance:?}, nor after \"stop\"");
+                let detail = format!("no move within {}, nor after \"stop\"", rounded(allowance));
                 Err(Fault::new(FaultKind::Hung, detail).into())
             }
         }

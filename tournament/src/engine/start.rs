@@ -10,17 +10,19 @@ use noughts::protocol::{Command, OptionDeclaration, Reply};
 use super::connection::Connection;
 use super::fault::{Fault, FaultKind, Trouble};
 use super::options::{self, OptionError};
+use super::program;
 use super::session::Engine;
 use super::watchdog::Watchdog;
 use crate::config::{Deadlines, Dialect, EngineConfig, Program};
 use crate::referee::Rules;
 use crate::stop::Stop;
+use crate::text::rounded;
 
 /// Why an engine could not be started.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// The process cannot be started.
-    #[error("cannot start {program}: {error}")]
+    #[error("{}", program::describe(program, error))]
     Spawn {
         /// The program.
         program: String,
@@ -39,6 +41,13 @@ pub enum StartError {
     /// would fail as well.
     #[error("{}", list_of(.0))]
     Options(Vec<OptionError>),
+    /// A UCI engine with variants, none of which is set. Another attempt would
+    /// fail as well.
+    #[error(
+        "this UCI engine plays chess unless it is told otherwise; if it has a variant that is {0}, \
+         set it with option.UCI_Variant=NAME"
+    )]
+    OtherGame(String),
     /// The tournament was abandoned.
     #[error("the tournament was stopped")]
     Abandoned,
@@ -101,6 +110,7 @@ impl Launch {
     /// time, or does not accept some of its options; the error lists all of
     /// these. No process is left running.
     pub fn start(&self, config: &EngineConfig) -> Result<Engine, StartError> {
+        let config = &EngineConfig { dialect: self.dialect(config)?, ..config.clone() };
         let mut connection = self.connect(config)?;
         let until = Instant::now() + self.deadlines.startup;
         let settings = self.negotiate(&mut connection, config, until);
@@ -109,10 +119,18 @@ impl Launch {
         if !wrong.is_empty() {
             return Err(StartError::Options(wrong));
         }
+        if let Some(spec) = self.rules.spec()
+            && plays_another_game(config, &declared)
+        {
+            return Err(StartError::OtherGame(spec.to_string()));
+        }
         let seed = options::find(&declared, "Seed").filter(|_| !is_set(config, "Seed")).cloned();
         let drops = config.dialect == Dialect::Uci && plays_drops(&config.options);
+        let is_foreign =
+            config.dialect == Dialect::Uci && options::find(&declared, "Game").is_none();
         let dialect = config.dialect.into();
-        let mut engine = Engine::new(connection, dialect, drops, seed, self.deadlines.clone());
+        let mut engine =
+            Engine::new(connection, dialect, drops, is_foreign, seed, self.deadlines.clone());
         match engine.settle(&commands, until) {
             Ok(()) => Ok(engine),
             Err(trouble) => Err(StartError::new(trouble, engine.transcript())),
@@ -120,7 +138,7 @@ impl Launch {
     }
 
     /// Starts the process.
-    fn connect(&self, config: &EngineConfig) -> Result<Connection, StartError> {
+    pub(super) fn connect(&self, config: &EngineConfig) -> Result<Connection, StartError> {
         let (program, args) = match &config.program {
             Program::Builtin => (&self.builtin.0, &self.builtin.1),
             Program::Command { path, args } => (path, args),
@@ -183,7 +201,7 @@ impl Launch {
         until: Instant,
     ) -> Result<Vec<OptionDeclaration>, Trouble> {
         let (hello, welcome) = match dialect {
-            Dialect::Ugi => (Command::Ugi, Reply::UgiOk),
+            Dialect::Ugi | Dialect::Auto => (Command::Ugi, Reply::UgiOk),
             Dialect::Uci => (Command::Uci, Reply::UciOk),
         };
         connection.send(&(hello.print(dialect.into()) + "\n"), self.deadlines.startup)?;
@@ -199,9 +217,19 @@ impl Launch {
                 break;
             }
         }
-        let detail = format!("no \"{welcome}\" within {:?}", self.deadlines.startup);
+        let detail = format!("no \"{welcome}\" within {}", rounded(self.deadlines.startup));
         Err(Fault::new(FaultKind::NotReady, detail).into())
     }
+}
+
+/// Returns whether an engine declares the options of chess engines, but none
+/// that chooses a game of noughts.
+fn plays_another_game(config: &EngineConfig, declared: &[OptionDeclaration]) -> bool {
+    let declares = |name| options::find(declared, name).is_some();
+    config.dialect == Dialect::Uci
+        && (declares("UCI_Variant") || declares("UCI_Chess960"))
+        && !declares("Game")
+        && !plays_drops(&config.options)
 }
 
 /// Returns whether the options choose a variant: as UCI variants the games of

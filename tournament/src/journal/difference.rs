@@ -1,5 +1,7 @@
 //! The differences between two configurations that change the games.
 
+use std::fmt;
+
 use std::collections::BTreeSet;
 
 use serde_json::Value;
@@ -11,8 +13,8 @@ use crate::text::printable;
 /// A value that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The path of the value, such as `engines[0].limits.nodes`.
-    pub path: String,
+    /// The value in words, such as `nodes of engine "a"`.
+    pub place: String,
     /// The value in the first configuration, if present.
     pub first: Option<Value>,
     /// The value in the second configuration, if present.
@@ -20,28 +22,53 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Returns the difference in words, such as `seed is 1 in the journal but 2
-    /// now`. `first` and `second` name the two configurations.
+    /// Describes the difference; `first` and `second` say where the values are.
     pub fn describe(&self, first: &str, second: &str) -> String {
         let text = |value: &Option<Value>| match value {
             Some(value) => printable(&value.to_string(), 60),
-            None => "absent".to_string(),
+            None => "not set".to_string(),
         };
-        let values = [&self.first, &self.second].map(text);
-        format!("{} is {} {first} but {} {second}", self.path, values[0], values[1])
+        let [before, after] = [&self.first, &self.second].map(text);
+        format!("{} is {before} {first} and {after} {second}", self.place)
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.describe("there", "here"))
     }
 }
 
 /// Returns the differences between the configurations of two headers, sorted by
 /// path. Shares are not compared.
 pub fn differences(first: &Header, second: &Header) -> Vec<Difference> {
-    let [first, second] = [first, second].map(|header| {
-        let config = without_irrelevant_keys(header.config.clone());
-        serde_json::to_value(config).unwrap_or(Value::Null)
+    let values = [first, second].map(|header| {
+        serde_json::to_value(without_irrelevant_keys(header.config.clone())).unwrap_or(Value::Null)
     });
     let mut found = Vec::new();
-    compare("", Some(&first), Some(&second), &mut found);
+    compare("", Some(&values[0]), Some(&values[1]), &mut found);
+    for difference in &mut found {
+        difference.place = in_words(&difference.place, first);
+    }
     found
+}
+
+/// Returns a path such as `engines[0].limits.nodes` in words; engines have the
+/// names of a header.
+fn in_words(path: &str, header: &Header) -> String {
+    let Some((index, rest)) = path.strip_prefix("engines[").and_then(|rest| rest.split_once(']'))
+    else {
+        return path.replace('.', " ");
+    };
+    let engine = index.parse().ok().and_then(|index: usize| header.config.engines.get(index));
+    let engine = match engine {
+        Some(engine) => format!("engine \"{}\"", engine.name),
+        None => format!("engine {}", index.parse::<usize>().map_or(0, |index| index + 1)),
+    };
+    match rest.trim_start_matches('.').trim_start_matches("limits.") {
+        "" => engine,
+        key => format!("{} of {engine}", key.replace('.', " ")),
+    }
 }
 
 fn compare(path: &str, first: Option<&Value>, second: Option<&Value>, out: &mut Vec<Difference>) {
@@ -59,7 +86,7 @@ fn compare(path: &str, first: Option<&Value>, second: Option<&Value>, out: &mut 
         }
         _ if first == second => {}
         _ => out.push(Difference {
-            path: path.to_string(),
+            place: path.to_string(),
             first: first.cloned(),
             second: second.cloned(),
         }),
@@ -94,11 +121,11 @@ mod tests {
         config.seed = 9;
         config.engines[0].limits = nodes(30);
         config.engines.push(EngineConfig::builtin("b", &[], nodes(20)));
-        let found = differences(&before, &header(&config));
-        let found: Vec<String> = found.iter().map(|d| d.describe("then", "now")).collect();
-        assert_eq!(found[0], "engines[0].limits.nodes is 20 then but 30 now");
-        assert!(found[1].starts_with("engines[1] is absent then but {"), "{}", found[1]);
-        assert_eq!(found[2], "seed is 0 then but 9 now");
+        let found: Vec<String> =
+            differences(&before, &header(&config)).iter().map(ToString::to_string).collect();
+        assert_eq!(found[0], "nodes of engine \"a\" is 20 there and 30 here");
+        assert!(found[1].starts_with("engine 2 is not set there and {"), "{}", found[1]);
+        assert_eq!(found[2], "seed is 0 there and 9 here");
         assert_eq!(found.len(), 3);
     }
 }

@@ -14,10 +14,18 @@ use crate::shard::Shard;
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// The journal is of another configuration.
-    #[error("it was written with a different configuration: {}", list_of(.0))]
+    #[error(
+        "it contains the games of another run: {}. To begin a new run name another journal; to go on \
+         with that one undo these changes",
+        list_of(.0)
+    )]
     Different(Vec<Difference>),
     /// The journal is of another share.
-    #[error("it contains {}, but {} requested", share(*.found), requested(*.expected))]
+    #[error(
+        "it contains {}, but {} requested; each share needs a journal of its own",
+        share(*.found),
+        requested(*.expected)
+    )]
     Shard {
         /// The share in the journal.
         found: Option<Shard>,
@@ -41,8 +49,8 @@ pub enum JournalError {
 /// Returns the text of the first differences and the number of the others.
 fn list_of(differences: &[Difference]) -> String {
     const SHOWN: usize = 3;
-    let shown = differences.iter().take(SHOWN);
-    let texts: Vec<String> = shown.map(|d| d.describe("in the journal", "now")).collect();
+    let text = |d: &Difference| d.describe("in the journal", "in this run");
+    let texts: Vec<String> = differences.iter().take(SHOWN).map(text).collect();
     let more = differences.len().saturating_sub(SHOWN);
     let more = if more > 0 { format!("; and {more} more") } else { String::new() };
     texts.join("; ") + &more
@@ -249,7 +257,7 @@ mod tests {
         let mut other = config();
         other.seed = 3;
         let error = Journal::open(&path, &other, None).unwrap_err().to_string();
-        assert!(error.contains("seed is 0 in the journal but 3 now"), "{error}");
+        assert!(error.contains("seed is 0 in the journal and 3 in this run"), "{error}");
         let shard = Some("1/2".parse().unwrap());
         let error = Journal::open(&path, &config(), shard).unwrap_err().to_string();
         assert!(error.contains("it contains all games, but share 1/2 was requested"), "{error}");
@@ -284,11 +292,11 @@ mod tests {
     #[test]
     fn three_differences_are_listed_and_the_others_counted() {
         let difference = |i: usize| {
-            let (path, second) = (format!("p{i}"), Some(i.into()));
-            Difference { path, first: None, second }
+            let (place, second) = (format!("p{i}"), Some(i.into()));
+            Difference { place, first: None, second }
         };
         let text = |count| list_of(&(1..=count).map(difference).collect::<Vec<_>>());
-        assert_eq!(text(1), "p1 is absent in the journal but 1 now");
+        assert_eq!(text(1), "p1 is not set in the journal and 1 in this run");
         let three = text(3);
         assert_eq!(three.split("; ").count(), 3);
         assert_eq!([text(4), text(6)], [1, 3].map(|more| format!("{three}; and {more} more")));

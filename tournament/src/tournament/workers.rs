@@ -91,7 +91,7 @@ impl<'a> Workers<'a> {
             if self.launch.stop.asked() {
                 return Err(NoGame::Abandoned);
             }
-            let engine = match self.launch.start(config) {
+            let engine = match self.launch.start_first(config) {
                 Ok(engine) => engine,
                 Err(StartError::Abandoned) => return Err(NoGame::Abandoned),
                 Err(error) => {

@@ -9,6 +9,7 @@ use noughts::protocol::Reply;
 use super::Bench;
 use crate::check::exchange::Who;
 use crate::check::rule::{Broken, broken};
+use crate::text::rounded;
 
 /// The pause between the pieces of a line.
 const PAUSE: Duration = Duration::from_millis(2);
@@ -114,7 +115,7 @@ impl Bench<'_> {
                 break;
             }
         }
-        broken(format!("no \"{word}\" within {patience:?}"))
+        broken(format!("no \"{word}\" within {}", rounded(patience)))
     }
 
     /// Returns the lines that come within [`Subject::silence`].
@@ -203,7 +204,9 @@ impl Bench<'_> {
                 // The output has ended, as expected.
                 Err(Broken::Rule(_)) => break,
                 Err(other) => return Err(other),
-                Ok(_) => return broken(format!("the engine still runs after {patience:?}")),
+                Ok(_) => {
+                    return broken(format!("the engine still runs after {}", rounded(patience)));
+                }
             }
         }
         match self.connection()?.await_end(until) {
@@ -212,7 +215,7 @@ impl Bench<'_> {
                 Ok((status, lines))
             }
             None if self.stop.abandoned() => Err(Broken::Abandoned),
-            None => broken(format!("the engine still runs after {patience:?}")),
+            None => broken(format!("the engine still runs after {}", rounded(patience))),
         }
     }
 }

@@ -3,7 +3,7 @@
 use noughts::protocol::Reply;
 
 use crate::check::bench::{Bench, first_word};
-use crate::check::rule::{Kept, Rule, Step, broken, ensure};
+use crate::check::rule::{Broken, Kept, Rule, Step, broken, ensure, not_applicable};
 
 pub(super) const RULES: &[Rule] = &[
     Rule::should("silent-start", silent_start)
@@ -29,12 +29,17 @@ const GREETINGS: [&str; 8] =
 
 fn silent_start(bench: &mut Bench<'_>) -> Step {
     bench.open()?;
-    let mut lines = bench.listen()?;
-    bench.send(bench.hello())?;
-    // The next step demands an answer.
-    if lines.is_empty() {
-        lines = bench.listen()?;
-    }
+    let mut heard = || -> Result<Vec<String>, Broken> {
+        let lines = bench.listen()?;
+        bench.send(bench.hello())?;
+        // The next step demands an answer.
+        if lines.is_empty() { bench.listen() } else { Ok(lines) }
+    };
+    let lines = match heard() {
+        // The next step judges an engine that exits.
+        Err(Broken::Rule(reason)) => return not_applicable(reason),
+        lines => lines?,
+    };
     match lines.iter().find(|line| !GREETINGS.contains(&first_word(line))) {
         Some(line) => broken(format!("the engine sent an unsolicited \"{line}\"")),
         None => Ok(Kept::Yes),

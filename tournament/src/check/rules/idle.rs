@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::check::bench::Bench;
 use crate::check::processes::{self, Usage};
 use crate::check::rule::{Broken, Kept, Rule, Step, broken, ensure, not_applicable};
+use crate::text::rounded;
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("silent-idle", silent)
@@ -71,8 +72,10 @@ fn cpu(bench: &mut Bench<'_>) -> Step {
     let Some([before, after]) = rest(bench)? else { return unknown() };
     let used = after.cpu.saturating_sub(before.cpu);
     let window = window(bench);
-    ensure(used <= window / 10, || format!("{used:?} of processor time in {window:?}"))?;
-    Ok(Kept::Measured(format!("{used:?} in {window:?}")))
+    ensure(used <= window / 10, || {
+        format!("{} of processor time in {}", rounded(used), rounded(window))
+    })?;
+    Ok(Kept::Measured(format!("{} in {}", rounded(used), rounded(window))))
 }
 
 fn memory(bench: &mut Bench<'_>) -> Step {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::check::bench::Bench;
 use crate::check::info::infos;
 use crate::check::rule::{Broken, Kept, Rule, Step, ensure, not_applicable};
+use crate::text::rounded;
 
 pub(super) const RULES: &[Rule] = &[
     Rule::should("nodes-kept", nodes)
@@ -39,7 +40,7 @@ fn keeps(bench: &mut Bench<'_>, go: &str, allowed: Duration) -> Result<String, B
     bench.ready_at_position()?;
     let time = bench.search(go)?.time;
     ensure(time <= allowed + margin, || {
-        format!("\"{go}\" took {time:?}; the margin is {margin:?}")
+        format!("\"{go}\" took {}; the margin is {}", rounded(time), rounded(margin))
     })?;
     Ok(format!("{} of {} ms", time.as_millis(), allowed.as_millis()))
 }

@@ -13,7 +13,10 @@ use crate::check::rule::{Broken, Kept, Rule, Step, broken, ensure, not_applicabl
 /// The rules for the form of the answers.
 pub(super) const QUERIES: &[Rule] = &[
     Rule::must("query", query)
-        .text("answers each `query` with one `response` and one value of the right type")
+        .text(
+            "answers each `query` with one `response` and one value of the right type; without any, \
+             the runner must know its game",
+        )
         .from(&["UGI: query, response", "PROTOCOL.md: Commands"])
         .only_ugi()
         .needs(&["isready"]),
@@ -96,7 +99,13 @@ fn ask(bench: &mut Bench<'_>, moves: &[String]) -> Result<Answers, Broken> {
 
 fn query(bench: &mut Bench<'_>) -> Step {
     bench.ready()?;
-    ask(bench, &[])?;
+    ask(bench, &[]).map_err(|broken| match broken {
+        // The runner does not query an engine whose game it knows.
+        Broken::Rule(reason) if bench.known.is_some() && !bench.exchange.has_reply("response") => {
+            Broken::Lesser(reason)
+        }
+        other => other,
+    })?;
     let more = bench.settle()?.into_iter().find(|line| first_word(line) == "response");
     match more {
         Some(line) => broken(format!("the engine sent an unsolicited \"{line}\"")),

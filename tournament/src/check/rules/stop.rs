@@ -2,6 +2,7 @@
 
 use crate::check::bench::{Bench, Search, bestmove_in};
 use crate::check::rule::{Broken, Kept, Rule, Step, ensure};
+use crate::text::rounded;
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("stop", stop)
@@ -78,7 +79,7 @@ fn soon(bench: &mut Bench<'_>) -> Step {
     }
     let time = stopped(bench)?.time;
     ensure(time <= margin, || {
-        format!("the engine answered after {time:?}; the margin is {margin:?}")
+        format!("the engine answered after {}; the margin is {}", rounded(time), rounded(margin))
     })?;
     Ok(Kept::Measured(format!("{} ms", time.as_millis())))
 }

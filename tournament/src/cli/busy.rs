@@ -1,0 +1,43 @@
+//! A sign of life on standard error during work that takes longer than a
+//! moment, if that is a terminal.
+
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// The time before the sign appears.
+const PATIENCE: Duration = Duration::from_millis(700);
+/// The time between two steps of the spinner.
+const TICK: Duration = Duration::from_millis(120);
+
+/// Shows a sign until it is dropped.
+pub(crate) struct Busy(Option<(Sender<()>, JoinHandle<()>)>);
+
+/// Shows what is being done, after a moment.
+pub(crate) fn busy(work: &'static str) -> Busy {
+    let (end, ended) = channel::<()>();
+    let show = move || {
+        if ended.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
+            return;
+        }
+        let bar = ProgressBar::new_spinner().with_message(work);
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}, {elapsed} so far") {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(TICK);
+        let _ = ended.recv();
+        bar.finish_and_clear();
+    };
+    Busy(thread::Builder::new().spawn(show).ok().map(|thread| (end, thread)))
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        if let Some((end, thread)) = self.0.take() {
+            drop(end);
+            let _ = thread.join();
+        }
+    }
+}
