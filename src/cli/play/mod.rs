@@ -14,8 +14,8 @@ mod screen;
 mod seat;
 
 use std::ffi::OsString;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{IsTerminal, stdin, stdout};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -138,15 +138,25 @@ impl Arguments {
             }
             let mut launch = Launch { level: self.level, ..own.clone() };
             if let Some(command) = others.next() {
-                let mut words = command.split_whitespace();
-                let program = words.next().context("--engine needs a program")?;
-                launch.program = PathBuf::from(program);
+                let words = shlex::split(command)
+                    .with_context(|| format!("--engine \"{command}\" has an open quote"))?;
+                let mut words = words.into_iter();
+                launch.program = words.next().context("--engine needs a program")?.into();
                 launch.arguments = words.map(OsString::from).collect();
+            } else if self.level.is_some() {
+                // First, so that a seed given by the user replaces it.
+                launch.arguments.insert(0, format!("--option=Seed={}", any_seed()).into());
             }
             Ok(Some(launch))
         };
         Ok([launch(Side::X)?, launch(Side::O)?])
     }
+}
+
+/// Returns a random seed: a level plays the same game again with the same seed.
+fn any_seed() -> u64 {
+    let random = RandomState::new().build_hasher().finish();
+    random % (1 << 31)
 }
 
 /// Whether there is a terminal to draw on and to read keys from.
