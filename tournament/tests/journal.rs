@@ -168,7 +168,7 @@ fn a_finished_or_foreign_journal_is_not_changed() {
     let output = run(&folder, &["--journal", "j", "--seed", "12"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(errors.contains("seed is 11 in the journal and 12 in this run"), "{errors}");
+    assert!(errors.contains("seed is 11 in the journal but 12 in this run"), "{errors}");
     assert_eq!(fs::read(folder.join("j")).unwrap(), before);
 }
 

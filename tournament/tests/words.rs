@@ -181,8 +181,8 @@ fn a_journal_of_another_run_is_described_in_words() {
     let errors = refused_in(folder.path(), "run t.toml --journal j --each nodes=30 --seed 4");
     for expected in [
         "the journal \"",
-        "nodes of engine \"one\" is 20 in the journal and 30 in this run",
-        "seed is 0 in the journal and 4 in this run",
+        "nodes of engine \"one\" is 20 in the journal but 30 in this run",
+        "seed is 0 in the journal but 4 in this run",
         "To begin a new run name another journal",
     ] {
         assert!(errors.contains(expected), "{expected} in {errors}");

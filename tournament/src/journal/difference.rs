@@ -1,7 +1,5 @@
 //! The differences between two configurations that change the games.
 
-use std::fmt;
-
 use std::collections::BTreeSet;
 
 use serde_json::Value;
@@ -29,13 +27,7 @@ impl Difference {
             None => "not set".to_string(),
         };
         let [before, after] = [&self.first, &self.second].map(text);
-        format!("{} is {before} {first} and {after} {second}", self.place)
-    }
-}
-
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.describe("there", "here"))
+        format!("{} is {before} {first} but {after} {second}", self.place)
     }
 }
 
@@ -121,11 +113,13 @@ mod tests {
         config.seed = 9;
         config.engines[0].limits = nodes(30);
         config.engines.push(EngineConfig::builtin("b", &[], nodes(20)));
-        let found: Vec<String> =
-            differences(&before, &header(&config)).iter().map(ToString::to_string).collect();
-        assert_eq!(found[0], "nodes of engine \"a\" is 20 there and 30 here");
-        assert!(found[1].starts_with("engine 2 is not set there and {"), "{}", found[1]);
-        assert_eq!(found[2], "seed is 0 there and 9 here");
+        let found: Vec<String> = differences(&before, &header(&config))
+            .iter()
+            .map(|d| d.describe("there", "here"))
+            .collect();
+        assert_eq!(found[0], "nodes of engine \"a\" is 20 there but 30 here");
+        assert!(found[1].starts_with("engine 2 is not set there but {"), "{}", found[1]);
+        assert_eq!(found[2], "seed is 0 there but 9 here");
         assert_eq!(found.len(), 3);
     }
 }

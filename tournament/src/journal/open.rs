@@ -257,7 +257,7 @@ mod tests {
         let mut other = config();
         other.seed = 3;
         let error = Journal::open(&path, &other, None).unwrap_err().to_string();
-        assert!(error.contains("seed is 0 in the journal and 3 in this run"), "{error}");
+        assert!(error.contains("seed is 0 in the journal but 3 in this run"), "{error}");
         let shard = Some("1/2".parse().unwrap());
         let error = Journal::open(&path, &config(), shard).unwrap_err().to_string();
         assert!(error.contains("it contains all games, but share 1/2 was requested"), "{error}");
@@ -296,7 +296,7 @@ mod tests {
             Difference { place, first: None, second }
         };
         let text = |count| list_of(&(1..=count).map(difference).collect::<Vec<_>>());
-        assert_eq!(text(1), "p1 is not set in the journal and 1 in this run");
+        assert_eq!(text(1), "p1 is not set in the journal but 1 in this run");
         let three = text(3);
         assert_eq!(three.split("; ").count(), 3);
         assert_eq!([text(4), text(6)], [1, 3].map(|more| format!("{three}; and {more} more")));
