@@ -18,6 +18,8 @@ for program in noughts noughts-tournament; do
 done
 answer=$(printf 'newgame tictactoe\nposition moves b2\ngo depth 8\n' | noughts)
 grep -q '^bestmove [ac][13]$' <<<"$answer"
-games=$(noughts-tournament run --engine name=A Search=random --engine name=B Search=mcts \
-    --game tictactoe --pairs 2 --limit nodes=100 --quiet --journal "$(mktemp -u)")
-grep -q B <<<"$games"
+journal=$(mktemp -u)
+noughts-tournament run --game tictactoe --pairs 2 --each nodes=100 --quiet \
+    --engine name=A option.Search=random --engine name=B option.Search=mcts --journal "$journal"
+[ "$(grep -c '"type":"game"' "$journal")" = 4 ]
+rm "$journal"

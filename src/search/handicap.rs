@@ -7,7 +7,7 @@
 use super::{
     Budget, Heuristics, Line, Report, Score, SearchKind, Searcher, Settings, Task, candidates,
 };
-use crate::game::{Game, GameSpec, Square, SquareSet};
+use crate::game::{Game, Square, SquareSet};
 use crate::random::Random;
 
 /// The level of full strength.
@@ -24,7 +24,7 @@ const PREFERS_POOR_SQUARES: usize = 2;
 
 /// What a level below full strength may do.
 #[derive(Clone, Copy, Debug)]
-struct Level {
+pub struct Level {
     /// The most nodes of a search.
     nodes: u64,
     /// The share of errors, in thousandths.
@@ -35,11 +35,12 @@ const fn level(nodes: u64, errors: usize) -> Level {
     Level { nodes, errors }
 }
 
-type Levels = [Level; FULL - 1];
+/// The levels of a game below full strength, the lowest first.
+pub(super) type Levels = [Level; FULL - 1];
 
 /// A lower level may make fewer errors than the one above, where they are worse:
 /// below [`SEES_THREATS`] and [`SEES_WINS`], and with poor squares.
-const TRAINS: Levels = [
+pub(super) static TRAINS: Levels = [
     level(20, 476),
     level(20, 268),
     level(30, 272),
@@ -51,7 +52,7 @@ const TRAINS: Levels = [
     level(800, 0),
 ];
 
-const FLAT: Levels = [
+pub(super) static FLAT: Levels = [
     level(10, 940),
     level(20, 995),
     level(30, 915),
@@ -63,7 +64,7 @@ const FLAT: Levels = [
     level(300, 97),
 ];
 
-const CUBE: Levels = [
+pub(super) static CUBE: Levels = [
     level(10, 880),
     level(20, 996),
     level(30, 918),
@@ -74,15 +75,6 @@ const CUBE: Levels = [
     level(200, 258),
     level(300, 104),
 ];
-
-/// The levels of a game, the lowest first.
-fn levels(spec: &GameSpec) -> &'static Levels {
-    match spec {
-        GameSpec::Trains(_) => &TRAINS,
-        GameSpec::Lines(shape) if shape.is_flat() => &FLAT,
-        GameSpec::Lines(_) => &CUBE,
-    }
-}
 
 /// A search that plays at the level of its settings.
 pub(super) struct Handicapped<G> {
@@ -98,7 +90,7 @@ impl<G: Heuristics> Searcher<G> for Handicapped<G> {
         if number >= FULL {
             return self.full.search(task);
         }
-        let level = levels(&task.game.spec())[number.max(1) - 1];
+        let level = task.game.levels()[number.max(1) - 1];
         let mut searcher = self.kind.at_full_strength(task.game);
         let settings = Settings { hash: 1, threads: 1, book: None, ..task.settings.clone() };
         let budget = Budget { nodes: task.budget.nodes.min(level.nodes), ..task.budget };
@@ -176,7 +168,7 @@ mod tests {
     use super::*;
     use crate::game::lines::Shape;
     use crate::game::trains::RuleSet;
-    use crate::game::{Lines, Trains};
+    use crate::game::{GameSpec, Lines, Trains};
     use crate::search::{Canceller, Report};
 
     /// The report of a new search at a level, and the interim ones. `first`
@@ -240,7 +232,7 @@ mod tests {
             search(game, &root, &settings, 100_000, true),
             (report.clone(), interim.clone())
         );
-        let level = levels(&game.spec())[skill - 1];
+        let level = game.levels()[skill - 1];
         // Searches of cubes may exceed their nodes.
         let is_cube = matches!(game.spec(), GameSpec::Lines(shape) if !shape.is_flat());
         assert!(is_cube || report.nodes <= level.nodes, "{} nodes", report.nodes);

@@ -3,6 +3,7 @@
 use super::Heuristics;
 use crate::game::lines::Shape;
 use crate::game::{Game, Lines, Square};
+use crate::search::handicap::{self, Levels};
 use crate::search::memory::wins::MAX_ESTIMATE;
 use crate::search::minimax::{Minimax, reference};
 use crate::search::proof::{cube, flat};
@@ -39,6 +40,10 @@ const MUST_BLOCK: i32 = 20;
 
 impl Heuristics for Lines {
     type PlayoutMemory = ();
+
+    fn levels(&self) -> &'static Levels {
+        if self.geometry().shape().is_flat() { &handicap::FLAT } else { &handicap::CUBE }
+    }
 
     fn evaluate(&self, position: &Self::Position) -> i32 {
         let side = self.side(position);

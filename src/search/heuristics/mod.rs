@@ -6,6 +6,7 @@ mod lines;
 mod trains;
 
 use super::alpha_beta::AlphaBeta;
+use super::handicap::{self, Levels};
 use super::hardware::Instructions;
 use super::minimax::Minimax;
 use super::{SearchKind, Searcher};
@@ -31,6 +32,12 @@ pub trait Heuristics: Game {
     /// usual, so that searches must poll more often.
     fn has_slow_nodes(&self) -> bool {
         false
+    }
+
+    /// The levels of play below full strength. They are measured for each game;
+    /// by default those of flat boards.
+    fn levels(&self) -> &'static Levels {
+        &handicap::FLAT
     }
 
     /// How promising a square is without a search: higher is better. By default

@@ -4,6 +4,7 @@ use super::{Heuristics, PlayoutEnd};
 use crate::game::trains::longest::bits::BOARD;
 use crate::game::{Game, Side, Square, SquareSet, Trains};
 use crate::random::Random;
+use crate::search::handicap::{self, Levels};
 use crate::search::hardware::Instructions;
 use crate::search::trains::{Playouts, Proof};
 use crate::search::{SearchKind, Searcher};
@@ -27,6 +28,10 @@ impl Heuristics for Trains {
     /// The longest train of more stones can be hard to find.
     fn has_slow_nodes(&self) -> bool {
         self.most_stones() > EASY_STONES
+    }
+
+    fn levels(&self) -> &'static Levels {
+        &handicap::TRAINS
     }
 
     fn weight(&self, square: Square) -> u32 {

@@ -6,14 +6,13 @@ mod board;
 mod input;
 mod layout;
 mod panel;
+mod signals;
 mod style;
 
 use std::io::{self, stdout};
 use std::panic;
-use std::process::{self, ExitCode};
-use std::sync::Arc;
+use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -28,12 +27,9 @@ use style::Theme;
 /// How long to wait for a key while an engine works, and while none does.
 const WAITS: [Duration; 2] = [Duration::from_millis(30), Duration::from_millis(250)];
 
-/// The time in which the program ends in order after a signal.
-const GRACE: Duration = Duration::from_secs(3);
-
 /// Plays until the user quits or a signal ends the program.
 pub(super) fn run(host: Host) -> anyhow::Result<ExitCode> {
-    let ended = ended_by_signal().context("signals cannot be caught")?;
+    let ended = signals::ending().context("signals cannot be caught")?;
     let mut app = App::new(host, Theme::from_environment());
     let mut screen = Screen::open().context("the screen cannot be used; try --plain")?;
     let result = go_on(&mut app, &mut screen.terminal, &ended);
@@ -86,30 +82,4 @@ impl Drop for Screen {
         let _ = execute!(stdout(), DisableMouseCapture);
         let _ = ratatui::try_restore();
     }
-}
-
-/// Returns a flag that is set by a signal to end. crossterm reads a terminal
-/// that is gone in an endless loop, where nobody looks at the flag: then the
-/// program ends all the same, and its engines with it, at the end of their
-/// input.
-#[cfg(unix)]
-fn ended_by_signal() -> io::Result<Arc<AtomicBool>> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    let ended = Arc::new(AtomicBool::new(false));
-    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM])?;
-    let flag = Arc::clone(&ended);
-    thread::spawn(move || {
-        if let Some(signal) = signals.forever().next() {
-            flag.store(true, Ordering::Relaxed);
-            thread::sleep(GRACE);
-            let _ = ratatui::try_restore();
-            process::exit(128 + signal);
-        }
-    });
-    Ok(ended)
-}
-
-#[cfg(not(unix))]
-fn ended_by_signal() -> io::Result<Arc<AtomicBool>> {
-    Ok(Arc::new(AtomicBool::new(false)))
 }
