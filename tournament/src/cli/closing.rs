@@ -67,7 +67,7 @@ pub(crate) fn after_demo() -> Vec<String> {
 
 fn command(words: &str, meaning: &str) -> String {
     let line = format!("  {}", styled(COMMAND, format_args!("{PROGRAM} {words}")));
-    if meaning.is_empty() { line } else { format!("{line}  {meaning}") }
+    if meaning.is_empty() { line } else { format!("{line}  # {meaning}") }
 }
 
 /// Returns a path, from the working directory if it is below that, as a shell
