@@ -41,7 +41,7 @@ pub(super) fn complain(error: impl fmt::Display) {
 /// Applies the choice of colours in the words of the command line, which must
 /// be known before the words are parsed, and returns it.
 pub(super) fn choose_colors(words: &[OsString]) -> ColorChoice {
-    let mut words = words.iter().map(|word| word.to_string_lossy());
+    let mut words = words.iter().map(|word| word.to_string_lossy()).take_while(|word| word != "--");
     let mut choice = ColorChoice::Auto;
     while let Some(word) = words.next() {
         let value = match word.strip_prefix("--color=") {

@@ -238,9 +238,11 @@ fn program(reader: &mut Reader, player: &Player, table: &Table) -> Program {
     let bare = Path::new(cmd).components().count() == 1;
     let path = if bare { PathBuf::from(cmd) } else { absolute(&reader.folder, cmd) };
     if let Some(rest) = cmd.strip_prefix("~/") {
-        let home = env::home_dir().unwrap_or(PathBuf::from("/home/you"));
-        let full = home.join(rest).display().to_string();
-        let reason = format!("cmd: only a shell knows the folder ~; write \"{full}\"");
+        let instead = match env::home_dir() {
+            Some(home) => format!("\"{}\"", home.join(rest).display()),
+            None => "the whole path".to_string(),
+        };
+        let reason = format!("cmd: only a shell knows the folder ~; write {instead}");
         reader.problem(place, reason);
     } else if let Some((program, args)) = cmd.split_once(char::is_whitespace)
         && !path.exists()
