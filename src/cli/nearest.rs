@@ -1,23 +1,8 @@
-//! The name that a mistyped word most likely means.
+//! Suggestions for mistyped commands, options and values.
 
 use clap::CommandFactory;
 use noughts::engine::{OptionError, OptionRow};
-use noughts::protocol::{COMMANDS, OptionKind};
-
-/// Returns the question whether a name was meant, to append to a message: the
-/// name with the fewest differences, if these are at most a third of the word.
-pub(super) fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> String {
-    let lower = word.to_lowercase();
-    let length = lower.chars().count();
-    let distance = |name: &str| strsim::damerau_levenshtein(&lower, &name.to_lowercase());
-    let nearest = names.into_iter().map(|name| (distance(name), name)).min_by_key(|near| near.0);
-    match nearest {
-        Some((distance, name)) if distance <= length.div_ceil(3) && distance < length.min(3) => {
-            format!("; did you mean \"{name}\"?")
-        }
-        _ => String::new(),
-    }
-}
+use noughts::protocol::{COMMANDS, OptionKind, did_you_mean};
 
 /// Returns the error of the first word of a command line, if it is no command
 /// but nearly one.

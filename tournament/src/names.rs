@@ -1,5 +1,6 @@
-//! Tables of values and their names in files and on the command line, and the
-//! name that a mistyped word most likely means.
+//! Tables of values and their names in files and on the command line.
+
+pub use noughts::protocol::{did_you_mean, nearest};
 
 /// Returns the name of a value; an empty string if it is not in the table.
 pub fn name_of<T: PartialEq>(names: &[(&'static str, T)], value: &T) -> &'static str {
@@ -9,44 +10,4 @@ pub fn name_of<T: PartialEq>(names: &[(&'static str, T)], value: &T) -> &'static
 /// Returns the value of a name, if the table has it.
 pub fn value_of<T: Copy>(names: &[(&'static str, T)], name: &str) -> Option<T> {
     names.iter().find(|(known, _)| *known == name).map(|&(_, value)| value)
-}
-
-/// Returns the name that a mistyped word most likely means: the one with the
-/// fewest differences, if these are at most a third of the word. Case does not
-/// matter.
-pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let word = word.to_lowercase();
-    let most = word.chars().count().div_ceil(3);
-    let distance = |name: &str| strsim::damerau_levenshtein(&word, &name.to_lowercase());
-    let names = names.into_iter().map(|name| (distance(name), name));
-    let (distance, name) = names.min_by_key(|(distance, _)| *distance)?;
-    // A word with nothing in common is not a mistyped name.
-    (distance <= most && distance < name.chars().count().min(word.chars().count())).then_some(name)
-}
-
-/// Returns the question whether a name was meant, to append to a message.
-pub fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(word, names).map_or(String::new(), |name| format!("; did you mean \"{name}\"?"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_mistyped_word_has_a_nearest_name() {
-        let names = ["run", "stats", "report", "game", "Search", "mcts", "uct"];
-        for (word, expected) in [
-            ("rnu", Some("run")),
-            ("gmae", Some("game")),
-            ("Serach", Some("Search")),
-            ("mtcs", Some("mcts")),
-            ("reprot", Some("report")),
-            ("x", None),
-            ("xyzzy", None),
-            ("", None),
-        ] {
-            assert_eq!(nearest(word, names), expected, "{word}");
-        }
-    }
 }

@@ -3,9 +3,7 @@
 
 use noughts::engine::Options;
 use noughts::game::{GameState, new_game};
-use noughts::protocol::{COMMANDS, Command, Go, Start, SyntaxError};
-
-use crate::cli::nearest::did_you_mean;
+use noughts::protocol::{COMMANDS, Command, Go, Start, SyntaxError, did_you_mean};
 
 /// What the prompt does with a line.
 #[derive(Debug, PartialEq, Eq)]
