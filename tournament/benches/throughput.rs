@@ -51,7 +51,14 @@ fn main() {
         let mut count = Count::default();
         let (began, used) = (Instant::now(), cpu::of_process());
         let journal = Some(journal.expect("a journal"));
-        let summary = tournament::run(&config, &launch, None, journal, logs, &mut count);
+        let summary = tournament::run(
+            &config,
+            &launch,
+            noughts_tournament::tournament::RunOptions::default(),
+            journal,
+            logs,
+            &mut count,
+        );
         let (time, used) = (began.elapsed(), cpu::of_process() - used);
         assert_eq!((summary.played, count.0), (2 * pairings, 2 * pairings));
         let games = count.0 as f64;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::config::Config;
-use crate::journal::{Journals, ReadError};
+use crate::journal::{ChangedProgram, Journals, ReadError, changed_programs};
 use crate::stats::Tally;
 
 /// The results in the journals of one tournament.
@@ -13,6 +13,8 @@ pub struct Results {
     pub config: Config,
     /// The standings.
     pub tally: Tally,
+    /// The engines that are not the same program in all games.
+    pub changed: Vec<ChangedProgram>,
 }
 
 impl Results {
@@ -24,9 +26,11 @@ impl Results {
     /// tournaments.
     pub fn read<P: AsRef<Path>>(paths: &[P]) -> Result<Results, ReadError> {
         let mut journals = Journals::open(paths)?;
-        let config = journals.header().config.clone();
-        let mut tally = Tally::new(config.engines.iter().map(|engine| engine.name.as_str()));
+        let engines = &journals.header().config.engines;
+        let mut tally = Tally::new(engines.iter().map(|engine| engine.name.as_str()));
         journals.read_all(|found| tally.add(&found.record))?;
-        Ok(Results { config, tally })
+        // Runs may have added pairings to the configuration.
+        let config = journals.header().config.clone();
+        Ok(Results { config, tally, changed: changed_programs(journals.runs()) })
     }
 }

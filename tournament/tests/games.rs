@@ -185,8 +185,14 @@ fn a_first_stop_request_lets_the_running_game_end() {
     let launch = launch(&config, &stop);
     let mut observer = StopAfter(5, stop.clone());
     let logs = noughts_tournament::logs::Logs::open(&config).unwrap();
-    let summary =
-        noughts_tournament::tournament::run(&config, &launch, None, None, logs, &mut observer);
+    let summary = noughts_tournament::tournament::run(
+        &config,
+        &launch,
+        noughts_tournament::tournament::RunOptions::default(),
+        None,
+        logs,
+        &mut observer,
+    );
     assert_eq!((summary.played, summary.total), (5, 2000));
     assert!(run_until(&config, &stop).1.is_empty());
 }

@@ -244,9 +244,12 @@ fn a_journal_in_use_is_refused() {
     assert!(errors.contains("another runner is writing it"), "{errors}");
 }
 
-/// Returns the lines of a journal: its header and its games.
+/// Returns the lines of a journal without those of the runs: its header and its
+/// games.
 fn lines(journal: &Path) -> Vec<String> {
-    fs::read_to_string(journal).unwrap().split_inclusive('\n').map(str::to_string).collect()
+    let text = fs::read_to_string(journal).unwrap();
+    let lines = text.split_inclusive('\n').filter(|line| !line.starts_with("{\"type\":\"run\""));
+    lines.map(str::to_string).collect()
 }
 
 /// Makes a folder with a tournament of four engines that play random moves from

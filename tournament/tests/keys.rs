@@ -44,12 +44,13 @@ fn the_document_has_the_tables_of_keys() {
         vec![code(key.name), key.values.clone(), key.default.clone(), key.help.to_string()]
     };
     let columns = ["key", "values", "default", "meaning"];
-    let rows = plain().into_iter().map(|key| {
-        let mut row = cells(&key);
-        row.insert(3, if key.changes_games { "yes" } else { "no" }.to_string());
+    let with_agreement = |key: &KeyInfo| {
+        let mut row = cells(key);
+        row.insert(3, if key.must_agree { "yes" } else { "no" }.to_string());
         row
-    });
-    assert_documented(&document(&["key", "values", "default", "changes games", "meaning"], rows));
+    };
+    let agreed = ["key", "values", "default", "must agree", "meaning"];
+    assert_documented(&document(&agreed, plain().iter().map(with_agreement)));
     let name = |table: &KeyInfo| match table.syntax {
         Syntax::Tables => format!("`[[{}]]`", table.name),
         _ => format!("`[{}]`", table.name),
@@ -65,7 +66,7 @@ fn the_document_has_the_tables_of_keys() {
     });
     assert_documented(&document(&[&["table"], &columns[..]].concat(), rows));
     let engine = tables().into_iter().find(|table| table.name == "engine").unwrap();
-    assert_documented(&document(&columns, engine.keys.iter().map(cells)));
+    assert_documented(&document(&agreed, engine.keys.iter().map(with_agreement)));
     for table in tables().iter().filter(|table| of_engines.contains(&table.name)) {
         let own: Vec<&str> = table.keys.iter().map(|key| key.name).collect();
         let all = engine.keys.iter().map(|key| key.name);
@@ -103,7 +104,7 @@ fn samples(key: &KeyInfo) -> Vec<String> {
             let words = words.split(" or ").filter(|word| !key.default.starts_with(word));
             return words.map(str::to_string).collect();
         }
-        Syntax::Text => &["qubic", "9+1"],
+        Syntax::Text => &["qubic", "9+1", "0.5"],
         // The file has openings of tic-tac-toe and of Qubic.
         Syntax::File | Syntax::Folder | Syntax::Program => &["./there", BOOK],
         Syntax::Arguments => &["-x 'y z'"],
@@ -143,7 +144,7 @@ fn assert_printed(config: &Config) {
 }
 
 #[test]
-fn a_key_changes_games_if_its_row_says_so() {
+fn journals_must_agree_in_a_key_if_its_row_says_so() {
     for key in plain() {
         // Some keys are valid only together with another key.
         let formats = Format::all().map(|format| vec![("format", format.name())]);
@@ -164,7 +165,7 @@ fn a_key_changes_games_if_its_row_says_so() {
         assert_printed(&both[1]);
         let [first, second] = both.map(|config| Header { version: VERSION, shard: None, config });
         let differ = !differences(&first, &second).is_empty();
-        assert_eq!(differ, key.changes_games, "{}", key.name);
+        assert_eq!(differ, key.must_agree, "{}", key.name);
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use noughts_tournament::journal::ChangedProgram;
 use noughts_tournament::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::stats::{Elo, Sprt, Standing, Tally};
 use noughts_tournament::tournament::{Notice, Observer};
@@ -217,6 +218,10 @@ impl Observer for Display {
                 self.show(&line);
             }
         }
+    }
+
+    fn program_changed(&mut self, change: &ChangedProgram) {
+        self.show(&format!("note: {change}"));
     }
 
     fn noticed(&mut self, record: &GameRecord, notice: Notice) {

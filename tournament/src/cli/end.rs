@@ -81,7 +81,10 @@ impl From<&anyhow::Error> for End {
             || error.is::<JournalError>()
             || error.is::<ReadError>()
             || error.is::<FileKindError>()
-            || matches!(error.downcast_ref(), Some(MergeError::Read(_) | MergeError::Begin { .. }));
+            || matches!(
+                error.downcast_ref(),
+                Some(MergeError::Read(_) | MergeError::Begin { .. } | MergeError::Program(_))
+            );
         if is_misuse { End::BadConfiguration } else { End::Failed }
     }
 }
@@ -95,10 +98,15 @@ impl From<&RunError> for End {
             // The configuration sets options that the engines do not accept, or
             // names engines of other games.
             RunError::Start(unstarted) if unstarted.iter().all(is_misuse) => End::BadConfiguration,
-            RunError::Start(_) | RunError::NotStarted(_) | RunError::Faults { .. } => {
-                End::EngineFaults
-            }
-            RunError::Past(_) | RunError::Stray(_) | RunError::Affinity(_) => End::BadConfiguration,
+            RunError::Start(_)
+            | RunError::NotStarted(_)
+            | RunError::Faults { .. }
+            | RunError::Fault { .. }
+            | RunError::OnlyFaults(_) => End::EngineFaults,
+            RunError::Past(_)
+            | RunError::Stray(_)
+            | RunError::Affinity(_)
+            | RunError::Program(_) => End::BadConfiguration,
             RunError::Journal(_)
             | RunError::Log(_)
             | RunError::Book(_)

@@ -13,9 +13,12 @@ mod grid;
 mod hints;
 mod keys;
 mod packaging;
+mod programs;
 mod replay;
 mod run;
+mod share;
 mod signals;
+mod speed;
 mod sprt_words;
 mod statistics;
 mod tables;
@@ -29,13 +32,11 @@ use anyhow::Context;
 use clap::{Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use noughts_tournament::config::{self, Config, Spans};
 use noughts_tournament::file_kind::FileKind;
-use noughts_tournament::game_queue::GameQueue;
 use noughts_tournament::journal::{self, Journal, Journals};
 use noughts_tournament::logs::Logs;
 use noughts_tournament::report::report;
-use noughts_tournament::shard::Shard;
 use noughts_tournament::stop::Stop;
-use noughts_tournament::tournament::{self, RunError, Summary};
+use noughts_tournament::tournament::{self, RunError, RunOptions, Summary};
 
 use self::book_maker::BookMaker;
 use self::conformance::Conformance;
@@ -74,6 +75,8 @@ enum Action {
     /// Check step by step whether an engine conforms to UGI or UCI, whatever
     /// its game
     Check(Box<Conformance>),
+    /// Measure the speed of this machine, for the keys reference and scale
+    Speed,
     /// Send the lines of a transcript to an engine again, and show its replies
     Replay(Replay),
     Completions(packaging::Completions),
@@ -107,7 +110,10 @@ impl Report {
     fn write(&self) -> anyhow::Result<End> {
         let page = {
             let _busy = busy::busy("reading the games");
-            report(&mut Journals::open(&self.journals)?)?
+            let mut journals = Journals::open(&self.journals)?;
+            let page = report(&mut journals)?;
+            programs::note(&journal::changed_programs(journals.runs()));
+            page
         };
         let mut file = FileKind::Page.rewrite(&self.output)?;
         file.write_all(page.as_bytes())
@@ -134,6 +140,21 @@ struct Merge {
     /// The journal to write; it must not exist
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    /// Refuse journals in which an engine is not the same program
+    #[arg(long)]
+    strict: bool,
+}
+
+impl Merge {
+    fn write(&self) -> Result<(), journal::MergeError> {
+        let merged = {
+            let _busy = busy::busy("merging the games");
+            journal::merge(&self.journals, &self.output, self.strict)?
+        };
+        programs::note(&merged.changed);
+        complain(format_args!("merged {} games into {}", merged.games, self.output.display()));
+        Ok(())
+    }
 }
 
 /// Parses the command line.
@@ -162,22 +183,18 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
     let end = match arguments.command {
         None => demo::config().and_then(|config| {
             let last_words = |_: &Config, _: &Summary| closing::after_demo();
-            play(config, &Spans::default(), None, &Choice::default(), &last_words)
+            let options = RunOptions::default();
+            play(config, &Spans::default(), options, &Choice::default(), &last_words)
         }),
         Some(Action::Run(run)) => run_or_print(&run),
         Some(Action::Stats(stats)) => stats.show().map(End::from),
         Some(Action::Report(report)) => report.write(),
-        Some(Action::Merge(merge)) => merge_or_wait(&merge)
-            .map(|games| {
-                let shown = merge.output.display();
-                complain(format_args!("merged {games} games into {shown}"));
-                End::Finished
-            })
-            .map_err(Into::into),
+        Some(Action::Merge(merge)) => merge.write().map(|()| End::Finished).map_err(Into::into),
         Some(Action::Book(book)) => book.write().map(|()| End::Finished),
         Some(Action::Check(check)) => {
             check.run().map(|conforms| if conforms { End::Finished } else { End::NotConforming })
         }
+        Some(Action::Speed) => speed::show().map(|()| End::Finished).map_err(Into::into),
         Some(Action::Replay(replay)) => replay.play().map(|()| End::Finished),
         Some(Action::Completions(completions)) => {
             completions.print().map(|()| End::Finished).map_err(Into::into)
@@ -199,28 +216,21 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
     ExitCode::from(end as u8)
 }
 
-fn merge_or_wait(merge: &Merge) -> Result<usize, journal::MergeError> {
-    let _busy = busy::busy("merging the games");
-    journal::merge(&merge.journals, &merge.output)
-}
-
 fn run_or_print(run: &Run) -> anyhow::Result<End> {
     let (config, places) = run.config()?;
     if run.print_config {
         console::show(&config::print(&config))?;
         return Ok(End::Finished);
     }
-    if run.shard.is_some() && !config.format.is_fixed() {
-        let reason = "the pairings of this format depend on its results; play it on one machine";
-        return Err(end::misuse("--shard", reason).into());
-    }
-    play(config, &places, run.shard, &run.display, &closing::closing)
+    let (shard, elsewhere) = share::share(run, &config)?;
+    let options = RunOptions { shard, elsewhere, strict: run.strict, speed: None };
+    play(config, &places, options, &run.display, &closing::closing)
 }
 
 fn play(
     mut config: Config,
     places: &Spans,
-    shard: Option<Shard>,
+    mut options: RunOptions,
     display: &Choice,
     last_words: &dyn Fn(&Config, &Summary) -> Vec<String>,
 ) -> anyhow::Result<End> {
@@ -236,17 +246,18 @@ fn play(
     signals::obey(&stop, ends).context("cannot install the signal handlers")?;
     let launch = builtin::launch(&config, &stop, display.debug)?;
     launch.settle_dialects(&mut config);
+    options.speed = speed::fit(&mut config);
     let config = &config;
     let open = |path: &Path| {
-        Journal::open(path, config, shard)
+        Journal::open(path, config, options.shard.clone())
             .with_context(|| format!("the journal \"{}\" cannot be used", path.display()))
     };
     let journal = config.journal.as_deref().map(open).transpose()?;
     let logs = Logs::open(config)?;
     let names = config.engines.iter().map(|engine| engine.name.as_str());
-    let total = GameQueue::of(config, shard).total();
+    let total = options.queue(config).total();
     let mut lines = display::Display::new(display, total, names, config.sprt);
-    let summary = tournament::run(config, &launch, shard, journal, logs, &mut lines);
+    let summary = tournament::run(config, &launch, options, journal, logs, &mut lines);
     // A run that could not begin has no results.
     let began = summary.played > 0 || summary.error.is_none();
     let shown = lines.finish(began.then_some(&summary.tally));

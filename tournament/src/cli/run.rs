@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 use noughts_tournament::config::{self, Config, MachineChecks, Problems, Spans};
-use noughts_tournament::shard::Shard;
 
 use super::display::Choice;
 use super::keys::Keys;
@@ -20,9 +19,20 @@ pub(crate) struct Run {
     file: Option<PathBuf>,
     #[command(flatten)]
     keys: Keys,
-    /// Play only share K of N (for N machines)
+    /// Play only share K of N, for one of N machines or jobs
     #[arg(long, value_name = "K/N")]
-    pub(crate) shard: Option<Shard>,
+    pub(crate) shard: Option<String>,
+    /// The number of the first share: 0 for schedulers that count from 0
+    #[arg(long, value_name = "0 or 1", default_value_t = 1, requires = "shard",
+          value_parser = clap::value_parser!(u8).range(0..=1))]
+    pub(crate) shards_from: u8,
+    /// Divide only the games that are not in this journal yet; may be repeated
+    #[arg(long, value_name = "JOURNAL", requires = "shard")]
+    pub(crate) without: Vec<PathBuf>,
+    /// End at the first fault of an engine with code 4, and with code 2 if an
+    /// engine is not the program that played the earlier games
+    #[arg(long)]
+    pub(crate) strict: bool,
     #[command(flatten)]
     pub(crate) display: Choice,
     /// Print the tournament file that is equivalent to these arguments, and

@@ -12,6 +12,7 @@ use noughts_tournament::stats::{Games, Pairs, Sprt};
 use super::busy::busy;
 use super::console::{self, wrapped};
 use super::end::misuse;
+use super::programs;
 use super::sprt_words;
 use super::tables::{
     account, crosstable, endings, fairness, sides, standings, superiorities, test_line,
@@ -45,6 +46,9 @@ pub(crate) struct Stats {
     /// it
     #[arg(long)]
     exit_code: bool,
+    /// Refuse journals in which an engine is not the same program
+    #[arg(long)]
+    strict: bool,
     /// Fix the rating of one player; the others are relative to it
     #[arg(long, value_name = "NAME=RATING", conflicts_with_all = ["wdl", "penta"])]
     anchor: Option<Anchor>,
@@ -167,6 +171,7 @@ impl Stats {
             let _busy = busy("reading the games");
             Results::read(journals)?
         };
+        programs::check(&results.changed, self.strict)?;
         let tally = &results.tally;
         let mut ratings = tally.ratings();
         if let Some(Anchor(name, rating)) = &self.anchor {

@@ -34,6 +34,7 @@ pub(super) const RESIGN: SubTable<Config> = SubTable {
     joins: Joins::Keys,
     read: resign,
     print: |config| printed(RESIGN_KEYS, config.adjudication.resign.as_ref()),
+    forget: None,
 };
 
 fn resign(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config) {
@@ -72,6 +73,7 @@ pub(super) const DRAW: SubTable<Config> = SubTable {
     joins: Joins::Keys,
     read: draw,
     print: |config| printed(DRAW_KEYS, config.adjudication.draw.as_ref()),
+    forget: None,
 };
 
 fn draw(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config) {
@@ -115,6 +117,7 @@ pub(super) const SPRT: SubTable<Config> = SubTable {
     joins: Joins::Keys,
     read: sprt,
     print: |config| printed(SPRT_KEYS, config.sprt.as_ref()),
+    forget: None,
 };
 
 /// Returns the lines of an optional table.

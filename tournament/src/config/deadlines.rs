@@ -43,21 +43,24 @@ impl Default for Deadlines {
     }
 }
 
-/// Returns the kind of a time above 0.
-macro_rules! time {
-    ($field:ident) => {
-        Kind::Seconds { may_be_zero: false, slot: slot!($field) }
+/// Returns the row of a time above 0, in which machines may differ.
+macro_rules! row {
+    ($name:literal, $help:literal, $field:ident) => {
+        Key::<Deadlines>::new(
+            $name,
+            $help,
+            Kind::Seconds { may_be_zero: false, slot: slot!($field) },
+        )
+        .free(|deadlines: &mut Deadlines| deadlines.$field = Duration::ZERO)
     };
 }
 
-type Row = Key<Deadlines>;
-
-static KEYS: &[Row] = &[
-    Row::new("startup", "for the handshake and the options", time!(startup)),
-    Row::new("ready", "for `readyok` before a game", time!(ready)),
-    Row::new("think", "for a move that is limited by nodes or depth only", time!(think)),
-    Row::new("answer", "for the reply to `stop` or `query`", time!(answer)),
-    Row::new("quit", "for the engine to end after `quit`", time!(quit)),
+static KEYS: &[Key<Deadlines>] = &[
+    row!("startup", "for the handshake and the options", startup),
+    row!("ready", "for `readyok` before a game", ready),
+    row!("think", "for a move that is limited by nodes or depth only", think),
+    row!("answer", "for the reply to `stop` or `query`", answer),
+    row!("quit", "for the engine to end after `quit`", quit),
 ];
 
 /// The table `[deadlines]`.
@@ -66,4 +69,5 @@ pub(super) const TABLE: SubTable<Config> = SubTable {
     joins: Joins::Keys,
     read: |reader, table, _, config| read_table(reader, KEYS, table, &mut config.deadlines),
     print: |config| vec![print_keys(KEYS, &config.deadlines)],
+    forget: Some(|config| KEYS.iter().for_each(|key| key.forget(&mut config.deadlines))),
 };

@@ -29,8 +29,27 @@ pub struct EngineConfig {
     /// Whether the engine ponders on the opponent's time.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ponder: bool,
-    /// The limits of a search.
+    /// The limits of a search, before they are scaled.
     pub limits: Limits,
+    /// The factor on the times of the limits on this machine.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub scale: f64,
+    /// The names of the options in which the machines of a tournament may
+    /// differ; [`ARGUMENTS`] stands for the arguments of the program.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub local: Vec<String>,
+}
+
+/// The name in [`EngineConfig::local`] of the arguments of the program.
+pub const ARGUMENTS: &str = "args";
+
+fn one() -> f64 {
+    1.0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_one(factor: &f64) -> bool {
+    *factor == 1.0
 }
 
 impl EngineConfig {
@@ -47,7 +66,15 @@ impl EngineConfig {
             restart: false,
             ponder: false,
             limits,
+            scale: 1.0,
+            local: Vec::new(),
         }
+    }
+
+    /// Returns whether the machines of a tournament may differ in an option, or
+    /// in the arguments of the program.
+    pub fn is_local(&self, name: &str) -> bool {
+        self.local.iter().any(|local| local.eq_ignore_ascii_case(name))
     }
 }
 

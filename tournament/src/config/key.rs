@@ -3,7 +3,7 @@
 //! journals and the documents.
 
 use super::document::Table;
-use super::kind::{Kind, Syntax};
+use super::kind::{Kind, SubTable, Syntax};
 use super::reader::Reader;
 use crate::names::did_you_mean;
 
@@ -19,12 +19,13 @@ pub(super) struct Key<T: 'static> {
     /// The default in words, if the stored default value does not describe it.
     default: Option<&'static str>,
     /// Resets the field so that two configurations compare as equal; `None` if
-    /// the key changes games.
+    /// journals of one tournament must agree in the key.
     free: Option<fn(&mut T)>,
 }
 
 impl<T> Key<T> {
-    /// Creates a key that changes games.
+    /// Creates a key that decides what is played: journals of one tournament
+    /// must agree in it.
     pub(super) const fn new(name: &'static str, help: &'static str, kind: Kind<T>) -> Key<T> {
         Key { name, help, kind, default: None, free: None }
     }
@@ -35,15 +36,20 @@ impl<T> Key<T> {
         self
     }
 
-    /// Declares that the key changes no game; `forget` resets its field.
+    /// Declares that the key only says how a run is played on its machine, so
+    /// that the machines of a tournament may differ in it; `forget` resets its
+    /// field.
     pub(super) const fn free(mut self, forget: fn(&mut T)) -> Key<T> {
         self.free = Some(forget);
         self
     }
 
-    /// Resets the field if the key changes no game.
+    /// Resets what machines may differ in: the field, or keys of the table.
     pub(super) fn forget(&self, of: &mut T) {
         if let Some(forget) = self.free {
+            forget(of);
+        }
+        if let Kind::Table(SubTable { forget: Some(forget), .. }) = &self.kind {
             forget(of);
         }
     }
@@ -58,7 +64,7 @@ impl<T> Key<T> {
             values: self.kind.values(),
             default: self.default.map_or_else(value, str::to_string),
             syntax: self.kind.syntax(),
-            changes_games: self.free.is_none(),
+            must_agree: self.free.is_none(),
             keys: if let Kind::Table(table) = &self.kind { (table.keys)() } else { Vec::new() },
         }
     }
@@ -77,8 +83,8 @@ pub struct KeyInfo {
     pub default: String,
     /// The syntax of the value on the command line.
     pub syntax: Syntax,
-    /// Whether a change of the key may change games.
-    pub changes_games: bool,
+    /// Whether the journals of one tournament must agree in the key.
+    pub must_agree: bool,
     /// The keys of the table, if the key is one.
     pub keys: Vec<KeyInfo>,
 }

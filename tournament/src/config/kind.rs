@@ -79,6 +79,12 @@ pub(super) enum Kind<T: 'static> {
         get: fn(&T) -> Option<String>,
         set: fn(&mut T, &str) -> Result<(), String>,
     },
+    /// A number, or a word in its place.
+    NumberOr {
+        word: &'static str,
+        get: fn(&T) -> Option<String>,
+        set: fn(&mut T, &str) -> Result<(), String>,
+    },
     File(Slot<T, PathBuf>),
     Folder(Slot<T, PathBuf>),
     Program(Slot<T, String>),
@@ -104,6 +110,8 @@ pub(super) struct SubTable<T: 'static> {
     pub(super) read: fn(&mut Reader, &Table, &Place, &mut T),
     /// Returns the lines of each table with this name, without its header.
     pub(super) print: fn(&T) -> Vec<String>,
+    /// Resets the keys in which machines may differ; `None` if there are none.
+    pub(super) forget: Option<fn(&mut T)>,
 }
 
 /// How a table of the command line combines with the same table of a file.
@@ -147,7 +155,9 @@ impl<T> Kind<T> {
             },
             Kind::Choice { words, slot } => (slot.set)(into, values::choice(value, &words())?),
             Kind::Text { set, .. } => set(into, values::text(value)?)?,
-            Kind::Name { set, .. } => set(into, &values::name(value)?)?,
+            Kind::Name { set, .. } | Kind::NumberOr { set, .. } => {
+                set(into, &values::name(value)?)?;
+            }
             Kind::File(slot) | Kind::Folder(slot) => {
                 (slot.set)(into, absolute(&reader.folder, values::path(value)?));
             }
@@ -193,6 +203,9 @@ impl<T> Kind<T> {
             }
             Kind::Choice { slot, .. } => (slot.get)(from).map(quoted),
             Kind::Text { get, .. } | Kind::Name { get, .. } => get(from).map(|text| quoted(&text)),
+            Kind::NumberOr { word, get, .. } => {
+                get(from).map(|text| if text == *word { quoted(&text) } else { text })
+            }
             Kind::File(slot) | Kind::Folder(slot) => (slot.get)(from).map(path),
             Kind::Program(slot) => (slot.get)(from).map(|text| quoted(&text)),
             Kind::Arguments(slot) => {
@@ -228,6 +241,7 @@ impl<T> Kind<T> {
             Kind::Seconds { .. } => "a number of seconds".to_string(),
             Kind::Choice { words, .. } => values::among(&words()),
             Kind::Text { .. } | Kind::Name { .. } => "a string".to_string(),
+            Kind::NumberOr { word, .. } => format!("a number or \"{word}\""),
             Kind::File(_) => "the path of a file".to_string(),
             Kind::Folder(_) => "the path of a folder".to_string(),
             Kind::Program(_) => "the path or the name of a program".to_string(),
@@ -243,7 +257,7 @@ impl<T> Kind<T> {
             Kind::Truth(_) => Syntax::Truth,
             Kind::Whole { .. } | Kind::Number { .. } | Kind::Seconds { .. } => Syntax::Number,
             Kind::Choice { .. } => Syntax::Choice,
-            Kind::Text { .. } | Kind::Name { .. } => Syntax::Text,
+            Kind::Text { .. } | Kind::Name { .. } | Kind::NumberOr { .. } => Syntax::Text,
             Kind::File(_) => Syntax::File,
             Kind::Folder(_) => Syntax::Folder,
             Kind::Program(_) => Syntax::Program,

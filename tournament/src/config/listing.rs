@@ -13,9 +13,10 @@ pub fn keys() -> Vec<KeyInfo> {
     infos(KEYS, &Config::new(Rules::Asked, Vec::new()))
 }
 
-/// Returns the configuration with the keys that do not affect games reset.
+/// Returns the part of a configuration that decides the games: the keys in
+/// which machines may differ are reset.
 #[must_use]
-pub fn without_irrelevant_keys(mut config: Config) -> Config {
+pub fn without_machine(mut config: Config) -> Config {
     KEYS.iter().for_each(|key| key.forget(&mut config));
     config
 }

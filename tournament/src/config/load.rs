@@ -9,7 +9,7 @@ use super::listing::applies_to;
 use super::overlay::{Overlay, lay_over};
 use super::reader::{MachineChecks, Problem, Problems, Reader, Spans};
 use super::settings::KEYS;
-use super::{Config, outputs};
+use super::{Config, Scale, outputs};
 use crate::affinity;
 use crate::file_kind::FileKind;
 use crate::files;
@@ -167,6 +167,11 @@ fn check(reader: &mut Reader, document: &Table, config: &Config) {
     }
     if let Some((key, reason)) = config.format.mistake(config, engines) {
         wrong.push((place(key), reason.to_string()));
+    }
+    if config.scale == Scale::Auto && config.reference.is_none() {
+        let reason = "scale: auto needs the speed of the machine for which the times are meant: \
+                      run `noughts-tournament speed` there, and set reference to what it prints";
+        wrong.push((place("scale"), reason.to_string()));
     }
     if config.sprt.is_some() && engines > 2 {
         let reason = "sprt: a test needs exactly two engines";

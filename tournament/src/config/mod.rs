@@ -22,19 +22,21 @@ mod outputs;
 mod overlay;
 mod players;
 mod reader;
+mod scale;
 mod settings;
 mod values;
 
 use std::path::PathBuf;
 
 pub use deadlines::Deadlines;
-pub use engine::{Dialect, EngineConfig, Program};
+pub use engine::{ARGUMENTS, Dialect, EngineConfig, Program};
 pub use key::KeyInfo;
 pub use kind::Syntax;
-pub use listing::{keys, print, without_irrelevant_keys};
+pub use listing::{keys, print, without_machine};
 pub use load::{from_options, load, load_with, parse};
 pub use overlay::Overlay;
 pub use reader::{MachineChecks, Problem, Problems, Spans};
+pub use scale::Scale;
 pub use settings::{Config, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS};
 
 use crate::openings::Source;
@@ -44,6 +46,18 @@ impl Config {
     /// Returns the schedule of the pairings.
     pub fn schedule(&self) -> Box<dyn Schedule> {
         self.format.schedule(self)
+    }
+
+    /// Returns the tournament as this machine plays it: with all times scaled.
+    #[must_use]
+    pub fn scaled(&self) -> Config {
+        let mut config = self.clone();
+        let judge = config.adjudication.proof.as_deref_mut();
+        for engine in config.engines.iter_mut().chain(judge) {
+            let factor = engine.scale * self.scale.factor();
+            engine.limits = std::mem::take(&mut engine.limits).scaled(factor);
+        }
+        config
     }
 
     /// Returns the folder of transcripts. If none is set it is `JOURNAL.faults`

@@ -66,6 +66,7 @@ pub(super) const TABLE: SubTable<Config> = SubTable {
     joins: Joins::Nothing,
     read,
     print: |config| vec![print(config)],
+    forget: None,
 };
 
 /// Returns the lines of the table. `start`, `plies` and `file` have already

@@ -14,7 +14,7 @@ use super::key::{Key, infos, print_keys, read_keys, read_table, refuse_others};
 use super::kind::{Joins, Kind, SubTable};
 use super::reader::{MachineChecks, Reader, absolute};
 use super::values::{Setting, parsed, path};
-use super::{Config, Dialect, EngineConfig, Program};
+use super::{ARGUMENTS, Config, Dialect, EngineConfig, Program};
 use crate::engine::program::obstacle;
 use crate::limits::Limits;
 use crate::referee::Rules;
@@ -31,6 +31,7 @@ struct Player {
     options: Vec<Setting>,
     limits: Limits,
     scale: Option<f64>,
+    local: Option<Vec<String>>,
     ponder: bool,
     restart: bool,
 }
@@ -47,6 +48,7 @@ impl Default for Player {
             options: Vec::new(),
             limits: Limits::default(),
             scale: None,
+            local: None,
             ponder: false,
             restart: false,
         }
@@ -73,10 +75,12 @@ static KEYS: &[Row] = &[
     )
     .otherwise("the file name of `cmd`"),
     Row::new("cmd", "the program, or `builtin` for the built-in engine", Kind::Program(slot!(cmd)))
-        .otherwise("builtin"),
+        .otherwise("builtin")
+        .free(|p| p.cmd = None),
     Row::new("args", "the arguments of the program", Kind::Arguments(slot!(args))),
-    Row::new("dir", "the working directory", Kind::Folder(slot!(dir))),
-    Row::new("env", "additions to the environment", Kind::Settings(slot!(env))),
+    Row::new("dir", "the working directory", Kind::Folder(slot!(dir))).free(|p| p.dir = None),
+    Row::new("env", "additions to the environment", Kind::Settings(slot!(env)))
+        .free(|p| p.env.clear()),
     Row::new(
         "dialect",
         "the protocol; `auto` is `ugi` if the engine answers it, otherwise `uci`",
@@ -104,13 +108,22 @@ static KEYS: &[Row] = &[
         "the seconds by which the engine may exceed its time",
         Kind::Seconds { may_be_zero: true, slot: slot!(limits.margin) },
     )
-    .otherwise("that of the tournament"),
+    .otherwise("that of the tournament")
+    .free(|p| p.limits.margin = None),
     Row::new(
         "scale",
-        "a factor on the times of the engine, for a handicap or a slower machine",
+        "a factor on the times of the engine, for a slower machine",
         number!(0.001, 1000.0, scale),
     )
-    .otherwise("1"),
+    .otherwise("1")
+    .free(|p| p.scale = None),
+    Row::new(
+        "local",
+        "the options in which the machines of a tournament may differ, such as `Hash`; `args` is the \
+         arguments",
+        Kind::Arguments(slot!(local)),
+    )
+    .free(|p| p.local = None),
     Row::new("ponder", "ponder on the opponent's time; only for `uci`", Kind::Truth(slot!(ponder))),
     Row::new("restart", "restart the engine for every game", Kind::Truth(slot!(restart))),
 ];
@@ -135,6 +148,7 @@ pub(super) const ENGINE: SubTable<Config> = SubTable {
         config.engines.push(engine);
     },
     print: |config| config.engines.iter().map(print).collect(),
+    forget: Some(|config| config.engines.iter_mut().for_each(forget)),
 };
 
 /// The table `[each]`, which the reader keeps for the engines.
@@ -147,6 +161,7 @@ pub(super) const EACH: SubTable<Config> = SubTable {
         reader.each.remove("name");
     },
     print: |_| Vec::new(),
+    forget: None,
 };
 
 /// The table `[proof]`: the engine that ends games whose result it proves. It
@@ -165,34 +180,71 @@ pub(super) const PROOF: SubTable<Config> = SubTable {
         config.adjudication.proof = Some(Box::new(engine));
     },
     print: |config| config.adjudication.proof.iter().map(|engine| print(engine)).collect(),
+    forget: Some(|config| config.adjudication.proof.iter_mut().for_each(|engine| forget(engine))),
 };
+
+impl Player {
+    /// Returns the keys that make an engine.
+    fn of(engine: &EngineConfig) -> Player {
+        let setting = |(name, value): (&String, &String)| Setting {
+            name: name.clone(),
+            value: value.clone(),
+            place: None,
+        };
+        let (cmd, args) = match &engine.program {
+            Program::Builtin => ("builtin".to_string(), None),
+            Program::Command { path, args } => (path.display().to_string(), Some(args.clone())),
+        };
+        Player {
+            name: Some(engine.name.clone()),
+            cmd: Some(cmd),
+            args,
+            dir: engine.dir.clone(),
+            env: engine.env.iter().map(setting).collect(),
+            dialect: engine.dialect,
+            options: engine.options.iter().map(|(name, value)| setting((name, value))).collect(),
+            limits: engine.limits.clone(),
+            scale: Some(engine.scale).filter(|scale| *scale != 1.0),
+            local: Some(engine.local.clone()).filter(|local| !local.is_empty()),
+            ponder: engine.ponder,
+            restart: engine.restart,
+        }
+    }
+
+    /// Returns the engine with this name and program.
+    fn into_engine(self, name: String, program: Program) -> EngineConfig {
+        let pair = |setting: Setting| (setting.name, setting.value);
+        EngineConfig {
+            name,
+            program,
+            dir: self.dir,
+            env: self.env.into_iter().map(pair).collect::<BTreeMap<_, _>>(),
+            dialect: self.dialect,
+            options: self.options.into_iter().map(pair).collect(),
+            restart: self.restart,
+            ponder: self.ponder,
+            limits: self.limits,
+            scale: self.scale.unwrap_or(1.0),
+            local: self.local.unwrap_or_default(),
+        }
+    }
+}
 
 /// Returns the lines of the table of an engine.
 fn print(engine: &EngineConfig) -> String {
-    let setting = |(name, value): (&String, &String)| Setting {
-        name: name.clone(),
-        value: value.clone(),
-        place: None,
-    };
-    let (cmd, args) = match &engine.program {
-        Program::Builtin => ("builtin".to_string(), None),
-        Program::Command { path, args } => (path.display().to_string(), Some(args.clone())),
-    };
-    let player = Player {
-        name: Some(engine.name.clone()),
-        cmd: Some(cmd),
-        args,
-        dir: engine.dir.clone(),
-        env: engine.env.iter().map(setting).collect(),
-        dialect: engine.dialect,
-        options: engine.options.iter().map(|(name, value)| setting((name, value))).collect(),
-        limits: engine.limits.clone(),
-        // The limits are already scaled.
-        scale: None,
-        ponder: engine.ponder,
-        restart: engine.restart,
-    };
-    print_keys(KEYS, &player)
+    print_keys(KEYS, &Player::of(engine))
+}
+
+/// Resets the keys in which machines may differ, and the values that `local`
+/// names. The program keeps its arguments; an engine of another machine may be
+/// built in here.
+fn forget(engine: &mut EngineConfig) {
+    let mut player = Player::of(engine);
+    player.options.retain(|option| !engine.is_local(&option.name));
+    let args = player.args.take().filter(|_| !engine.is_local(ARGUMENTS)).unwrap_or_default();
+    KEYS.iter().for_each(|key| key.forget(&mut player));
+    let program = Program::Command { path: PathBuf::new(), args };
+    *engine = player.into_engine(engine.name.clone(), program);
 }
 
 fn has_limit(table: &Table) -> bool {
@@ -336,17 +388,5 @@ fn engine(
             reader.option(&name, &option.name, place);
         }
     }
-    let pair = |setting: Setting| (setting.name, setting.value);
-    let limits = player.limits.scaled(player.scale.unwrap_or(1.0));
-    Some(EngineConfig {
-        name,
-        program,
-        dir: player.dir,
-        env: player.env.into_iter().map(pair).collect::<BTreeMap<_, _>>(),
-        dialect: player.dialect,
-        options: player.options.into_iter().map(pair).collect(),
-        restart: player.restart,
-        ponder: player.ponder,
-        limits,
-    })
+    Some(player.into_engine(name, program))
 }

@@ -13,6 +13,7 @@ use super::engine::EngineConfig;
 use super::field::{Field, number, slot, whole};
 use super::key::Key;
 use super::kind::{Kind, Slot};
+use super::scale::Scale;
 use super::values::parsed;
 use super::{openings, players, seconds};
 use crate::adjudication::Adjudication;
@@ -61,6 +62,13 @@ pub struct Config {
     /// The pause of a worker between two games, in milliseconds.
     #[serde(default, skip_serializing_if = "is_default")]
     pub wait: u64,
+    /// The factor on the times of all engines on this machine.
+    #[serde(default, skip_serializing_if = "Scale::is_one")]
+    pub scale: Scale,
+    /// The speed of the machine for which the times are meant, in units of
+    /// [`speed::measure`](crate::speed::measure), for a scale that is measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<f64>,
     /// The seed of the openings and of the engines.
     pub seed: u64,
     /// The source of the openings.
@@ -115,6 +123,8 @@ impl Config {
             no_swap: false,
             concurrency: 1,
             wait: 0,
+            scale: Scale::default(),
+            reference: None,
             seed: 0,
             openings: Source::Random(plies),
             order: Order::default(),
@@ -222,12 +232,30 @@ pub(super) static KEYS: &[Row] = &[
         Kind::Processors { get: |c| c.affinity.clone(), set: |c, list| c.affinity = list },
     )
     .free(|c| c.affinity = None),
+    Row::new(
+        "scale",
+        "a factor on the times of all engines, for a slower machine; `auto` measures this machine \
+         against `reference`",
+        Kind::NumberOr {
+            word: "auto",
+            get: |c| Some(c.scale.to_string()),
+            set: |c, text| parsed(text).map(|scale| c.scale = scale),
+        },
+    )
+    .free(|c| c.scale = Scale::default()),
+    Row::new(
+        "reference",
+        "the speed of the machine for which the times are meant, as `speed` prints it",
+        number!(0.001, 1e9, reference),
+    )
+    .otherwise("none; `scale = \"auto\"` requires it"),
     Row::new("seed", "the seed of the openings and the engines", whole!(0, LARGEST_SEED, seed)),
     Row::new(
         "margin",
         "the seconds by which an engine may exceed its time; an engine may have its own",
         Kind::Seconds { may_be_zero: true, slot: slot!(margin) },
-    ),
+    )
+    .free(|c| c.margin = Duration::ZERO),
     Row::new(
         "max_plies",
         "the largest number of plies after the opening in a game of `ugi`; a longer game is unscored",
@@ -248,7 +276,7 @@ pub(super) static KEYS: &[Row] = &[
     Row::new(
         "max_faults",
         "the share of games with a fault above which the run ends; checked from the twentieth game \
-         on",
+         on, and at the end",
         number!(0.0, 1.0, max_faults),
     )
     .free(|c| c.max_faults = None),

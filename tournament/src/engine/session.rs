@@ -17,6 +17,8 @@ use crate::text::rounded;
 /// process; [`quit`](Engine::quit) lets it exit by itself.
 #[derive(Debug)]
 pub struct Engine {
+    /// The name that it gives itself; empty if none.
+    id: String,
     pub(super) connection: Connection,
     pub(super) dialect: Dialect,
     /// Whether moves are written as drops, `P@b2`.
@@ -48,13 +50,19 @@ pub struct Answer {
 impl Engine {
     pub(super) fn new(
         connection: Connection,
+        id: String,
         dialect: Dialect,
         drops: bool,
         is_foreign: bool,
         seed: Option<OptionDeclaration>,
         deadlines: Deadlines,
     ) -> Engine {
-        Engine { connection, dialect, drops, seed, deadlines, is_foreign, pondering: false }
+        Engine { id, connection, dialect, drops, seed, deadlines, is_foreign, pondering: false }
+    }
+
+    /// Returns the name that the engine gives itself; empty if none.
+    pub fn id(&self) -> &str {
+        &self.id
     }
 
     /// Sends the options and waits for `readyok`.

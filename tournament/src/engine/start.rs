@@ -1,6 +1,8 @@
 //! Starts an engine: process, handshake, options.
 
+use std::env;
 use std::io;
+use std::iter;
 use std::path::PathBuf;
 use std::process;
 use std::time::Instant;
@@ -86,6 +88,8 @@ pub struct Launch {
 
 /// The options of an engine and the commands that set them.
 struct Settings {
+    /// The name that the engine gives itself.
+    id: String,
     declared: Vec<OptionDeclaration>,
     /// The `setoption` lines still to be sent.
     commands: String,
@@ -114,7 +118,7 @@ impl Launch {
         let mut connection = self.connect(config)?;
         let until = Instant::now() + self.deadlines.startup;
         let settings = self.negotiate(&mut connection, config, until);
-        let Settings { declared, commands, wrong } =
+        let Settings { id, declared, commands, wrong } =
             settings.map_err(|trouble| StartError::new(trouble, connection.transcript()))?;
         if !wrong.is_empty() {
             return Err(StartError::Options(wrong));
@@ -130,10 +134,28 @@ impl Launch {
             config.dialect == Dialect::Uci && options::find(&declared, "Game").is_none();
         let dialect = config.dialect.into();
         let mut engine =
-            Engine::new(connection, dialect, drops, is_foreign, seed, self.deadlines.clone());
+            Engine::new(connection, id, dialect, drops, is_foreign, seed, self.deadlines.clone());
         match engine.settle(&commands, until) {
             Ok(()) => Ok(engine),
             Err(trouble) => Err(StartError::new(trouble, engine.transcript())),
+        }
+    }
+
+    /// Returns the files of the program of an engine: the program, and its
+    /// arguments as paths, whether or not these exist.
+    pub fn files(&self, config: &EngineConfig) -> Vec<PathBuf> {
+        let folder = config.dir.clone().unwrap_or_default();
+        match &config.program {
+            // The link to the running program is replaced by the path.
+            Program::Builtin => {
+                vec![self.builtin.0.canonicalize().unwrap_or_else(|_| self.builtin.0.clone())]
+            }
+            Program::Command { path, args } => {
+                let paths = config.env.get("PATH").map(Into::into).or_else(|| env::var_os("PATH"));
+                let program = which::which_in(path, paths, &folder);
+                let args = args.iter().map(|arg| folder.join(arg));
+                iter::once(program.unwrap_or_else(|_| path.clone())).chain(args).collect()
+            }
         }
     }
 
@@ -160,7 +182,7 @@ impl Launch {
         config: &EngineConfig,
         until: Instant,
     ) -> Result<Settings, Trouble> {
-        let mut declared = self.handshake(connection, config.dialect, until)?;
+        let (id, mut declared) = self.handshake(connection, config.dialect, until)?;
         let game = self.rules.spec().map(ToString::to_string);
         let ponder = config.ponder.then(|| "true".to_string());
         // The game comes first, because other options may depend on it.
@@ -182,7 +204,7 @@ impl Launch {
                 && !std::mem::replace(&mut renewed, true)
             {
                 connection.send(&std::mem::take(&mut commands), self.deadlines.startup)?;
-                declared = self.handshake(connection, config.dialect, until)?;
+                declared = self.handshake(connection, config.dialect, until)?.1;
                 command = options::command(&declared, name, value, dialect);
             }
             match command {
@@ -190,26 +212,28 @@ impl Launch {
                 Err(error) => wrong.push(error),
             }
         }
-        Ok(Settings { declared, commands, wrong })
+        Ok(Settings { id, declared, commands, wrong })
     }
 
-    /// Makes the handshake; returns the declared options.
+    /// Makes the handshake; returns the name of the engine and the declared
+    /// options.
     fn handshake(
         &self,
         connection: &mut Connection,
         dialect: Dialect,
         until: Instant,
-    ) -> Result<Vec<OptionDeclaration>, Trouble> {
+    ) -> Result<(String, Vec<OptionDeclaration>), Trouble> {
         let (hello, welcome) = match dialect {
             Dialect::Ugi | Dialect::Auto => (Command::Ugi, Reply::UgiOk),
             Dialect::Uci => (Command::Uci, Reply::UciOk),
         };
         connection.send(&(hello.print(dialect.into()) + "\n"), self.deadlines.startup)?;
-        let mut declared = Vec::new();
+        let (mut id, mut declared) = (String::new(), Vec::new());
         while let Some(line) = connection.line(until)? {
             match Reply::parse(&line) {
                 Reply::Option(option) if declared.len() < MOST_OPTIONS => declared.push(option),
-                reply if reply == welcome => return Ok(declared),
+                Reply::IdName(name) => id = name,
+                reply if reply == welcome => return Ok((id, declared)),
                 _ => {}
             }
             // Buffered lines are returned even after the deadline.

@@ -25,6 +25,8 @@ pub struct GameQueue {
     no_swap: bool,
     /// The numbers of the games that have been played, from 0.
     played: HashSet<usize>,
+    /// The numbers of the games of this queue that other journals have, from 0.
+    elsewhere: HashSet<usize>,
     next: usize,
     /// The half points of the players of a pairing, in its order, when one of
     /// its two games is over.
@@ -53,6 +55,7 @@ impl GameQueue {
             shard,
             no_swap: false,
             played: HashSet::new(),
+            elsewhere: HashSet::new(),
             next: 0,
             halves: HashMap::new(),
             waiting: Vec::new(),
@@ -64,6 +67,16 @@ impl GameQueue {
         let names = config.engines.iter().map(|engine| engine.name.as_str());
         let game_queue = GameQueue::new(config.schedule(), names, shard);
         GameQueue { no_swap: config.no_swap, ..game_queue }
+    }
+
+    /// Leaves out the games with these numbers, from 1: other journals have
+    /// them.
+    pub fn leave_out(&mut self, games: impl IntoIterator<Item = usize>) {
+        for number in games.into_iter().filter_map(|game| game.checked_sub(1)) {
+            if self.fixture(number).is_some_and(|fixture| self.is_here(fixture.pairing)) {
+                self.elsewhere.insert(number);
+            }
+        }
     }
 
     /// Adds the result of a game. If it completes its pairing, passes the
@@ -102,7 +115,9 @@ impl GameQueue {
     pub fn peek(&self) -> Option<Fixture> {
         let rest = (self.next..).map_while(|number| self.fixture(number));
         let mut here = rest.filter(|fixture| self.is_here(fixture.pairing));
-        here.find(|fixture| !self.played.contains(&fixture.number))
+        here.find(|fixture| {
+            !self.played.contains(&fixture.number) && !self.elsewhere.contains(&fixture.number)
+        })
     }
 
     /// Returns whether all pairings are known.
@@ -113,8 +128,8 @@ impl GameQueue {
     /// Returns the number of games, including those already played.
     pub fn total(&self) -> usize {
         let pairings = self.schedule.total();
-        let here = self.shard.map_or(pairings, |shard| shard.count(pairings));
-        here.saturating_mul(if self.no_swap { 1 } else { 2 })
+        let here = self.shard.as_ref().map_or(pairings, |shard| shard.count(pairings));
+        here.saturating_mul(if self.no_swap { 1 } else { 2 }).saturating_sub(self.elsewhere.len())
     }
 
     /// Returns whether the queue is a share of the tournament.
@@ -129,7 +144,7 @@ impl GameQueue {
     }
 
     fn is_here(&self, pairing: usize) -> bool {
-        self.shard.is_none_or(|shard| shard.contains(pairing))
+        self.shard.as_ref().is_none_or(|shard| shard.contains(pairing))
     }
 }
 

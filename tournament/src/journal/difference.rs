@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::Header;
-use crate::config::without_irrelevant_keys;
+use crate::config::{Config, Dialect, without_machine};
 use crate::text::printable;
 
 /// A value that differs.
@@ -34,15 +34,39 @@ impl Difference {
 /// Returns the differences between the configurations of two headers, sorted by
 /// path. Shares are not compared.
 pub fn differences(first: &Header, second: &Header) -> Vec<Difference> {
-    let values = [first, second].map(|header| {
-        serde_json::to_value(without_irrelevant_keys(header.config.clone())).unwrap_or(Value::Null)
-    });
+    let mut configs = [first, second].map(|header| header.config.clone());
+    reconcile(&mut configs);
+    let values =
+        configs.map(|config| serde_json::to_value(without_machine(config)).unwrap_or(Value::Null));
     let mut found = Vec::new();
     compare("", Some(&values[0]), Some(&values[1]), &mut found);
     for difference in &mut found {
         difference.place = in_words(&difference.place, first);
     }
     found
+}
+
+/// Returns whether `new` is `old` with more pairings of a format that plays the
+/// earlier ones first, so that `new` can go on where `old` ended.
+pub fn has_more_pairings(new: &Config, old: &Config) -> bool {
+    new.pairings > old.pairings && new.format.is_fixed()
+}
+
+/// Makes the options that are local in one configuration local in the other, so
+/// that neither is compared, and takes a dialect that is not settled yet for
+/// that of the other.
+fn reconcile([first, second]: &mut [Config; 2]) {
+    for engine in &mut first.engines {
+        if let Some(other) = second.engines.iter_mut().find(|other| other.name == engine.name) {
+            engine.local.extend_from_slice(&other.local);
+            other.local.clone_from(&engine.local);
+            match (engine.dialect, other.dialect) {
+                (Dialect::Auto, settled) => engine.dialect = settled,
+                (settled, Dialect::Auto) => other.dialect = settled,
+                _ => {}
+            }
+        }
+    }
 }
 
 /// Returns a path such as `engines[0].limits.nodes` in words; engines have the
@@ -57,7 +81,8 @@ fn in_words(path: &str, header: &Header) -> String {
         Some(engine) => format!("engine \"{}\"", engine.name),
         None => format!("engine {}", index.parse::<usize>().map_or(0, |index| index + 1)),
     };
-    match rest.trim_start_matches('.').trim_start_matches("limits.") {
+    let rest = rest.trim_start_matches('.').trim_start_matches("limits.");
+    match rest.trim_start_matches("program.command.") {
         "" => engine,
         key => format!("{} of {engine}", key.replace('.', " ")),
     }

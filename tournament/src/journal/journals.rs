@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::line_history::{LineHistory, Occurrence};
 use super::read::{GameLine, Games, ReadError, read};
-use super::{Header, differences};
+use super::{Header, Run, differences};
 use crate::game_queue::{Acceptance, GameQueue};
 
 /// The journals of one tournament, such as those of its shares, open for
@@ -16,6 +16,8 @@ pub struct Journals {
     header: Header,
     files: Vec<(PathBuf, Games<File>)>,
     history: LineHistory,
+    /// The runs read so far, in the order of the files.
+    runs: Vec<Run>,
     /// Decides which games count; present only if the schedule depends on
     /// results.
     game_queue: Option<GameQueue>,
@@ -39,9 +41,17 @@ impl Journals {
                     let (files, history) = (vec![(file, games)], LineHistory::default());
                     let depends = !header.config.format.is_fixed();
                     let game_queue = depends.then(|| GameQueue::of(&header.config, None));
-                    journals = Some(Journals { header, files, history, game_queue });
+                    journals =
+                        Some(Journals { header, files, history, runs: Vec::new(), game_queue });
                 }
                 Some(Journals { header: first, files, .. }) => {
+                    // Some journals may already have been continued with more
+                    // pairings.
+                    let mut header = header;
+                    if first.config.format.is_fixed() {
+                        first.config.pairings = first.config.pairings.max(header.config.pairings);
+                        header.config.pairings = first.config.pairings;
+                    }
                     if let Some(difference) = differences(first, &header).into_iter().next() {
                         let first = files[0].0.clone();
                         let difference = Box::new(difference);
@@ -60,6 +70,11 @@ impl Journals {
         &self.header
     }
 
+    /// Returns the runs that have been read so far.
+    pub fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+
     /// Calls `each` for every game that has not been read yet. Can be called
     /// again while the journals grow.
     ///
@@ -74,7 +89,7 @@ impl Journals {
     /// number.
     pub fn read_new(&mut self, mut each: impl FnMut(GameLine)) -> Result<(), ReadError> {
         for (file, games) in &mut self.files {
-            for found in games {
+            for found in &mut *games {
                 let found = found.map_err(|error| ReadError::File {
                     file: file.clone(),
                     error: Box::new(error.into()),
@@ -101,6 +116,13 @@ impl Journals {
                         Acceptance::Twice(_) => return Err(conflict()),
                     }
                 }
+            }
+            for run in games.take_runs() {
+                let config = &mut self.header.config;
+                if config.format.is_fixed() {
+                    config.pairings = config.pairings.max(run.pairings);
+                }
+                self.runs.push(run);
             }
         }
         Ok(())
@@ -173,10 +195,10 @@ mod tests {
         let paths = ["a", "b"].map(|name| folder.path().join(name));
         let mut config = Config::new("tictactoe".parse().unwrap(), Vec::new());
         Journal::open(&paths[0], &config, None).unwrap();
-        config.pairings = 7;
+        config.seed = 7;
         Journal::open(&paths[1], &config, None).unwrap();
         let error = Journals::open(&paths).unwrap_err().to_string();
-        assert!(error.contains("pairings is 10 in the first but 7 in the second"), "{error}");
+        assert!(error.contains("seed is 0 in the first but 7 in the second"), "{error}");
         std::fs::write(&paths[1], "{\"type\":\"header\",\"version\":99}\n").unwrap();
         let error = Journals::open(&paths).unwrap_err().to_string();
         assert!(error.contains("format 99"), "{error}");

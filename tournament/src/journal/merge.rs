@@ -5,7 +5,7 @@ use std::fs::OpenOptions;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Header, Journals, Line, ReadError};
+use super::{ChangedProgram, Header, Journals, Line, ReadError, changed_programs};
 
 /// Why journals cannot be joined.
 #[derive(Debug, thiserror::Error)]
@@ -13,6 +13,9 @@ pub enum MergeError {
     /// The journals cannot be read, or are of different tournaments.
     #[error(transparent)]
     Read(#[from] ReadError),
+    /// An engine is not the same program in all games, and that is an error.
+    #[error("{0}")]
+    Program(ChangedProgram),
     /// The new file exists, or cannot be created.
     #[error("{} cannot be created: {error}", file.display())]
     Begin {
@@ -31,31 +34,51 @@ pub enum MergeError {
     },
 }
 
+/// What [`merge`] has written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Merged {
+    /// The number of games.
+    pub games: usize,
+    /// The engines that are not the same program in all games.
+    pub changed: Vec<ChangedProgram>,
+}
+
 /// Joins the journals of one tournament in a new file, sorted by the numbers of
-/// the games; returns the number of games. `run` can continue the new journal
+/// the games. If it is `strict`, a changed program is an error. `run` can continue the new journal
 /// like one that was written on a single machine.
 ///
 /// # Errors
 ///
 /// When the journals cannot be read or are of different tournaments, or when
 /// the file exists or cannot be written.
-pub fn merge<P: AsRef<Path>>(journals: &[P], into: &Path) -> Result<usize, MergeError> {
+pub fn merge<P: AsRef<Path>>(
+    journals: &[P],
+    into: &Path,
+    strict: bool,
+) -> Result<Merged, MergeError> {
     let mut journals = Journals::open(journals)?;
     let mut lines = BTreeMap::new();
     journals.read_all(|found| drop(lines.insert(found.record.game, found.line)))?;
+    let changed = changed_programs(journals.runs());
+    if let Some(change) = changed.first().filter(|_| strict) {
+        return Err(MergeError::Program(change.clone()));
+    }
     let header = Header { shard: None, ..journals.header().clone() };
     let file = OpenOptions::new().write(true).create_new(true).open(into);
     let file = file.map_err(|error| MergeError::Begin { file: into.to_path_buf(), error })?;
     let write = || -> io::Result<()> {
         let mut writer = BufWriter::new(file);
         writer.write_all(Line::Header(&header).print()?.as_bytes())?;
+        for run in journals.runs() {
+            writer.write_all(Line::Run(run).print()?.as_bytes())?;
+        }
         for line in lines.values() {
             writer.write_all(line)?;
         }
         writer.into_inner()?.sync_all()
     };
     write().map_err(|error| MergeError::Write { file: into.to_path_buf(), error })?;
-    Ok(lines.len())
+    Ok(Merged { games: lines.len(), changed })
 }
 
 #[cfg(test)]
@@ -78,15 +101,15 @@ mod tests {
             }
         }
         let merged = folder.path().join("merged");
-        assert_eq!(merge(&paths, &merged).unwrap(), 4);
+        assert_eq!(merge(&paths, &merged, false).unwrap().games, 4);
         let (header, games) = read(&merged).unwrap();
         assert_eq!((header.shard, header.config), (None, config.clone()));
         let numbers: Vec<usize> = games.map(|found| found.unwrap().record.game).collect();
         assert_eq!(numbers, [1, 3, 4, 6]);
         assert_eq!(Journal::open(&merged, &config, None).unwrap().take_earlier_games().count(), 4);
         // An existing file is not overwritten.
-        assert!(merge(&paths, &merged).is_err());
+        assert!(merge(&paths, &merged, false).is_err());
         let again = folder.path().join("again");
-        assert_eq!(merge(&[&paths[1], &merged], &again).unwrap(), 4);
+        assert_eq!(merge(&[&paths[1], &merged], &again, true).unwrap().games, 4);
     }
 }

@@ -1,7 +1,7 @@
 //! The journal: the file with a JSON line for each game.
 //!
 //! The first line is the header with the configuration; each further line is a
-//! game. [`Journal`] writes a journal or continues an old one, [`Journals`]
+//! game, or describes a run that played the games after it. [`Journal`] writes a journal or continues an old one, [`Journals`]
 //! reads one or several, also while they grow, and [`merge`] joins them.
 //! `JOURNAL.md` describes the fields.
 
@@ -11,6 +11,7 @@ mod line_history;
 mod merge;
 mod open;
 mod read;
+mod run;
 mod sync;
 mod write;
 
@@ -18,12 +19,13 @@ use std::io;
 
 use serde::{Deserialize, Serialize};
 
-pub use difference::{Difference, differences};
+pub use difference::{Difference, differences, has_more_pairings};
 pub use journals::Journals;
-pub use merge::{MergeError, merge};
+pub use merge::{MergeError, Merged, merge};
 pub use open::JournalError;
 pub use read::{GameLine, Games, ReadError, read};
-pub use write::Journal;
+pub use run::{ChangedProgram, Run, Speed, changed_programs};
+pub use write::{EarlierGames, Journal};
 
 use crate::config::Config;
 use crate::record::GameRecord;
@@ -35,6 +37,8 @@ use crate::shard::Shard;
 pub enum Entry {
     /// The first line.
     Header(Box<Header>),
+    /// A run, before its first game.
+    Run(Box<Run>),
     /// A game.
     Game(Box<GameRecord>),
 }
@@ -62,6 +66,7 @@ pub const VERSION: u32 = 1;
 #[serde(tag = "type", rename_all = "kebab-case")]
 enum Line<'a> {
     Header(&'a Header),
+    Run(&'a Run),
     Game(&'a GameRecord),
 }
 

@@ -6,9 +6,10 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use super::read::{Games, ReadError, read_from};
-use super::{Difference, Header, Line, differences};
+use super::{Difference, Header, Line, differences, has_more_pairings};
 use crate::file_kind::{self, FileKind};
 use crate::shard::Shard;
+use crate::text::printable;
 
 /// Why a journal cannot be begun or continued.
 #[derive(Debug, thiserror::Error)]
@@ -23,8 +24,8 @@ pub enum JournalError {
     /// The journal is of another share.
     #[error(
         "it contains {}, but {} requested; each share needs a journal of its own",
-        share(*.found),
-        requested(*.expected)
+        share(.found.as_ref()),
+        requested(.expected.as_ref())
     )]
     Shard {
         /// The share in the journal.
@@ -56,11 +57,14 @@ fn list_of(differences: &[Difference]) -> String {
     texts.join("; ") + &more
 }
 
-fn share(shard: Option<Shard>) -> String {
-    shard.map_or("all games".to_string(), |shard| format!("share {shard}"))
+fn share(shard: Option<&Shard>) -> String {
+    // The list of pairings may be long.
+    shard.map_or("all games".to_string(), |shard| {
+        format!("share {}", printable(&shard.to_string(), 60))
+    })
 }
 
-fn requested(shard: Option<Shard>) -> String {
+fn requested(shard: Option<&Shard>) -> String {
     format!("{} {}", share(shard), if shard.is_some() { "was" } else { "were" })
 }
 
@@ -131,12 +135,16 @@ fn from_start(file: &File) -> Result<(Header, Games<File>), JournalError> {
 }
 
 fn check(old: &Header, new: &Header) -> Result<(), JournalError> {
-    let found = differences(old, new);
+    let mut compared = new.clone();
+    if has_more_pairings(&new.config, &old.config) {
+        compared.config.pairings = old.config.pairings;
+    }
+    let found = differences(old, &compared);
     if !found.is_empty() {
         return Err(JournalError::Different(found));
     }
     if old.shard != new.shard {
-        return Err(JournalError::Shard { found: old.shard, expected: new.shard });
+        return Err(JournalError::Shard { found: old.shard.clone(), expected: new.shard.clone() });
     }
     Ok(())
 }

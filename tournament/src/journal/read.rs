@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::{Difference, Entry, Header, LONGEST_LINE, VERSION, too_long};
+use super::{Difference, Entry, Header, LONGEST_LINE, Run, VERSION, too_long};
 use crate::record::GameRecord;
 
 /// Why journals cannot be read.
@@ -72,7 +72,7 @@ pub fn read(path: &Path) -> Result<(Header, Games<File>), ReadError> {
 
 /// Reads a journal from the current offset of the file.
 pub(super) fn read_from(file: File) -> Result<(Header, Games<File>), ReadError> {
-    let mut games = Games { from: BufReader::new(file), line: Vec::new() };
+    let mut games = Games::new(file);
     if !games.complete_line()? {
         return Err(ReadError::NotAJournal);
     }
@@ -95,12 +95,14 @@ pub(super) fn read_from(file: File) -> Result<(Header, Games<File>), ReadError> 
 
 /// The games of a journal in the order of its lines. The iterator ends at the
 /// last complete line; after the journal has grown, it continues. Lines that
-/// are not games (e.g. torn) are skipped.
+/// are torn are skipped; runs are kept aside.
 #[derive(Debug)]
 pub struct Games<R> {
     from: BufReader<R>,
     /// The bytes of the line that is not complete yet.
     line: Vec<u8>,
+    /// The runs found so far.
+    runs: Vec<Run>,
 }
 
 /// A game and the line from which it was read.
@@ -113,6 +115,15 @@ pub struct GameLine {
 }
 
 impl<R: io::Read> Games<R> {
+    fn new(from: R) -> Games<R> {
+        Games { from: BufReader::new(from), line: Vec::new(), runs: Vec::new() }
+    }
+
+    /// Takes the runs that have been found since the last call.
+    pub(super) fn take_runs(&mut self) -> Vec<Run> {
+        std::mem::take(&mut self.runs)
+    }
+
     /// Reads up to the end of the line; returns whether it is complete.
     fn complete_line(&mut self) -> io::Result<bool> {
         let room = LONGEST_LINE.saturating_sub(self.line.len() as u64);
@@ -133,8 +144,12 @@ impl<R: io::Read> Iterator for Games<R> {
             match self.complete_line() {
                 Ok(true) => {
                     let line = std::mem::take(&mut self.line);
-                    if let Ok(Entry::Game(record)) = serde_json::from_slice(&line) {
-                        return Some(Ok(GameLine { record: *record, line }));
+                    match serde_json::from_slice(&line) {
+                        Ok(Entry::Game(record)) => {
+                            return Some(Ok(GameLine { record: *record, line }));
+                        }
+                        Ok(Entry::Run(run)) => self.runs.push(*run),
+                        Ok(Entry::Header(_)) | Err(_) => {}
                     }
                 }
                 Ok(false) => return None,
@@ -158,7 +173,7 @@ mod tests {
         for (length, is_read) in [(longest, true), (longest + 1, false)] {
             let space = " ".repeat(length - game.len());
             let line = format!("{}{space}\n", game.trim_end());
-            let mut games = Games { from: BufReader::new(line.as_bytes()), line: Vec::new() };
+            let mut games = Games::new(line.as_bytes());
             let found = games.next().expect("something");
             assert_eq!(found.map(|found| found.record).ok(), is_read.then(|| record(1)));
             // Reading a line without an end takes bounded memory.
@@ -239,7 +254,7 @@ mod tests {
         let game = |number| Journal::line(&record(number)).unwrap();
         let header = header_with("version", Some(VERSION.into()));
         let text = format!("{}{{\"type\":\"ga\n\n{header}\n{}", game(1), game(2));
-        let mut games = Games { from: BufReader::new(text.as_bytes()), line: Vec::new() };
+        let mut games = Games::new(text.as_bytes());
         let found: Vec<GameLine> = games.by_ref().map(Result::unwrap).collect();
         assert_eq!(found.iter().map(|f| f.record.game).collect::<Vec<_>>(), [1, 2]);
         assert_eq!(found[1].line, game(2).as_bytes());

@@ -9,7 +9,7 @@ use super::line_history::{LineHistory, Occurrence};
 use super::open::{JournalError, open};
 use super::read::{GameLine, Games};
 use super::sync::Syncer;
-use super::{Header, Line, VERSION};
+use super::{Header, Line, Run, VERSION};
 use crate::config::Config;
 use crate::record::GameRecord;
 use crate::shard::Shard;
@@ -68,11 +68,17 @@ impl Journal {
 
     /// Returns the games of earlier runs, without repeated lines. Must be used
     /// up before games are added. Call once; later calls return nothing.
-    pub fn take_earlier_games(&mut self) -> impl Iterator<Item = io::Result<GameLine>> + use<> {
-        let mut history = LineHistory::default();
-        let mut is_repeat = move |found: &GameLine| history.record(found) == Occurrence::Repeat;
-        let games = self.earlier_games.take().into_iter().flatten();
-        games.filter(move |found| !found.as_ref().is_ok_and(&mut is_repeat))
+    pub fn take_earlier_games(&mut self) -> EarlierGames {
+        EarlierGames { games: self.earlier_games.take(), history: LineHistory::default() }
+    }
+
+    /// Adds the description of a run, before its first game.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`add`](Journal::add).
+    pub fn add_run(&mut self, run: &Run) -> io::Result<()> {
+        self.add(&Line::Run(run).print()?)
     }
 
     /// Returns the line of a game for [`add`](Journal::add). A separate
@@ -109,5 +115,30 @@ impl Journal {
     /// When this sync fails, or after an unreported error of an earlier one.
     pub fn finish(self) -> io::Result<()> {
         self.syncer.map_or(Ok(()), Syncer::finish)
+    }
+}
+
+/// The games of earlier runs.
+#[derive(Debug)]
+pub struct EarlierGames {
+    games: Option<Games<File>>,
+    history: LineHistory,
+}
+
+impl EarlierGames {
+    /// Returns the earlier runs, once all games have been read.
+    pub fn into_runs(self) -> Vec<Run> {
+        self.games.map(|mut games| games.take_runs()).unwrap_or_default()
+    }
+}
+
+impl Iterator for EarlierGames {
+    type Item = io::Result<GameLine>;
+
+    fn next(&mut self) -> Option<io::Result<GameLine>> {
+        let EarlierGames { games, history } = self;
+        games.as_mut()?.find(|found| {
+            !found.as_ref().is_ok_and(|found| history.record(found) == Occurrence::Repeat)
+        })
     }
 }

@@ -8,10 +8,11 @@ use std::io;
 use std::sync::{Condvar, Mutex, PoisonError};
 
 use crate::config::Config;
+use crate::engine::fault::FaultKind;
 use crate::engine::{Launch, StartError};
 use crate::file_kind::FileKindError;
 use crate::game_queue::GameQueue;
-use crate::journal::Journal;
+use crate::journal::{ChangedProgram, EarlierGames, Journal, Speed};
 use crate::logs::{Event, Logs};
 pub use crate::notices::Notice;
 use crate::notices::Notices;
@@ -31,6 +32,10 @@ pub trait Observer: Send {
 
     /// Called after a game has been added to the journal and to the tally.
     fn game_ended(&mut self, record: &GameRecord, tally: &Tally);
+
+    /// Called if an engine is not the program that played earlier games under
+    /// its name.
+    fn program_changed(&mut self, _change: &ChangedProgram) {}
 
     /// Called for a notice about the tournament, with the game that caused it.
     fn noticed(&mut self, _record: &GameRecord, _notice: Notice) {}
@@ -78,6 +83,24 @@ pub enum RunError {
         /// The number of games played.
         played: usize,
     },
+    /// An engine lost a game by a fault, in a strict run.
+    #[error("game {game}: {engine} lost by {kind}: {detail}")]
+    Fault {
+        /// The number of the game.
+        game: usize,
+        /// The name of the engine.
+        engine: String,
+        /// The fault.
+        kind: FaultKind,
+        /// The fault in words.
+        detail: String,
+    },
+    /// An engine lost every game by a fault.
+    #[error("every game of engine \"{0}\" ended by a fault of this engine")]
+    OnlyFaults(String),
+    /// An engine is not the program that played earlier games, in a strict run.
+    #[error("{0}")]
+    Program(ChangedProgram),
     /// A file besides the journal cannot be written.
     #[error(transparent)]
     Log(#[from] FileKindError),
@@ -112,6 +135,30 @@ pub struct Summary {
     pub error: Option<RunError>,
 }
 
+/// How one run of a tournament is played.
+#[derive(Clone, Debug, Default)]
+pub struct RunOptions {
+    /// The share to play; `None` for all games.
+    pub shard: Option<Shard>,
+    /// The numbers of the games, from 1, that other journals have.
+    pub elsewhere: Vec<usize>,
+    /// Whether the first fault of an engine, or a program that is not the one
+    /// of earlier games, ends the run.
+    pub strict: bool,
+    /// The measured speed of this machine, if times are scaled by it.
+    pub speed: Option<Speed>,
+}
+
+impl RunOptions {
+    /// Returns the queue of the games to play, those of the own journal
+    /// included.
+    pub fn queue(&self, config: &Config) -> GameQueue {
+        let mut queue = GameQueue::of(config, self.shard.clone());
+        queue.leave_out(self.elsewhere.iter().copied());
+        queue
+    }
+}
+
 /// Plays a tournament, or a share of it, continues after the games of the
 /// journal, and writes the logs.
 ///
@@ -121,12 +168,14 @@ pub struct Summary {
 pub fn run(
     config: &Config,
     launch: &Launch,
-    shard: Option<Shard>,
+    options: RunOptions,
     mut journal: Option<Journal>,
     logs: Logs,
     observer: &mut dyn Observer,
 ) -> Summary {
-    let game_queue = GameQueue::of(config, shard);
+    // The journal keeps the times of the configuration.
+    let config = &config.scaled();
+    let game_queue = options.queue(config);
     let total = game_queue.total();
     let names: Vec<&str> = config.engines.iter().map(|engine| engine.name.as_str()).collect();
     let mut tally = Tally::new(names.iter().copied());
@@ -137,7 +186,7 @@ pub fn run(
             return Summary { tally, played: 0, total, verdict: None, error };
         }
     };
-    let earlier_games = journal.as_mut().map(Journal::take_earlier_games).into_iter().flatten();
+    let mut earlier_games = journal.as_mut().map(Journal::take_earlier_games);
     let mut state = State {
         config,
         book: &book,
@@ -147,10 +196,13 @@ pub fn run(
         journal,
         tally: &mut tally,
         observer,
+        runs: Vec::new(),
+        options,
         verdict: None,
         error: None,
     };
-    state.error = state.count_earlier_games(earlier_games).err();
+    state.error = state.count_earlier_games(earlier_games.iter_mut().flatten()).err();
+    state.runs = earlier_games.map(EarlierGames::into_runs).unwrap_or_default();
     if state.played > 0 {
         state.observer.resumed(state.played);
     }
@@ -168,8 +220,10 @@ pub fn run(
         workers.run(left);
     }
     let Workers { state, logs, .. } = workers;
-    let State { game_queue, played, journal, verdict, mut error, .. } =
-        state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let faults = state.deciding_faults();
+    let State { game_queue, played, journal, verdict, mut error, .. } = state;
+    error = error.or(faults);
     let total = game_queue.total();
     if let Some(Err(unsynced)) = journal.map(Journal::finish) {
         error.get_or_insert(RunError::Journal(unsynced));

@@ -1,19 +1,21 @@
 //! The state of a running tournament: its results and its next game.
 
 use std::io;
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::{Observer, RunError};
+use super::{Observer, RunError, RunOptions};
 use crate::config::Config;
 use crate::engine::fault::FaultKind;
 use crate::game_queue::{Acceptance, GameQueue};
-use crate::journal::{GameLine, Journal};
+use crate::journal::{GameLine, Journal, Run, changed_programs};
 use crate::logs::Logs;
+use crate::machine::{Machine, ProgramFile};
 use crate::notices::{Notice, Notices};
 use crate::openings::Book;
 use crate::record::{GameRecord, Termination};
 use crate::schedule::Fixture;
-use crate::stats::Tally;
 use crate::stats::sprt::Verdict;
+use crate::stats::{Standing, Tally};
 
 /// The number of games from which on the share of faults is checked.
 const MIN_GAMES: usize = 20;
@@ -29,6 +31,10 @@ pub(super) struct State<'a> {
     pub(super) journal: Option<Journal>,
     pub(super) tally: &'a mut Tally,
     pub(super) observer: &'a mut dyn Observer,
+    /// The runs of the journal; this one is the last once its engines have
+    /// started.
+    pub(super) runs: Vec<Run>,
+    pub(super) options: RunOptions,
     pub(super) verdict: Option<Verdict>,
     pub(super) error: Option<RunError>,
 }
@@ -138,8 +144,55 @@ impl State<'_> {
             let name = record.culprit.as_ref().and_then(|c| record.players.get(c.player));
             return Some(RunError::NotStarted(name.cloned().unwrap_or_default()));
         }
+        if let (Termination::Fault(kind), Some(culprit)) = (record.termination, &record.culprit)
+            && self.options.strict
+        {
+            let engine = record.players.get(culprit.player).cloned().unwrap_or_default();
+            let (game, detail) = (record.game, culprit.detail.clone());
+            return Some(RunError::Fault { game, engine, kind, detail });
+        }
+        self.too_many_faults().filter(|_| self.played >= MIN_GAMES)
+    }
+
+    /// Returns the error of a run that ended with too many faults, or in which
+    /// an engine lost every game by a fault: its results mean nothing.
+    pub(super) fn deciding_faults(&self) -> Option<RunError> {
+        let only_faults = |standing: &&Standing| {
+            standing.faults > 0 && standing.faults == standing.games.total() + standing.unscored
+        };
+        let broken = self.tally.standings().iter().find(only_faults);
+        let broken = broken.map(|standing| RunError::OnlyFaults(standing.name.clone()));
+        broken.or_else(|| self.too_many_faults())
+    }
+
+    fn too_many_faults(&self) -> Option<RunError> {
         let (faults, played) = (self.tally.faults(), self.played);
         let most = self.config.max_faults? * played as f64;
-        (played >= MIN_GAMES && faults as f64 > most).then_some(RunError::Faults { faults, played })
+        (faults as f64 > most).then_some(RunError::Faults { faults, played })
+    }
+
+    /// Adds this run to the journal, and reports engines that are not the
+    /// programs of earlier runs.
+    pub(super) fn begin_run(&mut self, programs: Vec<ProgramFile>) -> Result<(), RunError> {
+        let Some(journal) = &mut self.journal else { return Ok(()) };
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let run = Run {
+            started: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            machine: Machine::this(),
+            scale: self.config.scale.factor(),
+            speed: self.options.speed.clone(),
+            pairings: self.config.pairings,
+            programs,
+        };
+        self.runs.push(run);
+        let changed = changed_programs(&self.runs);
+        if self.options.strict
+            && let Some(change) = changed.first()
+        {
+            return Err(RunError::Program(change.clone()));
+        }
+        changed.iter().for_each(|change| self.observer.program_changed(change));
+        self.runs.last().map_or(Ok(()), |run| journal.add_run(run)).map_err(RunError::Journal)
     }
 }

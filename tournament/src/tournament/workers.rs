@@ -12,6 +12,7 @@ use crate::config::Config;
 use crate::engine::{Engine, Launch, StartError};
 use crate::journal::Journal;
 use crate::logs::Logs;
+use crate::machine::ProgramFile;
 use crate::openings::{Book, TooManyPlies};
 use crate::play::Abandoned;
 use crate::record::GameRecord;
@@ -84,8 +85,11 @@ impl<'a> Workers<'a> {
     /// game.
     fn start_engines<'scope>(&self, scope: &'scope Scope<'scope, '_>) -> Result<Idle, NoGame> {
         self.bind(0)?;
-        let first = self.state().game_queue.peek();
-        let (mut idle, mut unstarted) = (Idle::new(), Vec::new());
+        let (first, has_journal) = {
+            let state = self.state();
+            (state.game_queue.peek(), state.journal.is_some())
+        };
+        let (mut idle, mut unstarted, mut programs) = (Idle::new(), Vec::new(), Vec::new());
         let judge = self.config.adjudication.proof.as_deref();
         for (player, config) in self.config.engines.iter().chain(judge).enumerate() {
             if self.launch.stop.asked() {
@@ -99,6 +103,14 @@ impl<'a> Workers<'a> {
                     continue;
                 }
             };
+            // Without a journal nobody reads them.
+            if has_journal {
+                programs.push(ProgramFile::new(
+                    &config.name,
+                    engine.id(),
+                    &self.launch.files(config),
+                ));
+            }
             let is_judge = player == self.judge_index();
             if is_judge || first.is_some_and(|first| first.players.contains(&player)) {
                 idle.insert(player, engine);
@@ -106,7 +118,11 @@ impl<'a> Workers<'a> {
                 quit_engines(scope, [engine]);
             }
         }
-        if unstarted.is_empty() { Ok(idle) } else { Err(RunError::Start(unstarted).into()) }
+        if !unstarted.is_empty() {
+            return Err(RunError::Start(unstarted).into());
+        }
+        self.state().begin_run(programs)?;
+        Ok(idle)
     }
 
     /// Binds the calling thread, and the engines that it starts, to a

@@ -5,19 +5,18 @@
 #[cfg(unix)]
 pub(crate) mod browser;
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use noughts_tournament::config::{Config, Dialect, EngineConfig, Program};
+use noughts_tournament::config::{Config, EngineConfig, Program};
 use noughts_tournament::engine::Launch;
 use noughts_tournament::limits::Limits;
 use noughts_tournament::logs::Logs;
 use noughts_tournament::record::GameRecord;
 use noughts_tournament::stats::Tally;
 use noughts_tournament::stop::Stop;
-use noughts_tournament::tournament::{self, Notice, Observer, Summary};
+use noughts_tournament::tournament::{self, Notice, Observer, RunOptions, Summary};
 
 /// Returns the path of the mock engine, whose first argument selects a
 /// misbehaviour.
@@ -49,17 +48,9 @@ pub(crate) fn example(name: &str) -> PathBuf {
 
 /// Returns a mock engine limited by nodes and named after its behaviour.
 pub(crate) fn mock(behaviour: &str) -> EngineConfig {
-    EngineConfig {
-        name: behaviour.to_string(),
-        program: Program::Command { path: mock_path(), args: vec![behaviour.to_string()] },
-        dir: None,
-        env: BTreeMap::new(),
-        dialect: Dialect::Ugi,
-        options: Vec::new(),
-        restart: false,
-        ponder: false,
-        limits: Limits { nodes: Some(1), ..Limits::default() },
-    }
+    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    let program = Program::Command { path: mock_path(), args: vec![behaviour.to_string()] };
+    EngineConfig { program, ..EngineConfig::builtin(behaviour, &[], limits) }
 }
 
 /// Returns a mock engine that logs its starts and options to a file.
@@ -133,7 +124,7 @@ pub(crate) fn run_noticing(config: &Config, stop: &Stop) -> (Summary, Records) {
     let launch = launch(config, stop);
     let mut records = Records::default();
     let logs = Logs::open(config).unwrap();
-    let summary = tournament::run(config, &launch, None, None, logs, &mut records);
+    let summary = tournament::run(config, &launch, RunOptions::default(), None, logs, &mut records);
     (summary, records)
 }
 

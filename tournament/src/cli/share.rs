@@ -1,0 +1,69 @@
+//! The options of `run` that choose a share of the games.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use noughts_tournament::config::Config;
+use noughts_tournament::journal::{self, Header, Journals, VERSION, differences};
+use noughts_tournament::shard::{Pairings, Shard};
+
+use super::end::misuse;
+use super::run::Run;
+
+/// Returns the share that the options choose, `None` for all games, and the
+/// numbers of the games that other journals have.
+///
+/// # Errors
+///
+/// When the text is not a share, the format cannot be divided, or the journals
+/// of the games to leave out cannot be read.
+pub(crate) fn share(run: &Run, config: &Config) -> anyhow::Result<(Option<Shard>, Vec<usize>)> {
+    let Some(text) = &run.shard else { return Ok((None, Vec::new())) };
+    let shard = Shard::counted_from(usize::from(run.shards_from), text)
+        .map_err(|error| misuse("--shard", error))?;
+    if !config.format.is_fixed() {
+        let reason = format!(
+            "the pairings of {} follow from the results of all machines; play it on one machine, \
+             with --concurrency for several games at a time",
+            config.format.noun()
+        );
+        return Err(misuse("--shard", reason).into());
+    }
+    if run.without.is_empty() {
+        return Ok((Some(shard), Vec::new()));
+    }
+    let (games, missing) = without(&run.without, config)?;
+    // A share that was begun keeps its pairings, even if the other journals
+    // have grown since.
+    let begun = config.journal.as_deref().and_then(share_of);
+    let begun = begun.filter(|begun| begun.has_same_number(&shard));
+    Ok((Some(begun.unwrap_or_else(|| shard.among(missing))), games))
+}
+
+/// Returns the share of a journal that exists.
+fn share_of(journal: &Path) -> Option<Shard> {
+    journal::read(journal).ok()?.0.shard
+}
+
+/// Returns the numbers of the games in these journals, and the pairings with a
+/// game that is in none of them.
+fn without(paths: &[impl AsRef<Path>], config: &Config) -> anyhow::Result<(Vec<usize>, Pairings)> {
+    let mut journals = Journals::open(paths)?;
+    let mut numbers = Vec::new();
+    let mut games: HashMap<usize, usize> = HashMap::new();
+    journals.read_all(|found| {
+        numbers.push(found.record.game);
+        *games.entry(found.record.pairing).or_default() += 1;
+    })?;
+    let mut config = config.clone();
+    config.pairings = config.pairings.max(journals.header().config.pairings);
+    let here = Header { version: VERSION, shard: None, config };
+    if let Some(difference) = differences(journals.header(), &here).first() {
+        let difference = difference.describe("there", "here");
+        let reason = format!("it has the games of another tournament: {difference}");
+        return Err(misuse("--without", reason).into());
+    }
+    let whole = if here.config.no_swap { 1 } else { 2 };
+    let is_missing = |pairing: &usize| games.get(&(pairing + 1)).is_none_or(|&n| n < whole);
+    Ok((numbers, (0..here.config.schedule().total()).filter(is_missing).collect()))
+}

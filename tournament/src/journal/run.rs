@@ -1,0 +1,128 @@
+//! What a journal says of each run: when, where and with which programs.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::machine::{Machine, ProgramFile};
+use crate::speed;
+use crate::text::printable;
+
+/// A run of the tournament, or of a share of it, on one machine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    /// The time of its start, in milliseconds since 1970.
+    pub started: u64,
+    /// The version of the runner.
+    pub version: String,
+    /// The machine.
+    pub machine: Machine,
+    /// The factor on the times of all engines.
+    pub scale: f64,
+    /// The measured speed, if the factor follows from it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speed: Option<Speed>,
+    /// The number of pairings of every two engines that meet. A later run may
+    /// play more than an earlier one.
+    pub pairings: usize,
+    /// The programs of the engines.
+    pub programs: Vec<ProgramFile>,
+}
+
+/// The speed of a machine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Speed {
+    /// The name of the calculation that measured it.
+    pub calculation: String,
+    /// The speed, in units of the calculation.
+    pub measured: f64,
+}
+
+impl Speed {
+    /// Measures this machine.
+    pub fn measure() -> Speed {
+        Speed { calculation: speed::CALCULATION.to_string(), measured: speed::measure() }
+    }
+}
+
+/// An engine that two runs played with different programs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangedProgram {
+    /// The program of the earlier run, and its host.
+    first: (ProgramFile, String),
+    /// The program of the later run, and its host.
+    second: (ProgramFile, String),
+}
+
+impl fmt::Display for ChangedProgram {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = |(program, host): &(ProgramFile, String)| {
+            let name = if program.id.is_empty() { "no name" } else { program.id.as_str() };
+            // The first digits of a hash are enough to tell two apart.
+            let hash = program.files.first().map_or("", |file| &file.sha256);
+            let hash = hash.get(..12).unwrap_or("unknown");
+            format!("{} (SHA-256 {hash}…) on {}", printable(name, 60), printable(host, 60))
+        };
+        let name = printable(&self.first.0.engine, 60);
+        let [first, second] = [&self.first, &self.second].map(text);
+        write!(f, "engine \"{name}\" is not the same program in all games: {first}; {second}")
+    }
+}
+
+/// Returns the engines whose programs differ between runs, each once.
+pub fn changed_programs(runs: &[Run]) -> Vec<ChangedProgram> {
+    let programs = runs.iter().flat_map(|run| {
+        run.programs.iter().map(|program| (program.clone(), run.machine.host.clone()))
+    });
+    let mut first: Vec<(ProgramFile, String)> = Vec::new();
+    let mut changed: Vec<ChangedProgram> = Vec::new();
+    for (program, host) in programs {
+        match first.iter().find(|(known, _)| known.engine == program.engine) {
+            None => first.push((program, host)),
+            Some((known, _)) if known.is_same(&program) => {}
+            Some(_) if changed.iter().any(|c| c.first.0.engine == program.engine) => {}
+            Some(known) => {
+                changed.push(ChangedProgram { first: known.clone(), second: (program, host) });
+            }
+        }
+    }
+    changed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::HashedFile;
+
+    fn run(host: &str, programs: &[(&str, &str, &str)]) -> Run {
+        let program = |&(engine, id, sha256): &(&str, &str, &str)| ProgramFile {
+            engine: engine.to_string(),
+            id: id.to_string(),
+            files: vec![HashedFile { file: "x".into(), bytes: 1, sha256: sha256.to_string() }],
+        };
+        Run {
+            started: 1,
+            version: "1".to_string(),
+            machine: Machine { host: host.to_string(), ..Machine::default() },
+            scale: 1.0,
+            speed: None,
+            pairings: 1,
+            programs: programs.iter().map(program).collect(),
+        }
+    }
+
+    #[test]
+    fn an_engine_with_another_program_is_named_once() {
+        let first = [("a", "A 1", "0123456789abcdef"), ("b", "B 1", "1")];
+        let second = [("a", "A 2", "fedcba9876543210"), ("b", "B 1", "1")];
+        let runs = [run("one", &first), run("two", &first)];
+        assert_eq!(changed_programs(&runs), []);
+        let runs = [run("one", &first), run("two", &second), run("three", &second)];
+        let texts: Vec<String> = changed_programs(&runs).iter().map(ToString::to_string).collect();
+        assert_eq!(
+            texts,
+            ["engine \"a\" is not the same program in all games: A 1 (SHA-256 0123456789ab…) on \
+              one; A 2 (SHA-256 fedcba987654…) on two"]
+        );
+    }
+}

@@ -1,0 +1,313 @@
+//! One tournament on several machines: what may differ, shares of any size,
+//! more games later, and programs that are not the same.
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use noughts_tournament::journal::{Journals, Run};
+use noughts_tournament::record::GameRecord;
+use support::timeless;
+
+fn noughts(folder: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"));
+    command.current_dir(folder).args(args).stdin(Stdio::null()).output().unwrap()
+}
+
+/// Runs the program, which must end with this code; returns its standard error.
+fn ends(folder: &Path, code: i32, args: &[&str]) -> String {
+    let output = noughts(folder, args);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {errors}\n{shown}");
+    errors
+}
+
+/// Makes a folder with a tournament of two engines; `keys` are keys outside of
+/// tables, `each` are keys of both engines.
+fn tournament(keys: &str, each: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_path_buf();
+    write(&path, keys, each, &support::example("instant-engine"));
+    (folder, path)
+}
+
+fn write(folder: &Path, keys: &str, each: &str, engine: &Path) {
+    let file = format!(
+        "game = 'tictactoe'\nseed = 11\n{keys}\n[each]\ncmd = '{}'\n{each}\n\
+         [[engine]]\nname = 'one'\n[[engine]]\nname = 'two'\n",
+        engine.display()
+    );
+    fs::write(folder.join("t.toml"), file).unwrap();
+}
+
+/// Reads journals: their runs, and their games sorted by number without the
+/// values that differ between machines.
+fn read(folder: &Path, journals: &[&str]) -> (Vec<Run>, Vec<GameRecord>) {
+    let paths: Vec<PathBuf> = journals.iter().map(|journal| folder.join(journal)).collect();
+    let mut journals = Journals::open(&paths).unwrap();
+    let mut games = Vec::new();
+    journals.read_all(|found| games.push(found.record)).unwrap();
+    games.sort_by_key(|game| game.game);
+    games.iter_mut().for_each(timeless);
+    (journals.runs().to_vec(), games)
+}
+
+#[test]
+fn machines_may_differ_in_how_games_are_played_there() {
+    let (_keep, folder) = tournament("pairings = 6", "nodes = 1\nlocal = ['Hash']");
+    ends(&folder, 0, &["run", "t.toml", "--shard", "1/2", "--journal", "1"]);
+    // Another path, folder, environment, margins, deadlines and concurrency.
+    let other = folder.join("engine of the other machine");
+    fs::copy(support::example("instant-engine"), &other).unwrap();
+    fs::create_dir(folder.join("work")).unwrap();
+    let keys = "pairings = 6\nmargin = 3\nconcurrency = 2\naffinity = true\nscale = 1.5";
+    let each =
+        "nodes = 1\ndir = 'work'\nenv = { X = '1' }\nmargin = 2\nscale = 2\nlocal = ['Hash']";
+    write(&folder, keys, each, &other);
+    ends(
+        &folder,
+        0,
+        &["run", "t.toml", "--shard", "2/2", "--journal", "2", "--deadlines", "ready=9"],
+    );
+    ends(&folder, 0, &["merge", "1", "2", "-o", "both"]);
+    ends(&folder, 0, &["stats", "1", "2"]);
+    let (runs, games) = read(&folder, &["both"]);
+    assert_eq!(games.len(), 12);
+    assert_eq!(runs.iter().map(|run| run.scale).collect::<Vec<_>>(), [1.0, 1.5]);
+    // Either machine goes on with the journal of the other one.
+    ends(&folder, 0, &["run", "t.toml", "--journal", "both"]);
+    // What decides the games must agree.
+    let errors = ends(
+        &folder,
+        2,
+        &["run", "t.toml", "--shard", "1/2", "--journal", "1", "--each", "nodes=2"],
+    );
+    assert!(errors.contains("nodes of engine \"one\" is 1 in the journal but 2"), "{errors}");
+    let errors = ends(
+        &folder,
+        2,
+        &["run", "t.toml", "--shard", "1/2", "--journal", "1", "--each", "args=x"],
+    );
+    assert!(errors.contains("args[0] of engine \"one\""), "{errors}");
+    ends(
+        &folder,
+        0,
+        &["run", "t.toml", "--shard", "1/2", "--journal", "1", "--each", "args=x", "local=args"],
+    );
+}
+
+#[test]
+fn a_run_says_where_and_with_what_it_was_played() {
+    let (_keep, folder) = tournament("pairings = 1", "nodes = 1");
+    ends(&folder, 0, &["run", "t.toml", "--journal", "j", "--engine", "name=own", "cmd=builtin"]);
+    let (runs, _) = read(&folder, &["j"]);
+    let [run] = &runs[..] else { panic!("{runs:?}") };
+    assert_eq!(run.version, env!("CARGO_PKG_VERSION"));
+    assert!(run.started > 0 && run.machine.processors > 0 && !run.machine.host.is_empty());
+    let engines: Vec<&str> = run.programs.iter().map(|program| program.engine.as_str()).collect();
+    assert_eq!(engines, ["one", "two", "own"]);
+    let engine = support::example("instant-engine");
+    let [file] = &run.programs[0].files[..] else { panic!("{runs:?}") };
+    assert_eq!(file.bytes, fs::metadata(&engine).unwrap().len());
+    assert_eq!(file.file, engine);
+    assert!(run.programs[2].id.starts_with("noughts "), "{}", run.programs[2].id);
+    // A finished tournament is not run again.
+    ends(&folder, 0, &["run", "t.toml", "--journal", "j", "--engine", "name=own", "cmd=builtin"]);
+    assert_eq!(read(&folder, &["j"]).0.len(), 1);
+}
+
+#[test]
+fn another_program_under_the_same_name_is_reported() {
+    let (_keep, folder) = tournament("pairings = 2", "nodes = 1");
+    ends(&folder, 0, &["run", "t.toml", "--shard", "1/2", "--journal", "1"]);
+    let changed = folder.join("changed");
+    let mut bytes = fs::read(support::example("instant-engine")).unwrap();
+    // Bytes after the end of a program do not matter to the system.
+    bytes.push(0);
+    fs::copy(support::example("instant-engine"), &changed).unwrap();
+    fs::write(&changed, bytes).unwrap();
+    write(&folder, "pairings = 2", "nodes = 1", &changed);
+    ends(&folder, 0, &["run", "t.toml", "--shard", "2/2", "--journal", "2"]);
+    let note = "engine \"one\" is not the same program in all games";
+    for args in
+        [&["stats", "1", "2"][..], &["merge", "1", "2", "-o", "both"], &["report", "1", "2"]]
+    {
+        let errors = ends(&folder, 0, args);
+        assert!(errors.contains(&format!("note: {note}")), "{args:?}: {errors}");
+    }
+    for args in
+        [&["stats", "--strict", "1", "2"][..], &["merge", "--strict", "1", "2", "-o", "strict"]]
+    {
+        let errors = ends(&folder, 2, args);
+        assert!(errors.contains(note), "{args:?}: {errors}");
+    }
+    assert!(!folder.join("strict").exists());
+    assert!(!ends(&folder, 0, &["stats", "--strict", "1"]).contains(note));
+    // The same when a journal is continued.
+    ends(
+        &folder,
+        2,
+        &["run", "t.toml", "--journal", "1", "--shard", "1/2", "--pairs", "3", "--strict"],
+    );
+    let output =
+        noughts(&folder, &["run", "t.toml", "--journal", "1", "--shard", "1/2", "--pairs", "3"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&output.stdout).contains(note));
+}
+
+#[test]
+fn a_tournament_goes_on_with_more_pairings() {
+    let (_keep, folder) = tournament("pairings = 2", "nodes = 1");
+    ends(&folder, 0, &["run", "t.toml", "--journal", "j"]);
+    fs::copy(folder.join("j"), folder.join("short")).unwrap();
+    ends(&folder, 0, &["run", "t.toml", "--journal", "j", "--pairs", "5"]);
+    ends(&folder, 0, &["run", "t.toml", "--journal", "whole", "--pairs", "5"]);
+    let (runs, games) = read(&folder, &["j"]);
+    assert_eq!(runs.iter().map(|run| run.pairings).collect::<Vec<_>>(), [2, 5]);
+    assert_eq!(games, read(&folder, &["whole"]).1);
+    // Merging keeps the greater number, whichever journal comes first.
+    ends(&folder, 0, &["merge", "short", "j", "-o", "both"]);
+    assert_eq!(read(&folder, &["both"]).1.len(), 10);
+    // Fewer pairings are a mistake, and so are more in a knockout, whose
+    // matches would be longer.
+    let errors = ends(&folder, 2, &["run", "t.toml", "--journal", "whole"]);
+    assert!(errors.contains("pairings is 5 in the journal but 2"), "{errors}");
+    let knockout = ["run", "t.toml", "--format", "knockout", "--journal", "k"];
+    ends(&folder, 0, &knockout);
+    ends(&folder, 2, &[&knockout[..], &["--pairs", "5"]].concat());
+}
+
+#[test]
+fn a_verdict_stays_when_pairings_are_added() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let file = "game = 'tictactoe'\npairings = 200\nsprt = { elo0 = 0, elo1 = 100 }\n[[engine]]\n\
+                name = 'strong'\nnodes = 300\n[[engine]]\nname = 'weak'\nnodes = 1\n\
+                options = { Search = 'random' }\n";
+    fs::write(folder.join("t.toml"), file).unwrap();
+    let code = noughts(folder, &["run", "t.toml", "--journal", "j"]).status.code();
+    assert_eq!(code, Some(5));
+    let games = read(folder, &["j"]).1.len();
+    assert!(games < 400);
+    let again = noughts(folder, &["run", "t.toml", "--journal", "j", "--pairs", "300"]);
+    assert_eq!(again.status.code(), code);
+    assert_eq!(read(folder, &["j"]).1.len(), games);
+}
+
+#[test]
+fn the_missing_games_of_a_journal_are_divided_again() {
+    let (_keep, folder) = tournament("pairings = 30", "nodes = 1");
+    ends(&folder, 0, &["run", "t.toml", "--journal", "whole"]);
+    // Two of seven shares, one of which lost half a pairing.
+    ends(&folder, 0, &["run", "t.toml", "--shard", "2/7", "--journal", "a"]);
+    ends(&folder, 0, &["run", "t.toml", "--shard", "5/7", "--journal", "b"]);
+    let text = fs::read_to_string(folder.join("b")).unwrap();
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    fs::write(folder.join("b"), lines[..lines.len() - 1].concat()).unwrap();
+    let parts = ["0/3", "1/3", "2/3"].map(|shard| {
+        let journal = format!("part {}", &shard[..1]);
+        let args = ["run", "t.toml", "--shard", shard, "--shards-from", "0", "--journal", &journal];
+        let args = [&args[..], &["--without", "a", "--without", "b"]].concat();
+        ends(&folder, 0, &args);
+        // Going on with a finished share plays nothing.
+        let before = fs::read(folder.join(&journal)).unwrap();
+        ends(&folder, 0, &args);
+        assert_eq!(fs::read(folder.join(&journal)).unwrap(), before);
+        journal
+    });
+    let sizes = parts.each_ref().map(|part| read(&folder, &[part]).1.len());
+    assert!(sizes.iter().all(|&size| (13..=16).contains(&size)), "{sizes:?}");
+    let [x, y, z] = &parts;
+    ends(&folder, 0, &["merge", "a", "b", x, y, z, "-o", "merged"]);
+    assert_eq!(read(&folder, &["merged"]).1, read(&folder, &["whole"]).1);
+    // Nothing is left to divide.
+    ends(
+        &folder,
+        0,
+        &["run", "t.toml", "--shard", "1/2", "--without", "merged", "--journal", "none"],
+    );
+    assert!(read(&folder, &["none"]).1.is_empty());
+    let errors = ends(
+        &folder,
+        2,
+        &["run", "t.toml", "--shard", "1/2", "--without", "merged", "--seed", "12"],
+    );
+    assert!(errors.contains("seed is 11 there but 12 here"), "{errors}");
+}
+
+#[test]
+fn more_shares_than_pairings_leave_some_empty() {
+    let (_keep, folder) = tournament("pairings = 2", "nodes = 1");
+    let journals = ["1", "2", "3"].map(|k| {
+        ends(&folder, 0, &["run", "t.toml", "--shard", &format!("{k}/3"), "--journal", k]);
+        k
+    });
+    assert_eq!(read(&folder, &journals).1.len(), 4);
+    let errors = ends(&folder, 2, &["run", "t.toml", "--shard", "3/3", "--shards-from", "0"]);
+    assert!(errors.contains("3/3 counted from 0"), "{errors}");
+}
+
+#[test]
+fn a_share_of_a_knockout_is_refused_with_advice() {
+    let (_keep, folder) = tournament("format = 'swiss'", "nodes = 1");
+    let errors = ends(&folder, 2, &["run", "t.toml", "--shard", "1/2"]);
+    assert!(errors.contains("play it on one machine, with --concurrency"), "{errors}");
+}
+
+#[test]
+fn times_are_fitted_to_the_speed_of_the_machine() {
+    let output = noughts(Path::new("."), &["speed"]);
+    assert_eq!(output.status.code(), Some(0));
+    let speed: f64 = String::from_utf8_lossy(&output.stdout).trim().parse().unwrap();
+    assert!(speed > 0.0);
+    let (_keep, folder) = tournament("pairings = 1\nscale = 'auto'", "movetime = 10");
+    let errors = ends(&folder, 2, &["run", "t.toml"]);
+    assert!(errors.contains("scale: auto needs"), "{errors}");
+    // A reference a hundred times as fast as this machine: the factor is about
+    // a hundred, whatever else the machine does.
+    let reference = format!("{}", (speed * 100.0).round());
+    let args = ["run", "t.toml", "--journal", "j", "--reference", &reference];
+    let errors = ends(&folder, 0, &args);
+    assert!(errors.contains("times are multiplied by"), "{errors}");
+    let (runs, _) = read(&folder, &["j"]);
+    let measured = runs[0].speed.as_ref().unwrap();
+    assert_eq!(measured.calculation, "random-plies-1");
+    let factor = speed * 100.0 / measured.measured;
+    assert!((runs[0].scale / factor - 1.0).abs() < 0.01, "{runs:?}");
+    // The journal has the times of the configuration.
+    let text = fs::read_to_string(folder.join("j")).unwrap();
+    assert!(text.lines().next().unwrap().contains(r#""movetime":10"#));
+}
+
+#[test]
+fn the_times_that_engines_receive_are_scaled() {
+    let (_keep, folder) = tournament(
+        "pairings = 1\nscale = 3\nkeep_all = true\ntranscripts = 'wire'",
+        "movetime = 10",
+    );
+    ends(&folder, 0, &["run", "t.toml", "--journal", "j", "--each", "scale=0.5"]);
+    let transcripts = fs::read_dir(folder.join("wire")).unwrap();
+    let text: String =
+        transcripts.map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap()).collect();
+    assert!(text.contains("go movetime 15"), "{text}");
+}
+
+#[test]
+fn a_strict_run_ends_at_the_first_fault() {
+    let (_keep, folder) = tournament("pairings = 30", "nodes = 1");
+    let mock = support::example("mock-engine");
+    let cmd = format!("cmd={}", mock.display());
+    let faulty = ["--engine", "name=faulty", &cmd, "args=illegal-move"];
+    let base = ["run", "t.toml", "--format", "gauntlet", "--journal"];
+    let errors = ends(&folder, 4, &[&base[..], &["s", "--strict"], &faulty].concat());
+    assert!(errors.contains("faulty lost by illegal-move"), "{errors}");
+    assert!(read(&folder, &["s"]).1.len() < 60);
+    // Without it the run goes on, but an engine that lost all of its games by
+    // faults has not been tested.
+    let errors = ends(&folder, 4, &[&base[..], &["l"], &faulty].concat());
+    assert!(errors.contains("every game of engine \"faulty\" ended by a fault"), "{errors}");
+    assert_eq!(read(&folder, &["l"]).1.len(), 120);
+}
