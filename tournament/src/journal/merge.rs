@@ -15,7 +15,7 @@ pub enum MergeError {
     Read(#[from] ReadError),
     /// An engine is not the same program in all games, and that is an error.
     #[error("{0}")]
-    Program(ChangedProgram),
+    Program(Box<ChangedProgram>),
     /// The new file exists, or cannot be created.
     #[error("{} cannot be created: {error}", file.display())]
     Begin {
@@ -61,7 +61,7 @@ pub fn merge<P: AsRef<Path>>(
     journals.read_all(|found| drop(lines.insert(found.record.game, found.line)))?;
     let changed = changed_programs(journals.runs());
     if let Some(change) = changed.first().filter(|_| strict) {
-        return Err(MergeError::Program(change.clone()));
+        return Err(MergeError::Program(Box::new(change.clone())));
     }
     let header = Header { shard: None, ..journals.header().clone() };
     let file = OpenOptions::new().write(true).create_new(true).open(into);

@@ -100,7 +100,7 @@ pub enum RunError {
     OnlyFaults(String),
     /// An engine is not the program that played earlier games, in a strict run.
     #[error("{0}")]
-    Program(ChangedProgram),
+    Program(Box<ChangedProgram>),
     /// A file besides the journal cannot be written.
     #[error(transparent)]
     Log(#[from] FileKindError),

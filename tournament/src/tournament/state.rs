@@ -190,7 +190,7 @@ impl State<'_> {
         if self.options.strict
             && let Some(change) = changed.first()
         {
-            return Err(RunError::Program(change.clone()));
+            return Err(RunError::Program(Box::new(change.clone())));
         }
         changed.iter().for_each(|change| self.observer.program_changed(change));
         self.runs.last().map_or(Ok(()), |run| journal.add_run(run)).map_err(RunError::Journal)
