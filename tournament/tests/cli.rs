@@ -38,11 +38,12 @@ fn a_file_is_played_and_its_journal_resumed() {
     let Some(Entry::Header(header)) = entries.next() else { panic!("no header") };
     assert_eq!((header.config.pairings, header.config.seed), (3, 5));
     let mut numbers: Vec<usize> = entries
-        .map(|entry| match entry {
+        .filter_map(|entry| match entry {
             Entry::Game(game) => {
                 assert_eq!(game.termination, Termination::Rules);
-                game.game
+                Some(game.game)
             }
+            Entry::Run(_) => None,
             Entry::Header(_) => panic!("two headers"),
         })
         .collect();
@@ -75,7 +76,8 @@ fn a_failed_start_does_not_block_the_journal() {
     assert_eq!(output.status.code(), Some(0), "{errors}");
     assert!(errors.contains("last 1 openings are not played"), "{errors}");
     let journal = fs::read_to_string(folder.path().join("j")).unwrap();
-    assert_eq!(journal.lines().count(), 3);
+    // A header, a run and two games.
+    assert_eq!(journal.lines().count(), 4);
     // The option overrides the key.
     let args = ["run", "t.toml", "--journal", "other"];
     assert_eq!(tournament(folder.path(), &args).status.code(), Some(0));

@@ -15,7 +15,7 @@ use noughts_tournament::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::referee::Rules;
 use noughts_tournament::stats::score::Points;
 use noughts_tournament::stop::Stop;
-use noughts_tournament::tournament::{self, RunError, Summary};
+use noughts_tournament::tournament::{self, RunError, RunOptions, Summary};
 use support::{
     Records, assert_all_gone, await_note, config, launch, logged, mock, noted, run, run_until,
 };
@@ -447,7 +447,8 @@ fn a_journal_that_cannot_be_written_ends_the_run() {
     let journal = Journal::begin(Lines(4), &config).unwrap();
     let mut records = Records::default();
     let logs = Logs::open(&config).unwrap();
-    let summary = tournament::run(&config, &launch, None, Some(journal), logs, &mut records);
+    let summary =
+        tournament::run(&config, &launch, RunOptions::default(), Some(journal), logs, &mut records);
     assert!(matches!(summary.error, Some(RunError::Journal(_))), "{summary:?}");
     assert_eq!((summary.played, records.0.len()), (3, 3));
 }

@@ -9,6 +9,7 @@ mod console;
 mod demo;
 mod display;
 mod end;
+mod follow;
 mod grid;
 mod hints;
 mod keys;
@@ -70,6 +71,9 @@ enum Action {
     Report(Report),
     /// Merge the journals of one tournament, such as those of its shares
     Merge(Merge),
+    /// Watch the journals of shares while they are played, and end the jobs when
+    /// the test is decided
+    Follow(follow::Follow),
     /// Make a file of random openings
     Book(BookMaker),
     /// Check step by step whether an engine conforms to UGI or UCI, whatever
@@ -190,6 +194,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Some(Action::Stats(stats)) => stats.show().map(End::from),
         Some(Action::Report(report)) => report.write(),
         Some(Action::Merge(merge)) => merge.write().map(|()| End::Finished).map_err(Into::into),
+        Some(Action::Follow(follow)) => follow.run(),
         Some(Action::Book(book)) => book.write().map(|()| End::Finished),
         Some(Action::Check(check)) => {
             check.run().map(|conforms| if conforms { End::Finished } else { End::NotConforming })
@@ -256,7 +261,9 @@ fn play(
     let logs = Logs::open(config)?;
     let names = config.engines.iter().map(|engine| engine.name.as_str());
     let total = options.queue(config).total();
-    let mut lines = display::Display::new(display, total, names, config.sprt);
+    // A share alone does not decide the test.
+    let sprt = config.sprt.filter(|_| options.shard.is_none());
+    let mut lines = display::Display::new(display, total, names, sprt);
     let summary = tournament::run(config, &launch, options, journal, logs, &mut lines);
     // A run that could not begin has no results.
     let began = summary.played > 0 || summary.error.is_none();

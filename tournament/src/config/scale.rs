@@ -16,7 +16,6 @@ pub enum Scale {
 
 impl Scale {
     /// Returns whether times are not scaled.
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
     pub(super) fn is_one(&self) -> bool {
         *self == Scale::default()
     }

@@ -14,6 +14,8 @@ use crate::game_queue::{Acceptance, GameQueue};
 #[derive(Debug)]
 pub struct Journals {
     header: Header,
+    /// The path of the first journal, for errors.
+    first: PathBuf,
     files: Vec<(PathBuf, Games<File>)>,
     history: LineHistory,
     /// The runs read so far, in the order of the files.
@@ -31,37 +33,57 @@ impl Journals {
     /// When a journal cannot be read, or the journals are of different
     /// tournaments.
     pub fn open<P: AsRef<Path>>(paths: &[P]) -> Result<Journals, ReadError> {
-        let mut journals: Option<Journals> = None;
-        for path in paths {
-            let file = path.as_ref().to_path_buf();
-            let (header, games) = read(&file)
-                .map_err(|error| ReadError::File { file: file.clone(), error: Box::new(error) })?;
-            match &mut journals {
-                None => {
-                    let (files, history) = (vec![(file, games)], LineHistory::default());
-                    let depends = !header.config.format.is_fixed();
-                    let game_queue = depends.then(|| GameQueue::of(&header.config, None));
-                    journals =
-                        Some(Journals { header, files, history, runs: Vec::new(), game_queue });
-                }
-                Some(Journals { header: first, files, .. }) => {
-                    // Some journals may already have been continued with more
-                    // pairings.
-                    let mut header = header;
-                    if first.config.format.is_fixed() {
-                        first.config.pairings = first.config.pairings.max(header.config.pairings);
-                        header.config.pairings = first.config.pairings;
-                    }
-                    if let Some(difference) = differences(first, &header).into_iter().next() {
-                        let first = files[0].0.clone();
-                        let difference = Box::new(difference);
-                        return Err(ReadError::Mixed { first, file, difference });
-                    }
-                    files.push((file, games));
-                }
-            }
+        let mut paths = paths.iter().map(AsRef::as_ref);
+        let mut journals = Journals::begin(paths.next().ok_or(ReadError::None)?)?;
+        paths.try_for_each(|path| journals.add(path))?;
+        Ok(journals)
+    }
+
+    /// Opens the first journal.
+    fn begin(path: &Path) -> Result<Journals, ReadError> {
+        let (header, games) = open(path)?;
+        let depends = !header.config.format.is_fixed();
+        let game_queue = depends.then(|| GameQueue::of(&header.config, None));
+        let files = vec![(path.to_path_buf(), games)];
+        Ok(Journals {
+            header,
+            first: path.to_path_buf(),
+            files,
+            history: LineHistory::default(),
+            runs: Vec::new(),
+            game_queue,
+        })
+    }
+
+    /// Adds a journal.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read, or is of another tournament.
+    pub fn add(&mut self, path: &Path) -> Result<(), ReadError> {
+        let (mut header, games) = open(path)?;
+        let pairings = header.config.pairings;
+        if self.header.config.format.is_fixed() {
+            // Some journals may already have been continued with more pairings.
+            header.config.pairings = self.header.config.pairings;
         }
-        journals.ok_or(ReadError::None)
+        if let Some(difference) = differences(&self.header, &header).into_iter().next() {
+            let (first, file) = (self.first.clone(), path.to_path_buf());
+            return Err(ReadError::Mixed { first, file, difference: Box::new(difference) });
+        }
+        self.header.config.pairings = self.header.config.pairings.max(pairings);
+        self.files.push((path.to_path_buf(), games));
+        Ok(())
+    }
+
+    /// Returns the number of journals that are read.
+    pub fn count(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Closes a journal. The games that were read from it stay.
+    pub fn leave_out(&mut self, path: &Path) {
+        self.files.retain(|(file, _)| file != path);
     }
 
     /// Returns the header of the first journal. The others have the same
@@ -143,6 +165,11 @@ impl Journals {
         last.into_values().for_each(each);
         Ok(())
     }
+}
+
+/// Opens a journal for reading; an error names its file.
+fn open(path: &Path) -> Result<(Header, Games<File>), ReadError> {
+    read(path).map_err(|error| ReadError::File { file: path.to_path_buf(), error: Box::new(error) })
 }
 
 #[cfg(test)]

@@ -87,14 +87,15 @@ pub(super) fn open(
         None
     } else {
         let (old, mut games) = from_start(&file)?;
-        match games.next() {
-            None => None,
-            Some(game) => {
-                game.map_err(ReadError::Io)?;
-                check(&old, header)?;
+        let game = games.next().transpose().map_err(ReadError::Io)?;
+        match check(&old, header) {
+            // The header and the runs stay, for readers of the growing file.
+            Ok(()) => {
                 cut_torn_line(&mut file)?;
                 Some(from_start(&file)?.1)
             }
+            Err(_) if game.is_none() => None,
+            Err(error) => return Err(error),
         }
     };
     if earlier_games.is_none() {

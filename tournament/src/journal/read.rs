@@ -94,12 +94,13 @@ pub(super) fn read_from(file: File) -> Result<(Header, Games<File>), ReadError> 
 }
 
 /// The games of a journal in the order of its lines. The iterator ends at the
-/// last complete line; after the journal has grown, it continues. Lines that
+/// last complete line; after the journal has grown, it continues there, even if
+/// an incomplete line has been cut off meanwhile. Lines that
 /// are torn are skipped; runs are kept aside.
 #[derive(Debug)]
 pub struct Games<R> {
     from: BufReader<R>,
-    /// The bytes of the line that is not complete yet.
+    /// The bytes of the line that is being read.
     line: Vec<u8>,
     /// The runs found so far.
     runs: Vec<Run>,
@@ -114,7 +115,7 @@ pub struct GameLine {
     pub line: Vec<u8>,
 }
 
-impl<R: io::Read> Games<R> {
+impl<R: io::Read + io::Seek> Games<R> {
     fn new(from: R) -> Games<R> {
         Games { from: BufReader::new(from), line: Vec::new(), runs: Vec::new() }
     }
@@ -132,11 +133,17 @@ impl<R: io::Read> Games<R> {
         if !is_complete && self.line.len() as u64 >= LONGEST_LINE {
             return Err(too_long());
         }
+        if !is_complete {
+            // A runner that resumes the journal may write another line here.
+            let length = i64::try_from(self.line.len()).unwrap_or(i64::MAX);
+            self.from.seek_relative(-length)?;
+            self.line.clear();
+        }
         Ok(is_complete)
     }
 }
 
-impl<R: io::Read> Iterator for Games<R> {
+impl<R: io::Read + io::Seek> Iterator for Games<R> {
     type Item = io::Result<GameLine>;
 
     fn next(&mut self) -> Option<io::Result<GameLine>> {
@@ -173,7 +180,7 @@ mod tests {
         for (length, is_read) in [(longest, true), (longest + 1, false)] {
             let space = " ".repeat(length - game.len());
             let line = format!("{}{space}\n", game.trim_end());
-            let mut games = Games::new(line.as_bytes());
+            let mut games = Games::new(io::Cursor::new(line.as_bytes()));
             let found = games.next().expect("something");
             assert_eq!(found.map(|found| found.record).ok(), is_read.then(|| record(1)));
             // Reading a line without an end takes bounded memory.
@@ -254,7 +261,7 @@ mod tests {
         let game = |number| Journal::line(&record(number)).unwrap();
         let header = header_with("version", Some(VERSION.into()));
         let text = format!("{}{{\"type\":\"ga\n\n{header}\n{}", game(1), game(2));
-        let mut games = Games::new(text.as_bytes());
+        let mut games = Games::new(io::Cursor::new(text.as_bytes()));
         let found: Vec<GameLine> = games.by_ref().map(Result::unwrap).collect();
         assert_eq!(found.iter().map(|f| f.record.game).collect::<Vec<_>>(), [1, 2]);
         assert_eq!(found[1].line, game(2).as_bytes());

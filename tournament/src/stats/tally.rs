@@ -138,6 +138,12 @@ impl Tally {
         self.standings.iter().map(|standing| standing.faults).sum()
     }
 
+    /// Returns the number of games, unscored ones included.
+    pub fn played(&self) -> usize {
+        let played: u64 = self.endings.iter().map(|(_, count)| count).sum();
+        usize::try_from(played).unwrap_or(usize::MAX)
+    }
+
     /// Returns the terminations with the number of their games, the most
     /// frequent first.
     pub fn endings(&self) -> Vec<(Termination, u64)> {

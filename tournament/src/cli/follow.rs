@@ -1,0 +1,224 @@
+//! The command `follow`: watches the journals of shares that are being played,
+//! and ends the jobs when the test is decided.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use clap::Args;
+use noughts_tournament::follow::{Follower, Progress};
+use noughts_tournament::stats::Sprt;
+use noughts_tournament::stop::Stop;
+
+use super::console::{self, complain};
+use super::end::{End, misuse};
+use super::tables::{standings, test_line};
+use super::{signals, sprt_words};
+
+/// Arguments of the command `follow`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The test is decided by the first pairing, in the order of their numbers, with which \
+                  it crosses a bound; later games do not change the verdict. Exit codes: 0 all games \
+                  played or all jobs gone with all games, 3 jobs gone or a signal before that, 5 \
+                  accepted, 6 rejected."
+)]
+pub(crate) struct Follow {
+    /// The journals, or patterns of their names such as 'shares/*.journal', in
+    /// quotes so that journals are found that appear later
+    #[arg(required = true, value_name = "PATTERN")]
+    patterns: Vec<String>,
+    /// A command that ends the jobs, run when the test is decided, such as
+    /// 'scancel 12'
+    #[arg(long, value_name = "COMMAND")]
+    cancel: Option<String>,
+    /// A command that prints something as long as jobs run or wait, such as
+    /// 'squeue --noheader --jobs 12'; without jobs nothing more is awaited
+    #[arg(long, value_name = "COMMAND")]
+    running: Option<String>,
+    /// The pause between two looks, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds)]
+    every: f64,
+    /// The test, if it is not that of the tournament: 0,5 or as KEY=VALUE words
+    #[arg(long, value_name = "ELO0,ELO1", num_args = 1.., allow_hyphen_values = true)]
+    sprt: Vec<String>,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.01..=86_400.0).contains(seconds));
+    seconds.ok_or_else(|| "a number of seconds from 0.01 to 86400 is expected".to_string())
+}
+
+/// The number of failures in a row of the command `--running` after which the
+/// jobs cannot be watched any more.
+const MOST_FAILURES: u32 = 20;
+
+/// What is known of the jobs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Jobs {
+    Running,
+    Gone,
+    /// Only the games show what happens.
+    Unknown,
+}
+
+impl Follow {
+    /// Watches until the test is decided, all games are there or all jobs are
+    /// gone.
+    pub(crate) fn run(&self) -> anyhow::Result<End> {
+        let patterns: Result<Vec<glob::Pattern>, _> =
+            self.patterns.iter().map(|pattern| glob::Pattern::new(pattern)).collect();
+        patterns.map_err(|error| misuse("follow", error))?;
+        let stop = Stop::default();
+        signals::obey(&stop, "ending; the jobs go on").context("cannot handle signals")?;
+        let mut follower = Follower::new(self.sprt()?);
+        let (mut failures, mut shown) = (0, String::new());
+        loop {
+            // Asked before the journals are read: of jobs that are gone then,
+            // all games have been written.
+            let jobs = self.jobs(&mut failures)?;
+            follower.poll(&self.paths()).iter().for_each(complain);
+            let progress = follower.progress();
+            let line = progress.as_ref().map_or("no journal yet".to_string(), status);
+            if line != shown {
+                complain(&line);
+                shown = line;
+            }
+            let is_decided = progress.as_ref().is_some_and(|p| p.order.decision().is_some());
+            let is_complete = progress.as_ref().is_some_and(|p| p.played >= p.total);
+            if is_decided || is_complete || jobs == Jobs::Gone || stop.asked() {
+                break;
+            }
+            rest(Duration::from_secs_f64(self.every), &stop);
+        }
+        let decision = follower.progress().and_then(|progress| progress.order.decision());
+        if decision.is_some() {
+            self.cancel()?;
+            self.await_jobs(&stop)?;
+            follower.poll(&self.paths()).iter().for_each(complain);
+        }
+        let Some(progress) = follower.progress() else {
+            complain("there is no journal");
+            return Ok(End::Stopped);
+        };
+        show(&progress)?;
+        Ok(match decision {
+            Some(decision) => End::from(Some(decision.verdict)),
+            None if progress.played >= progress.total => End::Finished,
+            None => End::Stopped,
+        })
+    }
+
+    fn sprt(&self) -> anyhow::Result<Option<Sprt>> {
+        if self.sprt.is_empty() {
+            return Ok(None);
+        }
+        let (sprt, _) = sprt_words::test(&self.sprt).map_err(|reason| misuse("--sprt", reason))?;
+        Ok(Some(sprt))
+    }
+
+    /// Returns the files that match now.
+    fn paths(&self) -> Vec<PathBuf> {
+        let found = self.patterns.iter().filter_map(|pattern| glob::glob(pattern).ok());
+        // A folder that cannot be read has no journals yet.
+        let mut paths: Vec<PathBuf> =
+            found.flat_map(|found| found.filter_map(Result::ok)).collect();
+        paths.sort();
+        paths.dedup();
+        paths
+    }
+
+    /// Asks whether jobs are left. A command that fails now and then, as one
+    /// that asks a busy server does, is asked again.
+    fn jobs(&self, failures: &mut u32) -> anyhow::Result<Jobs> {
+        let Some(command) = &self.running else { return Ok(Jobs::Unknown) };
+        let output = shell(command).stderr(Stdio::inherit()).output();
+        let output = output.with_context(|| format!("cannot run \"{command}\""))?;
+        if output.status.success() {
+            *failures = 0;
+            let says_nothing = output.stdout.trim_ascii().is_empty();
+            return Ok(if says_nothing { Jobs::Gone } else { Jobs::Running });
+        }
+        *failures += 1;
+        anyhow::ensure!(
+            *failures < MOST_FAILURES,
+            "\"{command}\" failed {MOST_FAILURES} times in a row ({}); the jobs cannot be watched",
+            output.status
+        );
+        complain(format_args!("note: \"{command}\" failed ({}); trying again", output.status));
+        Ok(Jobs::Unknown)
+    }
+
+    fn cancel(&self) -> anyhow::Result<()> {
+        let Some(command) = &self.cancel else { return Ok(()) };
+        let status = shell(command).stdout(Stdio::inherit()).status();
+        let status = status.with_context(|| format!("cannot run \"{command}\""))?;
+        if !status.success() {
+            complain(format_args!("note: \"{command}\" failed ({status}); end the jobs yourself"));
+        }
+        Ok(())
+    }
+
+    /// Waits until the jobs that were cancelled are gone.
+    fn await_jobs(&self, stop: &Stop) -> anyhow::Result<()> {
+        let mut failures = 0;
+        let pause = Duration::from_secs_f64(self.every.min(1.0));
+        while self.running.is_some() && !stop.asked() && self.jobs(&mut failures)? != Jobs::Gone {
+            rest(pause, stop);
+        }
+        Ok(())
+    }
+}
+
+/// Returns a command of the shell, without input.
+fn shell(command: &str) -> Command {
+    let (shell, option) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
+    let mut shell = Command::new(shell);
+    shell.args([option, command]).stdin(Stdio::null());
+    shell
+}
+
+/// Sleeps until the time is over or a signal arrives.
+fn rest(time: Duration, stop: &Stop) {
+    let until = Instant::now() + time;
+    while !stop.asked() && Instant::now() < until {
+        thread::sleep(
+            until.saturating_duration_since(Instant::now()).min(Duration::from_millis(50)),
+        );
+    }
+}
+
+/// Returns the state in one line.
+fn status(progress: &Progress<'_>) -> String {
+    let Progress { journals, played, total, sprt, order, .. } = progress;
+    let mut line = format!("{played} of {total} games in {journals} journals");
+    if let Some(sprt) = sprt {
+        let [low, high] = sprt.bounds();
+        line += &format!(
+            "  LLR {:.2} ({low:.2}, {high:.2}) up to pairing {}",
+            order.llr(),
+            order.next() - 1
+        );
+    }
+    line
+}
+
+/// Prints the final results.
+fn show(progress: &Progress<'_>) -> anyhow::Result<()> {
+    let tally = progress.tally;
+    let mut text = standings(tally, &tally.ratings()).fit(console::width()) + "\n";
+    if let (Some(sprt), [first, _]) = (progress.sprt, tally.standings()) {
+        let line = test_line(&sprt, &first.games, &first.pairs, Some(tally.faults()));
+        text += &console::wrapped(&line);
+        if let Some(decision) = progress.order.decision() {
+            text += &format!(
+                "the test was {} with pairing {}, at LLR {:.2}\n",
+                decision.verdict, decision.pairing, decision.llr
+            );
+        }
+    }
+    console::show(&text)?;
+    Ok(())
+}

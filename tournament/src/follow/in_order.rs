@@ -1,0 +1,147 @@
+//! A test on games in the order of their numbers, whatever the order in which
+//! they arrive.
+
+use std::collections::BTreeMap;
+
+use crate::config::Config;
+use crate::record::GameRecord;
+use crate::stats::sprt::Verdict;
+use crate::stats::{Sprt, Tally};
+
+/// The first crossing of a bound.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Decision {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The log-likelihood ratio.
+    pub llr: f64,
+    /// The number of the pairing, from 1, that crossed the bound.
+    pub pairing: usize,
+}
+
+/// The games of a test in the order of their pairings.
+#[derive(Debug)]
+pub struct InOrder {
+    sprt: Option<Sprt>,
+    /// The number of games of a pairing.
+    games: usize,
+    /// The games that wait for earlier ones, by pairing.
+    waiting: BTreeMap<usize, Vec<GameRecord>>,
+    /// The number of the next pairing, from 1.
+    next: usize,
+    tally: Tally,
+    llr: f64,
+    decision: Option<Decision>,
+}
+
+impl InOrder {
+    /// Begins a test of a tournament; `None` waits for no verdict.
+    pub fn new(config: &Config, sprt: Option<Sprt>) -> InOrder {
+        InOrder {
+            sprt,
+            games: if config.no_swap { 1 } else { 2 },
+            waiting: BTreeMap::new(),
+            next: 1,
+            tally: Tally::new(config.engines.iter().map(|engine| engine.name.as_str())),
+            llr: 0.0,
+            decision: None,
+        }
+    }
+
+    /// Adds a game. After the decision further games change nothing.
+    pub fn add(&mut self, record: GameRecord) {
+        let Some(sprt) = self.sprt.filter(|_| self.decision.is_none()) else { return };
+        if record.pairing < self.next {
+            return;
+        }
+        // Only the result counts; the plies would take memory.
+        let record = GameRecord { plies: Vec::new(), ..record };
+        self.waiting.entry(record.pairing).or_default().push(record);
+        while let Some(games) = self.waiting.get(&self.next)
+            && games.len() >= self.games
+            && self.decision.is_none()
+        {
+            let pairing = self.next;
+            let games = self.waiting.remove(&pairing).unwrap_or_default();
+            games.iter().for_each(|game| self.tally.add(game));
+            self.next += 1;
+            if let Some(first) = self.tally.standings().first() {
+                self.llr = sprt.llr(&first.games, &first.pairs);
+                let llr = self.llr;
+                self.decision = sprt.verdict(llr).map(|verdict| Decision { verdict, llr, pairing });
+            }
+        }
+    }
+
+    /// Returns the first crossing of a bound.
+    pub fn decision(&self) -> Option<Decision> {
+        self.decision
+    }
+
+    /// Returns the log-likelihood ratio of the pairings before the first one
+    /// that is missing.
+    pub fn llr(&self) -> f64 {
+        self.llr
+    }
+
+    /// Returns the number of the first pairing, from 1, that is missing.
+    pub fn next(&self) -> usize {
+        self.next
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::EngineConfig;
+    use crate::journal::tests::record;
+    use crate::limits::Limits;
+    use crate::record::GameResult;
+    use noughts::random::Random;
+
+    fn config() -> Config {
+        let engine = |name| EngineConfig::builtin(name, &[], Limits::default());
+        Config::new("tictactoe".parse().unwrap(), vec![engine("a"), engine("b")])
+    }
+
+    /// Returns games in which `a` wins with a probability of three quarters.
+    fn games(count: usize) -> Vec<GameRecord> {
+        let mut random = Random::new(7);
+        let game = |number: usize| {
+            let mut game = record(number);
+            let wins = random.below(4) > 0;
+            if number.is_multiple_of(2) {
+                game.players.reverse();
+            }
+            let is_x = !number.is_multiple_of(2);
+            game.result = if wins == is_x { GameResult::X } else { GameResult::O };
+            game
+        };
+        (1..=count).map(game).collect()
+    }
+
+    #[test]
+    fn the_decision_does_not_depend_on_the_order_of_arrival() {
+        let sprt = Sprt::new(0.0, 100.0);
+        let games = games(400);
+        let mut straight = InOrder::new(&config(), Some(sprt));
+        games.iter().for_each(|game| straight.add(game.clone()));
+        let decision = straight.decision().expect("a decision");
+        assert_eq!(decision.verdict, Verdict::Accepted);
+        assert!(decision.pairing < 150, "{decision:?}");
+        let mut random = Random::new(1);
+        for _ in 0..20 {
+            let mut shuffled = games.clone();
+            random.shuffle(&mut shuffled);
+            let mut order = InOrder::new(&config(), Some(sprt));
+            shuffled.into_iter().for_each(|game| order.add(game));
+            assert_eq!(order.decision(), Some(decision));
+        }
+        // A missing game keeps the later ones waiting.
+        let mut order = InOrder::new(&config(), Some(sprt));
+        games.iter().filter(|game| game.game != 9).for_each(|game| order.add(game.clone()));
+        assert_eq!((order.decision(), order.next()), (None, 5));
+        order.add(games[8].clone());
+        assert_eq!(order.decision(), Some(decision));
+    }
+}

@@ -1,0 +1,117 @@
+//! The command `follow`: shares that are written while it reads, files that are
+//! no journals, and the verdict.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use noughts_tournament::journal::read;
+
+fn noughts(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"));
+    command.current_dir(folder).args(args).stdin(Stdio::null());
+    command
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+/// Makes a folder with a tournament that a test decides after some dozen games.
+fn tournament() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let file = "game = 'tictactoe:5x5:4'\npairings = 300\nseed = 3\n\
+                sprt = { elo0 = 0, elo1 = 60 }\n\
+                [[engine]]\nname = 'better'\nnodes = 60\noptions = { Search = 'mcts' }\n\
+                [[engine]]\nname = 'worse'\nnodes = 12\noptions = { Search = 'mcts' }\n";
+    fs::write(folder.path().join("t.toml"), file).unwrap();
+    folder
+}
+
+const SHARES: usize = 8;
+
+fn share(folder: &Path, number: usize) -> Command {
+    let shard = format!("{number}/{SHARES}");
+    let journal = format!("{number}.journal");
+    noughts(folder, &["run", "t.toml", "--quiet", "--shard", &shard, "--journal", &journal])
+}
+
+#[test]
+fn the_verdict_of_shares_is_that_of_one_run() {
+    let folder = tournament();
+    let folder = folder.path();
+    let whole = noughts(folder, &["run", "t.toml", "--journal", "whole"]).output().unwrap();
+    assert_eq!(whole.status.code(), Some(5), "{}", text(&whole));
+    let pairings = read(&folder.join("whole")).unwrap().1.count() / 2;
+    assert!((5..300).contains(&pairings), "{pairings}");
+
+    // Shares do not stop by themselves; they are played to their ends, the last
+    // ones first, while the follower looks.
+    let follow = noughts(
+        folder,
+        &[
+            "follow", "*.journal", "--every", "0.05", "--running", "cat running", "--cancel",
+            "touch cancelled; : > running",
+        ],
+    );
+    fs::write(folder.join("running"), "yes").unwrap();
+    let mut follow = { follow };
+    let follower =
+        follow.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the follower");
+    for number in (1..=SHARES).rev() {
+        let output = share(folder, number).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+        let shown = text(&output);
+        assert!(!shown.contains("accepted") && !shown.contains("rejected"), "{shown}");
+    }
+    let output = follower.wait_with_output().unwrap();
+    let shown = text(&output);
+    assert_eq!(output.status.code(), Some(5), "{shown}");
+    assert!(shown.contains(&format!("accepted with pairing {pairings},")), "{pairings}: {shown}");
+    assert!(folder.join("cancelled").exists());
+
+    // Looking again changes nothing, with all the games that came later.
+    let again = noughts(folder, &["follow", "*.journal"]).output().unwrap();
+    assert_eq!(again.status.code(), Some(5));
+    let shown = text(&again);
+    assert!(shown.contains(&format!("accepted with pairing {pairings},")), "{shown}");
+}
+
+#[test]
+fn other_files_are_named_once_and_left_out() {
+    let folder = tournament();
+    let folder = folder.path();
+    assert_eq!(share(folder, 1).output().unwrap().status.code(), Some(0));
+    fs::write(folder.join("notes.journal"), "not a journal\n").unwrap();
+    fs::write(folder.join("empty.journal"), "").unwrap();
+    let other = ["run", "t.toml", "--seed", "4", "--pairs", "1", "--journal", "other.journal"];
+    assert_eq!(noughts(folder, &other).output().unwrap().status.code(), Some(0));
+    // The jobs are gone before all games are there, and the command that says
+    // so failed at first.
+    let running = "test -e asked || { touch asked; exit 1; }";
+    let args = ["follow", "1.journal", "*.journal", "--every", "0.02", "--running", running];
+    let output = noughts(folder, &args).output().unwrap();
+    let shown = text(&output);
+    assert_eq!(output.status.code(), Some(3), "{shown}");
+    assert_eq!(shown.matches("left out: notes.journal: the file is not a journal").count(), 1);
+    assert_eq!(shown.matches("other.journal are of different tournaments").count(), 1, "{shown}");
+    assert!(shown.contains("seed is 3 in the first but 4 in the second"), "{shown}");
+    assert!(!shown.contains("empty.journal"), "{shown}");
+    assert!(shown.contains("failed (exit status: 1); trying again"), "{shown}");
+    assert!(shown.contains("76 of 600 games in 1 journals"), "{shown}");
+}
+
+#[test]
+fn jobs_that_cannot_be_watched_end_it() {
+    let folder = tournament();
+    let args = ["follow", "*.journal", "--every", "0.01", "--running", "exit 7"];
+    let output = noughts(folder.path(), &args).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output).contains("failed 20 times in a row"), "{}", text(&output));
+    let gone = ["follow", "*.journal", "--running", "true"];
+    let output = noughts(folder.path(), &gone).output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    assert!(text(&output).contains("there is no journal"), "{}", text(&output));
+}
