@@ -28,7 +28,8 @@ ClusterName=one
 SlurmctldHost=$host(127.0.0.1)
 SlurmUser=root
 AuthType=auth/munge
-AuthInfo=socket=$folder/munge.socket
+# A requeued job waits until its old credential has expired.
+AuthInfo=socket=$folder/munge.socket,cred_expire=5
 CredType=cred/munge
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none

@@ -1,7 +1,8 @@
 #!/bin/bash
-# Tests the scripts with Slurm on this machine alone: the merged shares of an
-# array must equal the tournament played by one runner, and follow.sh must cancel
-# an array whose test is decided.
+# Tests the scripts with Slurm on this machine alone: an array of 40 shares, of
+# which one job is killed and one requeued while it runs, must have every game
+# once and the verdict of a single run; a decided test must cancel its array; and
+# a job must go on after its time limit.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 export NOUGHTS_TOURNAMENT
@@ -9,39 +10,78 @@ NOUGHTS_TOURNAMENT=$(realpath "$1")
 folder=$(mktemp -d)
 trap '"$here/one-node.sh" stop "$folder/slurm"; rm -rf "$folder"' EXIT
 "$here/one-node.sh" "$folder/slurm"
-export SLURM_CONF=$folder/slurm/slurm.conf FOLLOW_SECONDS=1
+export SLURM_CONF=$folder/slurm/slurm.conf
 cd "$folder"
 
 tournament() { # pairings nodes
     cat <<TOML
 game = "tictactoe:5x5:4"
 pairings = $1
+sprt = { elo0 = 0, elo1 = 30 }
 [[engine]]
-name = "mcts"
+name = "better"
 nodes = $2
 options = { Search = "mcts" }
 [[engine]]
-name = "random"
-nodes = 1
-options = { Search = "random" }
+name = "worse"
+nodes = $(($2 * 9 / 10))
+options = { Search = "mcts" }
 TOML
 }
-submit() { sbatch --parsable --array=1-3 --cpus-per-task=1 "$here/array.sh" "$@"; }
 # The games in order, without times.
 games() { grep '"type":"game"' "$1" | sed -E 's/"(us|started|millis)":[0-9]+//g' | sort; }
+# Waits for a line that a command prints.
+await() { # command
+    for _ in $(seq 600); do
+        if eval "$1" >/dev/null 2>&1; then return; fi
+        sleep 0.1
+    done
+    echo "in vain: $1" >&2
+    return 1
+}
 
-tournament 40 100 >short.toml
-job=$(submit short.toml shares)
-"$here/follow.sh" "$job" shares
+# Forty shares; the jobs of two of them are disturbed.
+tournament 200 2000 >shares.toml
+job=$(sbatch --parsable --array=0-39 --cpus-per-task=1 "$here/array.sh" shares.toml shares)
+runner_of() { pgrep -f -- "run shares.toml --shard $1/40 "; }
+await "[ -s shares/5.journal ] && runner_of 5"
+kill -9 "$(runner_of 5)"
+await "[ -s shares/6.journal ] && runner_of 6"
+scontrol requeue "${job}_6"
+# The job that was killed has failed; it is started again, as its owner would.
+await "scontrol --oneliner show job ${job}_5 | grep -q JobState=FAILED"
+scontrol requeue "${job}_5"
+code=0
+"$NOUGHTS_TOURNAMENT" follow 'shares/*.journal' --every 1 \
+    --running "squeue --noheader --jobs $job" || code=$?
+await "[ -z \"\$(squeue --noheader --jobs $job)\" ]"
 "$NOUGHTS_TOURNAMENT" merge shares/*.journal -o merged.journal
-"$NOUGHTS_TOURNAMENT" run short.toml --journal whole.journal >/dev/null
-diff <(games whole.journal) <(games merged.journal)
-[ "$(games merged.journal | wc -l)" = 80 ]
+[ "$(games merged.journal | wc -l)" = 400 ]
+[ "$(games merged.journal | grep -o '"game":[0-9]*' | sort -u | wc -l)" = 400 ]
+whole=0
+"$NOUGHTS_TOURNAMENT" run shares.toml --journal whole.journal >whole.txt || whole=$?
+[ "$code" = "$whole" ]
+# The single run ends with its verdict; its games are among those of the shares.
+[ "$(games whole.journal | comm -23 - <(games merged.journal) | wc -l)" = 0 ]
 
-tournament 1000000 100 >long.toml
-job=$(submit long.toml tested)
-"$here/follow.sh" "$job" tested --sprt 0,5
+# A test that is decided cancels the array.
+tournament 1000000 200 >long.toml
+job=$(sbatch --parsable --array=1-3 --cpus-per-task=1 "$here/array.sh" long.toml tested)
+code=0
+"$NOUGHTS_TOURNAMENT" follow 'tested/*.journal' --every 0.5 --sprt 0,60 \
+    --running "squeue --noheader --jobs $job" --cancel "scancel $job" || code=$?
+[ "$code" = 5 ] || [ "$code" = 6 ]
 [ -z "$(squeue --noheader)" ]
 # Cancelled jobs end their engines as well; that is not a fault.
 if grep -h '"culprit"' shares/*.journal tested/*.journal; then exit 1; fi
-echo "Slurm: merged shares equal the whole; a decided test cancels the array"
+
+# A job that gets the signal before its time limit requeues itself.
+tournament 1000000 200 >limited.toml
+job=$(sbatch --parsable --array=1-1 --cpus-per-task=1 "$here/array.sh" limited.toml limited)
+await "grep -q '\"game\":1,' limited/1.journal"
+scancel --signal=INT --batch "${job}_1"
+await "scontrol --oneliner show job ${job}_1 | grep -q 'Restarts=1 '"
+await "[ \"\$(grep -c '\"type\":\"run\"' limited/1.journal)\" = 2 ]"
+scancel "$job"
+await "[ -z \"\$(squeue --noheader)\" ]"
+echo "Slurm: 40 shares with a killed and a requeued job equal one run; a decided test cancels its array; a job goes on after its time limit"

@@ -52,7 +52,13 @@ fn the_verdict_of_shares_is_that_of_one_run() {
     let follow = noughts(
         folder,
         &[
-            "follow", "*.journal", "--every", "0.05", "--running", "cat running", "--cancel",
+            "follow",
+            "*.journal",
+            "--every",
+            "0.05",
+            "--running",
+            "cat running",
+            "--cancel",
             "touch cancelled; : > running",
         ],
     );

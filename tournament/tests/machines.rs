@@ -311,3 +311,33 @@ fn a_strict_run_ends_at_the_first_fault() {
     assert!(errors.contains("every game of engine \"faulty\" ended by a fault"), "{errors}");
     assert_eq!(read(&folder, &["l"]).1.len(), 120);
 }
+
+#[test]
+fn a_locked_journal_is_waited_for() {
+    let (_keep, folder) = tournament("pairings = 1000000", "nodes = 1");
+    let args = ["run", "t.toml", "--quiet", "--journal", "j"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"));
+    let mut first = command.current_dir(&folder).args(args).stdout(Stdio::null()).spawn().unwrap();
+    while !fs::read_to_string(folder.join("j")).is_ok_and(|text| text.contains("\"game\":1,")) {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    // Too short a wait, and one that lasts until the other runner is gone.
+    let errors = ends(&folder, 2, &[&args[..], &["--wait-for-lock", "1"]].concat());
+    assert!(errors.contains("waiting for it up to 1 s"), "{errors}");
+    assert!(errors.contains("another runner is writing it"), "{errors}");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"));
+    let waits = [&args[..], &["--wait-for-lock", "600", "--pairs", "1000001"]].concat();
+    let second = command.current_dir(&folder).args(waits).stdout(Stdio::null());
+    let mut second = second.stderr(Stdio::piped()).spawn().unwrap();
+    let mut said = std::io::BufReader::new(second.stderr.take().unwrap());
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut said, &mut line).unwrap();
+    assert!(line.contains("waiting for it up to 600 s"), "{line}");
+    first.kill().unwrap();
+    first.wait().unwrap();
+    while read(&folder, &["j"]).0.len() < 2 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    second.kill().unwrap();
+    second.wait().unwrap();
+}

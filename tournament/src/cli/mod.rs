@@ -28,14 +28,16 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::{Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use noughts_tournament::config::{self, Config, Spans};
 use noughts_tournament::file_kind::FileKind;
-use noughts_tournament::journal::{self, Journal, Journals};
+use noughts_tournament::journal::{self, Journal, JournalError, Journals};
 use noughts_tournament::logs::Logs;
 use noughts_tournament::report::report;
+use noughts_tournament::shard::Shard;
 use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::{self, RunError, RunOptions, Summary};
 
@@ -188,7 +190,8 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         None => demo::config().and_then(|config| {
             let last_words = |_: &Config, _: &Summary| closing::after_demo();
             let options = RunOptions::default();
-            play(config, &Spans::default(), options, &Choice::default(), &last_words)
+            let display = Choice::default();
+            play(config, &Spans::default(), options, &display, Duration::ZERO, &last_words)
         }),
         Some(Action::Run(run)) => run_or_print(&run),
         Some(Action::Stats(stats)) => stats.show().map(End::from),
@@ -229,7 +232,35 @@ fn run_or_print(run: &Run) -> anyhow::Result<End> {
     }
     let (shard, elsewhere) = share::share(run, &config)?;
     let options = RunOptions { shard, elsewhere, strict: run.strict, speed: None };
-    play(config, &places, options, &run.display, &closing::closing)
+    let patience = Duration::from_secs(run.wait_for_lock);
+    play(config, &places, options, &run.display, patience, &closing::closing)
+}
+
+/// Opens a journal, and waits as long as another runner has locked it.
+fn open_journal(
+    path: &Path,
+    config: &Config,
+    shard: Option<&Shard>,
+    patience: Duration,
+    stop: &Stop,
+) -> Result<Journal, JournalError> {
+    let mut until = None;
+    loop {
+        let opened = Journal::open(path, config, shard.cloned());
+        let is_locked = matches!(opened, Err(JournalError::Locked));
+        let is_over = until.is_some_and(|until| Instant::now() >= until);
+        if !is_locked || patience.is_zero() || is_over || stop.asked() {
+            return opened;
+        }
+        if until.is_none() {
+            until = Some(Instant::now() + patience);
+            complain(format_args!(
+                "another runner is writing {}; waiting for it up to {} s",
+                path.display(),
+                patience.as_secs()
+            ));
+        }
+    }
 }
 
 fn play(
@@ -237,6 +268,7 @@ fn play(
     places: &Spans,
     mut options: RunOptions,
     display: &Choice,
+    patience: Duration,
     last_words: &dyn Fn(&Config, &Summary) -> Vec<String>,
 ) -> anyhow::Result<End> {
     let unused = config.unused_openings();
@@ -254,7 +286,7 @@ fn play(
     options.speed = speed::fit(&mut config);
     let config = &config;
     let open = |path: &Path| {
-        Journal::open(path, config, options.shard.clone())
+        open_journal(path, config, options.shard.as_ref(), patience, &stop)
             .with_context(|| format!("the journal \"{}\" cannot be used", path.display()))
     };
     let journal = config.journal.as_deref().map(open).transpose()?;

@@ -29,6 +29,10 @@ pub(crate) struct Run {
     /// Divide only the games that are not in this journal yet; may be repeated
     #[arg(long, value_name = "JOURNAL", requires = "shard")]
     pub(crate) without: Vec<PathBuf>,
+    /// Wait for the journal if another runner has locked it, up to this many
+    /// seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 0)]
+    pub(crate) wait_for_lock: u64,
     /// End at the first fault of an engine with code 4, and with code 2 if an
     /// engine is not the program that played the earlier games
     #[arg(long)]
