@@ -85,8 +85,8 @@ static KEYS: &[Row] = &[
     Row::new("options", "the options, sent in this order", Kind::Settings(slot!(options))),
     Row::new(
         "tc",
-        "a clock: `10+0.1` is 10 seconds for the game and 0.1 more for each ply, `40/60+0.1` is 60 \
-         seconds for every 40 plies",
+        "a clock: `10+0.1` is 10 seconds for the game and 0.1 more for each ply, `1:30+1` \
+         begins with a minute and a half, `40/60+0.1` has 60 seconds for every 40 plies",
         Kind::Text {
             get: |p| p.limits.tc.map(|tc| tc.to_string()),
             set: |p, text| parsed(text).map(|tc| p.limits.tc = Some(tc)),
