@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Header, Journals, Line, ReadError};
+use crate::files;
 
 /// Why journals cannot be joined.
 #[derive(Debug, thiserror::Error)]
@@ -14,7 +15,7 @@ pub enum MergeError {
     #[error(transparent)]
     Read(#[from] ReadError),
     /// The new file exists, or cannot be created.
-    #[error("{} cannot be created: {error}", file.display())]
+    #[error("{} cannot be created: {}", file.display(), files::reason_not_written(error))]
     Begin {
         /// The file.
         file: PathBuf,
@@ -22,7 +23,7 @@ pub enum MergeError {
         error: io::Error,
     },
     /// The new file cannot be written.
-    #[error("{} cannot be written: {error}", file.display())]
+    #[error("{} cannot be written: {}", file.display(), files::reason_not_written(error))]
     Write {
         /// The file.
         file: PathBuf,
