@@ -41,6 +41,7 @@ pub mod config;
 pub mod engine;
 pub mod file_kind;
 pub mod files;
+pub mod foreign;
 pub mod game_queue;
 pub mod journal;
 pub mod limits;

@@ -8,6 +8,7 @@ use noughts_tournament::config::{self, Config, MachineChecks, Problems, Spans};
 use noughts_tournament::shard::Shard;
 
 use super::display::Choice;
+use super::hints;
 use super::keys::Keys;
 
 /// Arguments of the command `run`. Options override the file; engines given on
@@ -51,7 +52,15 @@ impl Run {
             }
             return config::from_options(overlay, machine_checks);
         };
-        config::load_with(file, overlay, machine_checks)
+        config::load_with(file, overlay, machine_checks).map_err(|mut problems| {
+            let word = file.display().to_string();
+            let meant = hints::as_option(&word).filter(|_| !file.exists());
+            let missing = problems.0.iter_mut().find(|problem| problem.file == word);
+            if let (Some(meant), Some(missing)) = (meant, missing) {
+                missing.reason += &format!("; did you mean {meant}?");
+            }
+            problems
+        })
     }
 }
 
@@ -120,7 +129,7 @@ mod tests {
         }
         assert_eq!(lines.len(), 4, "{message}");
         let message = run("--each nodes=1 --engine name=A").config().unwrap_err().to_string();
-        assert!(message.contains("at least two"), "{message}");
+        assert!(message.contains("two engines are needed"), "{message}");
         // A word without `=` is one mistake among others.
         let wrong = "--each t.toml nodes=1 --engine name=A args=\"'x\" --engine B --seed x";
         let message = run(wrong).config().unwrap_err().to_string();
