@@ -24,7 +24,7 @@ nodes = $2
 options = { Search = "mcts" }
 [[engine]]
 name = "worse"
-nodes = $(($2 * 9 / 10))
+nodes = $(($2 / 4))
 options = { Search = "mcts" }
 TOML
 }

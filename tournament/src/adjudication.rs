@@ -45,6 +45,15 @@ pub struct Resign {
     pub moves: u32,
     /// Whether the opponent must be as far ahead in as many plies.
     pub both: bool,
+    /// The minimum number of plies after the opening. Journals of earlier
+    /// versions do not have it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub from: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// The condition under which a game is drawn by the scores of both players.
@@ -121,7 +130,8 @@ impl Umpire<'_> {
             count(&mut self.ahead[own], score.is_some_and(|s| s >= resign.score));
             for loser in Side::BOTH {
                 let agreed = !resign.both || self.ahead[(!loser).index()] >= resign.moves;
-                if self.behind[loser.index()] >= resign.moves && agreed {
+                let is_behind = self.behind[loser.index()] >= resign.moves;
+                if is_behind && agreed && self.plies >= resign.from {
                     return Some((Outcome::Win(!loser), Reason::Resign));
                 }
             }
@@ -171,7 +181,7 @@ mod tests {
     }
 
     fn resign(moves: u32, both: bool) -> Adjudication {
-        let resign = Some(Resign { score: 300, moves, both });
+        let resign = Some(Resign { score: 300, moves, both, from: 0 });
         Adjudication { resign, ..Adjudication::default() }
     }
 
@@ -191,6 +201,25 @@ mod tests {
         assert_eq!(ends(&resign(2, false), &silent), None);
         let o_wins = Some((1, Outcome::Win(Side::O), Reason::Resign));
         assert_eq!(ends(&resign(1, false), &[mate(0)]), o_wins);
+    }
+
+    #[test]
+    fn nobody_loses_by_its_score_before_the_first_ply_that_counts() {
+        let from = |from| {
+            let resign = Some(Resign { score: 300, moves: 1, both: false, from });
+            Adjudication { resign, ..Adjudication::default() }
+        };
+        let lost = |ply| Some((ply, Outcome::Win(Side::X), Reason::Resign));
+        let evaluations = [cp(0), cp(-300), cp(0), cp(-300), cp(0), cp(-300)];
+        assert_eq!(ends(&from(2), &evaluations), lost(2));
+        // The plies before it count for the row.
+        assert_eq!(ends(&from(3), &evaluations), lost(3));
+        assert_eq!(ends(&from(7), &evaluations), None);
+        // Journals of earlier versions do not have the key, and need not.
+        let earlier = r#"{"score":300,"moves":1,"both":false}"#;
+        let resign: Resign = serde_json::from_str(earlier).unwrap();
+        assert_eq!(Some(resign), from(0).resign);
+        assert_eq!(serde_json::to_string(&resign).unwrap(), earlier);
     }
 
     #[test]

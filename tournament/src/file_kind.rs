@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::files;
+
 /// A kind of output file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
@@ -42,7 +44,7 @@ pub enum FileKindError {
     #[error("\"{}\": another runner is writing it", .0.display())]
     Locked(PathBuf),
     /// The system reports an error.
-    #[error("\"{}\" cannot be written: {error}", path.display())]
+    #[error("\"{}\" cannot be written: {}", path.display(), files::reason_not_written(error))]
     Io {
         /// The file.
         path: PathBuf,

@@ -7,6 +7,27 @@ use std::path::Path;
 /// The largest size of a file in bytes. A device may never end.
 pub const LARGEST: u64 = 256 * 1024 * 1024;
 
+/// Describes an error of the operating system without its number.
+pub fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_string(),
+        io::ErrorKind::IsADirectory => "it is a folder".to_string(),
+        io::ErrorKind::PermissionDenied => "it is not permitted".to_string(),
+        _ => {
+            let text = error.to_string();
+            text.split(" (os error").next().unwrap_or_default().to_string()
+        }
+    }
+}
+
+/// Describes the error of a file that cannot be written.
+pub fn reason_not_written(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such folder".to_string(),
+        _ => reason(error),
+    }
+}
+
 /// Returns the bytes of a file.
 ///
 /// # Errors
@@ -35,6 +56,14 @@ pub fn text(path: &Path) -> io::Result<String> {
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn errors_have_no_numbers() {
+        let of = |path: &str| reason(&bytes(Path::new(path)).unwrap_err());
+        assert_eq!(of("/no/such/file"), "there is no such file");
+        assert_eq!(of("/"), "it is a folder");
+        assert_eq!(of("/dev/null/x"), "Not a directory");
+    }
 
     #[test]
     fn an_endless_device_is_refused() {

@@ -42,6 +42,7 @@ pub mod engine;
 pub mod file_kind;
 pub mod files;
 pub mod follow;
+pub mod foreign;
 pub mod game_queue;
 pub mod journal;
 pub mod limits;

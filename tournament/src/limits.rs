@@ -90,8 +90,9 @@ mod optional_seconds {
     }
 }
 
-/// A time for the game or for a number of plies, and an increment for each ply,
-/// in seconds: `10+0.1`, `40/60+0.1`.
+/// A time for the game or for a number of plies, in seconds or in minutes and
+/// seconds, and an increment for each ply in seconds: `10+0.1`, `40/60+0.1`,
+/// `1:30+1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
     /// The number of a player's plies after which `base` is added again; `None`
@@ -106,7 +107,7 @@ pub struct TimeControl {
 /// The error for a text that is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "\"{0}\" is not a time control; write seconds with an optional increment such as \"10+0.1\", or for a number of plies such as \"40/60\""
+    "\"{0}\" is not a time control; write seconds with an optional increment such as \"10+0.1\", minutes and seconds such as \"1:30+1\", or a time for a number of plies such as \"40/60\""
 )]
 pub struct TimeControlError(String);
 
@@ -123,6 +124,17 @@ impl FromStr for TimeControl {
             value.map(Duration::from_secs_f64).ok_or_else(|| TimeControlError(text.to_string()))
         };
         let wrong = || TimeControlError(text.to_string());
+        let time_of = |word: &str| match word.trim().split_once(':') {
+            None => seconds(word.trim()),
+            Some((minutes, rest)) => {
+                let is_whole = minutes.bytes().all(|b| b.is_ascii_digit());
+                let minutes = seconds(minutes).ok().filter(|_| is_whole).ok_or_else(wrong)?;
+                let rest = seconds(rest)?;
+                let total = minutes * 60 + rest;
+                let is_valid = rest.as_secs() < 60 && total.as_secs_f64() <= MAX_SECONDS;
+                is_valid.then_some(total).ok_or_else(wrong)
+            }
+        };
         let (plies, time) = match text.trim().split_once('/') {
             Some((plies, time)) => {
                 let plies = plies.trim().parse().ok().filter(|&plies: &u32| plies > 0);
@@ -131,8 +143,8 @@ impl FromStr for TimeControl {
             None => (None, text.trim()),
         };
         let (base, increment) = match time.split_once('+') {
-            Some((base, increment)) => (seconds(base.trim())?, seconds(increment.trim())?),
-            None => (seconds(time.trim())?, Duration::ZERO),
+            Some((base, increment)) => (time_of(base)?, seconds(increment.trim())?),
+            None => (time_of(time)?, Duration::ZERO),
         };
         if base.is_zero() && increment.is_zero() {
             return Err(wrong());
@@ -168,6 +180,9 @@ mod tests {
             (" 1 + .01", "1+0.01"),
             ("0+1", "0+1"),
             ("40 / 6", "40/6"),
+            ("1:30+1", "90+1"),
+            ("0:05.5", "5.5"),
+            ("40/ 90:00 + 30", "40/5400+30"),
         ] {
             let tc: TimeControl = text.parse().unwrap();
             assert_eq!(tc.to_string(), printed);
@@ -175,7 +190,8 @@ mod tests {
         }
         for bad in [
             "", "+", "0", "0+0", "-1", "1e3", "inf", "nan", "0/10", "/10", "40/", "4/5/6", "10+",
-            "1.2.3", "9999999",
+            "1.2.3", "9999999", ":30", "1:", "1:60", "1.5:0", "0:0", "1:2:3", "1:-1", "1+1:00",
+            "16667:00", "-1:30",
         ] {
             assert!(bad.parse::<TimeControl>().is_err(), "{bad}");
         }

@@ -432,13 +432,13 @@ fn the_exit_code_says_whether_the_engine_conforms() {
     }
 }
 
-/// Arguments after the engine belong to the engine, even if the check has an
-/// option of the same name.
+/// Arguments after the engine belong to the engine; `--` before them says so of
+/// those that have the name of an option of the check.
 #[test]
 fn arguments_after_the_engine_are_passed_on() {
     let spoilt = example("spoilt-engine").display().to_string();
     let own = ["--game", "mnk", "--step", "xyzzy", "--list", "--", "--help"];
-    let args = ["--silence", "0.02", "--json", "--step", "id", &spoilt, "no-author"];
+    let args = ["--silence", "0.02", "--json", "--step", "id", &spoilt, "--", "no-author"];
     let output = command(&[&args[..], &own].concat());
     let report = String::from_utf8_lossy(&output.stdout);
     let start = report.lines().next().map(|line| serde_json::from_str(line).unwrap());

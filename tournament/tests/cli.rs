@@ -53,7 +53,11 @@ fn a_file_is_played_and_its_journal_resumed() {
     // Another run resumes the journal and has nothing left to play.
     let again = tournament(folder.path(), &args);
     assert_eq!(again.status.code(), Some(0), "{}", text(&again.stderr));
-    assert!(text(&again.stdout).contains("resuming after 6 of 6 games"), "{}", text(&again.stdout));
+    assert!(
+        text(&again.stdout).contains("complete: the journal has all 6 games"),
+        "{}",
+        text(&again.stdout)
+    );
     assert_eq!(fs::read_to_string(folder.path().join("t.journal")).unwrap(), journal);
 }
 

@@ -122,7 +122,6 @@ fn all_mistakes_are_reported_with_their_lines() {
         "15: nodes: a whole number from 1 to 9223372036854775807 is expected, not 1.5",
         "16: unknown key \"cdm\"; did you mean \"cmd\"?",
         "17: two engines are named \"a\"",
-        "17: engine: its search has no limit",
         "19: args: the built-in engine takes no arguments",
         "20: dialect: \"auto\" or \"ugi\" or \"uci\" is expected, not \"xboard\"",
         "21: engine: no name",

@@ -150,6 +150,7 @@ fn run_commands(name: &str, least: usize) {
             .args(["-c", &command])
             .current_dir(folder.path())
             .env("PATH", &path)
+            .env("HOME", folder.path())
             .stdin(Stdio::null())
             .output()
             .expect("sh runs");
@@ -194,6 +195,11 @@ fn the_commands_of_the_strength_work() {
 #[test]
 fn the_commands_of_the_truth_work() {
     run_commands("docs/truth.md", 3);
+}
+
+#[test]
+fn the_commands_of_the_installation_work() {
+    run_commands("docs/install.md", 5);
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn a_decided_test_ends_the_run() {
 fn a_player_far_behind_loses() {
     let mut config = config(vec![mock("score-lost"), mock("score-won")]);
     config.openings = Source::Random(0);
-    config.adjudication.resign = Some(Resign { score: 500, moves: 2, both: true });
+    config.adjudication.resign = Some(Resign { score: 500, moves: 2, both: true, from: 0 });
     let (_, records) = run(&config);
     for record in &records {
         assert_eq!(record.termination, Termination::Adjudicated(Reason::Resign));

@@ -6,6 +6,7 @@ use std::path::Path;
 use noughts_tournament::config::{
     Config, KeyInfo, MachineChecks, Overlay, Syntax, from_options, keys, parse, print,
 };
+use noughts_tournament::foreign;
 use noughts_tournament::journal::{Header, VERSION, differences};
 use noughts_tournament::schedule::Format;
 
@@ -35,6 +36,14 @@ fn assert_documented(table: &str) {
         README.contains(&format!("{table}\n")),
         "tournament/README.md lacks the table\n\n{table}"
     );
+}
+
+#[test]
+fn the_document_has_the_words_of_other_runners() {
+    for rows in [foreign::OPTIONS, foreign::KEYS] {
+        let rows = rows.iter().map(|row| vec![format!("`{}`", row.theirs), row.here.to_string()]);
+        assert_documented(&document(&["cutechess-cli, fastchess", "here"], rows));
+    }
 }
 
 #[test]

@@ -60,19 +60,37 @@ fn options_of_other_runners_are_answered() {
         ),
         ("-engine cmd=./a", &["noughts-tournament run --engine cmd=./a"]),
         ("run --tc 10+0.1", &["--each tc=10+0.1 sets it for all"]),
-        ("run --st 5", &["--each movetime=5"]),
+        ("run --st 5", &["--each movetime=5000 sets"]),
         ("run --games 100", &["--pairs 50"]),
         ("run --games 7", &["--pairs 4"]),
         ("run -repeat", &["both sides anyway"]),
         ("run -pgnout games.pgn", &["--records FILE"]),
         (
             "run --engine name=A --engine name=B --each nodes=1 --rounds 100",
-            &["only a Swiss tournament takes this key; pairings sets the number of games"],
+            &["only a Swiss tournament takes this key; --pairs sets the number of pairings"],
         ),
         (
             "run --engine name=A --engine name=B --each nodes=1 --pairs -1",
             &["a whole number from 1 to 10000000 is expected, not -1"],
         ),
+        (
+            "-engine name=a -engine name=b -each nodes=1 -rounds 10 -games 2 -repeat -recover \
+             -concurrency 0",
+            &[
+                "-engine: this option belongs to the command \"run\"",
+                "there is no option \"-games\"; every pairing has two games",
+                "there is no option \"-repeat\"",
+                "there is no option \"-recover\"; here: none is needed",
+                "--rounds 10: rounds: only a Swiss",
+                "--concurrency 0: concurrency: a whole number",
+            ],
+        ),
+        ("run -sprt elo0=0 elo1=5", &["-sprt: options have two hyphens", "--sprt elo0=0 elo1=5"]),
+        ("run -openings file=x", &["run --openings file=x"]),
+        ("run -maxmoves 9", &["here: --max-length P"]),
+        ("run --resign movecount=3", &["unknown key \"movecount\"; here: moves=N"]),
+        ("run --each st=5", &["unknown key \"st\"; here: movetime=N, in milliseconds"]),
+        ("run --each proto=uci", &["here: dialect=uci"]),
     ] {
         assert_answers(words, expected);
     }
@@ -96,7 +114,24 @@ fn mistyped_names_have_a_suggestion() {
         let words = format!("run {engines} --game tictactoe --each option.{option}");
         assert_answers(&words, &[expected]);
     }
+    assert_answers("run gmae=qubic", &["there is no such file; did you mean --game qubic?"]);
+    assert_answers("run nodes=5", &["did you mean --each nodes=5?"]);
+    assert_answers(
+        &format!("run {engines} --plain t.toml gmae=x"),
+        &["gmae=x: this word", "write --game x"],
+    );
+    assert_answers(
+        "run --engine gmae=qubic",
+        &["did you mean \"game\"? it is an option of its own"],
+    );
+    let known = "unknown option \"Serach\"; did you mean \"Search\"?";
+    assert_answers("run --engine option.Serach=uct --engine name=B --each nodes=1", &[known]);
     let folder = tempfile::tempdir().unwrap();
+    let file = BUILTIN.replace("[each]\n", "[each]\npairings = 1\n");
+    fs::write(folder.path().join("t.toml"), format!("nodes = 3\n{file}")).unwrap();
+    let errors = refused_in(folder.path(), "run t.toml");
+    assert!(errors.contains("t.toml:1: unknown key \"nodes\"; engines have it"), "{errors}");
+    assert!(errors.contains("unknown key \"pairings\"; it stands before all tables"), "{errors}");
     fs::write(folder.path().join("t.toml"), BUILTIN.replace("game =", "gmae =")).unwrap();
     let errors = refused_in(folder.path(), "run t.toml");
     assert_eq!(errors, "t.toml:1: unknown key \"gmae\"; did you mean \"game\"?\n");
@@ -123,9 +158,169 @@ fn a_test_is_given_in_one_form_everywhere() {
     assert!(short.contains("SPRT"), "{short}");
     assert_eq!(printed("stats --penta 1,2,3,4,5,6 --sprt elo0=0 elo1=5"), short);
     assert_answers("stats --penta 1,2,3,4,5,6 --sprt 0", &["two or four numbers"]);
-    assert_answers(&format!("run {engines} --sprt 0"), &["\"0\" is not KEY=VALUE"]);
+    let not_a_test = "\"foo\" is not a test; write 0,5 or elo0=0 elo1=5";
+    for test in [&format!("run {engines}")[..], "stats --penta 1,2,3,4,5,6"] {
+        assert_answers(&format!("{test} --sprt 0"), &["two or four numbers"]);
+        assert_answers(&format!("{test} --sprt foo"), &[not_a_test]);
+    }
+    let negative = printed(&format!("run {engines} --sprt -5,0 model=logistic --pairs 3"));
+    assert!(negative.contains("elo0 = -5") && negative.contains("pairings = 3"), "{negative}");
+    let negative = printed("stats --penta 1,2,3,4,5,6 --sprt -5,0");
+    assert!(negative.contains("SPRT [-5, 0]"), "{negative}");
+    assert_answers(
+        "stats 'my journal' elo0=0 elo1=5",
+        &["elo0=0 elo1=5: a test follows the option: stats 'my journal' --sprt elo0=0 elo1=5\n"],
+    );
+    assert_answers("stats J 0,5", &["stats J --sprt 0,5\n"]);
+    assert_answers(
+        &format!("run {engines} --sprt 0,5 t.toml"),
+        &["\"t.toml\" is not KEY=VALUE; put a tournament file before all options"],
+    );
     assert_answers("stats", &["name a journal"]);
     assert_answers("stats x.journal --wdl 1,2,3", &["either journals or counts"]);
+}
+
+#[test]
+fn mistakes_are_reported_together_in_the_words_of_the_command_line() {
+    assert_answers("run", &["the command line: two engines are needed, such as --engine name=A"]);
+    let errors = refused("run --pairs -1");
+    assert!(errors.starts_with("--pairings -1: "), "{errors}");
+    assert!(!errors.contains("[["), "{errors}");
+    let errors = refused(
+        "run --engine name=A --engine name=B --pairs -1 --gmae x --each nodes=x option.Serach=4",
+    );
+    for expected in [
+        "there is no option \"--gmae\"; did you mean \"--game\"?",
+        "--pairings -1: ",
+        "nodes: a whole number",
+        "unknown option \"Serach\"",
+    ] {
+        assert!(errors.contains(expected), "{expected} in {errors}");
+    }
+    // The limit is wrong, not missing.
+    assert!(!errors.contains("no limit"), "{errors}");
+    assert_answers("run --engine name=A", &["movetime, nodes or depth here or with --each"]);
+}
+
+#[test]
+fn commands_of_the_engine_are_named() {
+    for (words, expected) in [
+        ("solve qubic", "the engine has it: noughts solve qubic\n"),
+        ("play", "noughts play\n"),
+        ("bench", "noughts bench\n"),
+        ("perft 4", "noughts perft 4\n"),
+    ] {
+        assert_answers(words, &[expected]);
+    }
+}
+
+#[test]
+fn missing_files_are_reported_without_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("t.toml"), BUILTIN).unwrap();
+    tournament(folder.path(), &["run", "t.toml", "--journal", "j", "--quiet"]);
+    for (words, expected) in [
+        ("stats no", "no: there is no such file\n"),
+        ("report no", "no: there is no such file\n"),
+        ("stats .", ".: it is a folder\n"),
+        ("merge no j -o k", "no: there is no such file\n"),
+        ("replay no", "no: cannot be read: there is no such file\n"),
+        (
+            "report j -o no/page.html",
+            "\"no/page.html\" cannot be written: there is no such folder\n",
+        ),
+        ("merge j -o no/k", "no/k cannot be created: there is no such folder\n"),
+    ] {
+        // An open folder can be read as a file on some systems.
+        if cfg!(unix) || words != "stats ." {
+            assert_eq!(refused_in(folder.path(), words), expected, "{words}");
+        }
+    }
+}
+
+#[test]
+fn options_of_check_come_before_the_engine() {
+    let mock = support::mock_path().display().to_string();
+    let folder = tempfile::tempdir().unwrap();
+    let check = |args: &[&str]| {
+        let step = ["check", "--step", "handshake"];
+        let output = tournament(folder.path(), &[&step[..], args].concat());
+        (output.status.code(), text(&output.stdout) + &text(&output.stderr))
+    };
+    let (code, shown) = check(&[&mock, "honest", "--game", "tictactoe", "--json"]);
+    assert_eq!(code, Some(2), "{shown}");
+    assert!(shown.starts_with("--game --json: the words after the engine"), "{shown}");
+    assert!(shown.contains("-- honest --game tictactoe"), "{shown}");
+    let (code, shown) = check(&[&mock, "--", "honest", "--game", "tictactoe"]);
+    assert_eq!(code, Some(0), "{shown}");
+    assert!(shown.contains(" honest --game tictactoe in dialect"), "{shown}");
+    let (code, shown) = check(&["~/engine"]);
+    assert_eq!(code, Some(4), "{shown}");
+    assert!(shown.contains("only a shell knows the folder ~; write \""), "{shown}");
+}
+
+#[test]
+fn a_dead_engine_is_reported_with_its_errors_and_advice() {
+    let mock = support::mock_path().display().to_string();
+    let folder = tempfile::tempdir().unwrap();
+    let engine = format!("cmd={mock}");
+    let engines = ["--engine", &engine, "args='exit-at-start'", "name=dead", "--engine", "name=B"];
+    let args = [&["run", "--each", "nodes=1"], &engines[..]].concat();
+    let output = tournament(folder.path(), &args);
+    let errors = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(4), "{errors}");
+    assert!(errors.contains("engine \"dead\" cannot be started: died: engine ended"), "{errors}");
+    let line = errors.lines().find_map(|line| line.split_once("what it answers: ")).unwrap().1;
+    let words = shlex::split(line).unwrap();
+    assert_eq!(words[1..4], ["check", "--step", "handshake"].map(str::to_string));
+    let words: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+    assert_eq!(tournament(folder.path(), &words).status.code(), Some(7), "{words:?}");
+}
+
+/// The engine sleeps for longer than the test lasts; only the runner's own
+/// deadlines end it.
+#[cfg(unix)]
+#[test]
+fn a_silent_engine_is_waited_for_once_and_by_name() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::io::{BufRead, BufReader, Read};
+    use std::os::unix::fs::PermissionsExt;
+    use std::process::Stdio;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("silent");
+    fs::write(&path, "#!/bin/sh\nexec sleep 1000\n").unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    let args = ["run", "--each", "nodes=1", "--engine", "cmd=./silent", "--engine", "name=B"];
+    let start = |startup: &str| {
+        let deadlines = ["--deadlines", startup];
+        Command::new(env!("CARGO_BIN_EXE_noughts-tournament"))
+            .current_dir(folder.path())
+            .args(args)
+            .args(deadlines)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let output = start("startup=0.5").wait_with_output().unwrap();
+    let errors = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(4), "{errors}");
+    assert!(errors.contains("no \"ugiok\" or \"readyok\" within 500 ms"), "{errors}");
+    let mut child = start("startup=900");
+    let mut errors = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    errors.read_line(&mut line).unwrap();
+    assert_eq!(line, "waiting for the engine \"silent\", which has 900 seconds to answer\n");
+    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+    let mut rest = String::new();
+    errors.read_to_string(&mut rest).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{rest}");
+    assert_eq!(
+        (rest.as_str(), text(&output.stdout)),
+        ("stopped before the end of the first game\n", String::new())
+    );
 }
 
 #[cfg(unix)]
@@ -214,6 +409,11 @@ fn a_run_says_what_it_wrote_and_what_to_do_next() {
     let words: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
     assert_eq!(tournament(folder.path(), &words).status.code(), Some(0), "{words:?}");
     assert_eq!(text(&run(&["--quiet"]).stderr), "");
+    // The same command again has nothing left to play.
+    let output = run(&["--journal", "my j", "--records", "r.pgn"]);
+    let (shown, said) = (text(&output.stdout), text(&output.stderr));
+    assert!(shown.starts_with("complete: the journal has all 4 games\n"), "{shown}");
+    assert!(said.contains("nothing was played; for more games begin another run"), "{said}");
 }
 
 #[test]
@@ -280,10 +480,22 @@ fn a_report_says_where_it_is_and_is_opened() {
     let output = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"))
         .current_dir(folder.path())
         .env("PATH", format!("{}:{path}", bin.display()))
+        .env("DISPLAY", ":0")
         .args(["report", "j", "--open", "-o", "page.html"])
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    // Without a display nothing would open it.
+    let none = ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER", "WSL_DISTRO_NAME"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"));
+    for name in none {
+        command.env_remove(name);
+    }
+    let closed =
+        command.current_dir(folder.path()).args(["report", "j", "--open"]).output().unwrap();
+    let said = text(&closed.stderr);
+    assert_eq!(closed.status.code(), Some(1), "{said}");
+    assert!(said.starts_with("wrote report.html; there is no display"), "{said}");
     // The opener is not waited for.
     let opened = || fs::read_to_string(folder.path().join("opened")).unwrap_or_default();
     for _ in 0..500 {
@@ -349,7 +561,8 @@ fn a_dead_engine_is_one_failure() {
     let with = |word: &str| shown.lines().filter(|line| line.starts_with(word)).count();
     assert_eq!((with("FAIL"), with("skipped"), with("warning")), (1, 0, 0), "{shown}");
     assert!(shown.lines().count() < 15, "{shown}");
-    assert!(shown.contains("does not complete the handshake"), "{shown}");
+    assert!(shown.contains("does not complete the handshake, so nothing else"), "{shown}");
+    assert!(!shown.contains("87"), "{shown}");
 }
 
 /// An engine of chess that knows only UCI.
@@ -479,6 +692,43 @@ fn help_wraps_at_words() {
             assert!(widest(&shown) <= usize::from(columns), "{columns}\n{shown}");
         }
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_help_of_run_shows_its_example_as_it_is_typed() {
+    let folder = tempfile::tempdir().unwrap();
+    let shown = on_terminal(folder.path(), 80, &["run", "--help"]);
+    assert!(widest(&shown) <= 80, "{shown}");
+    let plain = anstream::adapter::strip_str(&shown).to_string();
+    let example = plain.split("Example:").nth(1).unwrap().trim();
+    let is_continued = |line: &str| line.ends_with(" \\");
+    let lines: Vec<&str> = example.lines().collect();
+    assert!(lines.len() == 3 && lines[..2].iter().all(|line| is_continued(line)), "{example}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn tables_shown_together_shorten_names_alike() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = |i: u32| format!("an-engine-with-a-long-name-{i}");
+    let mut file = "game = 'tictactoe'\npairings = 1\n[each]\nnodes = 1\n".to_string();
+    for i in 1..=3 {
+        file += &format!("[[engine]]\nname = '{}'\n", name(i));
+    }
+    fs::write(folder.path().join("t.toml"), file).unwrap();
+    tournament(folder.path(), &["run", "t.toml", "--journal", "j", "--quiet"]);
+    let names = |columns| {
+        let shown = on_terminal(folder.path(), columns, &["stats", "j"]);
+        let plain = anstream::adapter::strip_str(&shown).to_string();
+        let words = plain.split_whitespace().filter(|word| word.starts_with("an-"));
+        words.map(str::to_string).collect::<std::collections::BTreeSet<String>>()
+    };
+    assert_eq!(names(200), (1..=3).map(name).collect());
+    // In 80 columns the names of the first table are cut, so they are cut alike
+    // in the others.
+    let cut = names(80);
+    assert!(cut.iter().all(|name| name.ends_with('…')) && cut.len() == 1, "{cut:?}");
 }
 
 #[cfg(target_os = "linux")]

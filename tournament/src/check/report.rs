@@ -155,12 +155,8 @@ impl<W: Write> Reporter<W> {
             });
         }
         if self.is_dead {
-            let skipped = count(Verdict::Skipped);
-            let word = "the engine does not conform";
-            return writeln!(
-                self.out,
-                "{word}: it does not complete the handshake, so {skipped} steps were left out"
-            );
+            let reason = "it does not complete the handshake, so nothing else was checked";
+            return writeln!(self.out, "the engine does not conform: {reason}");
         }
         let counts = Verdict::ALL.map(|(verdict, name)| format!("{} {name}", count(verdict)));
         let word = if summary.conforms() { "conforms" } else { "does not conform" };
@@ -184,7 +180,7 @@ impl<W: Write> Observer for Reporter<W> {
         if self.format == Format::Json {
             return self.json(&Line::Start { program: &program, dialect, steps });
         }
-        writeln!(self.out, "{} in dialect \"{dialect}\": {steps} steps", printable(&program, 200))
+        writeln!(self.out, "{} in dialect \"{dialect}\"", printable(&program, 200))
     }
 
     fn step_ended(&mut self, outcome: &Outcome) -> io::Result<()> {

@@ -3,12 +3,15 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::Context;
 use noughts_tournament::config::Config;
 use noughts_tournament::engine::Launch;
 use noughts_tournament::engine::watchdog::{self, Watchdog};
 use noughts_tournament::stop::Stop;
+
+use super::console::complain;
 
 /// The hidden subcommand that serves the engine.
 pub(crate) const SUBCOMMAND: &str = "engine";
@@ -39,9 +42,17 @@ pub(crate) fn launch(config: &Config, stop: &Stop, debug: bool) -> anyhow::Resul
         rules: config.game.clone(),
         deadlines: config.deadlines.clone(),
         stop: stop.clone(),
+        on_wait: Some(waits),
         debug,
         guard: Some(guard()?),
     })
+}
+
+fn waits(engine: &str, deadline: Duration) {
+    let seconds = deadline.as_secs_f64();
+    complain(format_args!(
+        "waiting for the engine \"{engine}\", which has {seconds} seconds to answer"
+    ));
 }
 
 /// Starts the process that ends the engines if this program is killed.

@@ -31,6 +31,12 @@ pub(crate) fn closing(config: &Config, summary: &Summary) -> Vec<String> {
             lines.push(format!("the journal {path} has the games; next:"));
             lines.push(command(&format!("stats {path}"), "all statistics"));
             lines.push(command(&format!("report {path} --open"), "every game on a page"));
+            if summary.earlier == *total || (is_decided && summary.earlier == *played) {
+                lines.push(format!(
+                    "nothing was played; for more games begin another run: {}",
+                    styled(COMMAND, "--journal ANOTHER --seed N"),
+                ));
+            }
         }
         None => {
             lines.push(format!(

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use clap::Args;
+use clap::{Args, Command};
 use noughts::game::GameSpec;
 use noughts::protocol::Start;
 use noughts_tournament::check::report::{Format, Reporter, table};
 use noughts_tournament::check::{self, CheckError, Subject};
-use noughts_tournament::config::Dialect;
+use noughts_tournament::config::{Dialect, Problems};
 use noughts_tournament::names::value_of;
 use noughts_tournament::openings;
 use noughts_tournament::stop::Stop;
@@ -23,8 +23,9 @@ const DEFAULT_GAME: &str = "tictactrains";
 /// Arguments of the command `check`.
 #[derive(Debug, Args)]
 pub(crate) struct Conformance {
-    /// The program of the engine, or `builtin`, and its arguments; put the
-    /// options of this command before the program
+    /// The program of the engine, or `builtin`, and its arguments; the options
+    /// of this command come before the program, and `--` after it begins
+    /// arguments that have the names of such options
     #[arg(value_name = "ENGINE", required_unless_present = "list", trailing_var_arg = true)]
     command: Vec<String>,
     /// The protocol, ugi or uci; by default ugi is tried, then uci
@@ -83,6 +84,26 @@ fn seconds(text: &str) -> Result<Duration, String> {
     seconds.map(Duration::from_secs_f64).ok_or_else(|| "0 to 100000 is expected".to_string())
 }
 
+/// Refuses arguments of an engine that are options of this command: they were
+/// most likely not meant for the engine.
+fn refuse_own_options(engine: &str, args: &[String]) -> Result<(), Problems> {
+    let command = Conformance::augment_args(Command::new("check"));
+    let is_own = |arg: &&String| {
+        let name = arg.strip_prefix("--").and_then(|name| name.split('=').next());
+        name.is_some_and(|name| command.get_arguments().any(|own| own.get_long() == Some(name)))
+    };
+    let own: Vec<&str> = args.iter().filter(is_own).map(String::as_str).collect();
+    if own.is_empty() {
+        return Ok(());
+    }
+    let reason = format!(
+        "the words after the engine are its arguments; put options of `check` before {engine}, or \
+         write {engine} -- {} for arguments of the engine",
+        args.join(" ")
+    );
+    Err(misuse(&own.join(" "), reason))
+}
+
 impl Conformance {
     /// Checks the engine and returns whether it conforms.
     pub(crate) fn run(&self) -> anyhow::Result<bool> {
@@ -92,6 +113,13 @@ impl Conformance {
         }
         let Some((engine, args)) = self.command.split_first() else {
             bail!("name the engine to check: its program, or builtin")
+        };
+        let args = match args.split_first() {
+            Some((separator, args)) if separator == "--" => args,
+            _ => {
+                refuse_own_options(engine, args)?;
+                args
+            }
         };
         let is_builtin = engine == "builtin";
         let (program, args) = if is_builtin {

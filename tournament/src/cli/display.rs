@@ -12,7 +12,7 @@ use noughts_tournament::stats::{Elo, Sprt, Standing, Tally};
 use noughts_tournament::tournament::{Notice, Observer};
 
 use super::console::{self, BAD, Unshown, styled, wrapped};
-use super::grid::shortened;
+use super::grid::{fit_together, shortened};
 use super::tables::{account, crosstable, standings, superiorities, test_line};
 
 /// Options of the output.
@@ -96,15 +96,17 @@ impl Display {
     fn results(&self, tally: &Tally) -> String {
         let ratings = tally.ratings();
         let width = console::width();
-        let mut text = standings(tally, &ratings).fit(width);
+        let table = standings(tally, &ratings);
+        // A larger matrix does not fit on a screen; `stats` prints it.
+        if (3..=12).contains(&tally.standings().len()) {
+            let tables = [table, crosstable(tally, &ratings), superiorities(tally, &ratings)];
+            return fit_together(tables, width).join("\n\n");
+        }
+        let mut text = table.fit(width);
         if let [first, second] = tally.standings() {
             let account = wrapped(&account(Some(&first.games), &first.pairs));
             text += &format!("\n\n{} against {}\n{}", first.name, second.name, account.trim_end());
             text += &self.test(tally).map_or(String::new(), |line| format!("\n{line}"));
-        } else if (3..=12).contains(&tally.standings().len()) {
-            // A larger matrix does not fit on a screen; `stats` prints it.
-            text += &format!("\n\n{}", crosstable(tally, &ratings).fit(width));
-            text += &format!("\n\n{}", superiorities(tally, &ratings).fit(width));
         }
         text
     }
@@ -187,13 +189,20 @@ fn template(width: Option<usize>) -> &'static str {
 }
 
 impl Observer for Display {
-    fn resumed(&mut self, played: usize) {
+    fn resumed(&mut self, played: usize, is_over: bool) {
         if let Some(bar) = &self.bar {
             bar.set_position(played as u64);
             // Estimate the time left from the games of this run only.
             bar.reset_eta();
         }
-        self.show(&format!("resuming after {played} of {} games", self.total));
+        let total = self.total;
+        self.show(&match (is_over, played < total) {
+            (false, _) => format!("resuming after {played} of {total} games"),
+            (true, true) => {
+                format!("complete: the test was decided after {played} of {total} games")
+            }
+            (true, false) => format!("complete: the journal has all {total} games"),
+        });
     }
 
     fn game_ended(&mut self, record: &GameRecord, tally: &Tally) {

@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 
 use noughts_tournament::check::CheckError;
-use noughts_tournament::config::{Problem, Problems, Spans};
+use noughts_tournament::config::{Config, Problem, Problems, Program, Spans};
 use noughts_tournament::engine::fault::Trouble;
 use noughts_tournament::engine::{OptionError, StartError};
 use noughts_tournament::file_kind::FileKindError;
@@ -11,7 +11,7 @@ use noughts_tournament::journal::{JournalError, MergeError, ReadError};
 use noughts_tournament::stats::sprt::Verdict;
 use noughts_tournament::tournament::{RunError, Unstarted};
 
-use super::console::Unshown;
+use super::console::{COMMAND, Unshown, quoted, styled};
 
 /// The exit codes of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,17 +122,40 @@ pub(crate) fn misuse(argument: &str, reason: impl ToString) -> Problems {
 }
 
 /// Describes the error of a run; an option that an engine refuses is named with
-/// its line in the configuration.
-pub(crate) fn describe(error: &RunError, places: &Spans) -> String {
+/// its line in the configuration, and for an engine that dies or is silent there
+/// is a command that shows more.
+pub(crate) fn describe(error: &RunError, config: &Config, places: &Spans) -> String {
     let RunError::Start(unstarted) = error else { return error.to_string() };
     let mut lines = Vec::new();
     for engine in unstarted {
-        let StartError::Options(wrong) = &engine.error else {
-            lines.push(engine.to_string());
-            continue;
+        let wrong = match &engine.error {
+            StartError::Options(wrong) => wrong,
+            StartError::Handshake { .. } => {
+                lines.push(engine.to_string());
+                lines.extend(check_of(&engine.name, config));
+                continue;
+            }
+            _ => {
+                lines.push(engine.to_string());
+                continue;
+            }
         };
         let problem = |wrong: &OptionError| places.problem(&engine.name, wrong.name(), wrong);
         lines.extend(wrong.iter().map(|wrong| problem(wrong).to_string()));
     }
     lines.join("\n")
+}
+
+/// Returns a line with the command that checks an engine by its name.
+fn check_of(name: &str, config: &Config) -> Option<String> {
+    let judge = config.adjudication.proof.as_deref();
+    let engine = config.engines.iter().chain(judge).find(|engine| engine.name == name)?;
+    let Program::Command { path, args } = &engine.program else { return None };
+    let dir = engine.dir.iter().flat_map(|dir| ["--dir".to_string(), dir.display().to_string()]);
+    let separator = (!args.is_empty()).then(|| "--".to_string());
+    let words =
+        dir.chain([path.display().to_string()]).chain(separator).chain(args.iter().cloned());
+    let words: Vec<String> = words.map(|word| quoted(&word)).collect();
+    let command = format!("noughts-tournament check --step handshake {}", words.join(" "));
+    Some(format!("  to see what it answers: {}", styled(COMMAND, command)))
 }

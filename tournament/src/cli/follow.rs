@@ -41,9 +41,9 @@ pub(crate) struct Follow {
     /// The pause between two looks, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds)]
     every: f64,
-    /// The test, if it is not that of the tournament: 0,5 or as KEY=VALUE words
-    #[arg(long, value_name = "ELO0,ELO1", num_args = 1.., allow_hyphen_values = true)]
-    sprt: Vec<String>,
+    /// The test, if it is not that of the tournament, such as 0,5
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<String>,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -112,10 +112,9 @@ impl Follow {
     }
 
     fn sprt(&self) -> anyhow::Result<Option<Sprt>> {
-        if self.sprt.is_empty() {
-            return Ok(None);
-        }
-        let (sprt, _) = sprt_words::test(&self.sprt).map_err(|reason| misuse("--sprt", reason))?;
+        let Some(text) = &self.sprt else { return Ok(None) };
+        let words: Vec<String> = text.split_whitespace().map(str::to_string).collect();
+        let (sprt, _) = sprt_words::test(&words).map_err(|reason| misuse("--sprt", reason))?;
         Ok(Some(sprt))
     }
 

@@ -49,9 +49,15 @@ impl Grid {
 
     /// Returns the table, no wider than `width` as far as possible.
     pub(crate) fn fit(&self, width: Option<usize>) -> String {
-        let whole = self.format(usize::MAX, 0, false);
+        self.fit_names(width, usize::MAX).0
+    }
+
+    /// Returns the table with names of at most `most` characters, and the
+    /// length to which they are shortened.
+    fn fit_names(&self, width: Option<usize>, most: usize) -> (String, usize) {
+        let whole = self.format(most, 0, false);
         let Some(width) = width.filter(|&width| widest(&whole) > width) else {
-            return in_bold(&whole);
+            return (in_bold(&whole), most);
         };
         let least =
             self.0.iter().filter_map(|column| column.spare).max().map_or(0, |most| most + 1);
@@ -59,9 +65,10 @@ impl Grid {
         let fewer = (1..=least).map(|least| (LONG[2], least));
         let shortest = (SHORT..LONG[2]).rev().map(|longest| (longest, least));
         let tries = shorter.chain(fewer).chain(shortest);
-        let (mut text, mut left_out) = (whole, 0);
+        let (mut text, mut left_out, mut chosen) = (whole, 0, most);
         for (longest, least) in tries {
-            (text, left_out) = (self.format(longest, least, true), least);
+            chosen = longest.min(most);
+            (text, left_out) = (self.format(chosen, least, true), least);
             if widest(&text) <= width {
                 break;
             }
@@ -70,7 +77,7 @@ impl Grid {
         if self.0.iter().any(|column| column.spare.is_some_and(|spare| spare < left_out)) {
             text += &format!("\n{}", styled(FAINT, "(a wider terminal shows more columns)"));
         }
-        text
+        (text, chosen)
     }
 
     /// Formats the columns whose number is at least `least`, with names of at
@@ -102,6 +109,14 @@ impl Grid {
         }
         table.trim_fmt()
     }
+}
+
+/// Returns tables that are shown together: the names, which are the same in all,
+/// are shortened in all alike.
+pub(crate) fn fit_together<const N: usize>(grids: [Grid; N], width: Option<usize>) -> [String; N] {
+    let lengths = grids.iter().map(|grid| grid.fit_names(width, usize::MAX).1);
+    let most = lengths.min().unwrap_or(usize::MAX);
+    grids.map(|grid| grid.fit_names(width, most).0)
 }
 
 fn widest(text: &str) -> usize {
@@ -148,6 +163,19 @@ mod tests {
             let is_whole = !text.contains("wider terminal");
             assert_eq!(is_whole, table.contains("with X") && table.contains("games"), "{text}");
         }
+    }
+
+    #[test]
+    fn tables_shown_together_have_the_same_names() {
+        let mut narrow = Grid::default();
+        narrow.names("engine", vec!["an-engine-with-a-name-of-forty-characters".to_string()]);
+        let name =
+            |text: &str| text.split_whitespace().find(|w| w.starts_with("an-")).map(str::to_string);
+        let [first, second] = fit_together([grid(), narrow.clone()], Some(60));
+        assert!(name(&first).is_some_and(|name| name.ends_with('…')), "{first}");
+        assert_eq!(name(&first), name(&second));
+        let [_, second] = fit_together([grid(), narrow], None);
+        assert!(second.contains("forty-characters"), "{second}");
     }
 
     #[test]

@@ -4,46 +4,55 @@ use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
+use noughts::protocol::COMMANDS;
 use noughts_tournament::config::{KeyInfo, keys};
+use noughts_tournament::foreign;
 use noughts_tournament::names::{did_you_mean, nearest};
 
 use super::console::quoted;
 
-/// Options of other match runners, and what to write instead.
-const FOREIGN: &[(&str, &str)] = &[
-    ("repeat", "every pairing is played with both sides anyway; --no-swap turns that off"),
-    ("pgnout", "--records FILE writes the games in PGN"),
-    ("pgn", "--records FILE writes the games in PGN"),
-    ("srand", "--seed N sets the seed"),
-    ("tournament", "--format NAME sets the format"),
-    ("ratinginterval", "--table-every GAMES shows the table during the run"),
-    ("variant", "--game SPEC sets the game"),
-    ("threads", "--concurrency N sets the number of games at the same time"),
-];
+/// Commands of the engine `noughts` besides those of the protocol.
+const OF_ENGINE: [&str; 4] = ["play", "solve", "verify", "selfplay"];
+
+/// What to say about a command line that clap refuses.
+pub(crate) struct Advice {
+    /// A line for each mistake.
+    pub(crate) text: String,
+    /// The words after the name of the program without the mistakes, in which
+    /// others may be found; `None` if there is nothing else to check.
+    pub(crate) others: Option<Vec<String>>,
+}
 
 /// Returns a better message than that of clap for a command line, if there is
 /// one. The words are those after the name of the program.
-pub(crate) fn advice(program: &Command, words: &[String], error: &Error) -> Option<String> {
+pub(crate) fn advice(program: &Command, words: &[String], error: &Error) -> Option<Advice> {
     match error.kind() {
-        ErrorKind::InvalidSubcommand => Some(wrong_command(program, &text(error, true)?)),
-        ErrorKind::UnknownArgument => wrong_option(program, words, &text(error, false)?),
+        ErrorKind::InvalidSubcommand => {
+            let text = wrong_command(program, words, &refused(error)?);
+            Some(Advice { text: format!("error: {text}"), others: None })
+        }
+        ErrorKind::UnknownArgument => wrong_options(program, words),
         _ => None,
     }
 }
 
-/// Returns the word that clap refuses.
-fn text(error: &Error, is_command: bool) -> Option<String> {
-    let kind = if is_command { ContextKind::InvalidSubcommand } else { ContextKind::InvalidArg };
-    match error.get(kind) {
+/// Returns the subcommand that clap refuses.
+fn refused(error: &Error) -> Option<String> {
+    match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(text)) => Some(text.clone()),
         _ => None,
     }
 }
 
-fn wrong_command(program: &Command, word: &str) -> String {
+fn wrong_command(program: &Command, words: &[String], word: &str) -> String {
     let all = program.get_subcommands().filter(|command| !command.is_hide_set());
     let names: Vec<&str> = all.map(Command::get_name).collect();
     let unknown = format!("there is no command \"{word}\"");
+    if OF_ENGINE.contains(&word) || COMMANDS.iter().any(|command| command.word == word) {
+        let words = words.iter().skip_while(|other| *other != word);
+        let line: Vec<String> = words.map(|word| quoted(word)).collect();
+        return format!("{unknown} here; the engine has it: noughts {}", line.join(" "));
+    }
     if nearest(word, names.iter().copied()).is_some() {
         return unknown + &did_you_mean(word, names);
     }
@@ -54,66 +63,179 @@ fn wrong_command(program: &Command, word: &str) -> String {
     format!("{unknown}; the commands are: {}", names.join(", "))
 }
 
-fn wrong_option(program: &Command, words: &[String], refused: &str) -> Option<String> {
-    let runs = words.first().is_some_and(|word| word == "run");
-    // Of `-engine` clap names only `-e`.
-    let typed = words.iter().position(|word| {
-        let word = word.split('=').next().unwrap_or(word);
-        word == refused || (!refused.starts_with("--") && word.starts_with(refused))
-    })?;
-    let name = words[typed].trim_start_matches('-').split('=').next().unwrap_or("");
-    let value = words.get(typed + 1).map(String::as_str).unwrap_or("VALUE");
-    let run = program.find_subcommand("run")?;
-    let is_option = |name: &str| run.get_arguments().any(|known| known.get_long() == Some(name));
-    let has_alias = |name: &str| {
-        run.get_arguments().any(|a| a.get_all_aliases().is_some_and(|all| all.contains(&name)))
-    };
-    let has = |name: &str| is_option(name) || has_alias(name);
+/// The words of a command line with `run`, sorted into right and wrong ones.
+#[derive(Default)]
+struct Sorted {
+    mistakes: Vec<String>,
+    /// The words without the wrong ones, with all hyphens.
+    right: Vec<String>,
+    has_one_hyphen: Option<String>,
+    /// Whether words were left out.
+    is_cut: bool,
+}
+
+/// Answers for all options of a command line that do not exist, and for options
+/// with one hyphen.
+fn wrong_options(program: &Command, words: &[String]) -> Option<Advice> {
+    let first = words.first()?;
+    let runs = first == "run";
     // A subcommand other than `run` has its own options.
-    let other = words.first().filter(|word| program.find_subcommand(word).is_some());
-    if other.is_some() && !runs {
+    if !runs && program.find_subcommand(first).is_some() {
         return None;
     }
-    if has(name) {
-        let rest: Vec<String> = words
-            .iter()
-            .filter(|word| *word != "run")
-            .map(|word| match word.strip_prefix('-') {
-                Some(option) if !option.starts_with('-') && has(option) => format!("--{option}"),
-                _ => word.clone(),
-            })
-            .collect();
-        let rest: Vec<_> = rest.iter().map(|word| quoted(word)).collect();
-        let line = format!("{} run {}", program.get_name(), rest.join(" "));
-        let reason = match runs {
-            true => "options have two hyphens",
-            false => "this option belongs to the command \"run\"",
-        };
-        return Some(format!("{}: {reason}; try\n  {line}", words[typed]));
+    let sorted = sort(program, words.get(usize::from(runs)..)?);
+    let Sorted { mut mistakes, right, has_one_hyphen, is_cut } = sorted;
+    let line: Vec<String> = right.iter().map(|word| quoted(word)).collect();
+    let again = match is_cut {
+        true => String::new(),
+        false => format!("; try\n  {} run {}", program.get_name(), line.join(" ")),
+    };
+    if !runs {
+        let reason = "this option belongs to the command \"run\"";
+        mistakes.push(format!("{first}: {reason}{again}"));
+    } else if let Some(word) = has_one_hyphen {
+        mistakes.push(format!("{word}: options have two hyphens{again}"));
     }
-    let known = keys();
-    let of_engines = known.iter().find(|key| key.name == "engine").map(|key| &key.keys[..]);
-    instead(name, value, of_engines.unwrap_or_default())
-        .map(|instead| format!("there is no option \"{}\"; {instead}", words[typed]))
+    if mistakes.is_empty() {
+        return None;
+    }
+    let others = [vec!["run".to_string()], right].concat();
+    let text: Vec<String> = mistakes.iter().map(|mistake| format!("error: {mistake}")).collect();
+    Some(Advice { text: text.join("\n"), others: Some(others) })
+}
+
+/// What the words after an option are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum After {
+    /// The tournament file, or words that belong nowhere.
+    Nothing,
+    /// This many values, or as many as there are.
+    Values(usize),
+    /// The values of an option that does not exist.
+    Unknown,
+}
+
+fn sort(program: &Command, words: &[String]) -> Sorted {
+    let mut sorted = Sorted::default();
+    let Some(run) = program.find_subcommand("run") else { return sorted };
+    let mut after = After::Nothing;
+    for (i, word) in words.iter().enumerate() {
+        let is_option = word.len() > 1
+            && word.starts_with('-')
+            && !word[1..].starts_with(|c: char| c.is_ascii_digit() || c == '.');
+        if !is_option {
+            after = match after {
+                After::Unknown => {
+                    sorted.is_cut = true;
+                    continue;
+                }
+                After::Values(left @ 1..) => After::Values(left.saturating_sub(1)),
+                _ if word.contains('=') && !Path::new(word).exists() => {
+                    sorted.is_cut = true;
+                    let instead =
+                        as_option(word).map_or(String::new(), |it| format!("; write {it}"));
+                    sorted
+                        .mistakes
+                        .push(format!("{word}: this word belongs to no option{instead}"));
+                    continue;
+                }
+                _ => After::Nothing,
+            };
+            sorted.right.push(word.clone());
+            continue;
+        }
+        let name = word.trim_start_matches('-').split('=').next().unwrap_or("");
+        let known = run.get_arguments().chain(program.get_arguments()).find(|argument| {
+            let aliases = argument.get_all_aliases().unwrap_or_default();
+            argument.get_long() == Some(name) || aliases.contains(&name)
+        });
+        let is_flag = ["--help", "--version", "-h", "-V", "--"].contains(&word.as_str());
+        match known {
+            Some(argument) => {
+                if !word.starts_with("--") {
+                    sorted.has_one_hyphen.get_or_insert(word.clone());
+                }
+                sorted.right.push(format!("--{}", word.trim_start_matches('-')));
+                let most = argument.get_num_args().map_or(0, |range| range.max_values());
+                let takes = if argument.get_action().takes_values() { most.max(1) } else { 0 };
+                after = After::Values(if word.contains('=') { 0 } else { takes });
+            }
+            None if is_flag => sorted.right.push(word.clone()),
+            None => {
+                sorted.is_cut = true;
+                after = After::Unknown;
+                let value = words.get(i + 1).map(String::as_str).unwrap_or("VALUE");
+                let value = if value.starts_with('-') { "VALUE" } else { value };
+                let names = run.get_arguments().filter_map(|argument| argument.get_long());
+                let instead = instead(name, value).unwrap_or_else(|| match nearest(name, names) {
+                    Some(meant) => format!("did you mean \"--{meant}\"?"),
+                    None => format!("{} run --help lists all", program.get_name()),
+                });
+                sorted.mistakes.push(format!("there is no option \"{word}\"; {instead}"));
+            }
+        }
+    }
+    sorted
+}
+
+/// Returns the keys of engines.
+fn of_engines() -> Vec<KeyInfo> {
+    keys().into_iter().find(|key| key.name == "engine").map(|key| key.keys).unwrap_or_default()
 }
 
 /// Returns what to write instead of an option that does not exist.
-fn instead(name: &str, value: &str, of_engines: &[KeyInfo]) -> Option<String> {
+fn instead(name: &str, value: &str) -> Option<String> {
     if name == "games" {
-        let pairs = value.parse::<u64>().map_or("N".to_string(), |n| n.div_ceil(2).to_string());
-        return Some(format!("games come in pairings of two, one with each side: --pairs {pairs}"));
+        return Some(match value.parse::<u64>() {
+            // As in `-rounds 100 -games 2 -repeat`.
+            Ok(2) => "every pairing has two games anyway; --pairs N sets the number of pairings"
+                .to_string(),
+            number => {
+                let pairs = number.map_or("N".to_string(), |n| n.div_ceil(2).to_string());
+                format!("games come in pairings of two, one with each side: --pairs {pairs}")
+            }
+        });
     }
-    if let Some((_, instead)) = FOREIGN.iter().find(|(foreign, _)| *foreign == name) {
-        return Some((*instead).to_string());
+    if let Some(row) = foreign::option(name) {
+        return Some(format!("here: {}", row.advice()));
     }
     let key = name.replace('-', "_");
-    // `st` is the time for each ply in Cute Chess.
-    let key = if key == "st" { "movetime" } else { &key };
-    let is_key = of_engines.iter().any(|known| known.name == key) || key.starts_with("option.");
-    is_key.then(|| {
-        format!(
+    // Seconds, where this program has milliseconds.
+    let (key, value) = match (key.as_str(), value.parse::<f64>()) {
+        ("st", Ok(seconds)) => ("movetime".to_string(), (seconds * 1000.0).to_string()),
+        ("st", Err(_)) => ("movetime".to_string(), "MILLISECONDS".to_string()),
+        _ => (key, value.to_string()),
+    };
+    if of_engines().iter().any(|known| known.name == key) || key.starts_with("option.") {
+        return Some(format!(
             "{key} is a key of engines: --each {key}={value} sets it for all, and {key}={value} after \
              one --engine for that one"
-        )
-    })
+        ));
+    }
+    foreign::key(name).map(|row| format!("here, after --each or --engine: {}", row.advice()))
+}
+
+/// Returns the option that a word such as `game=qubic` most likely means.
+pub(crate) fn as_option(word: &str) -> Option<String> {
+    let (key, value) = word.split_once('=')?;
+    let (of_engines, value) = (of_engines(), quoted(value));
+    if key.starts_with("option.") || key.starts_with("env.") {
+        return Some(format!("--each {key}={value}"));
+    }
+    let all = keys();
+    let plain = all.iter().filter(|known| known.keys.is_empty()).map(|known| known.name);
+    let tables = all.iter().filter(|table| ["sprt", "openings"].contains(&table.name));
+    let tables = || tables.clone().flat_map(|t| t.keys.iter().map(|key| (t.name, key.name)));
+    let engines = of_engines.iter().map(|known| known.name);
+    let names: Vec<&str> = plain.chain(engines).chain(tables().map(|(_, name)| name)).collect();
+    let Some(meant) = nearest(key, names) else {
+        return foreign::key(key).map(|row| format!("--each {}", row.advice()));
+    };
+    if all.iter().any(|known| known.name == meant) {
+        return Some(format!("--{} {value}", meant.replace('_', "-")));
+    }
+    let table = tables().find(|(_, name)| *name == meant).map(|(table, _)| table);
+    let is_engine = of_engines.iter().any(|known| known.name == meant);
+    let table = table.filter(|_| !is_engine).unwrap_or("each");
+    Some(format!("--{table} {meant}={value}"))
 }

@@ -37,9 +37,11 @@ impl Args for Keys {
     }
 }
 
+/// Lines that fit a terminal of 80 columns, where the help is not wrapped.
 const EXAMPLE: &str = "  \
-  noughts-tournament run --engine name=A cmd=./a --engine name=B cmd=./b args='-q -x' \\
-      --each tc=10+0.1 option.Hash=64 --pairs 100 --sprt elo0=0 elo1=10";
+  noughts-tournament run --engine name=A cmd=./a \\
+      --engine name=B cmd=./b args='-q -x' --each tc=10+0.1 option.Hash=64 \\
+      --pairs 100 --sprt elo0=0 elo1=10";
 
 impl FromArgMatches for Keys {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Keys, Error> {
@@ -51,16 +53,13 @@ impl FromArgMatches for Keys {
                 occurrences.map(|words| words.cloned().collect()).collect();
             let mut table = |words: &[String]| {
                 let origin = format!("--{} {}", option(name), words.join(" "));
-                // `stats` takes a test as `0,5`, too.
-                let is_short = |word: &String| name == "sprt" && !word.contains('=');
-                let words: Vec<String> = match words {
-                    [word] if is_short(word) => {
-                        sprt_words::keys_of(word).unwrap_or_else(|_| words.to_vec())
-                    }
-                    words => words.to_vec(),
-                };
-                let words = &words[..];
-                overlay.table(name, words, &origin);
+                if name != "sprt" {
+                    return overlay.table(name, words, &origin);
+                }
+                match sprt_words::all_keys_of(words) {
+                    Ok(words) => overlay.table(name, &words, &origin),
+                    Err(reason) => overlay.problem(&origin, reason),
+                }
             };
             match key.syntax {
                 Syntax::Tables => occurrences.iter().for_each(|words| table(words)),

@@ -14,6 +14,7 @@ mod grid;
 mod hints;
 mod keys;
 mod packaging;
+mod pages;
 mod programs;
 mod replay;
 mod run;
@@ -24,28 +25,25 @@ mod sprt_words;
 mod statistics;
 mod tables;
 
-use std::ffi::OsString;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use clap::{Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Args, ColorChoice, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use noughts_tournament::config::{self, Config, Spans};
-use noughts_tournament::file_kind::FileKind;
-use noughts_tournament::journal::{self, Journal, JournalError, Journals};
+use noughts_tournament::journal::{self, Journal, JournalError};
 use noughts_tournament::logs::Logs;
-use noughts_tournament::report::report;
 use noughts_tournament::shard::Shard;
 use noughts_tournament::stop::Stop;
-use noughts_tournament::tournament::{self, RunError, RunOptions, Summary};
+use noughts_tournament::tournament::{self, RunError, RunOptions, Summary, Unstarted};
 
 use self::book_maker::BookMaker;
 use self::conformance::Conformance;
-use self::console::{COMMAND, Unshown, complain, complain_error, styled};
+use self::console::{Unshown, complain, complain_error};
 use self::display::Choice;
 use self::end::{EXIT_CODES, End};
+use self::pages::Report;
 use self::replay::Replay;
 use self::run::Run;
 use self::statistics::Stats;
@@ -98,45 +96,6 @@ enum Action {
     },
 }
 
-/// Arguments of the command `report`.
-#[derive(Debug, Args)]
-struct Report {
-    /// The journals of one tournament; they may still grow
-    #[arg(required = true, value_name = "JOURNAL")]
-    journals: Vec<PathBuf>,
-    /// The HTML file to write
-    #[arg(short, long, value_name = "FILE", default_value = "report.html")]
-    output: PathBuf,
-    /// Open the page in the browser
-    #[arg(long)]
-    open: bool,
-}
-
-impl Report {
-    fn write(&self) -> anyhow::Result<End> {
-        let page = {
-            let _busy = busy::busy("reading the games");
-            let mut journals = Journals::open(&self.journals)?;
-            let page = report(&mut journals)?;
-            programs::note(&journal::changed_programs(journals.runs()));
-            page
-        };
-        let mut file = FileKind::Page.rewrite(&self.output)?;
-        file.write_all(page.as_bytes())
-            .with_context(|| format!("\"{}\" cannot be written", self.output.display()))?;
-        let shown = self.output.display();
-        if !self.open {
-            let open = styled(COMMAND, "--open");
-            complain(format_args!("wrote {shown}; a browser shows it, {open} starts one"));
-            return Ok(End::Finished);
-        }
-        complain(format_args!("wrote {shown}, opening it"));
-        opener::open(&self.output)
-            .with_context(|| format!("no program opens {shown}; open it in a browser"))?;
-        Ok(End::Finished)
-    }
-}
-
 /// Arguments of the command `merge`.
 #[derive(Debug, Args)]
 struct Merge {
@@ -169,19 +128,37 @@ impl Merge {
 ///
 /// The exit code, after the message has been printed.
 pub(crate) fn parse() -> Result<Arguments, ExitCode> {
-    let words: Vec<OsString> = std::env::args_os().collect();
+    let words = sprt_words::expand_negative(std::env::args_os().collect());
     let program = Arguments::command().color(console::choose_colors(&words));
     let parsed = program.clone().try_get_matches_from(&words);
     parsed.and_then(|matches| Arguments::from_arg_matches(&matches)).map_err(|error| {
         let words: Vec<String> =
             words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
         match hints::advice(&program, &words, &error) {
-            Some(advice) => complain_error(&format!("error: {advice}")),
+            Some(advice) => {
+                complain_error(&advice.text);
+                if let Some(others) = advice.others {
+                    complain_of_others(&program, &others);
+                }
+            }
             // A closed pipe is not worth a message.
             None => drop(error.print()),
         }
         ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
     })
+}
+
+/// Reports the mistakes in the words of `run` besides those that the parser
+/// refuses.
+fn complain_of_others(program: &Command, words: &[String]) {
+    let words = [program.get_name().to_string()].into_iter().chain(words.iter().cloned());
+    let parsed = program.clone().try_get_matches_from(words);
+    let parsed = parsed.and_then(|matches| Arguments::from_arg_matches(&matches));
+    if let Ok(Arguments { command: Some(Action::Run(run)), .. }) = parsed
+        && let Err(problems) = run.config()
+    {
+        complain_error(&problems.to_string());
+    }
 }
 
 /// Runs the command and returns its exit code.
@@ -282,7 +259,13 @@ fn play(
     let ends = "finishing the running games; press Ctrl-C again to stop at once";
     signals::obey(&stop, ends).context("cannot install the signal handlers")?;
     let launch = builtin::launch(&config, &stop, display.debug)?;
-    launch.settle_dialects(&mut config);
+    let silent = launch.settle_dialects(&mut config);
+    if !silent.is_empty() {
+        let silent = silent.into_iter().map(|(name, error)| Unstarted { name, error });
+        let error = RunError::Start(silent.collect());
+        complain_error(&end::describe(&error, &config, places));
+        return Ok(End::from(&error));
+    }
     options.speed = speed::fit(&mut config);
     let config = &config;
     let open = |path: &Path| {
@@ -298,11 +281,15 @@ fn play(
     let mut lines = display::Display::new(display, total, names, sprt);
     let summary = tournament::run(config, &launch, options, journal, logs, &mut lines);
     // A run that could not begin has no results.
-    let began = summary.played > 0 || summary.error.is_none();
+    let has_results = summary.played > 0 || summary.total == 0;
+    let began = has_results && (summary.played > 0 || summary.error.is_none());
     let shown = lines.finish(began.then_some(&summary.tally));
+    if !has_results && summary.error.is_none() {
+        complain("stopped before the end of the first game");
+    }
     let end = match &summary.error {
         Some(error) => {
-            complain_error(&end::describe(error, places));
+            complain_error(&end::describe(error, config, places));
             match error {
                 // The games count even if an event or a record was lost.
                 RunError::Log(_) if summary.verdict.is_some() => End::from(summary.verdict),

@@ -87,8 +87,9 @@ impl Replay {
     /// Replays the transcript.
     pub(crate) fn play(&self) -> anyhow::Result<()> {
         let file = self.file.display().to_string();
-        let text = files::bytes(&self.file)
-            .map_err(|error| misuse(&file, format_args!("cannot be read: {error}")))?;
+        let text = files::bytes(&self.file).map_err(|error| {
+            misuse(&file, format_args!("cannot be read: {}", files::reason(&error)))
+        })?;
         let (launched, steps) = read(&String::from_utf8_lossy(&text));
         if steps.is_empty() {
             return Err(misuse(&file, "not a transcript: it has no line to an engine").into());

@@ -7,6 +7,7 @@ use clap::Args;
 use noughts_tournament::config::{self, Config, MachineChecks, Problems, Spans};
 
 use super::display::Choice;
+use super::hints;
 use super::keys::Keys;
 
 /// Arguments of the command `run`. Options override the file; engines given on
@@ -65,7 +66,15 @@ impl Run {
             }
             return config::from_options(overlay, machine_checks);
         };
-        config::load_with(file, overlay, machine_checks)
+        config::load_with(file, overlay, machine_checks).map_err(|mut problems| {
+            let word = file.display().to_string();
+            let meant = hints::as_option(&word).filter(|_| !file.exists());
+            let missing = problems.0.iter_mut().find(|problem| problem.file == word);
+            if let (Some(meant), Some(missing)) = (meant, missing) {
+                missing.reason += &format!("; did you mean {meant}?");
+            }
+            problems
+        })
     }
 }
 
@@ -134,7 +143,7 @@ mod tests {
         }
         assert_eq!(lines.len(), 4, "{message}");
         let message = run("--each nodes=1 --engine name=A").config().unwrap_err().to_string();
-        assert!(message.contains("at least two"), "{message}");
+        assert!(message.contains("two engines are needed"), "{message}");
         // A word without `=` is one mistake among others.
         let wrong = "--each t.toml nodes=1 --engine name=A args=\"'x\" --engine B --seed x";
         let message = run(wrong).config().unwrap_err().to_string();

@@ -1,6 +1,8 @@
 //! The sequential test on the command line, in either of two forms: `0,5` and
 //! `elo0=0 elo1=5`.
 
+use std::ffi::OsString;
+
 use noughts_tournament::names::{did_you_mean, value_of};
 use noughts_tournament::stats::Sprt;
 use noughts_tournament::stats::sprt::{Counts, Model, USUAL_ERROR};
@@ -13,6 +15,42 @@ pub(crate) fn is_key(word: &str) -> bool {
     word.split_once('=').is_some_and(|(key, _)| KEYS.contains(&key))
 }
 
+/// Returns the words of a test as `KEY=VALUE` words.
+pub(crate) fn all_keys_of(words: &[String]) -> Result<Vec<String>, String> {
+    let mut all = Vec::new();
+    for word in words {
+        // A tournament file behind the test is refused with the other words
+        // that are not KEY=VALUE.
+        if word.contains('=') || word.ends_with(".toml") {
+            all.push(word.clone());
+        } else {
+            all.extend(keys_of(word)?);
+        }
+    }
+    Ok(all)
+}
+
+/// Returns whether a word is a test such as `0,5`.
+pub(crate) fn is_test(word: &str) -> bool {
+    word.contains(',') && keys_of(word).is_ok()
+}
+
+/// Expands a test such as `-5,0` after `--sprt`, which would be taken for an
+/// option.
+pub(crate) fn expand_negative(words: Vec<OsString>) -> Vec<OsString> {
+    let mut expanded: Vec<OsString> = Vec::new();
+    for word in words {
+        let is_first = expanded.last().is_some_and(|last| last == "--sprt")
+            && !expanded.iter().any(|word| word == "--");
+        let test = word.to_str().filter(|word| is_first && word.starts_with('-') && is_test(word));
+        match test.map(keys_of) {
+            Some(Ok(keys)) => expanded.extend(keys.into_iter().map(OsString::from)),
+            _ => expanded.push(word),
+        }
+    }
+    expanded
+}
+
 /// Returns a word such as `0,5,0.05,0.05,logistic` as `KEY=VALUE` words.
 pub(crate) fn keys_of(text: &str) -> Result<Vec<String>, String> {
     let (mut numbers, mut others) = (Vec::new(), Vec::new());
@@ -23,6 +61,8 @@ pub(crate) fn keys_of(text: &str) -> Result<Vec<String>, String> {
             others.push(format!("model={word}"));
         } else if value_of(Counts::ALL, word).is_some() {
             others.push(format!("counts={word}"));
+        } else if !text.contains(',') {
+            return Err(format!("\"{word}\" is not a test; write 0,5 or elo0=0 elo1=5"));
         } else {
             return Err(format!(
                 "\"{word}\" is not a number, a model (normalized, logistic, bayesian) or a kind of \
@@ -31,7 +71,8 @@ pub(crate) fn keys_of(text: &str) -> Result<Vec<String>, String> {
         }
     }
     if !matches!(numbers.len(), 2 | 4) {
-        return Err("two or four numbers are expected: ELO0,ELO1[,ALPHA,BETA]".to_string());
+        let form = "ELO0,ELO1[,ALPHA,BETA], such as 0,5";
+        return Err(format!("two or four numbers are expected: {form}"));
     }
     let numbers = KEYS.iter().zip(numbers).map(|(key, number)| format!("{key}={number}"));
     Ok(numbers.chain(others).collect())
@@ -43,11 +84,7 @@ pub(crate) fn test(words: &[String]) -> Result<(Sprt, Option<Counts>), String> {
     let mut sprt = Sprt::new(f64::NAN, f64::NAN);
     (sprt.alpha, sprt.beta) = (USUAL_ERROR, USUAL_ERROR);
     let mut counts = None;
-    let mut all = Vec::new();
-    for word in words {
-        if word.contains('=') { all.push(word.clone()) } else { all.extend(keys_of(word)?) }
-    }
-    for word in &all {
+    for word in &all_keys_of(words)? {
         let (key, value) = word.split_once('=').unwrap_or((word, ""));
         let number = || {
             let number = value.trim().parse::<f64>().ok();
@@ -82,6 +119,19 @@ pub(crate) fn test(words: &[String]) -> Result<(Sprt, Option<Counts>), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_test_with_a_negative_bound_is_not_an_option() {
+        let words = |text: &str| -> Vec<OsString> { text.split(' ').map(OsString::from).collect() };
+        for (text, expected) in [
+            ("run --sprt -5,0 --pairs 3", "run --sprt elo0=-5 elo1=0 --pairs 3"),
+            ("run --sprt 0,5", "run --sprt 0,5"),
+            ("run --sprt -x", "run --sprt -x"),
+            ("check a -- --sprt -5,0", "check a -- --sprt -5,0"),
+        ] {
+            assert_eq!(expand_negative(words(text)), words(expected));
+        }
+    }
 
     #[test]
     fn both_forms_give_the_same_test() {

@@ -10,8 +10,9 @@ use noughts_tournament::stats::sprt::{Counts, Model, Verdict};
 use noughts_tournament::stats::{Games, Pairs, Sprt};
 
 use super::busy::busy;
-use super::console::{self, wrapped};
+use super::console::{self, quoted, wrapped};
 use super::end::misuse;
+use super::grid::fit_together;
 use super::programs;
 use super::sprt_words;
 use super::tables::{
@@ -150,7 +151,26 @@ impl Stats {
 
     /// Separates the words of the test after `--sprt` from the journals.
     fn words(&self) -> Result<(Vec<PathBuf>, Option<Test>), Problems> {
-        let Some(first) = &self.sprt else { return Ok((self.words.clone(), None)) };
+        let Some(first) = &self.sprt else {
+            let is_test = |word: &&PathBuf| {
+                let is_test = |word| sprt_words::is_key(word) || sprt_words::is_test(word);
+                word.to_str().is_some_and(is_test) && !word.exists()
+            };
+            let shown = |words: Vec<&PathBuf>| {
+                words
+                    .iter()
+                    .map(|word| quoted(&word.display().to_string()))
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            };
+            let (test, journals): (Vec<_>, Vec<_>) = self.words.iter().partition(is_test);
+            if test.is_empty() {
+                return Ok((self.words.clone(), None));
+            }
+            let (test, journals) = (shown(test), shown(journals));
+            let reason = format!("a test follows the option: stats {journals} --sprt {test}");
+            return Err(misuse(&test, reason));
+        };
         let (mut journals, mut words) = (Vec::new(), vec![first.clone()]);
         for word in &self.words {
             match word.to_str().filter(|word| sprt_words::is_key(word)) {
@@ -183,15 +203,16 @@ impl Stats {
             ratings = ratings.anchored(place, *rating);
         }
         let width = console::width();
-        let mut text = standings(tally, &ratings).fit(width) + "\n";
+        let table = standings(tally, &ratings);
+        let mut text = String::new();
         if let [first, second] = tally.standings() {
-            text += &format!("\n{} against {}\n", first.name, second.name);
+            text += &format!("{}\n\n{} against {}\n", table.fit(width), first.name, second.name);
             let account = account(Some(&first.games), &first.pairs);
             let games = fairness(&tally.games_of_x()) + &endings(tally);
             text += &wrapped(&(account + &sides(first) + &games));
         } else {
-            text += &format!("\n{}\n", crosstable(tally, &ratings).fit(width));
-            text += &format!("\n{}\n\n", superiorities(tally, &ratings).fit(width));
+            let tables = [table, crosstable(tally, &ratings), superiorities(tally, &ratings)];
+            text += &(fit_together(tables, width).join("\n\n") + "\n\n");
             text += &wrapped(&endings(tally));
         }
         let chosen = match results.config.no_swap {

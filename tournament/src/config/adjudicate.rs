@@ -11,7 +11,7 @@ use crate::adjudication::{Even, Resign};
 use crate::stats::Sprt;
 use crate::stats::sprt::{Counts, Model};
 
-const USUAL_RESIGN: Resign = Resign { score: 0, moves: 3, both: true };
+const USUAL_RESIGN: Resign = Resign { score: 0, moves: 3, both: true, from: 0 };
 
 static RESIGN_KEYS: &[Key<Resign>] = &[
     Key::<Resign>::new("score", "the deficit in centipoints", whole!(1, 1_000_000, score))
@@ -25,6 +25,11 @@ static RESIGN_KEYS: &[Key<Resign>] = &[
         "both",
         "whether the opponent must report as large a lead for as many plies",
         Kind::Truth(slot!(both)),
+    ),
+    Key::<Resign>::new(
+        "from",
+        "the number of plies after the opening before which no player loses in this way",
+        whole!(0, 10_000_000, from),
     ),
 ];
 

@@ -2,10 +2,12 @@
 //! and printing of files, the options of the command line, the comparison of
 //! journals and the documents.
 
-use super::document::Table;
+use super::document::{Place, Table};
 use super::kind::{Kind, SubTable, Syntax};
+use super::listing;
 use super::reader::Reader;
-use crate::names::did_you_mean;
+use crate::foreign;
+use crate::names::{did_you_mean, nearest};
 
 /// A key whose value is stored in a `T`.
 pub(super) struct Key<T: 'static> {
@@ -107,13 +109,41 @@ pub(super) fn refuse_others<T>(reader: &mut Reader, keys: &[Key<T>], table: &Tab
         if !keys.iter().any(|key| key.name == entry.key.value) {
             let key = &entry.key.value;
             let known: Vec<&str> = keys.iter().map(|key| key.name).collect();
-            let advice = match did_you_mean(key, known.iter().copied()) {
-                none if none.is_empty() => format!("; the known keys are: {}", known.join(", ")),
-                question => question,
-            };
+            let advice = advice(key, &known, &entry.key.place);
             reader.problem(&entry.key.place, format!("unknown key \"{key}\"{advice}"));
         }
     }
+}
+
+/// Returns what may have been meant by a key that a table does not have: the
+/// name of another runner, one of its own keys, or a key of another table.
+fn advice(key: &str, known: &[&str], place: &Place) -> String {
+    let all = listing::keys();
+    let is_outermost = known.contains(&"engine");
+    let engine = all.iter().find(|other| other.name == "engine");
+    let of_engines: Vec<&str> = engine.iter().flat_map(|e| e.keys.iter().map(|k| k.name)).collect();
+    let is_own_word = all.iter().any(|other| other.name == key) || of_engines.contains(&key);
+    if let Some(row) = foreign::key(key).filter(|_| !is_own_word) {
+        return format!("; here: {}", row.advice());
+    }
+    let elsewhere: Vec<&str> =
+        if is_outermost { of_engines } else { all.iter().map(|other| other.name).collect() };
+    // Of equally near names the first one wins.
+    let candidates = known.iter().chain(&elsewhere).copied();
+    let Some(meant) = nearest(key, candidates) else {
+        return format!("; the known keys are: {}", known.join(", "));
+    };
+    if known.contains(&meant) {
+        return did_you_mean(key, [meant]);
+    }
+    let question = if meant == key { "" } else { &*did_you_mean(key, [meant]) };
+    let place = match (place.line, is_outermost) {
+        (0, true) => format!("engines have it: --each {meant}=VALUE"),
+        (0, false) => format!("it is an option of its own: --{}", meant.replace('_', "-")),
+        (_, true) => "engines have it: put it in [each] or [[engine]]".to_string(),
+        (_, false) => "it stands before all tables".to_string(),
+    };
+    format!("{question}; {place}").replace("?; ", "? ")
 }
 
 /// Reads a table and reports all other keys.

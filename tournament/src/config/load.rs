@@ -55,7 +55,7 @@ fn text_of(path: &Path) -> Result<String, String> {
     let bytes = files::bytes(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".to_string(),
         io::ErrorKind::IsADirectory => "is a folder, not a tournament file".to_string(),
-        _ => format!("cannot be read: {error}"),
+        _ => format!("cannot be read: {}", files::reason(&error)),
     })?;
     let shown = path.display();
     if bytes.starts_with(FileKind::Journal.beginning().as_bytes()) {
@@ -146,12 +146,19 @@ fn check(reader: &mut Reader, document: &Table, config: &Config) {
     let place = |key: &str| document.place(key).cloned().unwrap_or_else(|| reader.start());
     let mut wrong = Vec::new();
     if engines < 2 {
-        wrong.push((place("engine"), "at least two [[engine]] tables are required".to_string()));
+        let reason = match reader.start().line {
+            0 => "two engines are needed, such as --engine name=A cmd=./a --engine name=B cmd=./b",
+            _ => "at least two [[engine]] tables are required",
+        };
+        wrong.push((place("engine"), reason.to_string()));
     }
     for format in Format::all() {
         for key in format.keys().iter().filter(|key| !applies_to(key, config.format)) {
             if let Some(place) = document.place(key) {
                 let advice = match *key {
+                    "rounds" if place.line == 0 => {
+                        "; --pairs sets the number of pairings, of two games each"
+                    }
                     "rounds" => "; pairings sets the number of games, two for each pairing",
                     _ => "",
                 };

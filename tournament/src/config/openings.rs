@@ -157,7 +157,10 @@ fn filed(reader: &mut Reader, path: &Path, table: &Table) -> Source {
     let file = path.display().to_string();
     let mut book = Vec::new();
     let wrong = match files::text(path) {
-        Err(error) => Some(format!("file: \"{file}\" cannot be read: {error}")),
+        Err(error) => {
+            let reason = files::reason(&error);
+            Some(format!("file: \"{file}\" cannot be read: {reason}"))
+        }
         Ok(text) => {
             let is_opening = |line: &str| !line.is_empty() && !line.starts_with('#');
             let lines = text.lines().map(str::trim).enumerate();

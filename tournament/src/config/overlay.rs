@@ -44,6 +44,11 @@ impl Overlay {
         self.put(key, value, &place);
     }
 
+    /// Adds a mistake in words that set no key.
+    pub fn problem(&mut self, origin: &str, reason: impl Display) {
+        self.problems.push(Problem::new(&place(origin), reason));
+    }
+
     /// Returns whether a key is set.
     pub fn has(&self, key: &str) -> bool {
         self.document.has(key)

@@ -15,7 +15,8 @@ use super::kind::{Joins, Kind, SubTable};
 use super::reader::{MachineChecks, Reader, absolute};
 use super::values::{Setting, parsed, path};
 use super::{ARGUMENTS, Config, Dialect, EngineConfig, Program};
-use crate::engine::program::obstacle;
+use crate::engine::options::refused_by_builtin;
+use crate::engine::program::{obstacle, tilde};
 use crate::limits::Limits;
 use crate::referee::Rules;
 
@@ -89,8 +90,8 @@ static KEYS: &[Row] = &[
     Row::new("options", "the options, sent in this order", Kind::Settings(slot!(options))),
     Row::new(
         "tc",
-        "a clock: `10+0.1` is 10 seconds for the game and 0.1 more for each ply, `40/60+0.1` is 60 \
-         seconds for every 40 plies",
+        "a clock: `10+0.1` is 10 seconds for the game and 0.1 more for each ply, `1:30+1` \
+         begins with a minute and a half, `40/60+0.1` has 60 seconds for every 40 plies",
         Kind::Text {
             get: |p| p.limits.tc.map(|tc| tc.to_string()),
             set: |p, text| parsed(text).map(|tc| p.limits.tc = Some(tc)),
@@ -289,13 +290,8 @@ fn program(reader: &mut Reader, player: &Player, table: &Table) -> Program {
     // A name without a folder is looked up in the search path.
     let bare = Path::new(cmd).components().count() == 1;
     let path = if bare { PathBuf::from(cmd) } else { absolute(&reader.folder, cmd) };
-    if let Some(rest) = cmd.strip_prefix("~/") {
-        let instead = match env::home_dir() {
-            Some(home) => format!("\"{}\"", home.join(rest).display()),
-            None => "the whole path".to_string(),
-        };
-        let reason = format!("cmd: only a shell knows the folder ~; write {instead}");
-        reader.problem(place, reason);
+    if let Some(reason) = tilde(Path::new(cmd)) {
+        reader.problem(place, format!("cmd: {reason}"));
     } else if let Some((program, args)) = cmd.split_once(char::is_whitespace)
         && !path.exists()
     {
@@ -327,17 +323,17 @@ fn program(reader: &mut Reader, player: &Player, table: &Table) -> Program {
 }
 
 /// Reports keys that contradict each other.
-fn check(reader: &mut Reader, player: &Player, own: &Table, place: &Place, table: &Table) {
+fn check(reader: &mut Reader, player: &Player, place: &Place, table: &Table) {
     if let (Some(dir), Some(place)) = (&player.dir, table.get("dir"))
         && reader.machine_checks == MachineChecks::On
         && !dir.is_dir()
     {
         reader.problem(&place.place, format!("dir: there is no folder {}", place.value));
     }
-    if player.limits.is_empty() && !has_limit(own) {
-        let reason = "engine: its search has no limit; set tc, movetime, nodes or depth here or in \
-                      [each]";
-        reader.problem(place, reason);
+    if player.limits.is_empty() && !has_limit(table) {
+        let each = if place.line == 0 { "with --each" } else { "in [each]" };
+        let reason = "engine: its search has no limit; set tc, movetime, nodes or depth here or";
+        reader.problem(place, format!("{reason} {each}"));
     }
     if let Some(dialect) = table.place("dialect")
         && player.dialect == Dialect::Uci
@@ -354,6 +350,19 @@ fn check(reader: &mut Reader, player: &Player, own: &Table, place: &Place, table
             ponder,
             "ponder: only UCI engines announce the reply that they expect; set dialect to uci",
         );
+    }
+}
+
+/// Reports the options that the built-in engine does not have, beside other
+/// mistakes. Without any, all engines are asked at their start.
+fn check_options(reader: &mut Reader, name: Option<&str>, options: &[Setting]) {
+    let engine = name.map_or("engine".to_string(), |name| format!("engine \"{name}\""));
+    for option in options {
+        if let (Some(place), Some(error)) =
+            (&option.place, refused_by_builtin(&option.name, &option.value))
+        {
+            reader.problem_of_engine(place, format!("{engine}: {error}"));
+        }
     }
 }
 
@@ -381,7 +390,10 @@ fn engine(
         reader.problem(place, "engine: no name; set name or cmd");
     }
     let program = program(reader, &player, &table);
-    check(reader, &player, own, place, &table);
+    check(reader, &player, place, &table);
+    if program == Program::Builtin && reader.machine_checks == MachineChecks::On {
+        check_options(reader, name.as_deref(), &player.options);
+    }
     let name = name?;
     for option in &player.options {
         if let Some(place) = &option.place {

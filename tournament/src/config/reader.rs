@@ -91,6 +91,8 @@ pub(super) struct Reader {
     /// The table `[each]`, once it has been read.
     pub(super) each: Table,
     problems: Vec<Problem>,
+    /// Mistakes that the engines themselves would report at their start.
+    of_engines: Vec<Problem>,
     places: Spans,
 }
 
@@ -108,6 +110,7 @@ impl Reader {
             game: None,
             each: Table::default(),
             problems: Vec::new(),
+            of_engines: Vec::new(),
             places: Spans::default(),
         }
     }
@@ -128,6 +131,12 @@ impl Reader {
         self.add(Problem::new(place, reason));
     }
 
+    /// Adds a mistake that an engine will report at its start. It counts only if
+    /// another mistake prevents the start.
+    pub(super) fn problem_of_engine(&mut self, place: &Place, reason: impl fmt::Display) {
+        self.of_engines.push(Problem::new(place, reason));
+    }
+
     /// Adds mistakes that were found elsewhere.
     pub(super) fn add_all(&mut self, problems: impl IntoIterator<Item = Problem>) {
         problems.into_iter().for_each(|problem| self.add(problem));
@@ -145,10 +154,13 @@ impl Reader {
         if self.problems.is_empty() {
             return Ok((value, self.places));
         }
+        let of_engines = std::mem::take(&mut self.of_engines);
+        self.add_all(of_engines);
         // The sort is stable: the mistakes of a line stay in order. Those of
-        // the command line and of other files come last.
-        let own = self.start.file;
-        self.problems.sort_by_key(|p| (*p.file != *own, p.line));
+        // the command line and of other files come last; without a file, what
+        // is missing comes after what is wrong.
+        let Place { file: own, line } = self.start;
+        self.problems.sort_by_key(|p| ((*p.file == *own) == (line == 0), p.line));
         Err(Problems(self.problems))
     }
 }

@@ -2,20 +2,32 @@
 
 use std::time::Instant;
 
-use super::fault::Trouble;
+use super::fault::{Fault, FaultKind, Trouble};
 use super::session::first_word;
 use super::start::{Launch, StartError};
 use crate::config::{Config, Dialect, EngineConfig, Program};
 use crate::referee::Rules;
+use crate::text::rounded;
 
 impl Launch {
-    /// Settles the dialects that a configuration leaves open. An engine that
-    /// cannot be started counts as one of UGI: its regular start reports why.
-    pub fn settle_dialects(&self, config: &mut Config) {
+    /// Settles the dialects that a configuration leaves open. Returns the
+    /// engines that do not answer, by name. For one that cannot be started at
+    /// all the dialect stays open: its regular start reports why.
+    pub fn settle_dialects(&self, config: &mut Config) -> Vec<(String, StartError)> {
         let judge = config.adjudication.proof.as_deref_mut();
+        let mut silent = Vec::new();
         for engine in config.engines.iter_mut().chain(judge) {
-            engine.dialect = self.dialect(engine).unwrap_or_default();
+            let _wait = self.wait_for(engine);
+            match self.dialect(engine) {
+                Ok(dialect) => engine.dialect = dialect,
+                Err(StartError::Abandoned) => break,
+                Err(error @ StartError::Handshake { .. }) => {
+                    silent.push((engine.name.clone(), error));
+                }
+                Err(_) => {}
+            }
         }
+        silent
     }
 
     /// Returns the dialect of an engine. Where the configuration leaves it
@@ -42,10 +54,15 @@ impl Launch {
                     _ => {}
                 }
             }
-            Ok(Dialect::Ugi)
+            let detail =
+                format!("no \"ugiok\" or \"readyok\" within {}", rounded(self.deadlines.startup));
+            Err(Fault::new(FaultKind::NotReady, detail).into())
         };
         match ask() {
             Ok(dialect) => Ok(dialect),
+            Err(Trouble::Fault(fault)) if fault.kind == FaultKind::NotReady => {
+                Err(StartError::Handshake { fault, transcript: connection.transcript() })
+            }
             // Some engines exit at an unknown command.
             Err(Trouble::Fault(_)) => Ok(Dialect::Uci),
             Err(Trouble::Abandoned) => Err(StartError::Abandoned),

@@ -15,6 +15,7 @@ mod process;
 pub mod program;
 mod query;
 mod session;
+mod slow_start;
 mod start;
 mod stderr_tail;
 mod transcript;

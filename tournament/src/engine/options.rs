@@ -1,5 +1,6 @@
 //! Checks option values against the declarations of an engine.
 
+use noughts::engine::OptionRow;
 use noughts::protocol::{Command, Dialect, OptionDeclaration, OptionKind};
 
 use crate::names::did_you_mean;
@@ -81,6 +82,13 @@ pub(super) fn command(
     }
     let value = (option.kind != OptionKind::Button).then(|| value.to_string());
     Ok(Command::SetOption { name: option.name.clone(), value }.print(dialect))
+}
+
+/// Returns the error of an option that the built-in engine does not accept.
+pub(crate) fn refused_by_builtin(name: &str, value: &str) -> Option<OptionError> {
+    let declared: Vec<OptionDeclaration> =
+        OptionRow::all().iter().map(OptionRow::declaration).collect();
+    command(&declared, name, value, Dialect::Ugi).err()
 }
 
 /// Maps a seed to the range of the option `Seed`.

@@ -1,5 +1,6 @@
 //! Why a file cannot be started as a program, in words that say what to do.
 
+use std::env;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -29,10 +30,24 @@ pub fn obstacle(path: &Path) -> Option<String> {
     })
 }
 
+/// Returns the reason why a path that begins with `~` names no program; `None`
+/// for any other path.
+pub fn tilde(path: &Path) -> Option<String> {
+    let rest = path.strip_prefix("~").ok()?;
+    let instead = match env::home_dir() {
+        Some(home) => format!("\"{}\"", home.join(rest).display()),
+        None => "the whole path".to_string(),
+    };
+    Some(format!("only a shell knows the folder ~; write {instead}"))
+}
+
 /// Describes the error of starting a program; `program` as the user wrote it.
 pub(crate) fn describe(program: &str, error: &io::Error) -> String {
     let path = Path::new(program);
     let named = path.components().count() > 1;
+    if let Some(reason) = tilde(path) {
+        return format!("\"{program}\" does not exist: {reason}");
+    }
     match obstacle(path).filter(|_| named) {
         Some(obstacle) => format!("\"{program}\" {obstacle}"),
         None if error.kind() == io::ErrorKind::NotFound => {

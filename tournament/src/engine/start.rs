@@ -5,7 +5,7 @@ use std::io;
 use std::iter;
 use std::path::PathBuf;
 use std::process;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use noughts::protocol::{Command, OptionDeclaration, Reply};
 
@@ -82,6 +82,9 @@ pub struct Launch {
     pub stop: Stop,
     /// The watchdog, which kills the engines when this process is killed.
     pub guard: Option<Watchdog>,
+    /// Called once with the name of an engine and its deadline, if the runner
+    /// waits for its start for more than two seconds before the first game.
+    pub on_wait: Option<fn(&str, Duration)>,
     /// Whether all lines sent and received are printed to standard error.
     pub debug: bool,
 }

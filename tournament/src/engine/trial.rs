@@ -25,6 +25,7 @@ impl Launch {
     /// As for [`start`](Launch::start), and when the move belongs to another
     /// game.
     pub fn start_first(&self, config: &EngineConfig) -> Result<Engine, StartError> {
+        let _wait = self.wait_for(config);
         let mut engine = self.start(config)?;
         let Some(spec) = self.rules.spec().filter(|_| engine.is_foreign) else { return Ok(engine) };
         match trial(&mut engine, spec) {

@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::{ChangedProgram, Header, Journals, Line, ReadError, changed_programs};
+use crate::files;
 
 /// Why journals cannot be joined.
 #[derive(Debug, thiserror::Error)]
@@ -17,7 +18,7 @@ pub enum MergeError {
     #[error("{0}")]
     Program(Box<ChangedProgram>),
     /// The new file exists, or cannot be created.
-    #[error("{} cannot be created: {error}", file.display())]
+    #[error("{} cannot be created: {}", file.display(), files::reason_not_written(error))]
     Begin {
         /// The file.
         file: PathBuf,
@@ -25,7 +26,7 @@ pub enum MergeError {
         error: io::Error,
     },
     /// The new file cannot be written.
-    #[error("{} cannot be written: {error}", file.display())]
+    #[error("{} cannot be written: {}", file.display(), files::reason_not_written(error))]
     Write {
         /// The file.
         file: PathBuf,

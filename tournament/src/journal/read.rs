@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::{Difference, Entry, Header, LONGEST_LINE, Run, VERSION, too_long};
+use crate::files;
 use crate::record::GameRecord;
 
 /// Why journals cannot be read.
@@ -22,7 +23,7 @@ pub enum ReadError {
     #[error("its header cannot be read: {0}")]
     Header(serde_json::Error),
     /// An error of the operating system.
-    #[error(transparent)]
+    #[error("{}", files::reason(.0))]
     Io(#[from] io::Error),
     /// One of several files cannot be read.
     #[error("{}: {error}", file.display())]

@@ -27,8 +27,9 @@ use workers::Workers;
 
 /// Receives the events of a running tournament.
 pub trait Observer: Send {
-    /// Called once if the tally includes `played` games of earlier runs.
-    fn resumed(&mut self, _played: usize) {}
+    /// Called once if the tally includes `played` games of earlier runs;
+    /// `is_over` if they leave nothing to play.
+    fn resumed(&mut self, _played: usize, _is_over: bool) {}
 
     /// Called after a game has been added to the journal and to the tally.
     fn game_ended(&mut self, record: &GameRecord, tally: &Tally);
@@ -127,6 +128,8 @@ pub struct Summary {
     pub tally: Tally,
     /// The number of games played, including those of earlier runs.
     pub played: usize,
+    /// The number of games of earlier runs.
+    pub earlier: usize,
     /// The number of games of the complete tournament.
     pub total: usize,
     /// The verdict of the SPRT, if there is one.
@@ -183,7 +186,7 @@ pub fn run(
         Ok(book) => book.in_order(config.order, config.seed),
         Err(error) => {
             let error = Some(error.into());
-            return Summary { tally, played: 0, total, verdict: None, error };
+            return Summary { tally, played: 0, earlier: 0, total, verdict: None, error };
         }
     };
     let mut earlier_games = journal.as_mut().map(Journal::take_earlier_games);
@@ -203,11 +206,12 @@ pub fn run(
     };
     state.error = state.count_earlier_games(earlier_games.iter_mut().flatten()).err();
     state.runs = earlier_games.map(EarlierGames::into_runs).unwrap_or_default();
-    if state.played > 0 {
-        state.observer.resumed(state.played);
-    }
+    let earlier = state.played;
     let left = state.game_queue.total().saturating_sub(state.played);
     let is_over = state.error.is_some() || state.verdict.is_some() || left == 0;
+    if state.played > 0 {
+        state.observer.resumed(state.played, is_over && state.error.is_none());
+    }
     let workers = Workers {
         config,
         launch,
@@ -237,5 +241,5 @@ pub fn run(
     if let Some(failure) = logs.into_failure() {
         error.get_or_insert(RunError::Log(failure));
     }
-    Summary { tally, played, total, verdict, error }
+    Summary { tally, played, earlier, total, verdict, error }
 }

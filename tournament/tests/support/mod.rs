@@ -82,6 +82,7 @@ pub(crate) fn launch(config: &Config, stop: &Stop) -> Launch {
         deadlines: config.deadlines.clone(),
         stop: stop.clone(),
         guard: None,
+        on_wait: None,
         debug: false,
     }
 }

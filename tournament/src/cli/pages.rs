@@ -1,0 +1,67 @@
+//! The command `report`: a page of the games, and a browser that shows it.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use noughts_tournament::file_kind::FileKind;
+use noughts_tournament::journal::{Journals, changed_programs};
+use noughts_tournament::report::report;
+
+use super::busy;
+use super::console::{COMMAND, complain, styled};
+use super::end::End;
+use super::programs;
+
+/// Arguments of the command `report`.
+#[derive(Debug, Args)]
+pub(crate) struct Report {
+    /// The journals of one tournament; they may still grow
+    #[arg(required = true, value_name = "JOURNAL")]
+    journals: Vec<PathBuf>,
+    /// The HTML file to write
+    #[arg(short, long, value_name = "FILE", default_value = "report.html")]
+    output: PathBuf,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+}
+
+impl Report {
+    /// Writes the page, and opens it if that was asked for.
+    pub(crate) fn write(&self) -> anyhow::Result<End> {
+        let page = {
+            let _busy = busy::busy("reading the games");
+            let mut journals = Journals::open(&self.journals)?;
+            let page = report(&mut journals)?;
+            programs::note(&changed_programs(journals.runs()));
+            page
+        };
+        let mut file = FileKind::Page.rewrite(&self.output)?;
+        file.write_all(page.as_bytes())
+            .with_context(|| format!("\"{}\" cannot be written", self.output.display()))?;
+        let shown = self.output.display();
+        if !self.open {
+            let open = styled(COMMAND, "--open");
+            complain(format_args!("wrote {shown}; a browser shows it, {open} starts one"));
+            return Ok(End::Finished);
+        }
+        if !has_display() {
+            bail!("wrote {shown}; there is no display to open it on, so open it in a browser");
+        }
+        complain(format_args!("wrote {shown}, opening it"));
+        opener::open(&self.output)
+            .with_context(|| format!("no program opens {shown}; open it in a browser"))?;
+        Ok(End::Finished)
+    }
+}
+
+/// Returns whether a browser can show something. On Linux and its like an opener
+/// without a display does nothing, and says so nowhere.
+fn has_display() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let has_own_desktop = cfg!(any(windows, target_os = "macos"));
+    has_own_desktop
+        || ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER", "WSL_DISTRO_NAME"].into_iter().any(is_set)
+}

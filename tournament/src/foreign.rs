@@ -1,0 +1,146 @@
+//! What other match runners call the options and keys of this one, as
+//! cutechess-cli and fastchess write them.
+
+/// An option or a key of another runner.
+#[derive(Clone, Copy, Debug)]
+pub struct Foreign {
+    /// How it is written there.
+    pub theirs: &'static str,
+    /// What to write here, in Markdown.
+    pub here: &'static str,
+}
+
+impl Foreign {
+    /// Returns the name: the first word without hyphens and value.
+    pub fn name(&self) -> &'static str {
+        let word = self.theirs.trim_start_matches('-');
+        word.split([' ', '=', '.']).next().unwrap_or(word)
+    }
+
+    /// Returns what to write here, as messages say it.
+    pub fn advice(&self) -> String {
+        self.here.replace('`', "")
+    }
+}
+
+const fn row(theirs: &'static str, here: &'static str) -> Foreign {
+    Foreign { theirs, here }
+}
+
+/// Options of the command line.
+pub static OPTIONS: &[Foreign] = &[
+    row("-engine KEY=VALUE…", "`--engine KEY=VALUE…`"),
+    row("-each KEY=VALUE…", "`--each KEY=VALUE…`"),
+    row(
+        "-rounds N",
+        "`--pairs N` sets the number of pairings, of two games each; `--rounds` is for Swiss \
+         tournaments only",
+    ),
+    row("-games N", "`--pairs N` with half the number: games come in pairings of two"),
+    row("-repeat", "none is needed: every opening is played with both sides anyway"),
+    row("-noswap", "`--no-swap`"),
+    row(
+        "-tournament NAME",
+        "`--format NAME`: `match`, `round-robin`, `gauntlet`, `knockout`, `pyramid` or `swiss`",
+    ),
+    row("-seeds N", "`--seeds N`"),
+    row("-concurrency N", "`--concurrency N`"),
+    row(
+        "-openings file=FILE format=epd order=random plies=N start=N",
+        "`--openings file=FILE order=random plies=N start=N`; the form of a line is recognized",
+    ),
+    row(
+        "-sprt elo0=A elo1=B alpha=C beta=D model=NAME",
+        "`--sprt elo0=A elo1=B alpha=C beta=D model=NAME`, or `--sprt A,B`",
+    ),
+    row(
+        "-resign movecount=N score=S twosided=true",
+        "`--resign moves=N score=S`; two-sided unless `both=false`",
+    ),
+    row(
+        "-draw movenumber=M movecount=N score=S",
+        "`--draw from=P moves=N score=S`; P is a number of plies, two for each move",
+    ),
+    row("-maxmoves N", "`--max-length P`, a number of plies, two for each move"),
+    row(
+        "-tb PATH",
+        "`--proof KEY=VALUE…` names an engine that ends games when it proves the result",
+    ),
+    row("-pgnout FILE", "`--records FILE` writes the games in PGN"),
+    row("-epdout FILE", "no such file; `--journal FILE` and `--records FILE` have all moves"),
+    row(
+        "-recover",
+        "none is needed: an engine that fails is always started again, and the run goes on",
+    ),
+    row(
+        "-autosaveinterval N",
+        "none is needed: with `--journal FILE` every game is kept as it ends",
+    ),
+    row(
+        "-config file=FILE",
+        "`run FILE` with a tournament file; `--print-config` makes one; with `--journal FILE` the \
+         same command goes on",
+    ),
+    row("-srand N", "`--seed N`"),
+    row("-wait N", "`--wait N`, in milliseconds"),
+    row("-use-affinity LIST", "`--affinity LIST`"),
+    row("-ratinginterval N", "`--table-every N`"),
+    row(
+        "-log file=FILE",
+        "`--events FILE` writes what happens, `--keep-all` keeps all lines of the engines",
+    ),
+    row("-debug", "`--debug`"),
+    row("-event NAME", "`--title NAME`"),
+    row("-variant NAME", "`--game NAME`"),
+];
+
+/// Keys of engines and tables.
+pub static KEYS: &[Foreign] = &[
+    row("name=NAME", "`name=NAME`"),
+    row("cmd=PROGRAM", "`cmd=PROGRAM`"),
+    row("dir=FOLDER", "`dir=FOLDER`"),
+    row("args=WORDS", "`args=WORDS`, quoted as in a shell"),
+    row("arg=WORD", "`args=WORDS`, quoted as in a shell"),
+    row("proto=uci", "`dialect=uci`; found out if it is not set"),
+    row("option.NAME=VALUE", "`option.NAME=VALUE`"),
+    row("tc=40/60+0.1", "`tc=40/60+0.1`, also `tc=10+0.1` and `tc=1:30+1`"),
+    row("st=SECONDS", "`movetime=N`, in milliseconds"),
+    row("timemargin=N", "`margin=SECONDS`"),
+    row("nodes=N", "`nodes=N`"),
+    row("depth=N", "`depth=N`"),
+    row("ponder", "`ponder=true`"),
+    row("restart=on", "`restart=true`"),
+    row(
+        "stderr=FILE",
+        "none is needed: the transcript of a game with a fault has the standard error",
+    ),
+    row("initstr=TEXT", "`option.NAME=VALUE` sets an option; other lines are not sent"),
+    row("movecount=N", "`moves=N`"),
+    row("movenumber=N", "`from=P`, a number of plies after the opening"),
+    row("twosided=true", "`both=true`"),
+    row("format=epd", "none is needed: the form of each line is recognized"),
+];
+
+/// Returns the row of an option of another runner; the name is without hyphens.
+pub fn option(name: &str) -> Option<&'static Foreign> {
+    OPTIONS.iter().find(|row| row.name() == name)
+}
+
+/// Returns the row of a key of another runner.
+pub fn key(name: &str) -> Option<&'static Foreign> {
+    KEYS.iter().find(|row| row.name() == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_found_by_their_names() {
+        assert_eq!(option("rounds").map(|row| row.theirs), Some("-rounds N"));
+        assert_eq!(option("use-affinity").map(Foreign::name), Some("use-affinity"));
+        assert_eq!(key("option").map(Foreign::name), Some("option"));
+        assert_eq!(key("st").unwrap().advice(), "movetime=N, in milliseconds");
+        assert!(option("st").is_none() && key("rounds").is_none());
+    }
+}
