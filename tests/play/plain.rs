@@ -79,7 +79,7 @@ fn words_do_what_they_say() {
         &[
             // O has to stop the line.
             "hint: a2 (X wins in 4 plies; a2 ",
-            "2  -4  -2  -2\n",
+            "2 -4 -2 -2\n",
             "X wins in 4 plies: a2 ",
             "there is nothing to play again",
             "undo, redo  take back",

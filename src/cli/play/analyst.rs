@@ -194,6 +194,8 @@ impl Analyst {
             Some(nodes) => Go { nodes: Some(nodes), ..Go::default() },
             None => Go { movetime: Some(time.as_millis() as u64), ..Go::default() },
         };
+        // The numbers of visits say which values count.
+        let debug = matches!(job, Job::Evaluation);
         self.fault = None;
         self.id += 1;
         self.asked = Instant::now();
@@ -205,7 +207,7 @@ impl Analyst {
         let start = history.start().map(str::to_string);
         let options = vec![("Search", search.to_string()), ("MultiPV", lines.to_string())];
         let engine = self.engine.get_or_insert_with(|| Engine::start(self.launch.clone()));
-        engine.think(Task { id: self.id, start, moves, go, options });
+        engine.think(Task { id: self.id, start, moves, go, options, debug });
     }
 
     /// Reads the news; returns whether there was something new.

@@ -80,8 +80,9 @@ fn board(host: &mut Host) {
     let state = host.history().state();
     let values = host.analyst.values();
     let lines = if evaluates && !host.is_over() {
-        let mark = |square: Square| values.of(square).map_or(".".to_string(), |f| f.mark(3));
-        drawing_with(state, 3, &mark)
+        let mark = |square: Square| values.of(square).map_or(".".to_string(), |f| f.mark(5));
+        let width = state.legal().into_iter().map(|square| mark(square).chars().count()).max();
+        drawing_with(state, width.unwrap_or(1), &mark)
     } else {
         drawing(state)
     };

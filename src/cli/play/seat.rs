@@ -93,7 +93,7 @@ impl Player {
         let launch = &self.launch;
         let engine = self.engine.get_or_insert_with(|| Engine::start(launch.clone()));
         let start = start.map(str::to_string);
-        engine.think(Task { id, start, moves, go, options: Vec::new() });
+        engine.think(Task { id, start, moves, go, options: Vec::new(), debug: false });
         self.asked = Some(id);
         self.found = Findings::default();
     }

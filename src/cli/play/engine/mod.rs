@@ -72,6 +72,8 @@ pub(super) struct Task {
     pub(super) go: Go,
     /// Options to set before, if the engine has them.
     pub(super) options: Vec<(&'static str, String)>,
+    /// Whether the engine is to report more than usual (`debug on`).
+    pub(super) debug: bool,
 }
 
 /// What an engine has to tell.

@@ -31,8 +31,15 @@ pub(super) fn talk(
     let name = if about.name.is_empty() { program } else { about.name.clone() };
     // An error means that nobody listens any more, which ends the orders too.
     let _ = news.send(News::Ready { name, levels: about.levels() });
-    let mut talk =
-        Talk { process, about, news, patience: launch.patience, thinking: None, set: Vec::new() };
+    let mut talk = Talk {
+        process,
+        about,
+        news,
+        patience: launch.patience,
+        thinking: None,
+        set: Vec::new(),
+        debug: false,
+    };
     let mut looked = Instant::now();
     loop {
         select! {
@@ -59,6 +66,8 @@ struct Talk<'a> {
     thinking: Option<Thinking>,
     /// The options set for tasks, with their values.
     set: Vec<(&'static str, String)>,
+    /// Whether the engine reports more than usual.
+    debug: bool,
 }
 
 /// An unanswered `go`.
@@ -94,6 +103,9 @@ impl Talk<'_> {
             }
         }
         let dialect = self.about.dialect;
+        if task.debug != std::mem::replace(&mut self.debug, task.debug) {
+            send(&mut self.process, &Command::Debug(task.debug).print(dialect))?;
+        }
         if task.moves.len() < 2 {
             let new =
                 if dialect == Dialect::Uci { Command::UciNewGame } else { Command::UgiNewGame };

@@ -159,7 +159,7 @@ fn values(host: &Host, width: u16, theme: Theme) -> Vec<Line<'static>> {
     let found = host.analyst.values();
     let Some(best) = found.best() else { return vec![Line::raw("evaluating")] };
     let mut lines = vec![bar(best, state, width, theme), Line::raw(best.words(state))];
-    lines.extend(found.all().take(MOST_LINES).map(|finding| Line::raw(told(finding, state))));
+    lines.extend(found.shown().take(MOST_LINES).map(|finding| Line::raw(told(finding, state))));
     lines
 }
 
