@@ -49,11 +49,28 @@ fn a_game_of_two_people_ends_with_the_reason() {
             "X is played by you, O is played by you",
             "3 X O X\n2 O X .\n1 X O .",
             "game over: X wins",
-            "O lost the game with ply 2 (b1): ",
-            "Proven: from ply 4 on X wins in 4 plies: ",
+            "O lost the game with ply 2: b1 lost; b2 drew.",
+            "Proven: after ply 2 X wins in 5 plies: ",
             "game over> ",
         ],
     );
+}
+
+/// On 7x6 squares the position before O's second ply is too hard for so few
+/// nodes, and the one after it is won at once.
+#[test]
+fn the_ply_after_which_a_game_is_proven_lost_is_told() {
+    let moves = ["d1", "d2", "c1", "c2", "b1", "a1", "e1"];
+    let text = printed("tictactoe:7x6:4 --side both --nodes 10000", &moves);
+    has_all(
+        &text,
+        &[
+            "O was lost after ply 4 (c2) at the latest; the position before is not proven.",
+            "Proven: after ply 4 X wins in 3 plies: ",
+        ],
+    );
+    let text = printed("tictactoe --side both --nodes 100000", &["a1", "b1", "b2", "a2", "c3"]);
+    has_all(&text, &["O lost the game with ply 2: b1 lost; b2 drew."]);
 }
 
 #[test]
