@@ -76,8 +76,26 @@ pub(crate) fn main() -> ExitCode {
     };
     result.unwrap_or_else(|error| {
         console::complain(format_args!("{error:#}"));
-        ExitCode::FAILURE
+        match error.downcast_ref::<WrongArguments>() {
+            Some(_) => ExitCode::from(WRONG_ARGUMENTS),
+            None => ExitCode::FAILURE,
+        }
     })
+}
+
+/// The exit status after wrong arguments, that of the parser of arguments.
+const WRONG_ARGUMENTS: u8 = 2;
+
+/// Arguments that are well formed but cannot be followed.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct WrongArguments(String);
+
+impl WrongArguments {
+    /// Returns an error that ends the program like wrong arguments.
+    fn of(error: &anyhow::Error) -> anyhow::Error {
+        WrongArguments(format!("{error:#}")).into()
+    }
 }
 
 const PROTOCOL_COMMANDS: &str = "Any other command is one of the protocol: `bench`, `perft 4`, \

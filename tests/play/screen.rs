@@ -2,6 +2,7 @@
 
 use vt100::Color;
 
+use crate::Folder;
 use crate::terminal::{Terminal, close_while_running};
 
 /// The usual and the smallest supported size.
@@ -194,7 +195,15 @@ fn two_engines_are_watched() {
 
 #[test]
 fn a_dead_engine_is_told_and_started_again() {
-    let mut terminal = Terminal::open((40, 20), "tictactoe --engine false", &[]);
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    let script = "#!/bin/sh\nwhile read word rest; do case $word in ugi) echo ugiok;; \
+                  isready) echo readyok;; go) exit 1;; esac; done\n";
+    let engine = folder.file("mortal.sh", script);
+    let permissions = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(&engine, permissions).expect("our own file");
+    let mut terminal = Terminal::open((40, 20), &format!("tictactoe --engine {engine}"), &[]);
+    terminal.await_text("your move");
     terminal.press("b2");
     terminal.await_text("cannot go on: it ended");
     terminal.press("u");

@@ -2,12 +2,13 @@
 //! it answers, and keeps the people to the rules.
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use noughts::game::{GameSpec, Outcome, Side};
 use noughts::protocol::{Go, printable};
 
 use super::analyst::Analyst;
-use super::engine::Launch;
+use super::engine::{EngineError, Launch};
 use super::history::History;
 use super::record;
 use super::seat::{Heard, Player, Seat};
@@ -31,6 +32,13 @@ pub(super) struct Host {
     pub(super) analyst: Analyst,
 }
 
+/// An engine that cannot play.
+pub(super) struct Unfit {
+    pub(super) name: String,
+    pub(super) side: Side,
+    pub(super) error: EngineError,
+}
+
 impl Host {
     /// Begins a game; `players` are the engines of the sides, X first.
     pub(super) fn new(
@@ -42,6 +50,33 @@ impl Host {
         let seats = players
             .map(|launch| launch.map_or(Seat::Person, |l| Seat::Engine(Box::new(Player::new(l)))));
         Host { history, seats, go, paused: false, next: 0, notice: String::new(), analyst }
+    }
+
+    /// Waits until all engines are ready to play. After `soon`, `tell` is called
+    /// with the name of the one that is awaited.
+    ///
+    /// # Errors
+    ///
+    /// The first engine that does not come to be ready.
+    pub(super) fn await_engines(
+        &mut self,
+        soon: Duration,
+        tell: impl Fn(&str),
+    ) -> Result<(), Unfit> {
+        let until = Instant::now() + soon;
+        for side in Side::BOTH {
+            let name = self.seat(side).name().to_string();
+            let Some(player) = self.seats[side.index()].player_mut() else { continue };
+            let left = until.saturating_duration_since(Instant::now());
+            let ready = player.await_ready(Some(left)).or_else(|| {
+                tell(&name);
+                player.await_ready(None)
+            });
+            if let Some(Err(error)) = ready {
+                return Err(Unfit { name, side, error });
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn history(&self) -> &History {

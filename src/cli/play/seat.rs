@@ -1,9 +1,11 @@
 //! One side's place at the board: a person or an engine.
 
+use std::time::Duration;
+
 use noughts::game::{GameSpec, GameState};
 use noughts::protocol::Go;
 
-use super::engine::{Engine, Launch, News, Task};
+use super::engine::{Engine, EngineError, Launch, News, Task};
 use super::findings::Findings;
 
 /// Who plays a side.
@@ -74,6 +76,34 @@ impl Player {
         Player { launch, name, engine, asked: None, found: Findings::default() }
     }
 
+    /// Waits for the handshake; `None` if it takes longer than `patience`.
+    pub(super) fn await_ready(
+        &mut self,
+        patience: Option<Duration>,
+    ) -> Option<Result<(), EngineError>> {
+        let news = self.engine.as_ref()?.news();
+        let first = match patience {
+            Some(patience) => news.recv_timeout(patience).ok()?,
+            // Its thread sends something in any case, if only that it is gone.
+            None => news.recv().unwrap_or(News::Gone(EngineError::Silent)),
+        };
+        if let News::Gone(error) = first {
+            self.engine = None;
+            return Some(Err(error));
+        }
+        self.greet(first);
+        Some(Ok(()))
+    }
+
+    /// Takes the name of the engine.
+    fn greet(&mut self, news: News) {
+        let News::Ready { name, levels } = news else { return };
+        self.name = name;
+        if let (Some(level), Some((_, most))) = (self.launch.level, levels) {
+            self.name += &format!(", level {level} of {most}");
+        }
+    }
+
     /// Changes the game; another one than before needs another process.
     pub(super) fn set_game(&mut self, game: &GameSpec) {
         if self.launch.game != *game {
@@ -142,11 +172,8 @@ impl Player {
 
     fn hear(&mut self, news: News, state: &dyn GameState) -> Heard {
         match news {
-            News::Ready { name, levels } => {
-                self.name = name;
-                if let (Some(level), Some((_, most))) = (self.launch.level, levels) {
-                    self.name += &format!(", level {level} of {most}");
-                }
+            ready @ News::Ready { .. } => {
+                self.greet(ready);
                 Heard::Reports
             }
             News::Info(id, info) if self.asked == Some(id) => {

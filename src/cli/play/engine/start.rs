@@ -112,7 +112,7 @@ pub(super) fn introduce(
                 }
             });
             answer.map_err(|error| match error {
-                EngineError::Silent => EngineError::Handshake,
+                EngineError::Silent => EngineError::Handshake(launch.patience.start),
                 other => other,
             })?;
         }

@@ -7,6 +7,7 @@ use crossbeam_channel::{Receiver, Sender, select};
 use noughts::protocol::{Command, Dialect, Info, Reply, ScoreValue, Start, drops};
 
 use super::process::{Line, Process};
+use super::program;
 use super::start::{Introduction, introduce, send};
 use super::{EngineError, Launch, News, Order, Patience, Task};
 
@@ -26,7 +27,7 @@ pub(super) fn talk(
 ) -> Result<(), EngineError> {
     let program = launch.program.display().to_string();
     let mut process = Process::start(launch.command(), launch.patience.end)
-        .map_err(|error| EngineError::Start(program.clone(), error.to_string()))?;
+        .map_err(|error| EngineError::Start(program::describe(&program, &error)))?;
     let about = introduce(&mut process, launch, wanted)?;
     let name = if about.name.is_empty() { program } else { about.name.clone() };
     // An error means that nobody listens any more, which ends the orders too.
