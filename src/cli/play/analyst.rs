@@ -101,6 +101,11 @@ impl Analyst {
         self.fault.as_deref()
     }
 
+    /// Forgets why there were no answers.
+    pub(super) fn forget_fault(&mut self) {
+        self.fault = None;
+    }
+
     /// Whether it works on anything.
     pub(super) fn is_working(&self) -> bool {
         self.job.is_some()

@@ -4,14 +4,15 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use noughts::game::{GameSpec, Outcome, Side};
+use noughts::game::{GameSpec, Outcome, Side, SpecError};
 use noughts::protocol::{Go, printable};
 
 use super::analyst::Analyst;
 use super::engine::{EngineError, Launch};
 use super::history::History;
 use super::record;
-use super::seat::{Heard, Player, Seat};
+use super::seat::{Change, Heard, Player, Seat};
+use crate::cli::nearest::game_meant;
 
 /// The most characters of a notice.
 const LONGEST_NOTICE: usize = 300;
@@ -189,6 +190,42 @@ impl Host {
         if let Ok(history) = History::new(&spec, None) {
             self.set(history);
         }
+    }
+
+    /// Begins a game of another kind, by its spec. The notice tells why not.
+    pub(super) fn change_game(&mut self, text: &str) {
+        let history = text
+            .parse()
+            .map_err(|error: SpecError| error.to_string())
+            .and_then(|spec| History::new(&spec, None).map_err(|error| error.to_string()));
+        match history {
+            Ok(history) => self.set(history),
+            Err(error) => self.tell(format!("{error}{}", game_meant(text))),
+        }
+    }
+
+    /// Changes the level of all engines that play; the notice tells the result.
+    pub(super) fn change_level(&mut self, change: Change) {
+        let mut players = self.seats.iter_mut().filter_map(Seat::player_mut).peekable();
+        if players.peek().is_none() {
+            return self.tell("no engine plays");
+        }
+        let changed =
+            players.filter_map(|player| player.change_level(change).then_some(())).count();
+        match changed {
+            0 => self.tell("the engine has no levels"),
+            _ => {
+                let engines = self.seats.iter().filter(|seat| seat.player().is_some());
+                let names: Vec<&str> = engines.map(Seat::name).collect();
+                self.tell(names.join("; "));
+            }
+        }
+    }
+
+    /// What was told is old.
+    pub(super) fn forget_messages(&mut self) {
+        self.notice.clear();
+        self.analyst.forget_fault();
     }
 
     fn set(&mut self, history: History) {

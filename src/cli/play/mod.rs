@@ -100,7 +100,7 @@ const EVALUATION: [Duration; 2] = [Duration::from_secs(20), Duration::from_secs(
 /// told what is awaited.
 const START: [Duration; 2] = [Duration::from_secs(10), Duration::from_secs(1)];
 
-/// The option with the levels of this engine.
+/// The option with the levels of strength, of this engine and others.
 const LEVELS: &str = "Skill";
 
 impl Arguments {
