@@ -76,7 +76,7 @@ pub(super) fn advise(error: &mut clap::Error, words: &[OsString]) {
     }
     let program = super::Arguments::command();
     let subcommands = program.get_subcommands();
-    let options = program.get_arguments().chain(subcommands.flat_map(|c| c.get_arguments()));
+    let options = program.get_arguments().chain(subcommands.flat_map(clap::Command::get_arguments));
     let options: Vec<&str> = options.filter_map(clap::Arg::get_long).collect();
     let meant = words.iter().filter_map(|word| word.to_str()).find_map(|word| {
         let name = word.strip_prefix('-')?.split('=').next()?;

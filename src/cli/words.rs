@@ -47,7 +47,7 @@ impl Word {
     /// The word with this name, in upper or lower case.
     pub(super) fn from_name(name: &str) -> Option<Word> {
         let is_name = |known: &&str| known.eq_ignore_ascii_case(name);
-        TABLE.iter().find(|(_, names)| names.iter().any(|n| is_name(&n))).map(|(word, _)| *word)
+        TABLE.iter().find(|(_, names)| names.iter().any(is_name)).map(|(word, _)| *word)
     }
 
     /// The names that are longer than a letter, to suggest them.

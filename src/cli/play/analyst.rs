@@ -28,7 +28,7 @@ const MOST_LINES: usize = 125;
 enum Job {
     Hint,
     Evaluation,
-    Review(Review),
+    Review(Box<Review>),
 }
 
 /// An engine that is started when it is first asked.
@@ -148,7 +148,7 @@ impl Analyst {
     pub(super) fn review(&mut self, history: &History, loser: Side) {
         let time = REVIEW[usize::from(self.nodes.is_some())];
         let review = Review::new(history, loser, Instant::now() + time);
-        self.begin(Job::Review(review), history);
+        self.begin(Job::Review(Box::new(review)), history);
     }
 
     /// What was asked about the last position is of no use any more.
