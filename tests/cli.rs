@@ -88,8 +88,46 @@ fn mistyped_words_have_a_suggestion() {
         let error = refused(words);
         assert!(error.contains(expected) && error.lines().count() == 1, "{words}: {error}");
     }
-    // An unknown word that is near to nothing goes to the engine.
-    assert!(!printed_by("xyzzy").contains("did you mean"));
+    for (words, expected) in [
+        ("solve tictatoe", "are; did you mean \"tictactoe\"?"),
+        ("solve tictatoe:5", "are; did you mean \"tictactoe:5\"?"),
+        ("play qubik", "did you mean \"qubic\"?"),
+        ("help slove", "there is no command \"slove\"; did you mean \"solve\"?"),
+        ("help xyzzy", "there is no command \"xyzzy\": see noughts --help"),
+        // A game in place of a command, and commands of the other program.
+        ("qubic", "there is no command \"qubic\"; to play it: noughts play qubic"),
+        ("tictactoe:5 c3", "to play it: noughts play tictactoe:5"),
+        ("qubik", "did you mean \"noughts play qubic\"?"),
+        ("run --pairs 5", "it is one of the runner: noughts-tournament run"),
+        ("tournament", "it is one of the runner: noughts-tournament\n"),
+        ("xyzzy", "there is no command \"xyzzy\": see noughts --help, and noughts help"),
+    ] {
+        let output = noughts(words);
+        let error = String::from_utf8_lossy(&output.stderr).to_string();
+        assert!(error.contains(expected) && error.lines().count() == 1, "{words}: {error}");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{words}");
+    }
+    // The engine skips words before a command.
+    assert!(printed("xyzzy isready").contains("readyok"));
+    assert!(printed("help go").starts_with("go [nodes N]"));
+}
+
+#[test]
+fn wrong_options_of_play_have_a_tip() {
+    for (words, expected) in [
+        ("play -level 3", "options of several letters begin with two dashes: --level"),
+        ("play -side=o", "two dashes: --side"),
+        ("play --movetime -1", "invalid value '-1' for '--movetime <MS>': a whole number"),
+        ("play --nodes 0", "a whole number is needed, at least 1"),
+        ("play --level x", "invalid value 'x' for '--level <N>'"),
+    ] {
+        let output = noughts(words);
+        let error = String::from_utf8_lossy(&output.stderr).to_string();
+        assert!(error.contains(expected), "{words}: {error}");
+        assert_eq!(output.status.code(), Some(2), "{words}");
+    }
+    // No other error gets the tip.
+    assert!(!refused("play --levle 3").contains("two dashes"));
 }
 
 /// Returns both outputs.

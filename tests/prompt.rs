@@ -124,7 +124,7 @@ fn a_person_plays_moves() {
 #[test]
 fn a_search_does_not_garble_the_line() {
     let mut typist = Typist::new(&["-g", "tictactoe:9x9:5", "-o", "Search=alphabeta"]);
-    typist.presses("go\r");
+    typist.presses("go infinite\r");
     typist.presses("sto");
     let count = |text: &str| text.matches("info depth ").count();
     let before = count(&typist.sees(|text| text.ends_with("\n> sto")));
@@ -139,6 +139,19 @@ fn a_search_does_not_garble_the_line() {
     typist.presses("\x03");
     typist.sees(|text| text.matches("\nbestmove ").count() == 2 && text.ends_with("\n>"));
     typist.presses("\x03");
+    typist.ends();
+}
+
+/// A person waits for the end, which a program makes.
+#[test]
+fn a_search_without_limits_ends_by_itself() {
+    let mut typist = Typist::new(&["-g", "tictactoe"]);
+    for line in ["b2", "a1", "?", "e"] {
+        typist.types(line);
+    }
+    typist.presses("go\r");
+    typist.sees(|text| text.contains("\"go infinite\"") && text.contains("\nbestmove "));
+    typist.presses("q\r");
     typist.ends();
 }
 

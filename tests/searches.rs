@@ -200,6 +200,23 @@ fn visits_and_means_of_all_moves_are_reported_after_debug_on() {
     }
 }
 
+/// Without `debug`, only that of the best move is told.
+#[test]
+fn moves_with_exact_distances_are_reported_after_debug_on() {
+    for (debug, expected) in [("off", false), ("on", true)] {
+        let client = Client::with(&["newgame tictactoe", "setoption name Search value proof"]);
+        client.send("setoption name MultiPV value 9");
+        client.send(&format!("debug {debug}"));
+        client.send("position startpos moves a1 b1 a3 a2");
+        let lines = client.go("go depth 9");
+        let told = lines.iter().find(|line| line.starts_with("info string exact distances "));
+        assert_eq!(told.is_some(), expected, "{lines:?}");
+        // X wins with b2 and c3 in three plies, and loses with c1 in four.
+        let told = told.map_or("", |line| line.as_str());
+        assert_eq!(["b2", "c3", "c1"].iter().all(|name| told.contains(name)), expected, "{told}");
+    }
+}
+
 /// A search depends only on seed, position and limits.
 #[test]
 fn same_seed_and_nodes_give_the_same_search() {

@@ -15,6 +15,7 @@ mod protocol;
 mod selfplay;
 mod solve;
 mod verify;
+mod words;
 
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -68,20 +69,49 @@ pub(crate) struct Arguments {
 /// are mistakes of the user or of the system.
 pub(crate) fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
-    let program = Arguments::command().color(console::choose_colors(&words));
-    let matches = program.get_matches_from(words);
+    let mut program = Arguments::command().color(console::choose_colors(&words));
+    let matches = match program.try_get_matches_from_mut(&words) {
+        Ok(matches) => matches,
+        Err(mut error) => {
+            nearest::advise(&mut error, &words);
+            error.exit()
+        }
+    };
     let result = match Arguments::from_arg_matches(&matches) {
         Ok(arguments) => arguments.run(),
         Err(error) => error.exit(),
     };
     result.unwrap_or_else(|error| {
         console::complain(format_args!("{error:#}"));
-        ExitCode::FAILURE
+        match error.downcast_ref::<WrongArguments>() {
+            Some(_) => ExitCode::from(WRONG_ARGUMENTS),
+            None => ExitCode::FAILURE,
+        }
     })
 }
 
-const PROTOCOL_COMMANDS: &str = "Any other command is one of the protocol: `bench`, `perft 4`, \
-                                 `help`, `go nodes 10000`. A single `,` separates several.";
+/// The exit status after wrong arguments, that of the parser of arguments.
+const WRONG_ARGUMENTS: u8 = 2;
+
+/// Arguments that are well formed but cannot be followed.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct WrongArguments(String);
+
+impl WrongArguments {
+    /// Returns an error that ends the program like wrong arguments.
+    fn of(error: &anyhow::Error) -> anyhow::Error {
+        WrongArguments(format!("{error:#}")).into()
+    }
+}
+
+const PROTOCOL_COMMANDS: &str = "\
+Any other command is one of the protocol, and `noughts help` lists them: `noughts bench`, \
+`noughts go nodes 10000`. Write a comma with spaces around it between two of them: \
+`noughts position moves d4 , show`.
+
+On a terminal, `noughts` alone is a prompt for moves and commands: `help` lists them, and \
+`quit`, `exit` or `q` ends it.";
 
 #[derive(Subcommand)]
 enum Action {
@@ -106,9 +136,11 @@ impl Arguments {
         if let Some(Action::Protocol(words)) = &self.command
             && let [help, name] = &words[..]
             && help == "help"
-            && let Some(text) = help_of(name)
         {
-            show!("{text}");
+            match help_of(name) {
+                Some(text) => show!("{text}"),
+                None => show!("{}", nearest::help_of_protocol(name).map_err(WrongArguments)?),
+            }
             return Ok(ExitCode::SUCCESS);
         }
         match &mut self.command {
@@ -117,14 +149,11 @@ impl Arguments {
             Some(Action::Play(arguments)) => self.given.extend(take(&mut arguments.given)),
             Some(Action::Selfplay(arguments)) => self.given.extend(take(&mut arguments.given)),
             Some(Action::Protocol(words)) => {
-                if let Some(error) = words.first().and_then(|word| nearest::mistyped_command(word))
-                {
-                    anyhow::bail!("{error}");
-                }
+                nearest::check_command(words).map_err(WrongArguments)?;
                 self.given.extend(GlobalOptions::extract_from(words));
             }
         }
-        let mut options = self.given.options()?;
+        let mut options = self.given.options().map_err(|error| WrongArguments::of(&error))?;
         if self.portable {
             options.settings.hardware = Hardware::Portable;
         }
@@ -172,6 +201,10 @@ fn help_of(name: &str) -> Option<impl Display> {
 /// Splits the spec of a game from the front of some words. A first word that is
 /// a number or a square of the game in the options is not a spec.
 fn game_and_rest(options: &Options, words: &[String]) -> anyhow::Result<(GameSpec, Vec<String>)> {
+    split_game(options, words).map_err(|error| WrongArguments::of(&error))
+}
+
+fn split_game(options: &Options, words: &[String]) -> anyhow::Result<(GameSpec, Vec<String>)> {
     let Some(first) = words.first() else { return Ok((options.game.clone(), Vec::new())) };
     let is_number = first.bytes().all(|b| b.is_ascii_digit());
     if is_number || new_game(&options.game).board().parse(first).is_some() {
@@ -194,5 +227,10 @@ fn game_and_rest(options: &Options, words: &[String]) -> anyhow::Result<(GameSpe
     if format!("tictactoe:{first}").parse::<GameSpec>().is_ok() {
         anyhow::bail!("{error}; do you mean \"tictactoe:{first}\"?");
     }
-    Err(error).with_context(|| format!("\"{first}\" is not a square of {}", options.game))
+    let question = nearest::game_meant(first);
+    if question.is_empty() {
+        return Err(error)
+            .with_context(|| format!("\"{first}\" is not a square of {}", options.game));
+    }
+    anyhow::bail!("{error}{question}")
 }

@@ -2,8 +2,10 @@
 //! survives and tells about.
 #![cfg(unix)]
 
+use std::process::{Command, Output, Stdio};
+
 use crate::Folder;
-use crate::plain::printed;
+use crate::plain::run_in;
 
 /// A script that answers like an engine; `go` stands for its answer to `go`.
 fn engine(folder: &Folder, hello: &str, go: &str) -> String {
@@ -27,19 +29,36 @@ const UGI: &str = "ugi) echo 'id name Tin Can'; \
 
 /// Plays b2 against an engine and returns what was printed.
 fn play(folder: &Folder, engine: &str, arguments: &str) -> String {
+    let output = run(folder, engine, arguments);
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// Tries to play against an engine that is refused before the board appears,
+/// and returns the exit status and the error.
+fn refused(folder: &Folder, engine: &str, arguments: &str) -> (Option<i32>, String) {
+    let output = run(folder, engine, arguments);
+    let text = String::from_utf8(output.stdout).expect("text");
+    // At most, that the engine is awaited.
+    assert!(text.lines().all(|line| line.starts_with("waiting for ")), "{text}");
+    let errors = String::from_utf8(output.stderr).expect("text");
+    assert!(errors.starts_with("error: ") && errors.lines().count() == 1, "{errors}");
+    (output.status.code(), errors)
+}
+
+fn run(folder: &Folder, engine: &str, arguments: &str) -> Output {
     let program = format!("tictactoe {arguments}");
     let arguments: Vec<&str> = program.split_whitespace().collect();
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_noughts"));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_noughts"));
     child.args(["play", "--plain"]).args(arguments).args(["--engine", engine]);
-    child.current_dir(folder.path()).stdin(std::process::Stdio::piped());
-    child.stdout(std::process::Stdio::piped());
+    child.current_dir(folder.path()).stdin(Stdio::piped());
+    child.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = child.spawn().expect("the program starts");
     let mut input = child.stdin.take().expect("it is a pipe");
-    std::io::Write::write_all(&mut input, b"b2\nquit\n").expect("it reads");
+    // A program that refuses its arguments reads nothing.
+    let _ = std::io::Write::write_all(&mut input, b"b2\nquit\n");
     drop(input);
-    let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.success());
-    String::from_utf8(output.stdout).expect("text")
+    child.wait_with_output().expect("it ends")
 }
 
 #[test]
@@ -52,8 +71,13 @@ fn a_ugi_engine_plays_at_its_level() {
     for line in ["setoption name Skill value 3", "position startpos moves b2", "go nodes 77"] {
         assert!(log.lines().any(|l| l.trim() == line), "{line} in {log}");
     }
-    let text = play(&folder, &engine, "--level 10");
-    assert!(text.contains("it has no level 10: its levels are 1 to 9"), "{text}");
+    let (status, error) = refused(&folder, &engine, "--level 10");
+    assert!(error.contains("engine sh (O): it has no level 10: its levels are 1 to 9"), "{error}");
+    assert_eq!(status, Some(2));
+    let plain = self::engine(&folder, "ugi) echo ugiok ;;", "echo bestmove a1");
+    let (status, error) = refused(&folder, &plain, "--level 1");
+    assert!(error.contains("it has no levels") && error.contains("leave out --level"), "{error}");
+    assert_eq!(status, Some(2));
 }
 
 #[test]
@@ -67,8 +91,9 @@ fn a_uci_engine_plays_the_games_it_knows() {
     let log = std::fs::read_to_string(folder.path().join("log")).expect("a log");
     assert!(log.contains("position startpos moves P@b2"), "{log}");
     let chess = self::engine(&folder, "uci) echo uciok ;;", "echo bestmove a1");
-    let text = play(&folder, &chess, "");
-    assert!(text.contains("it does not play tictactoe"), "{text}");
+    let (status, error) = refused(&folder, &chess, "");
+    assert!(error.contains("it does not play tictactoe: choose another"), "{error}");
+    assert_eq!(status, Some(2));
     // This program knows both; here it never hears of `ugi`.
     let own =
         folder.file("uci.sh", &format!("sed -u s/^ugi/xyzzy/ | {}", env!("CARGO_BIN_EXE_noughts")));
@@ -80,8 +105,6 @@ fn a_uci_engine_plays_the_games_it_knows() {
 fn bad_engines_get_a_sentence() {
     let folder = Folder::new();
     for (hello, go, part) in [
-        ("ugi) exit 3 ;;", "", "it ended (exit status: 3)"),
-        ("ugi) echo 'no licence' >&2; exit 3 ;;", "", "(exit status: 3): no licence"),
         (UGI, "exit 4", "it ended (exit status: 4)"),
         (UGI, "echo bestmove b2", "it answered \"b2\", which is not a legal move"),
         (UGI, "printf 'bestmove \\033[2Jz\\n'", "\\u{1b}[2Jz"),
@@ -92,8 +115,6 @@ fn bad_engines_get_a_sentence() {
         assert!(text.contains(part), "{hello} {go}: {text}");
         assert!(text.contains("\"go\" asks it again") && !text.contains('\u{1b}'), "{text}");
     }
-    let text = play(&folder, "/no/such/program", "");
-    assert!(text.contains("/no/such/program cannot be started"), "{text}");
     // It prints without end and never answers.
     let engine = engine(&folder, UGI, "yes info string flood");
     let text = play(&folder, &engine, "--movetime 100");
@@ -101,8 +122,51 @@ fn bad_engines_get_a_sentence() {
 }
 
 #[test]
+fn engines_that_do_not_start_are_refused_before_the_board() {
+    let folder = Folder::new();
+    let script = folder.file("locked.sh", "#!/bin/sh\n");
+    for (program, part) in [
+        ("/no/such/program", "\"/no/such/program\" does not exist"),
+        ("no-such-program", "no program \"no-such-program\" in the search path; write ./no-such"),
+        (&script, "permit it to run: chmod +x "),
+        ("/usr", "\"/usr\" is a folder; name the program in it"),
+        ("a 'b", "has an open quote"),
+        ("", "--engine needs a program"),
+    ] {
+        let (status, error) = refused(&folder, program, "");
+        assert!(error.contains(part), "{program}: {error}");
+        assert_eq!(status, Some(2), "{error}");
+    }
+    for (hello, part) in [
+        ("ugi) exit 3 ;;", "engine sh (O): it ended (exit status: 3)"),
+        ("ugi) echo 'no licence' >&2; exit 3 ;;", "(exit status: 3): no licence"),
+    ] {
+        let (status, error) = refused(&folder, &engine(&folder, hello, ""), "");
+        assert!(error.contains(part), "{hello}: {error}");
+        assert_eq!(status, Some(1), "{error}");
+    }
+}
+
+/// It repeats what it is told, as `cat` does, and never answers.
+#[test]
+fn a_silent_engine_is_awaited_and_given_up() {
+    let output = run(&Folder::new(), "cat", "");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(text, "waiting for cat…\n");
+    let error = String::from_utf8(output.stderr).expect("text");
+    assert!(
+        error.contains("cat (O): it answered neither \"ugi\" nor \"uci\" within 10s"),
+        "{error}"
+    );
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
 fn the_levels_of_this_engine_are_its_own() {
-    // With or without levels, a level that does not exist is told.
-    let text = printed("tictactoe --level 1000 --nodes 100", &["b2", "quit"]);
-    assert!(text.contains("cannot go on: it has no level"), "{text}");
+    for level in ["1000", "11", "0", "-1"] {
+        let output = run_in(&Folder::new(), &format!("tictactoe --level {level}"), &["b2"]);
+        let error = String::from_utf8(output.stderr).expect("text");
+        assert!(error.contains("levels of this engine are 1 to 10"), "{level}: {error}");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{level}");
+    }
 }

@@ -49,11 +49,28 @@ fn a_game_of_two_people_ends_with_the_reason() {
             "X is played by you, O is played by you",
             "3 X O X\n2 O X .\n1 X O .",
             "game over: X wins",
-            "O lost the game with ply 2 (b1): ",
-            "Proven: from ply 4 on X wins in 4 plies: ",
+            "O lost the game with ply 2: b1 lost; b2 drew.",
+            "Proven: after ply 2 X wins in 5 plies: ",
             "game over> ",
         ],
     );
+}
+
+/// On 7x6 squares the position before O's second ply is too hard for so few
+/// nodes, and the one after it is won at once.
+#[test]
+fn the_ply_after_which_a_game_is_proven_lost_is_told() {
+    let moves = ["d1", "d2", "c1", "c2", "b1", "a1", "e1"];
+    let text = printed("tictactoe:7x6:4 --side both --nodes 10000", &moves);
+    has_all(
+        &text,
+        &[
+            "O was lost after ply 4 (c2) at the latest; the position before is not proven.",
+            "Proven: after ply 4 X wins in 3 plies: ",
+        ],
+    );
+    let text = printed("tictactoe --side both --nodes 100000", &["a1", "b1", "b2", "a2", "c3"]);
+    has_all(&text, &["O lost the game with ply 2: b1 lost; b2 drew."]);
 }
 
 #[test]
@@ -79,15 +96,53 @@ fn words_do_what_they_say() {
         &[
             // O has to stop the line.
             "hint: a2 (X wins in 4 plies; a2 ",
-            "2  -4  -2  -2\n",
+            "2 -4 -2 -2\n",
             "X wins in 4 plies: a2 ",
             "there is nothing to play again",
-            "undo, redo  take back",
+            "undo, redo     take back",
             "X> \n",
         ],
     );
     // After `undo` and `redo` the stone is back.
     assert!(text.matches("2 O . .").count() + text.matches("2   O").count() >= 2, "{text}");
+}
+
+#[test]
+fn words_have_short_names_and_other_spellings() {
+    for end in ["q", "exit", "QUIT"] {
+        let text = printed("tictactoe --side both --nodes 100", &["b2", "u", "moves", end, "a1"]);
+        has_all(&text, &["2 . X .", "played: none\nlegal: a3 b3 c3"]);
+        assert!(text.ends_with(&format!("X> {end}\n")), "{text}");
+    }
+    let text = printed("tictactoe --side both --nodes 100", &["hlep", "moves b2", "game"]);
+    has_all(
+        &text,
+        &[
+            "did you mean \"help\"?",
+            "\"moves b2\" is no command",
+            "\"game\" needs the name of a game",
+        ],
+    );
+}
+
+#[test]
+fn game_and_level_can_be_changed() {
+    let lines = ["game qubik", "game qubic:2", "1a1", "new tictactoe", "b2", "game chess"];
+    let text = printed("tictactoe --nodes 1000", &lines);
+    has_all(
+        &text,
+        &["\"qubik\" is not a game", "did you mean \"qubic\"?", "1 X ", "level 2", "2 . X ."],
+    );
+    assert_eq!(text.matches(") plays ").count(), 2, "{text}");
+    let lines = ["level 3", "b2", "level 99", "level x", "level -5", "quit"];
+    let text = printed("tictactoe --nodes 1000", &lines);
+    has_all(
+        &text,
+        &[", level 3 of 10\n", "level 3 of 10) plays", "level 10 of 10", "level 1 of 10"],
+    );
+    has_all(&text, &["\"level\" needs a number"]);
+    let text = printed("tictactoe --side both --nodes 1000", &["level 3"]);
+    has_all(&text, &["no engine plays"]);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use vt100::Color;
 
+use crate::Folder;
 use crate::terminal::{Terminal, close_while_running};
 
 /// The usual and the smallest supported size.
@@ -109,6 +110,52 @@ fn cursor_and_mouse_choose_squares() {
 }
 
 #[test]
+fn enter_after_a_typed_square_plays_nothing_else() {
+    let mut terminal = open((80, 24), "tictactoe --side both");
+    // The cursor is at b2; Enter belongs to what was typed.
+    terminal.press("d9\r");
+    terminal.await_text("\"d9\" is not a square of this board");
+    terminal.press("a1\rc3\r");
+    terminal.await_text("1. a1 c3");
+    // The next key removes the message.
+    terminal.press("a1");
+    terminal.await_text("\"a1\" is occupied");
+    terminal.press("\x1b[D");
+    let text = terminal.await_no("is occupied");
+    assert!(text.contains("1. a1 c3") && !text.contains("2."), "{text}");
+    quit(terminal);
+}
+
+#[test]
+fn level_and_game_are_changed_by_keys() {
+    let mut terminal = open((80, 24), "tictactoe");
+    terminal.await_text("your move");
+    terminal.press("-");
+    terminal.await_text(", level 9 of 10");
+    terminal.press("---++");
+    terminal.await_text(", level 8 of 10");
+    terminal.press("b2");
+    terminal.until("answer", |text| text.contains("1. b2 ") && text.contains("your move"));
+    terminal.press("gqubik\r");
+    terminal.await_text("did you mean \"qubic\"?");
+    terminal.press("gqubicc\x08\x15qubic\r");
+    terminal.await_text("level 4");
+    terminal.press("2b3");
+    terminal.until("answer", |text| text.contains("1. 2b3 ") && text.contains("your move"));
+    quit(terminal);
+}
+
+#[test]
+fn values_leave_room_for_the_moves() {
+    let mut terminal = open((40, 20), "qubic 1a1 2b2 --side both");
+    terminal.await_text("1. 1a1 2b2");
+    terminal.press("e");
+    let text = terminal.await_text("an estimate");
+    assert!(text.contains("1. 1a1 2b2"), "{text}");
+    quit(terminal);
+}
+
+#[test]
 fn restrictions_trains_and_threats_are_marked() {
     let mut terminal = open((80, 24), "tictactrains:modern --side both");
     terminal.press("d4");
@@ -194,7 +241,15 @@ fn two_engines_are_watched() {
 
 #[test]
 fn a_dead_engine_is_told_and_started_again() {
-    let mut terminal = Terminal::open((40, 20), "tictactoe --engine false", &[]);
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    let script = "#!/bin/sh\nwhile read word rest; do case $word in ugi) echo ugiok;; \
+                  isready) echo readyok;; go) exit 1;; esac; done\n";
+    let engine = folder.file("mortal.sh", script);
+    let permissions = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(&engine, permissions).expect("our own file");
+    let mut terminal = Terminal::open((40, 20), &format!("tictactoe --engine {engine}"), &[]);
+    terminal.await_text("your move");
     terminal.press("b2");
     terminal.await_text("cannot go on: it ended");
     terminal.press("u");

@@ -13,8 +13,9 @@ use super::review::{Review, Verdict};
 
 /// The time for a hint.
 const HINT: Duration = Duration::from_secs(2);
-/// The time for one position of a review, and for all of them.
-const REVIEW: [Duration; 2] = [Duration::from_secs(4), Duration::from_secs(20)];
+/// The time for a whole review, and where each of its positions has a limit of
+/// nodes.
+const REVIEW: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(20)];
 /// A search that ends this long before its time has ended by itself.
 const EARLY: Duration = Duration::from_millis(100);
 /// The most news read at once.
@@ -27,7 +28,7 @@ const MOST_LINES: usize = 125;
 enum Job {
     Hint,
     Evaluation,
-    Review(Review),
+    Review(Box<Review>),
 }
 
 /// An engine that is started when it is first asked.
@@ -100,6 +101,11 @@ impl Analyst {
         self.fault.as_deref()
     }
 
+    /// Forgets why there were no answers.
+    pub(super) fn forget_fault(&mut self) {
+        self.fault = None;
+    }
+
     /// Whether it works on anything.
     pub(super) fn is_working(&self) -> bool {
         self.job.is_some()
@@ -140,8 +146,9 @@ impl Analyst {
 
     /// Looks for the move that lost a game for `loser`.
     pub(super) fn review(&mut self, history: &History, loser: Side) {
-        let review = Review::new(history, loser, Instant::now() + REVIEW[1]);
-        self.begin(Job::Review(review), history);
+        let time = REVIEW[usize::from(self.nodes.is_some())];
+        let review = Review::new(history, loser, Instant::now() + time);
+        self.begin(Job::Review(Box::new(review)), history);
     }
 
     /// What was asked about the last position is of no use any more.
@@ -185,15 +192,18 @@ impl Analyst {
                 (plies, "auto", history.state().legal().len().clamp(1, MOST_LINES), self.time)
             }
             Job::Review(review) => {
-                let Some(plies) = review.next() else { return self.conclude(job, history) };
-                let left = review.until().saturating_duration_since(Instant::now());
-                (plies, "proof", 1, REVIEW[0].min(left))
+                let Some((plies, time)) = review.next() else {
+                    return self.conclude_review(job, history);
+                };
+                (plies, "proof", 1, time)
             }
         };
         let go = match self.nodes {
             Some(nodes) => Go { nodes: Some(nodes), ..Go::default() },
             None => Go { movetime: Some(time.as_millis() as u64), ..Go::default() },
         };
+        // The numbers of visits say which values count.
+        let debug = matches!(job, Job::Evaluation);
         self.fault = None;
         self.id += 1;
         self.asked = Instant::now();
@@ -205,7 +215,7 @@ impl Analyst {
         let start = history.start().map(str::to_string);
         let options = vec![("Search", search.to_string()), ("MultiPV", lines.to_string())];
         let engine = self.engine.get_or_insert_with(|| Engine::start(self.launch.clone()));
-        engine.think(Task { id: self.id, start, moves, go, options });
+        engine.think(Task { id: self.id, start, moves, go, options, debug });
     }
 
     /// Reads the news; returns whether there was something new.
@@ -277,15 +287,24 @@ impl Analyst {
             }
             Job::Hint => self.hint = Some(found),
             Job::Review(mut review) => {
-                if review.next().is_some() {
-                    review.learn(found.best().cloned());
-                    if review.verdict(history).is_none() {
-                        return self.begin(Job::Review(review), history);
-                    }
-                }
-                self.review = review.verdict(history);
+                review.learn(found.best().cloned());
+                return self.begin(Job::Review(review), history);
             }
         }
+        self.go_on(history);
+    }
+
+    /// Tells where the game was lost, when nothing is left to look at.
+    fn conclude_review(&mut self, job: Job, history: &History) {
+        if let Job::Review(review) = job {
+            self.review = Some(review.verdict(history));
+        }
+        self.job = None;
+        self.go_on(history);
+    }
+
+    /// Goes on with the values, if they are wanted.
+    fn go_on(&mut self, history: &History) {
         if self.evaluates {
             self.evaluate(history);
         }

@@ -22,8 +22,19 @@ pub(super) struct Findings {
     ranks: Vec<Option<Finding>>,
     /// Whether the lines to come are about a proven draw or an exact distance.
     announced: [bool; 2],
+    /// The moves whose distances are exact: of the lines to come, and of those
+    /// read.
+    exact: [Vec<Square>; 2],
+    /// The simulations through each move, if the search counts them.
+    visits: Vec<(Square, u64)>,
     nodes: u64,
 }
+
+/// The least number of simulations behind an estimate that is shown, and their
+/// least share of those of the most visited move, as one in so many. The mean of
+/// 100 results from 0 to 1 is seldom off by more than 0.1; a search that gives a
+/// move less than a thousandth of its time has no opinion of it.
+const EVIDENCE: (u64, u64) = (100, 1000);
 
 /// The most lines kept.
 const MOST: usize = 128;
@@ -35,7 +46,8 @@ impl Findings {
         match info.string.as_deref() {
             Some("proven draw") => self.announced[0] = true,
             Some("exact distance") => self.announced[1] = true,
-            _ => {}
+            Some(text) => self.read_moves(text, state),
+            None => {}
         }
         let rank = info.multipv.map_or(0, |rank| rank.saturating_sub(1) as usize);
         let Some(score) = &info.score else { return };
@@ -47,17 +59,56 @@ impl Findings {
         // A new round of lines begins with the first one.
         if rank == 0 {
             self.ranks.clear();
+            self.exact[1] = std::mem::take(&mut self.exact[0]);
         }
         let [draw, exact] =
             if rank == 0 { std::mem::take(&mut self.announced) } else { [false; 2] };
+        let exact = exact || self.exact[1].contains(&line[0]);
         let score = match score.value {
             ScoreValue::Mate(plies @ 1..) => Score::Win(plies.unsigned_abs()),
             ScoreValue::Mate(plies) => Score::Loss(plies.unsigned_abs()),
             ScoreValue::Cp(0) if draw => Score::Draw,
-            ScoreValue::Cp(value) => Score::Cp(value),
+            ScoreValue::Cp(value) => Score::Cp(self.at_most_best(value, rank)),
         };
         self.ranks.resize(self.ranks.len().max(rank + 1), None);
         self.ranks[rank] = Some(Finding { score, exact, line });
+    }
+
+    /// Reads the text of an `info string` about moves.
+    fn read_moves(&mut self, text: &str, state: &dyn GameState) {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let square = |name: &&str| state.board().parse(name);
+        match &words[..] {
+            ["exact", "distances", names @ ..] => {
+                self.exact[0] = names.iter().filter_map(square).collect();
+            }
+            ["move", name, "visits", visits, ..] => {
+                let (Some(square), Ok(visits)) = (square(name), visits.parse()) else { return };
+                self.visits.retain(|known| known.0 != square);
+                self.visits.push((square, visits));
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns an estimate, lowered to that of the best move: the search has
+    /// seen more of that one, and prefers it.
+    fn at_most_best(&self, value: i32, rank: usize) -> i32 {
+        match self.best().map(|best| best.score) {
+            Some(Score::Cp(best)) if rank > 0 => value.min(best),
+            Some(Score::Draw) if rank > 0 => value.min(0),
+            _ => value,
+        }
+    }
+
+    /// Whether a value is proven, or rests on enough simulations to be shown.
+    /// Estimates of searches that count none all have the same depth.
+    fn has_evidence(&self, finding: &Finding) -> bool {
+        let Some(&most) = self.visits.iter().map(|(_, visits)| visits).max() else { return true };
+        let of = |square| self.visits.iter().find(|known| known.0 == square).map(|known| known.1);
+        let visits = finding.line.first().and_then(|&square| of(square)).unwrap_or(0);
+        let (least, share) = EVIDENCE;
+        finding.score.is_proven() || visits >= least.max(most / share)
     }
 
     /// Marks all lines of even value as drawn if the search has ended before
@@ -82,9 +133,16 @@ impl Findings {
         self.all().next()
     }
 
-    /// The finding about a move.
+    /// The findings with enough evidence to be shown, and the best move in any
+    /// case.
+    pub(super) fn shown(&self) -> impl Iterator<Item = &Finding> {
+        let best = self.best();
+        self.all().filter(move |&finding| Some(finding) == best || self.has_evidence(finding))
+    }
+
+    /// The finding about a move, if it is shown.
     pub(super) fn of(&self, square: Square) -> Option<&Finding> {
-        self.all().find(|finding| finding.line.first() == Some(&square))
+        self.shown().find(|finding| finding.line.first() == Some(&square))
     }
 
     /// The nodes that the search has visited.
@@ -119,27 +177,40 @@ impl Finding {
         }
     }
 
-    /// The value in at most `width` characters, at least 1: `+5` wins within
-    /// five plies, `-4` loses within four, `=` draws, `0.3` is an estimate.
+    /// The value in at most `width` characters, at least 1: `+5` wins in five
+    /// plies, `+≤5` within five, `-4` loses in four, `=` draws, `0.3` is an
+    /// estimate, `~-4` one in whole points, and `>` and `<` one that does not
+    /// fit. Without the `~`, `-4` would be a loss.
     pub(super) fn mark(&self, width: usize) -> String {
+        let within = if self.exact { "" } else { "≤" };
+        let result = |sign: &str, plies: u32| {
+            vec![format!("{sign}{within}{plies}"), format!("{sign}{within}"), sign.to_string()]
+        };
         let forms = match self.score {
-            Score::Win(plies) => [format!("+{plies}"), "+".to_string()],
-            Score::Loss(plies) => [format!("-{plies}"), "-".to_string()],
-            Score::Draw => ["=".to_string(), "=".to_string()],
-            Score::Cp(value) => {
-                let tenths = f64::from(value.clamp(-9_999, 9_999)) / 100.0;
-                let sign = if value < 0 { "-" } else { "" };
-                let short = match tenths.abs() {
-                    size if size < 0.95 => format!("{sign}.{:.0}", size * 10.0),
-                    size if size < 9.95 && width > sign.len() + 2 => format!("{sign}{size:.1}"),
-                    size => format!("{sign}{size:.0}."),
-                };
-                let sign = if value < 0 { "<" } else { ">" };
-                [short, sign.to_string()]
-            }
+            Score::Win(plies) => result("+", plies),
+            Score::Loss(plies) => result("-", plies),
+            Score::Draw => vec!["=".to_string()],
+            Score::Cp(value) => estimate(value),
         };
         let fits = |form: &&String| form.chars().count() <= width;
         forms.iter().find(fits).cloned().unwrap_or_default()
+    }
+}
+
+/// Returns the forms of an estimate in centipoints, the most exact first.
+fn estimate(value: i32) -> Vec<String> {
+    let sign = if value < 0 { "<" } else { ">" }.to_string();
+    let points = f64::from(value) / 100.0;
+    // Rounded first, so that nothing becomes -0.0.
+    let tenths = (points * 10.0).round() as i32;
+    let (minus, size) = (if tenths < 0 { "-" } else { "" }, tenths.unsigned_abs());
+    if size > 990 {
+        return vec![sign];
+    }
+    let tenth = format!("{minus}{}.{}", size / 10, size % 10);
+    match size {
+        0..10 => vec![tenth, format!("{minus}.{size}"), sign],
+        _ => vec![tenth, format!("~{points:.0}"), sign],
     }
 }
 
@@ -194,23 +265,67 @@ mod tests {
     }
 
     #[test]
+    fn values_without_evidence_are_not_shown() {
+        let mut found = findings(&[
+            "info string move b2 visits 200000 mean 0.600",
+            "info string move a1 visits 1000 mean 0.700",
+            "info string move a2 visits 199 mean 0.900",
+            "info string move a3 visits 3 mean 0.000",
+            "info multipv 1 score cp 200 pv b2",
+            "info multipv 2 score cp 400 pv a1",
+            "info multipv 3 score cp 900 pv a2",
+            "info multipv 4 score mate -2 pv a3",
+            "info multipv 5 score cp 0 pv c3",
+        ]);
+        let shown = |found: &Findings| found.shown().map(|f| f.score).collect::<Vec<_>>();
+        // None is higher than the best, and a proof needs no visits.
+        assert_eq!(shown(&found), [Score::Cp(200), Score::Cp(200), Score::Loss(2)]);
+        let board = *new_game(&"tictactoe".parse().unwrap_or_else(|e| panic!("{e}"))).board();
+        let of = |name| board.parse(name).and_then(|square| found.of(square));
+        assert!(of("a1").is_some() && of("a2").is_none() && of("c3").is_none());
+        // A thousandth of few visits is none at all.
+        found.visits = found.visits.iter().map(|&(s, visits)| (s, visits / 20)).collect();
+        assert_eq!(shown(&found), [Score::Cp(200), Score::Loss(2)]);
+        // Without counts everything is shown.
+        found.visits.clear();
+        assert_eq!(found.shown().count(), 5);
+    }
+
+    #[test]
+    fn exact_distances_of_all_lines_are_known() {
+        let lines = [
+            "info string exact distances a1 b2",
+            "info multipv 1 score mate 3 pv b2",
+            "info multipv 2 score mate 5 pv c1",
+            "info multipv 3 score mate -4 pv a1",
+        ];
+        let exact = |found: Findings| found.all().map(|f| f.exact).collect::<Vec<_>>();
+        assert_eq!(exact(findings(&lines)), [true, false, true]);
+        // They hold for one round of lines.
+        assert_eq!(exact(findings(&[&lines[..], &lines[1..]].concat())), [false; 3]);
+    }
+
+    #[test]
     fn marks_fit_their_squares() {
-        let mark = |score, width| Finding { score, exact: false, line: Vec::new() }.mark(width);
-        for (score, marks) in [
-            (Score::Win(5), ["+", "+5", "+5"]),
-            (Score::Loss(12), ["-", "-", "-12"]),
-            (Score::Draw, ["=", "=", "="]),
-            (Score::Cp(31), [">", ".3", ".3"]),
-            (Score::Cp(-31), ["<", "<", "-.3"]),
-            (Score::Cp(-412), ["<", "<", "-4."]),
-            (Score::Cp(412), [">", "4.", "4.1"]),
-            (Score::Cp(18_000), [">", ">", "100"]),
+        for (score, exact, marks) in [
+            (Score::Win(5), true, ["+", "+5", "+5", "+5"]),
+            (Score::Win(5), false, ["+", "+≤", "+≤5", "+≤5"]),
+            (Score::Loss(12), true, ["-", "-", "-12", "-12"]),
+            (Score::Loss(12), false, ["-", "-≤", "-≤", "-≤12"]),
+            (Score::Draw, false, ["=", "=", "=", "="]),
+            (Score::Cp(31), false, [">", ".3", "0.3", "0.3"]),
+            (Score::Cp(-31), false, ["<", "<", "-.3", "-0.3"]),
+            (Score::Cp(-3), false, ["<", ".0", "0.0", "0.0"]),
+            (Score::Cp(96), false, [">", "~1", "1.0", "1.0"]),
+            (Score::Cp(-130), false, ["<", "<", "~-1", "-1.3"]),
+            (Score::Cp(-460), false, ["<", "<", "~-5", "-4.6"]),
+            (Score::Cp(412), false, [">", "~4", "4.1", "4.1"]),
+            (Score::Cp(-1_550), false, ["<", "<", "<", "~-16"]),
+            (Score::Cp(18_000), false, [">", ">", ">", ">"]),
         ] {
             for (width, expected) in (1..).zip(marks) {
-                assert!(mark(score, width).chars().count() <= width);
-                if score != Score::Cp(18_000) {
-                    assert_eq!(mark(score, width), expected, "{score:?} {width}");
-                }
+                let finding = Finding { score, exact, line: Vec::new() };
+                assert_eq!(finding.mark(width), expected, "{score:?} {width}");
             }
         }
     }

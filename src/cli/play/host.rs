@@ -2,15 +2,17 @@
 //! it answers, and keeps the people to the rules.
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
-use noughts::game::{GameSpec, Outcome, Side};
+use noughts::game::{GameSpec, Outcome, Side, SpecError};
 use noughts::protocol::{Go, printable};
 
 use super::analyst::Analyst;
-use super::engine::Launch;
+use super::engine::{EngineError, Launch};
 use super::history::History;
 use super::record;
-use super::seat::{Heard, Player, Seat};
+use super::seat::{Change, Heard, Player, Seat};
+use crate::cli::nearest::game_meant;
 
 /// The most characters of a notice.
 const LONGEST_NOTICE: usize = 300;
@@ -31,6 +33,13 @@ pub(super) struct Host {
     pub(super) analyst: Analyst,
 }
 
+/// An engine that cannot play.
+pub(super) struct Unfit {
+    pub(super) name: String,
+    pub(super) side: Side,
+    pub(super) error: EngineError,
+}
+
 impl Host {
     /// Begins a game; `players` are the engines of the sides, X first.
     pub(super) fn new(
@@ -42,6 +51,33 @@ impl Host {
         let seats = players
             .map(|launch| launch.map_or(Seat::Person, |l| Seat::Engine(Box::new(Player::new(l)))));
         Host { history, seats, go, paused: false, next: 0, notice: String::new(), analyst }
+    }
+
+    /// Waits until all engines are ready to play. After `soon`, `tell` is called
+    /// with the name of the one that is awaited.
+    ///
+    /// # Errors
+    ///
+    /// The first engine that does not come to be ready.
+    pub(super) fn await_engines(
+        &mut self,
+        soon: Duration,
+        tell: impl Fn(&str),
+    ) -> Result<(), Unfit> {
+        let until = Instant::now() + soon;
+        for side in Side::BOTH {
+            let name = self.seat(side).name().to_string();
+            let Some(player) = self.seats[side.index()].player_mut() else { continue };
+            let left = until.saturating_duration_since(Instant::now());
+            let ready = player.await_ready(Some(left)).or_else(|| {
+                tell(&name);
+                player.await_ready(None)
+            });
+            if let Some(Err(error)) = ready {
+                return Err(Unfit { name, side, error });
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn history(&self) -> &History {
@@ -154,6 +190,42 @@ impl Host {
         if let Ok(history) = History::new(&spec, None) {
             self.set(history);
         }
+    }
+
+    /// Begins a game of another kind, by its spec. The notice tells why not.
+    pub(super) fn change_game(&mut self, text: &str) {
+        let history = text
+            .parse()
+            .map_err(|error: SpecError| error.to_string())
+            .and_then(|spec| History::new(&spec, None).map_err(|error| error.to_string()));
+        match history {
+            Ok(history) => self.set(history),
+            Err(error) => self.tell(format!("{error}{}", game_meant(text))),
+        }
+    }
+
+    /// Changes the level of all engines that play; the notice tells the result.
+    pub(super) fn change_level(&mut self, change: Change) {
+        let mut players = self.seats.iter_mut().filter_map(Seat::player_mut).peekable();
+        if players.peek().is_none() {
+            return self.tell("no engine plays");
+        }
+        let changed =
+            players.filter_map(|player| player.change_level(change).then_some(())).count();
+        match changed {
+            0 => self.tell("the engine has no levels"),
+            _ => {
+                let engines = self.seats.iter().filter(|seat| seat.player().is_some());
+                let names: Vec<&str> = engines.map(Seat::name).collect();
+                self.tell(names.join("; "));
+            }
+        }
+    }
+
+    /// What was told is old.
+    pub(super) fn forget_messages(&mut self) {
+        self.notice.clear();
+        self.analyst.forget_fault();
     }
 
     fn set(&mut self, history: History) {

@@ -21,16 +21,17 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::ValueEnum;
-use noughts::engine::Options;
+use noughts::engine::{OptionRow, Options};
 use noughts::game::Side;
-use noughts::protocol::Go;
+use noughts::protocol::{Go, OptionKind, printable};
 
-use super::game_and_rest;
+use super::console::show;
 use super::global_options::GlobalOptions;
+use super::{WrongArguments, game_and_rest};
 use analyst::Analyst;
 use engine::{Launch, Patience};
 use history::History;
-use host::Host;
+use host::{Host, Unfit};
 
 /// Play against this engine or another one, or watch two engines. Keys and
 /// words are listed by `?` on the screen and by `help` with `--plain`.
@@ -48,17 +49,17 @@ pub(super) struct Arguments {
     side: Sides,
 
     /// How strong the engine plays, from 1; its full strength without this
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     level: Option<i64>,
 
     /// The nodes for each move of an engine
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
+    #[arg(long, value_name = "N", value_parser = positive, allow_negative_numbers = true,
           conflicts_with = "movetime")]
     nodes: Option<u64>,
 
     /// The milliseconds for each move of an engine
-    #[arg(long, value_name = "MS", default_value_t = 1000,
-          value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = positive,
+          allow_negative_numbers = true)]
     movetime: u64,
 
     /// Another engine that speaks UGI or UCI, with its arguments; with `--side
@@ -95,10 +96,42 @@ impl Sides {
 /// where everybody waits for them.
 const EVALUATION: [Duration; 2] = [Duration::from_secs(20), Duration::from_secs(2)];
 
+/// How long another engine may take to start, and after how long the user is
+/// told what is awaited.
+const START: [Duration; 2] = [Duration::from_secs(10), Duration::from_secs(1)];
+
+/// The option with the levels of strength, of this engine and others.
+const LEVELS: &str = "Skill";
+
 impl Arguments {
     /// Plays until the user quits. `own` are the arguments with which this
     /// program is the engine that `options` describe.
     pub(super) fn run(&self, options: &Options, own: Vec<OsString>) -> anyhow::Result<ExitCode> {
+        let is_screen = !self.plain && has_screen();
+        let prepared = self.prepare(options, own, is_screen);
+        let mut host = prepared.map_err(|error| WrongArguments::of(&error))?;
+        // Before the board: nobody makes a move against an engine that cannot
+        // answer.
+        let awaited = |name: &str| show!("waiting for {name}…");
+        host.await_engines(START[1], awaited).map_err(|unfit| {
+            let Unfit { name, side, error } = unfit;
+            let text = match error.names_program() {
+                true => error.to_string(),
+                false => format!("engine {name} ({side}): {error}"),
+            };
+            let text = anyhow::anyhow!("{}", printable(&text, 600));
+            if error.is_of_arguments() { WrongArguments::of(&text) } else { text }
+        })?;
+        if is_screen { screen::run(host) } else { plain::run(host) }
+    }
+
+    /// Returns the game with its players, whose engines are starting.
+    fn prepare(
+        &self,
+        options: &Options,
+        own: Vec<OsString>,
+        is_screen: bool,
+    ) -> anyhow::Result<Host> {
         let (spec, moves) = game_and_rest(options, &self.words)?;
         let mut history = History::new(&spec, None)?;
         for name in &moves {
@@ -112,7 +145,6 @@ impl Arguments {
             level: None,
             patience: Patience::default(),
         };
-        let is_screen = !self.plain && has_screen();
         let time = EVALUATION[usize::from(!is_screen)];
         let analyst = Analyst::new(own.clone(), self.nodes, time);
         let players = self.players(&own)?;
@@ -120,8 +152,7 @@ impl Arguments {
             Some(nodes) => Go { nodes: Some(nodes), ..Go::default() },
             None => Go { movetime: Some(self.movetime), ..Go::default() },
         };
-        let host = Host::new(history, players, go, analyst);
-        if is_screen { screen::run(host) } else { plain::run(host) }
+        Ok(Host::new(history, players, go, analyst))
     }
 
     /// Returns the engine of each side that no person plays.
@@ -143,7 +174,9 @@ impl Arguments {
                 let mut words = words.into_iter();
                 launch.program = words.next().context("--engine needs a program")?.into();
                 launch.arguments = words.map(OsString::from).collect();
-            } else if self.level.is_some() {
+                launch.patience.start = START[0];
+            } else if let Some(level) = self.level {
+                check_level(level)?;
                 // First, so that a seed given by the user replaces it.
                 launch.arguments.insert(0, format!("--option=Seed={}", any_seed()).into());
             }
@@ -151,6 +184,26 @@ impl Arguments {
         };
         Ok([launch(Side::X)?, launch(Side::O)?])
     }
+}
+
+/// Parses a number of which at least 1 makes sense.
+fn positive(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(number @ 1..) => Ok(number),
+        _ => Err("a whole number is needed, at least 1".to_string()),
+    }
+}
+
+/// Refuses a level that this engine does not have.
+fn check_level(level: i64) -> anyhow::Result<()> {
+    let row = OptionRow::all().iter().find(|row| row.name == LEVELS);
+    if let Some(OptionKind::Spin { min, max, .. }) = row.map(|row| row.declaration().kind) {
+        anyhow::ensure!(
+            (min..=max).contains(&level),
+            "there is no level {level}: the levels of this engine are {min} to {max}"
+        );
+    }
+    Ok(())
 }
 
 /// Returns a random seed: a level plays the same game again with the same seed.

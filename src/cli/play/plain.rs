@@ -1,6 +1,7 @@
 //! The game as plain text: prints the board, asks, and reads lines, of a person
 //! or a script.
 
+use std::fmt::Display;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -8,23 +9,28 @@ use std::process::ExitCode;
 use anyhow::Context;
 use noughts::engine::{drawing, drawing_with, status};
 use noughts::game::{Outcome, Side, Square};
-use noughts::protocol::printable;
+use noughts::protocol::{did_you_mean, printable};
 
 use super::host::Host;
-use super::seat::Seat;
+use super::seat::{Change, Seat};
 use crate::cli::console::show;
+use crate::cli::words::{self, Word};
 
 const HELP: &str = "\
-A1          play there: the name of a square, as at the edges of the board
-undo, redo  take back your last move; play it again
-hint        a good move
-eval        show the value of every move, or stop showing it
-go          let an engine move that waits
-swap        change sides
-new         begin a new game
-save FILE   write the game to a new file
-load FILE   read a game from a file
-help, quit  this list; the end";
+A1             play there: the name of a square, as at the edges of the board
+undo, redo     take back your last move; play it again (u, r)
+hint           a good move (h)
+eval           show the value of every move, or stop showing it (e)
+moves          the moves played and the legal moves
+go             let an engine move that waits
+swap           change sides (s)
+level N        change the level of the engine
+new            begin a new game (n)
+game SPEC      begin another game: game qubic
+save FILE      write the game to a new file
+load FILE      read a game from a file
+help           this list (?)
+quit           the end (q, exit)";
 
 /// What to do after a line.
 enum Next {
@@ -80,8 +86,9 @@ fn board(host: &mut Host) {
     let state = host.history().state();
     let values = host.analyst.values();
     let lines = if evaluates && !host.is_over() {
-        let mark = |square: Square| values.of(square).map_or(".".to_string(), |f| f.mark(3));
-        drawing_with(state, 3, &mark)
+        let mark = |square: Square| values.of(square).map_or(".".to_string(), |f| f.mark(5));
+        let width = state.legal().into_iter().map(|square| mark(square).chars().count()).max();
+        drawing_with(state, width.unwrap_or(1), &mark)
     } else {
         drawing(state)
     };
@@ -151,58 +158,86 @@ fn ask(host: &Host, echoes: bool) -> anyhow::Result<Option<String>> {
 }
 
 fn follow(host: &mut Host, line: &str) -> Next {
-    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let file = Path::new(rest.trim());
-    let needs_file = || {
-        show!("\"{word}\" needs the name of a file");
-        Next::Ask
-    };
-    match (word.to_ascii_lowercase().as_str(), rest.trim()) {
-        ("", _) => return Next::Ask,
-        ("quit" | "exit", "") => return Next::Quit,
-        ("help" | "?", "") => {
-            show!("{HELP}");
-            return Next::Ask;
-        }
-        ("undo", "") => {
+    let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let Some(word) = Word::from_name(name) else { return play(host, line) };
+    match (word, rest) {
+        (Word::Quit, "") => return Next::Quit,
+        (Word::Help, "") => return say(HELP),
+        (Word::Undo, "") => {
             if !host.undo() {
                 show!("there is nothing to take back");
             }
         }
-        ("redo", "") => {
+        (Word::Redo, "") => {
             if !host.redo() {
                 show!("there is nothing to play again");
             }
         }
-        ("hint", "") => {
+        (Word::Hint, "") => {
             hint(host);
             return Next::Ask;
         }
-        ("eval", "") => host.evaluate(!host.analyst.evaluates()),
-        ("go", "") => host.go_on(),
-        ("swap", "") => {
+        (Word::Moves, "") => return say(words::moves(host.history().state()).join("\n")),
+        (Word::Values, "") => host.evaluate(!host.analyst.evaluates()),
+        (Word::Go, "") => host.go_on(),
+        (Word::Swap, "") => {
             host.swap();
             show!("{}", people(host));
         }
-        ("new", "") => host.restart(),
-        ("save" | "load", "") => return needs_file(),
-        ("save", _) => {
-            host.save(file);
-            return Next::Ask;
-        }
-        ("load", _) => host.load(file),
-        (_, "") => {
-            if let Err(error) = host.play(word) {
-                show!("{}; \"help\" lists the commands", printable(&error, 200));
+        (Word::New, "") => host.restart(),
+        (Word::Game | Word::New, _) if !rest.is_empty() => {
+            let before = host.spec();
+            host.change_game(rest);
+            if host.spec() == before && !host.notice().is_empty() {
                 return Next::Ask;
             }
         }
-        _ => {
-            show!("\"{}\" is no command; \"help\" lists them", printable(line, 60));
+        (Word::Game, _) => return say(format!("\"{name}\" needs the name of a game")),
+        (Word::Level, _) => {
+            match rest.parse() {
+                Ok(level) => host.change_level(Change::To(level)),
+                Err(_) => show!("\"{name}\" needs a number"),
+            }
             return Next::Ask;
         }
+        (Word::Save | Word::Load, "") => {
+            return say(format!("\"{name}\" needs the name of a file"));
+        }
+        (Word::Save, _) => {
+            host.save(Path::new(rest));
+            return Next::Ask;
+        }
+        (Word::Load, _) => host.load(Path::new(rest)),
+        _ => return refuse(line),
     }
     Next::Show
+}
+
+/// Plays a move, if the line is one.
+fn play(host: &mut Host, line: &str) -> Next {
+    if line.is_empty() {
+        return Next::Ask;
+    }
+    if line.contains(char::is_whitespace) {
+        return refuse(line);
+    }
+    match host.play(line) {
+        Ok(()) => Next::Show,
+        Err(error) => {
+            let meant = did_you_mean(line, Word::names());
+            say(format!("{}{meant}; \"help\" lists the commands", printable(&error, 200)))
+        }
+    }
+}
+
+fn refuse(line: &str) -> Next {
+    say(format!("\"{}\" is no command; \"help\" lists them", printable(line, 60)))
+}
+
+fn say(text: impl Display) -> Next {
+    show!("{text}");
+    Next::Ask
 }
 
 fn hint(host: &mut Host) {

@@ -1,7 +1,11 @@
-//! Where a game was lost: the last position from which the loser, to move,
-//! could still have held.
+//! Where a game was lost: the last ply of the loser before which the position
+//! was not lost, as far as is proven.
+//!
+//! Going back from the end, only positions with the loser to move matter: if
+//! the winner moves into a position that is lost for the loser, the position
+//! before was lost as well.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use noughts::game::{Side, Square};
 use noughts::search::Score;
@@ -9,19 +13,43 @@ use noughts::search::Score;
 use super::findings::Finding;
 use super::history::History;
 
-/// A search for the losing move, from the end of the game backwards.
+/// The most time for the position before a ply of the loser, and for one after
+/// it: the first decides where the game was lost, the second only adds to it.
+const TIMES: [Duration; 2] = [Duration::from_secs(1), Duration::from_millis(200)];
+
+/// A search for the losing ply, from the end of the game backwards.
 #[derive(Debug)]
 pub(super) struct Review {
     loser: Side,
     /// When to give up.
     until: Instant,
-    /// The numbers of moves before the loser's plies, the last ply last.
+    /// The side to move after each number of moves.
+    sides: Vec<Side>,
+    /// The losing ply as far as is known, as the number of moves before it:
+    /// after it the game is lost. `None` if the loser never had a choice.
+    losing: Option<usize>,
+    /// The loser's plies before it, the last one last.
     left: Vec<usize>,
-    /// The earliest position known to be lost: its number of moves, and what is
-    /// known of it.
-    lost: Option<(usize, Finding)>,
-    /// What is known of the position before it, if that is not a loss.
-    before: Option<(usize, Option<Finding>)>,
+    stage: Stage,
+    /// What is proven of the position before the losing ply.
+    before: Option<Finding>,
+    /// The earliest proof that the game is lost: after how many moves, and how.
+    proof: Option<(usize, Finding)>,
+    /// A loss before the losing ply; what came between is not proven.
+    earlier: Option<(usize, Finding)>,
+}
+
+/// What to look at next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// The position before the losing ply: is it lost too?
+    Before,
+    /// The position after the losing ply: how is it lost?
+    After,
+    /// Positions after earlier plies, where the one before the losing ply is
+    /// too hard: an earlier proof may be easy.
+    Earlier,
+    Done,
 }
 
 /// Where a game was lost, in sentences.
@@ -38,88 +66,119 @@ impl Review {
         let state = history.state();
         let played = state.moves().len();
         let first = state.ply() - played;
-        let left = (0..played).filter(|&ply| state.side_at(first + ply) == loser).collect();
-        Review { loser, until, left, lost: None, before: None }
+        let sides: Vec<Side> = (0..played).map(|ply| state.side_at(first + ply)).collect();
+        let mut left: Vec<usize> = (0..played).filter(|&ply| sides[ply] == loser).collect();
+        // After its last ply the loser has lost.
+        let losing = left.pop();
+        let stage = if losing.is_some() { Stage::Before } else { Stage::Done };
+        let (before, proof, earlier) = (None, None, None);
+        Review { loser, until, sides, losing, left, stage, before, proof, earlier }
     }
 
-    /// When to give up.
-    pub(super) fn until(&self) -> Instant {
-        self.until
-    }
-
-    /// The number of moves before the next position to look at.
-    pub(super) fn next(&self) -> Option<usize> {
-        let may = self.before.is_none() && Instant::now() < self.until;
-        self.left.last().copied().filter(|_| may)
+    /// The number of moves before the next position to look at, and the time
+    /// for it; `None` at the end.
+    pub(super) fn next(&self) -> Option<(usize, Duration)> {
+        let left = self.until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return None;
+        }
+        let (moves, time) = match self.stage {
+            Stage::Before => (self.losing?, TIMES[0]),
+            Stage::After => (self.losing? + 1, TIMES[1]),
+            Stage::Earlier => (self.left.last()? + 1, TIMES[1]),
+            Stage::Done => return None,
+        };
+        Some((moves, time.min(left)))
     }
 
     /// What it is doing, for people.
     pub(super) fn work(&self) -> String {
-        let ply = self.left.last().map_or(1, |&moves| moves + 1);
+        let ply = self.losing.map_or(1, |moves| moves + 1);
         format!("looking for the losing move: ply {ply}")
     }
 
     /// Takes the value of the position of [`next`](Review::next).
     pub(super) fn learn(&mut self, found: Option<Finding>) {
-        let Some(moves) = self.left.pop() else { return };
-        match found {
-            Some(finding) if matches!(finding.score, Score::Loss(_)) => {
-                self.lost = Some((moves, finding));
+        let proven = found.filter(|finding| finding.score.is_proven());
+        let Some(losing) = self.losing else { return };
+        match self.stage {
+            Stage::Before => match proven {
+                Some(finding) if matches!(finding.score, Score::Loss(_)) => {
+                    self.proof = Some((losing, finding));
+                    self.losing = self.left.pop();
+                }
+                proven => {
+                    self.before = proven;
+                    self.stage = Stage::After;
+                    // The last ply of the game.
+                    if losing + 1 == self.sides.len() {
+                        self.learn(None);
+                    }
+                }
+            },
+            Stage::After => {
+                self.proof = proven.map(|finding| (losing + 1, finding)).or(self.proof.take());
+                self.stage = if self.before.is_none() { Stage::Earlier } else { Stage::Done };
             }
-            found => self.before = Some((moves, found.filter(|f| f.score.is_proven()))),
+            Stage::Earlier => {
+                let Some(moves) = self.left.pop().map(|before| before + 1) else { return };
+                let lost = proven.filter(|finding| {
+                    let score = finding.score_for(self.loser, self.sides[moves]);
+                    matches!(score, Score::Loss(_))
+                });
+                if let Some(finding) = lost {
+                    self.earlier = Some((moves, finding));
+                    self.stage = Stage::Done;
+                }
+            }
+            Stage::Done => {}
         }
     }
 
-    /// Returns what has been found, when nothing is left to do.
-    pub(super) fn verdict(&self, history: &History) -> Option<Verdict> {
-        if self.next().is_some() {
-            return None;
-        }
+    /// Returns what has been found.
+    pub(super) fn verdict(&self, history: &History) -> Verdict {
         let board = *history.state().board();
         let moves = history.state().moves();
-        let ply_at = |moves_before: usize| {
-            let name = moves.get(moves_before).map_or(String::new(), |&square| board.name(square));
-            format!("ply {} ({name})", moves_before + 1)
-        };
-        let line = |finding: &Finding| {
-            let names: Vec<String> =
-                finding.line.iter().map(|&square| board.name(square)).collect();
-            names.join(" ")
-        };
+        let name = |at: usize| moves.get(at).map_or(String::new(), |&square| board.name(square));
         let loser = self.loser;
-        let proof = self.lost.as_ref().map(|(moves, finding)| {
-            let state = history.at(*moves);
-            let words = finding.words(&*state);
-            format!("Proven: from ply {} on {words}: {}.", moves + 1, line(finding))
-        });
-        let (first, mistake) = match (&self.before, &self.lost) {
-            (Some((at, Some(finding))), _) => {
+        let how = |(moves, finding): &(usize, Finding)| {
+            let line: Vec<String> = finding.line.iter().map(|&s| board.name(s)).collect();
+            let words = finding.words(&*history.at(*moves));
+            match moves {
+                0 => format!("from the start {words}: {}.", line.join(" ")),
+                _ => format!("after ply {moves} {words}: {}.", line.join(" ")),
+            }
+        };
+        let (first, mistake) = match (self.losing, &self.before) {
+            (Some(at), Some(finding)) => {
                 let better = finding.line.first().map_or(String::new(), |&s| board.name(s));
-                let would = if finding.score == Score::Draw { "draws" } else { "wins" };
-                let text = format!("{loser} lost the game with {}: {better} {would}.", ply_at(*at));
-                (text, moves.get(*at).copied())
+                let result = if finding.score == Score::Draw { "drew" } else { "won" };
+                let (ply, played) = (at + 1, name(at));
+                let text = format!(
+                    "{loser} lost the game with ply {ply}: {played} lost; {better} {result}."
+                );
+                (text, moves.get(at).copied())
             }
-            (_, Some((at, _))) if self.left.is_empty() && self.before.is_none() => {
-                (format!("{loser} was lost from its first ply on, {}.", ply_at(*at)), None)
-            }
-            (_, Some((at, _))) => (
+            (Some(at), None) => (
                 format!(
-                    "{loser} was lost at {} at the latest; what came before is not proven.",
-                    ply_at(*at)
+                    "{loser} was lost after ply {} ({}) at the latest; the position before is not proven.",
+                    at + 1,
+                    name(at)
                 ),
                 None,
             ),
-            (_, None) => ("Where the game was lost is not proven.".to_string(), None),
+            (None, _) => (format!("{loser} was lost before its first ply."), None),
         };
-        let text = [Some(first), proof].into_iter().flatten().collect();
-        Some(Verdict { text, mistake })
+        let proof = self.proof.as_ref().map(|proof| format!("Proven: {}", how(proof)));
+        let earlier = self.earlier.as_ref().map(|proof| format!("Proven too: {}", how(proof)));
+        let text = [Some(first), proof, earlier].into_iter().flatten().collect();
+        Verdict { text, mistake }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     fn game(spec: &str, moves: &str) -> History {
         let spec = spec.parse().unwrap_or_else(|error| panic!("{error}"));
@@ -137,43 +196,85 @@ mod tests {
     }
 
     fn text(review: &Review, history: &History) -> String {
-        review.verdict(history).map_or(String::new(), |verdict| verdict.text.join(" "))
+        review.verdict(history).text.join(" ")
+    }
+
+    fn later() -> Instant {
+        Instant::now() + Duration::from_secs(1000)
+    }
+
+    fn next(review: &Review) -> Option<usize> {
+        review.next().map(|(moves, _)| moves)
     }
 
     #[test]
-    fn the_last_position_that_was_not_lost_is_found() {
+    fn the_ply_that_changed_the_result_is_found() {
         let game = game("tictactoe", "a1 b1 a3 a2 c3 b3 b2");
-        let later = Instant::now() + Duration::from_secs(1000);
-        let mut review = Review::new(&game, Side::O, later);
-        assert_eq!(review.next(), Some(5));
+        let mut review = Review::new(&game, Side::O, later());
+        assert_eq!(next(&review), Some(5));
         review.learn(finding(&game, Score::Loss(2), "b3 b2"));
-        assert_eq!((review.next(), review.verdict(&game)), (Some(3), None));
+        assert_eq!(next(&review), Some(3));
         review.learn(finding(&game, Score::Loss(4), "a2 c3 b3 b2"));
+        assert_eq!(next(&review), Some(1));
         review.learn(finding(&game, Score::Draw, "b2"));
-        let verdict = text(&review, &game);
-        assert!(verdict.starts_with("O lost the game with ply 2 (b1): b2 draws. "), "{verdict}");
-        assert!(verdict.ends_with("from ply 4 on X wins in 4 plies: a2 c3 b3 b2."), "{verdict}");
-        assert_eq!(review.verdict(&game).and_then(|v| v.mistake), game.state().board().parse("b1"));
+        // Then how it was lost.
+        assert_eq!(next(&review), Some(2));
+        review.learn(finding(&game, Score::Win(5), "a3 a2 c3 b3 b2"));
+        assert_eq!(next(&review), None);
+        assert_eq!(
+            text(&review, &game),
+            "O lost the game with ply 2: b1 lost; b2 drew. \
+             Proven: after ply 2 X wins in 5 plies: a3 a2 c3 b3 b2."
+        );
+        assert_eq!(review.verdict(&game).mistake, game.state().board().parse("b1"));
     }
 
     #[test]
     fn what_is_not_proven_is_not_told() {
         let game = game("tictactoe", "a1 b1 a3 a2 c3 b3 b2");
-        let later = Instant::now() + Duration::from_secs(1000);
-        let mut review = Review::new(&game, Side::O, later);
+        let mut review = Review::new(&game, Side::O, later());
         review.learn(finding(&game, Score::Loss(2), "b3 b2"));
         review.learn(finding(&game, Score::Cp(-300), "a2"));
-        assert!(text(&review, &game).contains("at ply 6 (b3) at the latest"));
-        let mut review = Review::new(&game, Side::O, later);
-        review.learn(None);
-        assert_eq!(text(&review, &game), "Where the game was lost is not proven.");
+        let verdict = text(&review, &game);
+        assert_eq!(
+            verdict,
+            "O was lost after ply 4 (a2) at the latest; the position before is not proven. \
+             Proven: after ply 5 X wins in 2 plies: b3 b2."
+        );
+        review.learn(finding(&game, Score::Win(3), "c3 b3 b2"));
+        assert!(text(&review, &game).contains("after ply 4 X wins in 3 plies"));
+        // An easy proof of an earlier loss.
+        assert_eq!(next(&review), Some(2));
+        review.learn(finding(&game, Score::Win(5), "a3 a2 c3 b3 b2"));
+        assert_eq!(next(&review), None);
+        assert!(text(&review, &game).contains("Proven too: after ply 2 X wins in 5 plies"));
+        assert_eq!(review.verdict(&game).mistake, None);
         // No time at all.
         let review = Review::new(&game, Side::O, Instant::now());
-        assert_eq!(text(&review, &game), "Where the game was lost is not proven.");
-        let mut review = Review::new(&game, Side::O, later);
-        for _ in 0..3 {
-            review.learn(finding(&game, Score::Loss(2), "b3 b2"));
+        assert_eq!(next(&review), None);
+        assert!(text(&review, &game).starts_with("O was lost after ply 6 (b3) at the latest"));
+    }
+
+    #[test]
+    fn a_side_may_be_lost_from_the_start() {
+        let game = game("tictactoe:4x4:3", "b2 a1 b3 a2 b4");
+        let mut review = Review::new(&game, Side::O, later());
+        for plies in [2, 4] {
+            review.learn(finding(&game, Score::Loss(plies), "a1"));
         }
-        assert!(text(&review, &game).contains("from its first ply on, ply 2 (b1)"));
+        assert_eq!(next(&review), None);
+        assert!(text(&review, &game).starts_with("O was lost before its first ply. "));
+    }
+
+    /// In TicTacTrains the last ply may be the loser's; after it there is
+    /// nothing to look at.
+    #[test]
+    fn the_last_ply_of_a_game_may_lose_it() {
+        let game = game("tictactrains", "d4 d5 e5");
+        let mut review = Review::new(&game, Side::X, later());
+        assert_eq!(next(&review), Some(2));
+        review.learn(finding(&game, Score::Win(1), "c4"));
+        assert_eq!(next(&review), None);
+        assert!(text(&review, &game).contains("ply 3: e5 lost; c4 won."));
     }
 }

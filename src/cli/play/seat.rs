@@ -1,9 +1,12 @@
 //! One side's place at the board: a person or an engine.
 
+use std::time::Duration;
+
 use noughts::game::{GameSpec, GameState};
 use noughts::protocol::Go;
 
-use super::engine::{Engine, Launch, News, Task};
+use super::LEVELS;
+use super::engine::{Engine, EngineError, Launch, News, Task};
 use super::findings::Findings;
 
 /// Who plays a side.
@@ -36,10 +39,23 @@ impl Seat {
     }
 }
 
+/// A change of the level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    By(i64),
+    To(i64),
+}
+
 /// An engine that plays.
 pub(super) struct Player {
     launch: Launch,
+    /// Its name with its level, and without.
     name: String,
+    title: String,
+    /// Its least and its greatest level, if it has levels.
+    levels: Option<(i64, i64)>,
+    /// The options that make the level chosen during the game.
+    strength: Vec<(&'static str, String)>,
     engine: Option<Engine>,
     /// The task that it has not answered.
     asked: Option<u64>,
@@ -71,7 +87,64 @@ impl Player {
             noughts::protocol::printable(&name.to_string_lossy(), 40)
         });
         let engine = Some(Engine::start(launch.clone()));
-        Player { launch, name, engine, asked: None, found: Findings::default() }
+        Player {
+            launch,
+            title: name.clone(),
+            name,
+            levels: None,
+            strength: Vec::new(),
+            engine,
+            asked: None,
+            found: Findings::default(),
+        }
+    }
+
+    /// Waits for the handshake; `None` if it takes longer than `patience`.
+    pub(super) fn await_ready(
+        &mut self,
+        patience: Option<Duration>,
+    ) -> Option<Result<(), EngineError>> {
+        let news = self.engine.as_ref()?.news();
+        let first = match patience {
+            Some(patience) => news.recv_timeout(patience).ok()?,
+            // Its thread sends something in any case, if only that it is gone.
+            None => news.recv().unwrap_or(News::Gone(EngineError::Silent)),
+        };
+        if let News::Gone(error) = first {
+            self.engine = None;
+            return Some(Err(error));
+        }
+        self.greet(first);
+        Some(Ok(()))
+    }
+
+    /// Takes the name of the engine.
+    fn greet(&mut self, news: News) {
+        let News::Ready { name, levels } = news else { return };
+        (self.title, self.levels) = (name, levels);
+        self.name_level();
+    }
+
+    fn name_level(&mut self) {
+        self.name = match (self.launch.level, self.levels) {
+            (Some(level), Some((_, most))) => format!("{}, level {level} of {most}", self.title),
+            _ => self.title.clone(),
+        };
+    }
+
+    /// Changes the level from its next move on; returns whether it has levels.
+    pub(super) fn change_level(&mut self, change: Change) -> bool {
+        let Some((least, most)) = self.levels else { return false };
+        let level = match change {
+            Change::By(steps) => self.launch.level.unwrap_or(most).saturating_add(steps),
+            Change::To(level) => level,
+        };
+        let level = level.clamp(least, most);
+        self.launch.level = Some(level);
+        // Without a seed of its own, a level plays the same game again.
+        self.strength = vec![(LEVELS, level.to_string()), ("Seed", super::any_seed().to_string())];
+        self.name_level();
+        true
     }
 
     /// Changes the game; another one than before needs another process.
@@ -93,7 +166,7 @@ impl Player {
         let launch = &self.launch;
         let engine = self.engine.get_or_insert_with(|| Engine::start(launch.clone()));
         let start = start.map(str::to_string);
-        engine.think(Task { id, start, moves, go, options: Vec::new() });
+        engine.think(Task { id, start, moves, go, options: self.strength.clone(), debug: false });
         self.asked = Some(id);
         self.found = Findings::default();
     }
@@ -142,11 +215,8 @@ impl Player {
 
     fn hear(&mut self, news: News, state: &dyn GameState) -> Heard {
         match news {
-            News::Ready { name, levels } => {
-                self.name = name;
-                if let (Some(level), Some((_, most))) = (self.launch.level, levels) {
-                    self.name += &format!(", level {level} of {most}");
-                }
+            ready @ News::Ready { .. } => {
+                self.greet(ready);
                 Heard::Reports
             }
             News::Info(id, info) if self.asked == Some(id) => {

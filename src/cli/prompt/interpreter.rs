@@ -2,8 +2,10 @@
 //! bare moves, `undo` and `moves`. They become `position` commands.
 
 use noughts::engine::Options;
-use noughts::game::{GameState, new_game};
-use noughts::protocol::{COMMANDS, Command, Go, Start, SyntaxError, did_you_mean};
+use noughts::game::{GameSpec, GameState, new_game};
+use noughts::protocol::{COMMANDS, Command, Dialect, Go, Start, SyntaxError, did_you_mean};
+
+use crate::cli::words::{self, Word};
 
 /// What the prompt does with a line.
 #[derive(Debug, PartialEq, Eq)]
@@ -15,15 +17,20 @@ pub(super) enum Action {
 }
 
 /// The words understood on a terminal only, with help.
-const WORDS: [(&str, &str); 3] = [
+const WORDS: [(&str, &str); 5] = [
     ("b2 c3 …", "play these moves"),
-    ("undo", "take back the last move"),
+    ("undo, u", "take back the last move"),
     ("moves", "list the moves played and the legal moves"),
+    ("go", "search for 5 s; go infinite until stop"),
+    ("quit, q, exit", "end the program"),
 ];
 
 /// What people type who mean another command.
-const SYNONYMS: [(&str, &str); 4] =
-    [("exit", "quit"), ("board", "show"), ("new", "newgame"), ("set", "setoption")];
+const SYNONYMS: [(&str, &str); 2] = [("board", "show"), ("set", "setoption")];
+
+/// The milliseconds of a `go` that a person typed without limits. Programs mean
+/// it, and end it; people wait for its end.
+const THINKING: u64 = 5000;
 
 /// Follows the commands sent to the engine, as far as they change the position.
 pub(super) struct Interpreter {
@@ -54,8 +61,7 @@ impl Interpreter {
     pub(super) fn interpret(&mut self, line: &str) -> Vec<Action> {
         let words: Vec<&str> = line.split_whitespace().filter(|word| !is_number(word)).collect();
         match words[..] {
-            ["undo"] => return self.undo(),
-            ["moves"] => return self.list_moves(),
+            [name] if let Some(actions) = self.word(name) => return actions,
             [_, ..] if words.iter().all(|word| self.state.board().parse(word).is_some()) => {
                 return self.play(&words);
             }
@@ -70,13 +76,47 @@ impl Interpreter {
                     let row = |(word, help)| say(format!("  - {word:<39} {help}"));
                     actions.extend(WORDS.map(row));
                 }
-                self.follow(command);
-                actions.push(Action::Send(line.to_string()));
+                let line = match limited(&command) {
+                    Some(go) => {
+                        self.follow(go.clone());
+                        actions.push(say(LIMITED));
+                        go.print(Dialect::Plain)
+                    }
+                    None => {
+                        self.follow(command);
+                        line.to_string()
+                    }
+                };
+                actions.push(Action::Send(line));
                 actions
             }
             Err(SyntaxError::UnknownCommand(word)) => vec![say(self.unknown(&word))],
             // The engine says what is wrong.
             Err(_) => vec![Action::Send(line.to_string())],
+        }
+    }
+
+    /// Does what a word asks for that is no command of the protocol; `None` if
+    /// it is one, or nothing.
+    fn word(&mut self, name: &str) -> Option<Vec<Action>> {
+        let send = |line: &str| Some(vec![Action::Send(line.to_string())]);
+        match Word::from_name(name)? {
+            Word::Undo => Some(self.undo()),
+            Word::Moves => Some(words::moves(&*self.state).map(say).into()),
+            Word::Quit => send("quit"),
+            Word::New => Some(self.interpret("newgame")),
+            Word::Help if name == "?" => Some(self.interpret("help")),
+            Word::Help | Word::Go => None,
+            Word::Game => Some(vec![say("type \"newgame\" and the game: newgame qubic")]),
+            Word::Level => {
+                Some(vec![say("type \"setoption name Skill value\" and the level, 1 to 10")])
+            }
+            Word::Hint => Some(vec![say("type \"go\" for a good move")]),
+            Word::Redo | Word::Values | Word::Swap | Word::Save | Word::Load => {
+                Some(vec![say(format!(
+                    "\"{name}\" is a word of \"noughts play\"; \"help\" lists those of the prompt"
+                ))])
+            }
         }
     }
 
@@ -107,18 +147,6 @@ impl Interpreter {
         self.show()
     }
 
-    fn list_moves(&self) -> Vec<Action> {
-        let played = match self.state.movetext() {
-            text if text.is_empty() => "none".to_string(),
-            text => text,
-        };
-        let legal = self.state.legal().into_iter().map(|s| self.state.board().name(s));
-        let legal: Vec<String> = legal.collect();
-        let legal =
-            if legal.is_empty() { "none, the game is over".into() } else { legal.join(" ") };
-        vec![say(format!("played: {played}")), say(format!("legal: {legal}"))]
-    }
-
     /// Why moves cannot be played now.
     fn refusal(&self) -> Option<&'static str> {
         if self.is_endless() {
@@ -139,9 +167,7 @@ impl Interpreter {
     fn show(&self) -> Vec<Action> {
         let start = self.start.clone().map_or(Start::StartPos, Start::Fen);
         let position = Command::Position { start, moves: self.names() };
-        [position, Command::Show]
-            .map(|command| Action::Send(command.print(noughts::protocol::Dialect::Plain)))
-            .into()
+        [position, Command::Show].map(|command| Action::Send(command.print(Dialect::Plain))).into()
     }
 
     /// Sets the position, unless the engine refuses it too.
@@ -189,13 +215,16 @@ impl Interpreter {
         if self.subcommands.iter().any(|name| name == word) {
             return format!("leave with \"quit\" and type \"noughts {word}\" in the shell");
         }
+        if word.parse::<GameSpec>().is_ok() {
+            return format!("type \"newgame {word}\" to choose this game");
+        }
         let is_square = word.len() <= 3 && word.ends_with(|c: char| c.is_ascii_digit());
         if is_square {
             return format!("\"{word}\" is not a square of {}", self.state.spec());
         }
         let lower = word.to_lowercase();
         let synonym = SYNONYMS.iter().find(|(typed, _)| *typed == lower).map(|(_, meant)| *meant);
-        let known = COMMANDS.iter().map(|row| row.word).chain(["undo", "moves"]);
+        let known = COMMANDS.iter().map(|row| row.word).chain(["undo", "moves", "exit"]);
         let meant = match synonym {
             Some(meant) => format!("; did you mean \"{meant}\"?"),
             None => did_you_mean(word, known),
@@ -203,6 +232,16 @@ impl Interpreter {
         format!("\"{word}\" is neither a move nor a command{meant} (\"help\" lists all)")
     }
 }
+
+/// Returns a `go` with a limit for one that has none.
+fn limited(command: &Command) -> Option<Command> {
+    let Command::Go(go) = command else { return None };
+    let is_meant = go.infinite || go.ponder || !go.is_endless();
+    (!is_meant).then(|| Command::Go(Go { movetime: Some(THINKING), ..go.clone() }))
+}
+
+/// What a person is told about it.
+const LIMITED: &str = "searching for 5 s; \"go infinite\" searches until \"stop\"";
 
 fn say(text: impl ToString) -> Action {
     Action::Say(text.to_string())
@@ -294,7 +333,7 @@ mod tests {
         let mut typist = interpreter("tictactoe");
         sent(&mut typist, "b2");
         for (go, end) in
-            [("go", "stop"), ("go ponder nodes 9", "ponderhit"), ("go infinite", "stop")]
+            [("go infinite", "stop"), ("go ponder nodes 9", "ponderhit"), ("go infinite", "stop")]
         {
             sent(&mut typist, go);
             assert!(typist.is_endless());
@@ -321,9 +360,8 @@ mod tests {
         for (word, meant) in [
             ("shwo", "show"),
             ("positon startpos", "position"),
-            ("Undo", "undo"),
             ("stp", "stop"),
-            ("exit", "quit"),
+            ("exti", "exit"),
             ("board", "show"),
             ("hlep", "help"),
         ] {
@@ -336,7 +374,43 @@ mod tests {
         assert_eq!(said(&mut typist, "h8"), "\"h8\" is not a square of tictactoe");
         assert!(said(&mut typist, "solve").contains("\"noughts solve\""));
         let (passed, said) = typed(&mut typist, "help");
-        assert_eq!((passed.len(), said.len()), (1, 4));
+        assert_eq!((passed.len(), said.len()), (1, 6));
+    }
+
+    #[test]
+    fn words_are_those_of_play_as_far_as_they_make_sense() {
+        let mut typist = interpreter("tictactoe");
+        for word in ["quit", "q", "exit", "Q"] {
+            assert_eq!(sent(&mut typist, word), ["quit"], "{word}");
+        }
+        sent(&mut typist, "b2");
+        assert_eq!(sent(&mut typist, "u"), ["position startpos", "show"]);
+        assert!(said(&mut typist, "Moves").starts_with("played: none"));
+        assert_eq!(sent(&mut typist, "new"), ["newgame"]);
+        assert_eq!(typed(&mut typist, "?").0, ["help"]);
+        for (word, part) in [
+            ("e", "noughts play"),
+            ("h", "\"go\""),
+            ("game", "newgame"),
+            ("qubic", "newgame qubic"),
+        ] {
+            let answer = said(&mut typist, word);
+            assert!(answer.contains(part), "{word}: {answer}");
+        }
+    }
+
+    #[test]
+    fn a_search_without_limits_gets_one() {
+        let mut typist = interpreter("tictactoe");
+        let (sent_on, told) = typed(&mut typist, "go");
+        assert_eq!(sent_on, ["go movetime 5000"]);
+        assert!(told[0].contains("\"go infinite\""), "{told:?}");
+        assert!(!typist.is_endless());
+        let moves = "go movetime 5000 searchmoves b2 a1";
+        assert_eq!(typed(&mut typist, "go searchmoves b2 a1").0, [moves]);
+        for go in ["go depth 3", "go infinite", "stop", "go ponder"] {
+            assert_eq!(sent(&mut typist, go), [go]);
+        }
     }
 
     #[test]

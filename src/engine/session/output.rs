@@ -42,6 +42,7 @@ impl Session<'_> {
         }
         if self.debug {
             self.send_counts(&report.counts)?;
+            self.send_exact(report)?;
         }
         let info_lines = info_lines(report, elapsed, self.style());
         info_lines.into_iter().try_for_each(|info| self.say(Reply::Info(info)))
@@ -54,6 +55,18 @@ impl Session<'_> {
             let mean = mean.map(|mean| format!(" mean {mean:.3}")).unwrap_or_default();
             self.say(Reply::string(format!("move {name} visits {visits}{mean}")))
         })
+    }
+
+    /// Sends the moves of several lines whose distances are exact. Of the first
+    /// line alone everybody is told at the end of the search.
+    fn send_exact(&mut self, report: &Report) -> io::Result<()> {
+        let exact = report.lines.iter().filter(|line| line.exact);
+        let names: Vec<String> =
+            exact.filter_map(|line| Some(self.names().square(*line.pv.first()?))).collect();
+        if names.is_empty() || report.lines.len() < 2 {
+            return Ok(());
+        }
+        self.say(Reply::string(format!("exact distances {}", names.join(" "))))
     }
 
     /// Sends the last `info` lines of a search.

@@ -2,6 +2,7 @@
 //! ever waits for it.
 
 mod process;
+mod program;
 mod start;
 mod talk;
 
@@ -72,6 +73,8 @@ pub(super) struct Task {
     pub(super) go: Go,
     /// Options to set before, if the engine has them.
     pub(super) options: Vec<(&'static str, String)>,
+    /// Whether the engine is to report more than usual (`debug on`).
+    pub(super) debug: bool,
 }
 
 /// What an engine has to tell.
@@ -96,17 +99,17 @@ pub(super) enum News {
 /// Why an engine cannot be asked any more.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum EngineError {
-    /// The program does not start.
-    #[error("{0} cannot be started: {1}")]
-    Start(String, String),
-    /// No handshake took place.
-    #[error("it answers neither \"ugi\" nor \"uci\": is it a game engine?")]
-    Handshake,
+    /// The program does not start, for this reason.
+    #[error("{0}")]
+    Start(String),
+    /// No handshake took place in this time.
+    #[error("it answered neither \"ugi\" nor \"uci\" within {0:?}: is it a game engine?")]
+    Handshake(Duration),
     /// It does not know the game.
-    #[error("it does not play {0}")]
+    #[error("it does not play {0}: choose another engine or another game")]
     Game(String),
     /// It has no levels.
-    #[error("it has no levels: it has no option Skill")]
+    #[error("it has no levels, no option Skill: leave out --level")]
     NoLevels,
     /// It has other levels.
     #[error("it has no level {0}: its levels are {1} to {2}")]
@@ -126,6 +129,19 @@ pub(super) enum EngineError {
     /// No answer came.
     #[error("it does not answer")]
     Silent,
+}
+
+impl EngineError {
+    /// Whether the text names the program itself.
+    pub(super) fn names_program(&self) -> bool {
+        matches!(self, EngineError::Start(_))
+    }
+
+    /// Whether other arguments of the command line are the remedy.
+    pub(super) fn is_of_arguments(&self) -> bool {
+        use EngineError::{Game, Level, NoLevels, Start};
+        matches!(self, Start(_) | Game(_) | NoLevels | Level(..))
+    }
 }
 
 /// Orders to the thread that talks to the process.
@@ -258,7 +274,10 @@ mod tests {
             level: None,
             patience: Patience { ugi: patience.start, end: patience.start, ..patience },
         };
-        assert_eq!(all(&Engine::start(launch)), (Vec::new(), Some(EngineError::Handshake)));
+        assert_eq!(
+            all(&Engine::start(launch)),
+            (Vec::new(), Some(EngineError::Handshake(patience.start)))
+        );
     }
 
     #[test]

@@ -7,6 +7,7 @@ use noughts::game::GameSpec;
 use noughts::game::lines::Shape;
 use noughts::protocol::{Command, Dialect, OptionDeclaration, OptionKind, Reply, printable};
 
+use super::super::LEVELS;
 use super::process::Process;
 use super::{EngineError, Launch};
 
@@ -15,9 +16,6 @@ const MOST_OPTIONS: usize = 1000;
 
 /// The most characters of a name.
 const LONGEST_NAME: usize = 40;
-
-/// The option with the levels of strength.
-const LEVELS: &str = "Skill";
 
 /// What an engine said about itself.
 #[derive(Debug)]
@@ -112,7 +110,7 @@ pub(super) fn introduce(
                 }
             });
             answer.map_err(|error| match error {
-                EngineError::Silent => EngineError::Handshake,
+                EngineError::Silent => EngineError::Handshake(launch.patience.start),
                 other => other,
             })?;
         }

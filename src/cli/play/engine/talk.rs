@@ -7,6 +7,7 @@ use crossbeam_channel::{Receiver, Sender, select};
 use noughts::protocol::{Command, Dialect, Info, Reply, ScoreValue, Start, drops};
 
 use super::process::{Line, Process};
+use super::program;
 use super::start::{Introduction, introduce, send};
 use super::{EngineError, Launch, News, Order, Patience, Task};
 
@@ -26,13 +27,20 @@ pub(super) fn talk(
 ) -> Result<(), EngineError> {
     let program = launch.program.display().to_string();
     let mut process = Process::start(launch.command(), launch.patience.end)
-        .map_err(|error| EngineError::Start(program.clone(), error.to_string()))?;
+        .map_err(|error| EngineError::Start(program::describe(&program, &error)))?;
     let about = introduce(&mut process, launch, wanted)?;
     let name = if about.name.is_empty() { program } else { about.name.clone() };
     // An error means that nobody listens any more, which ends the orders too.
     let _ = news.send(News::Ready { name, levels: about.levels() });
-    let mut talk =
-        Talk { process, about, news, patience: launch.patience, thinking: None, set: Vec::new() };
+    let mut talk = Talk {
+        process,
+        about,
+        news,
+        patience: launch.patience,
+        thinking: None,
+        set: Vec::new(),
+        debug: false,
+    };
     let mut looked = Instant::now();
     loop {
         select! {
@@ -59,6 +67,8 @@ struct Talk<'a> {
     thinking: Option<Thinking>,
     /// The options set for tasks, with their values.
     set: Vec<(&'static str, String)>,
+    /// Whether the engine reports more than usual.
+    debug: bool,
 }
 
 /// An unanswered `go`.
@@ -94,6 +104,9 @@ impl Talk<'_> {
             }
         }
         let dialect = self.about.dialect;
+        if task.debug != std::mem::replace(&mut self.debug, task.debug) {
+            send(&mut self.process, &Command::Debug(task.debug).print(dialect))?;
+        }
         if task.moves.len() < 2 {
             let new =
                 if dialect == Dialect::Uci { Command::UciNewGame } else { Command::UgiNewGame };

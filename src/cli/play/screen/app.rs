@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use noughts::game::{Square, SquareSet};
 use ratatui::Frame;
-use ratatui::crossterm::event::{Event, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::crossterm::event::{Event, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Constraint, Position, Rect};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Clear, Paragraph, Widget, Wrap};
@@ -19,6 +19,7 @@ use super::style::Theme;
 use crate::cli::play::findings::Findings;
 use crate::cli::play::host::Host;
 use crate::cli::play::record;
+use crate::cli::play::seat::Change;
 
 /// The keys named at the bottom.
 const BOTTOM: &str = "? help  u undo  h hint  e values  q quit";
@@ -79,6 +80,10 @@ impl App {
     pub(super) fn read(&mut self, event: &Event) {
         match event {
             Event::Key(key) => {
+                // Enter after a square belongs to what the message is about.
+                if !self.input.expects(*key) && key.kind != KeyEventKind::Release {
+                    self.host.forget_messages();
+                }
                 let board = *self.host.history().state().board();
                 let action = self.input.read(*key, &board);
                 if std::mem::take(&mut self.helps) && action != Some(Action::Quit) {
@@ -144,6 +149,15 @@ impl App {
                 if self.host.spec() != before {
                     self.centre_cursor();
                 }
+            }
+            Action::Strength(steps) => self.host.change_level(Change::By(steps)),
+            Action::AskGame => self.input.ask_game(),
+            Action::Game(text) => {
+                self.host.change_game(&text);
+                self.centre_cursor();
+            }
+            Action::Mistyped(text) => {
+                self.host.tell(format!("\"{text}\" is not a square of this board"));
             }
             Action::Help => self.helps = true,
             Action::Quit => self.quit = true,
@@ -219,7 +233,8 @@ impl App {
         let mut lines: Vec<Line<'_>> =
             KEYS.iter().map(|(key, what)| Line::raw(format!("{key:<10} {what}"))).collect();
         lines.push(Line::raw(""));
-        let values = "Values: +3 wins within 3 plies, -4 loses, = draws, .3 or > < an estimate";
+        let values = "Values: +3 wins in 3 plies, +≤3 within 3, -4 loses, = draws, 0.3 ~3 > < \
+                      an estimate";
         lines.push(Line::raw(values));
         if self.host.history().state().board().levels() > 1 {
             lines.push(Line::raw("x o ! would complete a line"));

@@ -5,6 +5,9 @@ use std::time::{Duration, Instant};
 use noughts::game::Board;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
+use super::answer::{Answer, Question, Typed, edit};
+use crate::cli::words::Word;
+
 /// What a key or typed words ask for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Action {
@@ -29,6 +32,13 @@ pub(super) enum Action {
     AskLoad,
     Save(String),
     Load(String),
+    /// Raise or lower the level of the engines.
+    Strength(i64),
+    AskGame,
+    /// Begin a game of this spec.
+    Game(String),
+    /// What was typed is no square.
+    Mistyped(String),
     Help,
     Quit,
 }
@@ -42,7 +52,8 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("h", "hint"),
     ("e", "values on and off"),
     ("s", "swap sides"),
-    ("n", "new game"),
+    ("n  g", "new game, another game"),
+    ("+ -", "level of the engine"),
     ("w  l", "save, load a record"),
     ("Space", "engine: move now, go on"),
     ("q", "quit"),
@@ -58,25 +69,20 @@ pub(super) struct Input {
     square: String,
     /// When the last of it was typed.
     typed: Option<Instant>,
-    /// The question for a file, with the answer so far.
-    file: Option<(Question, String)>,
+    /// Whether the last key ended the name of a square: many press Enter after
+    /// it, which must not play at the cursor.
+    ended: bool,
+    /// What was typed before and is no square: more of it may follow.
+    wrong: String,
+    /// The question for a file or a game, with the answer so far.
+    asked: Option<Answer>,
 }
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Question {
-    Save,
-    Load,
-}
-
-/// The most characters of the name of a file.
-const LONGEST: usize = 1000;
 
 impl Input {
     /// What is being typed, for the message line; `None` if nothing is.
     pub(super) fn prompt(&self) -> Option<String> {
-        match &self.file {
-            Some((Question::Save, name)) => Some(format!("save as: {name}▏")),
-            Some((Question::Load, name)) => Some(format!("load: {name}▏")),
+        match &self.asked {
+            Some(answer) => Some(answer.prompt()),
             None if self.square.is_empty() => None,
             None => Some(format!("square: {}▏", self.square)),
         }
@@ -84,12 +90,17 @@ impl Input {
 
     /// Begins the question for a file to save, with a proposal.
     pub(super) fn ask_save(&mut self, proposal: String) {
-        self.file = Some((Question::Save, proposal));
+        self.asked = Some(Answer::new(Question::Save, proposal));
     }
 
     /// Begins the question for a file to load.
     pub(super) fn ask_load(&mut self) {
-        self.file = Some((Question::Load, String::new()));
+        self.asked = Some(Answer::new(Question::Load, String::new()));
+    }
+
+    /// Begins the question for a game.
+    pub(super) fn ask_game(&mut self) {
+        self.asked = Some(Answer::new(Question::Game, String::new()));
     }
 
     /// Returns the action of what has waited long enough for more: of a letter
@@ -119,27 +130,44 @@ impl Input {
         self.typed.is_some()
     }
 
+    /// Whether a key only ends what has been played already.
+    pub(super) fn expects(&self, event: KeyEvent) -> bool {
+        self.ended && event.code == KeyCode::Enter
+    }
+
     /// Reads a key.
     pub(super) fn read(&mut self, event: KeyEvent, board: &Board) -> Option<Action> {
         if event.kind == KeyEventKind::Release {
             return None;
         }
         if event.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
-            let is_interrupt = matches!(event.code, KeyCode::Char('c' | 'C' | 'd' | 'D'));
             let control = event.modifiers.contains(KeyModifiers::CONTROL);
-            return (is_interrupt && control).then_some(Action::Quit);
+            return if control { self.read_control(event.code) } else { None };
         }
-        if self.file.is_some() {
-            return self.read_file(event.code);
+        if let Some(answer) = &mut self.asked {
+            return match answer.read(event.code) {
+                Typed::More => None,
+                Typed::Over(action) => {
+                    self.asked = None;
+                    action
+                }
+            };
         }
+        let ended = std::mem::take(&mut self.ended);
+        let wrong = std::mem::take(&mut self.wrong);
         match event.code {
-            KeyCode::Char(c) => return self.letter(c, board),
+            KeyCode::Char(c) => return self.letter(c, &wrong, board),
             KeyCode::Backspace if !self.square.is_empty() => {
                 self.square.pop();
                 self.typed = None;
                 return None;
             }
-            KeyCode::Enter if !self.square.is_empty() => return self.finish(board),
+            KeyCode::Enter if !self.square.is_empty() => {
+                let action = self.finish(board);
+                self.ended = false;
+                return action;
+            }
+            KeyCode::Enter if ended => return None,
             _ => {}
         }
         self.square.clear();
@@ -156,8 +184,23 @@ impl Input {
         }
     }
 
+    /// Reads a key with Control: those that edit a line do it.
+    fn read_control(&mut self, code: KeyCode) -> Option<Action> {
+        if matches!(code, KeyCode::Char('c' | 'C' | 'd' | 'D')) {
+            return Some(Action::Quit);
+        }
+        let line = match &mut self.asked {
+            Some(answer) => answer.text_mut(),
+            None => &mut self.square,
+        };
+        if edit(line, code) {
+            self.typed = None;
+        }
+        None
+    }
+
     /// Reads a letter or digit: a part of a square, or a key.
-    fn letter(&mut self, c: char, board: &Board) -> Option<Action> {
+    fn letter(&mut self, c: char, wrong: &str, board: &Board) -> Option<Action> {
         let longer = format!("{}{c}", self.square);
         if begins_square(&longer, board) {
             self.square = longer;
@@ -171,57 +214,53 @@ impl Input {
             self.typed = (is_square || is_key).then(Instant::now);
             return None;
         }
-        // A letter that waited was a key after all.
-        let waiting = self.only_letter().and_then(key);
+        // A letter that waited was a key after all, unless a number follows.
+        let waiting = self.only_letter().and_then(key).filter(|_| !c.is_ascii_digit());
         self.square.clear();
         self.typed = None;
-        waiting.or_else(|| key(c))
+        if let Some(action) = waiting.or_else(|| key(c)) {
+            return Some(action);
+        }
+        self.ended = true;
+        self.wrong = wrong.to_string() + &longer;
+        Some(Action::Mistyped(self.wrong.clone()))
     }
 
     fn finish(&mut self, board: &Board) -> Option<Action> {
         self.typed = None;
+        self.ended = true;
         let name = std::mem::take(&mut self.square);
-        board.parse(&name).map(|square| Action::Play(board.name(square)))
-    }
-
-    fn read_file(&mut self, code: KeyCode) -> Option<Action> {
-        let (question, name) = self.file.as_mut()?;
-        match code {
-            KeyCode::Char(c) if name.len() < LONGEST && !c.is_control() => name.push(c),
-            KeyCode::Backspace => drop(name.pop()),
-            KeyCode::Esc => self.file = None,
-            KeyCode::Enter => {
-                let (question, name) = (*question, name.trim().to_string());
-                self.file = None;
-                return match question {
-                    _ if name.is_empty() => None,
-                    Question::Save => Some(Action::Save(name)),
-                    Question::Load => Some(Action::Load(name)),
-                };
-            }
-            _ => {}
-        }
-        None
+        Some(match board.parse(&name) {
+            Some(square) => Action::Play(board.name(square)),
+            None => Action::Mistyped(name),
+        })
     }
 }
 
 /// The action of a key, if it has one.
 fn key(c: char) -> Option<Action> {
-    Some(match c.to_ascii_lowercase() {
-        'u' => Action::Undo,
-        'r' => Action::Redo,
-        'h' => Action::Hint,
-        'e' => Action::Evaluate,
-        's' => Action::Swap,
-        'n' => Action::New,
-        'w' => Action::AskSave,
-        'l' => Action::AskLoad,
-        'q' => Action::Quit,
-        '?' => Action::Help,
-        ' ' => Action::GoOn,
-        '>' | '.' => Action::Level(1),
-        '<' | ',' => Action::Level(-1),
-        _ => return None,
+    match c {
+        ' ' => return Some(Action::GoOn),
+        '>' | '.' => return Some(Action::Level(1)),
+        '<' | ',' => return Some(Action::Level(-1)),
+        '+' => return Some(Action::Strength(1)),
+        '-' => return Some(Action::Strength(-1)),
+        _ => {}
+    }
+    Some(match Word::from_name(c.encode_utf8(&mut [0; 4]))? {
+        Word::Undo => Action::Undo,
+        Word::Redo => Action::Redo,
+        Word::Hint => Action::Hint,
+        Word::Values => Action::Evaluate,
+        Word::Swap => Action::Swap,
+        Word::New => Action::New,
+        Word::Game => Action::AskGame,
+        Word::Save => Action::AskSave,
+        Word::Load => Action::AskLoad,
+        Word::Help => Action::Help,
+        Word::Quit => Action::Quit,
+        // The moves are always there, and the others have no letter.
+        Word::Moves | Word::Go | Word::Level => return None,
     })
 }
 
@@ -259,7 +298,13 @@ mod tests {
         assert_eq!(all("eu", "tictactrains"), [Action::Evaluate]);
         assert_eq!(all("h11", "tictactoe:11"), [play("h11")]);
         assert_eq!(all("h1", "tictactoe:11"), []);
-        assert_eq!(all("h12", "tictactoe:11"), []);
+        assert_eq!(all("h12", "tictactoe:11"), [Action::Mistyped("h12".to_string())]);
+        // A column and a row that it does not have are no key.
+        assert_eq!(all("e9", "tictactrains"), [Action::Mistyped("e9".to_string())]);
+        assert_eq!(
+            all("+-g", "tictactoe"),
+            [Action::Strength(1), Action::Strength(-1), Action::AskGame]
+        );
     }
 
     #[test]
@@ -290,6 +335,45 @@ mod tests {
         let action = input.read(KeyCode::Enter.into(), &board);
         assert_eq!(action, Some(Action::Play("a1".to_string())));
         assert_eq!(input.read(KeyCode::Enter.into(), &board), Some(Action::Choose));
+    }
+
+    #[test]
+    fn enter_after_a_typed_square_does_not_play_at_the_cursor() {
+        let board = board("tictactoe");
+        let enter = |input: &mut Input| input.read(KeyCode::Enter.into(), &board);
+        for text in ["b2", "b9", "d9"] {
+            let mut input = Input::default();
+            let last = typed(&mut input, text, "tictactoe").pop();
+            let is_played = text == "b2";
+            let wrong = Action::Mistyped(text.to_string());
+            assert_eq!(last, Some(if is_played { Action::Play(text.to_string()) } else { wrong }));
+            assert_eq!(enter(&mut input), None, "{text}");
+            // It is not meant for what was typed any more.
+            assert_eq!(enter(&mut input), Some(Action::Choose), "{text}");
+        }
+        let mut input = Input::default();
+        typed(&mut input, "b", "tictactoe");
+        assert_eq!(enter(&mut input), Some(Action::Mistyped("b".to_string())));
+        typed(&mut input, "b2", "tictactoe");
+        assert_eq!(input.read(KeyCode::Left.into(), &board), Some(Action::Move(-1, 0)));
+        assert_eq!(enter(&mut input), Some(Action::Choose));
+    }
+
+    #[test]
+    fn control_keys_edit_what_is_typed() {
+        let board = board("tictactrains");
+        let control = |input: &mut Input, c| {
+            let key = KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL);
+            assert_eq!(input.read(key, &board), None);
+            input.prompt().unwrap_or_default()
+        };
+        let mut input = Input::default();
+        input.ask_save("a.pgn".to_string());
+        assert_eq!(control(&mut input, 'u'), "save as: ▏");
+        let mut input = Input::default();
+        typed(&mut input, "e", "tictactrains");
+        assert_eq!(control(&mut input, 'u'), "");
+        assert!(!input.is_waiting());
     }
 
     #[test]

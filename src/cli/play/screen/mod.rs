@@ -1,6 +1,7 @@
 //! The game on the screen: draws it, and reads keys, clicks and the replies of the
 //! engines.
 
+mod answer;
 mod app;
 mod board;
 mod input;

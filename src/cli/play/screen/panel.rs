@@ -4,7 +4,7 @@
 use noughts::game::{GameSpec, GameState, Side, Square};
 use noughts::search::Score;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
@@ -42,22 +42,38 @@ pub(super) fn draw(
         let text = format!("hint: {name} ({})", best.words(state));
         lines.push(Line::styled(text, theme.hint()));
     }
-    if host.analyst.evaluates() && !host.is_over() {
-        lines.extend(values(host, place.width, theme));
-    }
     lines.extend(host.analyst.fault().map(|fault| Line::raw(fault.to_string())));
-    let used: usize = lines.iter().map(|line| rows_of(line.width(), place.width)).sum();
-    let left = usize::from(place.height).saturating_sub(used);
-    lines.push(Line::styled(last_moves(&state.movetext(), left, place.width), theme.dim()));
-    let shown = Paragraph::new(lines).wrap(Wrap { trim: true });
-    shown.render(place, buffer);
+    let used = |lines: &[Line<'_>]| -> usize {
+        lines.iter().map(|line| rows_of(line.width(), place.width)).sum()
+    };
+    // The last row is for the moves. Of the values, the first lines say most.
+    let room = usize::from(place.height).saturating_sub(1);
+    if host.analyst.evaluates() && !host.is_over() {
+        for line in values(host, place.width, theme) {
+            lines.push(line);
+            if used(&lines) > room {
+                lines.pop();
+                break;
+            }
+        }
+    }
+    let above = used(&lines).min(room) as u16;
+    let [text, moves] =
+        Layout::vertical([Constraint::Length(above), Constraint::Fill(1)]).areas(place);
+    Paragraph::new(lines).wrap(Wrap { trim: true }).render(text, buffer);
+    let last = last_moves(&state.movetext(), usize::from(moves.height), place.width);
+    let last = Line::styled(last, theme.dim());
+    Paragraph::new(last).wrap(Wrap { trim: true }).render(moves, buffer);
 }
 
 /// Returns about how many rows a text takes.
 fn rows_of(length: usize, width: u16) -> usize {
+    if length <= usize::from(width) {
+        return 1;
+    }
     // Lines that are broken between words are not full.
     let width = usize::from(width).saturating_sub(4).max(1);
-    length.div_ceil(width).max(1)
+    length.div_ceil(width)
 }
 
 /// Returns as much of the end of a text as fits, by words.
@@ -159,7 +175,7 @@ fn values(host: &Host, width: u16, theme: Theme) -> Vec<Line<'static>> {
     let found = host.analyst.values();
     let Some(best) = found.best() else { return vec![Line::raw("evaluating")] };
     let mut lines = vec![bar(best, state, width, theme), Line::raw(best.words(state))];
-    lines.extend(found.all().take(MOST_LINES).map(|finding| Line::raw(told(finding, state))));
+    lines.extend(found.shown().take(MOST_LINES).map(|finding| Line::raw(told(finding, state))));
     lines
 }
 
