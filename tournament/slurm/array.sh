@@ -4,7 +4,7 @@
 #   sbatch --array=1-400%16 --cpus-per-task=1 array.sh big.toml /shared/big
 #
 # writes /shared/big/1.journal to 400.journal, 16 at a time: small shares keep
-# all nodes busy to the end. A job that was preempted, or whose node failed, goes
+# all nodes busy to the end, and as blocks they advance a test one by one. A job that was preempted, or whose node failed, goes
 # on with its journal when it is requeued. A minute before the time limit the
 # running games are played to their ends, and the job requeues itself. The
 # pairings of the format must not depend on results.
@@ -20,7 +20,7 @@ mkdir -p "$folder"
 
 "${NOUGHTS_TOURNAMENT:-noughts-tournament}" run "$file" \
     --shard "$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT" \
-    --shards-from "$SLURM_ARRAY_TASK_MIN" \
+    --shards-from "$SLURM_ARRAY_TASK_MIN" --blocks \
     --journal "$folder/$SLURM_ARRAY_TASK_ID.journal" \
     --wait-for-lock "${NOUGHTS_LOCK_SECONDS:-300}" \
     --concurrency "${SLURM_CPUS_PER_TASK:-1}" &

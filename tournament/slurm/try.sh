@@ -32,7 +32,7 @@ TOML
 games() { grep '"type":"game"' "$1" | sed -E 's/"(us|started|millis)":[0-9]+//g' | sort; }
 # Waits for a line that a command prints.
 await() { # command
-    for _ in $(seq 600); do
+    for _ in $(seq 900); do
         if eval "$1" >/dev/null 2>&1; then return; fi
         sleep 0.1
     done
@@ -65,11 +65,13 @@ whole=0
 [ "$(games whole.journal | comm -23 - <(games merged.journal) | wc -l)" = 0 ]
 
 # A test that is decided cancels the array.
-tournament 1000000 200 >long.toml
-job=$(sbatch --parsable --array=1-3 --cpus-per-task=1 "$here/array.sh" long.toml tested)
+tournament 3000 200 >long.toml
+job=$(sbatch --parsable --array=1-300 --cpus-per-task=1 "$here/array.sh" long.toml tested)
 code=0
 "$NOUGHTS_TOURNAMENT" follow 'tested/*.journal' --every 0.5 --sprt 0,60 \
     --running "squeue --noheader --jobs $job" --cancel "scancel $job" || code=$?
+# Long before the last shares have begun.
+[ ! -e tested/300.journal ]
 [ "$code" = 5 ] || [ "$code" = 6 ]
 [ -z "$(squeue --noheader)" ]
 # Cancelled jobs end their engines as well; that is not a fault.

@@ -1,20 +1,25 @@
 //! A share of a tournament, for one of several machines.
 
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 use crate::as_text::serde_via_text;
 
-/// Share K of N of the pairings, or of some of them: every Nth from the Kth on,
-/// counted from 1. Both games of a pairing are in one share, so that each
-/// journal has complete pairings.
+/// Share K of N of the pairings, or of some of them. Both games of a pairing
+/// are in one share, so that each journal has complete pairings.
 ///
-/// The text is `K/N`, or `K/N of 3-7,9` for a share of the pairings 3 to 7 and
-/// 9, counted from 1.
+/// The text is `K/N` for every Nth pairing from the Kth on, counted from 1, so
+/// that machines that play at the same time advance together through the
+/// pairings. It is `K/N of 3-7,9` for a share of the pairings 3 to 7 and 9, and
+/// `block K/N of 3-7,9` for the Kth of N runs of consecutive ones, so that a
+/// test advances as small shares are played one after another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shard {
     index: usize,
     of: usize,
+    /// Whether the share is a run of consecutive pairings.
+    is_block: bool,
     /// The pairings that are divided; `None` for all.
     among: Option<Pairings>,
 }
@@ -32,15 +37,21 @@ impl Shard {
     ///
     /// When the text is not a share.
     pub fn counted_from(first: usize, text: &str) -> Result<Shard, NoShard> {
-        let shard = text.split_once('/').and_then(|(index, rest)| {
+        let (is_block, numbers) = match text.strip_prefix("block ") {
+            Some(numbers) => (true, numbers),
+            None => (false, text),
+        };
+        let shard = numbers.split_once('/').and_then(|(index, rest)| {
             let (of, among) = match rest.split_once(" of ") {
                 Some((of, among)) => (of, Some(among.parse().ok()?)),
                 None => (rest, None),
             };
             let index: usize = index.parse().ok()?;
             let index = index.checked_sub(first)?.checked_add(1)?;
-            let shard = Shard { index, of: of.parse().ok()?, among };
-            (1..=shard.of).contains(&shard.index).then_some(shard)
+            let shard = Shard { index, of: of.parse().ok()?, is_block, among };
+            // A block needs to know how many pairings there are.
+            let is_whole = shard.among.is_some() || !is_block;
+            ((1..=shard.of).contains(&shard.index) && is_whole).then_some(shard)
         });
         shard.ok_or_else(|| match first {
             0 => NoShard(format!("{text} counted from 0")),
@@ -54,10 +65,23 @@ impl Shard {
         Shard { among: Some(pairings), ..self }
     }
 
+    /// Returns the block with the same number of these pairings.
+    #[must_use]
+    pub fn block_of(self, pairings: Pairings) -> Shard {
+        Shard { among: Some(pairings), is_block: true, ..self }
+    }
+
     /// Returns whether another share has the same number of as many, whatever
     /// is divided.
     pub fn has_same_number(&self, other: &Shard) -> bool {
-        (self.index, self.of) == (other.index, other.of)
+        (self.index, self.of, self.is_block) == (other.index, other.of, other.is_block)
+    }
+
+    /// Returns the places of a block among the pairings that are divided.
+    fn block(&self) -> Range<usize> {
+        let divided = self.among.as_ref().map_or(0, Pairings::len) as u128;
+        let place = |index: usize| (divided * index as u128 / self.of as u128) as usize;
+        place(self.index - 1)..place(self.index)
     }
 
     /// Returns whether the pairing with this number, from 0, is in the share.
@@ -66,13 +90,20 @@ impl Shard {
             None => Some(pairing),
             Some(among) => among.contains(pairing).then(|| among.count_below(pairing)),
         };
-        place.is_some_and(|place| place % self.of == self.index - 1)
+        place.is_some_and(|place| match self.is_block {
+            true => self.block().contains(&place),
+            false => place % self.of == self.index - 1,
+        })
     }
 
     /// Returns the number of the first `pairings` pairings that are in the
     /// share.
     pub fn count(&self, pairings: usize) -> usize {
         let divided = self.among.as_ref().map_or(pairings, |among| among.count_below(pairings));
+        if self.is_block {
+            let block = self.block();
+            return divided.clamp(block.start, block.end) - block.start;
+        }
         divided / self.of + usize::from(self.index <= divided % self.of)
     }
 }
@@ -87,7 +118,8 @@ impl FromStr for Shard {
 
 impl fmt::Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.index, self.of)?;
+        let block = if self.is_block { "block " } else { "" };
+        write!(f, "{block}{}/{}", self.index, self.of)?;
         self.among.as_ref().map_or(Ok(()), |among| write!(f, " of {among}"))
     }
 }
@@ -114,6 +146,11 @@ impl Run {
 }
 
 impl Pairings {
+    /// Returns the number of pairings.
+    fn len(&self) -> usize {
+        self.0.last().map_or(0, |run| run.before + run.len())
+    }
+
     /// Returns whether the set has the pairing with this number, from 0.
     fn contains(&self, pairing: usize) -> bool {
         let next = self.0.partition_point(|run| run.first <= pairing);
@@ -198,6 +235,7 @@ mod tests {
         fn every_pairing_is_in_exactly_one_share(
             of in 1..40_usize,
             among in prop::option::of(btree_set(0..60_usize, 0..40)),
+            is_block: bool,
         ) {
             let divided = |pairing| among.as_ref().is_none_or(|among| among.contains(&pairing));
             let shards: Vec<Shard> = (1..=of)
@@ -205,6 +243,7 @@ mod tests {
                     let shard = format!("{k}/{of}").parse::<Shard>().unwrap();
                     match &among {
                         None => shard,
+                        Some(among) if is_block => shard.block_of(among.iter().copied().collect()),
                         Some(among) => shard.among(among.iter().copied().collect()),
                     }
                 })
@@ -220,7 +259,8 @@ mod tests {
                 }
                 // The shares are of equal size, up to one pairing.
                 let (most, least) = (counts.iter().max(), counts.iter().min());
-                prop_assert!(most.unwrap() - least.unwrap() <= 1);
+                let advance_together = !is_block || among.is_none() || total >= 60;
+                prop_assert!(!advance_together || most.unwrap() - least.unwrap() <= 1);
             }
             for shard in shards {
                 prop_assert_eq!(shard.to_string().parse(), Ok(shard));
@@ -249,6 +289,8 @@ mod tests {
             "1/2 of 3,3",
             "1/2 of 5,3",
             "1/2 of 1-",
+            "block 1/2",
+            "block of 1-5",
             "1/2 of all",
         ] {
             assert!(bad.parse::<Shard>().is_err(), "{bad}");

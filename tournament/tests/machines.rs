@@ -341,3 +341,20 @@ fn a_locked_journal_is_waited_for() {
     second.kill().unwrap();
     second.wait().unwrap();
 }
+
+#[test]
+fn blocks_are_consecutive_pairings() {
+    let (_keep, folder) = tournament("pairings = 10", "nodes = 1");
+    let journals = ["0", "1", "2"].map(|k| {
+        let shard = format!("{k}/3");
+        let args = ["run", "t.toml", "--shards-from", "0", "--blocks", "--journal", k, "--shard"];
+        ends(&folder, 0, &[&args[..], &[&shard]].concat());
+        // More pairings do not move the games of a block that was begun.
+        ends(&folder, 0, &[&args[..], &[&shard, "--pairs", "20"]].concat());
+        k
+    });
+    let pairings = |journal| -> Vec<usize> {
+        read(&folder, &[journal]).1.iter().step_by(2).map(|game| game.pairing).collect()
+    };
+    assert_eq!(journals.map(pairings), [vec![1, 2, 3], vec![4, 5, 6], vec![7, 8, 9, 10]]);
+}

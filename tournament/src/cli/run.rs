@@ -27,6 +27,10 @@ pub(crate) struct Run {
     #[arg(long, value_name = "0 or 1", default_value_t = 1, requires = "shard",
           value_parser = clap::value_parser!(u8).range(0..=1))]
     pub(crate) shards_from: u8,
+    /// Divide into blocks of consecutive pairings instead of every Nth: for many
+    /// small shares, so that the test can be decided before the last ones
+    #[arg(long, requires = "shard")]
+    pub(crate) blocks: bool,
     /// Divide only the games that are not in this journal yet; may be repeated
     #[arg(long, value_name = "JOURNAL", requires = "shard")]
     pub(crate) without: Vec<PathBuf>,

@@ -29,15 +29,17 @@ pub(crate) fn share(run: &Run, config: &Config) -> anyhow::Result<(Option<Shard>
         );
         return Err(misuse("--shard", reason).into());
     }
-    if run.without.is_empty() {
-        return Ok((Some(shard), Vec::new()));
-    }
-    let (games, missing) = without(&run.without, config)?;
+    let (games, missing) = match run.without.is_empty() {
+        true if !run.blocks => return Ok((Some(shard), Vec::new())),
+        true => (Vec::new(), (0..config.schedule().total()).collect()),
+        false => without(&run.without, config)?,
+    };
+    let shard = if run.blocks { shard.block_of(missing) } else { shard.among(missing) };
     // A share that was begun keeps its pairings, even if the other journals
-    // have grown since.
+    // have grown or pairings have been added since.
     let begun = config.journal.as_deref().and_then(share_of);
     let begun = begun.filter(|begun| begun.has_same_number(&shard));
-    Ok((Some(begun.unwrap_or_else(|| shard.among(missing))), games))
+    Ok((Some(begun.unwrap_or(shard)), games))
 }
 
 /// Returns the share of a journal that exists.
