@@ -16,12 +16,16 @@
 //!   the games, and [`logs`] and [`pgn`]: the other outputs, each file of one
 //!   [`file_kind`];
 //! - [`stats`]: the statistics of results, and [`results`]: those of a journal;
-//! - [`report`]: an HTML page of the games;
+//! - [`report`]: an HTML page of the games, and [`formats`]: results for
+//!   programs and for continuous integration;
+//! - [`follow`]: the journals of shares while they are played, and the verdict
+//!   of their test;
+//! - [`machine`] and [`speed`]: what a journal says of the machine of a run;
 //! - [`check`]: the check of one engine against the rules of its protocol.
 //!
 //! The command line, `cli/`, is part of the program and not of the library.
-//! [`check`] uses only [`engine`], [`stop`] and [`text`], and no other module
-//! of the library uses [`check`].
+//! [`check`] uses only [`engine`], [`stop`] and [`text`], and of the other
+//! modules of the library only [`formats`] uses [`check`].
 //!
 //! One row registers a key or a format. A new key is a field with its default
 //! and a row in `config/settings.rs`, or in the file of its table. A new format
@@ -43,6 +47,7 @@ pub mod file_kind;
 pub mod files;
 pub mod follow;
 pub mod foreign;
+pub mod formats;
 pub mod game_queue;
 pub mod journal;
 pub mod limits;

@@ -52,7 +52,9 @@ fn the_check_uses_few_modules() {
                 assert!(CHECK_NEEDS.contains(&import.as_str()), "{shown} imports crate::{import}");
                 inside += 1;
             } else {
-                assert!(import != "check", "{shown} imports crate::check");
+                // The formats have documents for checks, too.
+                let may = path.starts_with(root().join("formats"));
+                assert!(may || import != "check", "{shown} imports crate::check");
                 outside += 1;
             }
         }

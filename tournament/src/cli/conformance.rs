@@ -1,20 +1,23 @@
 //! The command `check`: checks whether an engine conforms to UGI or UCI.
 
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Args, Command};
 use noughts::game::GameSpec;
-use noughts::protocol::Start;
+use noughts::protocol::{self, Start};
 use noughts_tournament::check::report::{Format, Reporter, table};
-use noughts_tournament::check::{self, CheckError, Subject};
+use noughts_tournament::check::{self, CheckError, Observer, Outcome, Subject, Verdict};
 use noughts_tournament::config::{Dialect, Problems};
 use noughts_tournament::names::value_of;
 use noughts_tournament::openings;
 use noughts_tournament::stop::Stop;
 
 use super::end::misuse;
+use super::formats::Formats;
 use super::{builtin, console, signals};
 
 /// The default game of the built-in engine.
@@ -52,12 +55,11 @@ pub(crate) struct Conformance {
     /// List the steps and their rules, and check no engine
     #[arg(long)]
     list: bool,
-    /// Print a line of JSON for each step
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    formats: Formats,
     /// Show the lines sent and received in all steps, not only in those that do
     /// not pass
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long)]
     verbose: bool,
     /// Seconds to wait for a required reply
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
@@ -152,17 +154,56 @@ impl Conformance {
             margin: self.margin,
             guard: Some(builtin::guard()?),
         };
-        let form = match (self.json, self.verbose) {
-            (true, _) => Format::Json,
-            (false, true) => Format::Full,
-            (false, false) => Format::Brief,
-        };
         let stop = Stop::default();
         signals::obey(&stop, "ending after this step")
             .context("cannot install the signal handlers")?;
-        let mut reporter = Reporter::new(anstream::stdout().lock(), form).in_color();
-        check::check(&subject, &self.steps, &stop, &mut reporter)?;
-        reporter.end().map_err(CheckError::Report)?;
-        Ok(reporter.summary.conforms())
+        let mut reporters = self.reporters()?;
+        check::check(&subject, &self.steps, &stop, &mut reporters)?;
+        reporters.all.iter_mut().try_for_each(Reporter::end).map_err(CheckError::Report)?;
+        self.formats.write_check(&self.command.join(" "), &reporters.outcomes)?;
+        Ok(reporters.outcomes.iter().all(|outcome| outcome.verdict != Verdict::Fail))
+    }
+
+    /// Returns the reporters of the text, unless a format replaces it, and of
+    /// JSON.
+    fn reporters(&self) -> anyhow::Result<Reporters> {
+        let text = if self.verbose { Format::Full } else { Format::Brief };
+        let stdout = || Box::new(anstream::stdout()) as Box<dyn Write>;
+        let mut all = Vec::new();
+        if !self.formats.replace_text() {
+            all.push(Reporter::new(stdout(), text).in_color());
+        }
+        match self.formats.json() {
+            None => {}
+            Some(None) => all.push(Reporter::new(stdout(), Format::Json)),
+            Some(Some(file)) => {
+                let created = File::create(file)
+                    .with_context(|| format!("\"{}\" cannot be written", file.display()))?;
+                all.push(Reporter::new(Box::new(created), Format::Json));
+            }
+        }
+        Ok(Reporters { all, outcomes: Vec::new() })
+    }
+}
+
+/// The reporters of a check, and the outcomes of its steps.
+struct Reporters {
+    all: Vec<Reporter<Box<dyn Write>>>,
+    outcomes: Vec<Outcome>,
+}
+
+impl Observer for Reporters {
+    fn check_began(
+        &mut self,
+        subject: &Subject,
+        dialect: protocol::Dialect,
+        steps: usize,
+    ) -> io::Result<()> {
+        self.all.iter_mut().try_for_each(|reporter| reporter.check_began(subject, dialect, steps))
+    }
+
+    fn step_ended(&mut self, outcome: &Outcome) -> io::Result<()> {
+        self.outcomes.push(outcome.clone());
+        self.all.iter_mut().try_for_each(|reporter| reporter.step_ended(outcome))
     }
 }

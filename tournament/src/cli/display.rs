@@ -40,6 +40,8 @@ pub(crate) struct Display {
     total: usize,
     width: usize,
     quiet: bool,
+    /// Whether a format for programs has standard output for itself.
+    silent: bool,
     table_every: Option<u64>,
     sprt: Option<Sprt>,
     bar: Option<ProgressBar>,
@@ -64,6 +66,7 @@ impl Display {
             total,
             width: names.map(|name| name.chars().count()).max().unwrap_or(0),
             quiet: choice.quiet,
+            silent: false,
             table_every: choice.table_every.filter(|&games| games > 0),
             sprt,
             bar,
@@ -71,6 +74,13 @@ impl Display {
             refreshed: None,
             duplicates: 0,
         }
+    }
+
+    /// Leaves standard output to a format for programs.
+    #[must_use]
+    pub(crate) fn silenced(self, silent: bool) -> Display {
+        let bar = self.bar.filter(|_| !silent);
+        Display { silent, bar, ..self }
     }
 
     /// Shows the results, if there is a tally, and the state of the test.
@@ -120,7 +130,7 @@ impl Display {
 
     /// Shows one or more lines, above the bar if there is one.
     fn show(&mut self, text: &str) {
-        if self.quiet {
+        if self.quiet || self.silent {
             return;
         }
         let line = format!("{text}\n");

@@ -10,9 +10,11 @@ mod demo;
 mod display;
 mod end;
 mod follow;
+mod formats;
 mod grid;
 mod hints;
 mod keys;
+mod machine_speed;
 mod packaging;
 mod pages;
 mod programs;
@@ -20,7 +22,6 @@ mod replay;
 mod run;
 mod share;
 mod signals;
-mod speed;
 mod sprt_words;
 mod statistics;
 mod tables;
@@ -32,9 +33,11 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use clap::{Args, ColorChoice, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use noughts_tournament::config::{self, Config, Spans};
+use noughts_tournament::formats::Results;
 use noughts_tournament::journal::{self, Journal, JournalError};
 use noughts_tournament::logs::Logs;
 use noughts_tournament::shard::Shard;
+use noughts_tournament::stats::Sprt;
 use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::{self, RunError, RunOptions, Summary, Unstarted};
 
@@ -43,6 +46,7 @@ use self::conformance::Conformance;
 use self::console::{Unshown, complain, complain_error};
 use self::display::Choice;
 use self::end::{EXIT_CODES, End};
+use self::formats::Formats;
 use self::pages::Report;
 use self::replay::Replay;
 use self::run::Run;
@@ -167,8 +171,13 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         None => demo::config().and_then(|config| {
             let last_words = |_: &Config, _: &Summary| closing::after_demo();
             let options = RunOptions::default();
-            let display = Choice::default();
-            play(config, &Spans::default(), options, &display, Duration::ZERO, &last_words)
+            let manner = Manner {
+                display: &Choice::default(),
+                formats: &Formats::default(),
+                patience: Duration::ZERO,
+                last_words: &last_words,
+            };
+            play(config, &Spans::default(), options, &manner)
         }),
         Some(Action::Run(run)) => run_or_print(&run),
         Some(Action::Stats(stats)) => stats.show().map(End::from),
@@ -179,7 +188,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Some(Action::Check(check)) => {
             check.run().map(|conforms| if conforms { End::Finished } else { End::NotConforming })
         }
-        Some(Action::Speed) => speed::show().map(|()| End::Finished).map_err(Into::into),
+        Some(Action::Speed) => machine_speed::show().map(|()| End::Finished).map_err(Into::into),
         Some(Action::Replay(replay)) => replay.play().map(|()| End::Finished),
         Some(Action::Completions(completions)) => {
             completions.print().map(|()| End::Finished).map_err(Into::into)
@@ -209,8 +218,13 @@ fn run_or_print(run: &Run) -> anyhow::Result<End> {
     }
     let (shard, elsewhere) = share::share(run, &config)?;
     let options = RunOptions { shard, elsewhere, strict: run.strict, speed: None };
-    let patience = Duration::from_secs(run.wait_for_lock);
-    play(config, &places, options, &run.display, patience, &closing::closing)
+    let manner = Manner {
+        display: &run.display,
+        formats: &run.formats,
+        patience: Duration::from_secs(run.wait_for_lock),
+        last_words: &closing::closing,
+    };
+    play(config, &places, options, &manner)
 }
 
 /// Opens a journal, and waits as long as another runner has locked it.
@@ -240,14 +254,22 @@ fn open_journal(
     }
 }
 
+/// How the results of a run are shown.
+struct Manner<'a> {
+    display: &'a Choice,
+    formats: &'a Formats,
+    /// How long to wait for a locked journal.
+    patience: Duration,
+    last_words: &'a dyn Fn(&Config, &Summary) -> Vec<String>,
+}
+
 fn play(
     mut config: Config,
     places: &Spans,
     mut options: RunOptions,
-    display: &Choice,
-    patience: Duration,
-    last_words: &dyn Fn(&Config, &Summary) -> Vec<String>,
+    manner: &Manner<'_>,
 ) -> anyhow::Result<End> {
+    let &Manner { display, formats, patience, last_words } = manner;
     let unused = config.unused_openings();
     if unused > 0 {
         complain(format_args!(
@@ -266,7 +288,7 @@ fn play(
         complain_error(&end::describe(&error, &config, places));
         return Ok(End::from(&error));
     }
-    options.speed = speed::fit(&mut config);
+    options.speed = machine_speed::fit(&mut config);
     let config = &config;
     let open = |path: &Path| {
         open_journal(path, config, options.shard.as_ref(), patience, &stop)
@@ -278,7 +300,8 @@ fn play(
     let total = options.queue(config).total();
     // A share alone does not decide the test.
     let sprt = config.sprt.filter(|_| options.shard.is_none());
-    let mut lines = display::Display::new(display, total, names, sprt);
+    let mut lines =
+        display::Display::new(display, total, names, sprt).silenced(formats.replace_text());
     let summary = tournament::run(config, &launch, options, journal, logs, &mut lines);
     // A run that could not begin has no results.
     let has_results = summary.played > 0 || summary.total == 0;
@@ -300,6 +323,7 @@ fn play(
         None if summary.played < summary.total => End::Stopped,
         None => End::Finished,
     };
+    write_formats(formats, config, sprt, &summary, end)?;
     let is_read = !shown.as_ref().is_err_and(Unshown::reader_is_gone);
     if began && is_read && !display.quiet {
         last_words(config, &summary).iter().for_each(complain);
@@ -312,4 +336,26 @@ fn play(
         }
         _ => Ok(end),
     }
+}
+
+/// Writes the results for programs.
+fn write_formats(
+    formats: &Formats,
+    config: &Config,
+    sprt: Option<Sprt>,
+    summary: &Summary,
+    end: End,
+) -> anyhow::Result<()> {
+    if !formats.any() {
+        return Ok(());
+    }
+    // Only the test that this run decides counts.
+    let config = Config { sprt, ..config.clone() };
+    let Summary { tally, total, changed, error, .. } = summary;
+    let mut results = Results::new(&config, tally, &tally.ratings(), None);
+    results.total = *total;
+    results.changed_programs = changed.iter().map(ToString::to_string).collect();
+    let error = error.as_ref().map(ToString::to_string);
+    results.end = Some(noughts_tournament::formats::End { code: end as u8, error });
+    formats.write(&results)
 }

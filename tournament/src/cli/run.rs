@@ -7,6 +7,7 @@ use clap::Args;
 use noughts_tournament::config::{self, Config, MachineChecks, Problems, Spans};
 
 use super::display::Choice;
+use super::formats::Formats;
 use super::hints;
 use super::keys::Keys;
 
@@ -44,6 +45,8 @@ pub(crate) struct Run {
     pub(crate) strict: bool,
     #[command(flatten)]
     pub(crate) display: Choice,
+    #[command(flatten)]
+    pub(crate) formats: Formats,
     /// Print the tournament file that is equivalent to these arguments, and
     /// play nothing
     #[arg(long)]

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use clap::Args;
 use noughts_tournament::config::Problems;
+use noughts_tournament::formats;
 use noughts_tournament::results::Results;
 use noughts_tournament::stats::sprt::{Counts, Model, Verdict};
 use noughts_tournament::stats::{Games, Pairs, Sprt};
@@ -12,6 +13,7 @@ use noughts_tournament::stats::{Games, Pairs, Sprt};
 use super::busy::busy;
 use super::console::{self, quoted, wrapped};
 use super::end::misuse;
+use super::formats::Formats;
 use super::grid::fit_together;
 use super::programs;
 use super::sprt_words;
@@ -50,6 +52,8 @@ pub(crate) struct Stats {
     /// Refuse journals in which an engine is not the same program
     #[arg(long)]
     strict: bool,
+    #[command(flatten)]
+    formats: Formats,
     /// Fix the rating of one player; the others are relative to it
     #[arg(long, value_name = "NAME=RATING", conflicts_with_all = ["wdl", "penta"])]
     anchor: Option<Anchor>,
@@ -135,6 +139,10 @@ impl Stats {
             let reason = "give either journals or counts";
             return Err(misuse(&journal.display().to_string(), reason).into());
         }
+        if has_counts && self.formats.any() {
+            let reason = "only journals have the results for --json, --markdown and --junit";
+            return Err(misuse("stats", reason).into());
+        }
         if journals.is_empty() && !has_counts {
             return Err(
                 misuse("stats", "name a journal, or give counts with --wdl or --penta").into()
@@ -145,7 +153,9 @@ impl Stats {
             (None, Some(counts)) => of_pairs(counts, test)?,
             (None, None) => self.of_journals(&journals, test)?,
         };
-        console::show(&text)?;
+        if !self.formats.replace_text() {
+            console::show(&text)?;
+        }
         Ok(verdict.filter(|_| self.exit_code))
     }
 
@@ -228,6 +238,9 @@ impl Stats {
         } else if chosen.is_some() {
             return Err(misuse("--sprt", "a test needs a journal of exactly two engines").into());
         }
+        let mut all = formats::Results::new(&results.config, tally, &ratings, chosen);
+        all.changed_programs = results.changed.iter().map(ToString::to_string).collect();
+        self.formats.write(&all)?;
         Ok((text, verdict))
     }
 }

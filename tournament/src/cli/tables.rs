@@ -38,7 +38,11 @@ pub(crate) fn account(games: Option<&Games>, pairs: &Pairs) -> String {
             100.0 * superiority,
         );
         if has_draws {
-            text += &format!("draw ratio:  {:.2} %\n", 100.0 * draws);
+            text += &format!("draw ratio:  {:.2} % of the games", 100.0 * draws);
+            // Of pairings, as fastchess counts them: one point for each.
+            text += &pairs.draw_ratio().map_or("\n".to_string(), |draws| {
+                format!(", {:.2} % of the pairings\n", 100.0 * draws)
+            });
         }
     }
     if by_pair {

@@ -11,7 +11,7 @@ mod line_history;
 mod merge;
 mod open;
 mod read;
-mod run;
+mod run_line;
 mod sync;
 mod write;
 
@@ -24,7 +24,7 @@ pub use journals::Journals;
 pub use merge::{MergeError, Merged, merge};
 pub use open::JournalError;
 pub use read::{GameLine, Games, ReadError, read};
-pub use run::{ChangedProgram, Run, Speed, changed_programs};
+pub use run_line::{ChangedProgram, Run, Speed, changed_programs};
 pub use write::{EarlierGames, Journal};
 
 use crate::config::Config;

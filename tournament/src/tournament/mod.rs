@@ -12,7 +12,7 @@ use crate::engine::fault::FaultKind;
 use crate::engine::{Launch, StartError};
 use crate::file_kind::FileKindError;
 use crate::game_queue::GameQueue;
-use crate::journal::{ChangedProgram, EarlierGames, Journal, Speed};
+use crate::journal::{ChangedProgram, EarlierGames, Journal, Speed, changed_programs};
 use crate::logs::{Event, Logs};
 pub use crate::notices::Notice;
 use crate::notices::Notices;
@@ -132,6 +132,8 @@ pub struct Summary {
     pub earlier: usize,
     /// The number of games of the complete tournament.
     pub total: usize,
+    /// The engines that are not the same program in all games.
+    pub changed: Vec<ChangedProgram>,
     /// The verdict of the SPRT, if there is one.
     pub verdict: Option<Verdict>,
     /// The error that ended the tournament early.
@@ -186,7 +188,15 @@ pub fn run(
         Ok(book) => book.in_order(config.order, config.seed),
         Err(error) => {
             let error = Some(error.into());
-            return Summary { tally, played: 0, earlier: 0, total, verdict: None, error };
+            return Summary {
+                tally,
+                played: 0,
+                earlier: 0,
+                total,
+                changed: Vec::new(),
+                verdict: None,
+                error,
+            };
         }
     };
     let mut earlier_games = journal.as_mut().map(Journal::take_earlier_games);
@@ -226,6 +236,7 @@ pub fn run(
     let Workers { state, logs, .. } = workers;
     let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
     let faults = state.deciding_faults();
+    let changed = changed_programs(&state.runs);
     let State { game_queue, played, journal, verdict, mut error, .. } = state;
     error = error.or(faults);
     let total = game_queue.total();
@@ -241,5 +252,5 @@ pub fn run(
     if let Some(failure) = logs.into_failure() {
         error.get_or_insert(RunError::Log(failure));
     }
-    Summary { tally, played, earlier, total, verdict, error }
+    Summary { tally, played, earlier, total, changed, verdict, error }
 }

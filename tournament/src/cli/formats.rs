@@ -1,0 +1,79 @@
+//! The options `--json`, `--markdown` and `--junit`: results for programs and
+//! for continuous integration.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::Args;
+use noughts_tournament::check::Outcome;
+use noughts_tournament::formats::{Results, junit, markdown};
+
+use super::console;
+
+/// The formats of results. Without a file a format goes to standard output, in
+/// place of the text.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Formats {
+    /// Write the results as JSON
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    json: Option<Option<PathBuf>>,
+    /// Write the results in Markdown, for a comment on a pull request
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    markdown: Option<Option<PathBuf>>,
+    /// Write the results as JUnit's XML, for the list of tests of a CI system
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    junit: Option<Option<PathBuf>>,
+}
+
+/// The place of one format: `None` if it is not asked for, otherwise a file or
+/// standard output.
+type Place = Option<Option<PathBuf>>;
+
+impl Formats {
+    /// Returns whether a format replaces the text on standard output.
+    pub(crate) fn replace_text(&self) -> bool {
+        [&self.json, &self.markdown, &self.junit].into_iter().any(|place| *place == Some(None))
+    }
+
+    /// Returns whether any format is asked for.
+    pub(crate) fn any(&self) -> bool {
+        self.json.is_some() || self.markdown.is_some() || self.junit.is_some()
+    }
+
+    /// Returns where JSON goes.
+    pub(crate) fn json(&self) -> Option<Option<&Path>> {
+        self.json.as_ref().map(Option::as_deref)
+    }
+
+    /// Writes the results of a tournament.
+    ///
+    /// # Errors
+    ///
+    /// When a file or standard output cannot be written.
+    pub(crate) fn write(&self, results: &Results) -> anyhow::Result<()> {
+        put(&self.json, || Ok(serde_json::to_string_pretty(results)? + "\n"))?;
+        put(&self.markdown, || Ok(markdown::tournament(results)))?;
+        put(&self.junit, || Ok(junit::tournament(results)?))
+    }
+
+    /// Writes the result of a check, except for its JSON, which is written
+    /// while it runs.
+    ///
+    /// # Errors
+    ///
+    /// When a file or standard output cannot be written.
+    pub(crate) fn write_check(&self, program: &str, outcomes: &[Outcome]) -> anyhow::Result<()> {
+        put(&self.markdown, || Ok(markdown::check(program, outcomes)))?;
+        put(&self.junit, || Ok(junit::check(program, outcomes)?))
+    }
+}
+
+fn put(place: &Place, text: impl FnOnce() -> anyhow::Result<String>) -> anyhow::Result<()> {
+    match place {
+        None => Ok(()),
+        Some(None) => Ok(console::show(&text()?)?),
+        Some(Some(file)) => fs::write(file, text()?)
+            .with_context(|| format!("\"{}\" cannot be written", file.display())),
+    }
+}

@@ -1,0 +1,8 @@
+//! Results for programs and for continuous integration: JSON, a table in
+//! Markdown for a comment on a pull request, and JUnit's XML.
+
+pub mod junit;
+pub mod markdown;
+mod tournament_results;
+
+pub use tournament_results::{EncounterResults, End, EngineResults, Results, Test};

@@ -1,0 +1,198 @@
+//! The results of a tournament as one value, which is written as JSON.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::config::Config;
+use crate::stats::{Games, Pairs, Ratings, Sprt, Tally};
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// The results of a tournament. A number that is not known is `null`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Results {
+    /// The version of the format.
+    pub version: u32,
+    /// The title of the tournament, if it has one.
+    pub title: Option<String>,
+    /// The game.
+    pub game: String,
+    /// The number of games played.
+    pub played: usize,
+    /// The number of games of the complete tournament.
+    pub total: usize,
+    /// The number of games that ended by a fault.
+    pub faults: u64,
+    /// How the run ended; `None` for journals that are read.
+    pub end: Option<End>,
+    /// The sequential test, if there is one.
+    pub sprt: Option<Test>,
+    /// The engines, the best rating first.
+    pub engines: Vec<EngineResults>,
+    /// The games of every two engines that have met.
+    pub encounters: Vec<EncounterResults>,
+    /// The number of games of each termination.
+    pub endings: BTreeMap<String, u64>,
+    /// The engines that are not the same program in all games, in words.
+    pub changed_programs: Vec<String>,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct End {
+    /// The exit code of the runner.
+    pub code: u8,
+    /// The error that ended the run early.
+    pub error: Option<String>,
+}
+
+/// The state of a sequential test.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Test {
+    /// The test.
+    #[serde(flatten)]
+    pub sprt: Sprt,
+    /// The log-likelihood ratio.
+    pub llr: f64,
+    /// The ratios at which the test rejects and accepts.
+    pub bounds: [f64; 2],
+    /// `accepted`, `rejected` or `undecided`.
+    pub verdict: String,
+    /// The test in one line.
+    pub text: String,
+}
+
+/// The results of one engine against all others.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct EngineResults {
+    /// The name.
+    pub name: String,
+    /// The rating, or the Elo difference of two engines.
+    pub elo: Option<f64>,
+    /// Half the width of its 95 % interval.
+    pub elo_error: Option<f64>,
+    /// The scored games.
+    pub games: GameCounts,
+    /// The scored games with X.
+    pub with_x: GameCounts,
+    /// The scored games with O.
+    pub with_o: GameCounts,
+    /// The complete pairings: LL, LD, WL, DD, WD, WW.
+    pub pairs: [u64; 6],
+    /// The share of drawn games.
+    pub drawn_games: Option<f64>,
+    /// The share of pairings with one point for each: WL or DD.
+    pub drawn_pairs: Option<f64>,
+    /// The games lost by a fault of the engine.
+    pub faults: u64,
+    /// The unscored games.
+    pub unscored: u64,
+}
+
+/// Counts of games.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct GameCounts {
+    /// All of them.
+    pub total: u64,
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// The share of the points; `None` without games.
+    pub share: Option<f64>,
+}
+
+/// The games of two engines, from the view of the first.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct EncounterResults {
+    /// The names.
+    pub players: [String; 2],
+    /// The scored games.
+    pub games: GameCounts,
+    /// The complete pairings: LL, LD, WL, DD, WD, WW.
+    pub pairs: [u64; 6],
+}
+
+impl From<&Games> for GameCounts {
+    fn from(games: &Games) -> GameCounts {
+        let Games { wins, draws, losses } = *games;
+        let total = games.total();
+        let share = (total > 0).then(|| games.share());
+        GameCounts { total, wins, draws, losses, share }
+    }
+}
+
+impl Results {
+    /// Returns the results of a tournament. The test replaces that of the
+    /// configuration, and applies to two engines only.
+    pub fn new(config: &Config, tally: &Tally, ratings: &Ratings, sprt: Option<Sprt>) -> Results {
+        let games = if config.no_swap { 1 } else { 2 };
+        let shown = tally.shown(ratings);
+        let mut engines: Vec<(usize, EngineResults)> = tally
+            .standings()
+            .iter()
+            .enumerate()
+            .map(|(place, standing)| {
+                let elo = shown.get(place).copied().flatten();
+                let engine = EngineResults {
+                    name: standing.name.clone(),
+                    elo: elo.map(|elo| elo.difference),
+                    elo_error: elo.map(|elo| elo.error),
+                    games: (&standing.games).into(),
+                    with_x: (&standing.sides[0]).into(),
+                    with_o: (&standing.sides[1]).into(),
+                    pairs: standing.pairs.0,
+                    drawn_games: standing.games.draw_ratio(),
+                    drawn_pairs: standing.pairs.draw_ratio(),
+                    faults: standing.faults,
+                    unscored: standing.unscored,
+                };
+                (place, engine)
+            })
+            .collect();
+        engines.sort_by(|(a, _), (b, _)| ratings.rating(*b).total_cmp(&ratings.rating(*a)));
+        let name = |place: usize| {
+            tally.standings().get(place).map_or(String::new(), |standing| standing.name.clone())
+        };
+        let encounters = tally.encounters().into_iter().map(|met| EncounterResults {
+            players: met.players.map(name),
+            games: (&met.games).into(),
+            pairs: met.pairs.0,
+        });
+        let endings = tally.endings().into_iter().map(|(by, count)| (by.to_string(), count));
+        Results {
+            version: VERSION,
+            title: config.title.clone(),
+            game: config.game.to_string(),
+            played: tally.played(),
+            total: config.schedule().total().saturating_mul(games),
+            faults: tally.faults(),
+            end: None,
+            sprt: test(tally, sprt.or(config.sprt)),
+            engines: engines.into_iter().map(|(_, engine)| engine).collect(),
+            encounters: encounters.collect(),
+            endings: endings.collect(),
+            changed_programs: Vec::new(),
+        }
+    }
+}
+
+fn test(tally: &Tally, sprt: Option<Sprt>) -> Option<Test> {
+    let ([first, _], Some(sprt)) = (tally.standings(), sprt) else { return None };
+    let llr = sprt.llr(&first.games, &first.pairs);
+    let verdict = sprt.verdict(llr).map_or("undecided".to_string(), |verdict| verdict.to_string());
+    Some(Test { sprt, llr, bounds: sprt.bounds(), verdict, text: sprt.to_string() })
+}
+
+impl Pairs {
+    /// Returns the share of pairings in which both players have one point; `None`
+    /// without pairings. Other runners call this the draw ratio.
+    pub fn draw_ratio(&self) -> Option<f64> {
+        let [_, _, wl, dd, _, _] = self.0;
+        (self.total() > 0).then(|| (wl + dd) as f64 / self.total() as f64)
+    }
+}

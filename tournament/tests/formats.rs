@@ -1,0 +1,167 @@
+//! Results for programs and CI: JSON, Markdown and JUnit, and the gate.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use quick_junit::{Report, TestCaseStatus};
+use serde_json::Value;
+
+fn noughts(folder: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"));
+    command.current_dir(folder).args(args).stdin(Stdio::null()).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// The cases of a JUnit document: name, and the kind of the status.
+fn cases(xml: &str) -> Vec<(String, &'static str)> {
+    let report = Report::deserialize_from_str(xml).unwrap();
+    let cases = report.test_suites.iter().flat_map(|suite| &suite.test_cases);
+    cases
+        .map(|case| {
+            let kind = match &case.status {
+                TestCaseStatus::Success { .. } => "success",
+                TestCaseStatus::NonSuccess { .. } => "failure",
+                TestCaseStatus::Skipped { .. } => "skipped",
+            };
+            (case.name.to_string(), kind)
+        })
+        .collect()
+}
+
+const MATCH: [&str; 12] = [
+    "run",
+    "--game",
+    "tictactoe",
+    "--engine",
+    "name=a|<b>",
+    "nodes=300",
+    "--engine",
+    "name=weak",
+    "nodes=1",
+    "option.Search=random",
+    "--journal",
+    "j",
+];
+
+#[test]
+fn a_run_writes_all_formats() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let more =
+        ["--sprt", "0,100", "--pairs", "300", "--json=r.json", "--markdown=r.md", "--junit=r.xml"];
+    let output = noughts(folder, &[&MATCH[..], &more].concat());
+    assert_eq!(output.status.code(), Some(5), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("accepted"), "the text is still shown");
+    let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    let json: Value = serde_json::from_str(&read("r.json")).unwrap();
+    assert_eq!(json["sprt"]["verdict"], "accepted");
+    assert_eq!(json["end"]["code"], 5);
+    assert_eq!(json["engines"][0]["name"], "a|<b>");
+    let games = &json["engines"][0]["games"];
+    let count = |name: &str| games[name].as_u64().unwrap();
+    assert_eq!(count("wins") + count("draws") + count("losses"), count("total"));
+    assert_eq!(json["played"], count("total"));
+    let markdown = read("r.md");
+    assert!(
+        markdown.contains("**accepted**") && markdown.contains("| a\\|&lt;b&gt; |"),
+        "{markdown}"
+    );
+    let expected = [
+        ("the run ends", "success"),
+        ("the test is accepted", "success"),
+        ("a|<b> plays without a fault", "success"),
+        ("weak plays without a fault", "success"),
+    ];
+    assert_eq!(cases(&read("r.xml")), expected.map(|(name, kind)| (name.to_string(), kind)));
+
+    // The journal has the same results, on standard output in place of the text.
+    let output = noughts(folder, &["stats", "j", "--json"]);
+    let again: Value = serde_json::from_slice(&output.stdout).unwrap();
+    for key in ["engines", "encounters", "endings", "sprt", "played"] {
+        assert_eq!(again[key], json[key], "{key}");
+    }
+    let output = noughts(folder, &["stats", "j", "--junit", "--markdown=again.md"]);
+    assert_eq!(cases(&text(&output.stdout)).len(), 3);
+    assert_eq!(read("again.md"), markdown);
+    let output = noughts(folder, &["stats", "--wdl", "1,2,3", "--json"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn a_format_on_standard_output_is_alone_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = noughts(folder.path(), &[&MATCH[..], &["--pairs", "2", "--json"]].concat());
+    assert_eq!(output.status.code(), Some(0));
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((json["played"].as_u64(), json["total"].as_u64()), (Some(4), Some(4)));
+}
+
+#[test]
+fn a_fault_fails_its_case() {
+    let folder = tempfile::tempdir().unwrap();
+    let cmd = format!("cmd={}", support::mock_path().display());
+    let engines = ["--engine", "name=bad", &cmd, "args=illegal-move", "nodes=1"];
+    let args = [
+        &["run", "--game", "tictactoe", "--engine", "name=good", "nodes=1"][..],
+        &engines,
+        &["--pairs", "1", "--junit"],
+    ]
+    .concat();
+    let output = noughts(folder.path(), &args);
+    assert_eq!(output.status.code(), Some(4));
+    let expected = [
+        ("the run ends", "failure"),
+        ("good plays without a fault", "success"),
+        ("bad plays without a fault", "failure"),
+    ];
+    assert_eq!(cases(&text(&output.stdout)), expected.map(|(name, kind)| (name.to_string(), kind)));
+}
+
+#[test]
+fn a_check_writes_all_formats() {
+    let folder = tempfile::tempdir().unwrap();
+    let steps = ["--step", "handshake", "--step", "one-bestmove", "--silence", "0.01"];
+    let args = [&["check", "--markdown=c.md", "--junit=c.xml", "--json"][..], &steps, &["builtin"]];
+    let output = noughts(folder.path(), &args.concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let lines: Vec<Value> =
+        text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.last().unwrap()["conforms"], true);
+    let markdown = fs::read_to_string(folder.path().join("c.md")).unwrap();
+    assert!(markdown.contains("**conforms**"), "{markdown}");
+    let cases = cases(&fs::read_to_string(folder.path().join("c.xml")).unwrap());
+    let steps = lines.iter().filter(|line| line["type"] == "step").count();
+    assert_eq!(cases.len(), steps);
+    assert!(cases.contains(&("handshake".to_string(), "success")), "{cases:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_gate_lets_the_better_engine_pass() {
+    let folder = tempfile::tempdir().unwrap();
+    let runner = env!("CARGO_BIN_EXE_noughts-tournament");
+    // The runner serves the same engine.
+    let engine = folder.path().join("engine");
+    fs::write(&engine, format!("#!/bin/sh\nexec '{runner}' engine\n")).unwrap();
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(&engine, mode).unwrap();
+    for (new, old, code) in [("mcts", "random", 0), ("random", "mcts", 1)] {
+        let _ = fs::remove_file(folder.path().join("gate.journal"));
+        let mut gate = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/gate.sh"));
+        gate.current_dir(&folder).args(["./engine", "./engine", "--concurrency", "2"]);
+        gate.env("NOUGHTS_TOURNAMENT", runner).env("GATE_NODES", "50");
+        gate.env("GATE_SPRT", "-50,0");
+        gate.env("GATE_NEW", format!("option.Search={new}"));
+        gate.env("GATE_OLD", format!("option.Search={old}"));
+        let output = gate.output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "{}", text(&output.stderr));
+        let markdown = fs::read_to_string(folder.path().join("gate.md")).unwrap();
+        assert!(markdown.contains(if code == 0 { "accepted" } else { "rejected" }), "{markdown}");
+    }
+}
