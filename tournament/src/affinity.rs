@@ -38,23 +38,74 @@ fn usable() -> io::Result<Vec<usize>> {
 }
 
 /// Binds the calling thread, and every process and thread that it starts
-/// afterwards, to a processor of the list: worker N, from 0, to the N-th, in
-/// turn. An empty list stands for all processors that this program may use. The
-/// engines of a game share a processor, because only one of them searches at a
-/// time.
+/// afterwards, to `width` processors of the list: those of worker N, from 0,
+/// follow those of worker N - 1, in turn. An empty list stands for all
+/// processors that this program may use. The engines of a game share their
+/// processors, because only one of them searches at a time.
 ///
 /// # Errors
 ///
 /// An error of the operating system.
 #[cfg(target_os = "linux")]
-pub fn bind(processors: &[usize], worker: usize) -> io::Result<()> {
+pub fn bind(processors: &[usize], width: usize, worker: usize) -> io::Result<()> {
     use rustix::thread::{CpuSet, sched_setaffinity};
-    let usable = if processors.is_empty() { usable()? } else { processors.to_vec() };
-    let mine = usable.get(worker % usable.len().max(1)).copied();
-    let mine = mine.filter(|&processor| processor < CpuSet::MAX_CPU);
+    let usable = if processors.is_empty() {
+        in_order(usable()?, width, core_of)
+    } else {
+        processors.to_vec()
+    };
+    let mine = share(&usable, width, worker);
+    if mine.is_empty() || mine.iter().any(|&processor| processor >= CpuSet::MAX_CPU) {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
     let mut set = CpuSet::new();
-    set.set(mine.ok_or(io::ErrorKind::InvalidInput)?);
+    mine.into_iter().for_each(|processor| set.set(processor));
     Ok(sched_setaffinity(None, &set)?)
+}
+
+/// Returns the processors of a worker.
+#[cfg(target_os = "linux")]
+fn share(processors: &[usize], width: usize, worker: usize) -> Vec<usize> {
+    let width = width.clamp(1, processors.len().max(1));
+    let all = processors.iter().copied().cycle();
+    // Only whole shares: a game never has parts of two others.
+    let shares = (processors.len() / width).max(1);
+    all.skip(worker % shares * width).take(width.min(processors.len())).collect()
+}
+
+/// Orders processors so that a game with several gets those of one core, and
+/// games with one each get cores of their own as long as there are any.
+#[cfg(target_os = "linux")]
+fn in_order(
+    mut processors: Vec<usize>,
+    width: usize,
+    core_of: impl Fn(usize) -> (usize, usize),
+) -> Vec<usize> {
+    processors.sort_by_key(|&processor| (core_of(processor), processor));
+    if width > 1 {
+        return processors;
+    }
+    let sibling = |place: usize| {
+        let core = core_of(processors[place]);
+        processors[..place].iter().filter(|&&other| core_of(other) == core).count()
+    };
+    let mut places: Vec<usize> = (0..processors.len()).collect();
+    places.sort_by_key(|&place| (sibling(place), place));
+    places.into_iter().map(|place| processors[place]).collect()
+}
+
+/// Returns the package and the core of a processor; without this knowledge
+/// every processor is a core.
+#[cfg(target_os = "linux")]
+fn core_of(processor: usize) -> (usize, usize) {
+    let number = |name: &str| {
+        let path = format!("/sys/devices/system/cpu/cpu{processor}/topology/{name}");
+        std::fs::read_to_string(path).ok()?.trim().parse().ok()
+    };
+    match (number("physical_package_id"), number("core_id")) {
+        (Some(package), Some(core)) => (package, core),
+        _ => (usize::MAX, processor),
+    }
 }
 
 /// Fails: only Linux is supported.
@@ -63,7 +114,7 @@ pub fn bind(processors: &[usize], worker: usize) -> io::Result<()> {
 ///
 /// Always.
 #[cfg(not(target_os = "linux"))]
-pub fn bind(_: &[usize], _: usize) -> io::Result<()> {
+pub fn bind(_: &[usize], _: usize, _: usize) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
@@ -74,22 +125,39 @@ mod tests {
     #[test]
     fn workers_get_processors_in_turn_and_their_processes_inherit_them() {
         let all = usable().unwrap();
+        let mut seen = std::collections::BTreeSet::new();
         for worker in 0..2 * all.len() {
-            let all = all.clone();
             let bound = std::thread::spawn(move || {
-                bind(&[], worker).unwrap();
+                bind(&[], 1, worker).unwrap();
                 let child = std::process::Command::new("cat").arg("/proc/self/status").output();
                 let status = String::from_utf8(child.unwrap().stdout).unwrap();
                 (usable().unwrap(), status)
             });
             let (processors, status) = bound.join().unwrap();
-            assert_eq!(processors, [all[worker % all.len()]]);
+            assert_eq!(processors.len(), 1);
+            seen.insert(processors[0]);
             let line = status.lines().find(|l| l.starts_with("Cpus_allowed_list:")).unwrap();
             assert_eq!(line.split_whitespace().nth(1), Some(&*processors[0].to_string()));
         }
-        assert!(bind(&[999_999], 0).is_err());
+        assert_eq!(seen.into_iter().collect::<Vec<_>>(), all);
+        assert!(bind(&[999_999], 1, 0).is_err());
         assert!(check(&all).is_ok() && check(&[]).is_ok());
         let absent = check(&[all[0], 999_999]).unwrap_err();
         assert!(absent.starts_with("there is no processor 999999; usable are "), "{absent}");
+    }
+
+    #[test]
+    fn a_game_has_whole_cores() {
+        // Two cores with two threads each, numbered as on many machines.
+        let core = |processor: usize| (0, processor % 2);
+        let ordered = |width| in_order(vec![0, 1, 2, 3], width, core);
+        assert_eq!(ordered(1), [0, 1, 2, 3]);
+        assert_eq!(ordered(2), [0, 2, 1, 3]);
+        let shares: Vec<Vec<usize>> = (0..3).map(|worker| share(&ordered(2), 2, worker)).collect();
+        assert_eq!(shares, [[0, 2], [1, 3], [0, 2]]);
+        // A list of the user keeps its order; the rest of a division is free.
+        assert_eq!(share(&[5, 4, 7], 2, 1), [5, 4]);
+        assert_eq!(share(&[5, 4, 7], 8, 3), [5, 4, 7]);
+        assert!(share(&[], 2, 0).is_empty());
     }
 }

@@ -358,3 +358,34 @@ fn blocks_are_consecutive_pairings() {
     };
     assert_eq!(journals.map(pairings), [vec![1, 2, 3], vec![4, 5, 6], vec![7, 8, 9, 10]]);
 }
+
+#[test]
+fn a_crowded_machine_is_noted() {
+    let (_keep, folder) = tournament("pairings = 1\nconcurrency = 1000", "movetime = 1");
+    let errors = ends(&folder, 0, &["run", "t.toml"]);
+    assert!(errors.contains("1000 games at a time with 1 threads each need 1000"), "{errors}");
+    // Without a clock nothing is unfair.
+    let (_keep, folder) = tournament("pairings = 1\nconcurrency = 1000", "nodes = 1");
+    assert!(!ends(&folder, 0, &["run", "t.toml"]).contains("processors"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_game_gets_as_many_processors_as_its_engines_have_threads() {
+    let (_keep, folder) = tournament("pairings = 1\naffinity = true", "nodes = 1");
+    let script = folder.join("engine");
+    let program = env!("CARGO_BIN_EXE_noughts-tournament");
+    let text = format!("#!/bin/sh\nnproc >>nproc.txt\nexec '{program}' engine\n");
+    fs::write(&script, text).unwrap();
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(&script, mode).unwrap();
+    let all = std::thread::available_parallelism().unwrap().get();
+    for (threads, expected) in [("1", 1), ("2", 2.min(all))] {
+        write(&folder, "pairings = 1\naffinity = true", "nodes = 1\ndialect = 'ugi'", &script);
+        let option = format!("option.Threads={threads}");
+        ends(&folder, 0, &["run", "t.toml", "--each", &option]);
+        let seen = fs::read_to_string(folder.join("nproc.txt")).unwrap();
+        assert!(seen.lines().all(|line| line == expected.to_string()), "{threads}: {seen}");
+        fs::remove_file(folder.join("nproc.txt")).unwrap();
+    }
+}

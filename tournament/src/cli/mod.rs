@@ -6,6 +6,7 @@ mod busy;
 mod closing;
 mod conformance;
 mod console;
+mod crowding;
 mod demo;
 mod display;
 mod end;
@@ -277,6 +278,7 @@ fn play(
             config.pairings
         ));
     }
+    crowding::note(&config);
     let stop = Stop::default();
     let ends = "finishing the running games; press Ctrl-C again to stop at once";
     signals::obey(&stop, ends).context("cannot install the signal handlers")?;

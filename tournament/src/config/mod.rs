@@ -60,6 +60,22 @@ impl Config {
         config
     }
 
+    /// Returns the number of processors that a game needs: the threads of the
+    /// engine with the most, and those of its opponent as well if engines
+    /// ponder.
+    pub fn threads(&self) -> usize {
+        let of = |engine: &EngineConfig| {
+            let set = engine.options.iter().rev();
+            let mut threads = set.filter(|(name, _)| name.eq_ignore_ascii_case("Threads"));
+            let threads = threads.next().and_then(|(_, value)| value.trim().parse().ok());
+            threads.unwrap_or(1).clamp(1, MOST_CONCURRENT)
+        };
+        let mut threads: Vec<usize> = self.engines.iter().map(of).collect();
+        threads.sort_unstable();
+        let searching = if self.engines.iter().any(|engine| engine.ponder) { 2 } else { 1 };
+        threads.iter().rev().take(searching).sum::<usize>().max(1)
+    }
+
     /// Returns the folder of transcripts. If none is set it is `JOURNAL.faults`
     /// beside the journal; without a journal there is none.
     pub fn transcripts(&self) -> Option<PathBuf> {

@@ -227,8 +227,8 @@ pub(super) static KEYS: &[Row] = &[
     .free(|c| c.wait = 0),
     Row::new(
         "affinity",
-        "the processors to which games are bound in turn: `true` for all, or a list; on the command \
-         line `0,2,4-7`",
+        "the processors to which games are bound in turn, as many to each as its engines have \
+         `Threads`: `true` for all, or a list; on the command line `0,2,4-7`",
         Kind::Processors { get: |c| c.affinity.clone(), set: |c, list| c.affinity = list },
     )
     .free(|c| c.affinity = None),
@@ -301,12 +301,8 @@ pub(super) static KEYS: &[Row] = &[
     )
     .otherwise("beside the journal")
     .free(|c| c.outputs.transcripts = None),
-    Row::new(
-        "keep_all",
-        "keep the transcripts of all games",
-        Kind::Truth(slot!(outputs.keep_all)),
-    )
-    .free(|c| c.outputs.keep_all = false),
+    Row::new("keep_all", "keep the transcripts of all games", Kind::Truth(slot!(outputs.keep_all)))
+        .free(|c| c.outputs.keep_all = false),
     Row::new("openings", "the openings of the games", Kind::Table(openings::TABLE)),
     Row::new("resign", "when a player that is far behind loses", Kind::Table(adjudicate::RESIGN)),
     Row::new("draw", "when a game with scores near 0 is drawn", Kind::Table(adjudicate::DRAW)),

@@ -125,11 +125,12 @@ impl<'a> Workers<'a> {
         Ok(idle)
     }
 
-    /// Binds the calling thread, and the engines that it starts, to a
-    /// processor.
+    /// Binds the calling thread, and the engines that it starts, to the
+    /// processors of a game.
     fn bind(&self, worker: usize) -> Result<(), NoGame> {
         let Some(processors) = &self.config.affinity else { return Ok(()) };
-        affinity::bind(processors, worker).map_err(|error| RunError::Affinity(error).into())
+        affinity::bind(processors, self.config.threads(), worker)
+            .map_err(|error| RunError::Affinity(error).into())
     }
 
     /// Plays games until none is left or the tournament stops.
