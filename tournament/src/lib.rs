@@ -17,6 +17,7 @@
 //!   [`file_kind`];
 //! - [`stats`]: the statistics of results, and [`results`]: those of a journal;
 //! - [`report`]: an HTML page of the games;
+//! - [`tune`]: good values of an engine's options, found by SPSA;
 //! - [`check`]: the check of one engine against the rules of its protocol.
 //!
 //! The command line, `cli/`, is part of the program and not of the library.
@@ -64,3 +65,4 @@ pub mod stop;
 pub mod text;
 pub mod tournament;
 pub mod trains;
+pub mod tune;

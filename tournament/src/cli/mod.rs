@@ -22,6 +22,7 @@ mod speed;
 mod sprt_words;
 mod statistics;
 mod tables;
+mod tune;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -46,6 +47,7 @@ use self::end::{EXIT_CODES, End};
 use self::replay::Replay;
 use self::run::Run;
 use self::statistics::Stats;
+use self::tune::Tune;
 
 /// A match runner for UGI and UCI engines. Without a command it plays a
 /// demonstration.
@@ -64,6 +66,9 @@ pub(crate) struct Arguments {
 enum Action {
     /// Play a tournament that a file, the command line or both describe
     Run(Box<Run>),
+    /// Find good values for options of an engine by SPSA, from games against
+    /// itself
+    Tune(Box<Tune>),
     /// Compute statistics from counts of results, or from journals
     Stats(Stats),
     /// Make an HTML page from the games in journals
@@ -187,6 +192,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
             play(config, &Spans::default(), options, &Choice::default(), &last_words)
         }),
         Some(Action::Run(run)) => run_or_print(&run),
+        Some(Action::Tune(tune)) => tune.run(),
         Some(Action::Stats(stats)) => stats.show().map(End::from),
         Some(Action::Report(report)) => report.write(),
         Some(Action::Merge(merge)) => merge.write().map(|()| End::Finished).map_err(Into::into),

@@ -7,15 +7,107 @@ use super::document::{Table, Value};
 use super::key::read_table;
 use super::listing::applies_to;
 use super::overlay::{Overlay, lay_over};
-use super::reader::{MachineChecks, Problem, Problems, Reader, Spans};
-use super::settings::KEYS;
-use super::{Config, Scale, outputs};
+use super::reader::{MachineChecks, Problem, Problems, Purpose, Reader, Spans};
+use super::settings::{KEYS, LARGEST_SEED};
+use super::{Config, Scale, keys, outputs, tuning, words};
 use crate::affinity;
 use crate::file_kind::FileKind;
 use crate::files;
 use crate::names::nearest;
 use crate::referee::Rules;
 use crate::schedule::Format;
+use crate::tune::Tuning;
+
+/// A file of the command `tune`.
+#[derive(Clone, Debug)]
+pub struct TuningFile {
+    /// The configuration of the games, with the one engine.
+    pub config: Config,
+    /// The table `[tune]`.
+    pub tuning: Tuning,
+    /// The options of `run` for the same conditions, without engines.
+    conditions: Vec<String>,
+    /// The `KEY=VALUE` words of the engine, without its name.
+    engine: Vec<String>,
+}
+
+impl TuningFile {
+    /// Returns the words of the command `run` that tests these values of the
+    /// tuned options against those at the start, in games that the tuning has
+    /// not seen.
+    pub fn test(&self, values: &[f64]) -> Vec<String> {
+        let mut words = vec!["run".to_string()];
+        words.extend_from_slice(&self.conditions);
+        let seed = self.config.seed.checked_add(1).filter(|&seed| seed <= LARGEST_SEED);
+        words.extend(["--seed".to_string(), seed.unwrap_or(0).to_string()]);
+        for (name, values) in [("tuned", values), ("start", &self.tuning.start()[..])] {
+            words.extend(["--engine".to_string(), format!("name={name}")]);
+            words.extend_from_slice(&self.engine);
+            let options = self.tuning.options.iter().zip(values);
+            words.extend(
+                options.map(|(option, &value)| {
+                    format!("option.{}={}", option.name, option.text(value))
+                }),
+            );
+        }
+        words.extend(["--pairs", "100000", "--sprt", "0,5"].map(str::to_string));
+        words
+    }
+}
+
+/// Reads a file of the command `tune`, overridden by the command line. Returns
+/// the places of the options of the engine as well.
+///
+/// # Errors
+///
+/// All mistakes in both.
+pub fn load_tuning(
+    path: &Path,
+    overlay: Overlay,
+    machine_checks: MachineChecks,
+) -> Result<(TuningFile, Spans), Problems> {
+    let (text, mut reader) = begin(path, &overlay, machine_checks)?;
+    reader.purpose = Purpose::Tuning;
+    let mut document = parsed(&text, &mut reader, overlay);
+    for (key, instead) in tuning::UNUSED {
+        if let Some(place) = document.place(key).cloned() {
+            reader.problem(&place, format!("{key}: `tune` does not take this key: {instead}"));
+            document.remove(key);
+        }
+    }
+    let table = document.remove(tuning::TUNE);
+    let config = tournament(&mut reader, &document);
+    let tuning = match table.map(|table| (table.value, table.place)) {
+        Some((Value::Table(table), place)) => tuning::read(&mut reader, &table, &place, &config),
+        Some((value, place)) => {
+            reader.problem(&place, format!("tune: a table is expected, not {value}"));
+            Tuning::default()
+        }
+        None => {
+            let reason = "no [tune] table; `tune` needs one, with iterations and a [[tune.option]] for \
+                          each option";
+            reader.problem(&reader.start(), reason);
+            Tuning::default()
+        }
+    };
+    // Not the files, nor what `run` would do differently.
+    let except = ["title", "seed", "journal", "transcripts", "keep_all", "max_faults", "engine"];
+    let conditions = words::options(&document, &reader.folder, &except);
+    let engine = match document.get("engine").map(|engines| &engines.value) {
+        Some(Value::List(engines)) => engines.first().map(|engine| &engine.value),
+        _ => None,
+    };
+    let engine = match engine {
+        Some(Value::Table(engine)) => {
+            let mut engine = engine.clone();
+            engine.remove("name");
+            let keys = keys().into_iter().find(|key| key.name == "engine").map(|key| key.keys);
+            words::table_words(&engine, &keys.unwrap_or_default(), &reader.folder)
+        }
+        _ => Vec::new(),
+    };
+    reader.finish(TuningFile { config, tuning, conditions, engine })
+}
 
 /// Reads a tournament file.
 ///
@@ -37,15 +129,25 @@ pub fn load_with(
     overlay: Overlay,
     machine_checks: MachineChecks,
 ) -> Result<(Config, Spans), Problems> {
+    let (text, reader) = begin(path, &overlay, machine_checks)?;
+    read(&text, reader, overlay)
+}
+
+/// Returns the text of a file and a reader of it.
+fn begin(
+    path: &Path,
+    overlay: &Overlay,
+    machine_checks: MachineChecks,
+) -> Result<(String, Reader), Problems> {
     let file = path.display().to_string();
     match text_of(path) {
         Ok(text) => {
             let folder = path.parent().unwrap_or(Path::new(""));
-            read(&text, Reader::new(Some(&file), folder, machine_checks), overlay)
+            Ok((text, Reader::new(Some(&file), folder, machine_checks)))
         }
         Err(reason) => {
             let problem = Problem { file, line: 0, reason };
-            Err(Problems(overlay.problems.into_iter().chain([problem]).collect()))
+            Err(Problems(overlay.problems.iter().cloned().chain([problem]).collect()))
         }
     }
 }
@@ -63,6 +165,13 @@ fn text_of(path: &Path) -> Result<String, String> {
             "this is a journal, not a tournament file; `stats {shown}` and `report {shown}` show its \
              games, and the command that began it, with --journal, plays the rest"
         ));
+    }
+    if bytes.starts_with(FileKind::Tuning.beginning().as_bytes()) {
+        return Err(
+            "this is a journal of `tune`, not a tournament file; the command that began it goes \
+                    on with it"
+                .to_string(),
+        );
     }
     // Programs of Linux, Windows and macOS, and scripts.
     let marks: [&[u8]; 5] = [b"\x7fELF", b"MZ", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"#!"];
@@ -99,12 +208,23 @@ pub fn from_options(
 }
 
 fn read(text: &str, mut reader: Reader, overlay: Overlay) -> Result<(Config, Spans), Problems> {
+    let mut document = parsed(text, &mut reader, overlay);
+    if let Some(table) = document.remove(tuning::TUNE) {
+        let reason = "tune: this is a file for `noughts-tournament tune`; without [tune] and with a \
+                      second engine `run` plays it";
+        reader.problem(&table.place, reason);
+    }
+    let config = tournament(&mut reader, &document);
+    reader.finish(config)
+}
+
+/// Parses the text of a file and lays the command line over it.
+fn parsed(text: &str, reader: &mut Reader, overlay: Overlay) -> Table {
     let (mut document, problems) = Table::parse(text, &reader.start().file);
     reader.add_all(overlay.problems);
     reader.add_all(problems);
     lay_over(&mut document, overlay.document);
-    let config = tournament(&mut reader, &document);
-    reader.finish(config)
+    document
 }
 
 fn tournament(reader: &mut Reader, document: &Table) -> Config {
@@ -145,8 +265,19 @@ fn check(reader: &mut Reader, document: &Table, config: &Config) {
     };
     let place = |key: &str| document.place(key).cloned().unwrap_or_else(|| reader.start());
     let mut wrong = Vec::new();
-    if engines < 2 {
-        wrong.push((place("engine"), "at least two [[engine]] tables are required".to_string()));
+    match reader.purpose {
+        Purpose::Tournament if engines < 2 => {
+            wrong
+                .push((place("engine"), "at least two [[engine]] tables are required".to_string()));
+        }
+        Purpose::Tuning if engines != 1 => {
+            let reason = format!(
+                "exactly one [[engine]] table is required, not {engines}: `tune` plays the engine \
+                 against itself with other values"
+            );
+            wrong.push((place("engine"), reason));
+        }
+        _ => {}
     }
     for format in Format::all() {
         for key in format.keys().iter().filter(|key| !applies_to(key, config.format)) {
