@@ -51,6 +51,10 @@ pub(crate) struct Arguments {
     #[arg(long)]
     portable: bool,
 
+    /// Make the constants of mcts options, for tuning
+    #[arg(long)]
+    tunable: bool,
+
     /// Check a certificate of `solve qubic`, then play from it without a search
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
@@ -124,7 +128,7 @@ impl Arguments {
                 self.given.extend(GlobalOptions::extract_from(words));
             }
         }
-        let mut options = self.given.options()?;
+        let mut options = self.given.options(self.tunable)?;
         if self.portable {
             options.settings.hardware = Hardware::Portable;
         }
@@ -153,6 +157,9 @@ impl Arguments {
         let mut arguments: Vec<OsString> = self.given.option_arguments();
         if self.portable {
             arguments.push("--portable".into());
+        }
+        if self.tunable {
+            arguments.push("--tunable".into());
         }
         if let Some(file) = &self.book {
             arguments.extend(["--book".into(), file.into()]);
