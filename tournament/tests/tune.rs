@@ -166,6 +166,17 @@ fn too_many_faults_end_the_run_and_do_not_count() {
     assert_eq!(iterations.len(), 10);
     let error = tuned.error.unwrap().to_string();
     assert!(error.contains("20 of 20 games ended by a fault"), "{error}");
+    // With the program: it ends with code 4, and keeps the transcripts.
+    let files = Files::new(&table(50));
+    let text = fs::read_to_string(files.path("t.toml")).unwrap();
+    fs::write(files.path("t.toml"), text.replace("\"tunable\"", "\"tunable-exits\"")).unwrap();
+    let (code, shown, errors) = files.run(&["tune", "t.toml"]);
+    assert_eq!(code, Some(4), "{errors}");
+    assert!(shown.contains("2 games with a fault"), "{shown}");
+    assert!(files.path("t.journal.faults/game-1-it_s_plus.txt").exists());
+    // More are allowed on request.
+    let (code, _, errors) = files.run(&["tune", "t.toml", "--max-faults", "1"]);
+    assert_eq!(code, Some(0), "{errors}");
 }
 
 /// A folder with a file for `tune`.

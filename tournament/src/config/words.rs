@@ -78,3 +78,60 @@ fn quoted(word: &str) -> String {
     // No value has NUL characters, the only ones that cannot be quoted.
     shlex::try_quote(word).map_or_else(|_| word.to_string(), std::borrow::Cow::into_owned)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{MachineChecks, Overlay, from_options, parse};
+    use std::sync::Arc;
+
+    /// Returns the configuration that these words describe.
+    fn read(words: &[String], engines: &[Vec<String>]) -> crate::config::Config {
+        let mut overlay = Overlay::default();
+        let starts = words.iter().enumerate().filter(|(_, word)| word.starts_with("--"));
+        let starts: Vec<usize> = starts.map(|(at, _)| at).chain([words.len()]).collect();
+        for range in starts.windows(2) {
+            let key = words[range[0]].trim_start_matches("--").replace('-', "_");
+            let values = &words[range[0] + 1..range[1]];
+            match keys().iter().find(|info| info.name == key).unwrap().syntax {
+                Syntax::Table => overlay.table(&key, values, ""),
+                _ => overlay.value(&key, &values[0], ""),
+            }
+        }
+        for engine in engines {
+            overlay.table("engine", engine, "");
+        }
+        from_options(overlay, MachineChecks::Off).unwrap_or_else(|error| panic!("{error}")).0
+    }
+
+    #[test]
+    fn the_words_of_a_file_describe_the_same_tournament() {
+        let more = "game = 'tictactoe'\naffinity = [0, 2]\nno_swap = true\nmargin = 0.25\n\
+                    journal = 'x y/j'\nscale = 1.5\nmax_length = 5\n\
+                    [openings]\nlist = ['a1 b2', 'fen 3 3 3 3/1X1/3 o 1']\norder = 'random'\n\
+                    [resign]\nscore = 5\nboth = false\n[deadlines]\nthink = 2.5\n\
+                    [proof]\nnodes = 7\noptions = { Search = 'mcts' }\n\
+                    [each]\ntc = '1+0.1'\nenv = { A = 'x y' }\n\
+                    [[engine]]\nname = 'a b'\ncmd = './bin/a'\nargs = ['-q', 'x \"y']\n\
+                    local = ['Hash']\n[[engine]]\nname = 'b'\ncmd = 'b'\nponder = true\n\
+                    dialect = 'uci'\noptions = { Hash = 16, Ponder = true }\n";
+        let folder = std::env::current_dir().unwrap();
+        for text in [more, include_str!("../../example.toml")] {
+            let (document, problems) = Table::parse(text, &Arc::from("t.toml"));
+            assert_eq!(problems, []);
+            let words = options(&document, &folder, &["engine"]);
+            let Some(Value::List(engines)) = document.get("engine").map(|found| &found.value)
+            else {
+                panic!("no engines")
+            };
+            let known = keys().into_iter().find(|key| key.name == "engine").unwrap().keys;
+            let engines = engines.iter().map(|engine| match &engine.value {
+                Value::Table(table) => table_words(table, &known, &folder),
+                _ => panic!("not a table"),
+            });
+            let engines: Vec<Vec<String>> = engines.collect();
+            let expected = parse(text, "t.toml", &folder).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(read(&words, &engines), expected, "{words:?} {engines:?}");
+        }
+    }
+}

@@ -135,7 +135,8 @@ impl<'a> Workers<'a> {
             Err(reason) => return self.end(reason),
         };
         thread::scope(|scope| {
-            for number in 1..config.concurrency {
+            let left = self.table.tuning.iterations - self.state().progress.finished();
+            for number in 1..config.concurrency.min(left) {
                 let worker = move || match self.bind(number) {
                     Ok(()) => self.work(Players::default()),
                     Err(reason) => self.end(reason),
@@ -237,12 +238,16 @@ impl<'a> Workers<'a> {
         Some((iteration, tuning.trial(config.seed, iteration, state.progress.values())))
     }
 
-    /// Waits between two iterations.
+    /// Waits between two iterations, unless none is left.
     fn pause(&self) {
         let until = Instant::now() + Duration::from_millis(self.table.config.wait);
         loop {
             let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() || self.table.launch.stop.asked() {
+            let is_last = {
+                let state = self.state();
+                state.progress.next_after(state.begun).is_none()
+            };
+            if left.is_zero() || is_last || self.table.launch.stop.asked() {
                 return;
             }
             thread::sleep(left.min(POLL_INTERVAL));
