@@ -8,106 +8,15 @@ use super::key::read_table;
 use super::listing::applies_to;
 use super::overlay::{Overlay, lay_over};
 use super::reader::{MachineChecks, Problem, Problems, Purpose, Reader, Spans};
-use super::settings::{KEYS, LARGEST_SEED};
-use super::{Config, Scale, keys, outputs, tuning, words};
+use super::settings::KEYS;
+use super::tuning::TUNE;
+use super::{Config, Scale, outputs};
 use crate::affinity;
 use crate::file_kind::FileKind;
 use crate::files;
 use crate::names::nearest;
 use crate::referee::Rules;
 use crate::schedule::Format;
-use crate::tune::Tuning;
-
-/// A file of the command `tune`.
-#[derive(Clone, Debug)]
-pub struct TuningFile {
-    /// The configuration of the games, with the one engine.
-    pub config: Config,
-    /// The table `[tune]`.
-    pub tuning: Tuning,
-    /// The options of `run` for the same conditions, without engines.
-    conditions: Vec<String>,
-    /// The `KEY=VALUE` words of the engine, without its name.
-    engine: Vec<String>,
-}
-
-impl TuningFile {
-    /// Returns the words of the command `run` that tests these values of the
-    /// tuned options against those at the start, in games that the tuning has
-    /// not seen.
-    pub fn test(&self, values: &[f64]) -> Vec<String> {
-        let mut words = vec!["run".to_string()];
-        words.extend_from_slice(&self.conditions);
-        let seed = self.config.seed.checked_add(1).filter(|&seed| seed <= LARGEST_SEED);
-        words.extend(["--seed".to_string(), seed.unwrap_or(0).to_string()]);
-        for (name, values) in [("tuned", values), ("start", &self.tuning.start()[..])] {
-            words.extend(["--engine".to_string(), format!("name={name}")]);
-            words.extend_from_slice(&self.engine);
-            let options = self.tuning.options.iter().zip(values);
-            words.extend(
-                options.map(|(option, &value)| {
-                    format!("option.{}={}", option.name, option.text(value))
-                }),
-            );
-        }
-        words.extend(["--pairs", "100000", "--sprt", "0,5"].map(str::to_string));
-        words
-    }
-}
-
-/// Reads a file of the command `tune`, overridden by the command line. Returns
-/// the places of the options of the engine as well.
-///
-/// # Errors
-///
-/// All mistakes in both.
-pub fn load_tuning(
-    path: &Path,
-    overlay: Overlay,
-    machine_checks: MachineChecks,
-) -> Result<(TuningFile, Spans), Problems> {
-    let (text, mut reader) = begin(path, &overlay, machine_checks)?;
-    reader.purpose = Purpose::Tuning;
-    let mut document = parsed(&text, &mut reader, overlay);
-    for (key, instead) in tuning::UNUSED {
-        if let Some(place) = document.place(key).cloned() {
-            reader.problem(&place, format!("{key}: `tune` does not take this key: {instead}"));
-            document.remove(key);
-        }
-    }
-    let table = document.remove(tuning::TUNE);
-    let config = tournament(&mut reader, &document);
-    let tuning = match table.map(|table| (table.value, table.place)) {
-        Some((Value::Table(table), place)) => tuning::read(&mut reader, &table, &place, &config),
-        Some((value, place)) => {
-            reader.problem(&place, format!("tune: a table is expected, not {value}"));
-            Tuning::default()
-        }
-        None => {
-            let reason = "no [tune] table; `tune` needs one, with iterations and a [[tune.option]] for \
-                          each option";
-            reader.problem(&reader.start(), reason);
-            Tuning::default()
-        }
-    };
-    // Not the files, nor what `run` would do differently.
-    let except = ["title", "seed", "journal", "transcripts", "keep_all", "max_faults", "engine"];
-    let conditions = words::options(&document, &reader.folder, &except);
-    let engine = match document.get("engine").map(|engines| &engines.value) {
-        Some(Value::List(engines)) => engines.first().map(|engine| &engine.value),
-        _ => None,
-    };
-    let engine = match engine {
-        Some(Value::Table(engine)) => {
-            let mut engine = engine.clone();
-            engine.remove("name");
-            let keys = keys().into_iter().find(|key| key.name == "engine").map(|key| key.keys);
-            words::table_words(&engine, &keys.unwrap_or_default(), &reader.folder)
-        }
-        _ => Vec::new(),
-    };
-    reader.finish(TuningFile { config, tuning, conditions, engine })
-}
 
 /// Reads a tournament file.
 ///
@@ -134,7 +43,7 @@ pub fn load_with(
 }
 
 /// Returns the text of a file and a reader of it.
-fn begin(
+pub(super) fn begin(
     path: &Path,
     overlay: &Overlay,
     machine_checks: MachineChecks,
@@ -209,7 +118,7 @@ pub fn from_options(
 
 fn read(text: &str, mut reader: Reader, overlay: Overlay) -> Result<(Config, Spans), Problems> {
     let mut document = parsed(text, &mut reader, overlay);
-    if let Some(table) = document.remove(tuning::TUNE) {
+    if let Some(table) = document.remove(TUNE) {
         let reason = "tune: this is a file for `noughts-tournament tune`; without [tune] and with a \
                       second engine `run` plays it";
         reader.problem(&table.place, reason);
@@ -219,7 +128,7 @@ fn read(text: &str, mut reader: Reader, overlay: Overlay) -> Result<(Config, Spa
 }
 
 /// Parses the text of a file and lays the command line over it.
-fn parsed(text: &str, reader: &mut Reader, overlay: Overlay) -> Table {
+pub(super) fn parsed(text: &str, reader: &mut Reader, overlay: Overlay) -> Table {
     let (mut document, problems) = Table::parse(text, &reader.start().file);
     reader.add_all(overlay.problems);
     reader.add_all(problems);
@@ -227,7 +136,7 @@ fn parsed(text: &str, reader: &mut Reader, overlay: Overlay) -> Table {
     document
 }
 
-fn tournament(reader: &mut Reader, document: &Table) -> Config {
+pub(super) fn tournament(reader: &mut Reader, document: &Table) -> Config {
     if let Some(Value::Text(text)) = document.get("game").map(|game| &game.value) {
         reader.game = text.parse().ok();
     }

@@ -25,6 +25,7 @@ mod reader;
 mod scale;
 mod settings;
 mod tuning;
+mod tuning_file;
 mod values;
 mod words;
 
@@ -35,12 +36,13 @@ pub use engine::{ARGUMENTS, Dialect, EngineConfig, Program};
 pub use key::KeyInfo;
 pub use kind::Syntax;
 pub use listing::{keys, print, without_machine};
-pub use load::{TuningFile, from_options, load, load_tuning, load_with, parse};
+pub use load::{from_options, load, load_with, parse};
 pub use overlay::Overlay;
 pub use reader::{MachineChecks, Problem, Problems, Spans};
 pub use scale::Scale;
 pub use settings::{Config, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS};
 pub use tuning::tuning_keys;
+pub use tuning_file::{TuningFile, load_tuning};
 
 use crate::openings::Source;
 use crate::schedule::Schedule;
