@@ -137,6 +137,26 @@ fn printed_by(arguments: &str) -> String {
 }
 
 #[test]
+fn the_constants_of_mcts_are_options_on_request_only() {
+    let row = "option name MctsBias type spin default 200 min 1 max 100000";
+    assert!(printed("--tunable ugi").contains(row));
+    assert!(!printed("ugi").contains("MctsBias"));
+    assert!(refused("-o MctsBias=7 ugi").contains("\"MctsBias\" is not an option"));
+    let visits = |tunable: &str| {
+        let text = printed(&format!("{tunable} -o Search=mcts position moves d4 , go nodes 2000"));
+        let best = text.lines().rfind(|line| line.contains(" pv ")).expect("a line of play");
+        best.split_once(" score").expect("a score").1.split(" nps").next().map(str::to_string)
+    };
+    let usual = visits("");
+    assert_eq!(visits("--tunable -o MctsBias=200"), usual);
+    for constant in
+        ["Exploration=500000", "Bias=100000", "Prior=1000", "Urgency=100", "Clarity=500"]
+    {
+        assert_ne!(visits(&format!("--tunable -o Mcts{constant}")), usual, "{constant}");
+    }
+}
+
+#[test]
 fn a_mistake_has_no_backtrace() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_noughts"));
     let output = command.env("RUST_BACKTRACE", "1").args(["solve", "chess"]).output();

@@ -89,6 +89,21 @@ fn option_rows() -> Vec<String> {
 }
 
 #[test]
+fn the_page_of_searches_lists_the_constants_that_can_be_tuned() {
+    let options = Options { tunable: true, ..Options::default() };
+    let known: Vec<&str> = OptionRow::all().iter().map(|row| row.name).collect();
+    let tunable = OptionRow::of(&options).filter(|row| !known.contains(&row.name));
+    let mut seen = 0;
+    for row in tunable {
+        let meaning = row.help.trim_start_matches("mcts: ");
+        let line = format!("| `{}` | {} | {meaning} |", row.name, row.value(&options));
+        assert!(SEARCHES.contains(&line), "searches.md lacks the row\n{line}");
+        seen += 1;
+    }
+    assert_eq!(seen, 5);
+}
+
+#[test]
 fn the_protocol_lists_all_options_and_rule_sets() {
     for row in option_rows() {
         assert!(PROTOCOL.contains(&row), "PROTOCOL.md lacks the row\n{row}");

@@ -52,9 +52,10 @@ impl GlobalOptions {
         self.options.iter().map(|option| format!("--option={option}").into()).collect()
     }
 
-    /// Returns the options with these values.
-    pub(super) fn options(&self) -> anyhow::Result<Options> {
-        let mut options = Options::default();
+    /// Returns the options with these values. The constants of `mcts` are among
+    /// them if they are `tunable`.
+    pub(super) fn options(&self, tunable: bool) -> anyhow::Result<Options> {
+        let mut options = Options { tunable, ..Options::default() };
         if let Some(game) = &self.game {
             options.set("Game", Some(game)).with_context(|| format!("--game \"{game}\""))?;
         }

@@ -52,6 +52,10 @@ pub(crate) struct Arguments {
     #[arg(long)]
     portable: bool,
 
+    /// Make the constants of mcts options, for tuning
+    #[arg(long)]
+    tunable: bool,
+
     /// Check a certificate of `solve qubic`, then play from it without a search
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
@@ -153,7 +157,8 @@ impl Arguments {
                 self.given.extend(GlobalOptions::extract_from(words));
             }
         }
-        let mut options = self.given.options().map_err(|error| WrongArguments::of(&error))?;
+        let options = self.given.options(self.tunable);
+        let mut options = options.map_err(|error| WrongArguments::of(&error))?;
         if self.portable {
             options.settings.hardware = Hardware::Portable;
         }
@@ -182,6 +187,9 @@ impl Arguments {
         let mut arguments: Vec<OsString> = self.given.option_arguments();
         if self.portable {
             arguments.push("--portable".into());
+        }
+        if self.tunable {
+            arguments.push("--tunable".into());
         }
         if let Some(file) = &self.book {
             arguments.extend(["--book".into(), file.into()]);

@@ -2,6 +2,7 @@
 //! and tests share one [`table`].
 
 mod table;
+mod tunable;
 
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use crate::game::{GameSpec, SpecError};
 use crate::protocol::{OptionDeclaration, OptionKind};
 use crate::search::{SearchKind, Settings};
 use table::TABLE;
+use tunable::TUNABLE;
 
 /// The values of all options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +39,8 @@ pub struct Options {
     /// Whether moves and positions are in drop notation
     /// (`UCI_Variant tictactoe`).
     pub drops: bool,
+    /// Whether the constants of `mcts` are options, too.
+    pub tunable: bool,
 }
 
 /// Why a `setoption` is refused.
@@ -135,6 +139,7 @@ impl Default for Options {
             elo: ELO.1,
             show_wdl: false,
             drops: false,
+            tunable: false,
         }
     }
 }
@@ -153,7 +158,7 @@ impl Options {
     /// When no option has the name or the option does not allow the value. The
     /// options are then unchanged.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
-        let row = TABLE.iter().find(|row| row.name.eq_ignore_ascii_case(name));
+        let row = OptionRow::of(self).find(|row| row.name.eq_ignore_ascii_case(name));
         let row = row.ok_or_else(|| OptionError::Unknown(name.to_string()))?;
         let value = value.ok_or(OptionError::NoValue(row.name))?;
         let refuse = |expected: String| {
@@ -206,7 +211,15 @@ fn whole(text: &str) -> Option<i64> {
 }
 
 impl OptionRow {
-    /// All options, in the order of the table.
+    /// The options that these options declare, in order: all, and the constants
+    /// of `mcts` if they are tunable.
+    pub fn of(options: &Options) -> impl Iterator<Item = &'static OptionRow> + use<> {
+        let tunable = if options.tunable { TUNABLE } else { &[] };
+        TABLE.iter().chain(tunable)
+    }
+
+    /// All options, in the order of the table; without the constants of
+    /// `mcts`.
     pub fn all() -> &'static [OptionRow] {
         TABLE
     }
@@ -245,9 +258,26 @@ mod tests {
     use super::*;
 
     #[test]
+    fn constants_are_options_only_if_they_are_tunable() {
+        let mut options = Options::default();
+        let before = options.clone();
+        for row in TUNABLE {
+            assert!(matches!(options.set(row.name, Some("7")), Err(OptionError::Unknown(_))));
+        }
+        assert_eq!(options, before);
+        options.tunable = true;
+        for row in TUNABLE {
+            let changed = row.value(&options) != "7";
+            assert_eq!(options.set(row.name, Some("7")), Ok(()), "{}", row.name);
+            assert!(changed && row.value(&options) == "7", "{}", row.name);
+        }
+        assert_eq!(OptionRow::of(&options).count(), OptionRow::all().len() + TUNABLE.len());
+    }
+
+    #[test]
     fn every_option_accepts_its_default_and_bounds() {
-        for row in OptionRow::all() {
-            let mut options = Options::default();
+        for row in TABLE.iter().chain(TUNABLE) {
+            let mut options = Options { tunable: true, ..Options::default() };
             // A game that every search plays.
             assert_eq!(options.set("Game", Some("tictactoe")), Ok(()));
             let mut accepted = vec![row.value(&options)];

@@ -161,6 +161,30 @@ impl Budget {
     }
 }
 
+/// The constants of `mcts`, as whole numbers of small units: they are options
+/// while they are tuned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MctsConstants {
+    /// The weight of exploration, in millionths.
+    pub exploration: u32,
+    /// How soon visits outweigh AMAF, in millionths.
+    pub bias: u32,
+    /// AMAF visits that every move is given in advance, in hundredths.
+    pub prior: u32,
+    /// The mean result of these visits, in thousandths.
+    pub urgency: u32,
+    /// The part of a result, on either side of a draw, that depends on the
+    /// margin, in thousandths.
+    pub clarity: u32,
+}
+
+impl Default for MctsConstants {
+    /// Chosen by matches against `uct` and between versions.
+    fn default() -> MctsConstants {
+        MctsConstants { exploration: 1000, bias: 200, prior: 200, urgency: 600, clarity: 100 }
+    }
+}
+
 /// The options of the engine that concern searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -192,6 +216,8 @@ pub struct Settings {
     pub tree_reuse: bool,
     /// `proof` on TicTacTrains: find the best margin, not only the winner.
     pub margin: bool,
+    /// The constants of `mcts`.
+    pub constants: MctsConstants,
     /// The level of play, from 1 to [`FULL_SKILL`].
     pub skill: usize,
     /// The instructions that the inner loops may use. They affect only the
@@ -214,6 +240,7 @@ impl Default for Settings {
             immediate_wins: true,
             centre_reply: true,
             margin: false,
+            constants: MctsConstants::default(),
             skill: FULL_SKILL,
             hardware: Hardware::default(),
             book: None,

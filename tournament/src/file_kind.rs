@@ -14,6 +14,9 @@ use crate::files;
 pub enum FileKind {
     /// A journal: a header, then a line of JSON for each game.
     Journal,
+    /// The journal of a tuning: a header, then a line of JSON for each
+    /// iteration.
+    Tuning,
     /// Events: a line of JSON for each.
     Events,
     /// Games in PGN.
@@ -30,12 +33,12 @@ pub enum FileKind {
 #[derive(Debug, thiserror::Error)]
 pub enum FileKindError {
     /// The file holds content of another kind.
-    #[error("\"{}\" holds something other than {what} and is left unchanged; name another file", path.display())]
+    #[error("\"{}\" holds {held} and is left unchanged; name another file", path.display())]
     Other {
         /// The file.
         path: PathBuf,
-        /// The content that it would have to hold.
-        what: &'static str,
+        /// What it holds, and what it would have to hold.
+        held: String,
     },
     /// A device or a pipe, where only a regular file is permitted.
     #[error("\"{}\" is not a regular file", .0.display())]
@@ -58,6 +61,7 @@ impl FileKind {
     pub fn beginning(self) -> &'static str {
         match self {
             FileKind::Journal => r#"{"type":"header","#,
+            FileKind::Tuning => r#"{"type":"tune","#,
             FileKind::Events => r#"{"millis":"#,
             FileKind::Records => "[Event \"",
             FileKind::Transcript => "# game ",
@@ -66,9 +70,14 @@ impl FileKind {
         }
     }
 
+    fn is_journal(self) -> bool {
+        matches!(self, FileKind::Journal | FileKind::Tuning)
+    }
+
     fn what(self) -> &'static str {
         match self {
             FileKind::Journal => "a journal",
+            FileKind::Tuning => "a journal of `tune`",
             FileKind::Events => "events",
             FileKind::Records => "records",
             FileKind::Transcript => "a transcript",
@@ -87,7 +96,7 @@ impl FileKind {
         let failed = |error| FileKindError::Io { path: path.to_path_buf(), error };
         match fs::metadata(path) {
             Ok(data) if data.is_dir() => Err(failed(io::ErrorKind::IsADirectory.into())),
-            Ok(data) if !data.is_file() && self == FileKind::Journal => {
+            Ok(data) if !data.is_file() && self.is_journal() => {
                 Err(FileKindError::NotAFile(path.to_path_buf()))
             }
             // To open a pipe would block until it has a reader.
@@ -150,7 +159,18 @@ impl FileKind {
         if wanted.starts_with(&found) || found.iter().all(|&byte| byte == 0) {
             return Ok(());
         }
-        Err(FileKindError::Other { path: path.to_path_buf(), what: self.what() })
+        let is_other = |kind: FileKind| found.starts_with(&kind.beginning().as_bytes()[..15]);
+        let held = match self {
+            // The two journals are easily taken for each other.
+            FileKind::Journal if is_other(FileKind::Tuning) => {
+                "the journal of a tuning, not that of a tournament,".to_string()
+            }
+            FileKind::Tuning if is_other(FileKind::Journal) => {
+                "the journal of a tournament, not that of a tuning,".to_string()
+            }
+            kind => format!("something other than {}", kind.what()),
+        };
+        Err(FileKindError::Other { path: path.to_path_buf(), held })
     }
 }
 
@@ -208,6 +228,7 @@ mod tests {
 
     const ALL: &[FileKind] = &[
         FileKind::Journal,
+        FileKind::Tuning,
         FileKind::Events,
         FileKind::Records,
         FileKind::Transcript,

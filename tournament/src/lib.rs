@@ -21,6 +21,7 @@
 //! - [`follow`]: the journals of shares while they are played, and the verdict
 //!   of their test;
 //! - [`machine`] and [`speed`]: what a journal says of the machine of a run;
+//! - [`tune`]: good values of an engine's options, found by SPSA;
 //! - [`check`]: the check of one engine against the rules of its protocol.
 //!
 //! The command line, `cli/`, is part of the program and not of the library.
@@ -71,3 +72,4 @@ pub mod stop;
 pub mod text;
 pub mod tournament;
 pub mod trains;
+pub mod tune;

@@ -17,6 +17,13 @@ pub enum Purpose {
         /// The side the engine plays.
         side: Side,
     },
+    /// The sign and the rounding of an option in an iteration of a tuning.
+    Tuning {
+        /// The number of the iteration.
+        iteration: usize,
+        /// The number of the option, from 0.
+        option: usize,
+    },
 }
 
 /// Returns the seed for a purpose in a tournament with the seed `tournament`.
@@ -25,6 +32,7 @@ pub fn derive(tournament: u64, purpose: Purpose) -> u64 {
         Purpose::Opening(index) => [1, index as u64, 0],
         Purpose::Order(pass) => [2, pass as u64, 0],
         Purpose::Engine { game, side } => [3, game as u64, side.index() as u64],
+        Purpose::Tuning { iteration, option } => [4, iteration as u64, option as u64],
     };
     let mut state = tournament;
     words.into_iter().fold(splitmix(&mut state), |seed, word| {
@@ -45,6 +53,8 @@ mod tests {
             for index in 0..500 {
                 assert!(seen.insert(derive(tournament, Purpose::Opening(index))));
                 assert!(seen.insert(derive(tournament, Purpose::Order(index))));
+                let tuning = Purpose::Tuning { iteration: index, option: index % 3 };
+                assert!(seen.insert(derive(tournament, tuning)));
                 for side in Side::BOTH {
                     let purpose = Purpose::Engine { game: index, side };
                     assert!(seen.insert(derive(tournament, purpose)));

@@ -279,9 +279,23 @@ fn the_journal_may_be_named_in_the_file() {
 #[test]
 fn the_document_of_the_journal_is_correct() {
     use noughts_tournament::journal::Entry;
+    use noughts_tournament::tune::Iteration;
     let document = include_str!("../JOURNAL.md");
-    let lines: Vec<&str> = document.lines().filter(|line| line.starts_with('{')).collect();
-    assert!(lines.len() >= 3);
+    let lines = document.lines().filter(|line| line.starts_with('{'));
+    // The journal of a tuning has lines of its own.
+    let (of_tunings, lines): (Vec<&str>, Vec<&str>) =
+        lines.partition(|line| line.contains("\"type\":\"iteration\""));
+    assert!(lines.len() >= 3 && !of_tunings.is_empty());
+    for line in of_tunings {
+        let iteration: Iteration = serde_json::from_str(line).unwrap();
+        let mut value = serde_json::to_value(&iteration).unwrap();
+        value["type"] = "iteration".into();
+        assert_eq!(value, serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let (_, section) = document.split_once("## The journal of a tuning").unwrap();
+        for key in value.as_object().unwrap().keys() {
+            assert!(section.contains(&format!("`{key}`")), "{key}");
+        }
+    }
     for line in lines {
         let entry: Entry = serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
         let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();

@@ -4,7 +4,8 @@
 use std::path::Path;
 
 use noughts_tournament::config::{
-    Config, KeyInfo, MachineChecks, Overlay, Syntax, from_options, keys, parse, print,
+    Config, KeyInfo, MachineChecks, Overlay, Syntax, from_options, keys, load_tuning, parse, print,
+    tuning_keys,
 };
 use noughts_tournament::foreign;
 use noughts_tournament::journal::{Header, VERSION, differences};
@@ -82,6 +83,38 @@ fn the_document_has_the_tables_of_keys() {
         let expected: Vec<&str> =
             all.filter(|name| table.name != "each" || *name != "name").collect();
         assert_eq!(own, expected);
+    }
+}
+
+#[test]
+fn the_document_and_the_example_have_the_keys_of_a_tuning() {
+    let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tune.toml"));
+    let (tuning, _) = load_tuning(file, Overlay::default(), MachineChecks::Off)
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert!(tuning.tuning.options.len() > 1);
+    let example = std::fs::read_to_string(file).unwrap();
+    let keys = tuning_keys();
+    let (tables, plain): (Vec<&KeyInfo>, Vec<&KeyInfo>) =
+        keys.iter().partition(|key| !key.keys.is_empty());
+    let named = plain.into_iter().map(|key| ("`[tune]`", key));
+    let below = tables.iter().flat_map(|table| &table.keys);
+    let named: Vec<(&str, &KeyInfo)> =
+        named.chain(below.map(|key| ("`[[tune.option]]`", key))).collect();
+    let rows = named.iter().map(|(table, key)| {
+        let name = format!("`{}`", key.name);
+        vec![
+            (*table).to_string(),
+            name,
+            key.values.clone(),
+            key.default.clone(),
+            key.help.to_string(),
+        ]
+    });
+    assert_documented(&document(&["table", "key", "values", "default", "meaning"], rows));
+    for (_, key) in named {
+        let lines = example.lines().map(|line| line.trim_start_matches("# "));
+        let is_there = lines.clone().any(|line| line.starts_with(&format!("{} =", key.name)));
+        assert!(is_there, "tune.toml lacks {}", key.name);
     }
 }
 

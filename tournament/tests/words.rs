@@ -99,7 +99,7 @@ fn options_of_other_runners_are_answered() {
 #[test]
 fn mistyped_names_have_a_suggestion() {
     assert_answers("rnu t.toml", &["there is no command \"rnu\"; did you mean \"run\"?"]);
-    assert_answers("xyzzy", &["there is no command \"xyzzy\"; the commands are: run, stats"]);
+    assert_answers("xyzzy", &["there is no command \"xyzzy\"; the commands are: run, tune, stats"]);
     let engines = "--engine name=A --engine name=B --each nodes=1";
     assert_answers(&format!("run {engines} --gmae qubic"), &["--game"]);
     assert_answers(

@@ -16,7 +16,7 @@ impl Session<'_> {
         self.dialect = dialect;
         self.say(Reply::IdName(format!("noughts {}", env!("CARGO_PKG_VERSION"))))?;
         self.say(Reply::IdAuthor("the noughts authors".to_string()))?;
-        for row in OptionRow::all() {
+        for row in OptionRow::of(&self.options) {
             self.say(Reply::Option(row.declaration()))?;
         }
         self.say(if dialect == Dialect::Uci { Reply::UciOk } else { Reply::UgiOk })
@@ -133,7 +133,7 @@ impl Session<'_> {
         ];
         lines.extend(trains(state));
         lines.push(format!("search {} {activity}", search.name()));
-        let options = OptionRow::all().iter();
+        let options = OptionRow::of(&self.options);
         lines.extend(options.map(|row| {
             format!("option {} = {} ({})", row.name, row.value(&self.options), row.help)
         }));

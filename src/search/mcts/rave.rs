@@ -16,18 +16,13 @@ use crate::random::Random;
 use crate::search::hardware::Instructions;
 use crate::search::{Heuristics, Report, Score, Settings, candidates};
 
-/// The constants, chosen by matches against `uct` and between versions.
-const CONSTANTS: Constants =
-    Constants { bias: 0.0002, exploration: 0.001, prior: 2.0, urgency: 0.6 };
 /// The maximum number of AMAF visits that a new node copies from the node two
 /// plies before.
 pub(super) const INHERITED: f32 = 20.0;
 /// Where few squares are left, a move needs this many times the visits to get
 /// its own node.
 const SLOWER_GROWTH: f32 = 4.0;
-/// The part of a result, on either side of a draw, that depends on the margin.
-const CLARITY: f32 = 0.1;
-/// The margin from which on that part is full.
+/// The margin from which on the part of a result that depends on it is full.
 const CLEAREST: f32 = 10.0;
 
 /// One thread's search in its own tree.
@@ -35,6 +30,10 @@ pub(super) struct Simulations<'a, G: Heuristics> {
     pub(super) game: &'a G,
     pub(super) root: &'a G::Position,
     settings: &'a Settings,
+    constants: Constants,
+    /// The part of a result, on either side of a draw, that depends on the
+    /// margin.
+    clarity: f32,
     pub(super) tree: &'a mut Tree,
     memory: &'a mut G::PlayoutMemory,
     random: Random,
@@ -61,14 +60,14 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
         // The moves of the path before this index have been counted.
         let mut counted = 0;
         loop {
-            let mut choice = self.tree.select(at, &CONSTANTS);
+            let mut choice = self.tree.select(at, &self.constants);
             if let Child::Proven(score) = self.tree.child(at, choice) {
                 // Nothing is to be learned from simulating a proven move. The
                 // moves before it get its result, and the best move without
                 // a proven result is simulated instead.
                 self.count_proven(counted, self.tree.side(at), score);
                 counted = self.path.len();
-                match self.tree.select_open(at, &CONSTANTS) {
+                match self.tree.select_open(at, &self.constants) {
                     Some(open) => choice = open,
                     None => return,
                 }
@@ -91,8 +90,9 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
         self.seldepth = self.seldepth.max(self.path.len());
         let last = self.path.last().map(|&(node, choice)| self.tree.square(node, choice));
         let end = self.game.playout(instructions, self.memory, &position, last, &mut self.random);
-        let clarity = (end.margin as f32 * (CLARITY / CLEAREST)).clamp(-CLARITY, CLARITY);
-        let for_x = 0.5 + (0.5 - CLARITY) * end.margin.signum() as f32 + clarity;
+        let most = self.clarity;
+        let clarity = (end.margin as f32 * (most / CLEAREST)).clamp(-most, most);
+        let for_x = 0.5 + (0.5 - most) * end.margin.signum() as f32 + clarity;
         for &(node, choice) in &self.path[counted..] {
             let (own, result) = match self.tree.side(node) {
                 Side::X => (end.x, for_x),
@@ -164,6 +164,8 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
             game,
             root,
             settings,
+            constants: Constants::new(&settings.constants),
+            clarity: settings.constants.clarity as f32 / 1000.0,
             tree,
             memory,
             random,

@@ -2,8 +2,10 @@
 
 use super::child::Child;
 use super::tree::{Group, Node, Tree, WIDTH};
+use crate::search::MctsConstants;
 
-/// The constants of the formula that compares moves.
+/// The constants of the formula that compares moves; [`MctsConstants`] has them
+/// as whole numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Constants {
     /// The larger this is, the sooner real visits outweigh AMAF.
@@ -14,6 +16,18 @@ pub(super) struct Constants {
     pub(super) prior: f32,
     /// The mean result of these visits (first-play urgency).
     pub(super) urgency: f32,
+}
+
+impl Constants {
+    pub(super) fn new(constants: &MctsConstants) -> Constants {
+        let in_units = |number: u32, unit: f64| (f64::from(number) / unit) as f32;
+        Constants {
+            bias: in_units(constants.bias, 1e6),
+            exploration: in_units(constants.exploration, 1e6),
+            prior: in_units(constants.prior, 100.0),
+            urgency: in_units(constants.urgency, 1000.0),
+        }
+    }
 }
 
 /// The mask of the last bits of a value, which are replaced by the place of the

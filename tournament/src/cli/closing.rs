@@ -9,7 +9,7 @@ use noughts_tournament::tournament::Summary;
 use super::console::{COMMAND, quoted, styled};
 
 /// The name by which people call this program.
-const PROGRAM: &str = "noughts-tournament";
+pub(super) const PROGRAM: &str = "noughts-tournament";
 
 /// Returns the lines about the files of a run and the commands that use them.
 pub(crate) fn closing(config: &Config, summary: &Summary) -> Vec<String> {
@@ -78,7 +78,7 @@ fn command(words: &str, meaning: &str) -> String {
 
 /// Returns a path, from the working directory if it is below that, as a shell
 /// reads it.
-fn name_of(path: &Path) -> String {
+pub(super) fn name_of(path: &Path) -> String {
     let here = env::current_dir().unwrap_or_default();
     quoted(&path.strip_prefix(here).unwrap_or(path).display().to_string())
 }

@@ -26,6 +26,7 @@ mod signals;
 mod sprt_words;
 mod statistics;
 mod tables;
+mod tune;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -52,6 +53,7 @@ use self::pages::Report;
 use self::replay::Replay;
 use self::run::Run;
 use self::statistics::Stats;
+use self::tune::Tune;
 
 /// A match runner for UGI and UCI engines. Without a command it plays a
 /// demonstration.
@@ -70,6 +72,9 @@ pub(crate) struct Arguments {
 enum Action {
     /// Play a tournament that a file, the command line or both describe
     Run(Box<Run>),
+    /// Find good values for options of an engine by SPSA, from games against
+    /// itself
+    Tune(Box<Tune>),
     /// Compute statistics from counts of results, or from journals
     Stats(Stats),
     /// Make an HTML page from the games in journals
@@ -181,6 +186,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
             play(config, &Spans::default(), options, &manner)
         }),
         Some(Action::Run(run)) => run_or_print(&run),
+        Some(Action::Tune(tune)) => tune.run(),
         Some(Action::Stats(stats)) => stats.show().map(End::from),
         Some(Action::Report(report)) => report.write(),
         Some(Action::Merge(merge)) => merge.write().map(|()| End::Finished).map_err(Into::into),

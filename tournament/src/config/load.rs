@@ -7,8 +7,9 @@ use super::document::{Table, Value};
 use super::key::read_table;
 use super::listing::applies_to;
 use super::overlay::{Overlay, lay_over};
-use super::reader::{MachineChecks, Problem, Problems, Reader, Spans};
+use super::reader::{MachineChecks, Problem, Problems, Purpose, Reader, Spans};
 use super::settings::KEYS;
+use super::tuning::TUNE;
 use super::{Config, Scale, outputs};
 use crate::affinity;
 use crate::file_kind::FileKind;
@@ -37,15 +38,25 @@ pub fn load_with(
     overlay: Overlay,
     machine_checks: MachineChecks,
 ) -> Result<(Config, Spans), Problems> {
+    let (text, reader) = begin(path, &overlay, machine_checks)?;
+    read(&text, reader, overlay)
+}
+
+/// Returns the text of a file and a reader of it.
+pub(super) fn begin(
+    path: &Path,
+    overlay: &Overlay,
+    machine_checks: MachineChecks,
+) -> Result<(String, Reader), Problems> {
     let file = path.display().to_string();
     match text_of(path) {
         Ok(text) => {
             let folder = path.parent().unwrap_or(Path::new(""));
-            read(&text, Reader::new(Some(&file), folder, machine_checks), overlay)
+            Ok((text, Reader::new(Some(&file), folder, machine_checks)))
         }
         Err(reason) => {
             let problem = Problem { file, line: 0, reason };
-            Err(Problems(overlay.problems.into_iter().chain([problem]).collect()))
+            Err(Problems(overlay.problems.iter().cloned().chain([problem]).collect()))
         }
     }
 }
@@ -63,6 +74,13 @@ fn text_of(path: &Path) -> Result<String, String> {
             "this is a journal, not a tournament file; `stats {shown}` and `report {shown}` show its \
              games, and the command that began it, with --journal, plays the rest"
         ));
+    }
+    if bytes.starts_with(FileKind::Tuning.beginning().as_bytes()) {
+        return Err(
+            "this is a journal of `tune`, not a tournament file; the command that began it goes \
+                    on with it"
+                .to_string(),
+        );
     }
     // Programs of Linux, Windows and macOS, and scripts.
     let marks: [&[u8]; 5] = [b"\x7fELF", b"MZ", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"#!"];
@@ -99,15 +117,26 @@ pub fn from_options(
 }
 
 fn read(text: &str, mut reader: Reader, overlay: Overlay) -> Result<(Config, Spans), Problems> {
-    let (mut document, problems) = Table::parse(text, &reader.start().file);
-    reader.add_all(overlay.problems);
-    reader.add_all(problems);
-    lay_over(&mut document, overlay.document);
+    let mut document = parsed(text, &mut reader, overlay);
+    if let Some(table) = document.remove(TUNE) {
+        let reason = "tune: this is a file for `noughts-tournament tune`; without [tune] and with a \
+                      second engine `run` plays it";
+        reader.problem(&table.place, reason);
+    }
     let config = tournament(&mut reader, &document);
     reader.finish(config)
 }
 
-fn tournament(reader: &mut Reader, document: &Table) -> Config {
+/// Parses the text of a file and lays the command line over it.
+pub(super) fn parsed(text: &str, reader: &mut Reader, overlay: Overlay) -> Table {
+    let (mut document, problems) = Table::parse(text, &reader.start().file);
+    reader.add_all(overlay.problems);
+    reader.add_all(problems);
+    lay_over(&mut document, overlay.document);
+    document
+}
+
+pub(super) fn tournament(reader: &mut Reader, document: &Table) -> Config {
     if let Some(Value::Text(text)) = document.get("game").map(|game| &game.value) {
         reader.game = text.parse().ok();
     }
@@ -145,12 +174,24 @@ fn check(reader: &mut Reader, document: &Table, config: &Config) {
     };
     let place = |key: &str| document.place(key).cloned().unwrap_or_else(|| reader.start());
     let mut wrong = Vec::new();
-    if engines < 2 {
-        let reason = match reader.start().line {
-            0 => "two engines are needed, such as --engine name=A cmd=./a --engine name=B cmd=./b",
-            _ => "at least two [[engine]] tables are required",
-        };
-        wrong.push((place("engine"), reason.to_string()));
+    match reader.purpose {
+        Purpose::Tournament if engines < 2 => {
+            let reason = match reader.start().line {
+                0 => {
+                    "two engines are needed, such as --engine name=A cmd=./a --engine name=B cmd=./b"
+                }
+                _ => "at least two [[engine]] tables are required",
+            };
+            wrong.push((place("engine"), reason.to_string()));
+        }
+        Purpose::Tuning if engines != 1 => {
+            let reason = format!(
+                "exactly one [[engine]] table is required, not {engines}: `tune` plays the engine \
+                 against itself with other values"
+            );
+            wrong.push((place("engine"), reason));
+        }
+        _ => {}
     }
     for format in Format::all() {
         for key in format.keys().iter().filter(|key| !applies_to(key, config.format)) {

@@ -24,7 +24,10 @@ mod players;
 mod reader;
 mod scale;
 mod settings;
+mod tuning;
+mod tuning_file;
 mod values;
+mod words;
 
 use std::path::PathBuf;
 
@@ -38,6 +41,8 @@ pub use overlay::Overlay;
 pub use reader::{MachineChecks, Problem, Problems, Spans};
 pub use scale::Scale;
 pub use settings::{Config, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS};
+pub use tuning::tuning_keys;
+pub use tuning_file::{TuningFile, load_tuning};
 
 use crate::openings::Source;
 use crate::schedule::Schedule;

@@ -14,7 +14,7 @@ pub(super) fn check(reader: &mut Reader, document: &Table, config: &Config) {
         reader.problem(keep, "keep_all: no folder of transcripts; set transcripts");
     }
     let files = [
-        ("journal", FileKind::Journal, &config.journal),
+        ("journal", reader.purpose.journal(), &config.journal),
         ("events", FileKind::Events, &config.outputs.events),
         ("records", FileKind::Records, &config.outputs.records),
     ];

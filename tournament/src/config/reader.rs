@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::document::{Place, Table};
+use crate::file_kind::FileKind;
 use crate::referee::Rules;
 
 /// A mistake in a file or on the command line.
@@ -78,6 +79,26 @@ pub enum MachineChecks {
     Off,
 }
 
+/// What a file is read for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(super) enum Purpose {
+    /// A tournament of several engines.
+    #[default]
+    Tournament,
+    /// The tuning of one engine.
+    Tuning,
+}
+
+impl Purpose {
+    /// Returns the kind of the journal.
+    pub(super) fn journal(self) -> FileKind {
+        match self {
+            Purpose::Tournament => FileKind::Journal,
+            Purpose::Tuning => FileKind::Tuning,
+        }
+    }
+}
+
 /// The state of reading: values of keys on which other keys depend, and the
 /// mistakes found so far.
 pub(super) struct Reader {
@@ -86,6 +107,7 @@ pub(super) struct Reader {
     /// The folder from which relative paths of the file start.
     pub(super) folder: PathBuf,
     pub(super) machine_checks: MachineChecks,
+    pub(super) purpose: Purpose,
     /// The game, unless it is missing or wrong.
     pub(super) game: Option<Rules>,
     /// The table `[each]`, once it has been read.
@@ -107,6 +129,7 @@ impl Reader {
             start: Place { file: Arc::from(file.unwrap_or(NO_FILE)), line },
             folder: folder.to_path_buf(),
             machine_checks,
+            purpose: Purpose::default(),
             game: None,
             each: Table::default(),
             problems: Vec::new(),

@@ -26,4 +26,4 @@ pub(crate) use connection::Connection;
 pub use options::OptionError;
 pub use query::Answers;
 pub use session::{Answer, Engine};
-pub use start::{Launch, StartError};
+pub use start::{Launch, START_ATTEMPTS, StartError};

@@ -8,7 +8,7 @@ use noughts::protocol::{Command, Dialect, Go, OptionDeclaration, Reply, drops};
 use super::connection::Connection;
 use super::evaluation::LatestEvaluation;
 use super::fault::{Fault, FaultKind, Trouble};
-use super::options;
+use super::options::{self, OptionError};
 use crate::config::Deadlines;
 use crate::record::Evaluation;
 use crate::text::rounded;
@@ -23,6 +23,10 @@ pub struct Engine {
     pub(super) dialect: Dialect,
     /// Whether moves are written as drops, `P@b2`.
     pub(super) drops: bool,
+    /// The options that the engine declares.
+    pub(super) declared: Vec<OptionDeclaration>,
+    /// The commands that set options before the next game.
+    changes: String,
     /// The option `Seed`, if the runner sets it for each game.
     seed: Option<OptionDeclaration>,
     pub(super) deadlines: Deadlines,
@@ -57,12 +61,48 @@ impl Engine {
         seed: Option<OptionDeclaration>,
         deadlines: Deadlines,
     ) -> Engine {
-        Engine { id, connection, dialect, drops, seed, deadlines, is_foreign, pondering: false }
+        Engine {
+            id,
+            connection,
+            dialect,
+            drops,
+            declared: Vec::new(),
+            changes: String::new(),
+            seed,
+            deadlines,
+            is_foreign,
+            pondering: false,
+        }
     }
 
     /// Returns the name that the engine gives itself; empty if none.
     pub fn id(&self) -> &str {
         &self.id
+    }
+
+    /// Sets an option before the next game.
+    ///
+    /// # Errors
+    ///
+    /// When the engine does not declare the option, or not with this value.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        self.changes += &self.option_command(name, value)?;
+        self.changes.push('\n');
+        Ok(())
+    }
+
+    /// Checks that the engine declares an option and accepts a value of it, and
+    /// sends nothing.
+    ///
+    /// # Errors
+    ///
+    /// As for [`set_option`](Engine::set_option).
+    pub fn check_option(&self, name: &str, value: &str) -> Result<(), OptionError> {
+        self.option_command(name, value).map(drop)
+    }
+
+    fn option_command(&self, name: &str, value: &str) -> Result<String, OptionError> {
+        options::command(&self.declared, name, value, self.dialect)
     }
 
     /// Sends the options and waits for `readyok`.
@@ -84,7 +124,7 @@ impl Engine {
     pub fn new_game(&mut self, seed: u64) -> Result<Option<i64>, Trouble> {
         self.stop_pondering()?;
         self.connection.new_game();
-        let mut batch = String::new();
+        let mut batch = std::mem::take(&mut self.changes);
         let mut push = |command: &Command| {
             batch += &command.print(self.dialect);
             batch.push('\n');

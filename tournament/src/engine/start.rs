@@ -105,6 +105,10 @@ fn is_set(config: &EngineConfig, name: &str) -> bool {
     config.options.iter().any(|(known, _)| known.eq_ignore_ascii_case(name))
 }
 
+/// The number of failed starts in a row after which the engine loses the game
+/// and the run ends.
+pub const START_ATTEMPTS: u32 = 3;
+
 /// The number of option declarations kept, to bound the memory.
 const MOST_OPTIONS: usize = 10_000;
 
@@ -138,9 +142,30 @@ impl Launch {
         let dialect = config.dialect.into();
         let mut engine =
             Engine::new(connection, id, dialect, drops, is_foreign, seed, self.deadlines.clone());
+        engine.declared = declared;
         match engine.settle(&commands, until) {
             Ok(()) => Ok(engine),
             Err(trouble) => Err(StartError::new(trouble, engine.transcript())),
+        }
+    }
+
+    /// Starts an engine in up to [`START_ATTEMPTS`] attempts.
+    ///
+    /// # Errors
+    ///
+    /// The error of the last attempt.
+    pub fn start_repeatedly(&self, config: &EngineConfig) -> Result<Engine, StartError> {
+        let mut attempt = 1;
+        loop {
+            match self.start(config) {
+                Err(error)
+                    if attempt == START_ATTEMPTS || matches!(error, StartError::Abandoned) =>
+                {
+                    return Err(error);
+                }
+                Err(_) => attempt += 1,
+                started => return started,
+            }
         }
     }
 

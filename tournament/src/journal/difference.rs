@@ -88,7 +88,14 @@ fn in_words(path: &str, header: &Header) -> String {
     }
 }
 
-fn compare(path: &str, first: Option<&Value>, second: Option<&Value>, out: &mut Vec<Difference>) {
+/// Adds the differences between two values to a list, each with its path, such
+/// as `engines[0].limits.nodes`.
+pub(crate) fn compare(
+    path: &str,
+    first: Option<&Value>,
+    second: Option<&Value>,
+    out: &mut Vec<Difference>,
+) {
     match (first, second) {
         (Some(Value::Object(a)), Some(Value::Object(b))) => {
             for name in a.keys().chain(b.keys()).collect::<BTreeSet<_>>() {

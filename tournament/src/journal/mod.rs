@@ -6,10 +6,11 @@
 //! `JOURNAL.md` describes the fields.
 
 mod difference;
+mod durable_lines;
 mod journals;
 mod line_history;
 mod merge;
-mod open;
+pub(crate) mod open;
 mod read;
 mod run_line;
 mod sync;
@@ -19,7 +20,9 @@ use std::io;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use difference::compare;
 pub use difference::{Difference, differences, has_more_pairings};
+pub(crate) use durable_lines::Lines;
 pub use journals::Journals;
 pub use merge::{MergeError, Merged, merge};
 pub use open::JournalError;

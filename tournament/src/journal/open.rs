@@ -74,16 +74,8 @@ pub(super) fn open(
     path: &Path,
     header: &Header,
 ) -> Result<(File, Option<Games<File>>), JournalError> {
-    // Checked first, because opening a pipe waits for its reader.
-    if path.metadata().is_ok_and(|data| !data.is_file()) {
-        return Err(JournalError::NotAFile);
-    }
-    let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-    file_kind::lock(&file).map_err(|error| match error.kind() {
-        io::ErrorKind::WouldBlock => JournalError::Locked,
-        _ => JournalError::Io(error),
-    })?;
-    let earlier_games = if is_torn_header(&mut file)? {
+    let mut file = locked(path)?;
+    let earlier_games = if is_torn_header(&mut file, FileKind::Journal)? {
         None
     } else {
         let (old, mut games) = from_start(&file)?;
@@ -99,12 +91,32 @@ pub(super) fn open(
         }
     };
     if earlier_games.is_none() {
-        file.set_len(0)?;
-        file.write_all(Line::Header(header).print()?.as_bytes())?;
-        file.sync_all()?;
-        sync_folder(path);
+        begin(path, &mut file, &Line::Header(header).print()?)?;
     }
     Ok((file, earlier_games))
+}
+
+/// Opens or creates a file and locks it.
+pub(crate) fn locked(path: &Path) -> Result<File, JournalError> {
+    // Checked first, because opening a pipe waits for its reader.
+    if path.metadata().is_ok_and(|data| !data.is_file()) {
+        return Err(JournalError::NotAFile);
+    }
+    let file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+    file_kind::lock(&file).map_err(|error| match error.kind() {
+        io::ErrorKind::WouldBlock => JournalError::Locked,
+        _ => JournalError::Io(error),
+    })?;
+    Ok(file)
+}
+
+/// Replaces the content of a file by its first line, durably.
+pub(crate) fn begin(path: &Path, file: &mut File, first_line: &str) -> io::Result<()> {
+    file.set_len(0)?;
+    file.write_all(first_line.as_bytes())?;
+    file.sync_all()?;
+    sync_folder(path);
+    Ok(())
 }
 
 /// Syncs the folder of a new file, so that the directory entry is durable.
@@ -116,11 +128,11 @@ fn sync_folder(file: &Path) {
 }
 
 /// Returns whether the file has only part of a header, or nothing.
-fn is_torn_header(file: &mut File) -> io::Result<bool> {
+pub(crate) fn is_torn_header(file: &mut File, kind: FileKind) -> io::Result<bool> {
     let mut line = Vec::new();
     file.seek(SeekFrom::Start(0))?;
     BufReader::new(file).read_until(b'\n', &mut line)?;
-    let beginning = FileKind::Journal.beginning().as_bytes();
+    let beginning = kind.beginning().as_bytes();
     let is_part = beginning.starts_with(&line)
         || (line.starts_with(beginning) && line.last() != Some(&b'\n'));
     // After a power cut a file system may leave zeros in place of the bytes.
@@ -151,7 +163,7 @@ fn check(old: &Header, new: &Header) -> Result<(), JournalError> {
 }
 
 /// Truncates the file after its last newline.
-fn cut_torn_line(file: &mut File) -> io::Result<()> {
+pub(crate) fn cut_torn_line(file: &mut File) -> io::Result<()> {
     const CHUNK: u64 = 64 * 1024;
     let mut end = file.metadata()?.len();
     loop {

@@ -16,6 +16,14 @@ pub enum ReadError {
     /// The file is not a journal.
     #[error("the file is not a journal")]
     NotAJournal,
+    /// The file is the journal of a tuning.
+    #[error(
+        "this is the journal of a tuning, not that of a tournament; `tune FILE --show` shows it"
+    )]
+    OfTuning,
+    /// The file is the journal of a tournament.
+    #[error("this is the journal of a tournament, not that of a tuning")]
+    OfTournament,
     /// The journal has another version of the format.
     #[error("the journal has format {0}, but this program reads format {VERSION}")]
     Version(u64),
@@ -86,6 +94,7 @@ pub(super) fn read_from(file: File) -> Result<(Header, Games<File>), ReadError> 
             return Err(ReadError::Version(version));
         }
         (Some("header"), Some(_)) => {}
+        (Some("tune"), _) => return Err(ReadError::OfTuning),
         _ => return Err(ReadError::NotAJournal),
     }
     let entry = serde_json::from_slice(&games.line).map_err(ReadError::Header)?;

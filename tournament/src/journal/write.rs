@@ -5,10 +5,10 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
+use super::durable_lines::Lines;
 use super::line_history::{LineHistory, Occurrence};
 use super::open::{JournalError, open};
 use super::read::{GameLine, Games};
-use super::sync::Syncer;
 use super::{Header, Line, Run, VERSION};
 use crate::config::Config;
 use crate::record::GameRecord;
@@ -16,14 +16,9 @@ use crate::shard::Shard;
 
 /// A journal open for writing.
 pub struct Journal {
-    /// Unbuffered: each line is one write.
-    sink: Box<dyn Write + Send>,
-    /// `None` if the sink is not a file.
-    syncer: Option<Syncer>,
+    lines: Lines,
     /// The games of earlier runs; `None` after they have been taken.
     earlier_games: Option<Games<File>>,
-    /// Whether a write has failed and may have left part of a line.
-    broken: bool,
 }
 
 impl fmt::Debug for Journal {
@@ -51,8 +46,7 @@ impl Journal {
     ) -> Result<Journal, JournalError> {
         let header = Header { version: VERSION, shard, config: config.clone() };
         let (file, earlier_games) = open(path, &header)?;
-        let syncer = Some(Syncer::new(file.try_clone()?)?);
-        Ok(Journal { sink: Box::new(file), syncer, earlier_games, broken: false })
+        Ok(Journal { lines: Lines::of(file)?, earlier_games })
     }
 
     /// Begins a journal in any sink, without syncing.
@@ -63,7 +57,7 @@ impl Journal {
     pub fn begin(mut sink: impl Write + Send + 'static, config: &Config) -> io::Result<Journal> {
         let header = Header { version: VERSION, shard: None, config: config.clone() };
         sink.write_all(Line::Header(&header).print()?.as_bytes())?;
-        Ok(Journal { sink: Box::new(sink), syncer: None, earlier_games: None, broken: false })
+        Ok(Journal { lines: Lines::unsynced(sink), earlier_games: None })
     }
 
     /// Returns the games of earlier runs, without repeated lines. Must be used
@@ -98,14 +92,7 @@ impl Journal {
     /// When this line cannot be written, when an earlier one could not, or
     /// after an unreported error of an earlier sync.
     pub fn add(&mut self, line: &str) -> io::Result<()> {
-        // A line after a partial one would be appended to it and lost.
-        if self.broken {
-            return Err(io::Error::other("an earlier game could not be written"));
-        }
-        self.broken = true;
-        self.sink.write_all(line.as_bytes())?;
-        self.broken = false;
-        self.syncer.as_ref().map_or(Ok(()), Syncer::schedule_sync)
+        self.lines.add(line)
     }
 
     /// Syncs the journal to the disk.
@@ -114,7 +101,7 @@ impl Journal {
     ///
     /// When this sync fails, or after an unreported error of an earlier one.
     pub fn finish(self) -> io::Result<()> {
-        self.syncer.map_or(Ok(()), Syncer::finish)
+        self.lines.finish()
     }
 }
 

@@ -11,7 +11,8 @@ use crate::journal::{Journals, ReadError};
 use data::Data;
 
 const PAGE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("style.css");
+/// The style of every page.
+pub(crate) const STYLE: &str = include_str!("style.css");
 
 /// The parts of the script; each may use the parts before it.
 const SCRIPTS: &[&str] = &[

@@ -16,10 +16,6 @@ use crate::schedule::Fixture;
 use crate::seeds::{Purpose, derive};
 use crate::trains::Train;
 
-/// The number of failed starts in a row after which the engine loses the game
-/// and the tournament ends.
-pub(super) const START_ATTEMPTS: u32 = 3;
-
 impl Workers<'_> {
     /// Plays a game with idle or newly started engines; returns the engines
     /// that can play another game to `idle`.
@@ -147,17 +143,13 @@ impl Workers<'_> {
         }
     }
 
-    /// Starts an engine for a game, in up to [`START_ATTEMPTS`] attempts.
+    /// Starts an engine for a game.
     fn start(&self, player: usize, game: usize) -> Result<Engine, Trouble> {
         let config = &self.config.engines[player];
-        let mut attempt = 1;
-        let error = loop {
-            match self.launch.start(config) {
-                Ok(engine) => return Ok(engine),
-                Err(StartError::Abandoned) => return Err(Trouble::Abandoned),
-                Err(_) if attempt < START_ATTEMPTS => attempt += 1,
-                Err(error) => break error,
-            }
+        let error = match self.launch.start_repeatedly(config) {
+            Ok(engine) => return Ok(engine),
+            Err(StartError::Abandoned) => return Err(Trouble::Abandoned),
+            Err(error) => error,
         };
         let fault = Fault::new(FaultKind::NotStarted, &error);
         if let StartError::Handshake { transcript, .. } = error {

@@ -9,7 +9,7 @@ use std::sync::{Condvar, Mutex, PoisonError};
 
 use crate::config::Config;
 use crate::engine::fault::FaultKind;
-use crate::engine::{Launch, StartError};
+use crate::engine::{Launch, START_ATTEMPTS, StartError};
 use crate::file_kind::FileKindError;
 use crate::game_queue::GameQueue;
 use crate::journal::{ChangedProgram, EarlierGames, Journal, Speed, changed_programs};
@@ -21,7 +21,6 @@ use crate::record::GameRecord;
 use crate::shard::Shard;
 use crate::stats::Tally;
 use crate::stats::sprt::Verdict;
-use game::START_ATTEMPTS;
 use state::State;
 use workers::Workers;
 

@@ -27,7 +27,14 @@ struct Mock {
     refuses: bool,
     /// Whether the engine ponders.
     pondering: bool,
+    /// The options A and B of the behaviour `tunable`.
+    tuned: [f64; 2],
 }
+
+/// The values of A and B with which the behaviour `tunable` is strongest.
+const OPTIMUM: [f64; 2] = [70.0, -3.0];
+/// The ranges of A and B.
+const RANGES: [(i64, i64); 2] = [(0, 100), (-10, 10)];
 
 fn main() {
     let mut args = std::env::args().skip(1);
@@ -41,6 +48,7 @@ fn main() {
         in_game: false,
         refuses: false,
         pondering: false,
+        tuned: [0.0; 2],
     };
     mock.note(&format!("start {}", std::process::id()));
     match &*mock.behaviour {
@@ -110,7 +118,14 @@ impl Mock {
                 print("id name mock");
                 print("option name Game type string default tictactoe");
                 print("option name Word type string default <empty>");
-                if self.is("random") {
+                if self.behaviour.starts_with("tunable") {
+                    for (name, (min, max)) in ["A", "B"].iter().zip(RANGES) {
+                        print(&format!(
+                            "option name {name} type spin default 0 min {min} max {max}"
+                        ));
+                    }
+                }
+                if self.is("random") || self.is("tunable") {
                     print("option name Seed type spin default 0 min 0 max 1000000");
                 }
                 print(if command == Command::Ugi { "ugiok" } else { "uciok" });
@@ -120,6 +135,8 @@ impl Mock {
                 match &*name {
                     "Game" => self.game = new_game(&value.parse().expect("a game")),
                     "Seed" => self.random = Some(Random::new(value.parse().expect("a seed"))),
+                    "A" => self.tuned[0] = value.parse().expect("a number"),
+                    "B" => self.tuned[1] = value.parse().expect("a number"),
                     _ => self.note(&format!("{name}={value}")),
                 }
             }
@@ -186,7 +203,7 @@ impl Mock {
         self.own = Some(self.game.side());
         match &*self.behaviour {
             "hang-on-go" => hang(),
-            "exit-on-go" | "starts-once" => exit(1),
+            "exit-on-go" | "starts-once" | "tunable-exits" => exit(1),
             "stderr-on-go" => {
                 eprintln!("{}\nno such table: \u{1b}openings", "noise ".repeat(20_000));
                 exit(7);
@@ -249,7 +266,9 @@ impl Mock {
         let legal = self.game.legal();
         let index = self.random.as_mut().map_or(0, |random| random.below(legal.len()));
         let name = legal.nth(index).map_or("0000".to_string(), |s| self.game.board().name(s));
+        let blunders = self.is("tunable") && self.has_blundered();
         let score = match &*self.behaviour {
+            _ if blunders => "cp -900",
             "score-lost" => "cp -900",
             "score-won" => "cp 900",
             "score-even" => "cp 0",
@@ -271,6 +290,19 @@ impl Mock {
             _ => "",
         };
         format!("info depth 1 score {score} nodes 1\n{more}bestmove {name}")
+    }
+
+    /// Decides by chance whether the game is lost: the likelier, the farther A
+    /// and B are from the best values.
+    fn has_blundered(&mut self) -> bool {
+        let distances = self.tuned.iter().zip(OPTIMUM).zip(RANGES);
+        let squares = distances.map(|((value, best), (min, max))| {
+            let distance = (value - best) / (max - min) as f64;
+            distance * distance
+        });
+        let chance = (0.1 + squares.sum::<f64>()).min(1.0);
+        let random = self.random.get_or_insert(Random::new(0));
+        (random.below(1_000_000) as f64) < chance * 1e6
     }
 
     fn query(&self, query: Query) {

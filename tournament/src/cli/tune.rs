@@ -1,0 +1,297 @@
+//! The command `tune`: finds good values for the options of an engine.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use noughts_tournament::config::{self, MachineChecks, TuningFile};
+use noughts_tournament::file_kind::FileKind;
+use noughts_tournament::journal::ChangedProgram;
+use noughts_tournament::stop::Stop;
+use noughts_tournament::tune::{
+    self, Iteration, Past, Progress, TrialResult, TuneObserver, Tuned, TuningJournal,
+};
+
+use super::closing::{PROGRAM, name_of};
+use super::console::{self, BAD, COMMAND, Unshown, complain, complain_error, quoted, styled};
+use super::end::{self, End, misuse};
+use super::grid::Grid;
+use super::keys::Keys;
+use super::{builtin, signals, speed};
+
+/// Arguments of the command `tune`. Options override the file.
+#[derive(Debug, Args)]
+#[command(args_override_self = true)]
+pub(crate) struct Tune {
+    /// The tournament file, with one engine and the table [tune]
+    file: PathBuf,
+    #[command(flatten)]
+    keys: Keys,
+    /// Play nothing; show the values in the journal
+    #[arg(long)]
+    show: bool,
+    /// Write a page with the path of every value, at the end or with --show
+    #[arg(long, value_name = "HTML")]
+    report: Option<PathBuf>,
+    /// Show only the table at the end
+    #[arg(long, conflicts_with = "plain")]
+    quiet: bool,
+    /// Show a line for each iteration even on a terminal
+    #[arg(long)]
+    plain: bool,
+    /// Show every line sent to and received from the engines, on standard error
+    #[arg(long)]
+    debug: bool,
+}
+
+impl Tune {
+    /// Plays the games, or shows the journal.
+    pub(crate) fn run(&self) -> anyhow::Result<End> {
+        let machine_checks = if self.show { MachineChecks::Off } else { MachineChecks::On };
+        let (mut file, places) =
+            config::load_tuning(&self.file, self.keys.0.clone(), machine_checks)?;
+        if let Some(page) = &self.report {
+            FileKind::Page.check(page)?;
+        }
+        let journal = file.config.journal.clone();
+        if self.show {
+            let Some(journal) = journal else {
+                return Err(
+                    misuse("--show", "no journal; set journal in the file, or --journal").into()
+                );
+            };
+            let past = read(&journal)?;
+            let progress = past.progress();
+            console::show(&format!("{}\n", table(&progress).fit(console::width())))?;
+            if past.header.tune == file.tuning {
+                self.last_words(&file, &progress)?;
+            } else {
+                complain("note: the journal is of other settings than those in the file");
+            }
+            self.write_page(&past)?;
+            return Ok(End::Finished);
+        }
+        if self.report.is_some() && journal.is_none() {
+            let reason =
+                "the page shows what the journal has; set journal in the file, or --journal";
+            return Err(misuse("--report", reason).into());
+        }
+        let stop = Stop::default();
+        let ends = "finishing the running iterations; press Ctrl-C again to stop at once";
+        signals::obey(&stop, ends).context("cannot install the signal handlers")?;
+        let launch = builtin::launch(&file.config, &stop, self.debug)?;
+        launch.settle_dialects(&mut file.config);
+        let measured = speed::fit(&mut file.config);
+        let open = |path: &PathBuf| {
+            TuningJournal::open(path, &file.config, &file.tuning)
+                .with_context(|| format!("the journal \"{}\" cannot be used", path.display()))
+        };
+        let lines = journal.as_ref().map(open).transpose()?;
+        let mut display = Display::new(self, file.tuning.iterations);
+        let TuningFile { config, tuning, .. } = &file;
+        let tuned = tune::tune(config, tuning, &launch, measured, lines, &mut display);
+        let Tuned { progress, error } = tuned;
+        // A run that could not begin has no values.
+        let began = progress.finished() > 0 || error.is_none();
+        let mut shown = display.finish(began.then_some(&progress));
+        let is_whole = progress.finished() == tuning.iterations;
+        let end = match &error {
+            Some(error) => {
+                complain_error(&end::describe(error, &places));
+                End::from(error)
+            }
+            None if is_whole => End::Finished,
+            None => End::Stopped,
+        };
+        if began && shown.is_ok() {
+            shown = self.last_words(&file, &progress);
+        }
+        if let Some(journal) = journal.filter(|_| began && self.report.is_some()) {
+            self.write_page(&read(&journal)?)?;
+        }
+        match shown {
+            Err(unshown) if !unshown.reader_is_gone() => {
+                complain(&unshown);
+                Ok(if end == End::Finished { End::Failed } else { end })
+            }
+            _ => Ok(end),
+        }
+    }
+
+    /// Writes the page, if it was requested.
+    fn write_page(&self, past: &Past) -> anyhow::Result<()> {
+        let Some(path) = &self.report else { return Ok(()) };
+        let mut file = FileKind::Page.rewrite(path)?;
+        file.write_all(tune::page(past).as_bytes())
+            .with_context(|| format!("\"{}\" cannot be written", path.display()))?;
+        complain(format_args!("wrote {}; a browser shows it", path.display()));
+        Ok(())
+    }
+
+    /// Says how to go on, and how to test the values.
+    fn last_words(&self, file: &TuningFile, progress: &Progress) -> Result<(), Unshown> {
+        let (finished, all) = (progress.finished(), progress.tuning().iterations);
+        let stopped = if finished < all {
+            format!("stopped after {finished} of {all} iterations; ")
+        } else {
+            String::new()
+        };
+        match &file.config.journal {
+            Some(_) if finished < all && !self.show => {
+                complain(format_args!("{stopped}the same command plays the rest"));
+            }
+            Some(_) => {}
+            None => {
+                let journal = styled(COMMAND, "--journal FILE");
+                complain(format_args!(
+                    "{stopped}the iterations were not kept; with {journal} they are"
+                ));
+            }
+        }
+        if finished == 0 {
+            return Ok(());
+        }
+        let words = file.test(progress.values());
+        let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+        let command = styled(COMMAND, format_args!("{PROGRAM} {}", words.join(" ")));
+        // In one line, however long: a wrapped one could not be copied.
+        console::show(&format!("\nto test these values against those at the start:\n{command}\n"))
+    }
+}
+
+fn read(journal: &Path) -> anyhow::Result<Past> {
+    tune::past(journal)
+        .with_context(|| format!("the journal \"{}\" cannot be read", name_of(journal)))
+}
+
+/// Returns the table of the values.
+fn table(progress: &Progress) -> Grid {
+    let options = &progress.tuning().options;
+    let column = |text: &dyn Fn(usize) -> String| (0..options.len()).map(text).collect();
+    let mut grid = Grid::default();
+    grid.names("option", column(&|i| options[i].name.clone()));
+    let value = |i: usize| progress.values().get(i).copied().unwrap_or(f64::NAN);
+    grid.always("value", column(&|i| rounded(value(i))));
+    grid.always("start", column(&|i| rounded(options[i].start)));
+    grid.spare(0, "least", column(&|i| rounded(options[i].min)));
+    grid.spare(0, "greatest", column(&|i| rounded(options[i].max)));
+    grid.always("change", column(&|i| format!("{:+.1} %", options[i].change(value(i)))));
+    grid
+}
+
+/// Returns a value with as many decimals as people compare.
+fn rounded(value: f64) -> String {
+    let decimals = match value.abs() {
+        100.0.. => 1,
+        1.0.. => 2,
+        _ => 4,
+    };
+    let power = 10_f64.powi(decimals);
+    ((value * power).round() / power + 0.0).to_string()
+}
+
+/// The least time between two updates of the live table.
+const REFRESH: Duration = Duration::from_millis(200);
+
+/// Shows the iterations of a run: a live table on a terminal, lines elsewhere.
+struct Display {
+    iterations: usize,
+    quiet: bool,
+    bar: Option<ProgressBar>,
+    refreshed: Option<Instant>,
+    /// The first failed write. The run goes on without output.
+    unshown: Option<Unshown>,
+}
+
+impl Display {
+    fn new(tune: &Tune, iterations: usize) -> Display {
+        let is_live = !tune.quiet && !tune.plain && io::stdout().is_terminal();
+        let bar = is_live.then(|| {
+            let target = ProgressDrawTarget::stdout();
+            let bar = ProgressBar::with_draw_target(Some(iterations as u64), target);
+            ProgressStyle::with_template(
+                "{bar:20} {pos}/{len} iterations, {elapsed} so far, about {eta} to go\n{msg}",
+            )
+            // The template is valid; if not, the default style would do.
+            .map_or(bar.clone(), |style| bar.clone().with_style(style))
+        });
+        Display { iterations, quiet: tune.quiet, bar, refreshed: None, unshown: None }
+    }
+
+    /// Shows lines, above the table if there is one.
+    fn show(&mut self, text: &str) {
+        if self.quiet {
+            return;
+        }
+        let line = format!("{text}\n");
+        let shown = match &self.bar {
+            Some(bar) => bar.suspend(|| console::show(&line)),
+            None => console::show(&line),
+        };
+        if let Err(unshown) = shown {
+            self.unshown.get_or_insert(unshown);
+        }
+    }
+
+    /// Shows the last table, if there is one.
+    fn finish(mut self, progress: Option<&Progress>) -> Result<(), Unshown> {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+        self.quiet = false;
+        if let Some(progress) = progress {
+            self.show(&table(progress).fit(console::width()));
+        }
+        self.unshown.map_or(Ok(()), Err)
+    }
+}
+
+impl TuneObserver for Display {
+    fn resumed(&mut self, progress: &Progress) {
+        if let Some(bar) = &self.bar {
+            bar.set_position(progress.finished() as u64);
+            // Estimate the time left from the iterations of this run only.
+            bar.reset_eta();
+        }
+        let (finished, all) = (progress.finished(), self.iterations);
+        self.show(&format!("resuming after {finished} of {all} iterations"));
+    }
+
+    fn iteration_ended(&mut self, iteration: &Iteration, progress: &Progress) {
+        let is_fault = |game: &&TrialResult| **game == TrialResult::Fault;
+        let faults = iteration.games.iter().filter(is_fault).count();
+        let has_fault = faults > 0;
+        if let Some(bar) = &self.bar {
+            bar.set_position(progress.finished() as u64);
+            if self.refreshed.is_none_or(|last| last.elapsed() > REFRESH) {
+                bar.set_message(table(progress).fit(console::width()));
+                self.refreshed = Some(Instant::now());
+            }
+        }
+        if self.bar.is_none() || has_fault {
+            let digits = self.iterations.to_string().len();
+            let mut line = format!(
+                "{:>digits$}/{}  iteration {:>digits$}  {:+}",
+                progress.finished(),
+                self.iterations,
+                iteration.iteration,
+                iteration.result(),
+            );
+            for (option, value) in progress.tuning().options.iter().zip(progress.values()) {
+                line += &format!("  {} {}", option.name, rounded(*value));
+            }
+            if has_fault {
+                let games = if faults == 1 { "game" } else { "games" };
+                line += &styled(BAD, format_args!("  {faults} {games} with a fault"));
+            }
+            self.show(&line);
+        }
+    }
+
+    fn program_changed(&mut self, change: &ChangedProgram) {
+        self.show(&format!("note: {change}"));
+    }
+}

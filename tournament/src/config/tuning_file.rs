@@ -1,0 +1,103 @@
+//! Reading of a file of the command `tune`: a tournament file with one engine
+//! and the table `[tune]`.
+
+use std::path::Path;
+
+use super::document::Value;
+use super::load::{begin, parsed, tournament};
+use super::overlay::Overlay;
+use super::reader::{MachineChecks, Problems, Purpose, Spans};
+use super::settings::LARGEST_SEED;
+use super::{Config, keys, tuning, words};
+use crate::tune::Tuning;
+
+/// A file of the command `tune`.
+#[derive(Clone, Debug)]
+pub struct TuningFile {
+    /// The configuration of the games, with the one engine.
+    pub config: Config,
+    /// The table `[tune]`.
+    pub tuning: Tuning,
+    /// The options of `run` for the same conditions, without engines.
+    conditions: Vec<String>,
+    /// The `KEY=VALUE` words of the engine, without its name.
+    engine: Vec<String>,
+}
+
+impl TuningFile {
+    /// Returns the words of the command `run` that tests these values of the
+    /// tuned options against those at the start, with another seed than that
+    /// of the tuning.
+    pub fn test(&self, values: &[f64]) -> Vec<String> {
+        let mut words = vec!["run".to_string()];
+        words.extend_from_slice(&self.conditions);
+        let seed = self.config.seed.checked_add(1).filter(|&seed| seed <= LARGEST_SEED);
+        words.extend(["--seed".to_string(), seed.unwrap_or(0).to_string()]);
+        for (name, values) in [("tuned", values), ("start", &self.tuning.start()[..])] {
+            words.extend(["--engine".to_string(), format!("name={name}")]);
+            words.extend_from_slice(&self.engine);
+            let options = self.tuning.options.iter().zip(values);
+            words.extend(
+                options.map(|(option, &value)| {
+                    format!("option.{}={}", option.name, option.text(value))
+                }),
+            );
+        }
+        words.extend(["--pairs", "100000", "--sprt", "0,5"].map(str::to_string));
+        words
+    }
+}
+
+/// Reads a file of the command `tune`, overridden by the command line. Returns
+/// the places of the options of the engine as well.
+///
+/// # Errors
+///
+/// All mistakes in both.
+pub fn load_tuning(
+    path: &Path,
+    overlay: Overlay,
+    machine_checks: MachineChecks,
+) -> Result<(TuningFile, Spans), Problems> {
+    let (text, mut reader) = begin(path, &overlay, machine_checks)?;
+    reader.purpose = Purpose::Tuning;
+    let mut document = parsed(&text, &mut reader, overlay);
+    for (key, instead) in tuning::UNUSED {
+        if let Some(place) = document.place(key).cloned() {
+            reader.problem(&place, format!("{key}: `tune` does not take this key: {instead}"));
+            document.remove(key);
+        }
+    }
+    let table = document.remove(tuning::TUNE);
+    let config = tournament(&mut reader, &document);
+    let tuning = match table.map(|table| (table.value, table.place)) {
+        Some((Value::Table(table), place)) => tuning::read(&mut reader, &table, &place, &config),
+        Some((value, place)) => {
+            reader.problem(&place, format!("tune: a table is expected, not {value}"));
+            Tuning::default()
+        }
+        None => {
+            let reason = "no [tune] table; `tune` needs one, with iterations and a [[tune.option]] for \
+                          each option";
+            reader.problem(&reader.start(), reason);
+            Tuning::default()
+        }
+    };
+    // Not the files, nor what `run` would do differently.
+    let except = ["title", "seed", "journal", "transcripts", "keep_all", "max_faults", "engine"];
+    let conditions = words::options(&document, &reader.folder, &except);
+    let engine = match document.get("engine").map(|engines| &engines.value) {
+        Some(Value::List(engines)) => engines.first().map(|engine| &engine.value),
+        _ => None,
+    };
+    let engine = match engine {
+        Some(Value::Table(engine)) => {
+            let mut engine = engine.clone();
+            engine.remove("name");
+            let keys = keys().into_iter().find(|key| key.name == "engine").map(|key| key.keys);
+            words::table_words(&engine, &keys.unwrap_or_default(), &reader.folder)
+        }
+        _ => Vec::new(),
+    };
+    reader.finish(TuningFile { config, tuning, conditions, engine })
+}

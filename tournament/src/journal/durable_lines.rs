@@ -1,0 +1,60 @@
+//! Adds lines to a file so that a kill leaves at most one incomplete line, and a
+//! power cut loses only the last moment.
+
+use std::fs::File;
+use std::io::{self, Write};
+
+use super::sync::Syncer;
+
+/// A file to which lines are added.
+pub(crate) struct Lines {
+    /// Unbuffered: each line is one write.
+    sink: Box<dyn Write + Send>,
+    /// `None` if the sink is not a file.
+    syncer: Option<Syncer>,
+    /// Whether a write has failed and may have left part of a line.
+    broken: bool,
+}
+
+impl Lines {
+    /// Adds lines to a file, which is synced in the background.
+    ///
+    /// # Errors
+    ///
+    /// When the system has no more threads or files.
+    pub(crate) fn of(file: File) -> io::Result<Lines> {
+        let syncer = Some(Syncer::new(file.try_clone()?)?);
+        Ok(Lines { sink: Box::new(file), syncer, broken: false })
+    }
+
+    /// Adds lines to any sink, without syncing.
+    pub(super) fn unsynced(sink: impl Write + Send + 'static) -> Lines {
+        Lines { sink: Box::new(sink), syncer: None, broken: false }
+    }
+
+    /// Adds a line, which ends with its newline, in one write.
+    ///
+    /// # Errors
+    ///
+    /// When this line cannot be written, when an earlier one could not, or
+    /// after an unreported error of an earlier sync.
+    pub(crate) fn add(&mut self, line: &str) -> io::Result<()> {
+        // A line after a partial one would be appended to it and lost.
+        if self.broken {
+            return Err(io::Error::other("an earlier line could not be written"));
+        }
+        self.broken = true;
+        self.sink.write_all(line.as_bytes())?;
+        self.broken = false;
+        self.syncer.as_ref().map_or(Ok(()), Syncer::schedule_sync)
+    }
+
+    /// Syncs the file to the disk.
+    ///
+    /// # Errors
+    ///
+    /// When this sync fails, or after an unreported error of an earlier one.
+    pub(crate) fn finish(self) -> io::Result<()> {
+        self.syncer.map_or(Ok(()), Syncer::finish)
+    }
+}

@@ -1,0 +1,20 @@
+//! Tuning: finds good values for numeric options of an engine by SPSA, from
+//! games of the engine against itself.
+//!
+//! [`spsa`] is the arithmetic, without games or files; [`Progress`] is what
+//! follows from the iterations so far; [`TuningJournal`] keeps these in a file;
+//! [`tune`] plays the games; [`page`] draws the path of every value.
+
+mod page;
+mod progress;
+pub mod spsa;
+mod trial_games;
+mod tuner;
+mod tuning_journal;
+
+pub use page::page;
+pub use progress::{Iteration, Progress, TrialResult};
+pub use spsa::{TunedOption, Tuning};
+pub use tuner::{TuneObserver, Tuned, tune};
+pub(crate) use tuning_journal::MOST_ITERATIONS;
+pub use tuning_journal::{Past, TuningHeader, TuningJournal, past};

@@ -1,0 +1,336 @@
+//! The journal of a tuning: a file with a JSON line for each iteration. It is
+//! locked, repaired and synced as that of a tournament; `JOURNAL.md` describes
+//! the fields.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::progress::{Iteration, Progress};
+use super::spsa::Tuning;
+use crate::config::Config;
+use crate::file_kind::FileKind;
+use crate::files::LARGEST;
+use crate::journal::open::{begin, cut_torn_line, is_torn_header, locked};
+use crate::journal::{
+    Difference, Header, JournalError, Lines, ReadError, Run, VERSION, compare, differences,
+};
+
+/// A line of the journal.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+enum Entry {
+    Tune(Box<TuningHeader>),
+    Run(Box<Run>),
+    Iteration(Iteration),
+}
+
+impl Entry {
+    fn print(&self) -> io::Result<String> {
+        Ok(serde_json::to_string(self)? + "\n")
+    }
+}
+
+/// The first line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TuningHeader {
+    /// The version of the format, which is that of the journals of tournaments.
+    pub version: u32,
+    /// The configuration of the games.
+    pub config: Config,
+    /// The settings.
+    pub tune: Tuning,
+}
+
+/// What a journal has.
+#[derive(Clone, Debug)]
+pub struct Past {
+    /// The first line.
+    pub header: TuningHeader,
+    /// The runs, in order.
+    pub runs: Vec<Run>,
+    /// The iterations, in the order in which they ended.
+    pub iterations: Vec<Iteration>,
+}
+
+impl Past {
+    /// Returns the state after the iterations.
+    pub fn progress(&self) -> Progress {
+        let mut progress = Progress::new(self.header.tune.clone(), self.header.config.seed);
+        for iteration in &self.iterations {
+            progress.count(iteration);
+        }
+        progress
+    }
+}
+
+/// Reads a journal.
+///
+/// # Errors
+///
+/// When the file cannot be read or is not the journal of a tuning.
+pub fn past(path: &Path) -> Result<Past, ReadError> {
+    read(&mut File::open(path)?)
+}
+
+/// Reads a journal up to its last complete line; torn lines are skipped.
+fn read(file: &mut File) -> Result<Past, ReadError> {
+    let mut bytes = Vec::new();
+    file.take(LARGEST).read_to_end(&mut bytes)?;
+    let mut lines = bytes.split_inclusive(|&byte| byte == b'\n').filter(|l| l.ends_with(b"\n"));
+    let first = lines.next().ok_or(ReadError::NotAJournal)?;
+    let value: Value = serde_json::from_slice(first).map_err(|_| ReadError::NotAJournal)?;
+    let version = value.get("version").and_then(Value::as_u64);
+    match (value.get("type").and_then(Value::as_str), version) {
+        (Some("tune"), Some(version)) if version != u64::from(VERSION) => {
+            return Err(ReadError::Version(version));
+        }
+        (Some("tune"), Some(_)) => {}
+        (Some("header"), _) => return Err(ReadError::OfTournament),
+        _ => return Err(ReadError::NotAJournal),
+    }
+    let Entry::Tune(header) = serde_json::from_slice(first).map_err(ReadError::Header)? else {
+        return Err(ReadError::NotAJournal);
+    };
+    // A header that was changed by hand must not demand all memory.
+    if header.tune.iterations > MOST_ITERATIONS {
+        return Err(ReadError::NotAJournal);
+    }
+    let mut past = Past { header: *header, runs: Vec::new(), iterations: Vec::new() };
+    for line in lines {
+        match serde_json::from_slice(line) {
+            Ok(Entry::Iteration(iteration)) => past.iterations.push(iteration),
+            Ok(Entry::Run(run)) => past.runs.push(*run),
+            Ok(Entry::Tune(_)) | Err(_) => {}
+        }
+    }
+    Ok(past)
+}
+
+/// The largest number of iterations, which the key `iterations` permits.
+pub(crate) const MOST_ITERATIONS: usize = 10_000_000;
+
+/// The journal of a tuning, open for writing.
+pub struct TuningJournal {
+    lines: Lines,
+    past: Option<Past>,
+}
+
+impl fmt::Debug for TuningJournal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TuningJournal").finish_non_exhaustive()
+    }
+}
+
+impl TuningJournal {
+    /// Begins a journal, or continues that of an earlier run with the same
+    /// settings. A journal without iterations is overwritten.
+    ///
+    /// # Errors
+    ///
+    /// When the file has other contents, is locked, or cannot be written.
+    pub fn open(
+        path: &Path,
+        config: &Config,
+        tune: &Tuning,
+    ) -> Result<TuningJournal, JournalError> {
+        let header = TuningHeader { version: VERSION, config: config.clone(), tune: tune.clone() };
+        let mut file = locked(path)?;
+        let mut old = None;
+        if !is_torn_header(&mut file, FileKind::Tuning)? {
+            // Through the handle with the lock: on some systems no other
+            // handle can read a locked file.
+            file.seek(SeekFrom::Start(0))?;
+            let past = read(&mut file)?;
+            if !past.iterations.is_empty() {
+                let found = changes(&past.header, &header);
+                if !found.is_empty() {
+                    return Err(JournalError::Different(found));
+                }
+                cut_torn_line(&mut file)?;
+                old = Some(past);
+            }
+        }
+        if old.is_none() {
+            begin(path, &mut file, &Entry::Tune(Box::new(header)).print()?)?;
+        }
+        Ok(TuningJournal { lines: Lines::of(file)?, past: old })
+    }
+
+    /// Takes what earlier runs have written.
+    pub fn take_past(&mut self) -> Option<Past> {
+        self.past.take()
+    }
+
+    /// Adds the description of a run.
+    ///
+    /// # Errors
+    ///
+    /// When the line cannot be written.
+    pub fn add_run(&mut self, run: &Run) -> io::Result<()> {
+        self.lines.add(&Entry::Run(Box::new(run.clone())).print()?)
+    }
+
+    /// Adds an iteration, in one write.
+    ///
+    /// # Errors
+    ///
+    /// When the line cannot be written.
+    pub fn add(&mut self, iteration: &Iteration) -> io::Result<()> {
+        self.lines.add(&Entry::Iteration(iteration.clone()).print()?)
+    }
+
+    /// Syncs the journal to the disk.
+    ///
+    /// # Errors
+    ///
+    /// When this sync fails, or after an unreported error of an earlier one.
+    pub fn finish(self) -> io::Result<()> {
+        self.lines.finish()
+    }
+}
+
+/// Returns the differences between two headers that change the games or the
+/// values.
+fn changes(old: &TuningHeader, new: &TuningHeader) -> Vec<Difference> {
+    let [first, second] =
+        [old, new].map(|h| Header { version: h.version, shard: None, config: h.config.clone() });
+    let mut found = differences(&first, &second);
+    let [first, second] =
+        [old, new].map(|header| serde_json::to_value(&header.tune).unwrap_or(Value::Null));
+    let mut of_tune = Vec::new();
+    compare("", Some(&first), Some(&second), &mut of_tune);
+    for difference in &mut of_tune {
+        difference.place = in_words(&difference.place, &old.tune);
+    }
+    found.append(&mut of_tune);
+    found
+}
+
+/// Returns a path such as `options[0].step` in words.
+fn in_words(path: &str, tune: &Tuning) -> String {
+    let Some((index, rest)) = path.strip_prefix("options[").and_then(|rest| rest.split_once(']'))
+    else {
+        return format!("{path} of [tune]");
+    };
+    let index: usize = index.parse().unwrap_or_default();
+    let option = match tune.options.get(index) {
+        Some(option) => format!("option \"{}\"", option.name),
+        None => format!("option {}", index + 1),
+    };
+    match rest.trim_start_matches('.') {
+        "" => option,
+        key => format!("{key} of {option}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::EngineConfig;
+    use crate::journal::{Journal, Journals};
+    use crate::limits::Limits;
+    use crate::tune::{TrialResult, TunedOption};
+    use std::fs;
+
+    fn config() -> Config {
+        let engine = EngineConfig::builtin("a", &[], Limits::default());
+        Config::new("tictactoe".parse().unwrap(), vec![engine])
+    }
+
+    fn tuning() -> Tuning {
+        let option =
+            TunedOption { name: "A".to_string(), start: 5.0, max: 10.0, ..TunedOption::default() };
+        Tuning { iterations: 9, options: vec![option], ..Tuning::default() }
+    }
+
+    fn iteration(iteration: usize) -> Iteration {
+        let games = vec![TrialResult::Win, TrialResult::Draw];
+        Iteration { iteration, plus: vec![6.0], minus: vec![4.0], games, started: 1, millis: 2 }
+    }
+
+    fn open(path: &Path) -> Result<TuningJournal, JournalError> {
+        TuningJournal::open(path, &config(), &tuning())
+    }
+
+    #[test]
+    fn a_torn_journal_goes_on_after_its_last_whole_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        let mut journal = open(&path).unwrap();
+        let header = fs::read(&path).unwrap();
+        assert!(header.starts_with(FileKind::Tuning.beginning().as_bytes()));
+        for number in 1..=2 {
+            journal.add(&iteration(number)).unwrap();
+        }
+        journal.finish().unwrap();
+        let whole = fs::read(&path).unwrap();
+        for end in (0..=whole.len()).step_by(5).chain([whole.len()]) {
+            fs::write(&path, &whole[..end]).unwrap();
+            let mut journal = open(&path).unwrap();
+            let past = journal.take_past().map_or(Vec::new(), |past| past.iterations);
+            let complete = whole[..end].iter().filter(|&&byte| byte == b'\n').count();
+            let complete = complete.saturating_sub(1);
+            assert_eq!(past, [iteration(1), iteration(2)][..complete], "torn at {end}");
+            journal.add(&iteration(3)).unwrap();
+            drop(journal);
+            let read = super::past(&path).unwrap();
+            assert_eq!(read.iterations.len(), complete + 1);
+            assert_eq!(read.iterations.last(), Some(&iteration(3)));
+        }
+        // A line in the middle is lost, and the others count.
+        let mut bytes = whole.clone();
+        bytes[header.len() + 10..header.len() + 20].fill(0);
+        fs::write(&path, &bytes).unwrap();
+        assert_eq!(super::past(&path).unwrap().iterations, [iteration(2)]);
+        assert!(open(&path).is_ok_and(|_| fs::read(&path).unwrap() == bytes));
+        let first = open(&path).unwrap();
+        assert!(matches!(open(&path).unwrap_err(), JournalError::Locked));
+        drop(first);
+    }
+
+    #[test]
+    fn other_settings_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        open(&path).unwrap().add(&iteration(1)).unwrap();
+        let (mut config, mut tune) = (config(), tuning());
+        config.concurrency = 7;
+        TuningJournal::open(&path, &config, &tune).unwrap();
+        config.seed = 7;
+        tune.options[0].step = 2.0;
+        tune.gamma = 0.2;
+        let error = TuningJournal::open(&path, &config, &tune).unwrap_err().to_string();
+        for part in [
+            "seed is 0 in the journal but 7 in this run",
+            "gamma of [tune] is 0.101 in the journal but 0.2 in this run",
+            "step of option \"A\" is 1.0 in the journal but 2.0 in this run",
+        ] {
+            assert!(error.contains(part), "{error}");
+        }
+    }
+
+    #[test]
+    fn the_two_kinds_of_journals_are_told_apart() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
+        drop(open(&one).unwrap());
+        Journal::open(&other, &config(), None).unwrap().finish().unwrap();
+        let before = [&one, &other].map(|path| fs::read(path).unwrap());
+        let error = Journals::open(&[&one]).unwrap_err().to_string();
+        assert!(error.contains("the journal of a tuning, not that of a tournament"), "{error}");
+        let error = Journal::open(&one, &config(), None).unwrap_err().to_string();
+        assert!(error.contains("the journal of a tuning, not that of a tournament"), "{error}");
+        let error = open(&other).unwrap_err().to_string();
+        assert!(error.contains("the journal of a tournament, not that of a tuning"), "{error}");
+        let error = FileKind::Tuning.check(&other).unwrap_err().to_string();
+        assert!(error.contains("the journal of a tournament, not that of a tuning"), "{error}");
+        let error = FileKind::Journal.check(&one).unwrap_err().to_string();
+        assert!(error.contains("the journal of a tuning, not that of a tournament"), "{error}");
+        assert_eq!([&one, &other].map(|path| fs::read(path).unwrap()), before);
+    }
+}
