@@ -21,7 +21,7 @@ use support::{config, launch, logged, mock, mock_path};
 fn games() -> Config {
     let mut config = config(vec![mock("tunable")]);
     config.adjudication = Adjudication {
-        resign: Some(Resign { score: 500, moves: 1, both: false }),
+        resign: Some(Resign { score: 500, moves: 1, both: false, from: 0 }),
         max_length: Some(2),
         ..Adjudication::default()
     };

@@ -35,6 +35,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use clap::{Args, ColorChoice, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use noughts_tournament::config::{self, Config, Spans};
+use noughts_tournament::engine::Launch;
 use noughts_tournament::formats::Results;
 use noughts_tournament::journal::{self, Journal, JournalError};
 use noughts_tournament::logs::Logs;
@@ -261,6 +262,19 @@ fn open_journal(
     }
 }
 
+/// Finds out the dialects that are not set. Engines that answer none are
+/// reported.
+fn settle_dialects(launch: &Launch, config: &mut Config, places: &Spans) -> Result<(), End> {
+    let silent = launch.settle_dialects(config);
+    if silent.is_empty() {
+        return Ok(());
+    }
+    let silent = silent.into_iter().map(|(name, error)| Unstarted { name, error });
+    let error = RunError::Start(silent.collect());
+    complain_error(&end::describe(&error, config, places));
+    Err(End::from(&error))
+}
+
 /// How the results of a run are shown.
 struct Manner<'a> {
     display: &'a Choice,
@@ -289,12 +303,8 @@ fn play(
     let ends = "finishing the running games; press Ctrl-C again to stop at once";
     signals::obey(&stop, ends).context("cannot install the signal handlers")?;
     let launch = builtin::launch(&config, &stop, display.debug)?;
-    let silent = launch.settle_dialects(&mut config);
-    if !silent.is_empty() {
-        let silent = silent.into_iter().map(|(name, error)| Unstarted { name, error });
-        let error = RunError::Start(silent.collect());
-        complain_error(&end::describe(&error, &config, places));
-        return Ok(End::from(&error));
+    if let Err(end) = settle_dialects(&launch, &mut config, places) {
+        return Ok(end);
     }
     options.speed = machine_speed::fit(&mut config);
     let config = &config;

@@ -20,7 +20,7 @@ use super::console::{self, BAD, COMMAND, Unshown, complain, complain_error, quot
 use super::end::{self, End, misuse};
 use super::grid::Grid;
 use super::keys::Keys;
-use super::{builtin, signals, speed};
+use super::{builtin, machine_speed, settle_dialects, signals};
 
 /// Arguments of the command `tune`. Options override the file.
 #[derive(Debug, Args)]
@@ -83,8 +83,10 @@ impl Tune {
         let ends = "finishing the running iterations; press Ctrl-C again to stop at once";
         signals::obey(&stop, ends).context("cannot install the signal handlers")?;
         let launch = builtin::launch(&file.config, &stop, self.debug)?;
-        launch.settle_dialects(&mut file.config);
-        let measured = speed::fit(&mut file.config);
+        if let Err(end) = settle_dialects(&launch, &mut file.config, &places) {
+            return Ok(end);
+        }
+        let measured = machine_speed::fit(&mut file.config);
         let open = |path: &PathBuf| {
             TuningJournal::open(path, &file.config, &file.tuning)
                 .with_context(|| format!("the journal \"{}\" cannot be used", path.display()))
@@ -100,7 +102,7 @@ impl Tune {
         let is_whole = progress.finished() == tuning.iterations;
         let end = match &error {
             Some(error) => {
-                complain_error(&end::describe(error, &places));
+                complain_error(&end::describe(error, config, &places));
                 End::from(error)
             }
             None if is_whole => End::Finished,
