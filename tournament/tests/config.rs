@@ -399,8 +399,14 @@ fn an_engine_may_have_its_own_times() {
     );
     let [a, b] = &config.engines[..] else { panic!("two engines") };
     let tc = |limits: &noughts_tournament::limits::Limits| limits.tc.map(|tc| tc.to_string());
-    assert_eq!(tc(&a.limits).as_deref(), Some("40/20+0.2"));
-    assert_eq!(tc(&b.limits).as_deref(), Some("40/5+0.05"));
+    // The limits are those of the file; a run scales them.
+    assert_eq!(
+        [&a, &b].map(|engine| tc(&engine.limits)),
+        [(); 2].map(|()| Some("40/10+0.1".to_string()))
+    );
+    let scaled = config.scaled();
+    assert_eq!(tc(&scaled.engines[0].limits).as_deref(), Some("40/20+0.2"));
+    assert_eq!(tc(&scaled.engines[1].limits).as_deref(), Some("40/5+0.05"));
     assert_eq!(a.limits.margin, Some(Duration::from_millis(500)));
     assert_eq!(b.limits.margin, Some(Duration::ZERO));
     assert_eq!((a.ponder, a.restart, b.ponder, b.restart), (false, false, true, true));

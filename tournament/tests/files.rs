@@ -123,7 +123,8 @@ fn files_of_other_kinds_are_left_unchanged() {
         "{errors}"
     );
     let journal = fs::read_to_string(path.join("wire/game-1-a.txt")).unwrap();
-    assert_eq!(journal.lines().count(), 3);
+    // A header, a run and two games.
+    assert_eq!(journal.lines().count(), 4);
 }
 
 #[test]
@@ -170,7 +171,8 @@ fn a_full_disk_behind_standard_output_is_an_error() {
     assert_eq!(code, Some(1), "{errors}");
     assert!(errors.contains("standard output cannot be written: No space left"), "{errors}");
     let journal = fs::read_to_string(folder.path().join("new")).unwrap();
-    assert_eq!(journal.lines().count(), 3);
+    // A header, a run and two games.
+    assert_eq!(journal.lines().count(), 4);
 }
 
 #[test]
@@ -191,5 +193,6 @@ fn a_closed_pipe_ends_a_command_quietly_but_not_a_run() {
     let output = command(folder.path(), &args).stdout(closed()).output().unwrap();
     assert_eq!(code_and_errors(&output), (Some(0), String::new()));
     let journal = fs::read_to_string(folder.path().join("new")).unwrap();
-    assert_eq!(journal.lines().count(), 3);
+    // A header, a run and two games.
+    assert_eq!(journal.lines().count(), 4);
 }
