@@ -171,6 +171,8 @@ fn a_tournament_goes_on_with_more_pairings() {
     // Merging keeps the greater number, whichever journal comes first.
     ends(&folder, 0, &["merge", "short", "j", "-o", "both"]);
     assert_eq!(read(&folder, &["both"]).1.len(), 10);
+    let errors = ends(&folder, 2, &["run", "t.toml", "--journal", "j", "--pairs", "4"]);
+    assert!(errors.contains("a run with 5 pairings, but this one has 4"), "{errors}");
     // Fewer pairings are a mistake, and so are more in a knockout, whose
     // matches would be longer.
     let errors = ends(&folder, 2, &["run", "t.toml", "--journal", "whole"]);

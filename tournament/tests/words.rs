@@ -413,7 +413,7 @@ fn a_run_says_what_it_wrote_and_what_to_do_next() {
     let output = run(&["--journal", "my j", "--records", "r.pgn"]);
     let (shown, said) = (text(&output.stdout), text(&output.stderr));
     assert!(shown.starts_with("complete: the journal has all 4 games\n"), "{shown}");
-    assert!(said.contains("nothing was played; for more games begin another run"), "{said}");
+    assert!(said.contains("nothing was played; for more games raise --pairs, or begin"), "{said}");
 }
 
 #[test]
@@ -762,4 +762,19 @@ fn a_missing_query_is_a_warning_if_the_game_is_known() {
     let (code, shown) = check(&[]);
     assert!(shown.contains("FAIL           query: no"), "{shown}");
     assert_eq!(code, Some(7), "{shown}");
+}
+
+#[test]
+fn an_option_of_an_engine_is_recognized_as_one() {
+    let folder = tempfile::tempdir().unwrap();
+    for (word, meant) in [("Search=mcts", "Search"), ("Serach=mcts", "Search"), ("Hash=16", "Hash")]
+    {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"));
+        command.current_dir(&folder).args(["run", "--each", "nodes=1", "--engine", "name=a", word]);
+        let output = command.args(["--engine", "name=b"]).output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2));
+        let expected = format!("an option of the engine is written option.{meant}=VALUE");
+        assert!(errors.contains(&expected), "{word}: {errors}");
+    }
 }

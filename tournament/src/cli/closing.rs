@@ -32,10 +32,15 @@ pub(crate) fn closing(config: &Config, summary: &Summary) -> Vec<String> {
             lines.push(command(&format!("stats {path}"), "all statistics"));
             lines.push(command(&format!("report {path} --open"), "every game on a page"));
             if summary.earlier == *total || (is_decided && summary.earlier == *played) {
-                lines.push(format!(
-                    "nothing was played; for more games begin another run: {}",
-                    styled(COMMAND, "--journal ANOTHER --seed N"),
-                ));
+                let another = styled(COMMAND, "--journal ANOTHER --seed N");
+                let more = match config.format.is_fixed() && !is_decided {
+                    true => format!(
+                        "for more games raise {}, or begin another run: {another}",
+                        styled(COMMAND, "--pairs")
+                    ),
+                    false => format!("for more games begin another run: {another}"),
+                };
+                lines.push(format!("nothing was played; {more}"));
             }
         }
         None => {

@@ -105,6 +105,7 @@ impl From<&RunError> for End {
             | RunError::OnlyFaults(_) => End::EngineFaults,
             RunError::Past(_)
             | RunError::Stray(_)
+            | RunError::FewerPairings { .. }
             | RunError::Affinity(_)
             | RunError::Program(_) => End::BadConfiguration,
             RunError::Journal(_)

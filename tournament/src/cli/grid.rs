@@ -86,17 +86,20 @@ impl Grid {
     fn format(&self, longest: usize, least: usize, tight: bool) -> String {
         let shown = |column: &&Column| column.spare.is_none_or(|spare| spare >= least);
         let columns: Vec<&Column> = self.0.iter().filter(shown).collect();
-        let cell = |column: &Column, text: &str| match column.is_name {
+        // A title explains the numbers: it is cut last.
+        let title = if longest < LONG[2] { longest } else { longest.max(LONG[0]) };
+        let cell = |column: &Column, text: &str, longest| match column.is_name {
             true => shortened(text, longest),
             false => text.to_string(),
         };
         let mut table = Table::new();
         let rule = LineStyle::none().fill('─').junction('─');
         table.load_style(presets::NOTHING.header_separator(rule));
-        table.set_header(columns.iter().map(|column| cell(column, &column.header)));
+        table.set_header(columns.iter().map(|column| cell(column, &column.header, title)));
         for row in 0..columns.first().map_or(0, |column| column.cells.len()) {
-            let text =
-                |column: &&Column| cell(column, column.cells.get(row).map_or("", String::as_str));
+            let text = |column: &&Column| {
+                cell(column, column.cells.get(row).map_or("", String::as_str), longest)
+            };
             table.add_row(columns.iter().map(text));
         }
         for (column, of) in table.column_iter_mut().zip(&columns) {

@@ -6,6 +6,7 @@ use super::document::{Place, Table};
 use super::kind::{Kind, SubTable, Syntax};
 use super::listing;
 use super::reader::Reader;
+use crate::engine::options::similar_of_builtin;
 use crate::foreign;
 use crate::names::{did_you_mean, nearest};
 
@@ -125,6 +126,21 @@ fn advice(key: &str, known: &[&str], place: &Place) -> String {
     let is_own_word = all.iter().any(|other| other.name == key) || of_engines.contains(&key);
     if let Some(row) = foreign::key(key).filter(|_| !is_own_word) {
         return format!("; here: {}", row.advice());
+    }
+    // In the table of an engine, an option of the engine is most likely meant.
+    let own = nearest(key, known.iter().copied());
+    if known.contains(&"options") && own.is_none() && !is_own_word {
+        let is_option_like = key.starts_with(|first: char| first.is_ascii_uppercase());
+        let meant = similar_of_builtin(key);
+        if meant.is_some() || is_option_like {
+            let option = meant.unwrap_or(key);
+            return match place.line {
+                0 => format!("; an option of the engine is written option.{option}=VALUE"),
+                _ => {
+                    format!("; options of the engine are written options = {{ {option} = VALUE }}")
+                }
+            };
+        }
     }
     let elsewhere: Vec<&str> =
         if is_outermost { of_engines } else { all.iter().map(|other| other.name).collect() };

@@ -3,7 +3,7 @@
 use noughts::engine::OptionRow;
 use noughts::protocol::{Command, Dialect, OptionDeclaration, OptionKind};
 
-use crate::names::did_you_mean;
+use crate::names::{did_you_mean, nearest};
 use crate::text::printable;
 
 /// An option or value that the engine does not accept.
@@ -89,6 +89,12 @@ pub(crate) fn refused_by_builtin(name: &str, value: &str) -> Option<OptionError>
     let declared: Vec<OptionDeclaration> =
         OptionRow::all().iter().map(OptionRow::declaration).collect();
     command(&declared, name, value, Dialect::Ugi).err()
+}
+
+/// Returns the option of the built-in engine with a name, or with a similar one.
+pub(crate) fn similar_of_builtin(name: &str) -> Option<&'static str> {
+    let names = || OptionRow::all().iter().map(|row| row.name);
+    names().find(|known| known.eq_ignore_ascii_case(name)).or_else(|| nearest(name, names()))
 }
 
 /// Maps a seed to the range of the option `Seed`.

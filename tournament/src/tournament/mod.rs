@@ -72,6 +72,17 @@ pub enum RunError {
     /// games of one number.
     #[error("game {0} of the journal does not belong to this tournament, or is there twice")]
     Stray(usize),
+    /// The journal is of a run with more pairings.
+    #[error(
+        "the journal is of a run with {journal} pairings, but this one has {found}; pairings can be \
+         added, not taken away"
+    )]
+    FewerPairings {
+        /// The pairings of the run in the journal.
+        journal: usize,
+        /// The pairings of this run.
+        found: usize,
+    },
     /// An engine repeatedly failed to start.
     #[error("engine \"{0}\" failed to start {START_ATTEMPTS} times in a row")]
     NotStarted(String),
@@ -215,6 +226,11 @@ pub fn run(
     };
     state.error = state.count_earlier_games(earlier_games.iter_mut().flatten()).err();
     state.runs = earlier_games.map(EarlierGames::into_runs).unwrap_or_default();
+    let pairings = state.runs.iter().map(|run| run.pairings).max().unwrap_or(0);
+    if pairings > config.pairings && config.format.is_fixed() {
+        let found = config.pairings;
+        state.error = Some(RunError::FewerPairings { journal: pairings, found });
+    }
     let earlier = state.played;
     let left = state.game_queue.total().saturating_sub(state.played);
     let is_over = state.error.is_some() || state.verdict.is_some() || left == 0;
