@@ -14,7 +14,7 @@
 //! - [`engine`]: one engine process, with a deadline for every wait;
 //! - [`record`], with the [`trains`] at the end, and [`journal`]: the record of
 //!   the games, and [`logs`] and [`pgn`]: the other outputs, each file of one
-//!   [`file_kind`];
+//!   [`file_kind`]; [`pgn_reader`] reads games of other programs;
 //! - [`stats`]: the statistics of results, and [`results`]: those of a journal;
 //! - [`report`]: an HTML page of the games;
 //! - [`check`]: the check of one engine against the rules of its protocol.
@@ -52,6 +52,7 @@ pub mod names;
 mod notices;
 pub mod openings;
 pub mod pgn;
+pub mod pgn_reader;
 pub mod play;
 pub mod record;
 pub mod referee;

@@ -202,12 +202,14 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
 }
 
 fn run_or_print(run: &Run) -> anyhow::Result<End> {
-    let (config, places) = run.config()?;
+    let (mut config, places) = run.config()?;
     if run.print_config {
+        // Another version might choose otherwise.
+        config.settle_symmetric(None);
         console::show(&config::print(&config))?;
         return Ok(End::Finished);
     }
-    let (shard, elsewhere) = share::share(run, &config)?;
+    let (shard, elsewhere) = share::share(run, &mut config)?;
     let options = RunOptions { shard, elsewhere, strict: run.strict, speed: None };
     let patience = Duration::from_secs(run.wait_for_lock);
     play(config, &places, options, &run.display, patience, &closing::closing)

@@ -69,11 +69,12 @@ fn requested(shard: Option<&Shard>) -> String {
 }
 
 /// Opens a journal and locks its file, which then begins with the header and
-/// ends with a complete line. Returns the file, and its games if it has any.
+/// ends with a complete line. Returns the file, its games if it has any, and
+/// the header with what the file has settled.
 pub(super) fn open(
     path: &Path,
-    header: &Header,
-) -> Result<(File, Option<Games<File>>), JournalError> {
+    mut header: Header,
+) -> Result<(File, Option<Games<File>>, Header), JournalError> {
     // Checked first, because opening a pipe waits for its reader.
     if path.metadata().is_ok_and(|data| !data.is_file()) {
         return Err(JournalError::NotAFile);
@@ -88,9 +89,12 @@ pub(super) fn open(
     } else {
         let (old, mut games) = from_start(&file)?;
         let game = games.next().transpose().map_err(ReadError::Io)?;
-        match check(&old, header) {
+        let mut continued = header.clone();
+        continued.config.settle_symmetric(Some(&old.config));
+        match check(&old, &continued) {
             // The header and the runs stay, for readers of the growing file.
             Ok(()) => {
+                header = continued;
                 cut_torn_line(&mut file)?;
                 Some(from_start(&file)?.1)
             }
@@ -99,12 +103,13 @@ pub(super) fn open(
         }
     };
     if earlier_games.is_none() {
+        header.config.settle_symmetric(None);
         file.set_len(0)?;
-        file.write_all(Line::Header(header).print()?.as_bytes())?;
+        file.write_all(Line::Header(&header).print()?.as_bytes())?;
         file.sync_all()?;
         sync_folder(path);
     }
-    Ok((file, earlier_games))
+    Ok((file, earlier_games, header))
 }
 
 /// Syncs the folder of a new file, so that the directory entry is durable.

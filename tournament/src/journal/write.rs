@@ -24,6 +24,8 @@ pub struct Journal {
     earlier_games: Option<Games<File>>,
     /// Whether a write has failed and may have left part of a line.
     broken: bool,
+    /// The configuration in the header.
+    config: Config,
 }
 
 impl fmt::Debug for Journal {
@@ -50,9 +52,10 @@ impl Journal {
         shard: Option<Shard>,
     ) -> Result<Journal, JournalError> {
         let header = Header { version: VERSION, shard, config: config.clone() };
-        let (file, earlier_games) = open(path, &header)?;
+        let (file, earlier_games, header) = open(path, header)?;
         let syncer = Some(Syncer::new(file.try_clone()?)?);
-        Ok(Journal { sink: Box::new(file), syncer, earlier_games, broken: false })
+        let config = header.config;
+        Ok(Journal { sink: Box::new(file), syncer, earlier_games, broken: false, config })
     }
 
     /// Begins a journal in any sink, without syncing.
@@ -61,9 +64,17 @@ impl Journal {
     ///
     /// When the header cannot be written.
     pub fn begin(mut sink: impl Write + Send + 'static, config: &Config) -> io::Result<Journal> {
-        let header = Header { version: VERSION, shard: None, config: config.clone() };
+        let mut config = config.clone();
+        config.settle_symmetric(None);
+        let header = Header { version: VERSION, shard: None, config };
         sink.write_all(Line::Header(&header).print()?.as_bytes())?;
-        Ok(Journal { sink: Box::new(sink), syncer: None, earlier_games: None, broken: false })
+        let (sink, config) = (Box::new(sink), header.config);
+        Ok(Journal { sink, syncer: None, earlier_games: None, broken: false, config })
+    }
+
+    /// Returns the configuration with what the journal has settled.
+    pub fn config(&self) -> &Config {
+        &self.config
     }
 
     /// Returns the games of earlier runs, without repeated lines. Must be used
