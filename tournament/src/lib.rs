@@ -16,7 +16,8 @@
 //!   the games, and [`logs`] and [`pgn`]: the other outputs, each file of one
 //!   [`file_kind`]; [`pgn_reader`] reads games of other programs;
 //! - [`stats`]: the statistics of results, and [`results`]: those of a journal;
-//! - [`report`]: an HTML page of the games;
+//! - [`report`]: an HTML page of the games, and [`export`]: their positions and
+//!   moves in the formats of other programs;
 //! - [`check`]: the check of one engine against the rules of its protocol.
 //!
 //! The command line, `cli/`, is part of the program and not of the library.
@@ -39,6 +40,7 @@ pub mod check;
 pub mod clock;
 pub mod config;
 pub mod engine;
+pub mod export;
 pub mod file_kind;
 pub mod files;
 pub mod follow;

@@ -9,6 +9,7 @@ mod console;
 mod demo;
 mod display;
 mod end;
+mod exports;
 mod follow;
 mod grid;
 mod hints;
@@ -43,6 +44,7 @@ use self::conformance::Conformance;
 use self::console::{Unshown, complain, complain_error};
 use self::display::Choice;
 use self::end::{EXIT_CODES, End};
+use self::exports::Export;
 use self::pages::Report;
 use self::replay::Replay;
 use self::run::Run;
@@ -69,6 +71,9 @@ enum Action {
     Stats(Stats),
     /// Make an HTML page from the games in journals
     Report(Report),
+    /// Write the positions or the games of journals for other programs: csv,
+    /// jsonl, epd, pgn, sgf
+    Export(Export),
     /// Merge the journals of one tournament, such as those of its shares
     Merge(Merge),
     /// Watch the journals of shares while they are played, and end the jobs when
@@ -173,6 +178,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Some(Action::Run(run)) => run_or_print(&run),
         Some(Action::Stats(stats)) => stats.show().map(End::from),
         Some(Action::Report(report)) => report.write(),
+        Some(Action::Export(export)) => export.write().map(|()| End::Finished),
         Some(Action::Merge(merge)) => merge.write().map(|()| End::Finished).map_err(Into::into),
         Some(Action::Follow(follow)) => follow.run(),
         Some(Action::Book(book)) => book.write().map(|()| End::Finished),

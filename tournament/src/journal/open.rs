@@ -184,7 +184,9 @@ mod tests {
     use std::fs;
 
     fn config() -> Config {
-        Config::new("tictactoe".parse().unwrap(), Vec::new())
+        let mut config = Config::new("tictactoe".parse().unwrap(), Vec::new());
+        config.symmetric = Some(false);
+        config
     }
 
     fn open(path: &Path) -> Result<Journal, JournalError> {
