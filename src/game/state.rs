@@ -5,7 +5,8 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use super::{
-    Board, Game, GameSpec, Outcome, Side, Square, SquareSet, movetext, notation, perft, with_game,
+    Board, Game, GameSpec, Outcome, PlacementError, Side, Square, SquareSet, Symmetry, movetext,
+    notation, perft, with_game,
 };
 use notation::PositionError;
 
@@ -125,6 +126,15 @@ pub trait GameState: Send + Debug {
     fn longest_trains(&self) -> Option<[Vec<Square>; 2]>;
     /// The hash of the position; see [`Game::hash`].
     fn hash(&self) -> u64;
+    /// The symmetries that preserve the rules of every remaining ply, the
+    /// identity included; see [`Game::symmetries`].
+    fn symmetries(&self) -> Vec<Symmetry>;
+    /// The position under a symmetry, as the text of a position.
+    ///
+    /// # Errors
+    /// When no game leads to the image, because the rules of earlier plies
+    /// exclude it.
+    fn image(&self, symmetry: &Symmetry) -> Result<String, PlacementError>;
     /// Counts the games of `depth` plies from the position; see [`perft`].
     fn perft(&self, depth: usize, interrupted: &mut dyn FnMut() -> bool) -> Option<u64>;
 }
@@ -253,7 +263,41 @@ impl<G: Game> GameState for TypedState<G> {
         self.game.hash(&self.position)
     }
 
+    fn symmetries(&self) -> Vec<Symmetry> {
+        self.game.symmetries(&self.position)
+    }
+
+    fn image(&self, symmetry: &Symmetry) -> Result<String, PlacementError> {
+        let [x, o] = Side::BOTH.map(|side| symmetry.set(self.stones(side)));
+        let position = self.game.place(x, o, self.side())?;
+        Ok(notation::print(&*self.game, &position))
+    }
+
     fn perft(&self, depth: usize, mut interrupted: &mut dyn FnMut() -> bool) -> Option<u64> {
         perft(&*self.game, &mut self.position.clone(), depth, &mut interrupted)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_image_is_a_position_of_the_game() {
+        let mut game = new_game(&"tictactoe".parse().unwrap());
+        game.play("a1").unwrap();
+        game.play("b1").unwrap();
+        let images = game.symmetries().iter().map(|s| game.image(s).unwrap()).collect::<Vec<_>>();
+        assert_eq!(images.len(), 8);
+        assert_eq!(images[0], game.text());
+        assert!(images.contains(&"3 3 3 3/O2/X2 x 2".to_string()), "{images:?}");
+        // After O's restricted ply every symmetry is one of the remaining
+        // rules, but not all images have a game that leads to them.
+        let mut game = new_game(&"tictactrains:(XA, OA-a1, XA, OA, ...)".parse().unwrap());
+        game.play("d4").unwrap();
+        game.play("a7").unwrap();
+        let images = game.symmetries().iter().map(|s| game.image(s).is_ok()).collect::<Vec<_>>();
+        assert_eq!(images.len(), 8);
+        assert_eq!(images.iter().filter(|is_legal| **is_legal).count(), 6);
     }
 }

@@ -67,7 +67,7 @@ pub static OPTIONS: &[Foreign] = &[
         "`--proof KEY=VALUE…` names an engine that ends games when it proves the result",
     ),
     row("-pgnout FILE", "`--records FILE` writes the games in PGN"),
-    row("-epdout FILE", "no such file; `--journal FILE` and `--records FILE` have all moves"),
+    row("-epdout FILE", "`--journal FILE`, and then `export FILE --format epd`"),
     row(
         "-recover",
         "none is needed: an engine that fails is always started again, and the run goes on",

@@ -14,10 +14,11 @@
 //! - [`engine`]: one engine process, with a deadline for every wait;
 //! - [`record`], with the [`trains`] at the end, and [`journal`]: the record of
 //!   the games, and [`logs`] and [`pgn`]: the other outputs, each file of one
-//!   [`file_kind`];
+//!   [`file_kind`]; [`pgn_reader`] reads games of other programs;
 //! - [`stats`]: the statistics of results, and [`results`]: those of a journal;
-//! - [`report`]: an HTML page of the games, and [`formats`]: results for
-//!   programs and for continuous integration;
+//! - [`report`]: an HTML page of the games, [`export`]: their positions and moves
+//!   in the formats of other programs, and [`formats`]: results for programs and
+//!   for continuous integration;
 //! - [`follow`]: the journals of shares while they are played, and the verdict
 //!   of their test;
 //! - [`machine`] and [`speed`]: what a journal says of the machine of a run;
@@ -44,6 +45,7 @@ pub mod check;
 pub mod clock;
 pub mod config;
 pub mod engine;
+pub mod export;
 pub mod file_kind;
 pub mod files;
 pub mod follow;
@@ -58,6 +60,7 @@ pub mod names;
 mod notices;
 pub mod openings;
 pub mod pgn;
+pub mod pgn_reader;
 pub mod play;
 pub mod record;
 pub mod referee;

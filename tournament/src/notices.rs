@@ -4,6 +4,9 @@ use std::collections::HashMap;
 use std::collections::hash_map::{DefaultHasher, Entry};
 use std::hash::{Hash, Hasher};
 
+use noughts::game::GameSpec;
+
+use crate::openings::Same;
 use crate::record::GameRecord;
 
 /// A warning about the tournament.
@@ -12,8 +15,8 @@ pub enum Notice {
     /// These players have played all openings, and repeat one. Reported once in
     /// a tournament.
     BookExhausted,
-    /// The same players with the same sides have played the same moves in the
-    /// game with this number, from 1.
+    /// The same players with the same sides have played the same moves, up to
+    /// the symmetries of the game, in the game with this number, from 1.
     Duplicate(usize),
     /// A game of an earlier run no longer counts: games that its pairing
     /// followed from were lost, and had other results when they were replayed.
@@ -23,6 +26,8 @@ pub enum Notice {
 /// Finds the notices about games from the games before them.
 #[derive(Debug, Default)]
 pub(crate) struct Notices {
+    /// Recognizes symmetric games; `None` if the rules are not known.
+    same: Option<Same>,
     /// The number of each game, by a hash of its players and moves.
     played: HashMap<u64, usize>,
     /// Whether [`Notice::BookExhausted`] has been returned.
@@ -30,6 +35,11 @@ pub(crate) struct Notices {
 }
 
 impl Notices {
+    /// Creates the notices about games with these rules.
+    pub(crate) fn new(spec: Option<&GameSpec>) -> Notices {
+        Notices { same: spec.map(Same::new), ..Notices::default() }
+    }
+
     /// Returns the notices about a game. `exhausted` says whether all openings
     /// had been played before it.
     pub(crate) fn of(&mut self, record: &GameRecord, exhausted: bool) -> Vec<Notice> {
@@ -39,8 +49,15 @@ impl Notices {
             notices.push(Notice::BookExhausted);
         }
         let mut hasher = DefaultHasher::new();
-        (&record.players, &record.opening).hash(&mut hasher);
-        record.plies.iter().for_each(|ply| ply.name.hash(&mut hasher));
+        record.players.hash(&mut hasher);
+        let names = || record.plies.iter().map(|ply| ply.name.as_str());
+        match self.same.as_mut().and_then(|same| same.game(&record.opening, names())) {
+            Some(key) => key.hash(&mut hasher),
+            None => {
+                record.opening.hash(&mut hasher);
+                names().for_each(|name| name.hash(&mut hasher));
+            }
+        }
         match self.played.entry(hasher.finish()) {
             Entry::Occupied(first) => notices.push(Notice::Duplicate(*first.get())),
             Entry::Vacant(place) => {
@@ -87,6 +104,17 @@ mod tests {
         assert_eq!(notice(3, "b1", false), []);
         assert_eq!(notice(5, "a1", true), [Notice::BookExhausted, Notice::Duplicate(1)]);
         assert_eq!(notice(6, "a1", true), [Notice::Duplicate(2)]);
+    }
+
+    #[test]
+    fn games_that_mirror_each_other_are_duplicates() {
+        let mut notices = Notices::new(Some(&"tictactoe".parse().unwrap()));
+        let mut notice = |game, name| notices.of(&record(game, name), false);
+        assert_eq!(notice(1, "a1"), []);
+        assert_eq!(notice(3, "c3"), [Notice::Duplicate(1)]);
+        assert_eq!(notice(4, "c3"), [], "other sides");
+        assert_eq!(notice(5, "b1"), []);
+        assert_eq!(notice(7, "a2"), [Notice::Duplicate(5)]);
     }
 
     #[test]

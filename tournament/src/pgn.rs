@@ -123,7 +123,7 @@ impl Words {
 }
 
 /// Returns the comment of a ply.
-fn comment(ply: &Ply) -> String {
+pub(crate) fn comment(ply: &Ply) -> String {
     let Evaluation { depth, nodes, cp, mate } = ply.evaluation;
     let score = match (mate, cp) {
         (Some(distance), _) if distance > 0 => Some(format!("+M{distance}")),
@@ -170,7 +170,7 @@ fn time_of_day(millis: u64) -> String {
 /// Returns the date in UTC of a time in milliseconds since 1970.
 ///
 /// Source: Howard Hinnant, *chrono-Compatible Low-Level Date Algorithms*.
-fn date(millis: u64) -> String {
+pub(crate) fn date(millis: u64) -> String {
     let time = UNIX_EPOCH + Duration::from_millis(millis);
     let seconds = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let days = i64::try_from(seconds / 86_400).unwrap_or_default() + 719_468;

@@ -10,6 +10,8 @@ pub enum Purpose {
     Opening(usize),
     /// The order of listed openings in this pass through the list, from 0.
     Order(usize),
+    /// The symmetric image of the opening with this number.
+    Image(usize),
     /// The engine that plays this side of this game.
     Engine {
         /// The number of the game, from 0.
@@ -31,8 +33,9 @@ pub fn derive(tournament: u64, purpose: Purpose) -> u64 {
     let words = match purpose {
         Purpose::Opening(index) => [1, index as u64, 0],
         Purpose::Order(pass) => [2, pass as u64, 0],
+        Purpose::Image(number) => [4, number as u64, 0],
         Purpose::Engine { game, side } => [3, game as u64, side.index() as u64],
-        Purpose::Tuning { iteration, option } => [4, iteration as u64, option as u64],
+        Purpose::Tuning { iteration, option } => [5, iteration as u64, option as u64],
     };
     let mut state = tournament;
     words.into_iter().fold(splitmix(&mut state), |seed, word| {
@@ -55,6 +58,7 @@ mod tests {
                 assert!(seen.insert(derive(tournament, Purpose::Order(index))));
                 let tuning = Purpose::Tuning { iteration: index, option: index % 3 };
                 assert!(seen.insert(derive(tournament, tuning)));
+                assert!(seen.insert(derive(tournament, Purpose::Image(index))));
                 for side in Side::BOTH {
                     let purpose = Purpose::Engine { game: index, side };
                     assert!(seen.insert(derive(tournament, purpose)));

@@ -359,6 +359,8 @@ fn mistakes_outside_of_engines_are_reported() {
         ("format = 'pyramid'\nseeds = 2", "2: seeds: only a gauntlet takes this key"),
         ("max_plies = 9", "1: max_plies: only game = \"ugi\" takes this key"),
         ("openings = { random = 2, order = 'random' }", "1: order: only openings of a list"),
+        ("openings = { random = 2, transform = true }", "1: transform: only openings of a list"),
+        ("openings = { list = ['a1'], symmetric = true }", "1: symmetric: only random openings"),
         ("wait = 0.5", "1: wait: a whole number from 0"),
         ("no_swap = 1", "1: no_swap: true or false is expected"),
         (

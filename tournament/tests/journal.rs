@@ -93,6 +93,56 @@ fn killed_at(moments: usize, seed: u64) {
     assert!(continued == whole, "pairings, openings or moves differ");
 }
 
+/// The first line of a journal that version 0.2.0 wrote: openings that are the
+/// same up to symmetry were played.
+const EARLIER: &str = r#"{"type":"header","version":1,"config":{"game":"tictactoe","format":"round-robin","pairings":20,"concurrency":2,"seed":11,"openings":{"random":2},"max_plies":2000,"journal":"/elsewhere","margin":0.1,"deadlines":{"startup":20.0,"ready":20.0,"think":300.0,"answer":2.0,"quit":2.0},"engines":[{"name":"one","program":{"command":{"path":"/there/instant-engine","args":[]}},"dir":null,"env":{},"dialect":"ugi","options":[],"limits":{"nodes":1}},{"name":"two","program":{"command":{"path":"/there/instant-engine","args":[]}},"dir":null,"env":{},"dialect":"ugi","options":[],"limits":{"nodes":1}}]}}"#;
+
+#[test]
+fn a_journal_of_an_earlier_version_keeps_its_openings() {
+    let (_keep, folder) = tournament(20);
+    let header = |name: &str| {
+        fs::read_to_string(folder.join(name)).unwrap().lines().next().unwrap().to_string()
+    };
+    complete(&folder, &["--journal", "new"]);
+    assert!(header("new").contains(r#""symmetric":false"#), "{}", header("new"));
+    complete(&folder, &["--journal", "all", "--openings", "random=2", "symmetric=true"]);
+    let all = games(&folder.join("all"));
+    assert_ne!(games(&folder.join("new")), all);
+
+    // The earlier run ended after five games.
+    let text = fs::read_to_string(folder.join("all")).unwrap();
+    let lines: Vec<&str> = text.lines().filter(|l| l.contains(r#""type":"game""#)).collect();
+    let old = format!("{EARLIER}\n{}\n", lines[..5].join("\n"));
+    fs::write(folder.join("old"), &old).unwrap();
+    complete(&folder, &["--journal", "old"]);
+    assert_eq!(header("old"), EARLIER, "the header stays");
+    assert_eq!(games(&folder.join("old")), all);
+
+    // What is missing can be divided, and the parts merged with the rest.
+    fs::write(folder.join("old"), &old).unwrap();
+    let share = ["--journal", "rest", "--without", "old", "--shard", "1/1"];
+    complete(&folder, &share);
+    assert!(header("rest").contains(r#""symmetric":true"#), "{}", header("rest"));
+    let merged = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"))
+        .current_dir(&folder)
+        .args(["merge", "old", "rest", "-o", "merged"])
+        .output()
+        .unwrap();
+    assert!(merged.status.success(), "{merged:?}");
+    assert_eq!(games(&folder.join("merged")), all);
+
+    // Journals of other openings are other tournaments.
+    for (journal, value, part) in [
+        ("old", "false", "symmetric is true in the journal but false in this run"),
+        ("new", "true", "symmetric is false in the journal but true in this run"),
+    ] {
+        let words = ["--openings", "random=2", &format!("symmetric={value}")];
+        let output = run(&folder, &["--journal", journal]).args(words).output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && errors.contains(part), "{errors}");
+    }
+}
+
 #[test]
 fn a_run_killed_at_random_moments_loses_and_repeats_no_game() {
     killed_at(10, 1);

@@ -227,6 +227,7 @@ fn keys_of_tables_are_stored_and_printed() {
                 "elo1=900",
                 "elo0=-9&elo1=900",
                 "list=1a1;2b2;3c3 1b1 1c1",
+                "random=3",
                 "name=c&tc=1",
                 "name=c&nodes=1",
                 "name=c&nodes=1&dialect=uci",

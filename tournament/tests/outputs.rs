@@ -352,16 +352,21 @@ fn books_are_made_and_played() {
         assert_eq!(code, Some(0), "{errors}");
         (shown, errors)
     };
-    let (all, _) = book(&[]);
+    let (few, errors) = book(&[]);
+    // Up to symmetry there are twelve.
+    assert!(few.starts_with("# openings of tictactoe: 12 of 2 random plies, seed 4\n"), "{few}");
+    assert!(errors.contains("found only 12 of 20 openings"), "{errors}");
+    let (all, _) = book(&["--symmetric"]);
     let openings = |text: &str| -> Vec<String> {
         text.lines().filter(|l| !l.starts_with('#')).map(str::to_string).collect()
     };
     assert_eq!(openings(&all).len(), 20);
-    assert_eq!(book(&[]).0, all);
+    assert_eq!(book(&["--symmetric"]).0, all);
     // Some of the 72 openings of two plies are lost, and the search sees the
     // end of every game.
     let engine = ["--engine", "option.Search=alphabeta", "depth=9"];
-    let args = [&["--balanced", "0", "-o", "book"][..], &engine, &["--count", "72"]].concat();
+    let args = [&["--balanced", "0", "--symmetric", "-o", "book"][..], &engine, &["--count", "72"]]
+        .concat();
     let args = [&["book", "--game", "tictactoe", "--plies", "2"][..], &args].concat();
     let (code, _, errors) = tournament(folder.path(), &args);
     assert!(code == Some(0) && errors.contains("only"), "{errors}");
@@ -372,6 +377,48 @@ fn books_are_made_and_played() {
     let more = ["--openings", "file=book", "order=random"];
     let (code, _, errors) = builtin(folder.path(), &more);
     assert_eq!(code, Some(0), "{errors}");
+}
+
+#[test]
+fn a_book_is_made_from_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = |moves: &str, result: &str| format!("[Game \"tictactoe\"]\n\n{moves} {result}\n\n");
+    // The first two mirror each other, and X wins both.
+    let pgn = game("1. b2 b1 2. a1 a2 3. c3", "1-0") + &game("1. b2 a2 2. c3 b1 3. a1", "1-0");
+    let pgn = pgn + &game("1. a1 b2 2. c3", "1/2-1/2") + &game("1. c3 b2 2. a1", "1-0");
+    fs::write(folder.path().join("pgn"), pgn).unwrap();
+    let book = |args: &[&str]| {
+        tournament(folder.path(), &[&["book", "--from"], args, &["--plies", "2"]].concat())
+    };
+    let (code, shown, errors) = book(&["pgn"]);
+    assert_eq!(
+        (code, &*shown),
+        (Some(0), "# openings of tictactoe: 1 of 2 plies, from games\na1 b2\n"),
+        "{errors}"
+    );
+    assert!(errors.contains("left out 1 opening that only one side won"), "{errors}");
+    // The openings of a journal, which lose to nobody after one game each.
+    let (code, _, errors) = builtin(
+        folder.path(),
+        &["--pairs", "3", "--no-swap", "--journal", "j", "--openings", "list=a1 b1;c3 c2;a1 b2"],
+    );
+    assert_eq!(code, Some(0), "{errors}");
+    let (code, shown, errors) = book(&["j", "pgn"]);
+    assert_eq!(code, Some(0), "{errors}");
+    assert!(shown.lines().skip(1).all(|line| ["a1 b1", "a1 b2"].contains(&line)), "{shown}");
+    for (args, part) in [
+        (&["nothing"][..], "there is no such file"),
+        (&["pgn", "--game", "qubic"], "its game is tictactoe"),
+    ] {
+        let (code, _, errors) = book(args);
+        assert!(code == Some(2) && errors.contains(part), "{errors}");
+    }
+    fs::write(folder.path().join("text"), "hello").unwrap();
+    let (code, _, errors) = book(&["text"]);
+    assert!(code == Some(2) && errors.contains("neither a journal"), "{errors}");
+    fs::write(folder.path().join("wrong"), game("1. b2 b2", "*")).unwrap();
+    let (code, _, errors) = book(&["wrong"]);
+    assert!(code == Some(2) && errors.contains("game 1: \"b2\" is occupied"), "{errors}");
 }
 
 #[test]

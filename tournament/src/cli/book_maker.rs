@@ -1,20 +1,25 @@
-//! The command `book`: makes a file of random openings, on request only those
-//! that an engine scores as balanced.
+//! The command `book`: makes a file of openings, random ones or those of games,
+//! on request only those that an engine scores as balanced.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use noughts::game::GameSpec;
 use noughts_tournament::config::{self, Config, MachineChecks, Overlay};
 use noughts_tournament::engine::Engine;
 use noughts_tournament::file_kind::FileKind;
+use noughts_tournament::files;
+use noughts_tournament::journal::{self, Journals, ReadError};
 use noughts_tournament::limits::Limits;
-use noughts_tournament::openings::{Book, Opening, Source};
+use noughts_tournament::openings::{Book, FromGames, Opening, Same, Source};
+use noughts_tournament::pgn_reader::{self, PgnGame};
 use noughts_tournament::play::judge;
+use noughts_tournament::referee::Rules;
 use noughts_tournament::stop::Stop;
 
 use super::console::complain;
@@ -24,10 +29,18 @@ use super::{builtin, console, signals};
 /// Arguments of the command `book`.
 #[derive(Debug, Args)]
 pub(crate) struct BookMaker {
-    /// The game of the openings
-    #[arg(long, value_name = "SPEC", default_value = "tictactrains")]
-    game: String,
-    /// Number of random plies of each opening
+    /// The game of the openings; by default tictactrains, or the game of the
+    /// files
+    #[arg(long, value_name = "SPEC")]
+    game: Option<String>,
+    /// Journals or files in PGN: take the openings from their games, without
+    /// those that only one side won
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    from: Vec<PathBuf>,
+    /// Keep random openings that are the same up to the symmetries of the game
+    #[arg(long, conflicts_with = "from")]
+    symmetric: bool,
+    /// Number of plies of each opening
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
     plies: u32,
     /// Number of openings to make
@@ -68,22 +81,21 @@ const PATIENCE: usize = 10_000;
 impl BookMaker {
     /// Makes the openings and writes them to the file or to standard output.
     pub(crate) fn write(&self) -> anyhow::Result<()> {
-        let config = self.config()?;
+        let games = self.games()?;
+        let config = self.config(games.first().map(|games| &games.rules))?;
         let stop = Stop::default();
         signals::obey(&stop, "ending after this opening; the openings so far are written")
             .context("cannot install the signal handlers")?;
-        let openings = self.openings(&config, &stop)?;
+        let openings = self.openings(&config, &games, &stop)?;
         if openings.is_empty() && !stop.asked() {
             bail!("no opening meets the conditions; change --plies or --balanced");
         }
-        let mut text = format!(
-            "{}{}: {} of {} random plies, seed {}",
-            FileKind::Openings.beginning(),
-            config.game,
-            openings.len(),
-            self.plies,
-            self.seed
-        );
+        let source = match self.from.is_empty() {
+            true => format!("{} random plies, seed {}", self.plies, self.seed),
+            false => format!("{} plies, from games", self.plies),
+        };
+        let (beginning, count) = (FileKind::Openings.beginning(), openings.len());
+        let mut text = format!("{beginning}{}: {count} of {source}", config.game);
         if let Some(limit) = self.balanced {
             write!(text, ", scored within {limit} by {}", self.judge_words().join(" "))?;
         }
@@ -99,7 +111,7 @@ impl BookMaker {
                     .with_context(|| format!("\"{}\" cannot be written", path.display()))?;
             }
         }
-        if openings.len() < self.count as usize {
+        if openings.len() < self.count as usize && self.from.is_empty() {
             let (found, wanted) = (openings.len(), self.count);
             complain(format_args!("note: found only {found} of {wanted} openings"));
         }
@@ -119,13 +131,14 @@ impl BookMaker {
 
     /// A tournament whose first engine is the one that scores, so that its keys
     /// are checked as for a run.
-    fn config(&self) -> anyhow::Result<Config> {
+    fn config(&self, rules: Option<&Rules>) -> anyhow::Result<Config> {
         let mut words = self.judge_words();
         if !words.iter().any(|word| word.starts_with("name=")) {
             words.push("name=judge".to_string());
         }
         let mut overlay = Overlay::default();
-        overlay.value("game", &self.game, "--game");
+        let game = self.game.clone().or_else(|| rules.map(ToString::to_string));
+        overlay.value("game", game.as_deref().unwrap_or("tictactrains"), "--game");
         overlay.table("engine", &words, "--engine");
         // A tournament needs two engines; the second one never plays.
         let other = ["name=unused opponent", "nodes=1"].map(str::to_string);
@@ -133,26 +146,79 @@ impl BookMaker {
         Ok(config::from_options(overlay, MachineChecks::On)?.0)
     }
 
-    fn openings(&self, config: &Config, stop: &Stop) -> anyhow::Result<Vec<Opening>> {
+    /// Reads the files of `--from`, which must have the same game.
+    fn games(&self) -> anyhow::Result<Vec<Games>> {
+        let named = || self.game.as_deref().map(str::parse::<Rules>).transpose();
+        let named = named().map_err(|error| misuse("--game", error))?;
+        let mut all: Vec<Games> = Vec::new();
+        for path in &self.from {
+            let shown = path.display().to_string();
+            let games = Games::read(path, named.as_ref())?;
+            let known = all.first().map(|first| &first.rules).or(named.as_ref());
+            if let Some(known) = known.filter(|known| **known != games.rules) {
+                let reason =
+                    format!("its game is {}, but that of the others is {known}", games.rules);
+                return Err(misuse(&shown, reason).into());
+            }
+            all.push(games);
+        }
+        Ok(all)
+    }
+
+    /// Returns the openings of games, at most as many as are wanted.
+    fn gathered(&self, games: &[Games], spec: &GameSpec) -> anyhow::Result<Vec<Opening>> {
+        let mut gathered = FromGames::new(spec, self.plies as usize);
+        for file in games {
+            file.gather(&mut gathered)?;
+        }
+        let (openings, left_out) = gathered.into_openings();
+        if left_out > 0 {
+            let openings = if left_out == 1 { "opening" } else { "openings" };
+            complain(format_args!("note: left out {left_out} {openings} that only one side won"));
+        }
+        Ok(openings)
+    }
+
+    fn openings(
+        &self,
+        config: &Config,
+        games: &[Games],
+        stop: &Stop,
+    ) -> anyhow::Result<Vec<Opening>> {
         let Some(spec) = config.game.spec() else {
             let reason = "random openings need a game whose rules the runner knows";
             return Err(misuse("--game", reason).into());
         };
-        let book = Book::new(&Source::Random(self.plies as usize), Some(spec), self.seed)
-            .map_err(|error| misuse("--plies", error))?;
+        let (source, has_games) = match self.from.is_empty() {
+            true => (Source::Random(self.plies as usize), false),
+            false => (Source::List(self.gathered(games, spec)?), true),
+        };
+        let book =
+            Book::new(&source, Some(spec), self.seed).map_err(|error| misuse("--plies", error))?;
+        let book = if self.symmetric { book.with_symmetric() } else { book };
+        let all = if let Source::List(list) = &source { list.len() } else { usize::MAX };
+        let mut same = Same::new(spec);
         let engine = self.balanced.map(|limit| self.start(config, stop).map(|e| (e, limit)));
         let mut engine = engine.transpose()?;
-        let (mut openings, mut positions) = (Vec::new(), HashSet::new());
+        let (mut openings, mut positions, mut keys) = (Vec::new(), HashSet::new(), HashSet::new());
         let mut refused = 0;
         let bar = bar(u64::from(self.count));
-        for round in 0.. {
-            if openings.len() >= self.count as usize || refused >= PATIENCE || stop.asked() {
+        for round in 0..all {
+            if openings.len() >= self.count as usize || stop.asked() {
+                break;
+            }
+            if refused >= PATIENCE && !has_games {
                 break;
             }
             let opening = book.opening(round)?;
             // Different moves may transpose into one position, and in a small
             // game the book repeats openings.
-            if !positions.insert(opening.play(spec)?.text()) {
+            let game = opening.play(spec)?;
+            let is_new = match self.symmetric {
+                true => positions.insert(game.text()),
+                false => keys.insert(same.position(&*game)),
+            };
+            if !is_new {
                 refused += 1;
                 continue;
             }
@@ -179,5 +245,72 @@ impl BookMaker {
         builtin::launch(config, stop, false)?
             .start(&config.engines[0])
             .context("cannot start the engine that scores the openings")
+    }
+}
+
+/// The games of a file of `--from`.
+struct Games {
+    path: PathBuf,
+    rules: Rules,
+    kind: GamesKind,
+}
+
+enum GamesKind {
+    Journal,
+    Pgn(Vec<PgnGame>),
+}
+
+impl Games {
+    /// Opens a journal or reads a file in PGN. A file in PGN that does not name
+    /// its game has the game of the option.
+    fn read(path: &Path, named: Option<&Rules>) -> anyhow::Result<Games> {
+        let shown = path.display().to_string();
+        match journal::read(path) {
+            Err(ReadError::NotAJournal) => {}
+            Err(error) => return Err(misuse(&shown, error).into()),
+            Ok((header, _)) => {
+                let (path, rules) = (path.to_path_buf(), header.config.game);
+                return Ok(Games { path, rules, kind: GamesKind::Journal });
+            }
+        }
+        let text = files::text(path).map_err(|error| misuse(&shown, files::reason(&error)))?;
+        let games = pgn_reader::games(&text);
+        let Some(first) = games.first().filter(|game| !game.tags.is_empty()) else {
+            return Err(misuse(&shown, "it is neither a journal nor has it games in PGN").into());
+        };
+        let rules = match (first.tag("Game"), named) {
+            (Some(name), _) => name.parse().map_err(|error| misuse(&shown, error))?,
+            (None, Some(named)) => named.clone(),
+            (None, None) => {
+                let reason = "its games have no tag Game; name the game with --game";
+                return Err(misuse(&shown, reason).into());
+            }
+        };
+        Ok(Games { path: path.to_path_buf(), rules, kind: GamesKind::Pgn(games) })
+    }
+
+    /// Adds the openings of the games.
+    fn gather(&self, to: &mut FromGames) -> anyhow::Result<()> {
+        let wrong = |number, error| {
+            misuse(&self.path.display().to_string(), format_args!("game {number}: {error}"))
+        };
+        let mut mistake = None;
+        match &self.kind {
+            GamesKind::Pgn(games) => {
+                for (i, game) in games.iter().enumerate() {
+                    let moves = game.moves.iter().map(String::as_str);
+                    to.add(game.tag("FEN"), moves, game.result).map_err(|e| wrong(i + 1, e))?;
+                }
+            }
+            GamesKind::Journal => Journals::open(&[&self.path])?.read_all(|found| {
+                let game = found.record;
+                let moves = game.opening.moves.iter().map(String::as_str);
+                let moves = moves.chain(game.plies.iter().map(|ply| ply.name.as_str()));
+                if let Err(error) = to.add(game.opening.start.as_deref(), moves, game.result) {
+                    mistake.get_or_insert(wrong(game.game, error));
+                }
+            })?,
+        }
+        mistake.map_or(Ok(()), |mistake| Err(mistake.into()))
     }
 }

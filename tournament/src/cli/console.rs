@@ -23,6 +23,12 @@ pub(crate) const FAINT: Style = Style::new().dimmed();
 #[error("standard output cannot be written: {0}")]
 pub(crate) struct Unshown(io::Error);
 
+impl From<io::Error> for Unshown {
+    fn from(error: io::Error) -> Unshown {
+        Unshown(error)
+    }
+}
+
 impl Unshown {
     /// Returns whether the reader has closed the pipe, as `head` does when it
     /// has read enough.

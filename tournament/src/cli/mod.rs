@@ -10,6 +10,7 @@ mod crowding;
 mod demo;
 mod display;
 mod end;
+mod exports;
 mod follow;
 mod formats;
 mod grid;
@@ -49,6 +50,7 @@ use self::conformance::Conformance;
 use self::console::{Unshown, complain, complain_error};
 use self::display::Choice;
 use self::end::{EXIT_CODES, End};
+use self::exports::Export;
 use self::formats::Formats;
 use self::pages::Report;
 use self::replay::Replay;
@@ -80,6 +82,9 @@ enum Action {
     Stats(Stats),
     /// Make an HTML page from the games in journals
     Report(Report),
+    /// Write the positions or the games of journals for other programs: csv,
+    /// jsonl, epd, pgn, sgf
+    Export(Export),
     /// Merge the journals of one tournament, such as those of its shares
     Merge(Merge),
     /// Watch the journals of shares while they are played, and end the jobs when
@@ -190,6 +195,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Some(Action::Tune(tune)) => tune.run(),
         Some(Action::Stats(stats)) => stats.show().map(End::from),
         Some(Action::Report(report)) => report.write(),
+        Some(Action::Export(export)) => export.write().map(|()| End::Finished),
         Some(Action::Merge(merge)) => merge.write().map(|()| End::Finished).map_err(Into::into),
         Some(Action::Follow(follow)) => follow.run(),
         Some(Action::Book(book)) => book.write().map(|()| End::Finished),
@@ -219,12 +225,14 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
 }
 
 fn run_or_print(run: &Run) -> anyhow::Result<End> {
-    let (config, places) = run.config()?;
+    let (mut config, places) = run.config()?;
     if run.print_config {
+        // Another version might choose otherwise.
+        config.settle_symmetric(None);
         console::show(&config::print(&config))?;
         return Ok(End::Finished);
     }
-    let (shard, elsewhere) = share::share(run, &config)?;
+    let (shard, elsewhere) = share::share(run, &mut config)?;
     let options = RunOptions { shard, elsewhere, strict: run.strict, speed: None };
     let manner = Manner {
         display: &run.display,

@@ -17,7 +17,7 @@ use super::run::Run;
 ///
 /// When the text is not a share, the format cannot be divided, or the journals
 /// of the games to leave out cannot be read.
-pub(crate) fn share(run: &Run, config: &Config) -> anyhow::Result<(Option<Shard>, Vec<usize>)> {
+pub(crate) fn share(run: &Run, config: &mut Config) -> anyhow::Result<(Option<Shard>, Vec<usize>)> {
     let Some(text) = &run.shard else { return Ok((None, Vec::new())) };
     let shard = Shard::counted_from(usize::from(run.shards_from), text)
         .map_err(|error| misuse("--shard", error))?;
@@ -48,8 +48,11 @@ fn share_of(journal: &Path) -> Option<Shard> {
 }
 
 /// Returns the numbers of the games in these journals, and the pairings with a
-/// game that is in none of them.
-fn without(paths: &[impl AsRef<Path>], config: &Config) -> anyhow::Result<(Vec<usize>, Pairings)> {
+/// game that is in none of them. Settles the openings as in the journals.
+fn without(
+    paths: &[impl AsRef<Path>],
+    config: &mut Config,
+) -> anyhow::Result<(Vec<usize>, Pairings)> {
     let mut journals = Journals::open(paths)?;
     let mut numbers = Vec::new();
     let mut games: HashMap<usize, usize> = HashMap::new();
@@ -57,6 +60,7 @@ fn without(paths: &[impl AsRef<Path>], config: &Config) -> anyhow::Result<(Vec<u
         numbers.push(found.record.game);
         *games.entry(found.record.pairing).or_default() += 1;
     })?;
+    config.settle_symmetric(Some(&journals.header().config));
     let mut config = config.clone();
     config.pairings = config.pairings.max(journals.header().config.pairings);
     let here = Header { version: VERSION, shard: None, config };

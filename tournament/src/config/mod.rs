@@ -44,7 +44,7 @@ pub use settings::{Config, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS};
 pub use tuning::tuning_keys;
 pub use tuning_file::{TuningFile, load_tuning};
 
-use crate::openings::Source;
+use crate::openings::{Book, Source, TooManyPlies};
 use crate::schedule::Schedule;
 
 impl Config {
@@ -90,6 +90,41 @@ impl Config {
             PathBuf::from(name)
         };
         self.outputs.transcripts.clone().or_else(|| self.journal.as_ref().map(beside))
+    }
+
+    /// Returns whether random openings may be the same up to symmetry, in the
+    /// header of a journal; `None` if the openings are not random.
+    pub fn symmetric_in_journal(&self) -> Option<bool> {
+        // The versions before this key played all openings.
+        self.has_random_openings().then(|| self.symmetric.unwrap_or(true))
+    }
+
+    /// Chooses whether random openings may be the same up to symmetry, if that
+    /// is open: as the journal that is continued, or else not.
+    pub fn settle_symmetric(&mut self, journal: Option<&Config>) {
+        if self.has_random_openings() && self.symmetric.is_none() {
+            self.symmetric = journal.and_then(Config::symmetric_in_journal).or(Some(false));
+        }
+    }
+
+    fn has_random_openings(&self) -> bool {
+        matches!(self.openings, Source::Random(1..))
+    }
+
+    /// Returns the book of the openings. Its random openings are distinct up to
+    /// symmetry if the configuration leaves that open.
+    ///
+    /// # Errors
+    ///
+    /// When no opening was found after which the game is open.
+    pub fn book(&self) -> Result<Book, TooManyPlies> {
+        let book = Book::new(&self.openings, self.game.spec(), self.seed)?;
+        let book = book.in_order(self.order, self.seed);
+        let book = if self.symmetric == Some(true) { book.with_symmetric() } else { book };
+        Ok(match self.game.spec().filter(|_| self.transform) {
+            Some(spec) => book.transformed(spec, self.seed),
+            None => book,
+        })
     }
 
     /// Returns the number of listed openings that are never played because

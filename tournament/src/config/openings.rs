@@ -25,6 +25,8 @@ struct Openings {
     order: Order,
     start: Option<usize>,
     plies: Option<usize>,
+    symmetric: Option<bool>,
+    transform: Option<bool>,
 }
 
 type Row = Key<Openings>;
@@ -57,6 +59,19 @@ static KEYS: &[Row] = &[
         whole!(0, 1000, plies),
     )
     .otherwise("all"),
+    Row::new(
+        "symmetric",
+        "whether random openings may be the same up to the symmetries of the game",
+        Kind::Truth(slot!(symmetric)),
+    )
+    .otherwise("false; in an older journal true"),
+    Row::new(
+        "transform",
+        "whether each opening of a list or file is played as a symmetric image, which the seed \
+         chooses",
+        Kind::Truth(slot!(transform)),
+    )
+    .otherwise("false"),
 ];
 
 /// The table `[openings]`.
@@ -74,11 +89,17 @@ pub(super) const TABLE: SubTable<Config> = SubTable {
 fn print(config: &Config) -> String {
     let mut openings = Openings { order: config.order, ..Openings::default() };
     match &config.openings {
-        Source::Random(plies) => openings.random = Some(*plies),
-        Source::List(list) => openings.list = Some(list.iter().map(Opening::to_string).collect()),
+        Source::Random(plies) => {
+            openings.random = Some(*plies);
+            openings.symmetric = config.symmetric;
+        }
+        Source::List(list) => {
+            openings.list = Some(list.iter().map(Opening::to_string).collect());
+            openings.transform = config.game.spec().map(|_| config.transform);
+        }
     }
     let is_random = openings.random.is_some();
-    print_keys(KEYS.iter().filter(|key| !is_random || key.name == "random"), &openings)
+    print_keys(KEYS.iter().filter(|key| !is_random || key.name != "order"), &openings)
 }
 
 /// Reads the table, which must have exactly one of `random`, `list` and `file`.
@@ -95,6 +116,8 @@ fn read(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config) 
     let listed = openings.list.is_some().then(|| listed(reader, &openings.lines, table));
     let filed = openings.file.as_ref().map(|path| filed(reader, path, table));
     config.order = openings.order;
+    config.symmetric = openings.symmetric;
+    config.transform = openings.transform.unwrap_or(false);
     match random.or(listed).or(filed) {
         Some(Source::List(mut list)) => {
             if let Some(most) = openings.plies {
@@ -108,10 +131,20 @@ fn read(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config) 
                 }
                 (_, skipped) => list.rotate_left(skipped),
             }
+            if let Some(place) = table.place("symmetric") {
+                reader.problem(place, "symmetric: only random openings take this key");
+            }
+            if config.transform
+                && reader.game == Some(Rules::Asked)
+                && let Some(place) = table.place("transform")
+            {
+                let reason = "transform: symmetric images need a game whose rules the runner knows";
+                reader.problem(place, reason);
+            }
             config.openings = Source::List(list);
         }
         Some(Source::Random(plies)) => {
-            for key in ["order", "start", "plies"] {
+            for key in ["order", "start", "plies", "transform"] {
                 if let Some(place) = table.place(key) {
                     let reason = format!("{key}: only openings of a list or a file take this key");
                     reader.problem(place, reason);

@@ -76,6 +76,16 @@ pub struct Config {
     /// The order of listed openings.
     #[serde(default, skip_serializing_if = "Order::is_sequential")]
     pub order: Order,
+    /// Whether random openings may be the same up to the symmetries of the
+    /// game. `None` in a configuration is the value of the journal that is
+    /// continued, or `false`; in the header of a journal it is `true`, as in
+    /// the versions before this key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub symmetric: Option<bool>,
+    /// Whether listed openings are played as symmetric images, which the seed
+    /// chooses.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub transform: bool,
     /// The largest number of plies after the opening in a game that the engines
     /// referee; a longer game is unscored.
     pub max_plies: usize,
@@ -128,6 +138,8 @@ impl Config {
             seed: 0,
             openings: Source::Random(plies),
             order: Order::default(),
+            symmetric: None,
+            transform: false,
             max_plies: 2000,
             max_faults: None,
             journal: None,

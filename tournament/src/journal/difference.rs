@@ -52,10 +52,13 @@ pub fn has_more_pairings(new: &Config, old: &Config) -> bool {
     new.pairings > old.pairings && new.format.is_fixed()
 }
 
-/// Makes the options that are local in one configuration local in the other, so
-/// that neither is compared, and takes a dialect that is not settled yet for
-/// that of the other.
+/// Writes out what the absence of `symmetric` means, makes the options that are
+/// local in one configuration local in the other, so that neither is compared,
+/// and takes a dialect that is not settled yet for that of the other.
 fn reconcile([first, second]: &mut [Config; 2]) {
+    for config in [&mut *first, &mut *second] {
+        config.symmetric = config.symmetric_in_journal();
+    }
     for engine in &mut first.engines {
         if let Some(other) = second.engines.iter_mut().find(|other| other.name == engine.name) {
             engine.local.extend_from_slice(&other.local);

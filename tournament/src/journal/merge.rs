@@ -93,7 +93,8 @@ mod tests {
     fn a_merged_journal_can_be_continued_and_merged_again() {
         let folder = tempfile::tempdir().unwrap();
         let paths = ["a", "b"].map(|name| folder.path().join(name));
-        let config = Config::new("tictactoe".parse().unwrap(), Vec::new());
+        let mut config = Config::new("tictactoe".parse().unwrap(), Vec::new());
+        config.symmetric = Some(false);
         for (path, (shard, games)) in paths.iter().zip([("1/2", [6, 1]), ("2/2", [3, 4])]) {
             let shard = Some(shard.parse().unwrap());
             let mut journal = Journal::open(path, &config, shard).unwrap();

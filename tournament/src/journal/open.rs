@@ -69,20 +69,24 @@ fn requested(shard: Option<&Shard>) -> String {
 }
 
 /// Opens a journal and locks its file, which then begins with the header and
-/// ends with a complete line. Returns the file, and its games if it has any.
+/// ends with a complete line. Returns the file, its games if it has any, and
+/// the header with what the file has settled.
 pub(super) fn open(
     path: &Path,
-    header: &Header,
-) -> Result<(File, Option<Games<File>>), JournalError> {
+    mut header: Header,
+) -> Result<(File, Option<Games<File>>, Header), JournalError> {
     let mut file = locked(path)?;
     let earlier_games = if is_torn_header(&mut file, FileKind::Journal)? {
         None
     } else {
         let (old, mut games) = from_start(&file)?;
         let game = games.next().transpose().map_err(ReadError::Io)?;
-        match check(&old, header) {
+        let mut continued = header.clone();
+        continued.config.settle_symmetric(Some(&old.config));
+        match check(&old, &continued) {
             // The header and the runs stay, for readers of the growing file.
             Ok(()) => {
+                header = continued;
                 cut_torn_line(&mut file)?;
                 Some(from_start(&file)?.1)
             }
@@ -91,9 +95,10 @@ pub(super) fn open(
         }
     };
     if earlier_games.is_none() {
-        begin(path, &mut file, &Line::Header(header).print()?)?;
+        header.config.settle_symmetric(None);
+        begin(path, &mut file, &Line::Header(&header).print()?)?;
     }
-    Ok((file, earlier_games))
+    Ok((file, earlier_games, header))
 }
 
 /// Opens or creates a file and locks it.
@@ -191,7 +196,9 @@ mod tests {
     use std::fs;
 
     fn config() -> Config {
-        Config::new("tictactoe".parse().unwrap(), Vec::new())
+        let mut config = Config::new("tictactoe".parse().unwrap(), Vec::new());
+        config.symmetric = Some(false);
+        config
     }
 
     fn open(path: &Path) -> Result<Journal, JournalError> {

@@ -19,6 +19,8 @@ pub struct Journal {
     lines: Lines,
     /// The games of earlier runs; `None` after they have been taken.
     earlier_games: Option<Games<File>>,
+    /// The configuration in the header.
+    config: Config,
 }
 
 impl fmt::Debug for Journal {
@@ -45,8 +47,8 @@ impl Journal {
         shard: Option<Shard>,
     ) -> Result<Journal, JournalError> {
         let header = Header { version: VERSION, shard, config: config.clone() };
-        let (file, earlier_games) = open(path, &header)?;
-        Ok(Journal { lines: Lines::of(file)?, earlier_games })
+        let (file, earlier_games, header) = open(path, header)?;
+        Ok(Journal { lines: Lines::of(file)?, earlier_games, config: header.config })
     }
 
     /// Begins a journal in any sink, without syncing.
@@ -55,9 +57,16 @@ impl Journal {
     ///
     /// When the header cannot be written.
     pub fn begin(mut sink: impl Write + Send + 'static, config: &Config) -> io::Result<Journal> {
-        let header = Header { version: VERSION, shard: None, config: config.clone() };
+        let mut config = config.clone();
+        config.settle_symmetric(None);
+        let header = Header { version: VERSION, shard: None, config };
         sink.write_all(Line::Header(&header).print()?.as_bytes())?;
-        Ok(Journal { lines: Lines::unsynced(sink), earlier_games: None })
+        Ok(Journal { lines: Lines::unsynced(sink), earlier_games: None, config: header.config })
+    }
+
+    /// Returns the configuration with what the journal has settled.
+    pub fn config(&self) -> &Config {
+        &self.config
     }
 
     /// Returns the games of earlier runs, without repeated lines. Must be used

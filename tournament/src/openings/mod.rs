@@ -1,6 +1,8 @@
 //! Openings: the beginnings of games, from a list or random from a seed.
 
 mod book;
+mod from_games;
+mod same;
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,6 +12,8 @@ use noughts::protocol::{Command, Start, SyntaxError};
 use serde::{Deserialize, Serialize};
 
 pub use book::{Book, TooManyPlies};
+pub use from_games::FromGames;
+pub use same::{GameKey, PositionKey, Same, images};
 
 use crate::as_text::serde_via_text;
 
@@ -80,7 +84,7 @@ pub fn position(text: &str) -> Result<(Start, Vec<String>), SyntaxError> {
 
 /// Returns a word without the number of its turn, which may stand alone (`1.`,
 /// `1...`) or before the move (`1.d4`); `None` if nothing else is left.
-fn unnumbered(word: &str) -> Option<&str> {
+pub(crate) fn unnumbered(word: &str) -> Option<&str> {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let name = rest.trim_start_matches('.');
     match (name.len() < rest.len(), name) {
@@ -112,11 +116,22 @@ impl Opening {
     /// When the opening is illegal, or the game is over after it.
     pub fn play(&self, spec: &GameSpec) -> Result<Box<dyn GameState>, OpeningError> {
         let mut game = new_game(spec);
+        self.play_on(&mut *game)?;
+        if game.outcome().is_some() { Err(OpeningError::Over) } else { Ok(game) }
+    }
+
+    /// Plays the opening on a game state, whatever it held before. The game may
+    /// be over afterwards.
+    ///
+    /// # Errors
+    ///
+    /// When the opening is illegal.
+    pub fn play_on(&self, game: &mut dyn GameState) -> Result<(), OpeningError> {
         game.set_start(self.start.as_deref())?;
         for name in &self.moves {
             game.play(name)?;
         }
-        if game.outcome().is_some() { Err(OpeningError::Over) } else { Ok(game) }
+        Ok(())
     }
 }
 

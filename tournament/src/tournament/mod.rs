@@ -16,7 +16,7 @@ use crate::journal::{ChangedProgram, EarlierGames, Journal, Speed, changed_progr
 use crate::logs::{Event, Logs};
 pub use crate::notices::Notice;
 use crate::notices::Notices;
-use crate::openings::{Book, OpeningError, TooManyPlies};
+use crate::openings::{OpeningError, TooManyPlies};
 use crate::record::GameRecord;
 use crate::shard::Shard;
 use crate::stats::Tally;
@@ -189,13 +189,15 @@ pub fn run(
     observer: &mut dyn Observer,
 ) -> Summary {
     // The journal keeps the times of the configuration.
-    let config = &config.scaled();
+    let mut config = config.scaled();
+    config.settle_symmetric(journal.as_ref().map(Journal::config));
+    let config = &config;
     let game_queue = options.queue(config);
     let total = game_queue.total();
     let names: Vec<&str> = config.engines.iter().map(|engine| engine.name.as_str()).collect();
     let mut tally = Tally::new(names.iter().copied());
-    let book = match Book::new(&config.openings, config.game.spec(), config.seed) {
-        Ok(book) => book.in_order(config.order, config.seed),
+    let book = match config.book() {
+        Ok(book) => book,
         Err(error) => {
             let error = Some(error.into());
             return Summary {
@@ -215,7 +217,7 @@ pub fn run(
         book: &book,
         game_queue,
         played: 0,
-        notices: Notices::default(),
+        notices: Notices::new(config.game.spec()),
         journal,
         tally: &mut tally,
         observer,

@@ -1,0 +1,160 @@
+//! Reads the moves of games in PGN, as this runner, `noughts play` and other
+//! programs write it.
+
+use crate::openings::unnumbered;
+use crate::record::GameResult;
+
+/// A game in PGN: its tags and its main line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PgnGame {
+    /// The names and values of the tags.
+    pub tags: Vec<(String, String)>,
+    /// The moves, without those of variations.
+    pub moves: Vec<String>,
+    /// The result at the end of the moves.
+    pub result: GameResult,
+}
+
+impl PgnGame {
+    fn new() -> PgnGame {
+        PgnGame { tags: Vec::new(), moves: Vec::new(), result: GameResult::Unscored }
+    }
+
+    /// Returns the value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// Returns the games of a text. Comments, variations and annotations are
+/// skipped; whatever is not closed reaches to the end.
+pub fn games(text: &str) -> Vec<PgnGame> {
+    let mut games = Vec::new();
+    let mut game = PgnGame::new();
+    // Whether moves or a result have followed the tags.
+    let mut has_begun = false;
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let after = &rest[first.len_utf8()..];
+        rest = match first {
+            '[' => {
+                if std::mem::take(&mut has_begun) {
+                    games.push(std::mem::replace(&mut game, PgnGame::new()));
+                }
+                let (tag, after) = tag(after);
+                game.tags.extend(tag);
+                after
+            }
+            '{' => behind(after, '}'),
+            ';' => behind(after, '\n'),
+            '(' => variation(after),
+            _ if first.is_whitespace() || matches!(first, ')' | ']' | '}') => after,
+            _ => {
+                let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '}' | '(' | ')' | ';');
+                let (word, after) = rest.split_at(rest.find(ends).unwrap_or(rest.len()));
+                has_begun = true;
+                if let Some(result) = result(word) {
+                    game.result = result;
+                    has_begun = false;
+                    games.push(std::mem::replace(&mut game, PgnGame::new()));
+                } else if !word.starts_with('$')
+                    && let Some(name) = unnumbered(word)
+                {
+                    let name = name.trim_end_matches(['!', '?']);
+                    game.moves.extend((!name.is_empty()).then(|| name.to_string()));
+                }
+                after
+            }
+        };
+    }
+    if has_begun {
+        games.push(game);
+    }
+    games
+}
+
+fn result(word: &str) -> Option<GameResult> {
+    Some(match word {
+        "1-0" => GameResult::X,
+        "0-1" => GameResult::O,
+        "1/2-1/2" => GameResult::Draw,
+        "*" => GameResult::Unscored,
+        _ => return None,
+    })
+}
+
+/// Returns the text behind the first such character.
+fn behind(text: &str, end: char) -> &str {
+    text.split_once(end).map_or("", |(_, after)| after)
+}
+
+/// Returns the text behind a variation, which may contain others.
+fn variation(mut text: &str) -> &str {
+    let mut depth = 1;
+    while depth > 0 {
+        let Some(at) = text.find(['(', ')', '{', ';']) else { return "" };
+        let (found, after) = (text.as_bytes()[at], &text[at + 1..]);
+        text = match found {
+            b'{' => behind(after, '}'),
+            b';' => behind(after, '\n'),
+            _ => {
+                depth = if found == b'(' { depth + 1 } else { depth - 1 };
+                after
+            }
+        };
+    }
+    text
+}
+
+/// Parses a tag behind its bracket; returns it and the text behind it.
+fn tag(text: &str) -> (Option<(String, String)>, &str) {
+    let Some((name, quoted)) = text.split_once('"') else { return (None, "") };
+    let mut value = String::new();
+    let mut characters = quoted.char_indices();
+    while let Some((at, character)) = characters.next() {
+        match character {
+            '"' => {
+                let after = behind(&quoted[at + 1..], ']');
+                return (Some((name.trim().to_string(), value)), after);
+            }
+            '\\' => value.extend(characters.next().map(|(_, escaped)| escaped)),
+            _ => value.push(character),
+        }
+    }
+    (None, "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_moves_and_results_are_read() {
+        let text = "[Event \"a \\\"b\\\" \\\\\"]\n[Game \"tictactoe\"]\n\n1. b2 {book} a1! $3 2.a3 ; rest\n\
+                    (2. c3 {)} (2. c1) b1) 2... c3?? 1-0\n\n[Event \"x\"]\n\n1... a1 *\n\n\
+                    [Event \"y\"]\n\na1 b2";
+        let found = games(text);
+        assert_eq!(found.len(), 3);
+        assert_eq!(found[0].tag("Event"), Some("a \"b\" \\"));
+        assert_eq!(found[0].tag("Game"), Some("tictactoe"));
+        assert_eq!(found[0].moves, ["b2", "a1", "a3", "c3"]);
+        assert_eq!(found[0].result, GameResult::X);
+        assert_eq!(
+            (&found[1].moves[..], found[1].result),
+            (&["a1".to_string()][..], GameResult::Unscored)
+        );
+        assert_eq!(found[2].moves, ["a1", "b2"]);
+        assert_eq!(found[2].tag("Game"), None);
+    }
+
+    #[test]
+    fn texts_that_end_early_do_no_harm() {
+        let whole = "[Event \"a\\\\\"]\n1. b2 {é} (c1 {x} (a1)) $1 a1 ; x\n 1/2-1/2";
+        for end in (0..=whole.len()).filter(|&end| whole.is_char_boundary(end)) {
+            let found = games(&whole[..end]);
+            assert!(found.len() <= 1, "{found:?}");
+        }
+        assert_eq!(games(""), []);
+        assert_eq!(games(")]} \u{feff}").len(), 1);
+    }
+}
