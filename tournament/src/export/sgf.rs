@@ -155,8 +155,8 @@ mod tests {
     fn two_plies_of_one_side_follow_each_other() {
         let config = Config::new("tictactrains:modern".parse().unwrap(), Vec::new());
         let mut played = record(1);
-        played.opening = "d4 a1 b1".parse().unwrap();
+        played.opening = "d4 d5 g4".parse().unwrap();
         let text = game(&played, &config).unwrap();
-        assert!(text.contains(";B[dd]C[book]\n;W[ag]C[book]\n;W[bg]C[book]\n"), "{text}");
+        assert!(text.contains(";B[dd]C[book]\n;W[dc]C[book]\n;W[gd]C[book]\n"), "{text}");
     }
 }
