@@ -25,6 +25,7 @@ mod speed;
 mod sprt_words;
 mod statistics;
 mod tables;
+mod usage_tables;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

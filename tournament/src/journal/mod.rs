@@ -108,6 +108,7 @@ pub(crate) mod tests {
             culprit: None,
             dispute: None,
             trains: None,
+            usage: None,
             plies: Vec::new(),
             started: 7,
             millis: 1,
