@@ -39,6 +39,11 @@ impl Clock {
         Some(time + self.margin)
     }
 
+    /// Returns the time left, if the player has a clock.
+    pub fn left(&self) -> Option<Duration> {
+        self.left
+    }
+
     /// Subtracts the time of a ply and adds the increment. Time used beyond the
     /// clock, within the margin, is not carried over.
     pub fn used(&mut self, time: Duration) {

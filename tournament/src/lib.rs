@@ -16,6 +16,7 @@
 //!   the games, and [`logs`] and [`pgn`]: the other outputs, each file of one
 //!   [`file_kind`]; [`pgn_reader`] reads games of other programs;
 //! - [`stats`]: the statistics of results, and [`results`]: those of a journal;
+//! - [`performance`]: what the engines did in their games;
 //! - [`report`]: an HTML page of the games, [`export`]: their positions and moves
 //!   in the formats of other programs, and [`formats`]: results for programs and
 //!   for continuous integration;
@@ -59,6 +60,7 @@ pub mod machine;
 pub mod names;
 mod notices;
 pub mod openings;
+pub mod performance;
 pub mod pgn;
 pub mod pgn_reader;
 pub mod play;

@@ -89,6 +89,7 @@ mod tests {
             culprit: None,
             dispute: None,
             trains: None,
+            usage: None,
             plies: vec![Ply { name: name.to_string(), us: 1, evaluation }],
             started: 0,
             millis: 0,

@@ -206,6 +206,7 @@ mod tests {
             culprit: None,
             dispute: None,
             trains: None,
+            usage: None,
             plies: moves
                 .iter()
                 .map(|(name, cp)| Ply {

@@ -1,6 +1,6 @@
 //! Plays one game between two running engines.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use noughts::game::{Outcome, Side};
 use noughts::protocol::{Command, Dialect, Start};
@@ -12,7 +12,7 @@ use crate::engine::fault::{Fault, FaultKind, Trouble};
 use crate::limits::Limits;
 use crate::logs::{Event, Logs};
 use crate::openings::Opening;
-use crate::record::{Ending, Evaluation, Ply};
+use crate::record::{Ending, Evaluation, Ply, Usage};
 use crate::referee::{Next, Referee};
 
 /// The conditions of a game. Arrays have X's value first.
@@ -45,6 +45,8 @@ pub struct Played {
     pub seeds: [Option<i64>; 2],
     /// The end of the game.
     pub ending: Ending,
+    /// What the engines used.
+    pub usage: Option<[Option<Usage>; 2]>,
 }
 
 /// The error of a game during which the tournament was abandoned.
@@ -67,12 +69,30 @@ pub fn play(
 ) -> Result<Played, Abandoned> {
     let mut plies = Vec::new();
     let mut seeds = [None, None];
-    let ending = match run(engines, referee, conditions, judge, &mut seeds, &mut plies) {
+    let mut worked = Worked { began: Instant::now(), times: [Duration::ZERO; 2] };
+    let played = run(engines, referee, conditions, judge, &mut seeds, &mut plies, &mut worked);
+    let ending = match played {
         Ok(ending) => ending,
         Err((side, Trouble::Fault(fault))) => Ending::Fault(side, fault),
         Err((_, Trouble::Abandoned)) => return Err(Abandoned),
     };
-    Ok(Played { plies, seeds, ending })
+    let whole = worked.began.elapsed();
+    let usage = Side::BOTH.map(|side| {
+        // A last search that failed is not among the plies.
+        let has_failed = matches!(&ending, Ending::Fault(culprit, _) if *culprit == side);
+        let is_whole = conditions.ponder[side.index()] || has_failed;
+        let time = if is_whole { whole } else { worked.times[side.index()] };
+        engines[side.index()].usage(time)
+    });
+    let usage = usage.iter().any(Option::is_some).then_some(usage);
+    Ok(Played { plies, seeds, ending, usage })
+}
+
+/// How long the engines have worked in a game: the time in which they prepared
+/// for it and moved.
+struct Worked {
+    began: Instant,
+    times: [Duration; 2],
 }
 
 fn run(
@@ -82,6 +102,7 @@ fn run(
     judge: &mut Option<Engine>,
     seeds: &mut [Option<i64>; 2],
     plies: &mut Vec<Ply>,
+    worked: &mut Worked,
 ) -> Result<Ending, (Side, Trouble)> {
     for side in Side::BOTH {
         let seed = conditions.seeds[side.index()];
@@ -90,6 +111,7 @@ fn run(
     }
     for side in Side::BOTH {
         engines[side.index()].await_ready().map_err(|trouble| (side, trouble))?;
+        worked.times[side.index()] = worked.began.elapsed();
     }
     let [x, o] = conditions.limits;
     let [x_margin, o_margin] = conditions.margins;
@@ -136,6 +158,7 @@ fn run(
         };
         let mut answer = answer.map_err(|trouble| (side, trouble))?;
         clocks[side.index()].used(answer.time);
+        worked.times[side.index()] += answer.time;
         let name = referee
             .play(&answer.best)
             .map_err(|reason| (side, Fault::new(FaultKind::IllegalMove, reason).into()))?;

@@ -47,6 +47,11 @@ pub struct GameRecord {
     /// In TicTacTrains, the longest trains after the last ply, X's first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trains: Option<[Train; 2]>,
+    /// What the processes of the engines used, X's first; `None` where the
+    /// system does not count, and in games shorter than the interval of the
+    /// readings.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usage: Option<[Option<Usage>; 2]>,
     /// The plies after the opening.
     pub plies: Vec<Ply>,
     /// The start, in milliseconds since 1970 (UTC).
@@ -66,6 +71,19 @@ pub struct Ply {
     /// The player's evaluation.
     #[serde(flatten)]
     pub evaluation: Evaluation,
+}
+
+/// What the processes of an engine used in a game, and in those before it that
+/// were too short for a reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    /// The processor time, in microseconds.
+    pub cpu_us: u64,
+    /// The time in which the engine prepared for games and moved, or, if it
+    /// ponders, the whole time, in microseconds.
+    pub us: u64,
+    /// The largest resident memory so far, in KiB.
+    pub peak_kib: u64,
 }
 
 /// The last evaluation of its best line that an engine reported before its

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::config::Config;
 use crate::journal::{ChangedProgram, Journals, ReadError, changed_programs};
+use crate::performance::Performance;
 use crate::stats::Tally;
 
 /// The results in the journals of one tournament.
@@ -13,6 +14,8 @@ pub struct Results {
     pub config: Config,
     /// The standings.
     pub tally: Tally,
+    /// What the engines did.
+    pub performance: Performance,
     /// The engines that are not the same program in all games.
     pub changed: Vec<ChangedProgram>,
 }
@@ -28,9 +31,14 @@ impl Results {
         let mut journals = Journals::open(paths)?;
         let engines = &journals.header().config.engines;
         let mut tally = Tally::new(engines.iter().map(|engine| engine.name.as_str()));
-        journals.read_all(|found| tally.add(&found.record))?;
+        let mut performance = Performance::new(&journals.header().config);
+        journals.read_all(|found| {
+            tally.add(&found.record);
+            performance.add(&found.record);
+        })?;
         // Runs may have added pairings to the configuration.
         let config = journals.header().config.clone();
-        Ok(Results { config, tally, changed: changed_programs(journals.runs()) })
+        let changed = changed_programs(journals.runs());
+        Ok(Results { config, tally, performance, changed })
     }
 }

@@ -147,6 +147,51 @@ fn engines_can_be_restarted_for_every_game() {
     support::assert_all_gone(&log);
 }
 
+/// The mock engines use a known processor time and memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_the_engines_use_is_recorded() {
+    let mut config = config(vec![mock("spins-two-threads"), mock("allocates")]);
+    config.openings = Source::Random(0);
+    let (_, records) = run(&config);
+    assert_eq!(records.len(), 2);
+    for record in &records {
+        let [x, o] = record.usage.expect("games of more than 100 ms").map(Option::unwrap);
+        let is_first = record.players[0] == "spins-two-threads";
+        let (spinner, other) = if is_first { (x, o) } else { (o, x) };
+        let moves = record.plies.iter().step_by(2).count() as u64;
+        let moves = if is_first { moves } else { record.plies.len() as u64 - moves };
+        // Two threads of 60 ms for each move; the system counts in hundredths
+        // of a second, at the beginning and at the end.
+        assert!(spinner.cpu_us >= 120_000 * moves - 20_000, "{record:?}");
+        assert!(spinner.peak_kib < 64 << 10, "{record:?}");
+        assert!(other.peak_kib >= 64 << 10, "{record:?}");
+        let own = |player: usize| -> u64 {
+            record.plies.iter().skip(player).step_by(2).map(|ply| ply.us).sum()
+        };
+        assert!(x.us >= own(0) && o.us >= own(1), "{record:?}");
+        assert!(other.us <= 1000 * record.millis + 1000, "{record:?}");
+    }
+}
+
+/// The system is not asked in every short game.
+#[test]
+fn short_games_have_no_usage() {
+    let mut config = config(vec![mock("honest"), mock("random")]);
+    config.pairings = 20;
+    let (_, records) = run(&config);
+    let (mut used, mut since) = (0, 0);
+    for record in &records {
+        since += record.millis;
+        if record.usage.is_some() {
+            // The clocks of the record and of the meter begin a moment apart.
+            assert!(since + 10 * records.len() as u64 >= 100, "{record:?}");
+            (used, since) = (used + 1, 0);
+        }
+    }
+    assert!(used < records.len(), "{used}");
+}
+
 #[test]
 fn engines_ponder_in_the_opponents_time() {
     let folder = tempfile::tempdir().unwrap();

@@ -380,6 +380,61 @@ fn books_are_made_and_played() {
 }
 
 #[test]
+fn statistics_show_what_the_engines_did() {
+    let folder = tempfile::tempdir().unwrap();
+    let header = |tc: &str| {
+        let engine = |name: &str| {
+            format!(
+                r#"{{"name":"{name}","program":"builtin","dir":null,"env":{{}},"dialect":"ugi","options":[],"limits":{{{tc}}}}}"#
+            )
+        };
+        format!(
+            r#"{{"type":"header","version":1,"config":{{"game":"tictactoe","format":"match","pairings":1,"concurrency":1,"seed":0,"openings":{{"list":["b2"]}},"max_plies":2000,"journal":"j","margin":0.1,"deadlines":{{"startup":20.0,"ready":20.0,"think":300.0,"answer":2.0,"quit":2.0}},"engines":[{},{}]}}}}"#,
+            engine("an-engine-with-a-long-name"),
+            engine("another-engine-with-a-long-name")
+        )
+    };
+    let game = |usage: &str| {
+        format!(
+            r#"{{"type":"game","game":1,"pairing":1,"round":1,"players":["an-engine-with-a-long-name","another-engine-with-a-long-name"],"opening":"b2","seeds":[null,null],"result":"draw","termination":"rules",{usage}"plies":[{{"move":"a1","us":1500000,"depth":12,"nodes":3000000}},{{"move":"c3","us":250000,"depth":3,"nodes":100000}}],"started":0,"millis":1}}"#
+        )
+    };
+    let usage = r#""usage":[{"cpu_us":500000,"us":250000,"peak_kib":70000},{"cpu_us":1500000,"us":1500000,"peak_kib":9000}],"#;
+    let stats = |name: &str, text: String, more: &[&str]| {
+        fs::write(folder.path().join(name), text).unwrap();
+        let (code, shown, errors) =
+            tournament(folder.path(), &[&["stats", name][..], more].concat());
+        assert_eq!(code, Some(0), "{errors}");
+        (shown, errors)
+    };
+    let whole = format!("{}\n{}\n", header(r#""tc":"2+0.5""#), game(usage));
+    let (shown, errors) = stats("j", whole.clone(), &["--usage"]);
+    let note = "used 2.0 processors while it worked, its opponent";
+    assert!(errors.contains(note), "{errors}");
+    let tables: Vec<&str> = shown.lines().skip_while(|line| !line.contains("opponent")).collect();
+    assert!(tables.iter().all(|line| line.chars().count() <= 80), "{shown}");
+    let words = |line: &str| line.split_whitespace().map(str::to_string).collect::<Vec<_>>();
+    let heads: Vec<_> =
+        tables.iter().filter(|l| l.contains("opponent")).map(|l| words(l)).collect();
+    assert_eq!(heads[0][2..], ["games", "plies", "depth", "least", "nodes", "nodes/s"]);
+    assert_eq!(heads[1][2..], ["s/ply", "longest", "left", "CPU", "s", "CPUs", "MiB"]);
+    let row = |table: usize, row: usize| {
+        let start = tables.iter().enumerate().filter(|(_, l)| l.contains("opponent")).nth(table);
+        words(tables[start.unwrap().0 + 2 + row])[2..].to_vec()
+    };
+    assert_eq!(row(0, 0), ["X", "1", "1", "3.0", "3", "100k", "400k"]);
+    assert_eq!(row(0, 1), ["O", "1", "1", "12.0", "12", "3.0M", "2.0M"]);
+    assert_eq!(row(1, 0), ["X", "0.250", "0.250", "1.750", "0.500", "2.00", "68.4"]);
+    assert_eq!(row(1, 1), ["O", "1.500", "1.500", "0.500", "1.500", "1.00", "8.8"]);
+    assert!(!stats("j", whole, &[]).0.contains("opponent"));
+    // A journal without clocks and of an earlier version has fewer columns.
+    let old = format!("{}\n{}\n", header(r#""nodes":1"#), game(""));
+    let (shown, errors) = stats("old", old, &["--usage"]);
+    assert!(!shown.contains("CPU") && !shown.contains("left") && shown.contains("longest"));
+    assert!(!errors.contains("processors"), "{errors}");
+}
+
+#[test]
 fn a_book_is_made_from_games() {
     let folder = tempfile::tempdir().unwrap();
     let game = |moves: &str, result: &str| format!("[Game \"tictactoe\"]\n\n{moves} {result}\n\n");

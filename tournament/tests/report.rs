@@ -41,6 +41,7 @@ fn record(game: usize, players: [&str; 2], opening: &str, plies: &str) -> GameRe
         culprit: None,
         dispute: None,
         trains: None,
+        usage: None,
         plies: plies.split_whitespace().map(ply).collect(),
         started: 0,
         millis: 5,

@@ -16,7 +16,6 @@ mod driver;
 mod exchange;
 mod info;
 mod known;
-mod processes;
 pub mod report;
 mod rule;
 mod rules;

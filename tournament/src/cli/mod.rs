@@ -28,6 +28,7 @@ mod sprt_words;
 mod statistics;
 mod tables;
 mod tune;
+mod usage_tables;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -4,14 +4,16 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
+use noughts::protocol::printable;
 use noughts_tournament::config::Problems;
 use noughts_tournament::formats;
+use noughts_tournament::performance::Unequal;
 use noughts_tournament::results::Results;
 use noughts_tournament::stats::sprt::{Counts, Model, Verdict};
 use noughts_tournament::stats::{Games, Pairs, Sprt};
 
 use super::busy::busy;
-use super::console::{self, quoted, wrapped};
+use super::console::{self, complain, quoted, wrapped};
 use super::end::misuse;
 use super::formats::Formats;
 use super::grid::fit_together;
@@ -20,6 +22,7 @@ use super::sprt_words;
 use super::tables::{
     account, crosstable, endings, fairness, sides, standings, superiorities, test_line,
 };
+use super::usage_tables;
 
 /// Arguments of the command `stats`.
 #[derive(Debug, Args)]
@@ -54,6 +57,9 @@ pub(crate) struct Stats {
     strict: bool,
     #[command(flatten)]
     formats: Formats,
+    /// Also show what the engines did: depth, nodes, times, processors, memory
+    #[arg(long, conflicts_with_all = ["wdl", "penta"])]
+    usage: bool,
     /// Fix the rating of one player; the others are relative to it
     #[arg(long, value_name = "NAME=RATING", conflicts_with_all = ["wdl", "penta"])]
     anchor: Option<Anchor>,
@@ -202,6 +208,16 @@ impl Stats {
             Results::read(journals)?
         };
         programs::check(&results.changed, self.strict)?;
+        for Unequal { names: [name, opponent], processors: [own, other] } in
+            results.performance.unequal()
+        {
+            complain(format_args!(
+                "note: engine \"{}\" used {own:.1} processors while it worked, its opponent \
+                 \"{}\" {other:.1}",
+                printable(&name, 60),
+                printable(&opponent, 60)
+            ));
+        }
         let tally = &results.tally;
         let mut ratings = tally.ratings();
         if let Some(Anchor(name, rating)) = &self.anchor {
@@ -224,6 +240,11 @@ impl Stats {
             let tables = [table, crosstable(tally, &ratings), superiorities(tally, &ratings)];
             text += &(fit_together(tables, width).join("\n\n") + "\n\n");
             text += &wrapped(&endings(tally));
+        }
+        if self.usage {
+            let width = width.unwrap_or(usage_tables::WIDTH);
+            let tables = usage_tables::tables(&results.performance);
+            text += &format!("\n{}\n\n", fit_together(tables, Some(width)).join("\n\n"));
         }
         let chosen = match results.config.no_swap {
             true => trinomial(test)?,

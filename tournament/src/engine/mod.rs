@@ -14,12 +14,14 @@ mod pondering;
 mod process;
 pub mod program;
 mod query;
+pub(crate) mod resources;
 mod session;
 mod slow_start;
 mod start;
 mod stderr_tail;
 mod transcript;
 mod trial;
+mod usage_meter;
 pub mod watchdog;
 
 pub(crate) use connection::Connection;

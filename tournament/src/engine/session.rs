@@ -9,8 +9,9 @@ use super::connection::Connection;
 use super::evaluation::LatestEvaluation;
 use super::fault::{Fault, FaultKind, Trouble};
 use super::options::{self, OptionError};
+use super::usage_meter::UsageMeter;
 use crate::config::Deadlines;
-use crate::record::Evaluation;
+use crate::record::{Evaluation, Usage};
 use crate::text::rounded;
 
 /// A running engine whose options have been set. Dropping it kills the
@@ -34,6 +35,7 @@ pub struct Engine {
     pub(super) is_foreign: bool,
     /// Whether a `go ponder` is unanswered.
     pub(super) pondering: bool,
+    usage: UsageMeter,
 }
 
 /// The engine's answer to a search.
@@ -72,6 +74,7 @@ impl Engine {
             deadlines,
             is_foreign,
             pondering: false,
+            usage: UsageMeter::default(),
         }
     }
 
@@ -123,6 +126,7 @@ impl Engine {
     /// When the engine has died or does not read its input.
     pub fn new_game(&mut self, seed: u64) -> Result<Option<i64>, Trouble> {
         self.stop_pondering()?;
+        self.usage.begin(self.connection.process_id());
         self.connection.new_game();
         let mut batch = std::mem::take(&mut self.changes);
         let mut push = |command: &Command| {
@@ -272,6 +276,14 @@ impl Engine {
             }
         }
         Ok(None)
+    }
+
+    /// Ends a game in which the engine worked for some time. Returns the
+    /// processor time and the memory that it has used since the last time that
+    /// this returned them; `None` if that is only a moment ago, or the system
+    /// does not count them.
+    pub fn usage(&mut self, worked: Duration) -> Option<Usage> {
+        self.usage.end(self.connection.process_id(), worked)
     }
 
     /// Returns the transcript of the start and of the current game: a line with

@@ -153,7 +153,9 @@ mod tests {
 
     #[test]
     fn two_plies_of_one_side_follow_each_other() {
-        let config = Config::new("tictactrains:modern".parse().unwrap(), Vec::new());
+        // O has the second and the third ply.
+        let config =
+            Config::new("tictactrains:(XA, OA, OA, XA, OA, ...)".parse().unwrap(), Vec::new());
         let mut played = record(1);
         played.opening = "d4 d5 g4".parse().unwrap();
         let text = game(&played, &config).unwrap();

@@ -111,6 +111,7 @@ pub(crate) mod tests {
             culprit: None,
             dispute: None,
             trains: None,
+            usage: None,
             plies: Vec::new(),
             started: 7,
             millis: 1,

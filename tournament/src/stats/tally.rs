@@ -218,6 +218,7 @@ mod tests {
             culprit: ending.culprit(),
             dispute: ending.dispute(),
             trains: None,
+            usage: None,
             plies: Vec::new(),
             started: 0,
             millis: 0,

@@ -64,7 +64,8 @@ impl Workers<'_> {
                 played
             }
             Err((side, Trouble::Fault(fault))) => {
-                Played { plies: Vec::new(), ending: Ending::Fault(side, fault), seeds: [None; 2] }
+                let ending = Ending::Fault(side, fault);
+                Played { plies: Vec::new(), ending, seeds: [None; 2], usage: None }
             }
             Err((_, Trouble::Abandoned)) => return Err(NoGame::Abandoned),
         };
@@ -83,6 +84,7 @@ impl Workers<'_> {
             culprit: played.ending.culprit(),
             dispute: played.ending.dispute(),
             trains,
+            usage: played.usage,
             plies: played.plies,
             started: millis(started),
             millis: millis(began.elapsed()),

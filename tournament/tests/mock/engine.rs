@@ -12,6 +12,9 @@ use noughts::game::{GameState, Outcome, Side, new_game};
 use noughts::protocol::{Command, Query, Reply, Response, Start};
 use noughts::random::Random;
 
+#[path = "../../../tests/common/cpu.rs"]
+mod cpu;
+
 struct Mock {
     behaviour: String,
     log: Option<String>,
@@ -87,6 +90,14 @@ fn sleeper() -> Child {
     let mut child = Child::new(std::env::current_exe().expect("a path"));
     child.arg("sleep").stdin(Stdio::null());
     child
+}
+
+/// Works until the thread has used 60 ms of processor time.
+fn spin() {
+    let time = Duration::from_millis(60);
+    while cpu::of_thread() < time {
+        std::hint::black_box((0..10_000).sum::<u64>());
+    }
 }
 
 fn hang() -> ! {
@@ -228,6 +239,18 @@ impl Mock {
             "illegal-move" | "refuses-own-move" => {
                 let occupied = self.game.moves().first().map(|&s| self.game.board().name(s));
                 print(&format!("bestmove {}", occupied.as_deref().unwrap_or("j10")));
+            }
+            "spins-two-threads" => {
+                let both = [0, 1].map(|_| std::thread::spawn(spin));
+                both.into_iter().for_each(|thread| thread.join().expect("no panic"));
+                self.answer();
+            }
+            "allocates" => {
+                // Pages count when they are written.
+                let memory = vec![1_u8; 64 << 20];
+                sleep(Duration::from_millis(120));
+                assert!(std::hint::black_box(&memory).iter().step_by(4096).all(|&byte| byte == 1));
+                self.answer();
             }
             "no-move" => print("bestmove 0000"),
             "move-with-control-characters" => print("bestmove \u{1b}[2J\u{202e}"),

@@ -4,8 +4,8 @@ use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 use crate::check::bench::{Bench, bestmove_in};
-use crate::check::processes;
 use crate::check::rule::{Broken, Kept, Rule, Step, ensure, not_applicable};
+use crate::engine::resources;
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("quit", quit)
@@ -156,7 +156,7 @@ fn nothing_left(bench: &mut Bench<'_>) -> Step {
         }
         let until = Instant::now() + DYING;
         loop {
-            let Some(left) = processes::live_processes(group) else {
+            let Some(left) = resources::live_processes(group) else {
                 return not_applicable("this system does not list its processes");
             };
             if left.is_empty() {

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use crate::check::bench::Bench;
-use crate::check::processes::{self, Usage};
 use crate::check::rule::{Broken, Kept, Rule, Step, broken, ensure, not_applicable};
+use crate::engine::resources::{self, Usage};
 use crate::text::rounded;
 
 pub(super) const RULES: &[Rule] = &[
@@ -62,9 +62,9 @@ fn rest(bench: &mut Bench<'_>) -> Result<Option<[Usage; 2]>, Broken> {
     // The threads of the search may take a moment to end.
     bench.listen()?;
     let group = bench.process_id()?;
-    let before = processes::group_usage(group);
+    let before = resources::group_usage(group);
     bench.listen_for(window(bench))?;
-    let after = processes::group_usage(group);
+    let after = resources::group_usage(group);
     Ok(before.zip(after).map(|(before, after)| [before, after]))
 }
 

@@ -1,0 +1,48 @@
+//! What an engine uses from game to game, read seldom enough to cost nothing.
+
+use std::time::{Duration, Instant};
+
+use super::resources::{Total, total};
+use crate::record::Usage;
+
+/// The shortest time between two readings. Reading takes microseconds, but so
+/// do the shortest games, and the system counts in hundredths of a second.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// The meter of an engine process.
+#[derive(Debug, Default)]
+pub(super) struct UsageMeter {
+    /// The last reading and its time; `None` before the first game, and where
+    /// the system does not count.
+    last: Option<(Total, Instant)>,
+    /// The time since then in which the engine worked.
+    worked: Duration,
+}
+
+impl UsageMeter {
+    /// Begins before the first game of the process; later calls do nothing.
+    pub(super) fn begin(&mut self, process: u32) {
+        if self.last.is_none() {
+            self.last = total(process).map(|total| (total, Instant::now()));
+        }
+    }
+
+    /// Ends a game in which the engine worked for some time. Returns what it
+    /// has used since the last reading, if that is long enough ago.
+    pub(super) fn end(&mut self, process: u32, worked: Duration) -> Option<Usage> {
+        self.worked += worked;
+        let (before, when) = self.last?;
+        if when.elapsed() < INTERVAL {
+            return None;
+        }
+        let now = total(process)?;
+        self.last = Some((now, Instant::now()));
+        let worked = std::mem::take(&mut self.worked);
+        let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        Some(Usage {
+            cpu_us: micros(now.cpu.saturating_sub(before.cpu)),
+            us: micros(worked),
+            peak_kib: now.peak,
+        })
+    }
+}
