@@ -98,6 +98,9 @@ fn the_runner_never_uses_a_search_directly() {
         assert!(!source.contains("noughts::search"), "{}", path.display());
         let engine = source.matches("noughts::engine").count();
         let serves = path.ends_with("builtin.rs");
-        assert!(engine == 0 || serves, "{} names the engine", path.display());
+        // Mistyped options of the built-in engine are found before it starts.
+        let rows = source.matches("noughts::engine::OptionRow").count();
+        let reads_options = path.ends_with("engine/options.rs") && rows == engine;
+        assert!(engine == 0 || serves || reads_options, "{} names the engine", path.display());
     }
 }
