@@ -1,10 +1,16 @@
 //! The results in journals: configuration and standings.
 
+use std::io;
 use std::path::Path;
 
 use crate::config::Config;
+use crate::files;
 use crate::journal::{ChangedProgram, Journals, ReadError, changed_programs};
+use crate::openings::Opening;
 use crate::performance::Performance;
+use crate::pgn_reader;
+use crate::record::{GameRecord, GameResult, Termination};
+use crate::referee::Rules;
 use crate::stats::Tally;
 
 /// The results in the journals of one tournament.
@@ -40,5 +46,53 @@ impl Results {
         let config = journals.header().config.clone();
         let changed = changed_programs(journals.runs());
         Ok(Results { config, tally, performance, changed })
+    }
+
+    /// Reads games in PGN, of any game and any program. The players are named by
+    /// the tags `X` and `O` or `White` and `Black`; games without these tags or
+    /// without a result are left out. Without openings to compare, every game
+    /// counts for itself.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read.
+    pub fn from_pgn<P: AsRef<Path>>(paths: &[P]) -> io::Result<Results> {
+        let config = Config { no_swap: true, ..Config::new(Rules::Asked, Vec::new()) };
+        let mut tally = Tally::new([]);
+        let mut number = 0;
+        for path in paths {
+            for game in pgn_reader::games(&files::text(path.as_ref())?) {
+                let name = |ours: &str, usual| game.tag(ours).or_else(|| game.tag(usual));
+                let (Some(x), Some(o)) = (name("X", "White"), name("O", "Black")) else { continue };
+                if game.result == GameResult::Unscored || x == o {
+                    continue;
+                }
+                number += 1;
+                tally.add(&record(number, [x, o].map(str::to_string), game.result));
+            }
+        }
+        let performance = Performance::new(&config);
+        Ok(Results { config, tally, performance, changed: Vec::new() })
+    }
+}
+
+/// Returns the record of a game of which only the result is known.
+fn record(number: usize, players: [String; 2], result: GameResult) -> GameRecord {
+    GameRecord {
+        game: number,
+        pairing: number,
+        meeting: 1,
+        players,
+        opening: Opening::default(),
+        seeds: [None; 2],
+        result,
+        termination: Termination::Rules,
+        culprit: None,
+        dispute: None,
+        trains: None,
+        usage: None,
+        plies: Vec::new(),
+        started: 0,
+        millis: 0,
     }
 }

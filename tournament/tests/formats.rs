@@ -165,3 +165,33 @@ fn the_gate_lets_the_better_engine_pass() {
         assert!(markdown.contains(if code == 0 { "accepted" } else { "rejected" }), "{markdown}");
     }
 }
+
+#[test]
+fn ratings_come_from_pgn_of_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = |white: &str, black: &str, result: &str| {
+        format!(
+            "[Event \"?\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n\
+             1. e4 {{book}} e5 (1... c5 2. Nf3) 2. Nf3 $1 {result}\n\n"
+        )
+    };
+    let games = [
+        game("Deep", "Shallow", "1-0"),
+        game("Shallow", "Deep", "1/2-1/2"),
+        game("Deep", "Third", "1-0"),
+        game("Third", "Shallow", "0-1"),
+        game("Third", "Deep", "*"),
+    ];
+    fs::write(folder.path().join("g.pgn"), games.concat()).unwrap();
+    let output = noughts(folder.path(), &["stats", "--pgn", "g.pgn", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let engines = json["engines"].as_array().unwrap();
+    let found = engines.iter().map(|engine| {
+        let games = &engine["games"];
+        let counts = ["wins", "draws", "losses"].map(|key| games[key].as_u64().unwrap());
+        (engine["name"].as_str().unwrap(), counts)
+    });
+    let expected = [("Deep", [2, 1, 0]), ("Shallow", [1, 1, 1]), ("Third", [0, 0, 2])];
+    assert_eq!(found.collect::<Vec<_>>(), expected);
+}

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use anyhow::Context;
 use clap::Args;
 use noughts::protocol::printable;
 use noughts_tournament::config::Problems;
@@ -41,7 +42,8 @@ pub(crate) struct Stats {
     #[arg(long, value_name = "COUNTS")]
     penta: Option<Pentanomial>,
     /// The sequential test, such as 0,5 or 0,5,0.05,0.05,logistic,trinomial, or
-    /// as KEY=VALUE words as in run: elo0=0 elo1=5
+    /// as KEY=VALUE words as in run: elo0=0 elo1=5. A bayesian test of pairings
+    /// takes the share of draws from the games, unlike that of fastchess
     #[arg(
         long,
         value_name = "ELO0,ELO1[,ALPHA,BETA][,MODEL][,COUNTS]",
@@ -52,6 +54,9 @@ pub(crate) struct Stats {
     /// it
     #[arg(long)]
     exit_code: bool,
+    /// The files are games in PGN, of any game and any program
+    #[arg(long, conflicts_with_all = ["wdl", "penta", "usage"])]
+    pgn: bool,
     /// Refuse journals in which an engine is not the same program
     #[arg(long)]
     strict: bool,
@@ -205,7 +210,10 @@ impl Stats {
     ) -> anyhow::Result<(String, Option<Verdict>)> {
         let results = {
             let _busy = busy("reading the games");
-            Results::read(journals)?
+            match self.pgn {
+                true => Results::from_pgn(journals).context("cannot read the games")?,
+                false => Results::read(journals)?,
+            }
         };
         programs::check(&results.changed, self.strict)?;
         for Unequal { names: [name, opponent], processors: [own, other] } in
@@ -234,12 +242,15 @@ impl Stats {
         if let [first, second] = tally.standings() {
             text += &format!("{}\n\n{} against {}\n", table.fit(width), first.name, second.name);
             let account = account(Some(&first.games), &first.pairs);
-            let games = fairness(&tally.games_of_x()) + &endings(tally);
+            let endings = if self.pgn { String::new() } else { endings(tally) };
+            let games = fairness(&tally.games_of_x()) + &endings;
             text += &wrapped(&(account + &sides(first) + &games));
         } else {
             let tables = [table, crosstable(tally, &ratings), superiorities(tally, &ratings)];
             text += &(fit_together(tables, width).join("\n\n") + "\n\n");
-            text += &wrapped(&endings(tally));
+            if !self.pgn {
+                text += &wrapped(&endings(tally));
+            }
         }
         if self.usage {
             let width = width.unwrap_or(usage_tables::WIDTH);
