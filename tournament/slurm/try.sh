@@ -32,22 +32,22 @@ TOML
 games() { grep '"type":"game"' "$1" | sed -E 's/"usage":\[[^]]*\],//; s/"(us|started|millis)":[0-9]+//g' | sort; }
 # Waits for a line that a command prints.
 await() { # command
-    for _ in $(seq 900); do
+    for _ in $(seq 4000); do
         if eval "$1" >/dev/null 2>&1; then return; fi
-        sleep 0.1
+        sleep 0.02
     done
     echo "in vain: $1" >&2
     return 1
 }
 
 # Forty shares; the jobs of two of them are disturbed.
-tournament 200 2000 >shares.toml
+tournament 200 4000 >shares.toml
 job=$(sbatch --parsable --array=0-39 --cpus-per-task=1 "$here/array.sh" shares.toml shares)
 runner_of() { pgrep -f -- "run shares.toml --shard $1/40 "; }
 await "[ -s shares/5.journal ] && runner_of 5"
 kill -9 "$(runner_of 5)"
-await "[ -s shares/6.journal ] && runner_of 6"
-scontrol requeue "${job}_6"
+await "[ -s shares/20.journal ] && runner_of 20"
+scontrol requeue "${job}_20"
 # The job that was killed has failed; it is started again, as its owner would.
 await "scontrol --oneliner show job ${job}_5 | grep -q JobState=FAILED"
 scontrol requeue "${job}_5"
