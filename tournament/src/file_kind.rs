@@ -27,6 +27,14 @@ pub enum FileKind {
     Page,
     /// A list of openings.
     Openings,
+    /// The results of a tournament in JSON.
+    Results,
+    /// The results of a check: a line of JSON for each step.
+    Steps,
+    /// Results in Markdown.
+    Markdown,
+    /// Results in JUnit's XML.
+    JUnit,
 }
 
 /// The error of a file that cannot be written.
@@ -67,6 +75,10 @@ impl FileKind {
             FileKind::Transcript => "# game ",
             FileKind::Page => "<!doctype html>",
             FileKind::Openings => "# openings of ",
+            FileKind::Results => "{\n  \"version\":",
+            FileKind::Steps => r#"{"type":"start","#,
+            FileKind::Markdown => "### ",
+            FileKind::JUnit => "<?xml ",
         }
     }
 
@@ -83,6 +95,10 @@ impl FileKind {
             FileKind::Transcript => "a transcript",
             FileKind::Page => "a report",
             FileKind::Openings => "openings made by `book`",
+            FileKind::Results => "results in JSON",
+            FileKind::Steps => "the steps of a check in JSON",
+            FileKind::Markdown => "results in Markdown",
+            FileKind::JUnit => "results in JUnit's XML",
         }
     }
 

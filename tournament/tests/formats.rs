@@ -195,3 +195,29 @@ fn ratings_come_from_pgn_of_others() {
     let expected = [("Deep", [2, 1, 0]), ("Shallow", [1, 1, 1]), ("Third", [0, 0, 2])];
     assert_eq!(found.collect::<Vec<_>>(), expected);
 }
+
+#[test]
+fn results_replace_results_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let run = [&MATCH[..], &["--pairs", "1"]].concat();
+    assert_eq!(noughts(folder, &run).status.code(), Some(0));
+    let journal = fs::read(folder.join("j")).unwrap();
+    for format in ["--json=j", "--markdown=j", "--junit=j"] {
+        for args in [&["stats", "j", format][..], &[&run[..], &[format]].concat()] {
+            let output = noughts(folder, args);
+            assert_eq!(output.status.code(), Some(2), "{args:?}");
+            let errors = text(&output.stderr);
+            assert!(errors.contains("is left unchanged; name another file"), "{errors}");
+            assert_eq!(fs::read(folder.join("j")).unwrap(), journal);
+        }
+        let place = format.replace("=j", "=r");
+        for _ in 0..2 {
+            assert_eq!(noughts(folder, &["stats", "j", &place]).status.code(), Some(0));
+        }
+        fs::remove_file(folder.join("r")).unwrap();
+    }
+    let output = noughts(folder, &["check", "--json=j", "--step", "handshake", "builtin"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    assert_eq!(fs::read(folder.join("j")).unwrap(), journal);
+}

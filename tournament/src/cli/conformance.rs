@@ -1,6 +1,5 @@
 //! The command `check`: checks whether an engine conforms to UGI or UCI.
 
-use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,6 +11,7 @@ use noughts::protocol::{self, Start};
 use noughts_tournament::check::report::{Format, Reporter, table};
 use noughts_tournament::check::{self, CheckError, Observer, Outcome, Subject, Verdict};
 use noughts_tournament::config::{Dialect, Problems};
+use noughts_tournament::file_kind::FileKind;
 use noughts_tournament::names::value_of;
 use noughts_tournament::openings;
 use noughts_tournament::stop::Stop;
@@ -177,9 +177,8 @@ impl Conformance {
             None => {}
             Some(None) => all.push(Reporter::new(stdout(), Format::Json)),
             Some(Some(file)) => {
-                let created = File::create(file)
-                    .with_context(|| format!("\"{}\" cannot be written", file.display()))?;
-                all.push(Reporter::new(Box::new(created), Format::Json));
+                let file = FileKind::Steps.rewrite(file)?;
+                all.push(Reporter::new(Box::new(file), Format::Json));
             }
         }
         Ok(Reporters { all, outcomes: Vec::new() })

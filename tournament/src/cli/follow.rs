@@ -191,9 +191,9 @@ fn rest(time: Duration, stop: &Stop) {
 
 /// Returns the state in one line.
 fn status(progress: &Progress<'_>) -> String {
-    let Progress { journals, played, total, sprt, order, .. } = progress;
+    let Progress { journals, played, total, order, .. } = progress;
     let mut line = format!("{played} of {total} games in {journals} journals");
-    if let Some(sprt) = sprt {
+    if let Some(sprt) = order.sprt() {
         let [low, high] = sprt.bounds();
         line += &format!(
             "  LLR {:.2} ({low:.2}, {high:.2}) up to pairing {}",
@@ -208,7 +208,7 @@ fn status(progress: &Progress<'_>) -> String {
 fn show(progress: &Progress<'_>) -> anyhow::Result<()> {
     let tally = progress.tally;
     let mut text = standings(tally, &tally.ratings()).fit(console::width()) + "\n";
-    if let (Some(sprt), [first, _]) = (progress.sprt, tally.standings()) {
+    if let (Some(sprt), [first, _]) = (progress.order.sprt(), tally.standings()) {
         let line = test_line(&sprt, &first.games, &first.pairs, Some(tally.faults()));
         text += &console::wrapped(&line);
         if let Some(decision) = progress.order.decision() {

@@ -1,12 +1,13 @@
 //! The options `--json`, `--markdown` and `--junit`: results for programs and
 //! for continuous integration.
 
-use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
 use noughts_tournament::check::Outcome;
+use noughts_tournament::file_kind::{FileKind, FileKindError};
 use noughts_tournament::formats::{Results, junit, markdown};
 
 use super::console;
@@ -46,15 +47,31 @@ impl Formats {
         self.json.as_ref().map(Option::as_deref)
     }
 
+    /// Checks that the files can be written, before the games are played. They
+    /// may replace earlier results, and nothing else.
+    ///
+    /// # Errors
+    ///
+    /// The first file that cannot be written.
+    pub(crate) fn check(&self) -> Result<(), FileKindError> {
+        let kinds = [FileKind::Results, FileKind::Markdown, FileKind::JUnit];
+        for (kind, place) in kinds.into_iter().zip([&self.json, &self.markdown, &self.junit]) {
+            if let Some(Some(file)) = place {
+                kind.check(file)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Writes the results of a tournament.
     ///
     /// # Errors
     ///
     /// When a file or standard output cannot be written.
     pub(crate) fn write(&self, results: &Results) -> anyhow::Result<()> {
-        put(&self.json, || Ok(serde_json::to_string_pretty(results)? + "\n"))?;
-        put(&self.markdown, || Ok(markdown::tournament(results)))?;
-        put(&self.junit, || Ok(junit::tournament(results)?))
+        put(FileKind::Results, &self.json, || Ok(serde_json::to_string_pretty(results)? + "\n"))?;
+        put(FileKind::Markdown, &self.markdown, || Ok(markdown::tournament(results)))?;
+        put(FileKind::JUnit, &self.junit, || Ok(junit::tournament(results)?))
     }
 
     /// Writes the result of a check, except for its JSON, which is written
@@ -64,16 +81,25 @@ impl Formats {
     ///
     /// When a file or standard output cannot be written.
     pub(crate) fn write_check(&self, program: &str, outcomes: &[Outcome]) -> anyhow::Result<()> {
-        put(&self.markdown, || Ok(markdown::check(program, outcomes)))?;
-        put(&self.junit, || Ok(junit::check(program, outcomes)?))
+        put(FileKind::Markdown, &self.markdown, || Ok(markdown::check(program, outcomes)))?;
+        put(FileKind::JUnit, &self.junit, || Ok(junit::check(program, outcomes)?))
     }
 }
 
-fn put(place: &Place, text: impl FnOnce() -> anyhow::Result<String>) -> anyhow::Result<()> {
+fn put(
+    kind: FileKind,
+    place: &Place,
+    text: impl FnOnce() -> anyhow::Result<String>,
+) -> anyhow::Result<()> {
     match place {
         None => Ok(()),
         Some(None) => Ok(console::show(&text()?)?),
-        Some(Some(file)) => fs::write(file, text()?)
-            .with_context(|| format!("\"{}\" cannot be written", file.display())),
+        Some(Some(file)) => {
+            let text = text()?;
+            let mut opened = kind.rewrite(file)?;
+            opened
+                .write_all(text.as_bytes())
+                .with_context(|| format!("\"{}\" cannot be written", file.display()))
+        }
     }
 }

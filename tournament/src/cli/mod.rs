@@ -311,6 +311,7 @@ fn play(
     let stop = Stop::default();
     let ends = "finishing the running games; press Ctrl-C again to stop at once";
     signals::obey(&stop, ends).context("cannot install the signal handlers")?;
+    formats.check()?;
     let launch = builtin::launch(&config, &stop, display.debug)?;
     if let Err(end) = settle_dialects(&launch, &mut config, places) {
         return Ok(end);
@@ -350,11 +351,12 @@ fn play(
         None if summary.played < summary.total => End::Stopped,
         None => End::Finished,
     };
-    write_formats(formats, config, sprt, &summary, end)?;
+    let written = write_formats(formats, config, sprt, &summary, end);
     let is_read = !shown.as_ref().is_err_and(Unshown::reader_is_gone);
     if began && is_read && !display.quiet {
         last_words(config, &summary).iter().for_each(complain);
     }
+    written?;
     match shown {
         Err(unshown) if !unshown.reader_is_gone() => {
             complain(&unshown);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::config::Config;
 use crate::record::GameRecord;
-use crate::stats::sprt::Verdict;
+use crate::stats::sprt::{Counts, Verdict};
 use crate::stats::{Sprt, Tally};
 
 /// The first crossing of a bound.
@@ -37,8 +37,13 @@ pub struct InOrder {
 impl InOrder {
     /// Begins a test of a tournament; `None` waits for no verdict.
     pub fn new(config: &Config, sprt: Option<Sprt>) -> InOrder {
+        // Games without pairings allow a trinomial test only.
+        let counts = |sprt: Sprt| match config.no_swap {
+            true => Sprt { counts: Counts::Trinomial, ..sprt },
+            false => sprt,
+        };
         InOrder {
-            sprt,
+            sprt: sprt.map(counts),
             games: if config.no_swap { 1 } else { 2 },
             waiting: BTreeMap::new(),
             next: 1,
@@ -71,6 +76,11 @@ impl InOrder {
                 self.decision = sprt.verdict(llr).map(|verdict| Decision { verdict, llr, pairing });
             }
         }
+    }
+
+    /// Returns the test.
+    pub fn sprt(&self) -> Option<Sprt> {
+        self.sprt
     }
 
     /// Returns the first crossing of a bound.
@@ -143,5 +153,17 @@ mod tests {
         assert_eq!((order.decision(), order.next()), (None, 5));
         order.add(games[8].clone());
         assert_eq!(order.decision(), Some(decision));
+    }
+
+    #[test]
+    fn a_test_of_single_games_counts_games() {
+        let config = Config { no_swap: true, ..config() };
+        let mut order = InOrder::new(&config, Some(Sprt::new(0.0, 100.0)));
+        // Every game is a pairing of its own.
+        for mut game in games(400) {
+            game.pairing = game.game;
+            order.add(game);
+        }
+        assert_eq!(order.decision().expect("a decision").verdict, Verdict::Accepted);
     }
 }

@@ -22,7 +22,7 @@ pub struct Follower {
     sprt: Option<Sprt>,
     journals: Option<Followed>,
     /// The files that need not be opened again: those that are read, and those
-    /// left out after games had been read from them.
+    /// left out because of a game in them.
     known: BTreeSet<PathBuf>,
     /// The files that are left out, with the reason that was reported.
     refused: BTreeMap<PathBuf, String>,
@@ -51,9 +51,7 @@ pub struct Progress<'a> {
     pub played: usize,
     /// The number of games of the complete tournament.
     pub total: usize,
-    /// The test, if there is one.
-    pub sprt: Option<Sprt>,
-    /// The games of the test in their order.
+    /// The test, if there is one, and its games in their order.
     pub order: &'a InOrder,
 }
 
@@ -122,6 +120,11 @@ impl Follower {
             };
             let file = file.clone();
             journals.leave_out(&file);
+            // A folder in the network may be back at the next look; games that
+            // are read again count once.
+            if matches!(error, ReadError::File { .. }) {
+                self.known.remove(&file);
+            }
             self.refuse(&file, &error, reports);
         }
         if let Some(followed) = &mut self.journals {
@@ -142,7 +145,6 @@ impl Follower {
             tally,
             played: tally.played(),
             total: header.config.schedule().total().saturating_mul(games),
-            sprt: self.sprt.or(header.config.sprt),
             order,
         })
     }
