@@ -13,8 +13,20 @@ use noughts::protocol::{COMMANDS, Command, OptionKind, did_you_mean, nearest, pr
 const LONGEST: usize = 100;
 
 /// The commands of the match runner, which people look for here.
-const RUNNERS: [&str; 8] =
-    ["run", "tournament", "stats", "report", "merge", "book", "check", "replay"];
+const RUNNERS: [&str; 12] = [
+    "run",
+    "tournament",
+    "stats",
+    "report",
+    "merge",
+    "book",
+    "check",
+    "replay",
+    "follow",
+    "export",
+    "tune",
+    "speed",
+];
 
 /// Checks that the words of a command line hold a command of the protocol;
 /// otherwise returns what was probably meant.

@@ -13,10 +13,11 @@ trap '"$here/one-node.sh" stop "$folder/slurm"; rm -rf "$folder"' EXIT
 export SLURM_CONF=$folder/slurm/slurm.conf
 cd "$folder"
 
-tournament() { # pairings nodes
+tournament() { # pairings nodes milliseconds after each game
     cat <<TOML
 game = "tictactoe:5x5:4"
 pairings = $1
+wait = $3
 sprt = { elo0 = 0, elo1 = 30 }
 [[engine]]
 name = "better"
@@ -40,8 +41,9 @@ await() { # command
     return 1
 }
 
-# Forty shares; the jobs of two of them are disturbed.
-tournament 200 4000 >shares.toml
+# Forty shares; the jobs of two of them are disturbed. The pauses make every
+# share last a second, however fast the machine is.
+tournament 200 2000 100 >shares.toml
 job=$(sbatch --parsable --array=0-39 --cpus-per-task=1 "$here/array.sh" shares.toml shares)
 runner_of() { pgrep -f -- "run shares.toml --shard $1/40 "; }
 await "[ -s shares/5.journal ] && runner_of 5"
@@ -65,7 +67,7 @@ whole=0
 [ "$(games whole.journal | comm -23 - <(games merged.journal) | wc -l)" = 0 ]
 
 # A test that is decided cancels the array.
-tournament 3000 200 >long.toml
+tournament 3000 200 0 >long.toml
 job=$(sbatch --parsable --array=1-300 --cpus-per-task=1 "$here/array.sh" long.toml tested)
 code=0
 "$NOUGHTS_TOURNAMENT" follow 'tested/*.journal' --every 0.5 --sprt 0,60 \
@@ -78,7 +80,7 @@ code=0
 if grep -h '"culprit"' shares/*.journal tested/*.journal; then exit 1; fi
 
 # A job that gets the signal before its time limit requeues itself.
-tournament 1000000 200 >limited.toml
+tournament 1000000 200 0 >limited.toml
 job=$(sbatch --parsable --array=1-1 --cpus-per-task=1 "$here/array.sh" limited.toml limited)
 await "grep -q '\"game\":1,' limited/1.journal"
 scancel --signal=INT --batch "${job}_1"
