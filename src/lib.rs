@@ -5,6 +5,7 @@
 //! | module | what it is | imports |
 //! |---|---|---|
 //! | [`random`] | seeded random numbers | nothing |
+//! | [`program`] | why a file cannot be started, for programs that start engines | nothing |
 //! | `hashing` | addresses in tables, and a small memo | nothing |
 //! | [`game`] | the rules: positions, moves, results, notation | `random`, `hashing` |
 //! | [`search`] | everything that chooses a move | `game` |
@@ -43,6 +44,7 @@
 pub mod engine;
 pub mod game;
 mod hashing;
+pub mod program;
 pub mod protocol;
 pub mod random;
 pub mod search;

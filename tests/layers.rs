@@ -9,8 +9,9 @@ use std::path::Path;
 use sources::sources;
 
 /// Each layer and the modules of the crate that it may import.
-const LAYERS: [(&str, &[&str]); 7] = [
+const LAYERS: [(&str, &[&str]); 8] = [
     ("random.rs", &[]),
+    ("program.rs", &[]),
     ("hashing.rs", &[]),
     ("verify", &[]),
     ("game", &["game", "hashing", "random"]),

@@ -25,6 +25,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use noughts::game::GameSpec;
+use noughts::program;
 use noughts::protocol::{Dialect, Start};
 
 pub use driver::check;
@@ -32,7 +33,6 @@ pub use exchange::{ExchangeLine, Who};
 pub use rule::{Level, Rule, Verdict};
 pub use rules::all as rules;
 
-use crate::engine::program;
 use crate::engine::watchdog::Watchdog;
 
 /// The engine to check and the timeouts of the check.

@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 use std::env;
 use std::path::{Path, PathBuf};
 
+use noughts::program::{obstacle, tilde};
+
 use super::document::{Entry, Place, Placed, Table, Value};
 use super::field::{choice, number, slot, whole};
 use super::key::{Key, infos, print_keys, read_keys, read_table, refuse_others};
@@ -16,7 +18,6 @@ use super::reader::{MachineChecks, Reader, absolute};
 use super::values::{Setting, parsed, path};
 use super::{ARGUMENTS, Config, Dialect, EngineConfig, Program};
 use crate::engine::options::refused_by_builtin;
-use crate::engine::program::{obstacle, tilde};
 use crate::limits::Limits;
 use crate::referee::Rules;
 

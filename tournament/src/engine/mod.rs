@@ -12,7 +12,6 @@ pub(crate) mod options;
 mod pipe;
 mod pondering;
 mod process;
-pub mod program;
 mod query;
 pub(crate) mod resources;
 mod session;

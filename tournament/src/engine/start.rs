@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use std::process;
 use std::time::{Duration, Instant};
 
+use noughts::program;
 use noughts::protocol::{Command, OptionDeclaration, Reply};
 
 use super::connection::Connection;
 use super::fault::{Fault, FaultKind, Trouble};
 use super::options::{self, OptionError};
-use super::program;
 use super::session::Engine;
 use super::watchdog::Watchdog;
 use crate::config::{Deadlines, Dialect, EngineConfig, Program};

@@ -2,7 +2,6 @@
 //! ever waits for it.
 
 mod process;
-mod program;
 mod start;
 mod talk;
 

@@ -4,10 +4,10 @@
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, select};
+use noughts::program;
 use noughts::protocol::{Command, Dialect, Info, Reply, ScoreValue, Start, drops};
 
 use super::process::{Line, Process};
-use super::program;
 use super::start::{Introduction, introduce, send};
 use super::{EngineError, Launch, News, Order, Patience, Task};
 

@@ -1,12 +1,13 @@
 //! Why a file cannot be started as a program, in words that say what to do.
 
+use std::env;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 /// Returns the reason why the program at a path cannot be started, as a
 /// predicate of the path; `None` if nothing is wrong with the file.
-fn obstacle(path: &Path) -> Option<String> {
+pub fn obstacle(path: &Path) -> Option<String> {
     let data = match fs::metadata(path) {
         Ok(data) => data,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -29,16 +30,29 @@ fn obstacle(path: &Path) -> Option<String> {
     })
 }
 
+/// Returns the reason why a path that begins with `~` names no program; `None`
+/// for any other path.
+pub fn tilde(path: &Path) -> Option<String> {
+    let rest = path.strip_prefix("~").ok()?;
+    let instead = match env::home_dir() {
+        Some(home) => format!("\"{}\"", home.join(rest).display()),
+        None => "the whole path".to_string(),
+    };
+    Some(format!("only a shell knows the folder ~; write {instead}"))
+}
+
 /// Describes the error of starting a program; `program` as the user wrote it.
-pub(super) fn describe(program: &str, error: &io::Error) -> String {
+pub fn describe(program: &str, error: &io::Error) -> String {
     let path = Path::new(program);
     let named = path.components().count() > 1;
+    if let Some(reason) = tilde(path) {
+        return format!("\"{program}\" does not exist: {reason}");
+    }
     match obstacle(path).filter(|_| named) {
         Some(obstacle) => format!("\"{program}\" {obstacle}"),
         None if error.kind() == io::ErrorKind::NotFound => {
             format!(
-                "there is no program \"{program}\" in the search path; \
-                 write ./{program} for one in this folder"
+                "there is no program \"{program}\" in the search path; write ./{program} for one in this folder"
             )
         }
         None => format!("cannot start \"{program}\": {error}"),
@@ -72,27 +86,20 @@ mod tests {
 
     #[test]
     fn the_obstacle_of_a_file_is_named() {
-        let folder = std::env::temp_dir().join(format!("noughts-program-{}", std::process::id()));
-        let made = fs::create_dir_all(&folder);
-        assert!(made.is_ok(), "{made:?}");
+        let folder = env::temp_dir().join(format!("noughts-program-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
         let path = folder.join("engine");
-        let is = |start: &str, end: &str| {
-            let obstacle = obstacle(&path).unwrap_or_default();
-            assert!(obstacle.starts_with(start) && obstacle.ends_with(end), "{obstacle}");
-        };
-        is("does not exist", "exist");
-        let write = |text: &str, mode| {
-            fs::write(&path, text)
-                .and_then(|()| fs::set_permissions(&path, fs::Permissions::from_mode(mode)))
-                .unwrap_or_else(|error| panic!("{error}"));
-        };
-        write("#!/no/such/python3 -u\n", 0o644);
-        is("is not an executable program", &format!("chmod +x {}", path.display()));
-        write("#!/no/such/python3 -u\n", 0o755);
-        is("is a script for \"/no/such/python3\", which", "correct its first line");
-        write("#!/bin/sh\n", 0o755);
+        assert_eq!(obstacle(&path).as_deref(), Some("does not exist"));
+        assert!(obstacle(&folder).unwrap().starts_with("is a folder"));
+        fs::write(&path, "#!/no/such/python3 -u\n").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+        assert!(obstacle(&path).unwrap().ends_with(&format!("chmod +x {}", path.display())));
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        assert!(
+            obstacle(&path).unwrap().starts_with("is a script for \"/no/such/python3\", which")
+        );
+        fs::write(&path, "#!/bin/sh\n").unwrap();
         assert_eq!(obstacle(&path), None);
-        assert!(obstacle(&folder).is_some_and(|text| text.starts_with("is a folder")));
-        let _ = fs::remove_dir_all(&folder);
+        fs::remove_dir_all(&folder).unwrap();
     }
 }
