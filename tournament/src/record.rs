@@ -60,6 +60,30 @@ pub struct GameRecord {
     pub millis: u64,
 }
 
+impl GameRecord {
+    /// Returns the record of a game of which only the result is known. It is a
+    /// pairing of its own.
+    pub(crate) fn of_result(number: usize, players: [String; 2], result: GameResult) -> GameRecord {
+        GameRecord {
+            game: number,
+            pairing: number,
+            meeting: 1,
+            players,
+            opening: Opening::default(),
+            seeds: [None; 2],
+            result,
+            termination: Termination::Rules,
+            culprit: None,
+            dispute: None,
+            trains: None,
+            usage: None,
+            plies: Vec::new(),
+            started: 0,
+            millis: 0,
+        }
+    }
+}
+
 /// A ply with its time and evaluation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ply {

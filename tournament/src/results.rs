@@ -6,10 +6,9 @@ use std::path::Path;
 use crate::config::Config;
 use crate::files;
 use crate::journal::{ChangedProgram, Journals, ReadError, changed_programs};
-use crate::openings::Opening;
 use crate::performance::Performance;
 use crate::pgn_reader;
-use crate::record::{GameRecord, GameResult, Termination};
+use crate::record::{GameRecord, GameResult};
 use crate::referee::Rules;
 use crate::stats::Tally;
 
@@ -68,31 +67,11 @@ impl Results {
                     continue;
                 }
                 number += 1;
-                tally.add(&record(number, [x, o].map(str::to_string), game.result));
+                let players = [x, o].map(str::to_string);
+                tally.add(&GameRecord::of_result(number, players, game.result));
             }
         }
         let performance = Performance::new(&config);
         Ok(Results { config, tally, performance, changed: Vec::new() })
-    }
-}
-
-/// Returns the record of a game of which only the result is known.
-fn record(number: usize, players: [String; 2], result: GameResult) -> GameRecord {
-    GameRecord {
-        game: number,
-        pairing: number,
-        meeting: 1,
-        players,
-        opening: Opening::default(),
-        seeds: [None; 2],
-        result,
-        termination: Termination::Rules,
-        culprit: None,
-        dispute: None,
-        trains: None,
-        usage: None,
-        plies: Vec::new(),
-        started: 0,
-        millis: 0,
     }
 }

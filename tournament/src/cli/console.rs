@@ -8,6 +8,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use clap::{ColorChoice, ValueEnum};
+use indicatif::ProgressBar;
 
 /// The style of the first line of a table.
 pub(crate) const HEADING: Style = Style::new().bold();
@@ -42,6 +43,15 @@ impl Unshown {
 pub(crate) fn show(text: &str) -> Result<(), Unshown> {
     let mut stdout = anstream::stdout().lock();
     stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(Unshown)
+}
+
+/// Writes lines above a bar, if there is one.
+pub(crate) fn show_above(bar: Option<&ProgressBar>, text: &str) -> Result<(), Unshown> {
+    let lines = format!("{text}\n");
+    match bar {
+        Some(bar) => bar.suspend(|| show(&lines)),
+        None => show(&lines),
+    }
 }
 
 /// Writes lines to standard error, wrapped at words if that is a terminal. A

@@ -133,12 +133,7 @@ impl Display {
         if self.quiet || self.silent {
             return;
         }
-        let line = format!("{text}\n");
-        let shown = match &self.bar {
-            Some(bar) => bar.suspend(|| console::show(&line)),
-            None => console::show(&line),
-        };
-        if let Err(unshown) = shown {
+        if let Err(unshown) = console::show_above(self.bar.as_ref(), text) {
             self.unshown.get_or_insert(unshown);
         }
     }

@@ -94,28 +94,12 @@ fn too_long() -> io::Error {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::openings::Opening;
-    use crate::record::{GameResult, Termination};
+    use crate::record::GameResult;
 
     /// Returns a record without plies.
     pub(crate) fn record(game: usize) -> GameRecord {
-        GameRecord {
-            game,
-            pairing: game.div_ceil(2),
-            meeting: 1,
-            players: ["a", "b"].map(str::to_string),
-            opening: Opening::default(),
-            seeds: [None; 2],
-            result: GameResult::Draw,
-            termination: Termination::Rules,
-            culprit: None,
-            dispute: None,
-            trains: None,
-            usage: None,
-            plies: Vec::new(),
-            started: 7,
-            millis: 1,
-        }
+        let record = GameRecord::of_result(game, ["a", "b"].map(str::to_string), GameResult::Draw);
+        GameRecord { pairing: game.div_ceil(2), started: 7, millis: 1, ..record }
     }
 
     #[test]

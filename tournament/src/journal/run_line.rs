@@ -1,6 +1,7 @@
 //! What a journal says of each run: when, where and with which programs.
 
 use std::fmt;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +28,27 @@ pub struct Run {
     pub pairings: usize,
     /// The programs of the engines.
     pub programs: Vec<ProgramFile>,
+}
+
+impl Run {
+    /// Describes a run that begins now on this machine.
+    pub fn now(
+        scale: f64,
+        speed: Option<Speed>,
+        pairings: usize,
+        programs: Vec<ProgramFile>,
+    ) -> Run {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Run {
+            started: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            machine: Machine::this(),
+            scale,
+            speed,
+            pairings,
+            programs,
+        }
+    }
 }
 
 /// The speed of a machine.

@@ -7,13 +7,18 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use noughts::game::Side;
+
 use super::Logs;
 use crate::config::{EngineConfig, Program};
+use crate::engine::fault::{Fault, FaultKind};
+use crate::engine::{Engine, StartError};
 use crate::file_kind::FileKind;
+use crate::record::Ending;
 
 impl Logs {
     /// Returns whether to keep the transcripts of a game.
-    pub fn keeps(&self, faulty: bool) -> bool {
+    fn keeps(&self, faulty: bool) -> bool {
         self.transcripts.is_some() && (faulty || self.keep_all)
     }
 
@@ -30,9 +35,43 @@ impl Logs {
         format!("{file}-{}", place.map_or(0, |place| place + 1))
     }
 
+    /// Writes the transcripts of the engines of a game, X's first, if the
+    /// configuration demands it.
+    pub fn keep_both(
+        &self,
+        game: usize,
+        configs: [&EngineConfig; 2],
+        engines: &[Engine; 2],
+        ending: &Ending,
+    ) {
+        let fault = match ending {
+            Ending::Fault(side, fault) => Some((*side, fault.to_string())),
+            _ => None,
+        };
+        if !self.keeps(fault.is_some()) {
+            return;
+        }
+        for side in Side::BOTH {
+            let own = fault.as_ref().filter(|(culprit, _)| *culprit == side);
+            let own = own.map(|(_, fault)| fault.as_str());
+            let transcript = engines[side.index()].transcript();
+            self.keep(game, configs[side.index()], &transcript, own);
+        }
+    }
+
+    /// Writes the transcript of an engine that failed to start for a game, if
+    /// there is one; returns its fault.
+    pub fn keep_start(&self, game: usize, engine: &EngineConfig, error: &StartError) -> Fault {
+        let fault = Fault::new(FaultKind::NotStarted, error);
+        if let StartError::Handshake { transcript, .. } = error {
+            self.keep(game, engine, transcript, Some(&fault.to_string()));
+        }
+        fault
+    }
+
     /// Writes the transcript of an engine in a game, in the format that
     /// `replay` reads. `fault` is the fault of this engine, if it has one.
-    pub fn keep(&self, game: usize, engine: &EngineConfig, transcript: &str, fault: Option<&str>) {
+    fn keep(&self, game: usize, engine: &EngineConfig, transcript: &str, fault: Option<&str>) {
         let Some(folder) = &self.transcripts else { return };
         let mut text = format!("{}{game}, {}\n", FileKind::Transcript.beginning(), engine.name);
         if let Some(fault) = fault {

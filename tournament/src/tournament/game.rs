@@ -7,7 +7,7 @@ use noughts::game::Side;
 
 use super::RunError;
 use super::workers::{Idle, NoGame, Workers};
-use crate::engine::fault::{Fault, FaultKind, Trouble};
+use crate::engine::fault::Trouble;
 use crate::engine::{Engine, StartError};
 use crate::logs::Event;
 use crate::play::{Conditions, Played, play};
@@ -50,7 +50,7 @@ impl Workers<'_> {
                 let played = play(&mut engines, &mut *referee, &conditions, &mut judge);
                 idle.extend(judge.map(|judge| (self.judge_index(), judge)));
                 let played = played?;
-                self.keep(fixture, &engines, &played.ending);
+                self.logs.keep_both(fixture.number + 1, players, &engines, &played.ending);
                 let players = Side::BOTH.into_iter().zip(fixture.players);
                 for ((side, player), engine) in players.zip(engines) {
                     match &played.ending {
@@ -110,23 +110,6 @@ impl Workers<'_> {
         Err(absent)
     }
 
-    /// Writes the transcripts of a game if the configuration demands it.
-    fn keep(&self, fixture: Fixture, engines: &[Engine; 2], ending: &Ending) {
-        let fault = match ending {
-            Ending::Fault(side, fault) => Some((*side, fault.to_string())),
-            _ => None,
-        };
-        if !self.logs.keeps(fault.is_some()) {
-            return;
-        }
-        for side in Side::BOTH {
-            let own = fault.as_ref().filter(|(culprit, _)| *culprit == side);
-            let config = &self.config.engines[fixture.players[side.index()]];
-            let transcript = engines[side.index()].transcript();
-            self.logs.keep(fixture.number + 1, config, &transcript, own.map(|(_, fault)| &**fault));
-        }
-    }
-
     /// Returns the index of the proving engine: the one after all players.
     pub(super) fn judge_index(&self) -> usize {
         self.config.engines.len()
@@ -148,15 +131,9 @@ impl Workers<'_> {
     /// Starts an engine for a game.
     fn start(&self, player: usize, game: usize) -> Result<Engine, Trouble> {
         let config = &self.config.engines[player];
-        let error = match self.launch.start_repeatedly(config) {
-            Ok(engine) => return Ok(engine),
-            Err(StartError::Abandoned) => return Err(Trouble::Abandoned),
-            Err(error) => error,
-        };
-        let fault = Fault::new(FaultKind::NotStarted, &error);
-        if let StartError::Handshake { transcript, .. } = error {
-            self.logs.keep(game, config, &transcript, Some(&fault.to_string()));
-        }
-        Err(fault.into())
+        self.launch.start_repeatedly(config).map_err(|error| match error {
+            StartError::Abandoned => Trouble::Abandoned,
+            error => self.logs.keep_start(game, config, &error).into(),
+        })
     }
 }

@@ -6,6 +6,7 @@ mod workers;
 
 use std::io;
 use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
 
 use crate::config::Config;
 use crate::engine::fault::FaultKind;
@@ -23,6 +24,12 @@ use crate::stats::Tally;
 use crate::stats::sprt::Verdict;
 use state::State;
 use workers::Workers;
+
+/// The number of games from which on the share of faults is checked.
+pub(crate) const MIN_GAMES: usize = 20;
+
+/// The interval at which a waiting worker polls the stop signal.
+pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Receives the events of a running tournament.
 pub trait Observer: Send {

@@ -1,24 +1,20 @@
 //! The state of a running tournament: its results and its next game.
 
 use std::io;
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::{Observer, RunError, RunOptions};
+use super::{MIN_GAMES, Observer, RunError, RunOptions};
 use crate::config::Config;
 use crate::engine::fault::FaultKind;
 use crate::game_queue::{Acceptance, GameQueue};
 use crate::journal::{GameLine, Journal, Run, changed_programs};
 use crate::logs::Logs;
-use crate::machine::{Machine, ProgramFile};
+use crate::machine::ProgramFile;
 use crate::notices::{Notice, Notices};
 use crate::openings::Book;
 use crate::record::{GameRecord, Termination};
 use crate::schedule::Fixture;
 use crate::stats::sprt::Verdict;
 use crate::stats::{Standing, Tally};
-
-/// The number of games from which on the share of faults is checked.
-const MIN_GAMES: usize = 20;
 
 /// The state that the workers share under a lock: they take the next game from
 /// it and add their records to it.
@@ -175,16 +171,8 @@ impl State<'_> {
     /// programs of earlier runs.
     pub(super) fn begin_run(&mut self, programs: Vec<ProgramFile>) -> Result<(), RunError> {
         let Some(journal) = &mut self.journal else { return Ok(()) };
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let run = Run {
-            started: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),
-            version: env!("CARGO_PKG_VERSION").to_string(),
-            machine: Machine::this(),
-            scale: self.config.scale.factor(),
-            speed: self.options.speed.clone(),
-            pairings: self.config.pairings,
-            programs,
-        };
+        let (scale, speed) = (self.config.scale.factor(), self.options.speed.clone());
+        let run = Run::now(scale, speed, self.config.pairings, programs);
         self.runs.push(run);
         let changed = changed_programs(&self.runs);
         if self.options.strict

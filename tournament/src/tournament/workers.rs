@@ -6,7 +6,7 @@ use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
 use super::state::State;
-use super::{RunError, Unstarted};
+use super::{POLL_INTERVAL, RunError, Unstarted};
 use crate::affinity;
 use crate::config::Config;
 use crate::engine::{Engine, Launch, StartError};
@@ -17,9 +17,6 @@ use crate::openings::{Book, TooManyPlies};
 use crate::play::Abandoned;
 use crate::record::GameRecord;
 use crate::schedule::Fixture;
-
-/// The interval at which a waiting worker polls the stop signal.
-const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The data shared by all workers.
 pub(super) struct Workers<'a> {

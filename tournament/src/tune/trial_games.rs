@@ -8,7 +8,6 @@ use noughts::game::Side;
 use super::progress::{Iteration, TrialResult};
 use super::spsa::{Trial, Tuning};
 use crate::config::{Config, EngineConfig};
-use crate::engine::fault::{Fault, FaultKind};
 use crate::engine::{Engine, Launch, StartError};
 use crate::logs::Logs;
 use crate::openings::Book;
@@ -156,7 +155,7 @@ impl Table<'_> {
             names: own.map(|engine| engine.name.as_str()),
         };
         let played = play(&mut engines, &mut *referee, &conditions, &mut players.judge)?;
-        self.keep(game, own, &engines, &played);
+        self.logs.keep_both(game + 1, own, &engines, &played.ending);
         for ((side, player), engine) in Side::BOTH.into_iter().zip(order).zip(engines) {
             match &played.ending {
                 // Dropping kills the engine; its next game restarts it.
@@ -170,37 +169,11 @@ impl Table<'_> {
         Ok(result(&played, plus))
     }
 
-    /// Writes the transcripts of a game if the configuration demands it.
-    fn keep(
-        &self,
-        game: usize,
-        configs: [&EngineConfig; 2],
-        engines: &[Engine; 2],
-        played: &Played,
-    ) {
-        let fault = match &played.ending {
-            Ending::Fault(side, fault) => Some((*side, fault.to_string())),
-            _ => None,
-        };
-        if !self.logs.keeps(fault.is_some()) {
-            return;
-        }
-        for side in Side::BOTH {
-            let own = fault.as_ref().filter(|(culprit, _)| *culprit == side);
-            let transcript = engines[side.index()].transcript();
-            let own = own.map(|(_, fault)| &**fault);
-            self.logs.keep(game + 1, configs[side.index()], &transcript, own);
-        }
-    }
-
     fn start(&self, game: usize, config: &EngineConfig) -> Result<Engine, NoResult> {
         self.launch.start_repeatedly(config).map_err(|error| match error {
             StartError::Abandoned => NoResult::Abandoned,
             error => {
-                let fault = Fault::new(FaultKind::NotStarted, &error);
-                if let StartError::Handshake { transcript, .. } = &error {
-                    self.logs.keep(game + 1, config, transcript, Some(&fault.to_string()));
-                }
+                self.logs.keep_start(game + 1, config, &error);
                 NoResult::Failed(RunError::NotStarted(config.name.clone()))
             }
         })

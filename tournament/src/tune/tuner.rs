@@ -3,7 +3,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use super::progress::{Iteration, Progress, TrialResult};
 use super::spsa::{Trial, Tuning};
@@ -14,16 +14,12 @@ use crate::config::Config;
 use crate::engine::{Launch, StartError};
 use crate::journal::{ChangedProgram, Run, Speed, changed_programs};
 use crate::logs::Logs;
-use crate::machine::{Machine, ProgramFile};
+use crate::machine::ProgramFile;
 use crate::openings::Book;
-use crate::tournament::{RunError, Unstarted};
+use crate::tournament::{MIN_GAMES, POLL_INTERVAL, RunError, Unstarted};
 
-/// The number of games from which on the share of faults is checked.
-const MIN_GAMES: usize = 20;
 /// The share of faults above which the run ends, if `max_faults` is not set.
 const USUAL_FAULTS: f64 = 0.1;
-/// The interval at which a waiting worker polls the stop signal.
-const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Receives the events of a running tuning.
 pub trait TuneObserver: Send {
@@ -181,19 +177,10 @@ impl<'a> Workers<'a> {
         let mut state = self.state();
         if let Some(journal) = &mut state.journal {
             let program = ProgramFile::new(&engine.name, running.id(), &launch.files(engine));
-            let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-            runs.push(Run {
-                started: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),
-                version: env!("CARGO_PKG_VERSION").to_string(),
-                machine: Machine::this(),
-                scale: config.scale.factor(),
-                speed,
-                pairings: tuning.iterations * tuning.pairs,
-                programs: vec![program],
-            });
-            if let Some(run) = runs.last() {
-                journal.add_run(run).map_err(RunError::Journal)?;
-            }
+            let pairings = tuning.iterations * tuning.pairs;
+            let run = Run::now(config.scale.factor(), speed, pairings, vec![program]);
+            journal.add_run(&run).map_err(RunError::Journal)?;
+            runs.push(run);
             for change in &changed_programs(&runs) {
                 state.observer.program_changed(change);
             }
