@@ -20,7 +20,8 @@ use super::console::{self, BAD, COMMAND, Unshown, complain, complain_error, quot
 use super::end::{self, End, misuse};
 use super::grid::Grid;
 use super::keys::Keys;
-use super::{builtin, machine_speed, settle_dialects, signals};
+use super::playing::settle_dialects;
+use super::{builtin, machine_speed, signals};
 
 /// Arguments of the command `tune`. Options override the file.
 #[derive(Debug, Args)]

@@ -20,6 +20,7 @@ mod load;
 mod openings;
 mod outputs;
 mod overlay;
+mod player_checks;
 mod players;
 mod reader;
 mod scale;

@@ -5,37 +5,34 @@
 //! overrides a file.
 
 use std::collections::BTreeMap;
-use std::env;
 use std::path::{Path, PathBuf};
-
-use noughts::program::{obstacle, tilde};
 
 use super::document::{Entry, Place, Placed, Table, Value};
 use super::field::{choice, number, slot, whole};
 use super::key::{Key, infos, print_keys, read_keys, read_table, refuse_others};
 use super::kind::{Joins, Kind, SubTable};
-use super::reader::{MachineChecks, Reader, absolute};
+use super::player_checks::{check, check_options, program};
+use super::reader::{MachineChecks, Reader};
 use super::values::{Setting, parsed, path};
 use super::{ARGUMENTS, Config, Dialect, EngineConfig, Program};
-use crate::engine::options::refused_by_builtin;
 use crate::limits::Limits;
 use crate::referee::Rules;
 
 /// The keys of an engine.
 #[derive(Clone, Debug)]
-struct Player {
-    name: Option<String>,
-    cmd: Option<String>,
-    args: Option<Vec<String>>,
-    dir: Option<PathBuf>,
-    env: Vec<Setting>,
-    dialect: Dialect,
-    options: Vec<Setting>,
-    limits: Limits,
-    scale: Option<f64>,
-    local: Option<Vec<String>>,
-    ponder: bool,
-    restart: bool,
+pub(super) struct Player {
+    pub(super) name: Option<String>,
+    pub(super) cmd: Option<String>,
+    pub(super) args: Option<Vec<String>>,
+    pub(super) dir: Option<PathBuf>,
+    pub(super) env: Vec<Setting>,
+    pub(super) dialect: Dialect,
+    pub(super) options: Vec<Setting>,
+    pub(super) limits: Limits,
+    pub(super) scale: Option<f64>,
+    pub(super) local: Option<Vec<String>>,
+    pub(super) ponder: bool,
+    pub(super) restart: bool,
 }
 
 impl Default for Player {
@@ -249,7 +246,8 @@ fn forget(engine: &mut EngineConfig) {
     *engine = player.into_engine(engine.name.clone(), program);
 }
 
-fn has_limit(table: &Table) -> bool {
+/// Returns whether a table limits the search.
+pub(super) fn has_limit(table: &Table) -> bool {
     Limits::KEYS.iter().any(|key| table.has(key))
 }
 
@@ -277,94 +275,6 @@ fn over(own: &Table, mut each: Table) -> Table {
     }
     each.overlay(own.clone());
     each
-}
-
-/// Returns the program to start.
-fn program(reader: &mut Reader, player: &Player, table: &Table) -> Program {
-    let named = player.cmd.as_deref().filter(|cmd| *cmd != "builtin");
-    let (Some(cmd), Some(place)) = (named, table.place("cmd")) else {
-        if let Some(args) = table.place("args").filter(|_| player.args.is_some()) {
-            reader.problem(args, "args: the built-in engine takes no arguments");
-        }
-        return Program::Builtin;
-    };
-    // A name without a folder is looked up in the search path.
-    let bare = Path::new(cmd).components().count() == 1;
-    let path = if bare { PathBuf::from(cmd) } else { absolute(&reader.folder, cmd) };
-    if let Some(reason) = tilde(Path::new(cmd)) {
-        reader.problem(place, format!("cmd: {reason}"));
-    } else if let Some((program, args)) = cmd.split_once(char::is_whitespace)
-        && !path.exists()
-    {
-        let args: Vec<String> = args.split_whitespace().map(|arg| format!("\"{arg}\"")).collect();
-        let args = args.join(", ");
-        let reason = format!(
-            "cmd: there is no program \"{cmd}\"; write the arguments as args: cmd = \"{program}\" and \
-             args = [{args}]"
-        );
-        reader.problem(place, reason);
-    } else if reader.machine_checks == MachineChecks::On {
-        // The search path of the engine's own environment applies.
-        let named = player.env.iter().find(|setting| setting.name == "PATH");
-        let paths = named.map(|setting| (&setting.value).into()).or_else(|| env::var_os("PATH"));
-        let found = which::which_in(&path, paths, &reader.folder);
-        let file = found.as_deref().unwrap_or(&path);
-        let obstacle = match &found {
-            Err(_) if bare => Some(format!(
-                "does not exist in the search path; write ./{cmd} for a program in this folder"
-            )),
-            Err(_) => Some(obstacle(file).unwrap_or("cannot be started".to_string())),
-            Ok(_) => obstacle(file),
-        };
-        if let Some(obstacle) = obstacle {
-            reader.problem(place, format!("cmd: \"{cmd}\" {obstacle}"));
-        }
-    }
-    Program::Command { path, args: player.args.clone().unwrap_or_default() }
-}
-
-/// Reports keys that contradict each other.
-fn check(reader: &mut Reader, player: &Player, place: &Place, table: &Table) {
-    if let (Some(dir), Some(place)) = (&player.dir, table.get("dir"))
-        && reader.machine_checks == MachineChecks::On
-        && !dir.is_dir()
-    {
-        reader.problem(&place.place, format!("dir: there is no folder {}", place.value));
-    }
-    if player.limits.is_empty() && !has_limit(table) {
-        let each = if place.line == 0 { "with --each" } else { "in [each]" };
-        let reason = "engine: its search has no limit; set tc, movetime, nodes or depth here or";
-        reader.problem(place, format!("{reason} {each}"));
-    }
-    if let Some(dialect) = table.place("dialect")
-        && player.dialect == Dialect::Uci
-        && reader.game == Some(Rules::Asked)
-    {
-        let reason = "dialect: only UGI engines can referee game = \"ugi\"";
-        reader.problem(dialect, reason);
-    }
-    if let Some(ponder) = table.place("ponder")
-        && player.ponder
-        && player.dialect != Dialect::Uci
-    {
-        reader.problem(
-            ponder,
-            "ponder: only UCI engines announce the reply that they expect; set dialect to uci",
-        );
-    }
-}
-
-/// Reports the options that the built-in engine does not have, beside other
-/// mistakes. Without any, all engines are asked at their start.
-fn check_options(reader: &mut Reader, name: Option<&str>, options: &[Setting]) {
-    let engine = name.map_or("engine".to_string(), |name| format!("engine \"{name}\""));
-    for option in options {
-        if let (Some(place), Some(error)) =
-            (&option.place, refused_by_builtin(&option.name, &option.value))
-        {
-            reader.problem_of_engine(place, format!("{engine}: {error}"));
-        }
-    }
 }
 
 /// Reads the engine of a table, merged over `[each]`. A table without `name`

@@ -205,6 +205,12 @@ mod tests {
         // A process that is just starting, and one that has left its group.
         for events in ["?\n", ""] {
             let mut marked = guard.spawn(&mut sleeper()).unwrap();
+            // The system shows the environment a moment after the program has
+            // been loaded; only `?` announces processes before that.
+            let environment = format!("/proc/{}/environ", marked.id());
+            while events.is_empty() && std::fs::read(&environment).unwrap().is_empty() {
+                std::thread::yield_now();
+            }
             watch(events.as_bytes(), &guard.0.mark);
             assert_eq!(marked.wait().unwrap().signal(), Some(9));
         }

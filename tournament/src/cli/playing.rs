@@ -1,0 +1,175 @@
+//! Plays a tournament, shows it and writes its results: the commands `run` and
+//! the demonstration.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use noughts_tournament::config::{Config, Spans};
+use noughts_tournament::engine::Launch;
+use noughts_tournament::formats::{self, Results};
+use noughts_tournament::journal::{Journal, JournalError};
+use noughts_tournament::logs::Logs;
+use noughts_tournament::shard::Shard;
+use noughts_tournament::stats::Sprt;
+use noughts_tournament::stop::Stop;
+use noughts_tournament::tournament::{self, RunError, RunOptions, Summary, Unstarted};
+
+use super::console::{Unshown, complain, complain_error};
+use super::display::{Choice, Display};
+use super::end::{self, End};
+use super::formats::Formats;
+use super::{builtin, crowding, machine_speed, signals};
+
+/// Opens a journal, and waits as long as another runner has locked it.
+fn open_journal(
+    path: &Path,
+    config: &Config,
+    shard: Option<&Shard>,
+    patience: Duration,
+    stop: &Stop,
+) -> Result<Journal, JournalError> {
+    let mut until = None;
+    loop {
+        let opened = Journal::open(path, config, shard.cloned());
+        let is_locked = matches!(opened, Err(JournalError::Locked));
+        let is_over = until.is_some_and(|until| Instant::now() >= until);
+        if !is_locked || patience.is_zero() || is_over || stop.asked() {
+            return opened;
+        }
+        if until.is_none() {
+            until = Some(Instant::now() + patience);
+            complain(format_args!(
+                "another runner is writing {}; waiting for it up to {} s",
+                path.display(),
+                patience.as_secs()
+            ));
+        }
+    }
+}
+
+/// Finds out the dialects that are not set. Engines that answer none are
+/// reported.
+pub(crate) fn settle_dialects(
+    launch: &Launch,
+    config: &mut Config,
+    places: &Spans,
+) -> Result<(), End> {
+    let silent = launch.settle_dialects(config);
+    if silent.is_empty() {
+        return Ok(());
+    }
+    let silent = silent.into_iter().map(|(name, error)| Unstarted { name, error });
+    let error = RunError::Start(silent.collect());
+    complain_error(&end::describe(&error, config, places));
+    Err(End::from(&error))
+}
+
+/// How the results of a run are shown.
+pub(crate) struct Manner<'a> {
+    pub(crate) display: &'a Choice,
+    pub(crate) formats: &'a Formats,
+    /// How long to wait for a locked journal.
+    pub(crate) patience: Duration,
+    pub(crate) last_words: &'a dyn Fn(&Config, &Summary) -> Vec<String>,
+}
+
+/// Plays a tournament and shows its results; returns the exit code.
+///
+/// # Errors
+///
+/// When the run cannot begin, or its results cannot be written.
+pub(crate) fn play(
+    mut config: Config,
+    places: &Spans,
+    mut options: RunOptions,
+    manner: &Manner<'_>,
+) -> anyhow::Result<End> {
+    let &Manner { display, formats, patience, last_words } = manner;
+    let unused = config.unused_openings();
+    if unused > 0 {
+        complain(format_args!(
+            "note: the last {unused} openings are not played: there are only {} pairings",
+            config.pairings
+        ));
+    }
+    crowding::note(&config);
+    let stop = Stop::default();
+    let ends = "finishing the running games; press Ctrl-C again to stop at once";
+    signals::obey(&stop, ends).context("cannot install the signal handlers")?;
+    formats.check()?;
+    let launch = builtin::launch(&config, &stop, display.debug)?;
+    if let Err(end) = settle_dialects(&launch, &mut config, places) {
+        return Ok(end);
+    }
+    options.speed = machine_speed::fit(&mut config);
+    let config = &config;
+    let open = |path: &Path| {
+        open_journal(path, config, options.shard.as_ref(), patience, &stop)
+            .with_context(|| format!("the journal \"{}\" cannot be used", path.display()))
+    };
+    let journal = config.journal.as_deref().map(open).transpose()?;
+    let logs = Logs::open(config)?;
+    let names = config.engines.iter().map(|engine| engine.name.as_str());
+    let total = options.queue(config).total();
+    // A share alone does not decide the test.
+    let sprt = config.sprt.filter(|_| options.shard.is_none());
+    let mut lines = Display::new(display, total, names, sprt).silenced(formats.replace_text());
+    let summary = tournament::run(config, &launch, options, journal, logs, &mut lines);
+    // A run that could not begin has no results.
+    let has_results = summary.played > 0 || summary.total == 0;
+    let began = has_results && (summary.played > 0 || summary.error.is_none());
+    let shown = lines.finish(began.then_some(&summary.tally));
+    if !has_results && summary.error.is_none() {
+        complain("stopped before the end of the first game");
+    }
+    let end = match &summary.error {
+        Some(error) => {
+            complain_error(&end::describe(error, config, places));
+            match error {
+                // The games count even if an event or a record was lost.
+                RunError::Log(_) if summary.verdict.is_some() => End::from(summary.verdict),
+                error => End::from(error),
+            }
+        }
+        None if summary.verdict.is_some() => End::from(summary.verdict),
+        None if summary.played < summary.total => End::Stopped,
+        None => End::Finished,
+    };
+    let written = write_formats(formats, config, sprt, &summary, end);
+    let is_read = !shown.as_ref().is_err_and(Unshown::reader_is_gone);
+    if began && is_read && !display.quiet {
+        last_words(config, &summary).iter().for_each(complain);
+    }
+    written?;
+    match shown {
+        Err(unshown) if !unshown.reader_is_gone() => {
+            complain(&unshown);
+            // The games count even if nothing could be shown.
+            Ok(if end == End::Finished { End::Failed } else { end })
+        }
+        _ => Ok(end),
+    }
+}
+
+/// Writes the results for programs.
+fn write_formats(
+    wanted: &Formats,
+    config: &Config,
+    sprt: Option<Sprt>,
+    summary: &Summary,
+    end: End,
+) -> anyhow::Result<()> {
+    if !wanted.any() {
+        return Ok(());
+    }
+    // Only the test that this run decides counts.
+    let config = Config { sprt, ..config.clone() };
+    let Summary { tally, total, changed, error, .. } = summary;
+    let mut results = Results::new(&config, tally, &tally.ratings(), None);
+    results.total = *total;
+    results.changed_programs = changed.iter().map(ToString::to_string).collect();
+    let error = error.as_ref().map(ToString::to_string);
+    results.end = Some(formats::End { code: end as u8, error });
+    wanted.write(&results)
+}
