@@ -1,4 +1,4 @@
-//! A match runner for engines that speak UGI or UCI.
+//! A match runner for engines that speak UGI, UCI or the Gomocup protocol.
 //!
 //! The modules, from the outside in:
 //!

@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use noughts::protocol::Dialect;
 use noughts::search::SearchKind;
-use noughts_tournament::check::report::table;
+use noughts_tournament::check::report::{gomocup_table, table};
 use noughts_tournament::check::{self, Observer, Outcome, Subject, Verdict};
+use noughts_tournament::engine::Dialect;
 use noughts_tournament::stop::Stop;
 use support::example;
 
@@ -37,7 +37,7 @@ impl Observer for Kept {
 fn subject(program: PathBuf, args: &[&str], dialect: Dialect) -> Subject {
     Subject {
         args: args.iter().map(ToString::to_string).collect(),
-        dialect: Some(dialect),
+        dialect,
         patience: Duration::from_secs(60),
         silence: Duration::from_millis(20),
         margin: Duration::from_secs(30),
@@ -358,7 +358,7 @@ fn every_rule_is_broken_by_an_engine() {
     // These have their own tests; with `eof-limited` the end of input comes
     // too early for the engine's wrapper to misbehave.
     let without = ["eof-limited", "idle-cpu", "idle-memory", "nothing-left"];
-    for rule in check::rules() {
+    for rule in check::rules().filter(|rule| rule.gomocup.is_none()) {
         let steps = SPOILT.iter().map(|(_, _, step)| step);
         let broken = steps.chain(FOREIGN.iter().map(|(_, step)| step)).any(|s| *s == rule.name);
         assert!(broken || without.contains(&rule.name), "{}", rule.name);
@@ -368,12 +368,78 @@ fn every_rule_is_broken_by_an_engine() {
 #[test]
 fn the_dialect_is_detected() {
     for (behaviour, word) in [("honest", "ugiok"), ("uci-only", "uciok")] {
-        let subject = Subject { dialect: None, ..spoilt(behaviour, Dialect::Ugi) };
+        let subject = Subject { dialect: Dialect::Auto, ..spoilt(behaviour, Dialect::Ugi) };
         let outcomes = take(&subject, &["handshake"]);
         assert!(steps(&outcomes, &[Verdict::Pass]).contains(&"handshake"));
         let exchange = &outcomes.iter().find(|o| o.rule.name == "handshake").unwrap().exchange;
         assert_eq!(exchange.last().map(|line| line.text.as_str()), Some(word));
     }
+}
+
+/// A misbehaviour of an engine of the Gomocup protocol, and the step that finds
+/// it.
+const GOMOCUP: &[(&str, &str)] = &[
+    ("refuses-size", "start"),
+    ("silent-at-start", "start"),
+    ("no-about", "about"),
+    ("answers-info", "info"),
+    ("no-begin", "begin"),
+    ("no-first-turn", "turn"),
+    ("no-board", "board"),
+    ("answers-twice", "one-answer"),
+    ("illegal-later", "game"),
+    ("keeps-board", "restart"),
+    ("starts-once", "start-again"),
+    ("ignores-rectangles", "rectstart"),
+    ("ignores-unknown", "unknown"),
+    ("needs-lf", "line-ends"),
+    ("ignores-turn-limit", "turn-kept"),
+    ("ignores-time-left", "time-left-kept"),
+    ("ignores-end", "end"),
+    ("ignores-eof", "end-of-input"),
+];
+
+fn of_gomocup(behaviour: &str, dialect: Dialect) -> Subject {
+    Subject {
+        patience: Duration::from_secs(4),
+        silence: Duration::from_millis(40),
+        margin: Duration::from_secs(1),
+        ..subject(example("mock-gomocup"), &[behaviour], dialect)
+    }
+}
+
+#[test]
+fn each_rule_of_the_gomocup_protocol_is_checked() {
+    // Also the dialect is found out.
+    for behaviour in ["honest", "chatty"] {
+        assert_perfect(&of_gomocup(behaviour, Dialect::Auto), &[]);
+    }
+    let small = Some("tictactoe:7x6:5".parse().unwrap());
+    assert_perfect(&Subject { game: small, ..of_gomocup("honest", Dialect::Gomocup) }, &[]);
+    let found = Mutex::new(Vec::new());
+    each(GOMOCUP, |(behaviour, step)| {
+        let outcomes = take(&of_gomocup(behaviour, Dialect::Gomocup), &[]);
+        let broken = steps(&outcomes, &[Verdict::Fail, Verdict::Warning]);
+        if !broken.contains(step) {
+            found.lock().unwrap().push(format!("{behaviour} does not fail {step}: {broken:?}"));
+        }
+    });
+    assert!(found.lock().unwrap().is_empty(), "{found:?}");
+    for rule in check::rules().filter(|rule| rule.gomocup.is_some()) {
+        assert!(GOMOCUP.iter().any(|(_, step)| *step == rule.name), "{}", rule.name);
+    }
+}
+
+#[test]
+fn a_check_of_the_gomocup_protocol_needs_its_game_and_its_start() {
+    let honest = of_gomocup("honest", Dialect::Gomocup);
+    let mut kept = Kept::default();
+    let game = Subject { game: Some("qubic".parse().unwrap()), ..honest.clone() };
+    let error = check::check(&game, &[], &Stop::default(), &mut kept).unwrap_err();
+    assert!(error.to_string().contains("five in a row"), "{error}");
+    let moved = Subject { moves: vec!["a1".to_string()], ..honest };
+    let error = check::check(&moved, &[], &Stop::default(), &mut kept).unwrap_err();
+    assert!(error.to_string().contains("empty board"), "{error}");
 }
 
 /// A game whose rules are unknown is checked with the engine's own moves.
@@ -480,7 +546,10 @@ fn the_readme_has_the_table_of_rules() {
     let rules = table(check::rules());
     assert!(readme.contains(&rules), "the README does not have this table:\n{rules}");
     let listed = command(&["--list"]);
-    assert_eq!(String::from_utf8(listed.stdout).unwrap(), rules);
+    let gomocup = gomocup_table(check::rules());
+    let page = include_str!("../../docs/gomocup.md");
+    assert!(page.contains(&gomocup), "docs/gomocup.md does not have this table:\n{gomocup}");
+    assert_eq!(String::from_utf8(listed.stdout).unwrap(), rules + "\n" + &gomocup);
 }
 
 /// A real engine of another game, which breaks some shoulds.

@@ -123,7 +123,7 @@ fn all_mistakes_are_reported_with_their_lines() {
         "16: unknown key \"cdm\"; did you mean \"cmd\"?",
         "17: two engines are named \"a\"",
         "19: args: the built-in engine takes no arguments",
-        "20: dialect: \"auto\" or \"ugi\" or \"uci\" is expected, not \"xboard\"",
+        "20: dialect: \"auto\" or \"ugi\" or \"uci\" or \"gomocup\" is expected, not \"xboard\"",
         "21: engine: no name",
         "23: options: Hash: a string, a number, true or false is expected, not a list",
     ];

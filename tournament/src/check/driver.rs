@@ -5,13 +5,14 @@ use std::mem;
 use std::time::Instant;
 
 use noughts::game::GameSpec;
-use noughts::protocol::{Dialect, OptionKind, Reply};
+use noughts::protocol::{OptionKind, Reply, Start};
 
-use super::bench::{Bench, first_word};
+use super::bench::Bench;
 use super::exchange::Exchange;
 use super::known::Known;
 use super::rule::{Broken, Kept, Level, Rule, Verdict};
 use super::{CheckError, Observer, Outcome, Subject, rules};
+use crate::engine::{Dialect, Greeting, Unsuitable, gomocup};
 use crate::stop::Stop;
 
 /// Checks an engine. Runs the steps in `names` and the steps that these need;
@@ -29,9 +30,17 @@ pub fn check(
 ) -> Result<(), CheckError> {
     let chosen = select(names)?;
     let dialect = match subject.dialect {
-        Some(dialect) => dialect,
-        None => detect(subject, stop)?,
+        Dialect::Auto => detect(subject, stop)?,
+        dialect => dialect,
     };
+    if dialect == Dialect::Gomocup {
+        suits_gomocup(subject)?;
+    }
+    // The rules of UGI and those of UCI are shown together; the Gomocup
+    // protocol shares none with them.
+    let is_gomocup = dialect == Dialect::Gomocup;
+    let is_near = |rule: &&Rule| !names.is_empty() || rule.gomocup.is_some() == is_gomocup;
+    let chosen: Vec<&Rule> = chosen.into_iter().filter(is_near).collect();
     observer.check_began(subject, dialect, chosen.len())?;
     let mut bench = Bench::new(subject, stop, dialect);
     let mut verdicts = HashMap::new();
@@ -83,8 +92,8 @@ fn run_step(
     let mut broken_level = level;
     let (verdict, reason) = match (level, rule.needs.iter().find(blocked)) {
         (None, _) => {
-            let dialect = bench.hello();
-            (Verdict::NotApplicable, Some(format!("it does not apply to \"{dialect}\"")))
+            let reason = format!("it does not apply to \"{}\"", bench.dialect);
+            (Verdict::NotApplicable, Some(reason))
         }
         (_, Some(name)) => {
             (Verdict::Skipped, Some(format!("it needs the step \"{name}\", which did not pass")))
@@ -107,33 +116,46 @@ fn run_step(
     Ok(Outcome { rule, level: broken_level, verdict, reason, ms, exchange: exchange.into_lines() })
 }
 
-/// Returns UGI if the engine answers `ugi` with `ugiok`, otherwise UCI.
+/// Returns the dialect that the engine answers, or else UCI.
 fn detect(subject: &Subject, stop: &Stop) -> Result<Dialect, CheckError> {
     let mut bench = Bench::new(subject, stop, Dialect::Ugi);
-    let mut understands = || -> Result<bool, Broken> {
+    let mut answered = || -> Result<Option<Dialect>, Broken> {
         bench.open()?;
-        // An engine that ignores `ugi` answers `isready` without `ugiok`.
-        bench.send("ugi\nisready")?;
+        bench.send(Greeting::TEXT)?;
         let until = Instant::now() + subject.patience;
         while let Some(line) = bench.line(until)? {
-            match first_word(&line) {
-                "ugiok" => return Ok(true),
-                "readyok" => return Ok(false),
-                _ if Instant::now() >= until => break,
-                _ => {}
+            if let Some(dialect) = Greeting::dialect(&line) {
+                return Ok(Some(dialect));
+            }
+            if Instant::now() >= until {
+                break;
             }
         }
-        Ok(false)
+        Ok(None)
     };
-    match understands() {
-        Ok(true) => Ok(Dialect::Ugi),
-        Ok(false) | Err(Broken::Rule(_) | Broken::Lesser(_)) => Ok(Dialect::Uci),
+    match answered() {
+        Ok(Some(dialect)) => Ok(dialect),
+        Ok(None) | Err(Broken::Rule(_) | Broken::Lesser(_)) => Ok(Dialect::Uci),
         Err(Broken::Abandoned) => Err(CheckError::Stopped),
         Err(Broken::NotStarted(error)) => {
             let program = subject.program.display().to_string();
             Err(CheckError::NotStarted { program, error })
         }
     }
+}
+
+/// Reports a game or a position that the Gomocup protocol does not have.
+fn suits_gomocup(subject: &Subject) -> Result<(), CheckError> {
+    if let Some(game) = &subject.game
+        && gomocup::board(Some(game)).is_none()
+    {
+        return Err(Unsuitable::Game(game.to_string()).into());
+    }
+    if subject.start != Start::StartPos || !subject.moves.is_empty() {
+        let reason = "a check of the Gomocup protocol begins with the empty board";
+        return Err(CheckError::Position(reason.to_string()));
+    }
+    Ok(())
 }
 
 /// Reads the options from the handshake, and with them determines the game.

@@ -1,5 +1,5 @@
 //! The conformance check: tests rule by rule whether an engine of any game
-//! keeps to UGI or UCI.
+//! keeps to UGI, UCI or the Gomocup protocol.
 //!
 //! - [`Rule`]: one rule and the step that tests it; `rules` holds them all,
 //!   one file for each subject;
@@ -14,6 +14,7 @@
 mod bench;
 mod driver;
 mod exchange;
+mod five;
 mod info;
 mod known;
 pub mod report;
@@ -26,7 +27,7 @@ use std::time::Duration;
 
 use noughts::game::GameSpec;
 use noughts::program;
-use noughts::protocol::{Dialect, Start};
+use noughts::protocol::Start;
 
 pub use driver::check;
 pub use exchange::{ExchangeLine, Who};
@@ -34,6 +35,7 @@ pub use rule::{Level, Rule, Verdict};
 pub use rules::all as rules;
 
 use crate::engine::watchdog::Watchdog;
+use crate::engine::{Dialect, Unsuitable};
 
 /// The engine to check and the timeouts of the check.
 #[derive(Clone, Debug)]
@@ -44,8 +46,8 @@ pub struct Subject {
     pub args: Vec<String>,
     /// Its working directory; by default the current one.
     pub dir: Option<PathBuf>,
-    /// Its protocol; `None` detects it.
-    pub dialect: Option<Dialect>,
+    /// Its protocol; `Auto` detects it.
+    pub dialect: Dialect,
     /// Options that are set in every process, in this order.
     pub options: Vec<(String, String)>,
     /// Its game, if it is one of noughts and no option `Game` sets it.
@@ -72,7 +74,7 @@ impl Subject {
             program,
             args: Vec::new(),
             dir: None,
-            dialect: None,
+            dialect: Dialect::Auto,
             options: Vec::new(),
             game: None,
             start: Start::StartPos,
@@ -140,6 +142,9 @@ pub enum CheckError {
     /// The position is invalid in the engine's game.
     #[error("the position is invalid: {0}")]
     Position(String),
+    /// The protocol has no words for the game.
+    #[error(transparent)]
+    Game(#[from] Unsuitable),
     /// The check was stopped.
     #[error("the check was stopped")]
     Stopped,

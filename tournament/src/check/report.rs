@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use noughts::protocol::Dialect;
 use serde::Serialize;
 
 use super::{ExchangeLine, Level, Observer, Outcome, Rule, Subject, Verdict, Who};
+use crate::engine::Dialect;
 use crate::text::printable;
 
 /// The number of steps for each verdict.
@@ -172,7 +172,7 @@ impl<W: Write> Reporter<W> {
 
 impl<W: Write> Observer for Reporter<W> {
     fn check_began(&mut self, subject: &Subject, dialect: Dialect, steps: usize) -> io::Result<()> {
-        let dialect = if dialect == Dialect::Uci { "uci" } else { "ugi" };
+        let dialect = &dialect.to_string();
         let mut program = subject.program.display().to_string();
         for word in &subject.args {
             program = program + " " + word;
@@ -185,7 +185,8 @@ impl<W: Write> Observer for Reporter<W> {
 
     fn step_ended(&mut self, outcome: &Outcome) -> io::Result<()> {
         self.summary.add(outcome);
-        self.is_dead |= outcome.rule.name == "handshake" && outcome.verdict == Verdict::Fail;
+        let is_first = ["handshake", "start"].contains(&outcome.rule.name);
+        self.is_dead |= is_first && outcome.verdict == Verdict::Fail;
         match self.format {
             Format::Json => self.json(&Line::Step {
                 step: outcome.rule.name,
@@ -225,9 +226,26 @@ fn is_option(line: &ExchangeLine) -> bool {
     line.who == Who::Engine && line.text.starts_with("option ")
 }
 
-/// Returns the rules as the Markdown table of the README.
+/// Returns the rules of the Gomocup protocol as the Markdown table of their
+/// page.
+pub fn gomocup_table<'a>(rules: impl Iterator<Item = &'a Rule>) -> String {
+    let row = |rule: &Rule| {
+        let level = rule.gomocup?.name();
+        Some(format!(
+            "| `{}` | {level} | {} | {} |\n",
+            rule.name,
+            rule.text,
+            rule.sources.join("; ")
+        ))
+    };
+    "| step | level | a conforming engine | source |\n|---|---|---|---|\n".to_string()
+        + &rules.filter_map(row).collect::<String>()
+}
+
+/// Returns the rules of UGI and UCI as the Markdown table of the README.
 pub fn table<'a>(rules: impl Iterator<Item = &'a Rule>) -> String {
     let level = |level: Option<Level>| level.map_or("", Level::name);
+    let rules = rules.filter(|rule| rule.ugi.is_some() || rule.uci.is_some());
     let rows = rules.map(|rule| {
         let (ugi, uci) = (level(rule.ugi), level(rule.uci));
         let sources = rule.sources.join("; ");

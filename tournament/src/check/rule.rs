@@ -2,10 +2,10 @@
 
 use std::io;
 
-use noughts::protocol::Dialect;
 use serde::Serialize;
 
 use super::bench::Bench;
+use crate::engine::Dialect;
 use crate::engine::fault::Trouble;
 
 /// How binding a rule is.
@@ -91,6 +91,9 @@ pub struct Rule {
     pub ugi: Option<Level>,
     /// The level in UCI; `None` if the rule does not apply there.
     pub uci: Option<Level>,
+    /// The level in the Gomocup protocol; `None` if the rule does not apply
+    /// there.
+    pub gomocup: Option<Level>,
     /// The steps without which this one is meaningless.
     pub needs: &'static [&'static str],
     /// The steps after whose failure this one demands less.
@@ -99,7 +102,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// A must in both dialects.
+    /// A must in UGI and UCI.
     pub(super) const fn must(name: &'static str, run: fn(&mut Bench<'_>) -> Step) -> Rule {
         let level = Some(Level::Must);
         Rule {
@@ -108,13 +111,14 @@ impl Rule {
             sources: &[],
             ugi: level,
             uci: level,
+            gomocup: None,
             needs: &[],
             relaxed_if_failed: &[],
             run,
         }
     }
 
-    /// A should in both dialects.
+    /// A should in UGI and UCI.
     pub(super) const fn should(name: &'static str, run: fn(&mut Bench<'_>) -> Step) -> Rule {
         Rule { ugi: Some(Level::Should), uci: Some(Level::Should), ..Rule::must(name, run) }
     }
@@ -142,6 +146,10 @@ impl Rule {
         Rule { ugi: None, ..self }
     }
 
+    pub(super) const fn only_gomocup(self) -> Rule {
+        Rule { ugi: None, uci: None, gomocup: self.ugi, ..self }
+    }
+
     pub(super) const fn only_ugi(self) -> Rule {
         Rule { uci: None, ..self }
     }
@@ -162,7 +170,8 @@ impl Rule {
     pub fn level(&self, dialect: Dialect) -> Option<Level> {
         match dialect {
             Dialect::Uci => self.uci,
-            Dialect::Ugi | Dialect::Plain => self.ugi,
+            Dialect::Gomocup => self.gomocup,
+            Dialect::Ugi | Dialect::Auto => self.ugi,
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The command `check`: checks whether an engine conforms to UGI or UCI.
+//! The command `check`: checks whether an engine conforms to UGI,
+//! UCI or the Gomocup protocol.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -7,8 +8,8 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::{Args, Command};
 use noughts::game::GameSpec;
-use noughts::protocol::{self, Start};
-use noughts_tournament::check::report::{Format, Reporter, table};
+use noughts::protocol::Start;
+use noughts_tournament::check::report::{Format, Reporter, gomocup_table, table};
 use noughts_tournament::check::{self, CheckError, Observer, Outcome, Subject, Verdict};
 use noughts_tournament::config::{Dialect, Problems};
 use noughts_tournament::file_kind::FileKind;
@@ -31,7 +32,8 @@ pub(crate) struct Conformance {
     /// arguments that have the names of such options
     #[arg(value_name = "ENGINE", required_unless_present = "list", trailing_var_arg = true)]
     command: Vec<String>,
-    /// The protocol, ugi or uci; by default ugi is tried, then uci
+    /// The protocol: ugi, uci or gomocup; by default the one that the engine
+    /// answers
     #[arg(long, value_parser = dialect)]
     dialect: Option<Dialect>,
     /// Set an option in every process; may be given several times
@@ -73,7 +75,7 @@ pub(crate) struct Conformance {
 }
 
 fn dialect(text: &str) -> Result<Dialect, String> {
-    value_of(Dialect::ALL, text).ok_or_else(|| "ugi or uci is expected".to_string())
+    value_of(Dialect::ALL, text).ok_or_else(|| "ugi, uci or gomocup is expected".to_string())
 }
 
 fn option(text: &str) -> Result<(String, String), String> {
@@ -110,7 +112,8 @@ impl Conformance {
     /// Checks the engine and returns whether it conforms.
     pub(crate) fn run(&self) -> anyhow::Result<bool> {
         if self.list {
-            console::show(&table(check::rules()))?;
+            let tables = [table(check::rules()), gomocup_table(check::rules())];
+            console::show(&tables.join("\n"))?;
             return Ok(true);
         }
         let Some((engine, args)) = self.command.split_first() else {
@@ -144,7 +147,7 @@ impl Conformance {
             program,
             args,
             dir: self.dir.clone(),
-            dialect: self.dialect.filter(|&dialect| dialect != Dialect::Auto).map(Into::into),
+            dialect: self.dialect.unwrap_or(Dialect::Auto),
             options: self.options.clone(),
             game,
             start: self.position.0.clone(),
@@ -192,12 +195,7 @@ struct Reporters {
 }
 
 impl Observer for Reporters {
-    fn check_began(
-        &mut self,
-        subject: &Subject,
-        dialect: protocol::Dialect,
-        steps: usize,
-    ) -> io::Result<()> {
+    fn check_began(&mut self, subject: &Subject, dialect: Dialect, steps: usize) -> io::Result<()> {
         self.all.iter_mut().try_for_each(|reporter| reporter.check_began(subject, dialect, steps))
     }
 

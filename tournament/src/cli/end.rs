@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 
 use noughts_tournament::check::CheckError;
-use noughts_tournament::config::{Config, Problem, Problems, Program, Spans};
+use noughts_tournament::config::{Config, Dialect, Problem, Problems, Program, Spans};
 use noughts_tournament::engine::fault::Trouble;
 use noughts_tournament::engine::{OptionError, StartError};
 use noughts_tournament::file_kind::FileKindError;
@@ -53,9 +53,10 @@ impl From<&anyhow::Error> for End {
             return match error {
                 CheckError::NotStarted { .. } => End::EngineFaults,
                 CheckError::Stopped => End::Stopped,
-                CheckError::NoStep(_) | CheckError::NoOption(_) | CheckError::Position(_) => {
-                    End::BadConfiguration
-                }
+                CheckError::NoStep(_)
+                | CheckError::NoOption(_)
+                | CheckError::Position(_)
+                | CheckError::Game(_) => End::BadConfiguration,
                 CheckError::Report(error) if error.kind() == ErrorKind::BrokenPipe => {
                     End::ReaderGone
                 }
@@ -68,7 +69,7 @@ impl From<&anyhow::Error> for End {
             None => {}
         }
         match error.downcast_ref::<StartError>() {
-            Some(StartError::Options(_) | StartError::OtherGame(_)) => {
+            Some(StartError::Options(_) | StartError::OtherGame(_) | StartError::Unsuitable(_)) => {
                 return End::BadConfiguration;
             }
             Some(StartError::Abandoned) => return End::Stopped,
@@ -92,7 +93,10 @@ impl From<&anyhow::Error> for End {
 impl From<&RunError> for End {
     fn from(error: &RunError) -> End {
         let is_misuse = |unstarted: &Unstarted| {
-            matches!(unstarted.error, StartError::Options(_) | StartError::OtherGame(_))
+            matches!(
+                unstarted.error,
+                StartError::Options(_) | StartError::OtherGame(_) | StartError::Unsuitable(_)
+            )
         };
         match error {
             // The configuration sets options that the engines do not accept, or
@@ -157,6 +161,10 @@ fn check_of(name: &str, config: &Config) -> Option<String> {
     let words =
         dir.chain([path.display().to_string()]).chain(separator).chain(args.iter().cloned());
     let words: Vec<String> = words.map(|word| quoted(&word)).collect();
-    let command = format!("noughts-tournament check --step handshake {}", words.join(" "));
+    let step = match engine.dialect {
+        Dialect::Gomocup => "--dialect gomocup --step start",
+        _ => "--step handshake",
+    };
+    let command = format!("noughts-tournament check {step} {}", words.join(" "));
     Some(format!("  to see what it answers: {}", styled(COMMAND, command)))
 }

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use noughts::protocol;
 use serde::{Deserialize, Serialize};
 
+use crate::engine::Dialect;
 use crate::limits::Limits;
 
 /// The configuration of an engine.
@@ -91,34 +91,4 @@ pub enum Program {
         /// The arguments.
         args: Vec<String>,
     },
-}
-
-/// The protocol of an engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Dialect {
-    /// The Universal Game Interface.
-    #[default]
-    Ugi,
-    /// The Universal Chess Interface.
-    Uci,
-    /// UGI if the engine answers `ugi`, otherwise UCI; settled before the first
-    /// game.
-    Auto,
-}
-
-impl Dialect {
-    /// Every dialect with its name.
-    pub const ALL: &'static [(&'static str, Dialect)] =
-        &[("auto", Dialect::Auto), ("ugi", Dialect::Ugi), ("uci", Dialect::Uci)];
-}
-
-impl From<Dialect> for protocol::Dialect {
-    fn from(dialect: Dialect) -> protocol::Dialect {
-        match dialect {
-            // The first dialect that is tried.
-            Dialect::Ugi | Dialect::Auto => protocol::Dialect::Ugi,
-            Dialect::Uci => protocol::Dialect::Uci,
-        }
-    }
 }

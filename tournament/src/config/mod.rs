@@ -33,7 +33,7 @@ mod words;
 use std::path::PathBuf;
 
 pub use deadlines::Deadlines;
-pub use engine::{ARGUMENTS, Dialect, EngineConfig, Program};
+pub use engine::{ARGUMENTS, EngineConfig, Program};
 pub use key::KeyInfo;
 pub use kind::Syntax;
 pub use listing::{keys, print, without_machine};
@@ -45,6 +45,7 @@ pub use settings::{Config, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS};
 pub use tuning::tuning_keys;
 pub use tuning_file::{TuningFile, load_tuning};
 
+pub use crate::engine::Dialect;
 use crate::openings::{Book, Source, TooManyPlies};
 use crate::schedule::Schedule;
 

@@ -11,6 +11,7 @@ use super::players::{Player, has_limit};
 use super::reader::{MachineChecks, Reader, absolute};
 use super::values::Setting;
 use super::{Dialect, Program};
+use crate::engine::Unsuitable;
 use crate::engine::options::refused_by_builtin;
 use crate::referee::Rules;
 
@@ -70,6 +71,20 @@ pub(super) fn check(reader: &mut Reader, player: &Player, place: &Place, table: 
         let each = if place.line == 0 { "with --each" } else { "in [each]" };
         let reason = "engine: its search has no limit; set tc, movetime, nodes or depth here or";
         reader.problem(place, format!("{reason} {each}"));
+    }
+    let is_builtin = player.cmd.as_deref().is_none_or(|cmd| cmd == "builtin");
+    if player.dialect == Dialect::Gomocup && is_builtin {
+        let place = table.place("dialect").unwrap_or(place);
+        let reason = "dialect: the built-in engine does not speak the Gomocup protocol";
+        reader.problem(place, reason);
+    } else if player.dialect == Dialect::Gomocup
+        && let Some(game) = &reader.game
+    {
+        let options = player.options.iter().map(|option| option.name.as_str());
+        for (key, reason) in Unsuitable::all(game, &player.limits, options) {
+            let place = table.place(key).unwrap_or(place);
+            reader.problem(place, format!("{key}: {reason}"));
+        }
     }
     if let Some(dialect) = table.place("dialect")
         && player.dialect == Dialect::Uci

@@ -82,7 +82,8 @@ static KEYS: &[Row] = &[
         .free(|p| p.env.clear()),
     Row::new(
         "dialect",
-        "the protocol; `auto` is `ugi` if the engine answers it, otherwise `uci`",
+        "the protocol; `auto` is the one that the engine answers, of `ugi`, `uci` and `gomocup` in this \
+         order",
         choice!(Dialect::ALL, dialect),
     ),
     Row::new("options", "the options, sent in this order", Kind::Settings(slot!(options))),
@@ -172,6 +173,10 @@ pub(super) const PROOF: SubTable<Config> = SubTable {
         let Some(engine) = engine(reader, own, place, Table::default(), Some("judge")) else {
             return;
         };
+        if engine.dialect == Dialect::Gomocup {
+            let reason = "proof: engines of the Gomocup protocol send no scores and prove nothing";
+            reader.problem(place, reason);
+        }
         if engine.program == Program::Builtin && reader.game == Some(Rules::Asked) {
             let reason = "proof: the built-in engine does not know the rules; set cmd";
             reader.problem(place, reason);

@@ -216,14 +216,14 @@ impl Connection {
         Fault::new(FaultKind::Died, detail).into()
     }
 
-    /// Sends `quit`, waits up to `patience` for the process to end, and then
-    /// kills it.
-    pub(crate) fn close(self, patience: Duration) {
+    /// Sends the line that asks the process to end, waits up to `patience` for
+    /// its end, and then kills it.
+    pub(crate) fn close(self, farewell: &str, patience: Duration) {
         let Connection { input, output, mut process, stop, .. } = self;
         let until = Instant::now() + patience;
-        // If `quit` cannot be sent, the process is killed after the wait.
+        // If it cannot be sent, the process is killed after the wait.
         if let Some(mut input) = input {
-            let _ = input.write(b"quit\n", Instant::now());
+            let _ = input.write(farewell.as_bytes(), Instant::now());
         }
         process.await_end(|| Instant::now() < until && !stop.abandoned());
         drop(output);

@@ -2,9 +2,11 @@
 //! Every wait has a deadline and ends with a reply or a named fault.
 
 mod connection;
+mod detection;
 mod dialect;
 mod evaluation;
 pub mod fault;
+pub(crate) mod gomocup;
 mod lines;
 pub(crate) mod options;
 #[cfg_attr(unix, path = "pipe_unix.rs")]
@@ -24,6 +26,9 @@ mod usage_meter;
 pub mod watchdog;
 
 pub(crate) use connection::Connection;
+pub(crate) use detection::Greeting;
+pub use dialect::Dialect;
+pub use gomocup::Unsuitable;
 pub use options::OptionError;
 pub use query::Answers;
 pub use session::{Answer, Engine};

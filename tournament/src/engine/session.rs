@@ -8,6 +8,7 @@ use noughts::protocol::{Command, Dialect, Go, OptionDeclaration, Reply, drops};
 use super::connection::Connection;
 use super::evaluation::LatestEvaluation;
 use super::fault::{Fault, FaultKind, Trouble};
+use super::gomocup::Gomocup;
 use super::options::{self, OptionError};
 use super::usage_meter::UsageMeter;
 use crate::config::Deadlines;
@@ -35,6 +36,8 @@ pub struct Engine {
     pub(super) is_foreign: bool,
     /// Whether a `go ponder` is unanswered.
     pub(super) pondering: bool,
+    /// The state of an engine of the Gomocup protocol.
+    gomocup: Option<Gomocup>,
     usage: UsageMeter,
 }
 
@@ -74,8 +77,20 @@ impl Engine {
             deadlines,
             is_foreign,
             pondering: false,
+            gomocup: None,
             usage: UsageMeter::default(),
         }
+    }
+
+    /// Makes an engine of the Gomocup protocol.
+    pub(super) fn of_gomocup(
+        connection: Connection,
+        id: String,
+        gomocup: Gomocup,
+        deadlines: Deadlines,
+    ) -> Engine {
+        let engine = Engine::new(connection, id, Dialect::Plain, false, false, None, deadlines);
+        Engine { gomocup: Some(gomocup), ..engine }
     }
 
     /// Returns the name that the engine gives itself; empty if none.
@@ -89,6 +104,10 @@ impl Engine {
     ///
     /// When the engine does not declare the option, or not with this value.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        if let Some(gomocup) = &mut self.gomocup {
+            gomocup.set(name, value);
+            return Ok(());
+        }
         self.changes += &self.option_command(name, value)?;
         self.changes.push('\n');
         Ok(())
@@ -101,7 +120,11 @@ impl Engine {
     ///
     /// As for [`set_option`](Engine::set_option).
     pub fn check_option(&self, name: &str, value: &str) -> Result<(), OptionError> {
-        self.option_command(name, value).map(drop)
+        // An engine of the Gomocup protocol declares no options.
+        match self.gomocup {
+            Some(_) => Ok(()),
+            None => self.option_command(name, value).map(drop),
+        }
     }
 
     fn option_command(&self, name: &str, value: &str) -> Result<String, OptionError> {
@@ -128,6 +151,10 @@ impl Engine {
         self.stop_pondering()?;
         self.usage.begin(self.connection.process_id());
         self.connection.new_game();
+        if let Some(gomocup) = &mut self.gomocup {
+            gomocup.new_game(&mut self.connection, self.deadlines.ready)?;
+            return Ok(None);
+        }
         let mut batch = std::mem::take(&mut self.changes);
         let mut push = |command: &Command| {
             batch += &command.print(self.dialect);
@@ -153,6 +180,9 @@ impl Engine {
     ///
     /// When `readyok` does not come in time.
     pub fn await_ready(&mut self) -> Result<(), Trouble> {
+        if let Some(gomocup) = &mut self.gomocup {
+            return gomocup.await_ready(&mut self.connection, self.deadlines.ready);
+        }
         self.ready_until(Instant::now() + self.deadlines.ready, self.deadlines.ready)
     }
 
@@ -183,6 +213,11 @@ impl Engine {
         go: &Go,
         allowance: Option<Duration>,
     ) -> Result<Answer, Trouble> {
+        if let Some(gomocup) = &mut self.gomocup {
+            let Deadlines { think, answer, .. } = self.deadlines;
+            let allowance = allowance.unwrap_or(think);
+            return gomocup.go(&mut self.connection, position, go, allowance, answer);
+        }
         self.stop_pondering()?;
         self.refuse_leftovers()?;
         let go = Command::Go(go.clone()).print(self.dialect);
@@ -208,13 +243,8 @@ impl Engine {
         let began = Instant::now();
         self.connection.send(batch, allowance.max(self.deadlines.answer))?;
         let mut answer = self.await_move(began, began + allowance)?;
-        let late = |time: Duration| {
-            let over = rounded(time.saturating_sub(allowance));
-            let detail = format!("{} used, {over} more than allowed", rounded(time));
-            Fault::new(FaultKind::Time, detail).into()
-        };
         if let Some(answer) = answer.take_if(|answer| answer.time > allowance) {
-            return Err(late(answer.time));
+            return Err(late(answer.time, allowance));
         }
         if let Some(answer) = answer {
             return Ok(answer);
@@ -223,7 +253,7 @@ impl Engine {
         let stop = Command::Stop.print(self.dialect) + "\n";
         self.connection.send(&stop, self.deadlines.answer)?;
         match self.await_move(began, Instant::now() + self.deadlines.answer)? {
-            Some(answer) => Err(late(answer.time)),
+            Some(answer) => Err(late(answer.time, allowance)),
             None => {
                 let detail = format!("no move within {}, nor after \"stop\"", rounded(allowance));
                 Err(Fault::new(FaultKind::Hung, detail).into())
@@ -294,7 +324,8 @@ impl Engine {
 
     /// Sends `quit`, and kills the engine if it does not exit in time.
     pub fn quit(self) {
-        self.connection.close(self.deadlines.quit);
+        let farewell = if self.gomocup.is_some() { "END\n" } else { "quit\n" };
+        self.connection.close(farewell, self.deadlines.quit);
     }
 }
 
@@ -311,6 +342,13 @@ fn with_drops(position: &str) -> String {
 
 pub(super) fn first_word(line: &str) -> &str {
     line.split_ascii_whitespace().next().unwrap_or("")
+}
+
+/// Returns the fault of a move that took longer than allowed.
+pub(super) fn late(time: Duration, allowance: Duration) -> Trouble {
+    let over = rounded(time.saturating_sub(allowance));
+    let detail = format!("{} used, {over} more than allowed", rounded(time));
+    Fault::new(FaultKind::Time, detail).into()
 }
 
 pub(super) fn unsolicited(line: &str) -> Trouble {

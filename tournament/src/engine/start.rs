@@ -11,11 +11,13 @@ use noughts::program;
 use noughts::protocol::{Command, OptionDeclaration, Reply};
 
 use super::connection::Connection;
+use super::dialect::Dialect;
 use super::fault::{Fault, FaultKind, Trouble};
+use super::gomocup::Unsuitable;
 use super::options::{self, OptionError};
 use super::session::Engine;
 use super::watchdog::Watchdog;
-use crate::config::{Deadlines, Dialect, EngineConfig, Program};
+use crate::config::{Deadlines, EngineConfig, Program};
 use crate::referee::Rules;
 use crate::stop::Stop;
 use crate::text::rounded;
@@ -50,18 +52,22 @@ pub enum StartError {
          set it with option.UCI_Variant=NAME"
     )]
     OtherGame(String),
+    /// The engine speaks a protocol that has no words for the game or for the
+    /// configuration. Another attempt would fail as well.
+    #[error("{}", list_of(.0))]
+    Unsuitable(Vec<Unsuitable>),
     /// The tournament was abandoned.
     #[error("the tournament was stopped")]
     Abandoned,
 }
 
-fn list_of(errors: &[OptionError]) -> String {
+fn list_of(errors: &[impl ToString]) -> String {
     let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
     texts.join("; ")
 }
 
 impl StartError {
-    fn new(trouble: Trouble, transcript: String) -> StartError {
+    pub(super) fn new(trouble: Trouble, transcript: String) -> StartError {
         match trouble {
             Trouble::Fault(fault) => StartError::Handshake { fault, transcript },
             Trouble::Abandoned => StartError::Abandoned,
@@ -122,6 +128,9 @@ impl Launch {
     /// these. No process is left running.
     pub fn start(&self, config: &EngineConfig) -> Result<Engine, StartError> {
         let config = &EngineConfig { dialect: self.dialect(config)?, ..config.clone() };
+        if config.dialect == Dialect::Gomocup {
+            return self.start_gomocup(config);
+        }
         let mut connection = self.connect(config)?;
         let until = Instant::now() + self.deadlines.startup;
         let settings = self.negotiate(&mut connection, config, until);
@@ -252,7 +261,8 @@ impl Launch {
         until: Instant,
     ) -> Result<(String, Vec<OptionDeclaration>), Trouble> {
         let (hello, welcome) = match dialect {
-            Dialect::Ugi | Dialect::Auto => (Command::Ugi, Reply::UgiOk),
+            // The games of `gomocup` begin in `start_gomocup`.
+            Dialect::Ugi | Dialect::Auto | Dialect::Gomocup => (Command::Ugi, Reply::UgiOk),
             Dialect::Uci => (Command::Uci, Reply::UciOk),
         };
         connection.send(&(hello.print(dialect.into()) + "\n"), self.deadlines.startup)?;

@@ -33,6 +33,7 @@ pub(crate) fn example(name: &str) -> PathBuf {
     let path = path.with_extension(std::env::consts::EXE_EXTENSION);
     let source = match name {
         "mock-engine" => "engine.rs",
+        "mock-gomocup" => "gomocup.rs",
         "spoilt-engine" => "spoilt.rs",
         _ => "instant.rs",
     };
@@ -154,7 +155,7 @@ pub(crate) fn assert_all_gone(log: &Path) {
     assert!(!pids.is_empty());
     let running = |pid: &&String| match fs::read_to_string(format!("/proc/{pid}/stat")) {
         // A zombie that has not been reaped has ended.
-        Ok(stat) => !stat.contains(") Z ") && stat.contains("mock-engine"),
+        Ok(stat) => !stat.contains(") Z ") && stat.contains("mock-"),
         Err(_) => false,
     };
     for _ in 0..200 {

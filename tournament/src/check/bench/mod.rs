@@ -6,7 +6,7 @@ mod talk;
 use std::fmt::Write;
 use std::process::Command;
 
-use noughts::protocol::{Dialect, OptionDeclaration, Start};
+use noughts::protocol::{OptionDeclaration, Start};
 
 pub(super) use talk::{Search, bestmove_in, first_word};
 
@@ -14,7 +14,7 @@ use super::Subject;
 use super::exchange::{Exchange, Who};
 use super::known::Known;
 use super::rule::{Broken, broken};
-use crate::engine::{Connection, options};
+use crate::engine::{Connection, Dialect, options};
 use crate::stop::Stop;
 
 /// Short searches. Steps that are not about a limit use the first of them that
@@ -166,7 +166,9 @@ impl<'a> Bench<'a> {
     pub(super) fn clock_words(&self) -> [&'static str; 4] {
         match self.dialect {
             Dialect::Uci => ["wtime", "btime", "winc", "binc"],
-            Dialect::Ugi | Dialect::Plain => ["p1time", "p2time", "p1inc", "p2inc"],
+            Dialect::Ugi | Dialect::Gomocup | Dialect::Auto => {
+                ["p1time", "p2time", "p1inc", "p2inc"]
+            }
         }
     }
 

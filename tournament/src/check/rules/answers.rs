@@ -1,11 +1,12 @@
 //! Rules for `bestmove` and `info`, judged on the searches of the game that
 //! the engine played against itself.
 
-use noughts::protocol::{Dialect, Info};
+use noughts::protocol::Info;
 
 use crate::check::bench::{Bench, Turn, first_word};
 use crate::check::info::{infos, syntax_fault};
 use crate::check::rule::{Broken, Kept, Rule, Step, broken, ensure, not_applicable};
+use crate::engine::Dialect;
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("bestmove-form", |bench| each(bench, bestmove_form))

@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
-use noughts::protocol::{Dialect, OptionDeclaration, OptionKind, Reply};
+use noughts::protocol::{OptionDeclaration, OptionKind, Reply};
 
 use crate::check::bench::{Bench, first_word};
 use crate::check::rule::{Kept, Rule, Step, ensure};
+use crate::engine::Dialect;
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("option-form", form)

@@ -5,6 +5,7 @@ mod declarations;
 mod ends;
 mod games;
 mod go;
+mod gomocup;
 mod handshake;
 mod idle;
 mod input;
@@ -35,6 +36,7 @@ const GROUPS: &[&[Rule]] = &[
     ponder::RULES,
     idle::RULES,
     ends::RULES,
+    gomocup::RULES,
 ];
 
 /// Returns all rules in step order: a step comes after those that it needs.
@@ -53,13 +55,14 @@ mod tests {
         for rule in all() {
             assert!(!before.contains(&rule.name), "{} is listed twice", rule.name);
             assert!(!rule.text.is_empty() && !rule.sources.is_empty(), "{}", rule.name);
-            assert!(rule.ugi.is_some() || rule.uci.is_some(), "{}", rule.name);
+            let is_common = rule.ugi.is_some() || rule.uci.is_some();
+            assert!(is_common != rule.gomocup.is_some(), "{}", rule.name);
             for name in rule.needs.iter().chain(rule.relaxed_if_failed) {
                 assert!(before.contains(name), "{} needs {name}", rule.name);
             }
             for source in rule.sources {
                 let (document, section) = source.split_once(": ").unwrap();
-                let known = ["UCI", "UGI", "PROTOCOL.md"].contains(&document);
+                let known = ["UCI", "UGI", "PROTOCOL.md", "Gomocup"].contains(&document);
                 assert!(known, "{}: {source}", rule.name);
                 let heading = format!("## {section}\n");
                 let there = document != "PROTOCOL.md" || protocol.contains(&heading);
@@ -74,7 +77,8 @@ mod tests {
     fn every_must_has_a_source_in_its_dialect() {
         use super::super::rule::Level;
         for rule in all() {
-            for (level, document) in [(rule.ugi, "UGI: "), (rule.uci, "UCI: ")] {
+            let levels = [rule.ugi, rule.uci, rule.gomocup];
+            for (level, document) in levels.into_iter().zip(["UGI: ", "UCI: ", "Gomocup: "]) {
                 let cited = rule.sources.iter().any(|source| source.starts_with(document));
                 assert!(level != Some(Level::Must) || cited, "{}: {document}", rule.name);
             }

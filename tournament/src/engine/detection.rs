@@ -1,0 +1,109 @@
+//! Finds out the dialect of an engine whose configuration leaves it open.
+
+use std::time::Instant;
+
+use super::dialect::Dialect;
+use super::fault::{Fault, FaultKind, Trouble};
+use super::gomocup::BrainReply;
+use super::session::first_word;
+use super::start::{Launch, StartError};
+use crate::config::{Config, EngineConfig, Program};
+use crate::referee::Rules;
+use crate::text::rounded;
+
+impl Launch {
+    /// Settles the dialects that a configuration leaves open. Returns the
+    /// engines that do not answer, by name. For one that cannot be started at
+    /// all the dialect stays open: its regular start reports why.
+    pub fn settle_dialects(&self, config: &mut Config) -> Vec<(String, StartError)> {
+        let judge = config.adjudication.proof.as_deref_mut();
+        let mut silent = Vec::new();
+        for engine in config.engines.iter_mut().chain(judge) {
+            let _wait = self.wait_for(engine);
+            match self.dialect(engine) {
+                Ok(dialect) => engine.dialect = dialect,
+                Err(StartError::Abandoned) => break,
+                Err(error @ StartError::Handshake { .. }) => {
+                    silent.push((engine.name.clone(), error));
+                }
+                Err(_) => {}
+            }
+        }
+        silent
+    }
+
+    /// Returns the dialect of an engine. Where the configuration leaves it
+    /// open, a process of its own is asked.
+    pub(super) fn dialect(&self, config: &EngineConfig) -> Result<Dialect, StartError> {
+        if config.dialect != Dialect::Auto {
+            return Ok(config.dialect);
+        }
+        // UCI has no queries, by which engines referee their game.
+        if config.program == Program::Builtin || self.rules == Rules::Asked {
+            return Ok(Dialect::Ugi);
+        }
+        let mut connection = self.connect(config)?;
+        let until = Instant::now() + self.deadlines.startup;
+        let mut ask = || -> Result<Dialect, Trouble> {
+            connection.send(&format!("{}\n", Greeting::TEXT), self.deadlines.startup)?;
+            while let Some(line) = connection.line(until)? {
+                if let Some(dialect) = Greeting::dialect(&line) {
+                    return Ok(dialect);
+                }
+                // Buffered lines are returned even after the deadline.
+                if Instant::now() >= until {
+                    break;
+                }
+            }
+            let detail =
+                format!("no \"ugiok\" or \"readyok\" within {}", rounded(self.deadlines.startup));
+            Err(Fault::new(FaultKind::NotReady, detail).into())
+        };
+        match ask() {
+            Ok(dialect) => Ok(dialect),
+            Err(Trouble::Fault(fault)) if fault.kind == FaultKind::NotReady => {
+                Err(StartError::Handshake { fault, transcript: connection.transcript() })
+            }
+            // Some engines exit at an unknown command.
+            Err(Trouble::Fault(_)) => Ok(Dialect::Uci),
+            Err(Trouble::Abandoned) => Err(StartError::Abandoned),
+        }
+    }
+}
+
+/// The lines that an engine of any dialect answers, and what its answers say.
+pub(crate) struct Greeting;
+
+impl Greeting {
+    /// The lines, for a process of their own. An engine that ignores `ugi`
+    /// answers `isready`; one of the Gomocup protocol knows neither, and must
+    /// answer `ABOUT` and play on 20x20 squares.
+    pub(crate) const TEXT: &str = "ugi\nisready\nABOUT\nSTART 20";
+
+    /// Returns the dialect of which a line is an answer, the first such line
+    /// being decisive.
+    pub(crate) fn dialect(line: &str) -> Option<Dialect> {
+        match (first_word(line), BrainReply::parse(line)) {
+            ("ugiok", _) => Some(Dialect::Ugi),
+            ("readyok", _) => Some(Dialect::Uci),
+            (_, Ok(BrainReply::Ok | BrainReply::About(_))) => Some(Dialect::Gomocup),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_answer_names_the_dialect() {
+        let of = |lines: &[&str]| lines.iter().find_map(|line| Greeting::dialect(line));
+        assert_eq!(of(&["id name A", "ugiok", "readyok"]), Some(Dialect::Ugi));
+        assert_eq!(of(&["Unknown command: ugi", "readyok"]), Some(Dialect::Uci));
+        let about = "name=\"A\", version=\"1\"";
+        assert_eq!(of(&["UNKNOWN", "UNKNOWN command", about]), Some(Dialect::Gomocup));
+        assert_eq!(of(&["ERROR", "MESSAGE ugi", "OK"]), Some(Dialect::Gomocup));
+        assert_eq!(of(&["UNKNOWN", "7,7", "option name=x"]), None);
+    }
+}

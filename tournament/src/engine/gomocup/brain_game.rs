@@ -1,0 +1,142 @@
+//! The games of a running engine of the Gomocup protocol.
+
+use std::time::{Duration, Instant};
+
+use noughts::protocol::Go;
+
+use super::{BrainReply, Gomocup};
+use crate::engine::connection::Connection;
+use crate::engine::fault::{Fault, FaultKind, Trouble};
+use crate::engine::session::{Answer, late, unsolicited};
+use crate::record::Evaluation;
+use crate::text::rounded;
+
+impl Gomocup {
+    /// Asks for an empty board; [`await_ready`](Gomocup::await_ready) waits for
+    /// it.
+    pub(in crate::engine) fn new_game(
+        &mut self,
+        connection: &mut Connection,
+        patience: Duration,
+    ) -> Result<(), Trouble> {
+        (self.known, self.has_limits) = (None, false);
+        self.awaits_ok = !std::mem::replace(&mut self.is_fresh, false);
+        if self.awaits_ok {
+            let command = if self.can_restart { "RESTART" } else { &self.start };
+            connection.send(&format!("{command}\n"), patience)?;
+        }
+        Ok(())
+    }
+
+    /// Waits for the empty board, and sends the settings.
+    pub(in crate::engine) fn await_ready(
+        &mut self,
+        connection: &mut Connection,
+        patience: Duration,
+    ) -> Result<(), Trouble> {
+        let until = Instant::now() + patience;
+        while self.awaits_ok {
+            let command = if self.can_restart { "RESTART" } else { &self.start };
+            let not_ready = |answer: &str| {
+                Fault::new(FaultKind::NotReady, format!("{answer} to \"{command}\"")).into()
+            };
+            let Some(line) = connection.line(until)? else {
+                return Err(not_ready(&format!("no \"OK\" within {}", rounded(patience))));
+            };
+            match BrainReply::parse(&line) {
+                Ok(BrainReply::Ok) => self.awaits_ok = false,
+                Ok(BrainReply::Unknown | BrainReply::Error) if self.can_restart => {
+                    // `RESTART` is optional.
+                    self.can_restart = false;
+                    connection.send(&format!("{}\n", self.start), patience)?;
+                }
+                Ok(BrainReply::Unknown | BrainReply::Error) => {
+                    return Err(not_ready(&format!("\"{line}\"")));
+                }
+                // A second answer of the last game; in the game it is a fault.
+                _ if Instant::now() < until => {}
+                _ => return Err(not_ready(&format!("no \"OK\" within {}", rounded(patience)))),
+            }
+        }
+        connection.send(&self.settings(), patience)
+    }
+
+    /// Asks for a move. One that takes longer than `allowance` loses the game.
+    pub(in crate::engine) fn go(
+        &mut self,
+        connection: &mut Connection,
+        position: &str,
+        go: &Go,
+        allowance: Duration,
+        patience: Duration,
+    ) -> Result<Answer, Trouble> {
+        let now = Instant::now();
+        while let Some(line) = connection.line(now)? {
+            if !matches!(
+                BrainReply::parse(&line),
+                Ok(BrainReply::Remark | BrainReply::Unknown | BrainReply::Error)
+            ) {
+                return Err(unsolicited(&line));
+            }
+        }
+        // The referee knows the position, so it is valid.
+        let lines = self
+            .request(position, go)
+            .map_err(|reason| Fault::new(FaultKind::IllegalMove, reason))?;
+        let began = Instant::now();
+        connection.send(&lines, allowance.max(patience))?;
+        let in_time = self.answer(connection, began, began + allowance)?;
+        // The protocol has no `stop`: a longer wait distinguishes a late engine
+        // from a hung one.
+        let answer = match in_time {
+            None => self.answer(connection, began, Instant::now() + patience)?,
+            answer => answer,
+        };
+        match answer {
+            Some(answer) if answer.time <= allowance => {
+                self.has_moved(position, &answer.best);
+                Ok(answer)
+            }
+            Some(answer) => Err(late(answer.time, allowance)),
+            None => {
+                let (allowed, more) = (rounded(allowance), rounded(patience));
+                let detail = format!("no move within {allowed}, nor in {more} more");
+                Err(Fault::new(FaultKind::Hung, detail).into())
+            }
+        }
+    }
+
+    /// Reads up to a move; returns `None` if it has not come by `until`.
+    fn answer(
+        &self,
+        connection: &mut Connection,
+        began: Instant,
+        until: Instant,
+    ) -> Result<Option<Answer>, Trouble> {
+        while let Some(line) = connection.line(until)? {
+            match BrainReply::parse(&line) {
+                Ok(BrainReply::Move(x, y)) => {
+                    return Ok(Some(Answer {
+                        best: self.name(x, y),
+                        expected: None,
+                        time: began.elapsed(),
+                        evaluation: Evaluation::default(),
+                        is_drawn: false,
+                    }));
+                }
+                // Some engines answer keys of `INFO` that they do not know.
+                Ok(BrainReply::Remark | BrainReply::Unknown) => {}
+                Ok(_) => {
+                    let detail = format!("\"{line}\" instead of a move");
+                    return Err(Fault::new(FaultKind::Garbage, detail).into());
+                }
+                Err(error) => return Err(Fault::new(FaultKind::Garbage, error).into()),
+            }
+            // Buffered lines are returned even after the deadline.
+            if Instant::now() >= until {
+                break;
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,68 @@
+//! Starts an engine of the Gomocup protocol: its name and an empty board.
+
+use std::time::{Duration, Instant};
+
+use super::{BrainReply, Gomocup, Unsuitable, board};
+use crate::config::EngineConfig;
+use crate::engine::connection::Connection;
+use crate::engine::fault::{Fault, FaultKind, Trouble};
+use crate::engine::session::Engine;
+use crate::engine::start::{Launch, StartError};
+use crate::text::rounded;
+
+impl Launch {
+    /// Starts an engine of the Gomocup protocol.
+    pub(in crate::engine) fn start_gomocup(
+        &self,
+        config: &EngineConfig,
+    ) -> Result<Engine, StartError> {
+        let options = config.options.iter().map(|(name, _)| name.as_str());
+        let reasons = Unsuitable::all(&self.rules, &config.limits, options);
+        let (Some(spec), Some(size), true) =
+            (self.rules.spec(), board(self.rules.spec()), reasons.is_empty())
+        else {
+            return Err(StartError::Unsuitable(reasons.into_iter().map(|(_, why)| why).collect()));
+        };
+        let gomocup = Gomocup::new(spec, size, &config.options);
+        let mut connection = self.connect(config)?;
+        let until = Instant::now() + self.deadlines.startup;
+        match introduce(&mut connection, &gomocup.start, self.deadlines.startup, until) {
+            Ok(id) => Ok(Engine::of_gomocup(connection, id, gomocup, self.deadlines.clone())),
+            Err(trouble) => Err(StartError::new(trouble, connection.transcript())),
+        }
+    }
+}
+
+/// Asks for the name and makes an empty board; returns the name, which is empty
+/// if the engine gives none.
+fn introduce(
+    connection: &mut Connection,
+    start: &str,
+    patience: Duration,
+    until: Instant,
+) -> Result<String, Trouble> {
+    connection.send(&format!("ABOUT\n{start}\n"), patience)?;
+    // The answers come in the order of the commands.
+    let mut name = None;
+    while let Some(line) = connection.line(until)? {
+        match BrainReply::parse(&line) {
+            Ok(BrainReply::About(found)) => name = Some(found),
+            Ok(BrainReply::Ok) => return Ok(name.unwrap_or_default()),
+            Ok(BrainReply::Unknown | BrainReply::Error) if name.is_none() => {
+                name = Some(String::new());
+            }
+            Ok(BrainReply::Unknown | BrainReply::Error) => {
+                let detail = format!("the engine answers \"{start}\" with \"{line}\"");
+                return Err(Fault::new(FaultKind::NotReady, detail).into());
+            }
+            // Some engines greet in lines of their own.
+            Ok(BrainReply::Remark | BrainReply::Move(..)) | Err(_) => {}
+        }
+        // Buffered lines are returned even after the deadline.
+        if Instant::now() >= until {
+            break;
+        }
+    }
+    let detail = format!("no \"OK\" to \"{start}\" within {}", rounded(patience));
+    Err(Fault::new(FaultKind::NotReady, detail).into())
+}

@@ -1,0 +1,258 @@
+//! Engines of the Gomocup protocol as players: whole games over pipes, and a
+//! named fault for each misbehaviour.
+
+mod support;
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::Duration;
+
+use noughts::game::Side;
+use noughts_tournament::config::{Config, Dialect, EngineConfig, Program};
+use noughts_tournament::engine::fault::FaultKind;
+use noughts_tournament::limits::Limits;
+use noughts_tournament::openings::{Opening, Source};
+use noughts_tournament::record::{GameRecord, GameResult, Termination};
+use noughts_tournament::stats::score::Points;
+use noughts_tournament::stop::Stop;
+use noughts_tournament::tournament::RunError;
+use support::{assert_all_gone, config, example, launch, mock, named, noted, run};
+
+/// Returns a mock engine that logs the lines that it receives.
+fn gomocup(behaviour: &str, log: &Path) -> EngineConfig {
+    let args = vec![behaviour.to_string(), log.display().to_string()];
+    let program = Program::Command { path: example("mock-gomocup"), args };
+    let limits = Limits { movetime: Some(60_000), ..Limits::default() };
+    let engine = EngineConfig::builtin(behaviour, &[], limits);
+    EngineConfig { program, dialect: Dialect::Gomocup, ..engine }
+}
+
+/// Returns a match against an honest engine of UGI from these openings.
+fn duel(engine: EngineConfig, game: &str, openings: &[&str]) -> Config {
+    let mut config = config(vec![engine, named(mock("honest"), "ours")]);
+    config.game = game.parse().unwrap();
+    let opening = |text: &&str| text.parse::<Opening>().unwrap();
+    config.openings = Source::List(openings.iter().map(opening).collect());
+    config.pairings = openings.len();
+    config
+}
+
+/// Plays two games; asserts that the engine loses both by this fault after
+/// `starts` starts, and returns the details of the fault.
+fn check(
+    behaviour: &str,
+    kind: FaultKind,
+    starts: usize,
+    change: impl FnOnce(&mut Config),
+) -> [String; 2] {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let mut config = duel(gomocup(behaviour, &log), "tictactoe:7x7:5", &["a1 b1"]);
+    config.deadlines.answer = Duration::from_millis(400);
+    change(&mut config);
+    let (summary, records) = run(&config);
+    assert!(matches!(summary.error, Some(RunError::OnlyFaults(_))), "{:?}", summary.error);
+    let details = [&records[0], &records[1]].map(|record: &GameRecord| {
+        let culprit = record.culprit.as_ref().unwrap_or_else(|| panic!("{record:?}"));
+        assert_eq!(record.players[culprit.player], behaviour);
+        assert_eq!(record.termination, Termination::Fault(kind), "{}", culprit.detail);
+        assert_eq!(record.result.points(Side::BOTH[culprit.player]), Some(Points::Loss));
+        culprit.detail.clone()
+    });
+    assert_eq!(noted(&log, "start").len(), starts);
+    assert_all_gone(&log);
+    details
+}
+
+#[test]
+fn whole_games_are_played_from_openings() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let mut engine = gomocup("honest", &log);
+    engine.options = vec![("thread_num".to_string(), "2".to_string())];
+    let fen = "fen 5 5 5 5/5/5/5/1XO2 x 2";
+    let (summary, records) = run(&duel(engine, "tictactoe:5", &["", "a5", "a5 c5", fen]));
+    assert!(summary.error.is_none(), "{:?}", summary.error);
+    assert_eq!(records.len(), 8);
+    for record in &records {
+        assert_eq!(record.termination, Termination::Rules, "{:?}", record.culprit);
+        let mut game = record.opening.play(&"tictactoe:5".parse().unwrap()).unwrap();
+        for ply in &record.plies {
+            game.play(&ply.name).unwrap();
+        }
+        assert_eq!(GameResult::from(game.outcome().unwrap()), record.result);
+    }
+    // The first empty square in reading order is the one of both engines.
+    assert_eq!(records[0].plies[0].name, "a5");
+    assert_eq!(records[0].plies[1].name, "b5");
+    let lines = noted(&log, "line");
+    let beginning = [
+        "ABOUT",
+        "START 5",
+        "INFO max_memory 0",
+        "INFO game_type 1",
+        "INFO rule 0",
+        "INFO thread_num 2",
+        "INFO timeout_turn 60000",
+        "INFO timeout_match 0",
+        "INFO time_left 2147483647",
+        "BEGIN",
+        "INFO time_left 2147483647",
+        "TURN 1,0",
+    ];
+    assert_eq!(lines[..beginning.len()], beginning);
+    let count = |line: &str| lines.iter().filter(|l| *l == line).count();
+    // As O on the empty board and after one ply the engine has an empty board.
+    let known = ["RESTART", "BEGIN", "BOARD", "DONE", "START 5", "END"];
+    assert_eq!(known.map(count), [7, 1, 5, 5, 1, 1]);
+    // Stones of the openings: own ones and those of the opponent.
+    assert_eq!(["0,0,1", "2,0,1", "2,0,2", "1,4,1", "1,4,2"].map(count), [2, 1, 1, 1, 1]);
+    assert_all_gone(&log);
+}
+
+#[test]
+fn clocks_are_sent_before_every_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let mut engine = gomocup("honest", &log);
+    engine.limits = Limits { tc: Some("40+0.5".parse().unwrap()), ..Limits::default() };
+    let (_, records) = run(&duel(engine, "tictactoe:7x6:5", &["d3 d4"]));
+    assert!(records.iter().all(|record| record.termination == Termination::Rules));
+    let lines = noted(&log, "line");
+    assert!(lines.contains(&"RECTSTART 7,6".to_string()), "{lines:?}");
+    for line in ["INFO timeout_turn 40000", "INFO timeout_match 40000"] {
+        assert_eq!(lines.iter().filter(|l| *l == line).count(), 2, "{line}");
+    }
+    let left = noted(&log, "line INFO time_left");
+    let left: Vec<u64> = left.iter().map(|text| text.parse().unwrap()).collect();
+    let moves = lines.iter().filter(|line| line.starts_with("TURN") || *line == "DONE").count();
+    assert!(left.len() == moves && left.iter().all(|left| (39_000..60_000).contains(left)));
+    // The increment is added.
+    assert!(left[0] == 40_000 && left[1] > 40_000, "{left:?}");
+}
+
+#[test]
+fn remarks_and_missing_commands_are_no_faults() {
+    for behaviour in ["chatty", "no-restart", "no-about", "unknown-info", "banner"] {
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join("log");
+        let (_, records) = run(&duel(gomocup(behaviour, &log), "tictactoe:5", &["", "c3"]));
+        for record in &records {
+            assert_eq!(record.termination, Termination::Rules, "{behaviour} {:?}", record.culprit);
+        }
+        // Without `RESTART` the engine gets `START` again, and is asked once.
+        let lines = noted(&log, "line");
+        let count = |line: &str| lines.iter().filter(|l| *l == line).count();
+        let expected = if behaviour == "no-restart" { [1, 4] } else { [3, 1] };
+        assert_eq!([count("RESTART"), count("START 5")], expected, "{behaviour}");
+        assert_eq!(noted(&log, "start").len(), 1);
+    }
+}
+
+#[test]
+fn a_silent_engine_is_not_started() {
+    for (behaviour, part) in [
+        ("silent-at-start", "no \"OK\" to \"START 5\" within 300 ms"),
+        ("refuses-size", "answers \"START 5\" with \"ERROR this size is not supported\""),
+        ("exits-at-start", "engine ended"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join("log");
+        let mut config = duel(gomocup(behaviour, &log), "tictactoe:5", &[""]);
+        config.deadlines.startup = Duration::from_millis(300);
+        let (summary, records) = run(&config);
+        let error = summary.error.expect("an error").to_string();
+        assert!(records.is_empty() && error.contains(part), "{error}");
+        assert_all_gone(&log);
+    }
+}
+
+#[test]
+fn each_misbehaviour_has_its_fault() {
+    let occupied = check("illegal-move", FaultKind::IllegalMove, 2, |_| {});
+    assert!(occupied[0].contains("a1"), "{occupied:?}");
+    let beside = check("beside-the-board", FaultKind::IllegalMove, 2, |_| {});
+    assert!(beside[0].contains("7,0"), "{beside:?}");
+    let malformed = check("malformed", FaultKind::Garbage, 2, |_| {});
+    assert!(malformed[0].contains("\"h8\""), "{malformed:?}");
+    let error = check("error-on-move", FaultKind::Garbage, 2, |_| {});
+    assert!(error[0].contains("\"ERROR I give up\" instead of a move"), "{error:?}");
+    check("exits-on-move", FaultKind::Died, 2, |_| {});
+    let twice = check("answers-twice", FaultKind::Garbage, 2, |_| {});
+    assert!(twice[0].contains("unsolicited"), "{twice:?}");
+}
+
+#[test]
+fn a_late_engine_is_kept_and_a_hung_one_is_not() {
+    let limit = |config: &mut Config| config.engines[0].limits.movetime = Some(20);
+    let late = check("late", FaultKind::Time, 1, |config| {
+        limit(config);
+        config.deadlines.answer = Duration::from_secs(60);
+    });
+    assert!(late[0].contains("more than allowed"), "{late:?}");
+    let hung = check("hangs-on-move", FaultKind::Hung, 2, limit);
+    assert!(hung[0].contains("no move within"), "{hung:?}");
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let mut config = duel(gomocup("hangs-on-restart", &log), "tictactoe:5", &[""]);
+    config.deadlines.ready = Duration::from_millis(400);
+    let (_, records) = run(&config);
+    assert_eq!(records[1].termination, Termination::Fault(FaultKind::NotReady));
+}
+
+#[test]
+fn the_dialect_is_found_out() {
+    let folder = tempfile::tempdir().unwrap();
+    for (behaviour, expected) in [("honest", Dialect::Gomocup), ("no-about", Dialect::Gomocup)] {
+        let engine = gomocup(behaviour, &folder.path().join("log"));
+        let mut config = duel(engine, "tictactoe:5", &[""]);
+        config.engines.iter_mut().for_each(|engine| engine.dialect = Dialect::Auto);
+        let launch = launch(&config, &Stop::default());
+        assert!(launch.settle_dialects(&mut config).is_empty());
+        let dialects: Vec<Dialect> = config.engines.iter().map(|engine| engine.dialect).collect();
+        assert_eq!(dialects, [expected, Dialect::Ugi], "{behaviour}");
+    }
+}
+
+fn tournament(folder: &Path, args: &[&str]) -> Output {
+    let program = env!("CARGO_BIN_EXE_noughts-tournament");
+    Command::new(program).current_dir(folder).args(args).output().unwrap()
+}
+
+#[test]
+fn what_the_protocol_does_not_have_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let cmd = format!("cmd={}", example("mock-gomocup").display());
+    let refused = |game: &str, words: &[&str], part: &str| {
+        let base = ["run", "--game", game, "--pairs", "1", "--engine", "name=B", "movetime=20"];
+        let engine = ["--engine", "name=A", &cmd];
+        let args = [&base[..], &engine, words].concat();
+        let output = tournament(folder.path(), &args);
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert!(errors.contains(part), "{errors}");
+    };
+    let five = "tictactoe:7x7:5";
+    for dialect in ["dialect=gomocup", "dialect=auto"] {
+        refused("tictactoe", &[dialect, "movetime=5"], "play five in a row on a flat board");
+        refused(five, &[dialect, "nodes=5"], "set tc or movetime instead of nodes");
+        refused(five, &[dialect, "depth=5", "movetime=5"], "set tc or movetime instead of depth");
+        refused(five, &[dialect, "tc=5/10"], "no clock for a number of plies");
+        refused(five, &[dialect, "movetime=5", "option.rule=1"], "the runner itself sends INFO");
+    }
+    refused(five, &["dialect=gomocup", "movetime=5", "ponder=true"], "ponder: only UCI engines");
+    refused(five, &["movetime=5", "--proof", "dialect=gomocup", &cmd, "movetime=9"], "no scores");
+}
+
+#[test]
+fn a_run_from_the_command_line_finds_out_the_dialect() {
+    let folder = tempfile::tempdir().unwrap();
+    let cmd = format!("cmd={}", example("mock-gomocup").display());
+    let args = ["run", "--game", "tictactoe:7x7:5", "--pairs", "2", "--journal", "j"];
+    let engines = ["--engine", "name=A", &cmd, "--engine", "name=B", "--each", "movetime=20"];
+    let output = tournament(folder.path(), &[&args[..], &engines].concat());
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{errors}");
+    let config = noughts_tournament::journal::read(&folder.path().join("j")).unwrap().0.config;
+    assert_eq!(config.engines[0].dialect, Dialect::Gomocup);
+}

@@ -1,0 +1,182 @@
+//! Engines of the Gomocup protocol for the tests of the runner: an honest one,
+//! and one for each misbehaviour. `mock-gomocup BEHAVIOUR [LOG]`; the log gets
+//! a line for each start, with the process id, and for each line received.
+
+use std::collections::HashSet;
+use std::fs::OpenOptions;
+use std::io::{self, BufRead, Write};
+use std::process::exit;
+use std::thread::sleep;
+use std::time::Duration;
+
+#[derive(Default)]
+struct Mock {
+    behaviour: String,
+    log: Option<String>,
+    columns: usize,
+    rows: usize,
+    stones: HashSet<(usize, usize)>,
+    /// The number of moves in all games.
+    moves: usize,
+    /// Whether the lines after `BOARD` are being read.
+    in_board: bool,
+    /// The last value of `INFO timeout_turn` and `INFO time_left`.
+    times: [u64; 2],
+}
+
+fn main() {
+    let mut args = std::env::args().skip(1);
+    let mut mock =
+        Mock { behaviour: args.next().unwrap_or_default(), log: args.next(), ..Mock::default() };
+    mock.note(&format!("start {}", std::process::id()));
+    match &*mock.behaviour {
+        "exits-at-start" => exit(1),
+        "banner" => print("Welcome to the mock engine"),
+        _ => {}
+    }
+    for line in io::stdin().lock().split(b'\n') {
+        let Ok(line) = line else { return };
+        let line = String::from_utf8_lossy(&line);
+        if mock.is("needs-lf") && line.ends_with('\r') {
+            continue;
+        }
+        mock.note(&format!("line {}", line.trim_end()));
+        mock.obey(line.trim_end());
+    }
+    if mock.is("ignores-eof") {
+        hang();
+    }
+}
+
+/// Prints lines in one write; exits if the runner has ended.
+fn print(lines: &str) {
+    let mut out = io::stdout().lock();
+    if out.write_all(format!("{lines}\n").as_bytes()).and_then(|()| out.flush()).is_err() {
+        exit(0);
+    }
+}
+
+fn hang() -> ! {
+    sleep(Duration::from_secs(3600));
+    exit(0)
+}
+
+/// Returns two numbers divided by a comma, and ignores a third one.
+fn two(text: &str) -> (usize, usize) {
+    let mut numbers = text.split(',').map(|number| number.trim().parse().expect("a number"));
+    (numbers.next().expect("a column"), numbers.next().expect("a row"))
+}
+
+impl Mock {
+    fn note(&self, line: &str) {
+        let Some(path) = &self.log else { return };
+        let mut file = OpenOptions::new().create(true).append(true).open(path).expect("a log");
+        file.write_all(format!("{line}\n").as_bytes()).expect("a log that can be written");
+    }
+
+    fn is(&self, behaviour: &str) -> bool {
+        self.behaviour == behaviour
+    }
+
+    fn obey(&mut self, line: &str) {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word {
+            "DONE" => {
+                self.in_board = false;
+                self.answer();
+            }
+            _ if self.in_board => {
+                self.stones.insert(two(line));
+            }
+            "START" | "RECTSTART" if self.is("silent-at-start") => hang(),
+            "START" if self.is("refuses-size") => print("ERROR this size is not supported"),
+            "START" if self.is("starts-once") && self.columns > 0 => print("ERROR"),
+            "RECTSTART" if self.is("only-squares") => print("UNKNOWN"),
+            "RECTSTART" if self.is("ignores-rectangles") => {}
+            "START" | "RECTSTART" => {
+                (self.columns, self.rows) = match rest.parse() {
+                    Ok(side) => (side, side),
+                    Err(_) => two(rest),
+                };
+                self.stones.clear();
+                print("OK");
+            }
+            "RESTART" if self.is("no-restart") => print("UNKNOWN command"),
+            "RESTART" if self.is("hangs-on-restart") => hang(),
+            "RESTART" if self.is("keeps-board") => print("OK"),
+            "RESTART" => {
+                self.stones.clear();
+                print("OK");
+            }
+            "ABOUT" if self.is("no-about") => {}
+            "ABOUT" => print("name=\"mock\", version=\"1.0\", author=\"A\", country=\"B\""),
+            "INFO" => {
+                let (key, value) = rest.split_once(' ').unwrap_or((rest, ""));
+                match key {
+                    "timeout_turn" => self.times[0] = value.parse().expect("a time"),
+                    "time_left" => self.times[1] = value.parse().expect("a time"),
+                    _ => {}
+                }
+                match &*self.behaviour {
+                    "answers-info" => print("OK"),
+                    "unknown-info" => print("UNKNOWN"),
+                    _ => {}
+                }
+            }
+            "BEGIN" if self.is("no-begin") => print("ERROR"),
+            "BEGIN" => self.answer(),
+            "TURN" if self.is("no-first-turn") && self.stones.is_empty() => print("ERROR"),
+            "TURN" if self.is("keeps-board") && self.stones.contains(&two(rest)) => print("ERROR"),
+            "TURN" => {
+                self.stones.insert(two(rest));
+                self.answer();
+            }
+            "BOARD" if self.is("no-board") => print("ERROR"),
+            "BOARD" => {
+                self.stones.clear();
+                self.in_board = true;
+            }
+            "END" if self.is("ignores-end") => {}
+            "END" => exit(0),
+            _ if self.is("ignores-unknown") => {}
+            _ => print("UNKNOWN command"),
+        }
+    }
+
+    fn answer(&mut self) {
+        self.moves += 1;
+        let squares = (0..self.rows).flat_map(|y| (0..self.columns).map(move |x| (x, y)));
+        let Some((x, y)) = squares.into_iter().find(|square| !self.stones.contains(square)) else {
+            return print("ERROR the board is full");
+        };
+        let occupied = self.stones.iter().min().copied().unwrap_or((self.columns, 0));
+        self.stones.insert((x, y));
+        let text = format!("{x},{y}");
+        match &*self.behaviour {
+            "illegal-move" => print(&format!("{},{}", occupied.0, occupied.1)),
+            "illegal-later" if self.moves > 3 => print(&format!("{},{}", occupied.0, occupied.1)),
+            "beside-the-board" => print(&format!("{},0", self.columns)),
+            "malformed" => print("h8"),
+            "error-on-move" => print("ERROR I give up"),
+            "exits-on-move" => exit(3),
+            "hangs-on-move" => hang(),
+            "late" => {
+                sleep(Duration::from_millis(500));
+                print(&text);
+            }
+            "ignores-turn-limit" if self.times[0] == 500 => {
+                sleep(Duration::from_millis(1800));
+                print(&text);
+            }
+            "ignores-time-left" if self.times[1] <= 1000 => {
+                sleep(Duration::from_millis(2300));
+                print(&text);
+            }
+            "answers-twice" => print(&format!("{text}\n{text}")),
+            "chatty" => print(&format!(
+                "MESSAGE 1,2 looks good\nDEBUG depth 3\n\nSUGGEST 0,0\nmessage bye\n {text} \r"
+            )),
+            _ => print(&text),
+        }
+    }
+}
