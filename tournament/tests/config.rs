@@ -259,8 +259,22 @@ fn an_impossible_engine_is_a_mistake() {
         let found = problems(&format!("{SMALL}cmd = {empty}\n"));
         assert!(found[0].starts_with("8: cmd: the path of a file is expected"), "{found:#?}");
     }
-    let found = problems(&format!("{SMALL}dialect = 'uci'\n").replace("tictactoe", "ugi"));
-    assert!(found.len() == 1 && found[0].starts_with("8: dialect: only UGI"), "{found:#?}");
+    // One UCI engine is refereed by its opponent, two by a third engine.
+    let one = format!("{SMALL}dialect = 'uci'\n").replace("tictactoe", "ugi");
+    assert_eq!(read(&one).engines[1].dialect, Dialect::Uci);
+    let two = one.replace("[each]\n", "[each]\ndialect = 'uci'\n");
+    let found = problems(&two);
+    assert!(found.len() == 1 && found[0].starts_with("9: dialect: only UGI"), "{found:#?}");
+    let referee = read(&format!("{two}[referee]\ncmd = './r'\n")).referee.unwrap();
+    assert_eq!((&*referee.name, referee.dialect), ("referee", Dialect::Ugi));
+    for (key, part) in
+        [("dialect = 'uci'\ncmd = './r'", "dialect: only a UGI engine"), ("", "set cmd")]
+    {
+        let found = problems(&format!("{two}[referee]\n{key}\n"));
+        assert!(found.len() == 1 && found[0].contains(part), "{found:#?}");
+    }
+    let found = problems(&format!("{SMALL}[referee]\ncmd = './r'\n"));
+    assert!(found.len() == 1 && found[0].contains("only game = \"ugi\""), "{found:#?}");
     // The name of an existing program may contain a space.
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("my engine"), "").unwrap();

@@ -5,14 +5,15 @@ mod support;
 use std::cmp::Ordering;
 
 use noughts::game::{GameSpec, GameState, Side, Square, SquareSet};
-use noughts_tournament::config::{Config, Dialect};
+use noughts_tournament::config::{Config, Dialect, EngineConfig};
+use noughts_tournament::engine::fault::FaultKind;
 use noughts_tournament::limits::Limits;
 use noughts_tournament::openings::{Opening, Source};
 use noughts_tournament::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::schedule::Format;
 use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::Observer;
-use support::{config, launch, mock, named, run, run_until, timeless};
+use support::{config, launch, logged, mock, named, noted, run, run_until, timeless};
 
 fn line(record: &GameRecord) -> Vec<&str> {
     record.plies.iter().map(|ply| ply.name.as_str()).collect()
@@ -131,6 +132,62 @@ fn an_unknown_game_is_played_by_the_answers_of_its_engines() {
         assert_eq!(record.opening.to_string(), "b2 a1");
         assert_eq!(record.result, replay(record, "tictactoe"));
     }
+}
+
+/// A UCI engine is not asked: the answers of the other engine count.
+#[test]
+fn a_uci_engine_plays_an_unknown_game_against_an_engine_that_referees() {
+    let mut config = config(vec![named(mock("random"), "a"), named(mock("no-query-answer"), "b")]);
+    config.game = "ugi".parse().unwrap();
+    config.engines[1].dialect = Dialect::Uci;
+    config.pairings = 5;
+    let (summary, records) = run(&config);
+    assert_eq!((summary.played, summary.tally.faults()), (10, 0));
+    for record in &records {
+        assert_eq!(record.result, replay(record, "tictactoe"));
+    }
+    // Its illegal move is its opponent's word against its own.
+    config.engines[1] = EngineConfig { dialect: Dialect::Uci, ..mock("illegal-move") };
+    config.openings = Source::List(vec!["a1".parse().unwrap()]);
+    let (_, records) = run(&config);
+    assert!(records.iter().all(|r| r.termination == Termination::Disputed), "{records:?}");
+}
+
+#[test]
+fn two_uci_engines_play_an_unknown_game_before_a_referee() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let uci = |behaviour: &str| EngineConfig { dialect: Dialect::Uci, ..mock(behaviour) };
+    let random = [named(uci("random"), "a"), named(uci("random"), "b")];
+    let mut config = config(random.to_vec());
+    config.game = "ugi".parse().unwrap();
+    config.pairings = 5;
+    // Without a referee nobody knows whose turn it is.
+    let (_, records) = run(&config);
+    assert!(records.iter().all(|r| r.termination == Termination::Disputed && r.plies.is_empty()));
+    config.referee = Some(Box::new(logged("honest", &log)));
+    let (summary, records) = run(&config);
+    assert_eq!((summary.played, summary.tally.faults()), (10, 0));
+    for record in &records {
+        assert_eq!(record.result, replay(record, "tictactoe"));
+    }
+    // The referee is started once, and never searches.
+    assert_eq!((noted(&log, "start").len(), noted(&log, "go").len()), (1, 0));
+    // A move that the referee refuses loses.
+    config.openings = Source::List(vec!["a1".parse().unwrap()]);
+    config.engines[1] = uci("illegal-move");
+    let (_, records) = run(&config);
+    let illegal = Termination::Fault(FaultKind::IllegalMove);
+    assert!(records.iter().all(|record| record.termination == illegal), "{records:?}");
+    assert!(records[0].culprit.as_ref().unwrap().detail.contains("the referee refuses"));
+    // A referee that fails decides nothing.
+    config.engines = random.to_vec();
+    config.referee = Some(Box::new(mock("no-query-answer")));
+    config.deadlines.answer = std::time::Duration::from_millis(300);
+    let (summary, records) = run(&config);
+    assert_eq!((summary.played, summary.tally.faults()), (10, 0));
+    let dispute = records[0].dispute.as_ref().unwrap();
+    assert!(dispute.starts_with("the referee failed: no-answer"), "{dispute}");
 }
 
 #[test]

@@ -69,7 +69,12 @@ impl From<&anyhow::Error> for End {
             None => {}
         }
         match error.downcast_ref::<StartError>() {
-            Some(StartError::Options(_) | StartError::OtherGame(_) | StartError::Unsuitable(_)) => {
+            Some(
+                StartError::Options(_)
+                | StartError::OtherGame(_)
+                | StartError::Unsuitable(_)
+                | StartError::NoReferee,
+            ) => {
                 return End::BadConfiguration;
             }
             Some(StartError::Abandoned) => return End::Stopped,
@@ -95,7 +100,10 @@ impl From<&RunError> for End {
         let is_misuse = |unstarted: &Unstarted| {
             matches!(
                 unstarted.error,
-                StartError::Options(_) | StartError::OtherGame(_) | StartError::Unsuitable(_)
+                StartError::Options(_)
+                    | StartError::OtherGame(_)
+                    | StartError::Unsuitable(_)
+                    | StartError::NoReferee
             )
         };
         match error {

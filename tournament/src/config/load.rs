@@ -3,15 +3,16 @@
 use std::io;
 use std::path::Path;
 
-use super::document::{Table, Value};
+use super::document::{Place, Table, Value};
 use super::key::read_table;
 use super::listing::applies_to;
 use super::overlay::{Overlay, lay_over};
 use super::reader::{MachineChecks, Problem, Problems, Purpose, Reader, Spans};
 use super::settings::KEYS;
 use super::tuning::TUNE;
-use super::{Config, Scale, outputs};
+use super::{Config, Dialect, Scale, outputs};
 use crate::affinity;
+use crate::engine::StartError;
 use crate::file_kind::FileKind;
 use crate::files;
 use crate::names::nearest;
@@ -158,6 +159,38 @@ pub(super) fn tournament(reader: &mut Reader, document: &Table) -> Config {
     config
 }
 
+/// Returns the mistakes of UCI engines of which nobody could referee the games.
+fn without_referee(reader: &Reader, document: &Table, config: &Config) -> Vec<(Place, String)> {
+    if reader.game != Some(Rules::Asked) || config.referee.is_some() {
+        return Vec::new();
+    }
+    // One UCI engine can be refereed by its opponents.
+    let most = match reader.purpose {
+        Purpose::Tournament => 1,
+        Purpose::Tuning => 0,
+    };
+    let tables = match document.get("engine").map(|engines| &engines.value) {
+        Some(Value::List(tables)) => &tables[..],
+        _ => &[],
+    };
+    let place = |name: &str| {
+        let is_own = |table: &Table| {
+            let own = table.get("name").map(|name| &name.value);
+            matches!(own, Some(Value::Text(own)) if own == name)
+        };
+        let found = tables.iter().find_map(|item| match &item.value {
+            Value::Table(table) if is_own(table) => {
+                Some(table.place("dialect").unwrap_or(&item.place))
+            }
+            _ => None,
+        });
+        found.cloned().unwrap_or_else(|| reader.start())
+    };
+    let uci = config.engines.iter().filter(|engine| engine.dialect == Dialect::Uci);
+    let reason = StartError::NoReferee.to_string();
+    uci.skip(most).map(|engine| (place(&engine.name), format!("dialect: {reason}"))).collect()
+}
+
 /// Reports keys that contradict each other.
 fn check(reader: &mut Reader, document: &Table, config: &Config) {
     outputs::check(reader, document, config);
@@ -213,6 +246,12 @@ fn check(reader: &mut Reader, document: &Table, config: &Config) {
     {
         wrong.push((place.clone(), "max_plies: only game = \"ugi\" takes this key".to_string()));
     }
+    if let Some(place) = document.place("referee")
+        && reader.game.as_ref().is_some_and(|game| *game != Rules::Asked)
+    {
+        wrong.push((place.clone(), "referee: only game = \"ugi\" takes this key".to_string()));
+    }
+    wrong.extend(without_referee(reader, document, config));
     if let Some((key, reason)) = config.format.mistake(config, engines) {
         wrong.push((place(key), reason.to_string()));
     }

@@ -7,13 +7,12 @@ use std::path::{Path, PathBuf};
 use noughts::program::{obstacle, tilde};
 
 use super::document::{Place, Table};
-use super::players::{Player, has_limit};
+use super::players::{Player, Role, has_limit};
 use super::reader::{MachineChecks, Reader, absolute};
 use super::values::Setting;
 use super::{Dialect, Program};
 use crate::engine::Unsuitable;
 use crate::engine::options::refused_by_builtin;
-use crate::referee::Rules;
 
 /// Returns the program to start.
 pub(super) fn program(reader: &mut Reader, player: &Player, table: &Table) -> Program {
@@ -60,14 +59,20 @@ pub(super) fn program(reader: &mut Reader, player: &Player, table: &Table) -> Pr
 }
 
 /// Reports keys that contradict each other.
-pub(super) fn check(reader: &mut Reader, player: &Player, place: &Place, table: &Table) {
+pub(super) fn check(
+    reader: &mut Reader,
+    player: &Player,
+    role: Role,
+    place: &Place,
+    table: &Table,
+) {
     if let (Some(dir), Some(place)) = (&player.dir, table.get("dir"))
         && reader.machine_checks == MachineChecks::On
         && !dir.is_dir()
     {
         reader.problem(&place.place, format!("dir: there is no folder {}", place.value));
     }
-    if player.limits.is_empty() && !has_limit(table) {
+    if role != Role::Referee && player.limits.is_empty() && !has_limit(table) {
         let each = if place.line == 0 { "with --each" } else { "in [each]" };
         let reason = "engine: its search has no limit; set tc, movetime, nodes or depth here or";
         reader.problem(place, format!("{reason} {each}"));
@@ -78,6 +83,7 @@ pub(super) fn check(reader: &mut Reader, player: &Player, place: &Place, table: 
         let reason = "dialect: the built-in engine does not speak the Gomocup protocol";
         reader.problem(place, reason);
     } else if player.dialect == Dialect::Gomocup
+        && role != Role::Referee
         && let Some(game) = &reader.game
     {
         let options = player.options.iter().map(|option| option.name.as_str());
@@ -85,13 +91,6 @@ pub(super) fn check(reader: &mut Reader, player: &Player, place: &Place, table: 
             let place = table.place(key).unwrap_or(place);
             reader.problem(place, format!("{key}: {reason}"));
         }
-    }
-    if let Some(dialect) = table.place("dialect")
-        && player.dialect == Dialect::Uci
-        && reader.game == Some(Rules::Asked)
-    {
-        let reason = "dialect: only UGI engines can referee game = \"ugi\"";
-        reader.problem(dialect, reason);
     }
     if let Some(ponder) = table.place("ponder")
         && player.ponder

@@ -139,7 +139,7 @@ pub(super) const ENGINE: SubTable<Config> = SubTable {
     joins: Joins::List,
     read: |reader, own, place, config| {
         let each = reader.each.clone();
-        let Some(engine) = engine(reader, own, place, each, None) else { return };
+        let Some(engine) = engine(reader, own, place, each, Role::Player) else { return };
         if config.engines.iter().any(|other| other.name == engine.name) {
             let reason =
                 format!("two engines are named \"{}\"; give each its own name", engine.name);
@@ -170,9 +170,8 @@ pub(super) const PROOF: SubTable<Config> = SubTable {
     keys: || infos(KEYS, &Player::default()),
     joins: Joins::Keys,
     read: |reader, own, place, config| {
-        let Some(engine) = engine(reader, own, place, Table::default(), Some("judge")) else {
-            return;
-        };
+        let engine = engine(reader, own, place, Table::default(), Role::Judge);
+        let Some(engine) = engine else { return };
         if engine.dialect == Dialect::Gomocup {
             let reason = "proof: engines of the Gomocup protocol send no scores and prove nothing";
             reader.problem(place, reason);
@@ -186,6 +185,47 @@ pub(super) const PROOF: SubTable<Config> = SubTable {
     print: |config| config.adjudication.proof.iter().map(|engine| print(engine)).collect(),
     forget: Some(|config| config.adjudication.proof.iter_mut().for_each(|engine| forget(engine))),
 };
+
+/// The table `[referee]`: the engine whose answers decide the games of `ugi`. It
+/// takes no key from `[each]`.
+pub(super) const REFEREE: SubTable<Config> = SubTable {
+    keys: || infos(KEYS, &Player::default()),
+    joins: Joins::Keys,
+    read: |reader, own, place, config| {
+        let engine = engine(reader, own, place, Table::default(), Role::Referee);
+        let Some(engine) = engine else { return };
+        if engine.program == Program::Builtin {
+            reader.problem(place, "referee: the built-in engine does not know the rules; set cmd");
+        }
+        if let Dialect::Uci | Dialect::Gomocup = engine.dialect {
+            let place = own.place("dialect").unwrap_or(place);
+            reader.problem(place, "dialect: only a UGI engine can referee");
+        }
+        config.referee = Some(Box::new(EngineConfig { dialect: Dialect::Ugi, ..engine }));
+    },
+    print: |config| config.referee.iter().map(|engine| print(engine)).collect(),
+    forget: Some(|config| config.referee.iter_mut().for_each(|engine| forget(engine))),
+};
+
+/// What an engine does in a tournament.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Player,
+    Judge,
+    /// It never searches, and so needs no limit.
+    Referee,
+}
+
+impl Role {
+    /// Returns its name if neither `name` nor `cmd` is set.
+    fn usual_name(self) -> Option<String> {
+        match self {
+            Role::Player => None,
+            Role::Judge => Some("judge".to_string()),
+            Role::Referee => Some("referee".to_string()),
+        }
+    }
+}
 
 impl Player {
     /// Returns the keys that make an engine.
@@ -283,13 +323,13 @@ fn over(own: &Table, mut each: Table) -> Table {
 }
 
 /// Reads the engine of a table, merged over `[each]`. A table without `name`
-/// and `cmd` takes `usual_name`; without that it is a mistake.
+/// and `cmd` takes the usual name of its role; without that it is a mistake.
 fn engine(
     reader: &mut Reader,
     own: &Table,
     place: &Place,
     each: Table,
-    usual_name: Option<&str>,
+    role: Role,
 ) -> Option<EngineConfig> {
     let table = over(own, each);
     let mut player = Player::default();
@@ -299,14 +339,14 @@ fn engine(
     // engines the same name.
     let cmd = own.get("cmd").and_then(|cmd| path(&cmd.value).ok());
     let file = cmd.and_then(|cmd| Path::new(cmd).file_name());
-    let usual_name = usual_name.map(str::to_string);
-    let usual_name = usual_name.or_else(|| file.map(|name| name.to_string_lossy().into_owned()));
+    let usual_name =
+        role.usual_name().or_else(|| file.map(|name| name.to_string_lossy().into_owned()));
     let name = player.name.clone().or_else(|| usual_name.filter(|_| !own.has("name")));
     if name.is_none() && !own.has("name") {
         reader.problem(place, "engine: no name; set name or cmd");
     }
     let program = program(reader, &player, &table);
-    check(reader, &player, place, &table);
+    check(reader, &player, role, place, &table);
     if program == Program::Builtin && reader.machine_checks == MachineChecks::On {
         check_options(reader, name.as_deref(), &player.options);
     }

@@ -108,6 +108,10 @@ pub struct Config {
     /// The conditions that end games before the rules do.
     #[serde(default, skip_serializing_if = "Adjudication::is_nothing")]
     pub adjudication: Adjudication,
+    /// The engine that referees a game whose rules the runner does not know;
+    /// `None` asks the players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub referee: Option<Box<EngineConfig>>,
     /// The time by which an engine may exceed its limit, in seconds.
     #[serde(with = "seconds")]
     pub margin: Duration,
@@ -147,6 +151,7 @@ impl Config {
             affinity: None,
             sprt: None,
             adjudication: Adjudication::default(),
+            referee: None,
             margin: Duration::from_millis(100),
             deadlines: Deadlines::default(),
             engines,
@@ -322,6 +327,11 @@ pub(super) static KEYS: &[Row] = &[
         "proof",
         "a third engine, which ends a game when it proves the result; the keys of an engine",
         Kind::Table(players::PROOF),
+    ),
+    Row::new(
+        "referee",
+        "a third engine, of UGI, which referees the games of `ugi`; the keys of an engine",
+        Kind::Table(players::REFEREE),
     ),
     Row::new(
         "sprt",

@@ -20,6 +20,7 @@ pub(super) const UNUSED: &[(&str, &str)] = &[
     ("rounds", "iterations in [tune] sets the number of games"),
     ("pairings", "iterations and pairs in [tune] set the number of games"),
     ("no_swap", "the two games of a pair always swap the sides"),
+    ("referee", "the engine referees its own games"),
     ("sprt", "the command that `tune` prints at its end tests the values"),
     ("events", "the journal has a line for each iteration"),
     ("records", "the journal has a line for each iteration"),

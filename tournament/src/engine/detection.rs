@@ -13,7 +13,7 @@ use crate::text::rounded;
 
 impl Launch {
     /// Settles the dialects that a configuration leaves open. Returns the
-    /// engines that do not answer, by name. For one that cannot be started at
+    /// engines that do not answer or that nobody can referee, by name. For one that cannot be started at
     /// all the dialect stays open: its regular start reports why.
     pub fn settle_dialects(&self, config: &mut Config) -> Vec<(String, StartError)> {
         let judge = config.adjudication.proof.as_deref_mut();
@@ -29,6 +29,12 @@ impl Launch {
                 Err(_) => {}
             }
         }
+        // UCI has no queries, by which engines referee a game; one such engine
+        // can be refereed by its opponents.
+        if self.rules == Rules::Asked && config.referee.is_none() {
+            let uci = config.engines.iter().filter(|engine| engine.dialect == Dialect::Uci);
+            silent.extend(uci.skip(1).map(|engine| (engine.name.clone(), StartError::NoReferee)));
+        }
         silent
     }
 
@@ -38,8 +44,7 @@ impl Launch {
         if config.dialect != Dialect::Auto {
             return Ok(config.dialect);
         }
-        // UCI has no queries, by which engines referee their game.
-        if config.program == Program::Builtin || self.rules == Rules::Asked {
+        if config.program == Program::Builtin {
             return Ok(Dialect::Ugi);
         }
         let mut connection = self.connect(config)?;

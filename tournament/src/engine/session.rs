@@ -98,6 +98,11 @@ impl Engine {
         &self.id
     }
 
+    /// Returns whether the engine answers queries about the state of a game.
+    pub fn can_referee(&self) -> bool {
+        self.dialect == Dialect::Ugi
+    }
+
     /// Sets an option before the next game.
     ///
     /// # Errors

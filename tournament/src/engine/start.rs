@@ -56,6 +56,12 @@ pub enum StartError {
     /// configuration. Another attempt would fail as well.
     #[error("{}", list_of(.0))]
     Unsuitable(Vec<Unsuitable>),
+    /// A UCI engine in a game of `ugi` without a referee.
+    #[error(
+        "only UGI engines can referee game = \"ugi\", so of two engines that meet one must speak UGI; \
+         for UCI engines only, set a [referee]"
+    )]
+    NoReferee,
     /// The tournament was abandoned.
     #[error("the tournament was stopped")]
     Abandoned,
@@ -145,7 +151,10 @@ impl Launch {
             return Err(StartError::OtherGame(spec.to_string()));
         }
         let seed = options::find(&declared, "Seed").filter(|_| !is_set(config, "Seed")).cloned();
-        let drops = config.dialect == Dialect::Uci && plays_drops(&config.options);
+        // The moves of an unknown game are not rewritten.
+        let drops = config.dialect == Dialect::Uci
+            && self.rules.spec().is_some()
+            && plays_drops(&config.options);
         let is_foreign =
             config.dialect == Dialect::Uci && options::find(&declared, "Game").is_none();
         let dialect = config.dialect.into();

@@ -4,6 +4,9 @@
 //! result, so the referee asks both after every ply. It accepts what they agree
 //! on, and an engine's report that it has lost itself. Otherwise the game is
 //! disputed and has no result.
+//!
+//! UCI engines cannot be asked. Their opponent's word is then all there is, or
+//! that of a third engine, the arbiter, which is the only one that is asked.
 
 use std::fmt;
 
@@ -23,23 +26,80 @@ pub(super) struct ByEngines {
     mover: Option<Side>,
     /// The number of plies that may still be played.
     plies_left: usize,
+    /// The engine that is asked in place of the players.
+    arbiter: Option<Engine>,
+    /// Whether the arbiter knows that a game has begun.
+    is_ready: bool,
 }
 
 impl ByEngines {
     /// Makes a referee for a game of at most `max_plies` after its opening.
-    pub(super) fn new(max_plies: usize) -> ByEngines {
-        ByEngines { mover: None, plies_left: max_plies }
+    pub(super) fn new(max_plies: usize, arbiter: Option<Engine>) -> ByEngines {
+        ByEngines { mover: None, plies_left: max_plies, arbiter, is_ready: false }
+    }
+
+    /// Returns what the arbiter reports. One at fault is dropped, and the game
+    /// has no result.
+    fn ask_arbiter(&mut self, position: &str) -> Result<Result<Claim, Next>, Trouble> {
+        let lost = |why: &str| {
+            Ok(Err(Next::Unscored(Unscored::Disputed(format!("the referee failed: {why}")))))
+        };
+        let Some(arbiter) = &mut self.arbiter else { return lost("it is gone") };
+        let mut ask = || {
+            if !std::mem::replace(&mut self.is_ready, true) {
+                arbiter.new_game(0)?;
+                arbiter.await_ready()?;
+            }
+            Claim::ask(arbiter, position)
+        };
+        match ask() {
+            Ok(claim) => Ok(Ok(claim)),
+            Err(Trouble::Abandoned) => Err(Trouble::Abandoned),
+            Err(Trouble::Fault(fault)) => {
+                self.arbiter = None;
+                lost(&fault.to_string())
+            }
+        }
+    }
+
+    /// Asks the players that can be asked, X first.
+    fn ask_players(
+        &self,
+        engines: &mut [Engine; 2],
+        position: &str,
+    ) -> Result<Next, (Side, Trouble)> {
+        let mut claims = [None, None];
+        for side in Side::BOTH {
+            let engine = &mut engines[side.index()];
+            if engine.can_referee() {
+                let claim = Claim::ask(engine, position).map_err(|trouble| (side, trouble))?;
+                claims[side.index()] = Some(claim);
+            }
+        }
+        let decided = match claims {
+            [Some(x), Some(o)] => decide(&[x, o], self.mover),
+            [Some(claim), None] => decide_alone(&claim, Some(Side::X), self.mover),
+            [None, Some(claim)] => decide_alone(&claim, Some(Side::O), self.mover),
+            [None, None] => {
+                let why = "neither engine answers queries, and there is no referee";
+                Ok(Next::Unscored(Unscored::Disputed(why.to_string())))
+            }
+        };
+        decided.map_err(|(side, fault)| (side, fault.into()))
     }
 }
 
 impl Referee for ByEngines {
     fn next(&mut self, engines: &mut [Engine; 2], position: &str) -> Result<Next, (Side, Trouble)> {
-        let [x, o] = engines;
-        let claims = [
-            Claim::ask(x, position).map_err(|trouble| (Side::X, trouble))?,
-            Claim::ask(o, position).map_err(|trouble| (Side::O, trouble))?,
-        ];
-        let next = decide(&claims, self.mover).map_err(|(side, fault)| (side, fault.into()))?;
+        let next = if self.arbiter.is_some() {
+            match self.ask_arbiter(position).map_err(|trouble| (Side::X, trouble))? {
+                Ok(claim) => decide_alone(&claim, None, self.mover)
+                    .map_err(|(side, fault)| (side, fault.into()))?,
+                Err(next) => next,
+            }
+        } else {
+            self.ask_players(engines, position)?
+        };
         if let Next::Move(side) = next {
             self.mover = Some(side);
             if self.plies_left == 0 {
@@ -57,6 +117,10 @@ impl Referee for ByEngines {
         }
         self.plies_left = self.plies_left.saturating_sub(1);
         Ok(name.to_string())
+    }
+
+    fn release(self: Box<Self>) -> Option<Engine> {
+        self.arbiter
     }
 }
 
@@ -135,6 +199,31 @@ fn decide(claims: &[Claim; 2], mover: Option<Side>) -> Result<Next, (Side, Fault
     Ok(Next::Unscored(Unscored::Disputed(format!("X reports: {x}; O reports: {o}"))))
 }
 
+/// Decides from the only claim, that of the arbiter or of the player with
+/// `side`, after a ply of the mover.
+fn decide_alone(
+    claim: &Claim,
+    side: Option<Side>,
+    mover: Option<Side>,
+) -> Result<Next, (Side, Fault)> {
+    let who = match side {
+        None => "the referee".to_string(),
+        Some(side) => side.to_string(),
+    };
+    match (claim, mover) {
+        (Claim::Move(side), _) => Ok(Next::Move(*side)),
+        (Claim::Over(outcome), _) => Ok(Next::Over(*outcome)),
+        // A player could refuse every move of its opponent.
+        (Claim::Refused(words), Some(mover)) if side.is_none_or(|side| side == mover) => {
+            let detail = format!("{who} refuses the position after this move: \"{words}\"");
+            Err((mover, Fault::new(FaultKind::IllegalMove, detail)))
+        }
+        (Claim::Refused(_), _) => {
+            Ok(Next::Unscored(Unscored::Disputed(format!("{who} reports: {claim}"))))
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -208,8 +297,29 @@ mod tests {
     }
 
     #[test]
+    fn a_single_word_counts_except_against_the_moves_of_the_opponent() {
+        for side in [None, Some(Side::X), Some(Side::O)] {
+            for mover in [None, Some(Side::X), Some(Side::O)] {
+                let next = decide_alone(&Claim::Move(Side::O), side, mover);
+                assert_eq!(next, Ok(Next::Move(Side::O)));
+                let next = decide_alone(&Claim::Over(X_WINS), side, mover);
+                assert_eq!(next, Ok(Next::Over(X_WINS)));
+                let next = decide_alone(&refused(), side, mover);
+                let is_fault = mover.is_some() && (side.is_none() || side == mover);
+                match next {
+                    Err((culprit, fault)) => {
+                        assert!(is_fault && mover == Some(culprit), "{side:?} {mover:?}");
+                        assert_eq!(fault.kind, FaultKind::IllegalMove);
+                    }
+                    Ok(next) => assert!(!is_fault && matches!(next, Next::Unscored(_))),
+                }
+            }
+        }
+    }
+
+    #[test]
     fn a_text_that_cannot_be_a_move_is_refused() {
-        let mut referee = ByEngines::new(2);
+        let mut referee = ByEngines::new(2, None);
         let long = "x".repeat(101);
         for bad in ["0000", "a\n1", "a\u{1b}[2J", &long] {
             let reason = referee.play(bad).unwrap_err();

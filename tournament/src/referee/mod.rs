@@ -57,7 +57,7 @@ impl Rules {
 
     /// Returns a referee for a game from `opening`. `max_plies`, counted after
     /// the opening, applies only to unknown rules, under which a game might not
-    /// end.
+    /// end; then `arbiter`, if there is one, is asked in place of the players.
     ///
     /// # Errors
     ///
@@ -66,10 +66,11 @@ impl Rules {
         &self,
         opening: &Opening,
         max_plies: usize,
+        arbiter: Option<Engine>,
     ) -> Result<Box<dyn Referee>, OpeningError> {
         Ok(match self {
             Rules::Known(spec) => Box::new(by_rules::ByRules::new(opening.play(spec)?)),
-            Rules::Asked => Box::new(by_engines::ByEngines::new(max_plies)),
+            Rules::Asked => Box::new(by_engines::ByEngines::new(max_plies, arbiter)),
         })
     }
 }
@@ -101,4 +102,9 @@ pub trait Referee {
     ///
     /// The reason why the move is illegal.
     fn play(&mut self, name: &str) -> Result<String, String>;
+
+    /// Ends the game; returns the engine that was asked, unless it has failed.
+    fn release(self: Box<Self>) -> Option<Engine> {
+        None
+    }
 }

@@ -21,10 +21,11 @@ impl Workers<'_> {
     /// that can play another game to `idle`.
     pub(super) fn play(&self, fixture: Fixture, idle: &mut Idle) -> Result<GameRecord, NoGame> {
         let opening = self.book.opening(fixture.meeting)?;
+        let arbiter = self.arbiter(idle)?;
         let mut referee =
-            self.config.game.referee(&opening, self.config.max_plies).map_err(|error| {
-                NoGame::Failed(RunError::Opening { opening: fixture.meeting + 1, error })
-            })?;
+            self.config.game.referee(&opening, self.config.max_plies, arbiter).map_err(
+                |error| NoGame::Failed(RunError::Opening { opening: fixture.meeting + 1, error }),
+            )?;
         let seeds = Side::BOTH
             .map(|side| derive(self.config.seed, Purpose::Engine { game: fixture.number, side }));
         let players = fixture.players.map(|player| &self.config.engines[player]);
@@ -69,6 +70,7 @@ impl Workers<'_> {
             }
             Err((_, Trouble::Abandoned)) => return Err(NoGame::Abandoned),
         };
+        idle.extend(referee.release().map(|arbiter| (self.arbiter_index(), arbiter)));
         let spec = self.config.game.spec();
         let trains = spec.and_then(|spec| Train::at_end(spec, &opening, &played.plies));
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
@@ -113,6 +115,26 @@ impl Workers<'_> {
     /// Returns the index of the proving engine: the one after all players.
     pub(super) fn judge_index(&self) -> usize {
         self.config.engines.len()
+    }
+
+    /// Returns the index of the engine that referees: the one after the proving
+    /// one.
+    pub(super) fn arbiter_index(&self) -> usize {
+        self.judge_index() + 1
+    }
+
+    /// Returns the engine that referees, if there is one. Without it no game can
+    /// be played.
+    fn arbiter(&self, idle: &mut Idle) -> Result<Option<Engine>, NoGame> {
+        let Some(config) = &self.config.referee else { return Ok(None) };
+        if let Some(engine) = idle.remove(&self.arbiter_index()) {
+            return Ok(Some(engine));
+        }
+        match self.launch.start_repeatedly(config) {
+            Ok(engine) => Ok(Some(engine)),
+            Err(StartError::Abandoned) => Err(NoGame::Abandoned),
+            Err(_) => Err(NoGame::Failed(RunError::NotStarted(config.name.clone()))),
+        }
     }
 
     /// Returns the proving engine, if there is one. If it fails to start, the

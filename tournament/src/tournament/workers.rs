@@ -88,7 +88,11 @@ impl<'a> Workers<'a> {
         };
         let (mut idle, mut unstarted, mut programs) = (Idle::new(), Vec::new(), Vec::new());
         let judge = self.config.adjudication.proof.as_deref();
-        for (player, config) in self.config.engines.iter().chain(judge).enumerate() {
+        let judge = judge.map(|config| (self.judge_index(), config));
+        let arbiter = self.config.referee.as_deref();
+        let arbiter = arbiter.map(|config| (self.arbiter_index(), config));
+        let players = self.config.engines.iter().enumerate();
+        for (player, config) in players.chain(judge).chain(arbiter) {
             if self.launch.stop.asked() {
                 return Err(NoGame::Abandoned);
             }
@@ -108,8 +112,8 @@ impl<'a> Workers<'a> {
                     &self.launch.files(config),
                 ));
             }
-            let is_judge = player == self.judge_index();
-            if is_judge || first.is_some_and(|first| first.players.contains(&player)) {
+            let is_player = player < self.judge_index();
+            if !is_player || first.is_some_and(|first| first.players.contains(&player)) {
                 idle.insert(player, engine);
             } else {
                 quit_engines(scope, [engine]);
@@ -139,7 +143,7 @@ impl<'a> Workers<'a> {
             }
             // Quit engines that do not play this game, to free their memory.
             let leaving = idle.extract_if(|player, _| {
-                !fixture.players.contains(player) && *player != self.judge_index()
+                !fixture.players.contains(player) && *player < self.judge_index()
             });
             quit_engines(scope, leaving.map(|(_, engine)| engine));
             match self.play(fixture, &mut idle) {

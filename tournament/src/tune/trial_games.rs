@@ -125,7 +125,7 @@ impl Table<'_> {
         let mut referee = self
             .config
             .game
-            .referee(&opening, self.config.max_plies)
+            .referee(&opening, self.config.max_plies, None)
             .map_err(|error| RunError::Opening { opening: meeting + 1, error })?;
         for player in order {
             if players.engines[player].is_none() {
