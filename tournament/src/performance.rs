@@ -2,6 +2,7 @@
 //! and what their processes used.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::time::Duration;
 
 use noughts::game::Side;
@@ -9,6 +10,7 @@ use noughts::game::Side;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::record::GameRecord;
+use crate::text::printable;
 
 /// What an engine did against one opponent with one side.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -114,6 +116,18 @@ pub struct Unequal {
     pub processors: [f64; 2],
 }
 
+impl fmt::Display for Unequal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [name, opponent] = self.names.each_ref().map(|name| printable(name, 60));
+        let [own, other] = self.processors;
+        write!(
+            f,
+            "engine \"{name}\" used {own:.1} processors while it worked, its opponent \
+             \"{opponent}\" {other:.1}"
+        )
+    }
+}
+
 /// An engine and its opponent, by their places in the configuration, and the
 /// index of the side of the engine.
 type Place = (usize, usize, usize);
@@ -135,10 +149,21 @@ impl Performance {
     /// Adds a game. Its players must be those of the configuration; others are
     /// not counted.
     pub fn add(&mut self, record: &GameRecord) {
+        self.add_usage(record);
+        self.add_plies(record);
+    }
+
+    /// Returns the places of the players of a game in the configuration.
+    fn players(&self, record: &GameRecord) -> Option<[usize; 2]> {
         let place =
             |name: &String| self.config.engines.iter().position(|engine| engine.name == *name);
-        let [Some(x), Some(o)] = record.players.each_ref().map(place) else { return };
-        let players = [x, o];
+        let [x, o] = record.players.each_ref().map(place);
+        Some([x?, o?])
+    }
+
+    /// Adds what the processes of the players used in a game.
+    pub fn add_usage(&mut self, record: &GameRecord) {
+        let Some(players) = self.players(record) else { return };
         for side in Side::BOTH {
             let at = side.index();
             let key = (players[at], players[1 - at], at);
@@ -149,6 +174,10 @@ impl Performance {
                 deeds.usage.get_or_insert_default().add(used);
             }
         }
+    }
+
+    fn add_plies(&mut self, record: &GameRecord) {
+        let Some(players) = self.players(record) else { return };
         let limits = players.map(|player| &self.config.engines[player].limits);
         let mut clocks = limits.map(|limits| Clock::new(limits, Duration::ZERO));
         for (ply, side) in record.plies.iter().zip(sides(&self.config, record)) {

@@ -174,6 +174,45 @@ fn what_the_engines_use_is_recorded() {
     }
 }
 
+/// The end of a run names the engine with more processors, in words for people
+/// and for programs. The measured values are made up, so that the test does not
+/// depend on the machine.
+#[test]
+fn a_run_ends_with_a_note_about_more_processors() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = || {
+        let args = ["run", "--game", "tictactoe", "--each", "nodes=1", "--pairs", "1"];
+        let more = ["--engine", "name=two", "--engine", "name=other", "--journal", "j"];
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_noughts-tournament"))
+            .current_dir(folder.path())
+            .args([&args[..], &more, &["--json=r.json"]].concat())
+            .output()
+            .unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{errors}");
+        let json = std::fs::read_to_string(folder.path().join("r.json")).unwrap();
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert!(json["usage"].is_null());
+        (errors, json["unequal_processors"].clone())
+    };
+    let (errors, unequal) = run();
+    assert!(unequal == serde_json::json!([]) && !errors.contains("processors"), "{errors}");
+    let journal = folder.path().join("j");
+    let text = std::fs::read_to_string(&journal).unwrap();
+    let own = r#"{"cpu_us":2000000,"us":1000000,"peak_kib":9}"#;
+    let other = r#"{"cpu_us":500000,"us":1000000,"peak_kib":9}"#;
+    let with_usage = |line: &str| match line.contains(r#""players":["two""#) {
+        true => line.replace(r#""plies":"#, &format!(r#""usage":[{own},{other}],"plies":"#)),
+        false => line.replace(r#""plies":"#, &format!(r#""usage":[{other},{own}],"plies":"#)),
+    };
+    let lines: Vec<String> = text.lines().map(with_usage).collect();
+    std::fs::write(&journal, lines.join("\n") + "\n").unwrap();
+    let note = "engine \"two\" used 2.0 processors while it worked, its opponent \"other\" 0.5";
+    let (errors, unequal) = run();
+    assert!(errors.contains(&format!("note: {note}")), "{errors}");
+    assert_eq!(unequal, serde_json::json!([note]));
+}
+
 /// The system is not asked in every short game.
 #[test]
 fn short_games_have_no_usage() {

@@ -426,7 +426,18 @@ fn statistics_show_what_the_engines_did() {
     assert_eq!(row(0, 1), ["O", "1", "1", "12.0", "12", "3.0M", "2.0M"]);
     assert_eq!(row(1, 0), ["X", "0.250", "0.250", "1.750", "0.500", "2.00", "68.4"]);
     assert_eq!(row(1, 1), ["O", "1.500", "1.500", "0.500", "1.500", "1.00", "8.8"]);
-    assert!(!stats("j", whole, &[]).0.contains("opponent"));
+    assert!(!stats("j", whole.clone(), &[]).0.contains("opponent"));
+    let json: Value = serde_json::from_str(&stats("j", whole, &["--json"]).0).unwrap();
+    let expected = serde_json::json!({
+        "engine": "an-engine-with-a-long-name", "opponent": "another-engine-with-a-long-name",
+        "side": "X", "games": 1, "plies": 1, "depth": 3.0, "least_depth": 3, "nodes": 100_000.0,
+        "nodes_per_second": 400_000.0, "seconds_per_ply": 0.25, "longest_seconds": 0.25,
+        "least_seconds_left": 1.75, "cpu_seconds": 0.5, "processors": 2.0, "peak_kib": 70_000,
+    });
+    assert_eq!(json["usage"][0], expected);
+    assert_eq!(json["usage"].as_array().unwrap().len(), 2);
+    let unequal = json["unequal_processors"][0].as_str().unwrap();
+    assert!(unequal.contains(note), "{unequal}");
     // A journal without clocks and of an earlier version has fewer columns.
     let old = format!("{}\n{}\n", header(r#""nodes":1"#), game(""));
     let (shown, errors) = stats("old", old, &["--usage"]);

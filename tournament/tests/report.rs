@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use noughts_tournament::config::Config;
 use noughts_tournament::journal::{Journal, Journals};
 use noughts_tournament::openings::Opening;
-use noughts_tournament::record::{Evaluation, GameRecord, GameResult, Ply, Termination};
+use noughts_tournament::record::{Evaluation, GameRecord, GameResult, Ply, Termination, Usage};
 use noughts_tournament::report::report;
 use support::browser::{Browser, Page};
 use support::mock;
@@ -122,6 +122,27 @@ fn a_game_is_replayed_from_a_link_by_keys_and_buttons() {
 }
 
 #[test]
+fn what_the_engines_did_is_a_table() {
+    let Some(mut browser) = Browser::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = record(1, ["first", HOSTILE], "a1", "b1 b2");
+    let used = |cpu_us| Some(Usage { cpu_us, us: 1_000_000, peak_kib: 2048 });
+    game.usage = Some([used(2_000_000), used(500_000)]);
+    let file = page_of(folder.path(), "tictactoe", &[game]);
+    let mut page = browser.open(&file, "#1", 1280, false);
+    let cells = "[...document.querySelectorAll('#usage tbody tr:first-child td')]\
+                 .slice(2).map((cell) => cell.textContent).join(' ')";
+    assert_eq!(page.text(cells), "X 1 1 0.0015 0.0015 2 2.00 2");
+    let heads = "[...document.querySelectorAll('#usage th')].map((h) => h.textContent).join(' ')";
+    // No engine reported depths or nodes, and none has a clock.
+    assert_eq!(page.text(heads), "engine opponent  games plies s/ply longest CPU s CPUs MiB");
+    let note = page.text("document.querySelector('#unequal').textContent");
+    assert!(note.starts_with("Note: engine \"first\" used 2.0 processors"), "{note}");
+    assert_eq!(page.errors(), Vec::<String>::new());
+    picture(&mut page, "usage.png");
+}
+
+#[test]
 fn hostile_names_are_shown_as_text() {
     let Some(mut browser) = Browser::start() else { return };
     let folder = tempfile::tempdir().unwrap();
@@ -134,7 +155,7 @@ fn hostile_names_are_shown_as_text() {
     assert_ne!(page.text("document.title"), "owned");
     assert_eq!(page.text("document.querySelectorAll('img').length"), "0");
     assert_eq!(page.text("document.querySelectorAll('script').length"), "2");
-    for place in ["#standings", "#cross", ".versus", ".row", "#replay"] {
+    for place in ["#standings", "#cross", "#usage", ".versus", ".row", "#replay"] {
         let has =
             format!("document.querySelector('{place}').textContent.includes('</script><script>')");
         assert_eq!(page.text(&has), "true", "{place}");

@@ -136,6 +136,7 @@ pub(crate) fn play(
         None if summary.played < summary.total => End::Stopped,
         None => End::Finished,
     };
+    summary.unequal.iter().for_each(|unequal| complain(format_args!("note: {unequal}")));
     let written = write_formats(formats, config, sprt, &summary, end);
     let is_read = !shown.as_ref().is_err_and(Unshown::reader_is_gone);
     if began && is_read && !display.quiet {
@@ -165,10 +166,11 @@ fn write_formats(
     }
     // Only the test that this run decides counts.
     let config = Config { sprt, ..config.clone() };
-    let Summary { tally, total, changed, error, .. } = summary;
+    let Summary { tally, total, changed, unequal, error, .. } = summary;
     let mut results = Results::new(&config, tally, &tally.ratings(), None);
     results.total = *total;
     results.changed_programs = changed.iter().map(ToString::to_string).collect();
+    results.unequal_processors = unequal.iter().map(ToString::to_string).collect();
     let error = error.as_ref().map(ToString::to_string);
     results.end = Some(formats::End { code: end as u8, error });
     wanted.write(&results)

@@ -5,10 +5,8 @@ use std::str::FromStr;
 
 use anyhow::Context;
 use clap::Args;
-use noughts::protocol::printable;
 use noughts_tournament::config::Problems;
-use noughts_tournament::formats;
-use noughts_tournament::performance::Unequal;
+use noughts_tournament::formats::{self, UsageResults};
 use noughts_tournament::results::Results;
 use noughts_tournament::stats::sprt::{Counts, Model, Verdict};
 use noughts_tournament::stats::{Games, Pairs, Sprt};
@@ -216,16 +214,8 @@ impl Stats {
             }
         };
         programs::check(&results.changed, self.strict)?;
-        for Unequal { names: [name, opponent], processors: [own, other] } in
-            results.performance.unequal()
-        {
-            complain(format_args!(
-                "note: engine \"{}\" used {own:.1} processors while it worked, its opponent \
-                 \"{}\" {other:.1}",
-                printable(&name, 60),
-                printable(&opponent, 60)
-            ));
-        }
+        let unequal = results.performance.unequal();
+        unequal.iter().for_each(|unequal| complain(format_args!("note: {unequal}")));
         let tally = &results.tally;
         let mut ratings = tally.ratings();
         if let Some(Anchor(name, rating)) = &self.anchor {
@@ -272,6 +262,8 @@ impl Stats {
         }
         let mut all = formats::Results::new(&results.config, tally, &ratings, chosen);
         all.changed_programs = results.changed.iter().map(ToString::to_string).collect();
+        all.unequal_processors = unequal.iter().map(ToString::to_string).collect();
+        all.usage = (!self.pgn).then(|| UsageResults::all(&results.performance));
         self.formats.write(&all)?;
         Ok((text, verdict))
     }

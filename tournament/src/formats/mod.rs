@@ -4,5 +4,7 @@
 pub mod junit;
 pub mod markdown;
 mod tournament_results;
+mod usage_results;
 
 pub use tournament_results::{EncounterResults, End, EngineResults, Results, Test};
+pub use usage_results::UsageResults;

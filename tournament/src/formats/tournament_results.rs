@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::UsageResults;
 use crate::config::Config;
 use crate::stats::{Games, Pairs, Ratings, Sprt, Tally};
 
@@ -37,6 +38,12 @@ pub struct Results {
     pub endings: BTreeMap<String, u64>,
     /// The engines that are not the same program in all games, in words.
     pub changed_programs: Vec<String>,
+    /// The engines that used clearly more processors than their opponents, in
+    /// words.
+    pub unequal_processors: Vec<String>,
+    /// What each engine did against each opponent with each side; `None` in a
+    /// run, whose journal has it.
+    pub usage: Option<Vec<UsageResults>>,
 }
 
 /// How a run ended.
@@ -177,6 +184,8 @@ impl Results {
             encounters: encounters.collect(),
             endings: endings.collect(),
             changed_programs: Vec::new(),
+            unequal_processors: Vec::new(),
+            usage: None,
         }
     }
 }

@@ -6,6 +6,8 @@ use serde::Serialize;
 
 use super::boards::{BoardShape, Replay};
 use crate::config::{Config, EngineConfig, Program};
+use crate::formats::UsageResults;
+use crate::performance::Performance;
 use crate::record::{GameRecord, GameResult};
 use crate::stats::{Sprt, Standing, Tally};
 
@@ -32,6 +34,10 @@ pub(super) struct Data {
     /// The places of the players, the best first.
     ranking: Vec<usize>,
     progress: Progress,
+    /// What the engines did.
+    usage: Vec<UsageResults>,
+    /// The engines that used clearly more processors, in words.
+    unequal_processors: Vec<String>,
     games: Vec<Game>,
 }
 
@@ -144,6 +150,8 @@ impl Data {
                 }
             }
         }
+        let mut performance = Performance::new(config);
+        records.iter().for_each(|record| performance.add(record));
         let elo = ratings(&tally);
         let mut ranking: Vec<usize> = (0..names.len()).collect();
         // Players without games come last.
@@ -168,6 +176,8 @@ impl Data {
                 .map(|((engine, standing), &elo)| Player::new(engine, standing, elo))
                 .collect(),
             progress,
+            usage: UsageResults::all(&performance),
+            unequal_processors: performance.unequal().iter().map(ToString::to_string).collect(),
             games: records.iter().filter_map(game).collect(),
         }
     }

@@ -146,6 +146,7 @@ standings();
 progress();
 test();
 crossTable();
+usage();
 ends();
 filters();
 byId("rows").addEventListener("scroll", drawRows, { passive: true });

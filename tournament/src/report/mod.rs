@@ -19,6 +19,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("dom.js"),
     include_str!("charts.js"),
     include_str!("standings.js"),
+    include_str!("usage.js"),
     include_str!("replay.js"),
     include_str!("games.js"),
 ];

@@ -18,6 +18,7 @@ use crate::logs::{Event, Logs};
 pub use crate::notices::Notice;
 use crate::notices::Notices;
 use crate::openings::{OpeningError, TooManyPlies};
+use crate::performance::{Performance, Unequal};
 use crate::record::GameRecord;
 use crate::shard::Shard;
 use crate::stats::Tally;
@@ -151,6 +152,8 @@ pub struct Summary {
     pub total: usize,
     /// The engines that are not the same program in all games.
     pub changed: Vec<ChangedProgram>,
+    /// The engines that used clearly more processors than their opponents.
+    pub unequal: Vec<Unequal>,
     /// The verdict of the SPRT, if there is one.
     pub verdict: Option<Verdict>,
     /// The error that ended the tournament early.
@@ -213,6 +216,7 @@ pub fn run(
                 earlier: 0,
                 total,
                 changed: Vec::new(),
+                unequal: Vec::new(),
                 verdict: None,
                 error,
             };
@@ -227,6 +231,7 @@ pub fn run(
         notices: Notices::new(config.game.spec()),
         journal,
         tally: &mut tally,
+        performance: Performance::new(config),
         observer,
         runs: Vec::new(),
         options,
@@ -261,6 +266,7 @@ pub fn run(
     let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
     let faults = state.deciding_faults();
     let changed = changed_programs(&state.runs);
+    let unequal = state.performance.unequal();
     let State { game_queue, played, journal, verdict, mut error, .. } = state;
     error = error.or(faults);
     let total = game_queue.total();
@@ -276,5 +282,5 @@ pub fn run(
     if let Some(failure) = logs.into_failure() {
         error.get_or_insert(RunError::Log(failure));
     }
-    Summary { tally, played, earlier, total, changed, verdict, error }
+    Summary { tally, played, earlier, total, changed, unequal, verdict, error }
 }

@@ -11,6 +11,7 @@ use crate::logs::Logs;
 use crate::machine::ProgramFile;
 use crate::notices::{Notice, Notices};
 use crate::openings::Book;
+use crate::performance::Performance;
 use crate::record::{GameRecord, Termination};
 use crate::schedule::Fixture;
 use crate::stats::sprt::Verdict;
@@ -26,6 +27,8 @@ pub(super) struct State<'a> {
     pub(super) notices: Notices,
     pub(super) journal: Option<Journal>,
     pub(super) tally: &'a mut Tally,
+    /// What the processes of the engines used; their plies are not added.
+    pub(super) performance: Performance,
     pub(super) observer: &'a mut dyn Observer,
     /// The runs of the journal; this one is the last once its engines have
     /// started.
@@ -98,6 +101,7 @@ impl State<'_> {
     fn add(&mut self, record: &GameRecord, pairing_is_over: bool) {
         self.played += 1;
         self.tally.add(record);
+        self.performance.add_usage(record);
         // A verdict is final, even if games are still running.
         if pairing_is_over && self.verdict.is_none() {
             self.verdict = self.test_verdict();
