@@ -121,3 +121,27 @@ fn jobs_that_cannot_be_watched_end_it() {
     assert_eq!(output.status.code(), Some(3));
     assert!(text(&output).contains("there is no journal"), "{}", text(&output));
 }
+
+#[test]
+fn a_test_of_more_than_two_engines_is_refused() {
+    let folder = tournament();
+    let folder = folder.path();
+    let engine = |name: &str| ["--engine".to_string(), format!("name={name}")];
+    let engines: Vec<String> = ["a", "b", "c"].iter().flat_map(|name| engine(name)).collect();
+    let engines: Vec<&str> = engines.iter().map(String::as_str).collect();
+    let args = ["run", "--game", "tictactoe", "--pairs", "1", "--each", "nodes=1", "--journal"];
+    let output = noughts(folder, &[&args[..], &["three.journal"], &engines].concat()).output();
+    assert_eq!(output.unwrap().status.code(), Some(0));
+    let follow = |more: &[&str]| {
+        let args = ["follow", "*.journal", "--cancel", "touch cancelled", "--every", "0.01"];
+        let output = noughts(folder, &[&args[..], more].concat()).output().unwrap();
+        (output.status.code(), text(&output))
+    };
+    let (code, shown) = follow(&["--sprt", "0,5"]);
+    assert_eq!(code, Some(2), "{shown}");
+    assert!(shown.contains("--sprt 0,5: a test needs journals of exactly two engines"), "{shown}");
+    assert!(!folder.join("cancelled").exists());
+    // Without a test all games are awaited.
+    let (code, shown) = follow(&[]);
+    assert!(code == Some(0) && shown.contains("6 of 6 games in 1 journals"), "{shown}");
+}

@@ -81,6 +81,12 @@ impl Follow {
             let jobs = self.jobs(&mut failures)?;
             follower.poll(&self.paths()).iter().for_each(complain);
             let progress = follower.progress();
+            if let (Some(words), Some(progress)) = (&self.sprt, &progress)
+                && progress.tally.standings().len() != 2
+            {
+                let reason = "a test needs journals of exactly two engines";
+                return Err(misuse(&format!("--sprt {words}"), reason).into());
+            }
             let line = progress.as_ref().map_or("no journal yet".to_string(), status);
             if line != shown {
                 complain(&line);
