@@ -183,15 +183,19 @@ fn a_test_is_given_in_one_form_everywhere() {
 #[test]
 fn mistakes_are_reported_together_in_the_words_of_the_command_line() {
     assert_answers("run", &["the command line: two engines are needed, such as --engine name=A"]);
+    for typed in ["--pairs -1", "--pairings -1", "--pairs=-1"] {
+        let errors = refused(&format!("run {typed}"));
+        let expected = format!("{}: ", typed.replace('=', " "));
+        assert!(errors.starts_with(&expected), "{errors}");
+    }
     let errors = refused("run --pairs -1");
-    assert!(errors.starts_with("--pairings -1: "), "{errors}");
     assert!(!errors.contains("[["), "{errors}");
     let errors = refused(
         "run --engine name=A --engine name=B --pairs -1 --gmae x --each nodes=x option.Serach=4",
     );
     for expected in [
         "there is no option \"--gmae\"; did you mean \"--game\"?",
-        "--pairings -1: ",
+        "--pairs -1: ",
         "nodes: a whole number",
         "unknown option \"Serach\"",
     ] {

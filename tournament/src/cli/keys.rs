@@ -1,6 +1,8 @@
 //! The options of `run` that are keys of a tournament, generated from the table
 //! of keys.
 
+use std::env;
+
 use clap::error::Error;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use noughts_tournament::config::{KeyInfo, Overlay, Syntax, keys};
@@ -52,7 +54,7 @@ impl FromArgMatches for Keys {
             let occurrences: Vec<Vec<String>> =
                 occurrences.map(|words| words.cloned().collect()).collect();
             let mut table = |words: &[String]| {
-                let origin = format!("--{} {}", option(name), words.join(" "));
+                let origin = format!("--{} {}", typed(name), words.join(" "));
                 if name != "sprt" {
                     return overlay.table(name, words, &origin);
                 }
@@ -67,7 +69,7 @@ impl FromArgMatches for Keys {
                 Syntax::Table => table(&occurrences.concat()),
                 _ => {
                     for text in occurrences.iter().flatten() {
-                        overlay.value(name, text, &format!("--{} {text}", option(name)));
+                        overlay.value(name, text, &format!("--{} {text}", typed(name)));
                     }
                 }
             }
@@ -84,6 +86,20 @@ impl FromArgMatches for Keys {
 /// Returns the name of the option of a key.
 fn option(name: &str) -> String {
     name.replace('_', "-")
+}
+
+/// Returns the option of a key as it was typed: its alias, if the command line
+/// of this process has it. The parser does not distinguish aliases.
+fn typed(name: &str) -> String {
+    let is_typed = |alias: &str| {
+        let long = format!("--{alias}");
+        env::args_os().any(|word| {
+            let word = word.to_string_lossy();
+            word.strip_prefix(&long).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+        })
+    };
+    let alias = ALIASES.iter().find(|(key, alias)| *key == name && is_typed(alias));
+    alias.map_or_else(|| option(name), |(_, alias)| (*alias).to_string())
 }
 
 /// Returns the option of a key.
