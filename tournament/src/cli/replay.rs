@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use clap::Args;
 use noughts_tournament::config::Program;
+use noughts_tournament::engine::is_gomocup_answer;
 use noughts_tournament::files;
 use noughts_tournament::logs::{LAUNCHED, Launched};
 use noughts_tournament::text::printable;
@@ -46,7 +47,8 @@ enum Step {
 const REPLIES: &[&str] = &["ugiok", "uciok", "readyok", "bestmove", "response"];
 
 fn is_reply(line: &str) -> bool {
-    line.split_ascii_whitespace().next().is_some_and(|word| REPLIES.contains(&word))
+    let first = line.split_ascii_whitespace().next();
+    first.is_some_and(|word| REPLIES.contains(&word)) || is_gomocup_answer(line)
 }
 
 /// Returns how the engine was started, if the transcript says so, and the steps
@@ -200,6 +202,8 @@ mod tests {
         assert_eq!(launched.map(|l| l.program), Some(Program::Builtin));
         let sent = |text: &str| Step::Send(text.to_string());
         assert_eq!(steps, [sent("ugi"), Step::Reply, sent("go nodes 1"), Step::Reply]);
+        let gomocup = "0.1 > START 20\n0.2 < MESSAGE 1,2\n0.3 < OK\n0.4 > BEGIN\n0.5 < 9,9\n";
+        assert_eq!(read(gomocup).1, [sent("START 20"), Step::Reply, sent("BEGIN"), Step::Reply]);
         assert_eq!(read("nothing of the kind"), (None, vec![]));
     }
 }

@@ -28,7 +28,7 @@ pub mod watchdog;
 pub(crate) use connection::Connection;
 pub(crate) use detection::Greeting;
 pub use dialect::Dialect;
-pub use gomocup::Unsuitable;
+pub use gomocup::{Unsuitable, is_gomocup_answer};
 pub use options::OptionError;
 pub use query::Answers;
 pub use session::{Answer, Engine};

@@ -121,6 +121,12 @@ impl Gomocup {
     }
 }
 
+/// Returns whether a line answers a command of the Gomocup protocol with a move
+/// or with `OK`.
+pub fn is_gomocup_answer(line: &str) -> bool {
+    matches!(BrainReply::parse(line), Ok(BrainReply::Ok | BrainReply::Move(..)))
+}
+
 /// Returns the command that makes an empty board.
 pub(crate) fn start_command(columns: usize, rows: usize) -> String {
     if columns == rows { format!("START {rows}") } else { format!("RECTSTART {columns},{rows}") }
