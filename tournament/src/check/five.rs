@@ -52,8 +52,8 @@ impl FiveBoard {
         DIRECTIONS.iter().any(|&(dx, dy)| run(dx, dy) + run(-dx, -dy) + 1 >= LINE)
     }
 
-    /// Returns an empty point far from the others, so that games last: the last
-    /// empty one in an order that makes no lines.
+    /// Returns an empty point. Points in this order are never side by side in a
+    /// line until a fifth of the board is full, so that games last.
     pub(super) fn any_empty(&self) -> Option<Point> {
         let points = (0..self.rows).flat_map(|y| (0..self.columns).map(move |x| (x, y)));
         let mut empty: Vec<Point> =

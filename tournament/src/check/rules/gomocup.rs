@@ -44,7 +44,7 @@ pub(super) const RULES: &[Rule] = &[
         .only_gomocup()
         .needs(&["begin"]),
     Rule::must("game", game)
-        .text("plays a game to its end by `TURN`")
+        .text("plays a game by `TURN` to its end, or for 60 moves")
         .from(&["Gomocup: TURN"])
         .only_gomocup()
         .needs(&["turn"]),
