@@ -133,7 +133,9 @@ fn clocks_are_sent_before_every_move() {
 
 #[test]
 fn remarks_and_missing_commands_are_no_faults() {
-    for behaviour in ["chatty", "no-restart", "no-about", "unknown-info", "banner"] {
+    for behaviour in
+        ["chatty", "breaks-remarks", "no-restart", "no-about", "unknown-info", "banner"]
+    {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("log");
         let (_, records) = run(&duel(gomocup(behaviour, &log), "tictactoe:5", &["", "c3"]));

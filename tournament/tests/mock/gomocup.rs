@@ -172,6 +172,7 @@ impl Mock {
                 sleep(Duration::from_millis(2300));
                 print(&text);
             }
+            "breaks-remarks" => print(&format!("MESSAGE depth \n- 12 value 3\n{text}")),
             "answers-twice" => print(&format!("{text}\n{text}")),
             "chatty" => print(&format!(
                 "MESSAGE 1,2 looks good\nDEBUG depth 3\n\nSUGGEST 0,0\nmessage bye\n {text} \r"

@@ -113,8 +113,15 @@ impl Gomocup {
         began: Instant,
         until: Instant,
     ) -> Result<Option<Answer>, Trouble> {
+        let mut after_remark = false;
         while let Some(line) = connection.line(until)? {
-            match BrainReply::parse(&line) {
+            let reply = BrainReply::parse(&line);
+            let is_remark = matches!(reply, Ok(BrainReply::Remark));
+            // Some engines print a remark with a line break in it: PentaZen
+            // prints the depth as a character, and depth 10 is one.
+            let is_its_rest = after_remark && reply.is_err();
+            after_remark = is_remark || is_its_rest;
+            match reply {
                 Ok(BrainReply::Move(x, y)) => {
                     return Ok(Some(Answer {
                         best: self.name(x, y),
@@ -130,6 +137,7 @@ impl Gomocup {
                     let detail = format!("\"{line}\" instead of a move");
                     return Err(Fault::new(FaultKind::Garbage, detail).into());
                 }
+                Err(_) if is_its_rest => {}
                 Err(error) => return Err(Fault::new(FaultKind::Garbage, error).into()),
             }
             // Buffered lines are returned even after the deadline.
