@@ -9,6 +9,10 @@
 # and gate.journal to the working directory. Exit codes: 0 accepted, 1 rejected
 # or undecided, 2 to 4 as the runner: mistake, stopped, fault of an engine.
 set -euo pipefail
+if [ $# -lt 2 ]; then
+    echo "usage: gate.sh NEW OLD [arguments of run]" >&2
+    exit 2
+fi
 new=$1
 old=$2
 shift 2
@@ -22,16 +26,17 @@ program() { # name, commit or program
         realpath "$2"
         return
     fi
-    git worktree add --quiet --detach "$folder/$1" "$2"
+    git worktree add --quiet --detach "$folder/$1" "$2" || exit 2
     cargo build --release --quiet --bin noughts --manifest-path "$folder/$1/Cargo.toml" \
         --target-dir "$folder/$1/target" >&2
     echo "$folder/$1/target/release/noughts"
 }
-new_program=$(program new "$new")
-old_program=$(program old "$old")
+# A command substitution alone passes its failure on.
+new_program=$(program new "$new") || exit 2
+old_program=$(program old "$old") || exit 2
 
-# GATE_SPRT has the bounds of the test. The words of GATE_NEW and GATE_OLD, such as option.Search=mcts, apply to one of
-# the two.
+# GATE_SPRT has the bounds of the test. The words of GATE_NEW and GATE_OLD, such
+# as option.Search=mcts, apply to one of the two.
 code=0
 # shellcheck disable=SC2086
 "$runner" run --strict --quiet \

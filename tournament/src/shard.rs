@@ -26,8 +26,14 @@ pub struct Shard {
 
 /// The error for a text that is not a share.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not a share; write K/N with K from 1 to N, such as 1/4")]
-pub struct NoShard(String);
+#[error("\"{text}\" is not a share; write K/N with K from {first} to {last}, such as {first}/4")]
+pub struct NoShard {
+    text: String,
+    /// The number of the first share.
+    first: usize,
+    /// The number of the last share in words.
+    last: &'static str,
+}
 
 impl Shard {
     /// Parses the text of a share that is counted from `first` instead of 1, as
@@ -53,10 +59,8 @@ impl Shard {
             let is_whole = shard.among.is_some() || !is_block;
             ((1..=shard.of).contains(&shard.index) && is_whole).then_some(shard)
         });
-        shard.ok_or_else(|| match first {
-            0 => NoShard(format!("{text} counted from 0")),
-            _ => NoShard(text.to_string()),
-        })
+        let last = if first == 0 { "N - 1" } else { "N" };
+        shard.ok_or_else(|| NoShard { text: text.to_string(), first, last })
     }
 
     /// Returns the share with the same number of these pairings alone.
@@ -204,7 +208,7 @@ impl FromStr for Pairings {
             let (first, last) = word.split_once('-').unwrap_or((word, word));
             let run = number(first).zip(number(last));
             if !run.is_some_and(|(first, last)| pairings.push(first, last)) {
-                return Err(NoShard(text.to_string()));
+                return Err(NoShard { text: text.to_string(), first: 1, last: "N" });
             }
         }
         Ok(pairings)
@@ -302,6 +306,6 @@ mod tests {
         assert_eq!(Shard::counted_from(0, "0/4").unwrap().to_string(), "1/4");
         assert_eq!(Shard::counted_from(0, "3/4").unwrap().to_string(), "4/4");
         let error = Shard::counted_from(0, "4/4").unwrap_err().to_string();
-        assert!(error.contains("4/4 counted from 0"), "{error}");
+        assert!(error.contains("K from 0 to N - 1"), "{error}");
     }
 }

@@ -8,11 +8,12 @@ use noughts::game::{GameSpec, GameState, Side, Square, SquareSet};
 use noughts_tournament::config::{Config, Dialect, EngineConfig};
 use noughts_tournament::engine::fault::FaultKind;
 use noughts_tournament::limits::Limits;
+use noughts_tournament::logs::Logs;
 use noughts_tournament::openings::{Opening, Source};
 use noughts_tournament::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::schedule::Format;
 use noughts_tournament::stop::Stop;
-use noughts_tournament::tournament::Observer;
+use noughts_tournament::tournament::{self, Observer, RunError, RunOptions};
 use support::{config, launch, logged, mock, named, noted, run, run_until, timeless};
 
 fn line(record: &GameRecord) -> Vec<&str> {
@@ -188,6 +189,14 @@ fn two_uci_engines_play_an_unknown_game_before_a_referee() {
     assert_eq!((summary.played, summary.tally.faults()), (10, 0));
     let dispute = records[0].dispute.as_ref().unwrap();
     assert!(dispute.starts_with("the referee failed: no-answer"), "{dispute}");
+    assert!(matches!(summary.error, Some(RunError::NoResult(10))), "{:?}", summary.error);
+    let strict = RunOptions { strict: true, ..RunOptions::default() };
+    let (stop, mut observer) = (Stop::default(), support::Records::default());
+    let launch = launch(&config, &stop);
+    let logs = Logs::open(&config).unwrap();
+    let summary = tournament::run(&config, &launch, strict, None, logs, &mut observer);
+    assert!(matches!(summary.error, Some(RunError::Disputed { game: 1, .. })));
+    assert_eq!(observer.0.len(), 1);
 }
 
 #[test]

@@ -156,6 +156,18 @@ fn another_program_under_the_same_name_is_reported() {
         noughts(&folder, &["run", "t.toml", "--journal", "1", "--shard", "1/2", "--pairs", "3"]);
     assert_eq!(output.status.code(), Some(0));
     assert!(String::from_utf8_lossy(&output.stdout).contains(note));
+    // And when nothing is left to play: the results are not those of the new
+    // program.
+    let (_keep, folder) = tournament("pairings = 1", "nodes = 1");
+    ends(&folder, 0, &["run", "t.toml", "--journal", "1"]);
+    ends(&folder, 0, &["run", "t.toml", "--journal", "1", "--strict"]);
+    fs::copy(support::example("instant-engine"), folder.join("changed")).unwrap();
+    let bytes = [&fs::read(support::example("instant-engine")).unwrap()[..], b"\0"].concat();
+    fs::write(folder.join("changed"), bytes).unwrap();
+    write(&folder, "pairings = 1", "nodes = 1", &folder.join("changed"));
+    let errors = ends(&folder, 2, &["run", "t.toml", "--journal", "1", "--strict"]);
+    assert!(errors.contains(note), "{errors}");
+    ends(&folder, 0, &["run", "t.toml", "--journal", "1"]);
 }
 
 #[test]
@@ -249,7 +261,10 @@ fn more_shares_than_pairings_leave_some_empty() {
     });
     assert_eq!(read(&folder, &journals).1.len(), 4);
     let errors = ends(&folder, 2, &["run", "t.toml", "--shard", "3/3", "--shards-from", "0"]);
-    assert!(errors.contains("3/3 counted from 0"), "{errors}");
+    assert!(
+        errors.contains("\"3/3\" is not a share; write K/N with K from 0 to N - 1"),
+        "{errors}"
+    );
 }
 
 #[test]
@@ -306,7 +321,12 @@ fn a_strict_run_ends_at_the_first_fault() {
     let base = ["run", "t.toml", "--format", "gauntlet", "--journal"];
     let errors = ends(&folder, 4, &[&base[..], &["s", "--strict"], &faulty].concat());
     assert!(errors.contains("faulty lost by illegal-move"), "{errors}");
-    assert!(read(&folder, &["s"]).1.len() < 60);
+    let played = read(&folder, &["s"]).1.len();
+    assert!(played < 60);
+    // A second attempt does not hide the first.
+    let errors = ends(&folder, 4, &[&base[..], &["s", "--strict"], &faulty].concat());
+    assert!(errors.contains("faulty lost by illegal-move"), "{errors}");
+    assert_eq!(read(&folder, &["s"]).1.len(), played);
     // Without it the run goes on, but an engine that lost all of its games by
     // faults has not been tested.
     let errors = ends(&folder, 4, &[&base[..], &["l"], &faulty].concat());

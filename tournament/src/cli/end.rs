@@ -114,6 +114,8 @@ impl From<&RunError> for End {
             | RunError::NotStarted(_)
             | RunError::Faults { .. }
             | RunError::Fault { .. }
+            | RunError::Disputed { .. }
+            | RunError::NoResult(_)
             | RunError::OnlyFaults(_) => End::EngineFaults,
             RunError::Past(_)
             | RunError::Stray(_)

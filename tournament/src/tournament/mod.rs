@@ -114,6 +114,17 @@ pub enum RunError {
         /// The fault in words.
         detail: String,
     },
+    /// In a strict run the players did not agree on a game.
+    #[error("game {game} has no result: {dispute}")]
+    Disputed {
+        /// The number of the game.
+        game: usize,
+        /// The disagreement in words.
+        dispute: String,
+    },
+    /// No game has a result.
+    #[error("none of the {0} games has a result, so that the run says nothing")]
+    NoResult(usize),
     /// An engine lost every game by a fault.
     #[error("every game of engine \"{0}\" ended by a fault of this engine")]
     OnlyFaults(String),
@@ -248,6 +259,9 @@ pub fn run(
     let earlier = state.played;
     let left = state.game_queue.total().saturating_sub(state.played);
     let is_over = state.error.is_some() || state.verdict.is_some() || left == 0;
+    if is_over && state.error.is_none() {
+        state.error = state.compare_programs(launch).err();
+    }
     if state.played > 0 {
         state.observer.resumed(state.played, is_over && state.error.is_none());
     }

@@ -4,9 +4,10 @@ use std::io;
 
 use super::{MIN_GAMES, Observer, RunError, RunOptions};
 use crate::config::Config;
+use crate::engine::Launch;
 use crate::engine::fault::FaultKind;
 use crate::game_queue::{Acceptance, GameQueue};
-use crate::journal::{GameLine, Journal, Run, changed_programs};
+use crate::journal::{ChangedProgram, GameLine, Journal, Run, changed_programs};
 use crate::logs::Logs;
 use crate::machine::ProgramFile;
 use crate::notices::{Notice, Notices};
@@ -64,6 +65,9 @@ impl State<'_> {
                     self.add(&found.record, pairing_is_over);
                     // Only updates `notices`; the earlier run reported them.
                     self.notices_of(fixture, &found.record);
+                    if let Some(failure) = self.strict_failure(&found.record) {
+                        return Err(failure);
+                    }
                 }
                 Acceptance::Stray(found) if !self.config.format.is_fixed() => {
                     superseded.push(found);
@@ -144,25 +148,47 @@ impl State<'_> {
             let name = record.culprit.as_ref().and_then(|c| record.players.get(c.player));
             return Some(RunError::NotStarted(name.cloned().unwrap_or_default()));
         }
-        if let (Termination::Fault(kind), Some(culprit)) = (record.termination, &record.culprit)
-            && self.options.strict
-        {
-            let engine = record.players.get(culprit.player).cloned().unwrap_or_default();
-            let (game, detail) = (record.game, culprit.detail.clone());
-            return Some(RunError::Fault { game, engine, kind, detail });
-        }
-        self.too_many_faults().filter(|_| self.played >= MIN_GAMES)
+        let too_many = || self.too_many_faults().filter(|_| self.played >= MIN_GAMES);
+        self.strict_failure(record).or_else(too_many)
     }
 
-    /// Returns the error of a run that ended with too many faults, or in which
-    /// an engine lost every game by a fault: its results mean nothing.
+    /// Returns the error that ends a strict run because of this game: a fault,
+    /// or players that do not agree. A game of an earlier run ends it, too, so
+    /// that a second attempt does not hide the first.
+    fn strict_failure(&self, record: &GameRecord) -> Option<RunError> {
+        if !self.options.strict {
+            return None;
+        }
+        let game = record.game;
+        match (record.termination, &record.culprit) {
+            (Termination::Fault(kind), Some(culprit)) => {
+                let engine = record.players.get(culprit.player).cloned().unwrap_or_default();
+                let detail = culprit.detail.clone();
+                Some(RunError::Fault { game, engine, kind, detail })
+            }
+            (Termination::Disputed, _) => {
+                let dispute = record.dispute.clone().unwrap_or_default();
+                Some(RunError::Disputed { game, dispute })
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the error of a run that ended with too many faults, in which an
+    /// engine lost every game by a fault, or in which no game has a result: its
+    /// results mean nothing.
     pub(super) fn deciding_faults(&self) -> Option<RunError> {
         let only_faults = |standing: &&Standing| {
             standing.faults > 0 && standing.faults == standing.games.total() + standing.unscored
         };
         let broken = self.tally.standings().iter().find(only_faults);
         let broken = broken.map(|standing| RunError::OnlyFaults(standing.name.clone()));
-        broken.or_else(|| self.too_many_faults())
+        let no_result = || {
+            let mut standings = self.tally.standings().iter();
+            let is_unscored = standings.all(|standing| standing.games.total() == 0);
+            (self.played > 0 && is_unscored).then_some(RunError::NoResult(self.played))
+        };
+        broken.or_else(no_result).or_else(|| self.too_many_faults())
     }
 
     fn too_many_faults(&self) -> Option<RunError> {
@@ -174,17 +200,42 @@ impl State<'_> {
     /// Adds this run to the journal, and reports engines that are not the
     /// programs of earlier runs.
     pub(super) fn begin_run(&mut self, programs: Vec<ProgramFile>) -> Result<(), RunError> {
-        let Some(journal) = &mut self.journal else { return Ok(()) };
+        if self.journal.is_none() {
+            return Ok(());
+        }
         let (scale, speed) = (self.config.scale.factor(), self.options.speed.clone());
         let run = Run::now(scale, speed, self.config.pairings, programs);
         self.runs.push(run);
         let changed = changed_programs(&self.runs);
-        if self.options.strict
-            && let Some(change) = changed.first()
-        {
+        self.report_changed(&changed)?;
+        match (&mut self.journal, self.runs.last()) {
+            (Some(journal), Some(run)) => journal.add_run(run).map_err(RunError::Journal),
+            _ => Ok(()),
+        }
+    }
+
+    /// Reports engines that are not the programs of the journal, though nothing
+    /// is left to play: the results are not theirs.
+    pub(super) fn compare_programs(&mut self, launch: &Launch) -> Result<(), RunError> {
+        let mut runs = self.runs.clone();
+        let known = runs.iter().flat_map(|run| &run.programs);
+        let known: Vec<(&str, &str)> =
+            known.map(|program| (program.engine.as_str(), program.id.as_str())).collect();
+        let now = self.config.engines.iter().filter_map(|engine| {
+            // The engine is not started, so that its own name is not known.
+            let (_, id) = known.iter().find(|(name, _)| *name == engine.name)?;
+            Some(ProgramFile::new(&engine.name, id, &launch.files(engine)))
+        });
+        let now = now.collect();
+        runs.push(Run::now(1.0, None, self.config.pairings, now));
+        self.report_changed(&changed_programs(&runs))
+    }
+
+    fn report_changed(&mut self, changed: &[ChangedProgram]) -> Result<(), RunError> {
+        if let Some(change) = changed.first().filter(|_| self.options.strict) {
             return Err(RunError::Program(Box::new(change.clone())));
         }
         changed.iter().for_each(|change| self.observer.program_changed(change));
-        self.runs.last().map_or(Ok(()), |run| journal.add_run(run)).map_err(RunError::Journal)
+        Ok(())
     }
 }
