@@ -60,6 +60,7 @@ impl Results {
         let mut tally = Tally::new([]);
         let mut number = 0;
         for path in paths {
+            let before = number;
             for game in pgn_reader::games(&files::text(path.as_ref())?) {
                 let name = |ours: &str, usual| game.tag(ours).or_else(|| game.tag(usual));
                 let (Some(x), Some(o)) = (name("X", "White"), name("O", "Black")) else { continue };
@@ -69,6 +70,11 @@ impl Results {
                 number += 1;
                 let players = [x, o].map(str::to_string);
                 tally.add(&GameRecord::of_result(number, players, game.result));
+            }
+            if number == before {
+                let reason =
+                    format!("{} has no games in PGN with results", path.as_ref().display());
+                return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
             }
         }
         let performance = Performance::new(&config);

@@ -194,6 +194,10 @@ fn ratings_come_from_pgn_of_others() {
     });
     let expected = [("Deep", [2, 1, 0]), ("Shallow", [1, 1, 1]), ("Third", [0, 0, 2])];
     assert_eq!(found.collect::<Vec<_>>(), expected);
+    fs::write(folder.path().join("no.pgn"), "game = \"qubic\"\n").unwrap();
+    let output = noughts(folder.path(), &["stats", "--pgn", "g.pgn", "no.pgn"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("no.pgn has no games in PGN"));
 }
 
 #[test]

@@ -386,6 +386,11 @@ fn a_crowded_machine_is_noted() {
     let (_keep, folder) = tournament("pairings = 1\nconcurrency = 1000", "movetime = 1");
     let errors = ends(&folder, 0, &["run", "t.toml"]);
     assert!(errors.contains("1000 games at a time with 1 threads each need 1000"), "{errors}");
+    // Two games on one processor, however many there are.
+    let (_keep, folder) =
+        tournament("pairings = 1\nconcurrency = 2\naffinity = [0]", "movetime = 1");
+    let errors = ends(&folder, 0, &["run", "t.toml"]);
+    assert!(errors.contains("each need 2 processors, but they may use 1"), "{errors}");
     // Without a clock nothing is unfair.
     let (_keep, folder) = tournament("pairings = 1\nconcurrency = 1000", "nodes = 1");
     assert!(!ends(&folder, 0, &["run", "t.toml"]).contains("processors"));

@@ -13,12 +13,15 @@ pub(crate) fn note(config: &Config) {
         let limits = &engine.limits;
         limits.tc.is_some() || limits.movetime.is_some()
     });
-    let Ok(processors) = thread::available_parallelism() else { return };
+    // An empty list means all processors.
+    let bound = config.affinity.as_ref().map(Vec::len).filter(|&bound| bound > 0);
+    let available = || thread::available_parallelism().ok().map(usize::from);
+    let Some(processors) = bound.or_else(available) else { return };
     let (games, threads) = (config.concurrency, config.threads());
-    if is_timed && games.saturating_mul(threads) > processors.get() {
+    if is_timed && games.saturating_mul(threads) > processors {
         complain(format_args!(
-            "note: {games} games at a time with {threads} threads each need {} processors, but there \
-             are {processors}: the games take time from each other",
+            "note: {games} games at a time with {threads} threads each need {} processors, but they \
+             may use {processors}: the games take time from each other",
             games.saturating_mul(threads)
         ));
     }

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use anyhow::Context;
 use clap::Args;
 use noughts_tournament::config::Problems;
 use noughts_tournament::formats::{self, UsageResults};
@@ -209,7 +208,7 @@ impl Stats {
         let results = {
             let _busy = busy("reading the games");
             match self.pgn {
-                true => Results::from_pgn(journals).context("cannot read the games")?,
+                true => Results::from_pgn(journals).map_err(|error| misuse("--pgn", error))?,
                 false => Results::read(journals)?,
             }
         };
