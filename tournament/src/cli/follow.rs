@@ -220,9 +220,8 @@ fn status(progress: &Progress<'_>) -> String {
 fn show(progress: &Progress<'_>) -> anyhow::Result<()> {
     let tally = progress.tally;
     let mut text = standings(tally, &tally.ratings()).fit(console::width()) + "\n";
-    if let (Some(sprt), [first, _]) = (progress.order.sprt(), tally.standings()) {
-        let line = test_line(&sprt, &first.games, &first.pairs, Some(tally.faults()));
-        text += &console::wrapped(&line);
+    if let Some(state) = progress.order.state(tally) {
+        text += &console::wrapped(&test_line(&state, Some(tally.faults())));
         if let Some(decision) = progress.order.decision() {
             text += &format!(
                 "the test was {} with pairing {}, at LLR {:.2}\n",

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::InOrder;
+use crate::in_order::InOrder;
 use crate::journal::{Header, Journals, ReadError, difference};
 use crate::stats::{Sprt, Tally};
 

@@ -7,14 +7,13 @@
 //! journals belong to is followed, whatever the names of the files.
 
 mod candidate;
-mod in_order;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use candidate::{Candidate, describe_tie};
-pub use in_order::{Decision, InOrder};
 
+use crate::in_order::InOrder;
 use crate::journal::{Header, ReadError, changed_programs};
 use crate::stats::{Sprt, Tally};
 
