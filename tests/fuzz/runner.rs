@@ -70,7 +70,7 @@ pub fn journals(bytes: &[u8]) {
     if read.is_err() {
         return;
     }
-    let results = Results::read(&paths).expect("it was read before");
+    let results = Results::read(&paths, None).expect("it was read before");
     let _ = results.tally.ratings();
     if let [first, _] = results.tally.standings() {
         let (alpha, beta) = (USUAL_ERROR, USUAL_ERROR);

@@ -53,6 +53,7 @@ pub mod follow;
 pub mod foreign;
 pub mod formats;
 pub mod game_queue;
+pub mod in_order;
 pub mod journal;
 pub mod limits;
 pub mod logs;

@@ -5,12 +5,13 @@ use std::path::Path;
 
 use crate::config::Config;
 use crate::files;
+use crate::in_order::InOrder;
 use crate::journal::{ChangedProgram, Journals, ReadError, changed_programs};
 use crate::performance::Performance;
 use crate::pgn_reader;
 use crate::record::{GameRecord, GameResult};
 use crate::referee::Rules;
-use crate::stats::Tally;
+use crate::stats::{Sprt, Tally};
 
 /// The results in the journals of one tournament.
 #[derive(Clone, Debug)]
@@ -19,6 +20,8 @@ pub struct Results {
     pub config: Config,
     /// The standings.
     pub tally: Tally,
+    /// The games of the test in their order.
+    pub order: InOrder,
     /// What the engines did.
     pub performance: Performance,
     /// The engines that are not the same program in all games.
@@ -26,25 +29,29 @@ pub struct Results {
 }
 
 impl Results {
-    /// Reads the journals of one tournament.
+    /// Reads the journals of one tournament. The test replaces that of the
+    /// configuration.
     ///
     /// # Errors
     ///
     /// When a journal cannot be read, or the journals are of different
     /// tournaments.
-    pub fn read<P: AsRef<Path>>(paths: &[P]) -> Result<Results, ReadError> {
+    pub fn read<P: AsRef<Path>>(paths: &[P], sprt: Option<Sprt>) -> Result<Results, ReadError> {
         let mut journals = Journals::open(paths)?;
         let engines = &journals.header().config.engines;
         let mut tally = Tally::new(engines.iter().map(|engine| engine.name.as_str()));
         let mut performance = Performance::new(&journals.header().config);
+        let config = &journals.header().config;
+        let mut order = InOrder::new(config, sprt.or(config.sprt));
         journals.read_all(|found| {
             tally.add(&found.record);
             performance.add(&found.record);
+            order.add(found.record);
         })?;
         // Runs may have added pairings to the configuration.
         let config = journals.header().config.clone();
         let changed = changed_programs(journals.runs());
-        Ok(Results { config, tally, performance, changed })
+        Ok(Results { config, tally, order, performance, changed })
     }
 
     /// Reads games in PGN, of any game and any program. The players are named by
@@ -55,9 +62,9 @@ impl Results {
     /// # Errors
     ///
     /// When a file cannot be read.
-    pub fn from_pgn<P: AsRef<Path>>(paths: &[P]) -> io::Result<Results> {
+    pub fn from_pgn<P: AsRef<Path>>(paths: &[P], sprt: Option<Sprt>) -> io::Result<Results> {
         let config = Config { no_swap: true, ..Config::new(Rules::Asked, Vec::new()) };
-        let mut tally = Tally::new([]);
+        let (mut tally, mut order) = (Tally::new([]), InOrder::new(&config, sprt));
         let mut number = 0;
         for path in paths {
             let before = number;
@@ -69,7 +76,9 @@ impl Results {
                 }
                 number += 1;
                 let players = [x, o].map(str::to_string);
-                tally.add(&GameRecord::of_result(number, players, game.result));
+                let record = GameRecord::of_result(number, players, game.result);
+                tally.add(&record);
+                order.add(record);
             }
             if number == before {
                 let reason =
@@ -78,6 +87,6 @@ impl Results {
             }
         }
         let performance = Performance::new(&config);
-        Ok(Results { config, tally, performance, changed: Vec::new() })
+        Ok(Results { config, tally, order, performance, changed: Vec::new() })
     }
 }

@@ -92,8 +92,8 @@ fn other_files_are_named_once_and_left_out() {
     assert_eq!(share(folder, 1).output().unwrap().status.code(), Some(0));
     fs::write(folder.join("notes.journal"), "not a journal\n").unwrap();
     fs::write(folder.join("empty.journal"), "").unwrap();
-    let other = ["run", "t.toml", "--seed", "4", "--pairs", "1", "--journal", "other.journal"];
-    assert_eq!(noughts(folder, &other).output().unwrap().status.code(), Some(0));
+    assert_eq!(share(folder, 2).output().unwrap().status.code(), Some(0));
+    foreign(folder, "other.journal");
     // The jobs are gone before all games are there, and the command that says
     // so failed at first.
     let running = "test -e asked || { touch asked; exit 1; }";
@@ -102,10 +102,58 @@ fn other_files_are_named_once_and_left_out() {
     let shown = text(&output);
     assert_eq!(output.status.code(), Some(3), "{shown}");
     assert_eq!(shown.matches("left out: notes.journal: the file is not a journal").count(), 1);
-    assert_eq!(shown.matches("other.journal are of different tournaments").count(), 1, "{shown}");
-    assert!(shown.contains("seed is 3 in the first but 4 in the second"), "{shown}");
+    let left_out = "left out: other.journal is of another tournament than 1.journal, which is \
+                    followed: seed is 3 in 1.journal but 4 in other.journal";
+    assert_eq!(shown.matches(left_out).count(), 1, "{shown}");
     assert!(!shown.contains("empty.journal"), "{shown}");
     assert!(shown.contains("failed (exit status: 1); trying again"), "{shown}");
+    assert!(shown.contains("152 of 600 games in 2 journals"), "{shown}");
+}
+
+/// Plays a short tournament of another seed.
+fn foreign(folder: &Path, journal: &str) {
+    let args = ["run", "t.toml", "--seed", "4", "--pairs", "1", "--journal", journal];
+    assert_eq!(noughts(folder, &args).output().unwrap().status.code(), Some(0));
+}
+
+#[test]
+fn the_names_of_the_files_do_not_decide_which_tournament_is_followed() {
+    let folder = tournament();
+    let folder = folder.path();
+    foreign(folder, "0.journal");
+    for number in [1, 2] {
+        assert_eq!(share(folder, number).output().unwrap().status.code(), Some(0));
+    }
+    let gone = ["follow", "*.journal", "--running", "true"];
+    let output = noughts(folder, &gone).output().unwrap();
+    let shown = text(&output);
+    // The foreign journal is complete, the tournament that is followed is not.
+    assert_eq!(output.status.code(), Some(3), "{shown}");
+    let left_out = "left out: 0.journal is of another tournament than 1.journal, which is followed";
+    assert!(shown.contains(left_out), "{shown}");
+    assert!(shown.contains("152 of 600 games in 2 journals"), "{shown}");
+}
+
+#[test]
+fn as_many_journals_of_two_tournaments_decide_nothing() {
+    let folder = tournament();
+    let folder = folder.path();
+    foreign(folder, "0.journal");
+    assert_eq!(share(folder, 1).output().unwrap().status.code(), Some(0));
+    let gone = ["follow", "*.journal", "--running", "true", "--cancel", "touch cancelled"];
+    let output = noughts(folder, &gone).output().unwrap();
+    let shown = text(&output);
+    assert_eq!(output.status.code(), Some(2), "{shown}");
+    assert!(shown.contains("tournament 1: 0.journal\n"), "{shown}");
+    assert!(shown.contains("tournament 2: 1.journal: seed is 4 in 0.journal but 3"), "{shown}");
+    assert!(!folder.join("cancelled").exists());
+    // While jobs run it waits; without the foreign journal it goes on.
+    let running = "if test -e asked; then rm -f 0.journal; test -e again || echo; touch again; \
+                   else touch asked; echo yes; fi";
+    let args = ["follow", "*.journal", "--every", "0.02", "--running", running];
+    let output = noughts(folder, &args).output().unwrap();
+    let shown = text(&output);
+    assert_eq!(output.status.code(), Some(3), "{shown}");
     assert!(shown.contains("76 of 600 games in 1 journals"), "{shown}");
 }
 

@@ -6,6 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use noughts_tournament::journal::{Journal, read};
+use noughts_tournament::record::GameResult;
 use quick_junit::{Report, TestCaseStatus};
 use serde_json::Value;
 
@@ -91,6 +93,51 @@ fn a_run_writes_all_formats() {
     assert_eq!(read("again.md"), markdown);
     let output = noughts(folder, &["stats", "--wdl", "1,2,3", "--json"]);
     assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn games_after_the_decision_do_not_change_the_verdict() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let test = ["--sprt", "0,100", "--pairs", "300"];
+    let run = |more: &[&str]| noughts(folder, &[&MATCH[..], &test, more].concat());
+    assert_eq!(run(&[]).status.code(), Some(5));
+    // As in merged journals of shares that went on: the other engine wins them.
+    let games: Vec<_> =
+        read(&folder.join("j")).unwrap().1.map(|game| game.unwrap().record).collect();
+    let played = games.iter().map(|game| game.game).max().unwrap().next_multiple_of(2);
+    let mut journal = fs::read_to_string(folder.join("j")).unwrap();
+    for number in played + 1..=played + 100 {
+        let mut game = games[usize::from(number.is_multiple_of(2))].clone();
+        game.result = if game.players[0] == "weak" { GameResult::X } else { GameResult::O };
+        (game.game, game.pairing, game.meeting) = (number, number.div_ceil(2), number.div_ceil(2));
+        journal += &Journal::line(&game).unwrap();
+    }
+    fs::write(folder.join("j"), journal).unwrap();
+
+    let outputs = ["--json=s.json", "--markdown=s.md", "--junit=s.xml"];
+    let stats = noughts(folder, &[&["stats", "j", "--exit-code"][..], &outputs].concat());
+    let again = run(&["--json=r.json", "--markdown=r.md", "--junit=r.xml"]);
+    let follow = noughts(folder, &["follow", "j"]);
+    for output in [&stats, &again, &follow] {
+        let shown = text(&output.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(output.status.code(), Some(5), "{shown}");
+        assert!(shown.contains("accepted with pairing"), "{shown}");
+        assert!(shown.contains("pairings the LLR is -"), "{shown}");
+        assert!(!shown.contains("rejected"), "{shown}");
+    }
+    for name in ["s", "r"] {
+        let file = |kind: &str| fs::read_to_string(folder.join(format!("{name}.{kind}"))).unwrap();
+        let json: Value = serde_json::from_str(&file("json")).unwrap();
+        let test = &json["sprt"];
+        assert_eq!(test["verdict"], "accepted", "{test}");
+        assert!(test["llr"].as_f64().unwrap() < 0.0, "{test}");
+        assert!(test["decided"]["llr"].as_f64().unwrap() > 2.9, "{test}");
+        assert!(test["decided"]["pairing"].as_u64().unwrap() * 2 <= played as u64, "{test}");
+        assert!(file("md").contains("**accepted**: SPRT"), "{}", file("md"));
+        let case = ("the test is accepted".to_string(), "success");
+        assert!(cases(&file("xml")).contains(&case), "{}", file("xml"));
+    }
 }
 
 #[test]

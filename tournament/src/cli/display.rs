@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use noughts_tournament::in_order::TestState;
 use noughts_tournament::journal::ChangedProgram;
 use noughts_tournament::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::stats::{Elo, Sprt, Standing, Tally};
-use noughts_tournament::tournament::{Notice, Observer};
+use noughts_tournament::tournament::{Notice, Observer, Summary};
 
 use super::console::{self, BAD, Unshown, styled, wrapped};
 use super::grid::{fit_together, shortened};
@@ -88,7 +89,7 @@ impl Display {
     /// # Errors
     ///
     /// When a write has failed, now or earlier.
-    pub(crate) fn finish(mut self, tally: Option<&Tally>) -> Result<(), Unshown> {
+    pub(crate) fn finish(mut self, summary: Option<&Summary>) -> Result<(), Unshown> {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
@@ -96,14 +97,14 @@ impl Display {
         if self.duplicates > 0 {
             self.show(&format!("{} games are duplicates of earlier ones", self.duplicates));
         }
-        if let Some(tally) = tally {
-            self.show(&self.results(tally));
+        if let Some(summary) = summary {
+            self.show(&self.results(&summary.tally, summary.test.as_ref()));
         }
         self.unshown.map_or(Ok(()), Err)
     }
 
     /// Returns the text of the final results.
-    fn results(&self, tally: &Tally) -> String {
+    fn results(&self, tally: &Tally, test: Option<&TestState>) -> String {
         let ratings = tally.ratings();
         let width = console::width();
         let table = standings(tally, &ratings);
@@ -116,15 +117,17 @@ impl Display {
         if let [first, second] = tally.standings() {
             let account = wrapped(&account(Some(&first.games), &first.pairs));
             text += &format!("\n\n{} against {}\n{}", first.name, second.name, account.trim_end());
-            text += &self.test(tally).map_or(String::new(), |line| format!("\n{line}"));
+            let line = |test| wrapped(test_line(test, Some(tally.faults())).trim_end());
+            text += &test.map_or(String::new(), |test| format!("\n{}", line(test)));
         }
         text
     }
 
-    /// Returns the line of the test, if there is one.
+    /// Returns the line of the test on the games so far, if there is one.
     fn test(&self, tally: &Tally) -> Option<String> {
         let (sprt, first) = (self.sprt.as_ref()?, tally.standings().first()?);
-        let line = test_line(sprt, &first.games, &first.pairs, Some(tally.faults()));
+        let state = TestState::of_counts(*sprt, &first.games, &first.pairs);
+        let line = test_line(&state, Some(tally.faults()));
         Some(wrapped(line.trim_end()))
     }
 

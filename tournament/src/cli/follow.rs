@@ -21,8 +21,10 @@ use super::{signals, sprt_words};
 #[derive(Debug, Args)]
 #[command(
     after_help = "The test is decided by the first pairing, in the order of their numbers, with which \
-                  it crosses a bound; later games do not change the verdict. Exit codes: 0 all games \
-                  played or all jobs gone with all games, 3 jobs gone or a signal before that, 5 \
+                  it crosses a bound; later games do not change the verdict. Of journals of different \
+                  tournaments, those of the tournament with the most journals are followed. Exit \
+                  codes: 0 all games played or all jobs gone with all games, 2 jobs gone and no \
+                  tournament with the most journals, 3 jobs gone or a signal before that, 5 \
                   accepted, 6 rejected."
 )]
 pub(crate) struct Follow {
@@ -87,7 +89,8 @@ impl Follow {
                 let reason = "a test needs journals of exactly two engines";
                 return Err(misuse(&format!("--sprt {words}"), reason).into());
             }
-            let line = progress.as_ref().map_or("no journal yet".to_string(), status);
+            let waiting = || follower.tie().unwrap_or_else(|| "no journal yet".to_string());
+            let line = progress.as_ref().map_or_else(waiting, status);
             if line != shown {
                 complain(&line);
                 shown = line;
@@ -106,6 +109,9 @@ impl Follow {
             follower.poll(&self.paths()).iter().for_each(complain);
         }
         let Some(progress) = follower.progress() else {
+            if let Some(tie) = follower.tie().filter(|_| !stop.asked()) {
+                return Err(misuse("follow", tie).into());
+            }
             complain("there is no journal");
             return Ok(End::Stopped);
         };
@@ -214,9 +220,8 @@ fn status(progress: &Progress<'_>) -> String {
 fn show(progress: &Progress<'_>) -> anyhow::Result<()> {
     let tally = progress.tally;
     let mut text = standings(tally, &tally.ratings()).fit(console::width()) + "\n";
-    if let (Some(sprt), [first, _]) = (progress.order.sprt(), tally.standings()) {
-        let line = test_line(&sprt, &first.games, &first.pairs, Some(tally.faults()));
-        text += &console::wrapped(&line);
+    if let Some(state) = progress.order.state(tally) {
+        text += &console::wrapped(&test_line(&state, Some(tally.faults())));
         if let Some(decision) = progress.order.decision() {
             text += &format!(
                 "the test was {} with pairing {}, at LLR {:.2}\n",

@@ -11,7 +11,6 @@ use noughts_tournament::formats::{self, Results};
 use noughts_tournament::journal::{Journal, JournalError};
 use noughts_tournament::logs::Logs;
 use noughts_tournament::shard::Shard;
-use noughts_tournament::stats::Sprt;
 use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::{self, RunError, RunOptions, Summary, Unstarted};
 
@@ -119,7 +118,7 @@ pub(crate) fn play(
     // A run that could not begin has no results.
     let has_results = summary.played > 0 || summary.total == 0;
     let began = has_results && (summary.played > 0 || summary.error.is_none());
-    let shown = lines.finish(began.then_some(&summary.tally));
+    let shown = lines.finish(began.then_some(&summary));
     if !has_results && summary.error.is_none() {
         complain("stopped before the end of the first game");
     }
@@ -137,7 +136,7 @@ pub(crate) fn play(
         None => End::Finished,
     };
     summary.unequal.iter().for_each(|unequal| complain(format_args!("note: {unequal}")));
-    let written = write_formats(formats, config, sprt, &summary, end);
+    let written = write_formats(formats, config, &summary, end);
     let is_read = !shown.as_ref().is_err_and(Unshown::reader_is_gone);
     if began && is_read && !display.quiet {
         last_words(config, &summary).iter().for_each(complain);
@@ -157,17 +156,14 @@ pub(crate) fn play(
 fn write_formats(
     wanted: &Formats,
     config: &Config,
-    sprt: Option<Sprt>,
     summary: &Summary,
     end: End,
 ) -> anyhow::Result<()> {
     if !wanted.any() {
         return Ok(());
     }
-    // Only the test that this run decides counts.
-    let config = Config { sprt, ..config.clone() };
-    let Summary { tally, total, changed, unequal, error, .. } = summary;
-    let mut results = Results::new(&config, tally, &tally.ratings(), None);
+    let Summary { tally, total, changed, unequal, error, test, .. } = summary;
+    let mut results = Results::new(config, tally, &tally.ratings(), test.as_ref());
     results.total = *total;
     results.changed_programs = changed.iter().map(ToString::to_string).collect();
     results.unequal_processors = unequal.iter().map(ToString::to_string).collect();

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use clap::Args;
 use noughts_tournament::config::Problems;
 use noughts_tournament::formats::{self, UsageResults};
+use noughts_tournament::in_order::TestState;
 use noughts_tournament::results::Results;
 use noughts_tournament::stats::sprt::{Counts, Model, Verdict};
 use noughts_tournament::stats::{Games, Pairs, Sprt};
@@ -205,11 +206,14 @@ impl Stats {
         journals: &[PathBuf],
         test: Option<Test>,
     ) -> anyhow::Result<(String, Option<Verdict>)> {
+        let sprt = test.map(|test| test.0);
         let results = {
             let _busy = busy("reading the games");
             match self.pgn {
-                true => Results::from_pgn(journals).map_err(|error| misuse("--pgn", error))?,
-                false => Results::read(journals)?,
+                true => {
+                    Results::from_pgn(journals, sprt).map_err(|error| misuse("--pgn", error))?
+                }
+                false => Results::read(journals, sprt)?,
             }
         };
         programs::check(&results.changed, self.strict)?;
@@ -246,25 +250,21 @@ impl Stats {
             let tables = usage_tables::tables(&results.performance);
             text += &format!("\n{}\n\n", fit_together(tables, Some(width)).join("\n\n"));
         }
-        let chosen = match results.config.no_swap {
-            true => trinomial(test)?,
-            false => test.map(|test| test.0),
-        };
-        let own = results.config.sprt;
-        let mut verdict = None;
-        if let (Some(sprt), [first, _]) = (chosen.or(own), tally.standings()) {
-            let faults = Some(tally.faults());
-            text += &wrapped(&test_line(&sprt, &first.games, &first.pairs, faults));
-            verdict = sprt.verdict(sprt.llr(&first.games, &first.pairs));
-        } else if chosen.is_some() {
+        if results.config.no_swap {
+            trinomial(test)?;
+        }
+        let state = results.order.state(tally).map(TestState::or_of_all_games);
+        if let Some(state) = &state {
+            text += &wrapped(&test_line(state, Some(tally.faults())));
+        } else if test.is_some() {
             return Err(misuse("--sprt", "a test needs a journal of exactly two engines").into());
         }
-        let mut all = formats::Results::new(&results.config, tally, &ratings, chosen);
+        let mut all = formats::Results::new(&results.config, tally, &ratings, state.as_ref());
         all.changed_programs = results.changed.iter().map(ToString::to_string).collect();
         all.unequal_processors = unequal.iter().map(ToString::to_string).collect();
         all.usage = (!self.pgn).then(|| UsageResults::all(&results.performance));
         self.formats.write(&all)?;
-        Ok((text, verdict))
+        Ok((text, state.and_then(|state| state.verdict)))
     }
 }
 
@@ -306,8 +306,9 @@ fn tested(
     pairs: &Pairs,
 ) -> (String, Option<Verdict>) {
     let Some(sprt) = sprt else { return (text, None) };
-    text = wrapped(&(text + &test_line(&sprt, games, pairs, None)));
-    (text, sprt.verdict(sprt.llr(games, pairs)))
+    let state = TestState::of_counts(sprt, games, pairs);
+    text = wrapped(&(text + &test_line(&state, None)));
+    (text, state.verdict)
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Tables and lines of text that show results.
 
+use noughts_tournament::in_order::TestState;
 use noughts_tournament::stats::{
-    Elo, Games, Pairs, Proportion, Ratings, Sprt, Standing, Tally, los, normalized,
+    Elo, Games, Pairs, Proportion, Ratings, Standing, Tally, los, normalized,
 };
 
 use super::grid::Grid;
@@ -83,15 +84,18 @@ pub(crate) fn endings(tally: &Tally) -> String {
 }
 
 /// Describes the state of a test.
-pub(crate) fn test_line(sprt: &Sprt, games: &Games, pairs: &Pairs, faults: Option<u64>) -> String {
+pub(crate) fn test_line(state: &TestState, faults: Option<u64>) -> String {
+    let TestState { sprt, llr, .. } = state;
     let [low, high] = sprt.bounds();
-    let llr = sprt.llr(games, pairs);
-    let verdict = sprt.verdict(llr).map_or("undecided".to_string(), |verdict| verdict.to_string());
+    let verdict = state.verdict.map_or("undecided".to_string(), |verdict| verdict.to_string());
     let faults = match faults {
         None => String::new(),
         Some(1) => ", 1 fault among the games".to_string(),
         Some(faults) => format!(", {faults} faults among the games"),
     };
+    if let Some(earlier) = state.earlier_decision() {
+        return format!("SPRT {sprt}: {earlier} ({low:.2}, {high:.2}){faults}\n");
+    }
     format!("SPRT {sprt}: LLR {llr:.4} ({low:.2}, {high:.2}), {verdict}{faults}\n")
 }
 

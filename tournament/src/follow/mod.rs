@@ -3,16 +3,18 @@
 //!
 //! The verdict is the first crossing of a bound in the order of the numbers of
 //! the games, so that it does not depend on which machine is faster, and games
-//! that arrive later do not change it.
+//! that arrive later do not change it. Of several tournaments, the one that most
+//! journals belong to is followed, whatever the names of the files.
 
-mod in_order;
+mod candidate;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-pub use in_order::{Decision, InOrder};
+use candidate::{Candidate, describe_tie};
 
-use crate::journal::{Header, Journals, ReadError, changed_programs};
+use crate::in_order::InOrder;
+use crate::journal::{Header, ReadError, changed_programs};
 use crate::stats::{Sprt, Tally};
 
 /// The journals of one tournament, found while they appear.
@@ -20,22 +22,19 @@ use crate::stats::{Sprt, Tally};
 pub struct Follower {
     /// The test, if it is not that of the configuration.
     sprt: Option<Sprt>,
-    journals: Option<Followed>,
-    /// The files that need not be opened again: those that are read, and those
-    /// left out because of a game in them.
+    /// The tournaments of the journals, in the order in which they were found.
+    candidates: Vec<Candidate>,
+    /// The place of the one that is followed; `None` without journals, and while
+    /// two have the most.
+    followed: Option<usize>,
+    /// The files that need not be opened again: those that are read, those of
+    /// other tournaments, and those left out because of a game in them.
     known: BTreeSet<PathBuf>,
+    /// The files of other tournaments, with the place of the one that was
+    /// followed when they were reported.
+    foreign: BTreeMap<PathBuf, usize>,
     /// The files that are left out, with the reason that was reported.
     refused: BTreeMap<PathBuf, String>,
-}
-
-/// The journals that are read, and their results.
-#[derive(Debug)]
-struct Followed {
-    journals: Journals,
-    tally: Tally,
-    order: InOrder,
-    /// The number of changed programs that have been reported.
-    changed: usize,
 }
 
 /// The state of the tournament.
@@ -80,20 +79,52 @@ impl Follower {
                 Err(error) => self.refuse(path, &error, &mut reports),
             }
         }
+        self.choose(paths);
+        self.report_foreign(&mut reports);
         self.read(&mut reports);
         reports
     }
 
+    /// Adds a journal to its tournament.
     fn add(&mut self, path: &Path) -> Result<(), ReadError> {
-        if let Some(followed) = &mut self.journals {
-            return followed.journals.add(path);
+        for candidate in &mut self.candidates {
+            match candidate.add(path) {
+                Err(ReadError::Mixed { .. }) => {}
+                added => return added,
+            }
         }
-        let journals = Journals::open(&[path])?;
-        let config = &journals.header().config;
-        let tally = Tally::new(config.engines.iter().map(|engine| engine.name.as_str()));
-        let order = InOrder::new(config, self.sprt.or(config.sprt));
-        self.journals = Some(Followed { journals, tally, order, changed: 0 });
+        self.candidates.push(Candidate::open(path, self.sprt)?);
         Ok(())
+    }
+
+    /// Chooses the tournament of most journals.
+    fn choose(&mut self, paths: &[PathBuf]) {
+        let followed = self.followed.and_then(|place| self.candidates.get(place));
+        // A verdict is final, whatever journals appear later.
+        if followed.is_some_and(|candidate| candidate.order.decision().is_some()) {
+            return;
+        }
+        let weights: Vec<_> = self.candidates.iter().map(|c| c.weight(paths)).collect();
+        let most = weights.iter().max();
+        let is_most = |place: &usize| weights.get(*place) == most;
+        let mut leaders = (0..weights.len()).filter(is_most);
+        self.followed = leaders.next().filter(|_| leaders.next().is_none());
+    }
+
+    /// Reports the journals of other tournaments than the one that is followed.
+    fn report_foreign(&mut self, reports: &mut Vec<String>) {
+        let Some(place) = self.followed else { return };
+        let Some(followed) = self.candidates.get(place) else { return };
+        for file in followed.files() {
+            self.foreign.remove(file);
+        }
+        for other in self.candidates.iter().enumerate().filter(|(other, _)| *other != place) {
+            for file in other.1.files() {
+                if self.foreign.insert(file.clone(), place) != Some(place) {
+                    reports.push(followed.reason_against(file, other.1));
+                }
+            }
+        }
     }
 
     /// Leaves out a file; reports the reason if it is new.
@@ -107,8 +138,8 @@ impl Follower {
 
     fn read(&mut self, reports: &mut Vec<String>) {
         // Each error leaves out one journal, so that this ends.
-        while let Some(followed) = &mut self.journals {
-            let Followed { journals, tally, order, .. } = followed;
+        while let Some(candidate) = self.followed.and_then(|it| self.candidates.get_mut(it)) {
+            let Candidate { journals, tally, order, .. } = candidate;
             let read = journals.read_new(|found| {
                 tally.add(&found.record);
                 order.add(found.record);
@@ -127,16 +158,25 @@ impl Follower {
             }
             self.refuse(&file, &error, reports);
         }
-        if let Some(followed) = &mut self.journals {
+        if let Some(followed) = self.followed.and_then(|it| self.candidates.get_mut(it)) {
             let changed = changed_programs(followed.journals.runs());
             reports.extend(changed.iter().skip(followed.changed).map(ToString::to_string));
             followed.changed = changed.len();
         }
     }
 
-    /// Returns the state; `None` before the first journal.
+    /// Says which files belong to which tournament while none of them can be
+    /// followed, because two have the most journals.
+    pub fn tie(&self) -> Option<String> {
+        let is_tie = self.followed.is_none() && !self.candidates.is_empty();
+        is_tie.then(|| describe_tie(&self.candidates))
+    }
+
+    /// Returns the state; `None` before the first journal, and while the journals
+    /// do not tell which tournament to follow.
     pub fn progress(&self) -> Option<Progress<'_>> {
-        let Followed { journals, tally, order, .. } = self.journals.as_ref()?;
+        let followed = self.candidates.get(self.followed?)?;
+        let Candidate { journals, tally, order, .. } = followed;
         let header = journals.header();
         let games = if header.config.no_swap { 1 } else { 2 };
         Some(Progress {

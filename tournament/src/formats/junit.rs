@@ -28,7 +28,10 @@ pub fn tournament(results: &Results) -> Result<String, quick_junit::SerializeErr
         suite.add_test_case(TestCase::new("the run ends", status));
     }
     if let Some(test) = &results.sprt {
-        let what = format!("{}, LLR {:.2}", test.text, test.llr);
+        let what = match &test.earlier {
+            Some(earlier) => format!("{}, {earlier}", test.text),
+            None => format!("{}, LLR {:.2}", test.text, test.llr),
+        };
         let status = match test.verdict.as_str() {
             "accepted" => TestCaseStatus::success(),
             "rejected" => bad(NonSuccessKind::Failure, &format!("rejected: {what}")),

@@ -19,10 +19,10 @@ pub fn tournament(results: &Results) -> String {
         let [low, high] = test.bounds;
         let _ = writeln!(
             text,
-            "**{}**: SPRT {}, LLR {:.2} ({low:.2}, {high:.2})\n",
+            "**{}**: SPRT {}, {} ({low:.2}, {high:.2})\n",
             test.verdict,
             escaped(&test.text),
-            test.llr
+            test.earlier.clone().unwrap_or_else(|| format!("LLR {:.2}", test.llr))
         );
     }
     text += "| engine | Elo | ± (95 %) | games | won | drawn | lost | score | faults |\n";

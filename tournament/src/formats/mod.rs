@@ -6,5 +6,5 @@ pub mod markdown;
 mod tournament_results;
 mod usage_results;
 
-pub use tournament_results::{EncounterResults, End, EngineResults, Results, Test};
+pub use tournament_results::{Crossing, EncounterResults, End, EngineResults, Results, Test};
 pub use usage_results::UsageResults;

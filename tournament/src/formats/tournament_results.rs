@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::UsageResults;
 use crate::config::Config;
+use crate::in_order::TestState;
 use crate::stats::{Games, Pairs, Ratings, Sprt, Tally};
 
 /// The version of the format.
@@ -61,14 +62,28 @@ pub struct Test {
     /// The test.
     #[serde(flatten)]
     pub sprt: Sprt,
-    /// The log-likelihood ratio.
+    /// The log-likelihood ratio of all games.
     pub llr: f64,
     /// The ratios at which the test rejects and accepts.
     pub bounds: [f64; 2],
     /// `accepted`, `rejected` or `undecided`.
     pub verdict: String,
+    /// The pairing that decided the test, if one did.
+    pub decided: Option<Crossing>,
     /// The test in one line.
     pub text: String,
+    /// The decision in words, if there are later games.
+    #[serde(skip)]
+    pub earlier: Option<String>,
+}
+
+/// The first pairing, in the order of their numbers, that decided a test.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Crossing {
+    /// Its number, from 1.
+    pub pairing: usize,
+    /// The log-likelihood ratio with it.
+    pub llr: f64,
 }
 
 /// The results of one engine against all others.
@@ -134,9 +149,13 @@ impl From<&Games> for GameCounts {
 }
 
 impl Results {
-    /// Returns the results of a tournament. The test replaces that of the
-    /// configuration, and applies to two engines only.
-    pub fn new(config: &Config, tally: &Tally, ratings: &Ratings, sprt: Option<Sprt>) -> Results {
+    /// Returns the results of a tournament.
+    pub fn new(
+        config: &Config,
+        tally: &Tally,
+        ratings: &Ratings,
+        test: Option<&TestState>,
+    ) -> Results {
         let games = if config.no_swap { 1 } else { 2 };
         let shown = tally.shown(ratings);
         let mut engines: Vec<(usize, EngineResults)> = tally
@@ -179,7 +198,7 @@ impl Results {
             total: config.schedule().total().saturating_mul(games),
             faults: tally.faults(),
             end: None,
-            sprt: test(tally, sprt.or(config.sprt)),
+            sprt: test.map(Test::from),
             engines: engines.into_iter().map(|(_, engine)| engine).collect(),
             encounters: encounters.collect(),
             endings: endings.collect(),
@@ -190,11 +209,19 @@ impl Results {
     }
 }
 
-fn test(tally: &Tally, sprt: Option<Sprt>) -> Option<Test> {
-    let ([first, _], Some(sprt)) = (tally.standings(), sprt) else { return None };
-    let llr = sprt.llr(&first.games, &first.pairs);
-    let verdict = sprt.verdict(llr).map_or("undecided".to_string(), |verdict| verdict.to_string());
-    Some(Test { sprt, llr, bounds: sprt.bounds(), verdict, text: sprt.to_string() })
+impl From<&TestState> for Test {
+    fn from(state: &TestState) -> Test {
+        let verdict = state.verdict.map_or("undecided".to_string(), |it| it.to_string());
+        Test {
+            sprt: state.sprt,
+            llr: state.llr,
+            bounds: state.sprt.bounds(),
+            verdict,
+            decided: state.decision.map(|it| Crossing { pairing: it.pairing, llr: it.llr }),
+            text: state.sprt.to_string(),
+            earlier: state.earlier_decision(),
+        }
+    }
 }
 
 impl Pairs {

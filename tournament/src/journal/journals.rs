@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::line_history::{LineHistory, Occurrence};
 use super::read::{GameLine, Games, ReadError, read};
-use super::{Header, Run, differences};
+use super::{Difference, Header, Run, differences};
 use crate::game_queue::{Acceptance, GameQueue};
 
 /// The journals of one tournament, such as those of its shares, open for
@@ -61,13 +61,9 @@ impl Journals {
     ///
     /// When it cannot be read, or is of another tournament.
     pub fn add(&mut self, path: &Path) -> Result<(), ReadError> {
-        let (mut header, games) = open(path)?;
+        let (header, games) = open(path)?;
         let pairings = header.config.pairings;
-        if self.header.config.format.is_fixed() {
-            // Some journals may already have been continued with more pairings.
-            header.config.pairings = self.header.config.pairings;
-        }
-        if let Some(difference) = differences(&self.header, &header).into_iter().next() {
+        if let Some(difference) = difference(&self.header, header) {
             let (first, file) = (self.first.clone(), path.to_path_buf());
             return Err(ReadError::Mixed { first, file, difference: Box::new(difference) });
         }
@@ -165,6 +161,16 @@ impl Journals {
         last.into_values().for_each(each);
         Ok(())
     }
+}
+
+/// Returns the first difference that makes two headers those of different
+/// tournaments.
+pub(crate) fn difference(first: &Header, mut second: Header) -> Option<Difference> {
+    if first.config.format.is_fixed() {
+        // Some journals may already have been continued with more pairings.
+        second.config.pairings = first.config.pairings;
+    }
+    differences(first, &second).into_iter().next()
 }
 
 /// Opens a journal for reading; an error names its file.

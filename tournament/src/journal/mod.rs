@@ -24,6 +24,7 @@ pub(crate) use difference::compare;
 pub use difference::{Difference, differences, has_more_pairings};
 pub(crate) use durable_lines::Lines;
 pub use journals::Journals;
+pub(crate) use journals::difference;
 pub use merge::{MergeError, Merged, merge};
 pub use open::JournalError;
 pub use read::{GameLine, Games, ReadError, read};

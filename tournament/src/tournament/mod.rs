@@ -13,6 +13,7 @@ use crate::engine::fault::FaultKind;
 use crate::engine::{Launch, START_ATTEMPTS, StartError};
 use crate::file_kind::FileKindError;
 use crate::game_queue::GameQueue;
+use crate::in_order::{InOrder, TestState};
 use crate::journal::{ChangedProgram, EarlierGames, Journal, Speed, changed_programs};
 use crate::logs::{Event, Logs};
 pub use crate::notices::Notice;
@@ -167,6 +168,9 @@ pub struct Summary {
     pub unequal: Vec<Unequal>,
     /// The verdict of the SPRT, if there is one.
     pub verdict: Option<Verdict>,
+    /// The state of the SPRT with all games; `None` in a share, which does not
+    /// decide it.
+    pub test: Option<TestState>,
     /// The error that ended the tournament early.
     pub error: Option<RunError>,
 }
@@ -229,11 +233,14 @@ pub fn run(
                 changed: Vec::new(),
                 unequal: Vec::new(),
                 verdict: None,
+                test: None,
                 error,
             };
         }
     };
     let mut earlier_games = journal.as_mut().map(Journal::take_earlier_games);
+    // A share alone does not decide the test.
+    let sprt = config.sprt.filter(|_| !game_queue.is_share());
     let mut state = State {
         config,
         book: &book,
@@ -247,6 +254,7 @@ pub fn run(
         runs: Vec::new(),
         options,
         verdict: None,
+        order: InOrder::new(config, sprt),
         error: None,
     };
     state.error = state.count_earlier_games(earlier_games.iter_mut().flatten()).err();
@@ -281,6 +289,7 @@ pub fn run(
     let faults = state.deciding_faults();
     let changed = changed_programs(&state.runs);
     let unequal = state.performance.unequal();
+    let test = state.order.state(state.tally);
     let State { game_queue, played, journal, verdict, mut error, .. } = state;
     error = error.or(faults);
     let total = game_queue.total();
@@ -296,5 +305,5 @@ pub fn run(
     if let Some(failure) = logs.into_failure() {
         error.get_or_insert(RunError::Log(failure));
     }
-    Summary { tally, played, earlier, total, changed, unequal, verdict, error }
+    Summary { tally, played, earlier, total, changed, unequal, verdict, test, error }
 }

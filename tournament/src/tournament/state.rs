@@ -7,6 +7,7 @@ use crate::config::Config;
 use crate::engine::Launch;
 use crate::engine::fault::FaultKind;
 use crate::game_queue::{Acceptance, GameQueue};
+use crate::in_order::InOrder;
 use crate::journal::{ChangedProgram, GameLine, Journal, Run, changed_programs};
 use crate::logs::Logs;
 use crate::machine::ProgramFile;
@@ -36,6 +37,8 @@ pub(super) struct State<'a> {
     pub(super) runs: Vec<Run>,
     pub(super) options: RunOptions,
     pub(super) verdict: Option<Verdict>,
+    /// Decides the test by the numbers of the games, whatever their ends.
+    pub(super) order: InOrder,
     pub(super) error: Option<RunError>,
 }
 
@@ -61,8 +64,8 @@ impl State<'_> {
         let mut superseded = Vec::new();
         for acceptance in acceptances {
             match acceptance {
-                Acceptance::Counts { fixture, found, pairing_is_over } => {
-                    self.add(&found.record, pairing_is_over);
+                Acceptance::Counts { fixture, found, .. } => {
+                    self.add(&found.record);
                     // Only updates `notices`; the earlier run reported them.
                     self.notices_of(fixture, &found.record);
                     if let Some(failure) = self.strict_failure(&found.record) {
@@ -83,7 +86,7 @@ impl State<'_> {
     /// Counts a game; returns whether its pairing is over.
     pub(super) fn count(&mut self, fixture: Fixture, record: &GameRecord) -> bool {
         let pairing_is_over = self.game_queue.add_result(fixture, record);
-        self.add(record, pairing_is_over);
+        self.add(record);
         pairing_is_over
     }
 
@@ -102,13 +105,14 @@ impl State<'_> {
         }
     }
 
-    fn add(&mut self, record: &GameRecord, pairing_is_over: bool) {
+    fn add(&mut self, record: &GameRecord) {
         self.played += 1;
         self.tally.add(record);
         self.performance.add_usage(record);
         // A verdict is final, even if games are still running.
-        if pairing_is_over && self.verdict.is_none() {
-            self.verdict = self.test_verdict();
+        if self.order.sprt().is_some() {
+            self.order.add(record.clone());
+            self.verdict = self.order.decision().map(|decision| decision.verdict);
         }
     }
 
@@ -134,11 +138,6 @@ impl State<'_> {
         }
         let (sprt, first) = (self.config.sprt.as_ref()?, self.tally.standings().first()?);
         Some(sprt.llr(&first.games, &first.pairs))
-    }
-
-    /// Returns the verdict of the SPRT on the games so far.
-    fn test_verdict(&self) -> Option<Verdict> {
-        self.config.sprt.as_ref()?.verdict(self.llr()?)
     }
 
     /// Returns the error that ends the tournament after this game, if any: an

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::config::Config;
 use crate::record::GameRecord;
 use crate::stats::sprt::{Counts, Verdict};
-use crate::stats::{Sprt, Tally};
+use crate::stats::{Games, Pairs, Sprt, Tally};
 
 /// The first crossing of a bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,8 +19,65 @@ pub struct Decision {
     pub pairing: usize,
 }
 
+/// The state of a test with all games, also those after its decision.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TestState {
+    /// The test.
+    pub sprt: Sprt,
+    /// The log-likelihood ratio of all games.
+    pub llr: f64,
+    /// The verdict: that of the first crossing, or for counts, whose order is not
+    /// known, that of their ratio.
+    pub verdict: Option<Verdict>,
+    /// The first crossing.
+    pub decision: Option<Decision>,
+    /// The number of complete pairings; of games, if these are not paired.
+    counted: u64,
+    is_paired: bool,
+    has_later_games: bool,
+    /// Whether a complete pairing waits for an earlier one.
+    has_gap: bool,
+}
+
+impl TestState {
+    /// Returns the state of counts, whose order is not known.
+    pub fn of_counts(sprt: Sprt, games: &Games, pairs: &Pairs) -> TestState {
+        let llr = sprt.llr(games, pairs);
+        let is_paired = sprt.counts == Counts::Pentanomial;
+        TestState {
+            sprt,
+            llr,
+            verdict: sprt.verdict(llr),
+            decision: None,
+            counted: if is_paired { pairs.total() } else { games.total() },
+            is_paired,
+            has_later_games: false,
+            has_gap: false,
+        }
+    }
+
+    /// Takes the verdict of the ratio of all games if earlier ones are missing,
+    /// as in the journal of one share, so that their order decides nothing.
+    #[must_use]
+    pub fn or_of_all_games(self) -> TestState {
+        let of_all = self.sprt.verdict(self.llr).filter(|_| self.has_gap);
+        TestState { verdict: self.verdict.or(of_all), ..self }
+    }
+
+    /// Says with which pairing the test was decided, if there are later games;
+    /// their ratio may be another.
+    pub fn earlier_decision(&self) -> Option<String> {
+        let Decision { verdict, llr, pairing } = self.decision.filter(|_| self.has_later_games)?;
+        let unit = if self.is_paired { "pairings" } else { "games" };
+        Some(format!(
+            "{verdict} with pairing {pairing} (LLR {llr:.2}); with all {} {unit} the LLR is {:.2}",
+            self.counted, self.llr
+        ))
+    }
+}
+
 /// The games of a test in the order of their pairings.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct InOrder {
     sprt: Option<Sprt>,
     /// The number of games of a pairing.
@@ -88,6 +145,23 @@ impl InOrder {
         self.decision
     }
 
+    /// Returns the state of the test of two players; `all` has every game, and
+    /// this all of them, too.
+    pub fn state(&self, all: &Tally) -> Option<TestState> {
+        let (sprt, [first, _]) = (self.sprt?, all.standings()) else { return None };
+        let of_all = TestState::of_counts(sprt, &first.games, &first.pairs);
+        let is_paired = self.games > 1;
+        Some(TestState {
+            verdict: self.decision.map(|decision| decision.verdict),
+            decision: self.decision,
+            counted: if is_paired { first.pairs.total() } else { first.games.total() },
+            is_paired,
+            has_gap: self.waiting.values().any(|games| games.len() >= self.games),
+            has_later_games: all.played() > self.tally.played(),
+            ..of_all
+        })
+    }
+
     /// Returns the log-likelihood ratio of the pairings before the first one
     /// that is missing.
     pub fn llr(&self) -> f64 {
@@ -153,6 +227,49 @@ mod tests {
         assert_eq!((order.decision(), order.next()), (None, 5));
         order.add(games[8].clone());
         assert_eq!(order.decision(), Some(decision));
+    }
+
+    #[test]
+    fn later_games_do_not_change_the_verdict() {
+        let sprt = Sprt::new(0.0, 100.0);
+        let mut all = Tally::new(["a", "b"]);
+        let mut order = InOrder::new(&config(), Some(sprt));
+        let mut add = |order: &mut InOrder, game: &GameRecord| {
+            all.add(game);
+            order.add(game.clone());
+            order.state(&all).expect("two players")
+        };
+        let mut games = games(400).into_iter();
+        let decided = games.by_ref().map(|game| add(&mut order, &game));
+        let decided = decided.skip_while(|state| state.decision.is_none()).take(1).next();
+        let decided = decided.expect("a decision");
+        assert_eq!((decided.verdict, decided.earlier_decision()), (Some(Verdict::Accepted), None));
+        let mut last = decided;
+        for mut game in games {
+            game.result = if game.players[0] == "a" { GameResult::O } else { GameResult::X };
+            last = add(&mut order, &game);
+        }
+        assert_eq!(sprt.verdict(last.llr), Some(Verdict::Rejected));
+        assert_eq!((last.verdict, last.decision), (decided.verdict, decided.decision));
+        let Decision { pairing, llr, .. } = decided.decision.expect("a decision");
+        let words = format!(
+            "accepted with pairing {pairing} (LLR {llr:.2}); with all 200 pairings the LLR is {:.2}",
+            last.llr
+        );
+        assert_eq!(last.earlier_decision(), Some(words));
+    }
+
+    #[test]
+    fn the_ratio_of_all_games_counts_only_if_earlier_ones_are_missing() {
+        let mut all = Tally::new(["a", "b"]);
+        let mut order = InOrder::new(&config(), Some(Sprt::new(0.0, 100.0)));
+        for game in games(400).into_iter().filter(|game| game.pairing > 1) {
+            all.add(&game);
+            order.add(game);
+        }
+        let state = order.state(&all).expect("two players");
+        assert_eq!(state.verdict, None);
+        assert_eq!(state.or_of_all_games().verdict, Some(Verdict::Accepted));
     }
 
     #[test]
