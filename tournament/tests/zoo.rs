@@ -346,9 +346,9 @@ fn wrong_or_missing_answers_to_queries_lose() {
 }
 
 /// Returns whether all games were played, even if an engine lost all of its
-/// games by faults.
+/// games by faults, or no game has a result.
 fn is_complete(summary: &Summary) -> bool {
-    matches!(summary.error, None | Some(RunError::OnlyFaults(_)))
+    matches!(summary.error, None | Some(RunError::OnlyFaults(_) | RunError::NoResult(_)))
 }
 
 /// Plays two games under the rules of the engines.
