@@ -253,7 +253,6 @@ pub fn run(
         observer,
         runs: Vec::new(),
         options,
-        verdict: None,
         order: InOrder::new(config, sprt),
         error: None,
     };
@@ -266,7 +265,7 @@ pub fn run(
     }
     let earlier = state.played;
     let left = state.game_queue.total().saturating_sub(state.played);
-    let is_over = state.error.is_some() || state.verdict.is_some() || left == 0;
+    let is_over = state.error.is_some() || state.verdict().is_some() || left == 0;
     if is_over && state.error.is_none() {
         state.error = state.compare_programs(launch).err();
     }
@@ -290,7 +289,8 @@ pub fn run(
     let changed = changed_programs(&state.runs);
     let unequal = state.performance.unequal();
     let test = state.order.state(state.tally);
-    let State { game_queue, played, journal, verdict, mut error, .. } = state;
+    let verdict = state.verdict();
+    let State { game_queue, played, journal, mut error, .. } = state;
     error = error.or(faults);
     let total = game_queue.total();
     if let Some(Err(unsynced)) = journal.map(Journal::finish) {

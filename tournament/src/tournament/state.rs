@@ -36,7 +36,6 @@ pub(super) struct State<'a> {
     /// started.
     pub(super) runs: Vec<Run>,
     pub(super) options: RunOptions,
-    pub(super) verdict: Option<Verdict>,
     /// Decides the test by the numbers of the games, whatever their ends.
     pub(super) order: InOrder,
     pub(super) error: Option<RunError>,
@@ -109,11 +108,15 @@ impl State<'_> {
         self.played += 1;
         self.tally.add(record);
         self.performance.add_usage(record);
-        // A verdict is final, even if games are still running.
         if self.order.sprt().is_some() {
             self.order.add(record.clone());
-            self.verdict = self.order.decision().map(|decision| decision.verdict);
         }
+    }
+
+    /// Returns the verdict of the test. It is final, even if games are still
+    /// running.
+    pub(super) fn verdict(&self) -> Option<Verdict> {
+        self.order.decision().map(|decision| decision.verdict)
     }
 
     /// Reports the notices about a game.

@@ -213,7 +213,7 @@ impl<'a> Workers<'a> {
             state.count_released(&self.logs);
             self.results.notify_all();
         }
-        if state.verdict.is_some() || state.error.is_some() {
+        if state.verdict().is_some() || state.error.is_some() {
             self.launch.stop.finish();
         }
     }
