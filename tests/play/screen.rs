@@ -1,5 +1,7 @@
 //! The screen, driven by keys and clicks.
 
+use std::time::Duration;
+
 use vt100::Color;
 
 use crate::Folder;
@@ -185,6 +187,21 @@ fn windows_of_any_size_are_survived() {
     terminal.await_text("new game");
     terminal.press("?");
     terminal.await_no("new game");
+    quit(terminal);
+}
+
+#[test]
+fn no_key_is_lost_while_the_window_changes() {
+    let mut terminal = open((80, 24), "tictactoe --side both");
+    for turn in 0..100 {
+        terminal.resize(80 + turn % 2, 24);
+        std::thread::sleep(Duration::from_micros(u64::from(turn) * 3));
+        terminal.press("?");
+        terminal.await_text("new game");
+        terminal.resize(80, 24 + turn % 2);
+        terminal.press("?");
+        terminal.await_no("new game");
+    }
     quit(terminal);
 }
 

@@ -28,6 +28,10 @@ use style::Theme;
 /// How long to wait for a key while an engine works, and while none does.
 const WAITS: [Duration; 2] = [Duration::from_millis(30), Duration::from_millis(250)];
 
+/// How long to wait for another key before drawing. `poll` with no time at all
+/// looks at nothing.
+const NEXT: Duration = Duration::from_millis(1);
+
 /// Plays until the user quits or a signal ends the program.
 pub(super) fn run(host: Host) -> anyhow::Result<ExitCode> {
     let ended = signals::ending().context("signals cannot be caught")?;
@@ -51,7 +55,7 @@ fn go_on(app: &mut App, terminal: &mut DefaultTerminal, ended: &AtomicBool) -> i
         while !app.has_quit() && event::poll(wait)? {
             app.read(&event::read()?);
             is_new = true;
-            wait = Duration::ZERO;
+            wait = NEXT;
         }
     }
     Ok(())
