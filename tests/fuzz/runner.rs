@@ -65,7 +65,7 @@ pub fn journals(bytes: &[u8]) {
     for record in &records {
         let line = Journal::line(record).expect("a record can be written");
         assert!(line.ends_with('\n') && line.matches('\n').count() == 1);
-        let _ = pgn::record(record, &config);
+        let _ = pgn::record(record, &config, Some(1.0));
     }
     if read.is_err() {
         return;

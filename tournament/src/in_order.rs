@@ -111,14 +111,13 @@ impl InOrder {
     }
 
     /// Adds a game. After the decision further games change nothing.
-    pub fn add(&mut self, record: GameRecord) {
+    pub fn add(&mut self, record: &GameRecord) {
         let Some(sprt) = self.sprt.filter(|_| self.decision.is_none()) else { return };
         if record.pairing < self.next {
             return;
         }
         // Only the result counts; the plies would take memory.
-        let record = GameRecord { plies: Vec::new(), ..record };
-        self.waiting.entry(record.pairing).or_default().push(record);
+        self.waiting.entry(record.pairing).or_default().push(record.without_plies());
         while let Some(games) = self.waiting.get(&self.next)
             && games.len() >= self.games
             && self.decision.is_none()
@@ -209,7 +208,7 @@ mod tests {
         let sprt = Sprt::new(0.0, 100.0);
         let games = games(400);
         let mut straight = InOrder::new(&config(), Some(sprt));
-        games.iter().for_each(|game| straight.add(game.clone()));
+        games.iter().for_each(|game| straight.add(game));
         let decision = straight.decision().expect("a decision");
         assert_eq!(decision.verdict, Verdict::Accepted);
         assert!(decision.pairing < 150, "{decision:?}");
@@ -218,14 +217,14 @@ mod tests {
             let mut shuffled = games.clone();
             random.shuffle(&mut shuffled);
             let mut order = InOrder::new(&config(), Some(sprt));
-            shuffled.into_iter().for_each(|game| order.add(game));
+            shuffled.iter().for_each(|game| order.add(game));
             assert_eq!(order.decision(), Some(decision));
         }
         // A missing game keeps the later ones waiting.
         let mut order = InOrder::new(&config(), Some(sprt));
-        games.iter().filter(|game| game.game != 9).for_each(|game| order.add(game.clone()));
+        games.iter().filter(|game| game.game != 9).for_each(|game| order.add(game));
         assert_eq!((order.decision(), order.next()), (None, 5));
-        order.add(games[8].clone());
+        order.add(&games[8]);
         assert_eq!(order.decision(), Some(decision));
     }
 
@@ -236,7 +235,7 @@ mod tests {
         let mut order = InOrder::new(&config(), Some(sprt));
         let mut add = |order: &mut InOrder, game: &GameRecord| {
             all.add(game);
-            order.add(game.clone());
+            order.add(game);
             order.state(&all).expect("two players")
         };
         let mut games = games(400).into_iter();
@@ -265,7 +264,7 @@ mod tests {
         let mut order = InOrder::new(&config(), Some(Sprt::new(0.0, 100.0)));
         for game in games(400).into_iter().filter(|game| game.pairing > 1) {
             all.add(&game);
-            order.add(game);
+            order.add(&game);
         }
         let state = order.state(&all).expect("two players");
         assert_eq!(state.verdict, None);
@@ -279,7 +278,7 @@ mod tests {
         // Every game is a pairing of its own.
         for mut game in games(400) {
             game.pairing = game.game;
-            order.add(game);
+            order.add(&game);
         }
         assert_eq!(order.decision().expect("a decision").verdict, Verdict::Accepted);
     }

@@ -162,7 +162,7 @@ impl Performance {
     }
 
     /// Adds what the processes of the players used in a game.
-    pub fn add_usage(&mut self, record: &GameRecord) {
+    fn add_usage(&mut self, record: &GameRecord) {
         let Some(players) = self.players(record) else { return };
         for side in Side::BOTH {
             let at = side.index();

@@ -5,6 +5,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use noughts::game::{GameState, Side, new_game};
 
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::record::{Evaluation, GameRecord, GameResult, Ply};
 use crate::referee::Rules;
@@ -13,11 +14,12 @@ use crate::referee::Rules;
 const WIDTH: usize = 80;
 
 /// Returns the text of a record: tags, then the moves numbered by X's turns,
-/// each with a comment `{score/depth seconds, nodes}` as far as the engine
-/// reported it. Scores are points for the side that moved; `M` and a number is
+/// each with a comment `{[%clk h:mm:ss.s] score/depth seconds, nodes}` as far as
+/// it is known. Scores are points for the side that moved; `M` and a number is
 /// the distance to a proven win or loss. Moves of the opening have the comment
-/// `{book}`.
-pub fn record(game: &GameRecord, config: &Config) -> String {
+/// `{book}`. `scale` is the factor on all times with which the game was played;
+/// without it the clocks are not known.
+pub fn record(game: &GameRecord, config: &Config, scale: Option<f64>) -> String {
     let rules = &config.game;
     let mut text = String::new();
     let result = match game.result {
@@ -66,15 +68,46 @@ pub fn record(game: &GameRecord, config: &Config) -> String {
         tag("Dispute", dispute);
     }
     text.push('\n');
+    let mut clocks = Clocks::new(game, config, scale);
     let mut words = Words::new(game, rules);
     for name in &game.opening.moves {
         words.play(name, "book");
     }
     for ply in &game.plies {
-        words.play(&ply.name, &comment(ply));
+        let left = clocks.after(words.2.side, ply);
+        let left = left.map_or(String::new(), |left| format!("[%clk {}] ", clock_time(left)));
+        words.play(&ply.name, &(left + &comment(ply)));
     }
     words.0.push(result.to_string());
     text + &wrapped(&words.0) + "\n"
+}
+
+/// The clocks of the players, X first; `None` for a player without one.
+struct Clocks([Option<Clock>; 2]);
+
+impl Clocks {
+    fn new(game: &GameRecord, config: &Config, scale: Option<f64>) -> Clocks {
+        Clocks(game.players.each_ref().map(|player| {
+            let engine = config.engines.iter().find(|engine| engine.name == *player)?;
+            let limits = engine.scaled_limits(scale?);
+            limits.tc.is_some().then(|| Clock::new(&limits, Duration::ZERO))
+        }))
+    }
+
+    /// Returns the time left on the clock of a player after its ply, with the
+    /// increment, as PGN has it.
+    fn after(&mut self, side: Side, ply: &Ply) -> Option<Duration> {
+        let clock = self.0[side.index()].as_mut()?;
+        clock.used(Duration::from_micros(ply.us));
+        clock.left()
+    }
+}
+
+/// Returns a time as `h:mm:ss.s`, rounded down as clocks show it.
+fn clock_time(time: Duration) -> String {
+    let tenths = time.as_millis() / 100;
+    let (seconds, tenths) = (tenths / 10, tenths % 10);
+    format!("{}:{:02}:{:02}.{tenths}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
 /// The words of the moves, the game if its rules are known, and the turn.
@@ -230,6 +263,7 @@ mod tests {
         let record = record(
             &game("b2 a1", &[("a3", Some(-25)), ("c3", None), ("c1", Some(100))]),
             &config("tictactoe"),
+            None,
         );
         for line in [
             "[Date \"2024.02.29\"]",
@@ -261,10 +295,10 @@ mod tests {
         };
         let mut played = game("d4 a1", &[("d5", None), ("g7", None)]);
         let config = config("tictactrains");
-        assert_eq!(trains(&record(&played, &config)), Vec::<String>::new());
+        assert_eq!(trains(&record(&played, &config, None)), Vec::<String>::new());
         let spec = config.game.spec().unwrap();
         played.trains = Train::at_end(spec, &played.opening, &played.plies);
-        let tags = trains(&record(&played, &config));
+        let tags = trains(&record(&played, &config, None));
         let ends = [
             ["[XTrain \"2 d4 d5\"]", "[XTrain \"2 d5 d4\"]"],
             ["[OTrain \"1 a1\"]", "[OTrain \"1 g7\"]"],
@@ -287,7 +321,7 @@ mod tests {
             played.play(names.last().unwrap()).unwrap();
         }
         let moves: Vec<(&str, Option<i32>)> = names.iter().map(|name| (&**name, None)).collect();
-        let record = record(&game("", &moves), &config(spec));
+        let record = record(&game("", &moves), &config(spec), None);
         let bare: Vec<&str> = record.split("\n\n").nth(1).unwrap().split_whitespace().collect();
         let bare: Vec<&str> = bare.into_iter().filter(|word| !word.starts_with('{')).collect();
         // The record that the engine itself prints of this game.
@@ -298,11 +332,11 @@ mod tests {
     fn faults_starts_and_unknown_games_are_recorded() {
         let mut faulty = game("fen 3 3 3 3/1X1/3 o 1", &[("a1", None)]);
         faulty.culprit = Some(Culprit { player: 1, detail: "it\\ended".to_string() });
-        let text = record(&faulty, &config("tictactoe"));
+        let text = record(&faulty, &config("tictactoe"), None);
         assert!(text.contains("[FEN \"3 3 3 3/1X1/3 o 1\"]"));
         assert!(text.contains("[Fault \"b: it\\\\ended\"]"), "{text}");
         assert!(text.contains("1... a1"), "{text}");
-        let text = record(&game("e2e4", &[("e7e5", None), ("x", None)]), &config("ugi"));
+        let text = record(&game("e2e4", &[("e7e5", None), ("x", None)]), &config("ugi"), None);
         assert!(text.contains("1. e2e4 {book} e7e5"), "{text}");
         assert!(text.contains("2. x"), "{text}");
     }
@@ -331,6 +365,32 @@ mod tests {
     }
 
     #[test]
+    fn games_with_a_clock_have_the_time_left() {
+        let mut config = config("tictactoe");
+        let limits = |tc: &str| Limits { tc: Some(tc.parse().unwrap()), ..Limits::default() };
+        config.engines.push(EngineConfig::builtin("a \"x\"", &[], limits("3600+0.5")));
+        let mut game = game("b2 a1", &[("a3", None), ("c3", None), ("c1", None)]);
+        game.plies[0].us = 61_540_000;
+        let text = |game: &GameRecord, config: &Config, scale| {
+            let text = record(game, config, scale);
+            text.split("\n\n").nth(1).unwrap().replace('\n', " ")
+        };
+        // Player b is limited by nodes.
+        let shown = text(&game, &config, Some(1.0));
+        let expected = "2. a3 {[%clk 0:58:58.9] 61.540s} c3 {0.002s} 3. c1 {[%clk 0:58:59.4] 0.002s}";
+        assert!(shown.contains(expected), "{shown}");
+        // The factors of the machine and of the engine.
+        config.engines[1].scale = 2.0;
+        let shown = text(&game, &config, Some(3.0));
+        assert!(shown.contains("a3 {[%clk 5:59:01.4] 61.540s}"), "{shown}");
+        assert!(!text(&game, &config, None).contains("%clk"));
+        // Time used beyond the clock, within the margin, is not carried over.
+        game.plies[0].us = 4_000_000_000;
+        config.engines[1].scale = 1.0;
+        assert!(text(&game, &config, Some(1.0)).contains("a3 {[%clk 0:00:00.5]"));
+    }
+
+    #[test]
     fn results_and_times_have_their_tags() {
         for (result, text) in [
             (GameResult::X, "1-0"),
@@ -340,7 +400,7 @@ mod tests {
         ] {
             // 13 h 46 min 39.999 s on 31 December 1999.
             let game = GameRecord { result, started: 946_647_999_999, ..game("", &[("a1", None)]) };
-            let text_of_game = record(&game, &config("tictactoe"));
+            let text_of_game = record(&game, &config("tictactoe"), None);
             for line in [
                 &*format!("[Result \"{text}\"]"),
                 "[Date \"1999.12.31\"]",
@@ -398,7 +458,7 @@ mod tests {
     fn turns_are_numbered_from_the_number_of_the_start() {
         let start = "fen 3 3 3 3/1X1/2O x 5";
         let text =
-            record(&game(start, &[("a1", None), ("a2", None), ("c3", None)]), &config("tictactoe"));
+            record(&game(start, &[("a1", None), ("a2", None), ("c3", None)]), &config("tictactoe"), None);
         assert!(text.contains("5. a1 {0.002s} a2 {0.002s} 6. c3"), "{text}");
     }
 }

@@ -82,6 +82,18 @@ impl GameRecord {
             millis: 0,
         }
     }
+
+    /// Returns a copy for counts of results: without plies and opening, which
+    /// take most of the memory of a record.
+    pub(crate) fn without_plies(&self) -> GameRecord {
+        GameRecord {
+            pairing: self.pairing,
+            meeting: self.meeting,
+            termination: self.termination,
+            culprit: self.culprit.clone(),
+            ..GameRecord::of_result(self.game, self.players.clone(), self.result)
+        }
+    }
 }
 
 /// A ply with its time and evaluation.

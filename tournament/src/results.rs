@@ -46,7 +46,7 @@ impl Results {
         journals.read_all(|found| {
             tally.add(&found.record);
             performance.add(&found.record);
-            order.add(found.record);
+            order.add(&found.record);
         })?;
         // Runs may have added pairings to the configuration.
         let config = journals.header().config.clone();
@@ -78,7 +78,7 @@ impl Results {
                 let players = [x, o].map(str::to_string);
                 let record = GameRecord::of_result(number, players, game.result);
                 tally.add(&record);
-                order.add(record);
+                order.add(&record);
             }
             if number == before {
                 let reason =

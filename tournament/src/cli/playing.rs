@@ -162,11 +162,11 @@ fn write_formats(
     if !wanted.any() {
         return Ok(());
     }
-    let Summary { tally, total, changed, unequal, error, test, .. } = summary;
+    let Summary { tally, total, changed, performance, error, test, .. } = summary;
     let mut results = Results::new(config, tally, &tally.ratings(), test.as_ref());
     results.total = *total;
     results.changed_programs = changed.iter().map(ToString::to_string).collect();
-    results.unequal_processors = unequal.iter().map(ToString::to_string).collect();
+    results.add_performance(performance);
     let error = error.as_ref().map(ToString::to_string);
     results.end = Some(formats::End { code: end as u8, error });
     wanted.write(&results)

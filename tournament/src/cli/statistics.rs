@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use clap::Args;
 use noughts_tournament::config::Problems;
-use noughts_tournament::formats::{self, UsageResults};
+use noughts_tournament::formats;
 use noughts_tournament::in_order::TestState;
 use noughts_tournament::results::Results;
 use noughts_tournament::stats::sprt::{Counts, Model, Verdict};
@@ -261,8 +261,9 @@ impl Stats {
         }
         let mut all = formats::Results::new(&results.config, tally, &ratings, state.as_ref());
         all.changed_programs = results.changed.iter().map(ToString::to_string).collect();
-        all.unequal_processors = unequal.iter().map(ToString::to_string).collect();
-        all.usage = (!self.pgn).then(|| UsageResults::all(&results.performance));
+        if !self.pgn {
+            all.add_performance(&results.performance);
+        }
         self.formats.write(&all)?;
         Ok((text, state.and_then(|state| state.verdict)))
     }

@@ -71,6 +71,12 @@ impl EngineConfig {
         }
     }
 
+    /// Returns the limits with all times multiplied by the factor of the machine
+    /// and that of the engine.
+    pub fn scaled_limits(&self, of_machine: f64) -> Limits {
+        self.limits.clone().scaled(self.scale * of_machine)
+    }
+
     /// Returns whether the machines of a tournament may differ in an option, or
     /// in the arguments of the program.
     pub fn is_local(&self, name: &str) -> bool {

@@ -61,8 +61,7 @@ impl Config {
         let mut config = self.clone();
         let judge = config.adjudication.proof.as_deref_mut();
         for engine in config.engines.iter_mut().chain(judge) {
-            let factor = engine.scale * self.scale.factor();
-            engine.limits = std::mem::take(&mut engine.limits).scaled(factor);
+            engine.limits = engine.scaled_limits(self.scale.factor());
         }
         config
     }

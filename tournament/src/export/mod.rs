@@ -7,11 +7,10 @@ mod sgf;
 use std::io::{self, Write};
 
 use crate::config::Config;
-use crate::journal::{Journals, ReadError};
+use crate::journal::{GameLine, Journals, ReadError};
 use crate::names::{name_of, value_of};
 use crate::openings::OpeningError;
 use crate::pgn;
-use crate::record::GameRecord;
 use rows::Rows;
 
 /// The form of an export.
@@ -126,7 +125,7 @@ pub fn export(
     let mut failure = None;
     journals.read_all(|found| {
         if failure.is_none() {
-            match writer.add(&found.record, &config) {
+            match writer.add(&found, &config) {
                 Ok(positions) => {
                     exported.games += 1;
                     exported.positions += positions;
@@ -166,12 +165,13 @@ impl<'a> Writer<'a> {
     }
 
     /// Adds a game; returns the number of its positions.
-    fn add(&mut self, record: &GameRecord, config: &Config) -> Result<usize, ExportError> {
+    fn add(&mut self, found: &GameLine, config: &Config) -> Result<usize, ExportError> {
+        let record = &found.record;
         let illegal = |error| ExportError::Illegal { game: record.game, error };
         match self {
             Writer::Rows(rows) => rows.add(record),
             Writer::Pgn(out) => {
-                out.write_all(pgn::record(record, config).as_bytes())?;
+                out.write_all(pgn::record(record, config, found.scale).as_bytes())?;
                 Ok(0)
             }
             Writer::Sgf(out) => {

@@ -142,7 +142,7 @@ impl Follower {
             let Candidate { journals, tally, order, .. } = candidate;
             let read = journals.read_new(|found| {
                 tally.add(&found.record);
-                order.add(found.record);
+                order.add(&found.record);
             });
             let Err(error) = read else { break };
             let (ReadError::File { file, .. } | ReadError::ConflictingGame { file, .. }) = &error

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::UsageResults;
 use crate::config::Config;
 use crate::in_order::TestState;
+use crate::performance::Performance;
 use crate::stats::{Games, Pairs, Ratings, Sprt, Tally};
 
 /// The version of the format.
@@ -42,8 +43,8 @@ pub struct Results {
     /// The engines that used clearly more processors than their opponents, in
     /// words.
     pub unequal_processors: Vec<String>,
-    /// What each engine did against each opponent with each side; `None` in a
-    /// run, whose journal has it.
+    /// What each engine did against each opponent with each side; `None` for
+    /// games in PGN.
     pub usage: Option<Vec<UsageResults>>,
 }
 
@@ -149,6 +150,12 @@ impl From<&Games> for GameCounts {
 }
 
 impl Results {
+    /// Adds what the engines did.
+    pub fn add_performance(&mut self, performance: &Performance) {
+        self.unequal_processors = performance.unequal().iter().map(ToString::to_string).collect();
+        self.usage = Some(UsageResults::all(performance));
+    }
+
     /// Returns the results of a tournament.
     pub fn new(
         config: &Config,

@@ -16,8 +16,6 @@ pub enum Acceptance {
         fixture: Fixture,
         /// The game.
         found: GameLine,
-        /// Whether both games of its pairing are over.
-        pairing_is_over: bool,
     },
     /// The queue does not have this game. If pairings follow from results, the
     /// games it followed from were lost, and had other results when they were
@@ -53,11 +51,10 @@ impl GameQueue {
             } else if self.played.contains(&fixture.number) {
                 acceptances.push(Acceptance::Twice(found));
             } else {
-                let pairing_is_over = self.add_result(fixture, &found.record);
-                if pairing_is_over {
+                if self.add_result(fixture, &found.record) {
                     arriving.extend(self.waiting.drain(..));
                 }
-                acceptances.push(Acceptance::Counts { fixture, found, pairing_is_over });
+                acceptances.push(Acceptance::Counts { fixture, found });
             }
         }
         acceptances
@@ -187,11 +184,9 @@ mod tests {
     fn the_second_game_of_a_pairing_completes_it() {
         let mut game_queue = game_queue(RoundRobin::new(2, 3), None);
         let over = [5, 2, 1, 3, 6, 4].map(|number: usize| {
-            let acceptances = game_queue.accept(game(number, ["a", "b"], number.div_ceil(2), true));
-            let [Acceptance::Counts { pairing_is_over, .. }] = acceptances[..] else {
-                panic!("{acceptances:?}")
-            };
-            pairing_is_over
+            let fixture = game_queue.fixture(number - 1).unwrap();
+            let found = game(number, ["a", "b"], number.div_ceil(2), true);
+            game_queue.add_result(fixture, &found.record)
         });
         assert_eq!(over, [false, false, true, false, true, true]);
     }

@@ -114,6 +114,8 @@ pub struct Games<R> {
     line: Vec<u8>,
     /// The runs found so far.
     runs: Vec<Run>,
+    /// The factors on all times in the runs found so far, each once.
+    scales: Vec<f64>,
 }
 
 /// A game and the line from which it was read.
@@ -123,16 +125,40 @@ pub struct GameLine {
     pub record: GameRecord,
     /// Its line, with the newline.
     pub line: Vec<u8>,
+    /// The factor on all times with which it was played. `None` if the runs of
+    /// its journal have different ones, because a game does not name its run,
+    /// and if the journal has no runs.
+    pub scale: Option<f64>,
 }
 
 impl<R: io::Read + io::Seek> Games<R> {
     fn new(from: R) -> Games<R> {
-        Games { from: BufReader::new(from), line: Vec::new(), runs: Vec::new() }
+        Games {
+            from: BufReader::new(from),
+            line: Vec::new(),
+            runs: Vec::new(),
+            scales: Vec::new(),
+        }
     }
 
     /// Takes the runs that have been found since the last call.
     pub(super) fn take_runs(&mut self) -> Vec<Run> {
         std::mem::take(&mut self.runs)
+    }
+
+    /// Returns the factor on all times, if all runs found so far have the same.
+    fn scale(&self) -> Option<f64> {
+        match self.scales[..] {
+            [scale] => Some(scale),
+            _ => None,
+        }
+    }
+
+    fn add_run(&mut self, run: Run) {
+        if !self.scales.contains(&run.scale) {
+            self.scales.push(run.scale);
+        }
+        self.runs.push(run);
     }
 
     /// Reads up to the end of the line; returns whether it is complete.
@@ -163,9 +189,10 @@ impl<R: io::Read + io::Seek> Iterator for Games<R> {
                     let line = std::mem::take(&mut self.line);
                     match serde_json::from_slice(&line) {
                         Ok(Entry::Game(record)) => {
-                            return Some(Ok(GameLine { record: *record, line }));
+                            let scale = self.scale();
+                            return Some(Ok(GameLine { record: *record, line, scale }));
                         }
-                        Ok(Entry::Run(run)) => self.runs.push(*run),
+                        Ok(Entry::Run(run)) => self.add_run(*run),
                         Ok(Entry::Header(_)) | Err(_) => {}
                     }
                 }

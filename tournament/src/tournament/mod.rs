@@ -166,6 +166,8 @@ pub struct Summary {
     pub changed: Vec<ChangedProgram>,
     /// The engines that used clearly more processors than their opponents.
     pub unequal: Vec<Unequal>,
+    /// What the engines did, in the games of earlier runs as well.
+    pub performance: Performance,
     /// The verdict of the SPRT, if there is one.
     pub verdict: Option<Verdict>,
     /// The state of the SPRT with all games; `None` in a share, which does not
@@ -213,6 +215,7 @@ pub fn run(
     logs: Logs,
     observer: &mut dyn Observer,
 ) -> Summary {
+    let performance = Performance::new(config);
     // The journal keeps the times of the configuration.
     let mut config = config.scaled();
     config.settle_symmetric(journal.as_ref().map(Journal::config));
@@ -232,6 +235,7 @@ pub fn run(
                 total,
                 changed: Vec::new(),
                 unequal: Vec::new(),
+                performance,
                 verdict: None,
                 test: None,
                 error,
@@ -249,7 +253,7 @@ pub fn run(
         notices: Notices::new(config.game.spec()),
         journal,
         tally: &mut tally,
-        performance: Performance::new(config),
+        performance,
         observer,
         runs: Vec::new(),
         options,
@@ -290,7 +294,7 @@ pub fn run(
     let unequal = state.performance.unequal();
     let test = state.order.state(state.tally);
     let verdict = state.verdict();
-    let State { game_queue, played, journal, mut error, .. } = state;
+    let State { game_queue, played, journal, performance, mut error, .. } = state;
     error = error.or(faults);
     let total = game_queue.total();
     if let Some(Err(unsynced)) = journal.map(Journal::finish) {
@@ -305,5 +309,5 @@ pub fn run(
     if let Some(failure) = logs.into_failure() {
         error.get_or_insert(RunError::Log(failure));
     }
-    Summary { tally, played, earlier, total, changed, unequal, verdict, test, error }
+    Summary { tally, played, earlier, total, changed, unequal, performance, verdict, test, error }
 }

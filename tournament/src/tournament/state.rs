@@ -29,7 +29,7 @@ pub(super) struct State<'a> {
     pub(super) notices: Notices,
     pub(super) journal: Option<Journal>,
     pub(super) tally: &'a mut Tally,
-    /// What the processes of the engines used; their plies are not added.
+    /// What the engines did.
     pub(super) performance: Performance,
     pub(super) observer: &'a mut dyn Observer,
     /// The runs of the journal; this one is the last once its engines have
@@ -63,7 +63,7 @@ impl State<'_> {
         let mut superseded = Vec::new();
         for acceptance in acceptances {
             match acceptance {
-                Acceptance::Counts { fixture, found, .. } => {
+                Acceptance::Counts { fixture, found } => {
                     self.add(&found.record);
                     // Only updates `notices`; the earlier run reported them.
                     self.notices_of(fixture, &found.record);
@@ -107,10 +107,8 @@ impl State<'_> {
     fn add(&mut self, record: &GameRecord) {
         self.played += 1;
         self.tally.add(record);
-        self.performance.add_usage(record);
-        if self.order.sprt().is_some() {
-            self.order.add(record.clone());
-        }
+        self.performance.add(record);
+        self.order.add(record);
     }
 
     /// Returns the verdict of the test. It is final, even if games are still
