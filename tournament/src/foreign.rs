@@ -17,6 +17,19 @@ impl Foreign {
         word.split([' ', '=', '.']).next().unwrap_or(word)
     }
 
+    /// Returns whether the same text means the same here.
+    pub fn is_same(&self) -> bool {
+        let first = self.here.split('`').nth(1).filter(|_| self.here.starts_with('`'));
+        match self.theirs.strip_prefix('-') {
+            // The words after an option are keys with rows of their own.
+            Some(_) => first.is_some_and(|here| {
+                let name = here.strip_prefix("--").and_then(|word| word.split(' ').next());
+                name == Some(self.name())
+            }),
+            None => first == Some(self.theirs),
+        }
+    }
+
     /// Returns what to write here, as messages say it.
     pub fn advice(&self) -> String {
         self.here.replace('`', "")
@@ -134,6 +147,18 @@ pub fn key(name: &str) -> Option<&'static Foreign> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_words_with_the_same_meaning_are_the_same() {
+        let others = |rows: &[Foreign]| -> Vec<&str> {
+            rows.iter().filter(|row| !row.is_same()).map(Foreign::name).collect()
+        };
+        assert!(others(OPTIONS).starts_with(&["rounds", "games", "repeat", "noswap"]));
+        assert!(!others(OPTIONS).contains(&"openings") && !others(OPTIONS).contains(&"debug"));
+        let keys = others(KEYS);
+        assert_eq!(keys[..4], ["arg", "proto", "st", "timemargin"]);
+        assert!(keys.contains(&"restart") && keys.contains(&"ponder"), "{keys:?}");
+    }
 
     #[test]
     fn rows_are_found_by_their_names() {

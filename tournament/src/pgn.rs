@@ -377,7 +377,8 @@ mod tests {
         };
         // Player b is limited by nodes.
         let shown = text(&game, &config, Some(1.0));
-        let expected = "2. a3 {[%clk 0:58:58.9] 61.540s} c3 {0.002s} 3. c1 {[%clk 0:58:59.4] 0.002s}";
+        let expected =
+            "2. a3 {[%clk 0:58:58.9] 61.540s} c3 {0.002s} 3. c1 {[%clk 0:58:59.4] 0.002s}";
         assert!(shown.contains(expected), "{shown}");
         // The factors of the machine and of the engine.
         config.engines[1].scale = 2.0;
@@ -457,8 +458,11 @@ mod tests {
     #[test]
     fn turns_are_numbered_from_the_number_of_the_start() {
         let start = "fen 3 3 3 3/1X1/2O x 5";
-        let text =
-            record(&game(start, &[("a1", None), ("a2", None), ("c3", None)]), &config("tictactoe"), None);
+        let text = record(
+            &game(start, &[("a1", None), ("a2", None), ("c3", None)]),
+            &config("tictactoe"),
+            None,
+        );
         assert!(text.contains("5. a1 {0.002s} a2 {0.002s} 6. c3"), "{text}");
     }
 }

@@ -75,14 +75,20 @@ fn the_verdict_of_shares_is_that_of_one_run() {
     let output = follower.wait_with_output().unwrap();
     let shown = text(&output);
     assert_eq!(output.status.code(), Some(5), "{shown}");
-    assert!(shown.contains(&format!("accepted with pairing {pairings},")), "{pairings}: {shown}");
+    assert!(shown.contains(&format!("accepted with pairing {pairings} (")), "{pairings}: {shown}");
+    assert_eq!(shown.matches("with pairing").count(), 1, "{shown}");
     assert!(folder.join("cancelled").exists());
 
     // Looking again changes nothing, with all the games that came later.
     let again = noughts(folder, &["follow", "*.journal"]).output().unwrap();
     assert_eq!(again.status.code(), Some(5));
     let shown = text(&again);
-    assert!(shown.contains(&format!("accepted with pairing {pairings},")), "{shown}");
+    assert_eq!(shown.matches("with pairing").count(), 1, "{shown}");
+    let decision = format!("accepted with pairing {pairings} (LLR ");
+    assert!(
+        shown.contains(&decision) && shown.contains("with all 300 pairings the LLR is"),
+        "{shown}"
+    );
 }
 
 #[test]
@@ -168,6 +174,29 @@ fn jobs_that_cannot_be_watched_end_it() {
     let output = noughts(folder.path(), &gone).output().unwrap();
     assert_eq!(output.status.code(), Some(3));
     assert!(text(&output).contains("there is no journal"), "{}", text(&output));
+}
+
+#[test]
+fn a_pattern_without_files_is_named_and_the_wait_has_an_end() {
+    let folder = tournament();
+    let args = ["follow", "none/*.journal", "t.toml", "--patience", "0.1"];
+    let output = noughts(folder.path(), &args).output().unwrap();
+    let shown = text(&output);
+    assert_eq!(output.status.code(), Some(3), "{shown}");
+    let note = "note: no file matches \"none/*.journal\" yet; waiting for one\n";
+    assert_eq!(shown.matches("yet; waiting").count(), 1, "{shown}");
+    assert!(shown.contains(note), "{shown}");
+    assert!(
+        shown.contains("nothing new for 0.1 s; no longer waiting\nthere is no journal"),
+        "{shown}"
+    );
+    // A journal that does not grow is no reason to wait longer.
+    assert_eq!(share(folder.path(), 1).output().unwrap().status.code(), Some(0));
+    let args = ["follow", "*.journal", "--patience", "0.1"];
+    let output = noughts(folder.path(), &args).output().unwrap();
+    let shown = text(&output);
+    assert_eq!(output.status.code(), Some(3), "{shown}");
+    assert!(!shown.contains("yet; waiting") && shown.contains("nothing new for 0.1 s"), "{shown}");
 }
 
 #[test]

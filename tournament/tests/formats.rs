@@ -64,6 +64,10 @@ fn a_run_writes_all_formats() {
     let json: Value = serde_json::from_str(&read("r.json")).unwrap();
     assert_eq!(json["sprt"]["verdict"], "accepted");
     assert_eq!(json["end"]["code"], 5);
+    let stats = noughts(folder, &["stats", "j", "--json"]);
+    let stats: Value = serde_json::from_str(&text(&stats.stdout)).unwrap();
+    assert_eq!(json["usage"].as_array().map(Vec::len), Some(4));
+    assert_eq!(json["usage"], stats["usage"]);
     assert_eq!(json["engines"][0]["name"], "a|<b>");
     let games = &json["engines"][0]["games"];
     let count = |name: &str| games[name].as_u64().unwrap();

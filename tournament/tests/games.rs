@@ -181,6 +181,17 @@ fn two_uci_engines_play_an_unknown_game_before_a_referee() {
     let illegal = Termination::Fault(FaultKind::IllegalMove);
     assert!(records.iter().all(|record| record.termination == illegal), "{records:?}");
     assert!(records[0].culprit.as_ref().unwrap().detail.contains("the referee refuses"));
+    // A referee of another game is a mistake of the configuration.
+    let options = vec![("Game".to_string(), "qubic".to_string())];
+    config.referee = Some(Box::new(EngineConfig { options, ..mock("honest") }));
+    let (summary, records) = run(&config);
+    assert!(records.is_empty());
+    let error = summary.error.unwrap().to_string();
+    assert!(
+        error.starts_with("engine \"honest\" cannot be started: the referee has Game=qubic"),
+        "{error}"
+    );
+    assert!(error.contains("but engine \"a\" has Game=tictactoe"), "{error}");
     // A referee that fails decides nothing.
     config.engines = random.to_vec();
     config.referee = Some(Box::new(mock("no-query-answer")));

@@ -244,6 +244,12 @@ fn what_the_protocol_does_not_have_is_refused() {
     }
     refused(five, &["dialect=gomocup", "movetime=5", "ponder=true"], "ponder: only UCI engines");
     refused(five, &["movetime=5", "--proof", "dialect=gomocup", &cmd, "movetime=9"], "no scores");
+    // Also once the dialect has been found out.
+    refused(
+        five,
+        &["movetime=5", "--proof", &cmd, "movetime=9"],
+        "send no scores and prove nothing",
+    );
 }
 
 #[test]

@@ -237,6 +237,9 @@ fn the_missing_games_of_a_journal_are_divided_again() {
     let [x, y, z] = &parts;
     ends(&folder, 0, &["merge", "a", "b", x, y, z, "-o", "merged"]);
     assert_eq!(read(&folder, &["merged"]).1, read(&folder, &["whole"]).1);
+    // Without a share one machine plays the whole rest.
+    ends(&folder, 0, &["run", "t.toml", "--without", "a", "--without", "b", "--journal", "rest"]);
+    assert_eq!(read(&folder, &["rest"]).1, read(&folder, &parts.each_ref().map(|p| &**p)).1);
     // Nothing is left to divide.
     ends(
         &folder,

@@ -81,7 +81,7 @@ fn options_of_other_runners_are_answered() {
                 "there is no option \"-games\"; every pairing has two games",
                 "there is no option \"-repeat\"",
                 "there is no option \"-recover\"; here: none is needed",
-                "--rounds 10: rounds: only a Swiss",
+                "-rounds: here --pairs 10 sets the number of pairings",
                 "--concurrency 0: concurrency: a whole number",
             ],
         ),
@@ -110,6 +110,10 @@ fn mistyped_names_have_a_suggestion() {
     for (option, expected) in [
         ("Serach=uct", "unknown option \"Serach\"; did you mean \"Search\"?"),
         ("Search=mtcs", "is expected; did you mean \"mcts\"?"),
+        (
+            "Search=mcts local=Hahs",
+            "local: the engine has no option \"Hahs\"; did you mean \"Hash\"?",
+        ),
     ] {
         let words = format!("run {engines} --game tictactoe --each option.{option}");
         assert_answers(&words, &[expected]);
@@ -696,6 +700,24 @@ fn help_wraps_at_words() {
             assert!(widest(&shown) <= usize::from(columns), "{columns}\n{shown}");
         }
     }
+}
+
+#[test]
+fn the_help_of_tune_has_no_key_that_it_refuses() {
+    let folder = tempfile::tempdir().unwrap();
+    let help = |command: &str| text(&tournament(folder.path(), &[command, "--help"]).stdout);
+    let (run, tune) = (help("run"), help("tune"));
+    let refused = [
+        "format", "seeds", "rounds", "pairings", "no-swap", "referee", "sprt", "events", "records",
+    ];
+    for key in refused {
+        let option = format!("--{key} ");
+        assert!(run.contains(&option) || run.contains(&format!("--{key}")), "{key}");
+        assert!(!tune.lines().any(|line| line.trim_start().starts_with(&option)), "{key}: {tune}");
+    }
+    assert!(tune.contains("--concurrency") && tune.contains("--report"), "{tune}");
+    let run = run.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(run.contains("Those of --each are defaults of --engine only"), "{run}");
 }
 
 #[cfg(target_os = "linux")]

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use noughts_tournament::in_order::TestState;
-use noughts_tournament::journal::ChangedProgram;
+use noughts_tournament::journal::{ChangedProgram, ChangedSpeed};
 use noughts_tournament::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::stats::{Elo, Sprt, Standing, Tally};
 use noughts_tournament::tournament::{Notice, Observer, Summary};
@@ -235,6 +235,10 @@ impl Observer for Display {
                 self.show(&line);
             }
         }
+    }
+
+    fn speed_changed(&mut self, change: &ChangedSpeed) {
+        self.show(&format!("note: {change}"));
     }
 
     fn program_changed(&mut self, change: &ChangedProgram) {

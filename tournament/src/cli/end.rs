@@ -73,6 +73,8 @@ impl From<&anyhow::Error> for End {
                 StartError::Options(_)
                 | StartError::OtherGame(_)
                 | StartError::Unsuitable(_)
+                | StartError::ProvesNothing
+                | StartError::OtherReferee { .. }
                 | StartError::NoReferee,
             ) => {
                 return End::BadConfiguration;
@@ -103,6 +105,8 @@ impl From<&RunError> for End {
                 StartError::Options(_)
                     | StartError::OtherGame(_)
                     | StartError::Unsuitable(_)
+                    | StartError::ProvesNothing
+                    | StartError::OtherReferee { .. }
                     | StartError::NoReferee
             )
         };

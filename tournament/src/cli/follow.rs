@@ -23,9 +23,9 @@ use super::{signals, sprt_words};
     after_help = "The test is decided by the first pairing, in the order of their numbers, with which \
                   it crosses a bound; later games do not change the verdict. Of journals of different \
                   tournaments, those of the tournament with the most journals are followed. Exit \
-                  codes: 0 all games played or all jobs gone with all games, 2 jobs gone and no \
-                  tournament with the most journals, 3 jobs gone or a signal before that, 5 \
-                  accepted, 6 rejected."
+                  codes: 0 all games played or all jobs gone with all games, 2 jobs gone or the \
+                  patience over and no tournament with the most journals, 3 jobs gone, the \
+                  patience over or a signal before that, 5 accepted, 6 rejected."
 )]
 pub(crate) struct Follow {
     /// The journals, or patterns of their names such as 'shares/*.journal', in
@@ -43,6 +43,10 @@ pub(crate) struct Follow {
     /// The pause between two looks, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds)]
     every: f64,
+    /// End with code 3 when this many seconds have brought neither a journal nor
+    /// a game; without it there is no limit
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    patience: Option<f64>,
     /// The test, if it is not that of the tournament, such as 0,5
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
@@ -77,6 +81,8 @@ impl Follow {
         signals::obey(&stop, "ending; the jobs go on").context("cannot handle signals")?;
         let mut follower = Follower::new(self.sprt()?);
         let (mut failures, mut shown) = (0, String::new());
+        let patience = self.patience.map(Duration::from_secs_f64);
+        let (mut is_first, mut changed) = (true, Instant::now());
         loop {
             // Asked before the journals are read: of jobs that are gone then,
             // all games have been written.
@@ -93,14 +99,24 @@ impl Follow {
             let line = progress.as_ref().map_or_else(waiting, status);
             if line != shown {
                 complain(&line);
-                shown = line;
+                (shown, changed) = (line, Instant::now());
             }
             let is_decided = progress.as_ref().is_some_and(|p| p.order.decision().is_some());
             let is_complete = progress.as_ref().is_some_and(|p| p.played >= p.total);
             if is_decided || is_complete || jobs == Jobs::Gone || stop.asked() {
                 break;
             }
-            rest(Duration::from_secs_f64(self.every), &stop);
+            if std::mem::take(&mut is_first) {
+                self.note_unmatched();
+            }
+            let left = patience.map(|patience| patience.saturating_sub(changed.elapsed()));
+            if left.is_some_and(|left| left.is_zero()) {
+                let seconds = self.patience.unwrap_or_default();
+                complain(format_args!("nothing new for {seconds} s; no longer waiting"));
+                break;
+            }
+            let pause = Duration::from_secs_f64(self.every);
+            rest(left.map_or(pause, |left| left.min(pause)), &stop);
         }
         let decision = follower.progress().and_then(|progress| progress.order.decision());
         if decision.is_some() {
@@ -128,6 +144,16 @@ impl Follow {
         let words: Vec<String> = text.split_whitespace().map(str::to_string).collect();
         let (sprt, _) = sprt_words::test(&words).map_err(|reason| misuse("--sprt", reason))?;
         Ok(Some(sprt))
+    }
+
+    /// Says which patterns no file matches yet, perhaps by mistake.
+    fn note_unmatched(&self) {
+        for pattern in &self.patterns {
+            let mut found = glob::glob(pattern).into_iter().flatten().filter_map(Result::ok);
+            if found.next().is_none() {
+                complain(format_args!("note: no file matches \"{pattern}\" yet; waiting for one"));
+            }
+        }
     }
 
     /// Returns the files that match now.
@@ -222,7 +248,8 @@ fn show(progress: &Progress<'_>) -> anyhow::Result<()> {
     let mut text = standings(tally, &tally.ratings()).fit(console::width()) + "\n";
     if let Some(state) = progress.order.state(tally) {
         text += &console::wrapped(&test_line(&state, Some(tally.faults())));
-        if let Some(decision) = progress.order.decision() {
+        // With later games the line above has the decision.
+        if let Some(decision) = state.decision.filter(|_| state.earlier_decision().is_none()) {
             text += &format!(
                 "the test was {} with pairing {}, at LLR {:.2}\n",
                 decision.verdict, decision.pairing, decision.llr

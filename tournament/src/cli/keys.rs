@@ -26,8 +26,9 @@ impl Args for Keys {
         let of_engines = engine.into_iter().flat_map(|key| &key.keys);
         let names: Vec<&str> = of_engines.map(|key| key.name).collect();
         let help = format!(
-            "Keys of --engine, --each and --proof: {}; option.NAME=VALUE and env.NAME=VALUE set \
-             options and the environment. All keys are those of a tournament file, see \
+            "Keys of --engine, --each, --proof and --referee: {}; option.NAME=VALUE and \
+             env.NAME=VALUE set options and the environment. Those of --each are defaults of \
+             --engine only; --proof and --referee have their own. All keys are those of a tournament file, see \
              tournament/README.md. Example:\n\n{EXAMPLE}",
             names.join(", ")
         );

@@ -9,6 +9,8 @@ mod console;
 mod crowding;
 mod demo;
 mod display;
+#[cfg(test)]
+mod documented;
 mod end;
 mod exports;
 mod follow;

@@ -32,8 +32,9 @@ pub(crate) struct Run {
     /// small shares, so that the test can be decided before the last ones
     #[arg(long, requires = "shard")]
     pub(crate) blocks: bool,
-    /// Divide only the games that are not in this journal yet; may be repeated
-    #[arg(long, value_name = "JOURNAL", requires = "shard")]
+    /// Play only the games that are not in this journal yet, or with --shard a
+    /// share of them; may be repeated
+    #[arg(long, value_name = "JOURNAL")]
     pub(crate) without: Vec<PathBuf>,
     /// Wait for the journal if another runner has locked it, up to this many
     /// seconds

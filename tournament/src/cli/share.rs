@@ -18,16 +18,21 @@ use super::run::Run;
 /// When the text is not a share, the format cannot be divided, or the journals
 /// of the games to leave out cannot be read.
 pub(crate) fn share(run: &Run, config: &mut Config) -> anyhow::Result<(Option<Shard>, Vec<usize>)> {
-    let Some(text) = &run.shard else { return Ok((None, Vec::new())) };
+    let (option, text) = match &run.shard {
+        Some(text) => ("--shard", text.as_str()),
+        None if run.without.is_empty() => return Ok((None, Vec::new())),
+        // All games that are missing.
+        None => ("--without", "1/1"),
+    };
     let shard = Shard::counted_from(usize::from(run.shards_from), text)
-        .map_err(|error| misuse("--shard", error))?;
+        .map_err(|error| misuse(option, error))?;
     if !config.format.is_fixed() {
         let reason = format!(
             "the pairings of {} follow from the results of all machines; play it on one machine, \
              with --concurrency for several games at a time",
             config.format.noun()
         );
-        return Err(misuse("--shard", reason).into());
+        return Err(misuse(option, reason).into());
     }
     let (games, missing) = match run.without.is_empty() {
         true if !run.blocks => return Ok((Some(shard), Vec::new())),

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use clap::Args;
+use clap::{Arg, Args};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use noughts_tournament::config::{self, MachineChecks, TuningFile};
 use noughts_tournament::file_kind::FileKind;
-use noughts_tournament::journal::ChangedProgram;
+use noughts_tournament::journal::{ChangedProgram, ChangedSpeed};
 use noughts_tournament::stop::Stop;
 use noughts_tournament::tune::{
     self, Iteration, Past, Progress, TrialResult, TuneObserver, Tuned, TuningJournal,
@@ -25,7 +25,7 @@ use super::{builtin, machine_speed, signals};
 
 /// Arguments of the command `tune`. Options override the file.
 #[derive(Debug, Args)]
-#[command(args_override_self = true)]
+#[command(args_override_self = true, mut_args(hide_refused))]
 pub(crate) struct Tune {
     /// The tournament file, with one engine and the table [tune]
     file: PathBuf,
@@ -46,6 +46,13 @@ pub(crate) struct Tune {
     /// Show every line sent to and received from the engines, on standard error
     #[arg(long)]
     debug: bool,
+}
+
+/// Leaves the keys that only `run` takes out of the help. They are still parsed,
+/// so that the error says why.
+fn hide_refused(argument: Arg) -> Arg {
+    let is_refused = TuningFile::refuses(argument.get_id().as_str());
+    if is_refused { argument.hide(true) } else { argument }
 }
 
 impl Tune {
@@ -287,6 +294,10 @@ impl TuneObserver for Display {
             }
             self.show(&line);
         }
+    }
+
+    fn speed_changed(&mut self, change: &ChangedSpeed) {
+        self.show(&format!("note: {change}"));
     }
 
     fn program_changed(&mut self, change: &ChangedProgram) {

@@ -25,6 +25,11 @@ pub struct TuningFile {
 }
 
 impl TuningFile {
+    /// Returns whether `tune` refuses this key of a tournament file.
+    pub fn refuses(key: &str) -> bool {
+        tuning::UNUSED.iter().any(|(unused, _)| *unused == key)
+    }
+
     /// Returns the words of the command `run` that tests these values of the
     /// tuned options against those at the start, with another seed than that
     /// of the tuning.

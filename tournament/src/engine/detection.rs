@@ -12,9 +12,10 @@ use crate::referee::Rules;
 use crate::text::rounded;
 
 impl Launch {
-    /// Settles the dialects that a configuration leaves open. Returns the
-    /// engines that do not answer or that nobody can referee, by name. For one that cannot be started at
-    /// all the dialect stays open: its regular start reports why.
+    /// Settles the dialects that a configuration leaves open. Returns by name
+    /// the engines that do not answer, that nobody can referee, or whose dialect
+    /// cannot do what they are for. For one that cannot be started at all the
+    /// dialect stays open: its regular start reports why.
     pub fn settle_dialects(&self, config: &mut Config) -> Vec<(String, StartError)> {
         let judge = config.adjudication.proof.as_deref_mut();
         let mut silent = Vec::new();
@@ -28,6 +29,10 @@ impl Launch {
                 }
                 Err(_) => {}
             }
+        }
+        let judge = config.adjudication.proof.as_deref();
+        if let Some(judge) = judge.filter(|judge| judge.dialect == Dialect::Gomocup) {
+            silent.push((judge.name.clone(), StartError::ProvesNothing));
         }
         // UCI has no queries, by which engines referee a game; one such engine
         // can be refereed by its opponents.

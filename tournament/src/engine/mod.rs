@@ -16,6 +16,7 @@ mod pondering;
 mod process;
 mod query;
 pub(crate) mod resources;
+pub(crate) mod same_game;
 mod session;
 mod slow_start;
 mod start;

@@ -3,6 +3,7 @@
 use noughts::engine::OptionRow;
 use noughts::protocol::{Command, Dialect, OptionDeclaration, OptionKind};
 
+use crate::config::ARGUMENTS;
 use crate::names::{did_you_mean, nearest};
 use crate::text::printable;
 
@@ -12,6 +13,14 @@ pub enum OptionError {
     /// The engine does not declare the option.
     #[error("unknown option \"{name}\"{nearest}")]
     Unknown {
+        /// The option.
+        name: String,
+        /// The question whether another option was meant, or nothing.
+        nearest: String,
+    },
+    /// The engine does not declare an option of the key `local`.
+    #[error("local: the engine has no option \"{name}\"{nearest}")]
+    Local {
         /// The option.
         name: String,
         /// The question whether another option was meant, or nothing.
@@ -33,7 +42,9 @@ impl OptionError {
     /// Returns the name of the option.
     pub fn name(&self) -> &str {
         match self {
-            OptionError::Unknown { name, .. } | OptionError::Value { name, .. } => name,
+            OptionError::Unknown { name, .. }
+            | OptionError::Local { name, .. }
+            | OptionError::Value { name, .. } => name,
         }
     }
 }
@@ -46,6 +57,27 @@ pub(crate) fn find<'a>(
     declared.iter().find(|option| option.name.eq_ignore_ascii_case(name))
 }
 
+/// Returns a name as errors print it, and the question whether another one of
+/// the declared options was meant.
+fn unknown(declared: &[OptionDeclaration], name: &str) -> (String, String) {
+    let known = declared.iter().map(|option| option.name.as_str());
+    (printable(name, 80), printable(&did_you_mean(name, known), 200))
+}
+
+/// Returns the errors of the key `local`: options that the engine does not
+/// declare. Options of it that are not set do no harm.
+pub(super) fn unknown_local(
+    declared: &[OptionDeclaration],
+    local: &[String],
+) -> impl Iterator<Item = OptionError> {
+    let is_option = |name: &&String| !name.eq_ignore_ascii_case(ARGUMENTS);
+    let missing = local.iter().filter(is_option).filter(|name| find(declared, name).is_none());
+    missing.map(|name| {
+        let (name, nearest) = unknown(declared, name);
+        OptionError::Local { name, nearest }
+    })
+}
+
 /// Returns the command that sets an option to a valid value.
 pub(super) fn command(
     declared: &[OptionDeclaration],
@@ -54,9 +86,8 @@ pub(super) fn command(
     dialect: Dialect,
 ) -> Result<String, OptionError> {
     let option = find(declared, name).ok_or_else(|| {
-        let known = declared.iter().map(|option| option.name.as_str());
-        let nearest = printable(&did_you_mean(name, known), 200);
-        OptionError::Unknown { name: printable(name, 80), nearest }
+        let (name, nearest) = unknown(declared, name);
+        OptionError::Unknown { name, nearest }
     })?;
     let expected = match &option.kind {
         OptionKind::Check { .. } if !matches!(value, "true" | "false") => {
@@ -152,6 +183,14 @@ mod tests {
             let error = set(name, value).unwrap_err();
             assert!(error.contains(part), "{error}");
         }
+    }
+
+    #[test]
+    fn the_key_local_names_options_of_the_engine() {
+        let local = ["hash", "args", "Clear", "Hahs"].map(str::to_string);
+        let errors: Vec<String> =
+            unknown_local(&declared(), &local).map(|error| error.to_string()).collect();
+        assert_eq!(errors, ["local: the engine has no option \"Hahs\"; did you mean \"Hash\"?"]);
     }
 
     #[test]

@@ -118,6 +118,11 @@ impl Engine {
         Ok(())
     }
 
+    /// Returns the options that the engine declares.
+    pub(crate) fn declared(&self) -> &[OptionDeclaration] {
+        &self.declared
+    }
+
     /// Checks that the engine declares an option and accepts a value of it, and
     /// sends nothing.
     ///

@@ -56,12 +56,30 @@ pub enum StartError {
     /// configuration. Another attempt would fail as well.
     #[error("{}", list_of(.0))]
     Unsuitable(Vec<Unsuitable>),
+    /// An engine of the Gomocup protocol as the engine of `proof`.
+    #[error("proof: engines of the Gomocup protocol send no scores and prove nothing")]
+    ProvesNothing,
     /// A UCI engine in a game of `ugi` without a referee.
     #[error(
         "only UGI engines can referee game = \"ugi\", so of two engines that meet one must speak UGI; \
          for UCI engines only, set a [referee]"
     )]
     NoReferee,
+    /// The referee is set up for another game than a player.
+    #[error(
+        "the referee has {option}={referee}, but engine \"{player}\" has {option}={game}; keys of \
+         [each] do not apply to the referee, so set the option in [referee] as well"
+    )]
+    OtherReferee {
+        /// The option that chooses the game.
+        option: &'static str,
+        /// Its value in the referee.
+        referee: String,
+        /// The player.
+        player: String,
+        /// Its value in the player.
+        game: String,
+    },
     /// The tournament was abandoned.
     #[error("the tournament was stopped")]
     Abandoned,
@@ -258,6 +276,7 @@ impl Launch {
                 Err(error) => wrong.push(error),
             }
         }
+        wrong.extend(options::unknown_local(&declared, &config.local));
         Ok(Settings { id, declared, commands, wrong })
     }
 

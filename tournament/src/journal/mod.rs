@@ -28,7 +28,7 @@ pub(crate) use journals::difference;
 pub use merge::{MergeError, Merged, merge};
 pub use open::JournalError;
 pub use read::{GameLine, Games, ReadError, read};
-pub use run_line::{ChangedProgram, Run, Speed, changed_programs};
+pub use run_line::{ChangedProgram, ChangedSpeed, Run, Speed, changed_programs, changed_speed};
 pub use write::{EarlierGames, Journal};
 
 use crate::config::Config;

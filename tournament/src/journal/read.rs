@@ -133,12 +133,7 @@ pub struct GameLine {
 
 impl<R: io::Read + io::Seek> Games<R> {
     fn new(from: R) -> Games<R> {
-        Games {
-            from: BufReader::new(from),
-            line: Vec::new(),
-            runs: Vec::new(),
-            scales: Vec::new(),
-        }
+        Games { from: BufReader::new(from), line: Vec::new(), runs: Vec::new(), scales: Vec::new() }
     }
 
     /// Takes the runs that have been found since the last call.

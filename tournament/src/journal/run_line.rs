@@ -67,6 +67,41 @@ impl Speed {
     }
 }
 
+/// A machine whose speed differs from that in its previous run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChangedSpeed {
+    /// The speeds of the previous run and of this one.
+    pub measured: [f64; 2],
+}
+
+impl fmt::Display for ChangedSpeed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [before, now] = self.measured;
+        write!(
+            f,
+            "this machine has the speed {now:.1}, in its previous run it had {before:.1}; other \
+             programs may be running on it, and the factor on all times follows from the speed"
+        )
+    }
+}
+
+/// The share by which two measurements of a machine may differ.
+const SPEED_TOLERANCE: f64 = 0.15;
+
+/// Compares the speed of the last run with that of the previous run of the same
+/// machine that measured it in the same way.
+pub fn changed_speed(runs: &[Run]) -> Option<ChangedSpeed> {
+    let (last, earlier) = runs.split_last()?;
+    let now = last.speed.as_ref()?;
+    let same_machine = earlier.iter().rev().filter(|run| run.machine == last.machine);
+    let before = same_machine
+        .filter_map(|run| run.speed.as_ref())
+        .find(|speed| speed.calculation == now.calculation)?;
+    let ratio = now.measured / before.measured;
+    let differs = ratio.max(1.0 / ratio) > 1.0 + SPEED_TOLERANCE;
+    differs.then_some(ChangedSpeed { measured: [before.measured, now.measured] })
+}
+
 /// An engine that two runs played with different programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangedProgram {
@@ -131,6 +166,25 @@ mod tests {
             pairings: 1,
             programs: programs.iter().map(program).collect(),
         }
+    }
+
+    #[test]
+    fn a_machine_of_another_speed_than_before_is_reported() {
+        let measured = |host: &str, measured: f64| {
+            let speed = Speed { calculation: speed::CALCULATION.to_string(), measured };
+            Run { speed: Some(speed), ..run(host, &[]) }
+        };
+        let changed = |runs: &[Run]| changed_speed(runs).map(|changed| changed.measured);
+        let first = measured("one", 100.0);
+        for (now, expected) in [(114.0, false), (116.0, true), (88.0, false), (86.0, true)] {
+            let runs = [first.clone(), measured("two", now), run("one", &[]), measured("one", now)];
+            assert_eq!(changed(&runs), expected.then_some([100.0, now]));
+            assert_eq!(changed(&runs[..2]), None, "another machine");
+        }
+        let text = changed_speed(&[first, measured("one", 60.0)]).unwrap().to_string();
+        assert!(
+            text.starts_with("this machine has the speed 60.0, in its previous run it had 100.0")
+        );
     }
 
     #[test]

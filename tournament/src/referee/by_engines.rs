@@ -219,7 +219,12 @@ fn decide_alone(
             Err((mover, Fault::new(FaultKind::IllegalMove, detail)))
         }
         (Claim::Refused(_), _) => {
-            Ok(Next::Unscored(Unscored::Disputed(format!("{who} reports: {claim}"))))
+            // A referee of another game refuses the opening of every game.
+            let doubt = match (side, mover) {
+                (None, None) => "; is it set up for the game of the engines?",
+                _ => "",
+            };
+            Ok(Next::Unscored(Unscored::Disputed(format!("{who} reports: {claim}{doubt}"))))
         }
     }
 }

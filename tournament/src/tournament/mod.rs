@@ -14,7 +14,9 @@ use crate::engine::{Launch, START_ATTEMPTS, StartError};
 use crate::file_kind::FileKindError;
 use crate::game_queue::GameQueue;
 use crate::in_order::{InOrder, TestState};
-use crate::journal::{ChangedProgram, EarlierGames, Journal, Speed, changed_programs};
+use crate::journal::{
+    ChangedProgram, ChangedSpeed, EarlierGames, Journal, Speed, changed_programs,
+};
 use crate::logs::{Event, Logs};
 pub use crate::notices::Notice;
 use crate::notices::Notices;
@@ -45,6 +47,9 @@ pub trait Observer: Send {
     /// Called if an engine is not the program that played earlier games under
     /// its name.
     fn program_changed(&mut self, _change: &ChangedProgram) {}
+
+    /// Called if this machine has not the speed of its previous run.
+    fn speed_changed(&mut self, _change: &ChangedSpeed) {}
 
     /// Called for a notice about the tournament, with the game that caused it.
     fn noticed(&mut self, _record: &GameRecord, _notice: Notice) {}

@@ -8,7 +8,7 @@ use crate::engine::Launch;
 use crate::engine::fault::FaultKind;
 use crate::game_queue::{Acceptance, GameQueue};
 use crate::in_order::InOrder;
-use crate::journal::{ChangedProgram, GameLine, Journal, Run, changed_programs};
+use crate::journal::{ChangedProgram, GameLine, Journal, Run, changed_programs, changed_speed};
 use crate::logs::Logs;
 use crate::machine::ProgramFile;
 use crate::notices::{Notice, Notices};
@@ -208,6 +208,9 @@ impl State<'_> {
         self.runs.push(run);
         let changed = changed_programs(&self.runs);
         self.report_changed(&changed)?;
+        if let Some(change) = changed_speed(&self.runs) {
+            self.observer.speed_changed(&change);
+        }
         match (&mut self.journal, self.runs.last()) {
             (Some(journal), Some(run)) => journal.add_run(run).map_err(RunError::Journal),
             _ => Ok(()),

@@ -5,10 +5,13 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
+use noughts::protocol::OptionDeclaration;
+
 use super::state::State;
 use super::{POLL_INTERVAL, RunError, Unstarted};
 use crate::affinity;
-use crate::config::Config;
+use crate::config::{Config, EngineConfig};
+use crate::engine::same_game::other_game;
 use crate::engine::{Engine, Launch, StartError};
 use crate::journal::Journal;
 use crate::logs::Logs;
@@ -87,6 +90,8 @@ impl<'a> Workers<'a> {
             (state.game_queue.peek(), state.journal.is_some())
         };
         let (mut idle, mut unstarted, mut programs) = (Idle::new(), Vec::new(), Vec::new());
+        // Of the engines that have started, for the referee.
+        let mut options = Vec::new();
         let judge = self.config.adjudication.proof.as_deref();
         let judge = judge.map(|config| (self.judge_index(), config));
         let arbiter = self.config.referee.as_deref();
@@ -104,6 +109,9 @@ impl<'a> Workers<'a> {
                     continue;
                 }
             };
+            if arbiter.is_some() {
+                options.push((player, config, engine.declared().to_vec()));
+            }
             // Without a journal nobody reads them.
             if has_journal {
                 programs.push(ProgramFile::new(
@@ -119,11 +127,28 @@ impl<'a> Workers<'a> {
                 quit_engines(scope, [engine]);
             }
         }
+        unstarted.extend(self.unlike_referee(&options));
         if !unstarted.is_empty() {
             return Err(RunError::Start(unstarted).into());
         }
         self.state().begin_run(programs)?;
         Ok(idle)
+    }
+
+    /// Returns the referee as not started if it is set up for another game than a
+    /// player; the fault is not that of the players.
+    fn unlike_referee(
+        &self,
+        options: &[(usize, &EngineConfig, Vec<OptionDeclaration>)],
+    ) -> Option<Unstarted> {
+        let is_referee = |(player, ..): &&(usize, _, _)| *player == self.arbiter_index();
+        let (_, referee, declared) = options.iter().find(is_referee)?;
+        let players = options.iter().filter(|(player, ..)| *player < self.judge_index());
+        let other = |(_, config, own): &(_, &EngineConfig, Vec<_>)| {
+            other_game((referee, declared), (config, own))
+        };
+        let error = players.map(other).find_map(|found| found)?;
+        Some(Unstarted { name: referee.name.clone(), error })
     }
 
     /// Binds the calling thread, and the engines that it starts, to the

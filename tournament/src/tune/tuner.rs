@@ -12,7 +12,7 @@ use super::tuning_journal::{Past, TuningJournal};
 use crate::affinity;
 use crate::config::Config;
 use crate::engine::{Launch, StartError};
-use crate::journal::{ChangedProgram, Run, Speed, changed_programs};
+use crate::journal::{ChangedProgram, ChangedSpeed, Run, Speed, changed_programs, changed_speed};
 use crate::logs::Logs;
 use crate::machine::ProgramFile;
 use crate::openings::Book;
@@ -31,6 +31,9 @@ pub trait TuneObserver: Send {
 
     /// Called if the engine is not the program of the earlier iterations.
     fn program_changed(&mut self, _change: &ChangedProgram) {}
+
+    /// Called if this machine has not the speed of its previous run.
+    fn speed_changed(&mut self, _change: &ChangedSpeed) {}
 }
 
 /// The result of a run.
@@ -183,6 +186,9 @@ impl<'a> Workers<'a> {
             runs.push(run);
             for change in &changed_programs(&runs) {
                 state.observer.program_changed(change);
+            }
+            if let Some(change) = changed_speed(&runs) {
+                state.observer.speed_changed(&change);
             }
         }
         let mut players = Players::default();
