@@ -120,3 +120,28 @@ fn what_a_format_does_not_have_is_refused() {
     refused(asked.path(), &["epd"], 2, "--format: epd needs a game whose rules the runner knows");
     assert!(export(asked.path(), &["pgn"]).contains("1. a1 {book} b1"));
 }
+
+#[test]
+fn clocks_are_exported_if_the_runs_had_one_scale() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |more: &[&str]| {
+        let engines = ["--engine", "name=A", "tc=60+1", "--engine", "name=B", "nodes=1"];
+        let args = ["run", "--game", "tictactoe", "--journal", "j", "--records", "r.pgn"];
+        let (code, _, errors) = program(folder.path(), &[&args[..], &engines, more].concat());
+        assert_eq!(code, Some(0), "{errors}");
+    };
+    let clocks = || {
+        let text = export(folder.path(), &["pgn"]);
+        let games = text.split("[Event ").skip(1);
+        games.map(|game| game.contains("{[%clk 0:0")).collect::<Vec<bool>>()
+    };
+    run(&["--pairs", "1"]);
+    assert_eq!(clocks(), [true, true]);
+    run(&["--pairs", "2"]);
+    assert_eq!(clocks(), [true; 4]);
+    // A game does not name its run, so that its clock is no longer known.
+    run(&["--pairs", "3", "--scale", "2"]);
+    assert_eq!(clocks(), [true, true, true, true, false, false]);
+    let records = fs::read_to_string(folder.path().join("r.pgn")).unwrap();
+    assert!(records.split("[Event ").skip(1).all(|game| game.contains("{[%clk 0:0")), "{records}");
+}

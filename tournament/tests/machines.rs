@@ -57,7 +57,7 @@ fn read(folder: &Path, journals: &[&str]) -> (Vec<Run>, Vec<GameRecord>) {
 
 #[test]
 fn machines_may_differ_in_how_games_are_played_there() {
-    let (_keep, folder) = tournament("pairings = 6", "nodes = 1\nlocal = ['Hash']");
+    let (_keep, folder) = tournament("pairings = 6", "nodes = 1\nlocal = ['Seed']");
     ends(&folder, 0, &["run", "t.toml", "--shard", "1/2", "--journal", "1"]);
     // Another path, folder, environment, margins, deadlines and concurrency.
     let other = folder.join("engine of the other machine");
@@ -65,7 +65,7 @@ fn machines_may_differ_in_how_games_are_played_there() {
     fs::create_dir(folder.join("work")).unwrap();
     let keys = "pairings = 6\nmargin = 3\nconcurrency = 2\naffinity = true\nscale = 1.5";
     let each =
-        "nodes = 1\ndir = 'work'\nenv = { X = '1' }\nmargin = 2\nscale = 2\nlocal = ['Hash']";
+        "nodes = 1\ndir = 'work'\nenv = { X = '1' }\nmargin = 2\nscale = 2\nlocal = ['Seed']";
     write(&folder, keys, each, &other);
     ends(
         &folder,

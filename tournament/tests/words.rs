@@ -711,9 +711,8 @@ fn the_help_of_tune_has_no_key_that_it_refuses() {
         "format", "seeds", "rounds", "pairings", "no-swap", "referee", "sprt", "events", "records",
     ];
     for key in refused {
-        let option = format!("--{key} ");
-        assert!(run.contains(&option) || run.contains(&format!("--{key}")), "{key}");
-        assert!(!tune.lines().any(|line| line.trim_start().starts_with(&option)), "{key}: {tune}");
+        assert!(run.contains(&format!("--{key} ")), "{key}");
+        assert!(!tune.contains(&format!("--{key} ")), "{key}: {tune}");
     }
     assert!(tune.contains("--concurrency") && tune.contains("--report"), "{tune}");
     let run = run.split_whitespace().collect::<Vec<_>>().join(" ");

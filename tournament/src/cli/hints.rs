@@ -142,7 +142,7 @@ fn sort(program: &Command, words: &[String]) -> Sorted {
                 _ => After::Nothing,
             };
             // The check of the other words says what to write in its place.
-            sorted.is_cut |= has_one_hyphen(&sorted) && is_foreign_key(word);
+            sorted.is_cut |= sorted.has_one_hyphen.is_some() && is_foreign_key(word);
             sorted.right.push(word.clone());
             continue;
         }
@@ -185,10 +185,6 @@ fn sort(program: &Command, words: &[String]) -> Sorted {
         }
     }
     sorted
-}
-
-fn has_one_hyphen(sorted: &Sorted) -> bool {
-    sorted.has_one_hyphen.is_some()
 }
 
 /// Returns whether a word is a key of another runner that is written otherwise
@@ -274,61 +270,4 @@ pub(crate) fn as_option(word: &str) -> Option<String> {
     let is_engine = of_engines.iter().any(|known| known.name == meant);
     let table = table.filter(|_| !is_engine).unwrap_or("each");
     Some(format!("--{table} {meant}={value}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::CommandFactory;
-
-    use super::*;
-    use crate::cli::Arguments;
-
-    /// Returns the answer to a refused command line.
-    fn answer(words: &str) -> String {
-        let words = shlex::split(words).unwrap();
-        let program = Arguments::command();
-        let line = ["noughts-tournament".to_string()].into_iter().chain(words.iter().cloned());
-        let error = program.clone().try_get_matches_from(line).unwrap_err();
-        advice(&program, &words, &error).unwrap_or_else(|| panic!("{error}")).text
-    }
-
-    #[test]
-    fn every_option_of_another_runner_is_answered_as_the_table_says() {
-        for row in foreign::OPTIONS {
-            let typed = row.theirs.replace(" N", " 6").replace("=N", "=6");
-            let text = answer(&format!("run {typed}"));
-            let code = row.here.split('`').skip(1).step_by(2);
-            let mut here = code.filter(|code| code.starts_with("--"));
-            let same = format!("--{} ", row.name());
-            if row.is_same() {
-                assert!(
-                    text.contains(&format!("-{}: options have two hyphens", row.name())),
-                    "{text}"
-                );
-            } else {
-                // Never the same word, which means something else or nothing.
-                assert!(!text.contains(&format!("run {same}")), "{typed}: {text}");
-                let option = here.next().map(|code| code.split(' ').next().unwrap_or(code));
-                let expected = option.unwrap_or("none is needed");
-                let expected = if row.name() == "repeat" { "both sides anyway" } else { expected };
-                assert!(text.contains(expected), "{typed}: {expected} in {text}");
-            }
-        }
-        let rounds = answer("run -rounds 5 -concurrency 2");
-        assert!(rounds.contains("-rounds: here --pairs 5 sets the number of pairings"), "{rounds}");
-    }
-
-    #[test]
-    fn no_command_line_with_keys_of_another_runner_is_proposed() {
-        for row in foreign::KEYS {
-            let table = match row.name() {
-                "movecount" | "movenumber" | "twosided" => "draw",
-                "format" => "openings",
-                _ => "each",
-            };
-            let text = answer(&format!("run -{table} {}", row.theirs.replace("=N", "=6")));
-            let proposes = text.contains(&format!("run --{table}"));
-            assert_eq!(proposes, row.is_same(), "{}: {text}", row.theirs);
-        }
-    }
 }

@@ -14,6 +14,8 @@ mod documented;
 mod end;
 mod exports;
 mod follow;
+#[cfg(test)]
+mod foreign_words;
 mod formats;
 mod grid;
 mod hints;

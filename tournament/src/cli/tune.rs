@@ -25,7 +25,12 @@ use super::{builtin, machine_speed, signals};
 
 /// Arguments of the command `tune`. Options override the file.
 #[derive(Debug, Args)]
-#[command(args_override_self = true, mut_args(hide_refused))]
+#[command(
+    args_override_self = true,
+    mut_args(hide_refused),
+    after_help = "The keys of a tournament file that are not listed are those of a match, which tune \
+                  refuses. The keys of --engine, --each and --proof are those of run, see run --help."
+)]
 pub(crate) struct Tune {
     /// The tournament file, with one engine and the table [tune]
     file: PathBuf,
