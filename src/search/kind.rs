@@ -22,7 +22,7 @@ use crate::game::{GameSpec, with_game};
 /// // Not every search plays every game.
 /// let playing: Vec<&str> =
 ///     SearchKind::all().filter(|kind| kind.supports(&large)).map(SearchKind::name).collect();
-/// assert_eq!(playing, ["auto", "random", "alphabeta", "uct", "mcts", "proof"]);
+/// assert_eq!(playing, ["auto", "random", "alphabeta", "uct", "mcts", "patterns", "proof"]);
 /// # Ok(())
 /// # }
 /// ```
@@ -40,6 +40,8 @@ pub enum SearchKind {
     Uct,
     /// Monte Carlo tree search with rapid action value estimation.
     Mcts,
+    /// Alpha-beta with the patterns of long lines.
+    Patterns,
     /// The true value of the position.
     Proof,
 }
@@ -82,6 +84,12 @@ const TABLE: &[Row] = &[
         name: "mcts",
         help: "Monte Carlo tree search with RAVE",
         supports: |_| true,
+    },
+    Row {
+        kind: SearchKind::Patterns,
+        name: "patterns",
+        help: "alpha-beta with patterns: lines of 4 to 6 on flat boards",
+        supports: |spec| with_game!(spec, game => game.patterns().is_some()),
     },
     Row {
         kind: SearchKind::Proof,
@@ -148,6 +156,7 @@ impl SearchKind {
             SearchKind::Minimax => game.minimax(),
             SearchKind::Uct => Box::<Uct<G>>::default(),
             SearchKind::Mcts => Box::<Mcts<G>>::default(),
+            SearchKind::Patterns => game.patterns().unwrap_or_else(|| Box::<AlphaBeta>::default()),
             SearchKind::Proof => game.prover(),
             SearchKind::Auto => game.player().unwrap_or_else(|| Box::<AlphaBeta>::default()),
             SearchKind::AlphaBeta => Box::<AlphaBeta>::default(),

@@ -18,6 +18,7 @@ mod mcts;
 mod memory;
 mod meter;
 mod minimax;
+pub mod patterns;
 mod proof;
 mod random;
 mod report_filter;

@@ -6,6 +6,7 @@ use crate::game::{Game, Lines, Square};
 use crate::search::handicap::{self, Levels};
 use crate::search::memory::wins::MAX_ESTIMATE;
 use crate::search::minimax::{Minimax, reference};
+use crate::search::patterns::{self, PatternSearch};
 use crate::search::proof::{cube, flat};
 use crate::search::{SearchKind, Searcher};
 
@@ -126,6 +127,11 @@ impl Heuristics for Lines {
 
     fn player(&self) -> Option<Box<dyn Searcher<Lines>>> {
         self.geometry().shape().is_flat().then(|| flat::player(self))
+    }
+
+    fn patterns(&self) -> Option<Box<dyn Searcher<Lines>>> {
+        patterns::supports(self.geometry().shape())
+            .then(|| Box::<PatternSearch>::default() as Box<dyn Searcher<Lines>>)
     }
 
     fn prover(&self) -> Box<dyn Searcher<Lines>> {

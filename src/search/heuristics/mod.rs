@@ -93,6 +93,11 @@ pub trait Heuristics: Game {
         None
     }
 
+    /// A new searcher for `patterns`; `None` if it does not play this game.
+    fn patterns(&self) -> Option<Box<dyn Searcher<Self>>> {
+        None
+    }
+
     /// A new searcher for `proof`, which finds the true value of a position. By
     /// default alpha-beta, which proves results by searching to the end.
     fn prover(&self) -> Box<dyn Searcher<Self>> {

@@ -1,0 +1,263 @@
+//! The alpha-beta search for long lines on large flat boards, such as five in a
+//! row.
+//!
+//! For each empty square and side it keeps what a stone there would make of
+//! the four lines through it ([`classes`]), as the programs for five in a row
+//! do. These patterns give the evaluation, the moves that answer threats, and
+//! the wins by continuous fours ([`fours`]). It has one thread and reports one
+//! line.
+
+mod board;
+mod classes;
+mod combination;
+mod fours;
+mod node;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+
+use board::{Board, Cell, Tables};
+pub use combination::COMBINATIONS;
+use combination::{category, combinations, pack, unpack};
+
+use super::iterations::Iterations;
+use super::memory::table::Table;
+use super::memory::wins::{INFINITE, is_decisive, to_score};
+use super::{Line, Meter, Report, Score, Searcher, Task};
+use crate::game::lines::{Position, Shape};
+use crate::game::{Game, Lines, Side, Square};
+
+/// More plies than a search visits.
+const MAX_PLY: usize = 128;
+/// The most fours in a row that are searched.
+const MAX_FOURS: usize = 20;
+/// Half the width of the window around the value of the last iteration.
+const WINDOW: i32 = 40;
+
+/// Whether the search plays this game.
+pub(super) fn supports(shape: Shape) -> bool {
+    matches!(shape, Shape::Flat { line: 4..=6, columns: ..=20, rows: ..=20 })
+}
+
+/// The features of positions, for the learning of weights.
+#[derive(Debug)]
+pub struct Features {
+    game: Lines,
+    tables: Tables,
+    /// The number of each combination of classes in ascending order.
+    numbers: HashMap<u16, u16>,
+}
+
+impl Features {
+    /// The features in this game; `None` if the search does not play it.
+    pub fn new(game: Lines) -> Option<Features> {
+        let tables = supports(game.geometry().shape()).then(|| Tables::new(&game))?;
+        Some(Features { game, tables, numbers: combinations().map(pack).zip(0..).collect() })
+    }
+
+    /// For each empty square the numbers of the combinations of the side to
+    /// move and of the other side, below [`COMBINATIONS`]. `None` if the game
+    /// is over or the next plies are forced: the search does not evaluate such
+    /// a position.
+    pub fn of(&self, position: &Position) -> Option<Vec<[u16; 2]>> {
+        let board = Board::new(&self.tables, &self.game, position);
+        let is_forced = |side| board.count_from(side, category::OPEN_FOUR) > 0;
+        if self.game.outcome(position).is_some() || Side::BOTH.into_iter().any(is_forced) {
+            return None;
+        }
+        let number = |side: Side, cell: Cell| {
+            let mut classes = unpack(board.classes(side, cell));
+            classes.sort_unstable();
+            self.numbers.get(&pack(classes)).copied().unwrap_or(0)
+        };
+        let empty = self.tables.cells().filter(|&cell| board.is_empty(cell));
+        Some(empty.map(|cell| [board.side, !board.side].map(|side| number(side, cell))).collect())
+    }
+}
+
+/// The search, with the data that it keeps between tasks.
+#[derive(Debug, Default)]
+pub(super) struct PatternSearch {
+    table: Table,
+    tables: Option<Tables>,
+}
+
+struct Search<'a> {
+    board: Board<'a>,
+    table: &'a Table,
+    meter: Meter<'a>,
+    history: [Vec<i32>; 2],
+    killers: [Cell; MAX_PLY],
+    moves: Vec<Vec<(i32, Cell)>>,
+    four_moves: Vec<Vec<Cell>>,
+    defences: Vec<Cell>,
+    seldepth: usize,
+}
+
+impl Searcher<Lines> for PatternSearch {
+    /// Searches the moves of a task by iterative deepening.
+    fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
+        self.table.resize(task.settings.hash);
+        self.table.new_search();
+        let Task { game, root, moves, budget, .. } = *task;
+        let tables = self.tables.get_or_insert_with(|| Tables::new(game));
+        let mut search = Search {
+            board: Board::new(tables, game, root),
+            table: &self.table,
+            meter: Meter::new(task.stop, budget.nodes),
+            history: [vec![0; 1024], vec![0; 1024]],
+            killers: [0; MAX_PLY],
+            moves: vec![Vec::new(); MAX_PLY],
+            four_moves: vec![Vec::new(); MAX_FOURS],
+            defences: Vec::new(),
+            seldepth: 0,
+        };
+        let deepest = budget.max_depth().unwrap_or(u32::MAX).min(search.board.empty as u32);
+        let mut order = search.root_order(moves.into_iter().map(|square| tables.cell(square)));
+        let mut report = Report::default();
+        report.lines.extend(order.first().map(|&cell| Line::unknown(tables.square(cell))));
+        let mut iterations = Iterations::new(task.stop);
+        let mut last = 0;
+        for depth in 1..=deepest.min(MAX_PLY as u32 / 2) {
+            let found = search.root(&mut order, depth as i32, last);
+            if let Some(value) = found.value {
+                let line = vec![tables.square(order[0])];
+                let length = match to_score(value) {
+                    Score::Win(plies) | Score::Loss(plies) => plies as usize,
+                    _ => depth as usize,
+                };
+                let pv = self.table.extend_line(game, *root, (line, value), length);
+                // A loss is certain only if every move was tried.
+                if found.complete || !is_decisive(value) || value > 0 {
+                    report.lines = vec![to_line(value, pv)];
+                }
+                last = value;
+            }
+            report.nodes = search.meter.nodes();
+            report.seldepth = search.seldepth as u32;
+            report.hashfull = Some(self.table.fullness());
+            if !found.complete {
+                break;
+            }
+            report.depth = depth;
+            let is_decided = found.value.is_some_and(is_decisive);
+            if is_decided || depth == deepest {
+                break;
+            }
+            (task.report)(&report);
+            iterations.add(found.value.unwrap_or(0), task.stop);
+            if !iterations.is_next_worthwhile(task.stop) || task.stop.requested() {
+                break;
+            }
+        }
+        report
+    }
+
+    fn clear(&mut self) {
+        self.table.clear();
+        self.tables = None;
+    }
+}
+
+/// A line with this value.
+fn to_line(value: i32, pv: Vec<Square>) -> Line {
+    let score = to_score(value);
+    Line { score, wdl: Some(score.wdl()), exact: false, pv }
+}
+
+/// The result of a search of the root.
+struct RootResult {
+    /// The value of the best move tried, which is now the first.
+    value: Option<i32>,
+    /// Whether all moves were tried.
+    complete: bool,
+}
+
+impl Search<'_> {
+    /// The moves of the root, most promising first: wins, blocks, then by the
+    /// patterns.
+    fn root_order(&self, cells: impl Iterator<Item = Cell>) -> Vec<Cell> {
+        let side = self.board.side;
+        let mut order: Vec<Cell> = cells.collect();
+        order.sort_by_key(|&cell| {
+            let [own, other] = [side, !side].map(|side| self.board.combination(side, cell));
+            let five = |category| category == category::FIVE;
+            let sum = i32::from(own.order) * 5 / 4 + i32::from(other.order);
+            std::cmp::Reverse((five(own.category), five(other.category), sum))
+        });
+        order
+    }
+
+    /// Searches the root, first with a window around the last value.
+    fn root(&mut self, order: &mut [Cell], depth: i32, last: i32) -> RootResult {
+        let mut window = match depth {
+            1..4 => (-INFINITE, INFINITE),
+            _ => (last - WINDOW, last + WINDOW),
+        };
+        loop {
+            let found = self.root_in_window(order, depth, window);
+            match found.value {
+                _ if !found.complete => return found,
+                Some(value) if value >= window.1 && window.1 < INFINITE => window.1 = INFINITE,
+                None if window.0 > -INFINITE => window.0 = -INFINITE,
+                _ => return found,
+            }
+        }
+    }
+
+    fn root_in_window(
+        &mut self,
+        order: &mut [Cell],
+        depth: i32,
+        (mut alpha, beta): (i32, i32),
+    ) -> RootResult {
+        let mut value = None;
+        for i in 0..order.len() {
+            let cell = order[i];
+            let Some(found) = self.root_move(cell, (alpha, beta), depth, i) else {
+                return RootResult { value, complete: false };
+            };
+            if found > alpha {
+                alpha = found;
+                value = Some(found);
+                order[..=i].rotate_right(1);
+                if found >= beta {
+                    break;
+                }
+            }
+        }
+        RootResult { value, complete: true }
+    }
+
+    /// The value of a move of the root.
+    fn root_move(
+        &mut self,
+        cell: Cell,
+        (alpha, beta): (i32, i32),
+        depth: i32,
+        number: usize,
+    ) -> Option<i32> {
+        if self.board.combination(self.board.side, cell).category == category::FIVE {
+            return Some(super::memory::wins::WIN - 1);
+        }
+        self.board.play(cell);
+        let mut search = |alpha: i32, beta: i32, depth: i32| {
+            self.value((-beta, -alpha), depth, 1).map(|value| -value)
+        };
+        let mut value = Some(INFINITE);
+        if number > 0 {
+            if depth >= 3 && number >= 4 {
+                value = search(alpha, alpha + 1, depth - 2 - i32::from(number >= 16));
+            }
+            if value.is_some_and(|value| value > alpha) {
+                value = search(alpha, alpha + 1, depth - 1);
+            }
+        }
+        if number == 0 || value.is_some_and(|value| value > alpha && value < beta) {
+            value = search(alpha, beta, depth - 1);
+        }
+        self.board.undo(cell);
+        value
+    }
+}

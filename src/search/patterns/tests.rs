@@ -1,0 +1,167 @@
+//! Tests of the search and its board against slow versions.
+
+use std::time::Instant;
+
+use super::*;
+use crate::game::{GameSpec, Outcome};
+use crate::random::Random;
+use crate::search::{Budget, Canceller, SearchKind, Settings};
+
+fn game(text: &str) -> Lines {
+    match text.parse() {
+        Ok(GameSpec::Lines(shape)) => Lines::new(shape),
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+/// A position after this many random plies; shorter if the game is over.
+fn random_position(game: &Lines, plies: usize, random: &mut Random) -> Position {
+    let mut position = game.start();
+    for _ in 0..plies {
+        let legal = game.legal(&position);
+        if let Some(square) = legal.nth(random.below(legal.len().max(1))) {
+            game.play(&mut position, square);
+        }
+    }
+    position
+}
+
+/// The state of a board that must not depend on the way to the position.
+fn state(board: &Board<'_>) -> impl PartialEq + std::fmt::Debug + use<> {
+    let sides = Side::BOTH.map(|side| {
+        let fours: Vec<Cell> = board.fours(side).iter().collect();
+        let empty = board.tables.cells().filter(|&cell| board.is_empty(cell));
+        let counts = [category::THREE, category::FOUR, category::OPEN_FOUR, category::FIVE]
+            .map(|lowest| board.count_from(side, lowest));
+        (fours, empty.map(|cell| board.classes(side, cell)).collect::<Vec<_>>(), counts)
+    });
+    (sides, board.evaluate(), board.hash, board.empty)
+}
+
+#[test]
+fn playing_and_taking_back_leaves_the_board_of_the_position() {
+    let mut random = Random::new(3);
+    for text in ["tictactoe:9x7:5", "tictactoe:6x6:4", "tictactoe:11x11:6"] {
+        let game = game(text);
+        let tables = Tables::new(&game);
+        for _ in 0..40 {
+            let mut position = random_position(&game, random.below(20), &mut random);
+            let mut board = Board::new(&tables, &game, &position);
+            let before = state(&board);
+            let mut played = Vec::new();
+            while played.len() < 10 && game.outcome(&position).is_none() {
+                let legal = game.legal(&position);
+                let Some(square) = legal.nth(random.below(legal.len())) else { break };
+                game.play(&mut position, square);
+                board.play(tables.cell(square));
+                played.push(tables.cell(square));
+            }
+            assert_eq!(state(&board), state(&Board::new(&tables, &game, &position)), "{text}");
+            played.iter().rev().for_each(|&cell| board.undo(cell));
+            assert_eq!(state(&board), before, "{text}");
+        }
+    }
+}
+
+/// A square has the category `FIVE` exactly if a stone there ends the game, and
+/// `OPEN_FOUR` exactly if it leaves two such squares.
+#[test]
+fn categories_agree_with_the_rules() {
+    let mut random = Random::new(5);
+    let mut seen = [0; category::COUNT];
+    for text in ["tictactoe:7x7:4", "tictactoe:8x8:5", "tictactoe:9x9:6"] {
+        let game = game(text);
+        let tables = Tables::new(&game);
+        for _ in 0..300 {
+            let plies = random.below(game.board().len());
+            let position = random_position(&game, plies, &mut random);
+            if game.outcome(&position).is_some() {
+                continue;
+            }
+            let board = Board::new(&tables, &game, &position);
+            let side = game.side(&position);
+            // The squares where a stone of the side completes a line.
+            let completing = |stones: u128| {
+                let completes = |&square: &Square| {
+                    let lines = game.geometry().lines();
+                    let stones = stones | 1 << square.index();
+                    let through = |line: &&u128| **line >> square.index() & 1 == 1;
+                    lines.iter().filter(through).any(|line| line & stones == *line)
+                };
+                game.legal(&position).into_iter().filter(completes).count()
+            };
+            let stones = position.stones(side);
+            for square in game.legal(&position) {
+                let mut next = position;
+                game.play(&mut next, square);
+                let found = board.combination(side, tables.cell(square)).category;
+                seen[usize::from(found)] += 1;
+                if game.outcome(&next) == Some(Outcome::Win(side)) {
+                    assert_eq!(found, category::FIVE, "{text} {position:?} {square:?}");
+                    continue;
+                }
+                let before = completing(stones);
+                let after = completing(stones | 1 << square.index()) - before;
+                let expected = match after {
+                    0 => category::QUIET..=category::DOUBLE_THREE,
+                    1 => category::FOUR..=category::FOUR_THREE,
+                    _ => category::OPEN_FOUR..=category::OPEN_FOUR,
+                };
+                if before == 0 {
+                    assert!(expected.contains(&found), "{text} {position:?} {square:?} {found}");
+                }
+            }
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
+}
+
+/// Its wins and losses are correct, with distances that are upper bounds.
+#[test]
+fn its_wins_and_losses_are_those_of_a_proof() {
+    let (_canceller, stop) = Canceller::new(Instant::now());
+    let settings = Settings { hash: 1, ..Settings::default() };
+    let mut random = Random::new(2);
+    let mut decided = [0; 2];
+    for text in ["tictactoe:5x4:4", "tictactoe:5x5:4", "tictactoe:6x5:5"] {
+        let game = game(text);
+        let mut proof = SearchKind::Proof.searcher(&game);
+        let mut search = PatternSearch::default();
+        for _ in 0..80 {
+            let position = random_position(&game, 2 + random.below(14), &mut random);
+            let moves = game.legal(&position);
+            if moves.is_empty() {
+                continue;
+            }
+            let score = |budget, searcher: &mut dyn Searcher<Lines>| {
+                let mut task = Task {
+                    game: &game,
+                    root: &position,
+                    moves,
+                    budget,
+                    settings: &settings,
+                    stop: &stop,
+                    report: &mut |_| {},
+                };
+                let line = searcher.search(&mut task).lines.remove(0);
+                (line.score, line.exact)
+            };
+            let (truth, is_exact) = score(Budget::UNLIMITED, &mut *proof);
+            let longest = |plies: u32| if is_exact { plies } else { 0 };
+            for depth in [1, 3, 5, 9] {
+                let budget = Budget { depth: Some(depth), ..Budget::UNLIMITED };
+                match (score(budget, &mut search).0, truth) {
+                    (Score::Win(within), Score::Win(plies)) if within >= longest(plies) => {
+                        decided[0] += 1;
+                    }
+                    (Score::Loss(within), Score::Loss(plies)) if within >= longest(plies) => {
+                        decided[1] += 1;
+                    }
+                    (Score::Cp(_), _) => {}
+                    (found, _) => panic!("{text} {position:?} depth {depth}: {found:?}, {truth:?}"),
+                }
+            }
+        }
+    }
+    assert!(decided.iter().all(|&count| count > 30), "{decided:?}");
+}
