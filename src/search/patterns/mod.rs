@@ -2,9 +2,9 @@
 //! row.
 //!
 //! For each empty square and side it keeps what a stone there would make of
-//! the four lines through it ([`classes`]), as the programs for five in a row
+//! the four lines through it (`classes`), as the programs for five in a row
 //! do. These patterns give the evaluation, the moves that answer threats, and
-//! the wins by continuous fours ([`fours`]). It has one thread and reports one
+//! the wins by continuous fours (`fours`). It has one thread and reports one
 //! line.
 
 mod board;
