@@ -279,7 +279,7 @@ mod tests {
         for row in TABLE.iter().chain(TUNABLE) {
             let mut options = Options { tunable: true, ..Options::default() };
             // A game that every search plays.
-            assert_eq!(options.set("Game", Some("tictactoe")), Ok(()));
+            assert_eq!(options.set("Game", Some("tictactoe:8x8:5")), Ok(()));
             let mut accepted = vec![row.value(&options)];
             match row.declaration().kind {
                 OptionKind::Check { .. } => accepted.extend(["true".into(), "false".into()]),
