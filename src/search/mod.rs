@@ -8,6 +8,7 @@
 mod alpha_beta;
 mod candidates;
 pub mod clock;
+mod deepening;
 mod handicap;
 pub mod hardware;
 mod heuristics;

@@ -10,10 +10,10 @@ mod node;
 
 use board::{Board, LineTable};
 
-use super::iterations::Iterations;
+use super::deepening::{Iteration, RootResult, deepen};
 use super::memory::table::Table;
-use super::memory::wins::{INFINITE, is_decisive, to_score};
-use super::{Line, Meter, Report, Score, Searcher, Task};
+use super::memory::wins::INFINITE;
+use super::{Meter, Report, Searcher, Task};
 use crate::game::{Game, Lines, Square, SquareSet};
 
 /// More plies than any game has.
@@ -53,61 +53,18 @@ impl Searcher<Lines> for LineSearch {
             let value = square_values[square.index()];
             std::cmp::Reverse((wins.contains(square), blocks.contains(square), value))
         });
-        let mut report = Report::default();
-        report.lines.extend(order.first().map(|&square| Line::unknown(square)));
-        let mut iterations = Iterations::new(task.stop);
-        for depth in 1..=deepest {
-            let found = search.root(&mut order, depth as i32);
-            if let Some(value) = found.value {
-                let line = vec![order[0]];
-                let length = match to_score(value) {
-                    Score::Win(plies) | Score::Loss(plies) => plies as usize,
-                    _ => depth as usize,
-                };
-                let pv = self.table.extend_line(game, *root, (line, value), length);
-                // A loss is certain only if every move was tried.
-                if found.complete || !is_decisive(value) || value > 0 {
-                    report.lines = vec![to_line(value, pv)];
-                }
-            }
-            report.nodes = search.meter.nodes();
-            report.seldepth = search.seldepth as u32;
-            report.hashfull = Some(self.table.fullness());
-            if !found.complete {
-                break;
-            }
-            report.depth = depth;
-            let is_decided = found.value.is_some_and(is_decisive);
-            if is_decided || depth == deepest {
-                break;
-            }
-            (task.report)(&report);
-            iterations.add(found.value.unwrap_or(0), task.stop);
-            if !iterations.is_next_worthwhile(task.stop) || task.stop.requested() {
-                break;
-            }
-        }
-        report
+        let first = order.first().copied();
+        deepen(task, &self.table, deepest, first, |depth| {
+            let found = search.root(&mut order, depth);
+            let (nodes, seldepth) = (search.meter.nodes(), search.seldepth);
+            Iteration { found, best: order[0], nodes, seldepth }
+        })
     }
 
     fn clear(&mut self) {
         self.table.clear();
         self.line_table = None;
     }
-}
-
-/// A line with this value.
-fn to_line(value: i32, pv: Vec<Square>) -> Line {
-    let score = to_score(value);
-    Line { score, wdl: Some(score.wdl()), exact: false, pv }
-}
-
-/// The result of a search of the root.
-struct RootResult {
-    /// The value of the best move tried, which is now the first.
-    value: Option<i32>,
-    /// Whether all moves were tried.
-    complete: bool,
 }
 
 struct Search<'a> {
@@ -146,7 +103,7 @@ mod tests {
     use super::*;
     use crate::game::{GameSpec, Outcome, Side};
     use crate::random::Random;
-    use crate::search::{Budget, Canceller, SearchKind, Settings};
+    use crate::search::{Budget, Canceller, Score, SearchKind, Settings};
 
     /// Its wins and losses are correct, with distances that are upper bounds;
     /// at full depth it finds all of them.

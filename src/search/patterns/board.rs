@@ -20,13 +20,16 @@ const WIDTH: usize = 32;
 /// At least as many cells as a line reaches in one direction.
 const MARGIN: usize = 5;
 /// Cells of the field.
-const CELLS: usize = WIDTH * (20 + 2 * MARGIN);
+pub(super) const CELLS: usize = WIDTH * (20 + 2 * MARGIN);
 /// The distances to the next cell in the four directions.
 const STEPS: [usize; 4] = [1, WIDTH - 1, WIDTH, WIDTH + 1];
 
 /// The states of a cell, as in the keys of lines.
 const EMPTY: u8 = 0;
 const OFF_BOARD: u8 = 3;
+
+/// The most cells on the four lines of a cell that matter, and the cell itself.
+pub(super) const MAX_DEFENCES: usize = 8 * MARGIN + 1;
 
 /// A cell of the field.
 pub(super) type Cell = usize;
@@ -271,6 +274,15 @@ impl<'a> Board<'a> {
     /// The packed classes of a side on the lines through an empty cell.
     pub(super) fn classes(&self, side: Side, cell: Cell) -> u16 {
         self.classes[cell][side.index()]
+    }
+
+    /// How promising a move of the side to move is; higher is better. A move
+    /// that serves the attack counts a quarter more than one that spoils that of
+    /// the other side.
+    #[inline(always)]
+    pub(super) fn order(&self, cell: Cell) -> i32 {
+        let [own, other] = [self.side, !self.side].map(|side| self.combination(side, cell).order);
+        i32::from(own) * 5 / 4 + i32::from(other)
     }
 
     /// How many empty cells have at least this category for a side.

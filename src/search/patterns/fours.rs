@@ -4,50 +4,36 @@
 use super::Search;
 use super::board::Cell;
 use super::combination::category;
+use crate::game::Side;
 use crate::search::memory::wins::WIN;
-
-/// The results of such searches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fours {
-    /// A win in this many plies.
-    Win(i32),
-    /// No win, or none within the limits.
-    None,
-    /// The search must stop.
-    Stopped,
-}
 
 impl Search<'_> {
     /// Searches a win by fours for the side to move, within `budget` nodes.
     /// The value of a win at `ply`, `None` without one.
-    pub(super) fn win_by_fours(&mut self, ply: usize, budget: u32) -> Option<i32> {
-        let side = self.board.side;
-        if self.board.count_from(side, category::FOUR) == 0 {
+    pub(super) fn win_by_fours(&mut self, ply: usize, mut budget: u32) -> Option<i32> {
+        if self.board.count_from(self.board.side, category::FOUR) == 0 {
             return None;
         }
-        let mut left = budget;
-        match self.fours(&mut left, 0) {
-            Fours::Win(plies) => Some(WIN - ply as i32 - plies),
-            Fours::None | Fours::Stopped => None,
-        }
+        let plies = self.fours(&mut budget, 0)?;
+        Some(WIN - ply as i32 - plies)
     }
 
-    /// Searches from a position in which the side to move attacks.
-    fn fours(&mut self, budget: &mut u32, depth: usize) -> Fours {
+    /// The plies to a win by fours of the side to move, after `depth` fours.
+    fn fours(&mut self, budget: &mut u32, depth: usize) -> Option<i32> {
         let side = self.board.side;
         if self.board.count_from(side, category::FIVE) > 0 {
-            return Fours::Win(1);
+            return Some(1);
         }
         let forced = match self.board.count_from(!side, category::FIVE) {
             0 => None,
             1 => self.board.first(!side, category::FIVE),
-            _ => return Fours::None,
+            _ => return None,
         };
         if forced.is_none() && self.board.count_from(side, category::OPEN_FOUR) > 0 {
-            return Fours::Win(3);
+            return Some(3);
         }
         if depth >= self.four_moves.len() {
-            return Fours::None;
+            return None;
         }
         let mut moves = std::mem::take(&mut self.four_moves[depth]);
         moves.clear();
@@ -65,38 +51,41 @@ impl Search<'_> {
         found
     }
 
-    fn try_fours(&mut self, moves: &[Cell], budget: &mut u32, depth: usize) -> Fours {
+    /// The same, with these moves.
+    fn try_fours(&mut self, moves: &[Cell], budget: &mut u32, depth: usize) -> Option<i32> {
         let side = self.board.side;
         for &cell in moves {
             if *budget == 0 {
-                return Fours::None;
+                return None;
             }
             *budget -= 1;
             if !self.meter.count() {
-                return Fours::Stopped;
+                // The other moves are not tried either.
+                *budget = 0;
+                return None;
             }
             self.board.play(cell);
-            let found = match self.board.count_from(side, category::FIVE) {
-                _ if self.board.count_from(!side, category::FIVE) > 0 => Fours::None,
-                0 => Fours::None,
-                1 => match self.board.first(side, category::FIVE) {
-                    Some(reply) => {
-                        self.board.play(reply);
-                        let found = self.fours(budget, depth + 1);
-                        self.board.undo(reply);
-                        found
-                    }
-                    None => Fours::None,
-                },
-                _ => Fours::Win(1),
-            };
+            let plies = self.after_four(side, budget, depth);
             self.board.undo(cell);
-            match found {
-                Fours::Win(plies) => return Fours::Win(plies + 2),
-                Fours::Stopped => return Fours::Stopped,
-                Fours::None => {}
+            if plies.is_some() {
+                return plies.map(|plies| plies + 2);
             }
         }
-        Fours::None
+        None
+    }
+
+    /// The plies to a win of `side` after its four and the reply to it.
+    fn after_four(&mut self, side: Side, budget: &mut u32, depth: usize) -> Option<i32> {
+        if self.board.count_from(!side, category::FIVE) > 0 {
+            return None;
+        }
+        if self.board.count_from(side, category::FIVE) > 1 {
+            return Some(1);
+        }
+        let reply = self.board.first(side, category::FIVE)?;
+        self.board.play(reply);
+        let plies = self.fours(budget, depth + 1);
+        self.board.undo(reply);
+        plies
     }
 }

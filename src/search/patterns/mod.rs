@@ -11,25 +11,30 @@ mod board;
 mod classes;
 mod combination;
 mod fours;
+mod history;
 mod node;
 #[cfg(test)]
 mod tests;
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use board::{Board, Cell, Tables};
+use board::{Board, Cell, MAX_DEFENCES, Tables};
 pub use combination::COMBINATIONS;
 use combination::{category, combinations, pack, unpack};
 
-use super::iterations::Iterations;
+use super::deepening::{Iteration, RootResult, deepen};
 use super::memory::table::Table;
-use super::memory::wins::{INFINITE, is_decisive, to_score};
-use super::{Line, Meter, Report, Score, Searcher, Task};
+use super::memory::wins::{INFINITE, WIN};
+use super::{Meter, Report, Searcher, Task};
 use crate::game::lines::{Position, Shape};
-use crate::game::{Game, Lines, Side, Square};
+use crate::game::{Game, Lines, Side};
+use history::History;
 
 /// More plies than a search visits.
 const MAX_PLY: usize = 128;
+/// The deepest iteration; forced moves lead deeper.
+const MAX_DEPTH: usize = MAX_PLY / 2;
 /// The most fours in a row that are searched.
 const MAX_FOURS: usize = 20;
 /// Half the width of the window around the value of the last iteration.
@@ -61,9 +66,11 @@ impl Features {
     /// is over or the next plies are forced: the search does not evaluate such
     /// a position.
     pub fn of(&self, position: &Position) -> Option<Vec<[u16; 2]>> {
+        if self.game.outcome(position).is_some() {
+            return None;
+        }
         let board = Board::new(&self.tables, &self.game, position);
-        let is_forced = |side| board.count_from(side, category::OPEN_FOUR) > 0;
-        if self.game.outcome(position).is_some() || Side::BOTH.into_iter().any(is_forced) {
+        if Side::BOTH.into_iter().any(|side| board.count_from(side, category::OPEN_FOUR) > 0) {
             return None;
         }
         let number = |side: Side, cell: Cell| {
@@ -87,10 +94,14 @@ struct Search<'a> {
     board: Board<'a>,
     table: &'a Table,
     meter: Meter<'a>,
-    history: [Vec<i32>; 2],
+    history: History,
+    /// The last quiet move that caused a cutoff, by ply.
     killers: [Cell; MAX_PLY],
+    /// Buffers for the moves of a node, by ply, and their order.
     moves: Vec<Vec<(i32, Cell)>>,
+    /// Buffers for the moves of a win by fours, by the fours before.
     four_moves: Vec<Vec<Cell>>,
+    /// A buffer for the moves that parry a threat.
     defences: Vec<Cell>,
     seldepth: usize,
 }
@@ -102,56 +113,22 @@ impl Searcher<Lines> for PatternSearch {
         self.table.new_search();
         let Task { game, root, moves, budget, .. } = *task;
         let tables = self.tables.get_or_insert_with(|| Tables::new(game));
-        let mut search = Search {
-            board: Board::new(tables, game, root),
-            table: &self.table,
-            meter: Meter::new(task.stop, budget.nodes),
-            history: [vec![0; 1024], vec![0; 1024]],
-            killers: [0; MAX_PLY],
-            moves: vec![Vec::new(); MAX_PLY],
-            four_moves: vec![Vec::new(); MAX_FOURS],
-            defences: Vec::new(),
-            seldepth: 0,
-        };
-        let deepest = budget.max_depth().unwrap_or(u32::MAX).min(search.board.empty as u32);
+        let mut search = Search::new(
+            Board::new(tables, game, root),
+            &self.table,
+            Meter::new(task.stop, budget.nodes),
+        );
+        let most = budget.max_depth().unwrap_or(u32::MAX).min(MAX_DEPTH as u32);
+        let deepest = most.min(search.board.empty as u32);
         let mut order = search.root_order(moves.into_iter().map(|square| tables.cell(square)));
-        let mut report = Report::default();
-        report.lines.extend(order.first().map(|&cell| Line::unknown(tables.square(cell))));
-        let mut iterations = Iterations::new(task.stop);
+        let first = order.first().map(|&cell| tables.square(cell));
         let mut last = 0;
-        for depth in 1..=deepest.min(MAX_PLY as u32 / 2) {
-            let found = search.root(&mut order, depth as i32, last);
-            if let Some(value) = found.value {
-                let line = vec![tables.square(order[0])];
-                let length = match to_score(value) {
-                    Score::Win(plies) | Score::Loss(plies) => plies as usize,
-                    _ => depth as usize,
-                };
-                let pv = self.table.extend_line(game, *root, (line, value), length);
-                // A loss is certain only if every move was tried.
-                if found.complete || !is_decisive(value) || value > 0 {
-                    report.lines = vec![to_line(value, pv)];
-                }
-                last = value;
-            }
-            report.nodes = search.meter.nodes();
-            report.seldepth = search.seldepth as u32;
-            report.hashfull = Some(self.table.fullness());
-            if !found.complete {
-                break;
-            }
-            report.depth = depth;
-            let is_decided = found.value.is_some_and(is_decisive);
-            if is_decided || depth == deepest {
-                break;
-            }
-            (task.report)(&report);
-            iterations.add(found.value.unwrap_or(0), task.stop);
-            if !iterations.is_next_worthwhile(task.stop) || task.stop.requested() {
-                break;
-            }
-        }
-        report
+        deepen(task, &self.table, deepest, first, |depth| {
+            let found = search.root(&mut order, depth, last);
+            last = found.value.unwrap_or(last);
+            let (nodes, seldepth) = (search.meter.nodes(), search.seldepth);
+            Iteration { found, best: tables.square(order[0]), nodes, seldepth }
+        })
     }
 
     fn clear(&mut self) {
@@ -160,31 +137,32 @@ impl Searcher<Lines> for PatternSearch {
     }
 }
 
-/// A line with this value.
-fn to_line(value: i32, pv: Vec<Square>) -> Line {
-    let score = to_score(value);
-    Line { score, wdl: Some(score.wdl()), exact: false, pv }
-}
+impl<'a> Search<'a> {
+    /// A search whose buffers are as large as they can become, so that it
+    /// allocates nothing later.
+    fn new(board: Board<'a>, table: &'a Table, meter: Meter<'a>) -> Search<'a> {
+        let cells = board.empty;
+        Search {
+            table,
+            meter,
+            history: History::default(),
+            killers: [0; MAX_PLY],
+            moves: (0..MAX_PLY).map(|_| Vec::with_capacity(cells)).collect(),
+            four_moves: (0..MAX_FOURS).map(|_| Vec::with_capacity(cells)).collect(),
+            defences: Vec::with_capacity(cells + MAX_DEFENCES),
+            seldepth: 0,
+            board,
+        }
+    }
 
-/// The result of a search of the root.
-struct RootResult {
-    /// The value of the best move tried, which is now the first.
-    value: Option<i32>,
-    /// Whether all moves were tried.
-    complete: bool,
-}
-
-impl Search<'_> {
     /// The moves of the root, most promising first: wins, blocks, then by the
     /// patterns.
     fn root_order(&self, cells: impl Iterator<Item = Cell>) -> Vec<Cell> {
         let side = self.board.side;
         let mut order: Vec<Cell> = cells.collect();
         order.sort_by_key(|&cell| {
-            let [own, other] = [side, !side].map(|side| self.board.combination(side, cell));
-            let five = |category| category == category::FIVE;
-            let sum = i32::from(own.order) * 5 / 4 + i32::from(other.order);
-            std::cmp::Reverse((five(own.category), five(other.category), sum))
+            let completes = |side| self.board.combination(side, cell).category == category::FIVE;
+            Reverse((completes(side), completes(!side), self.board.order(cell)))
         });
         order
     }
@@ -239,7 +217,7 @@ impl Search<'_> {
         number: usize,
     ) -> Option<i32> {
         if self.board.combination(self.board.side, cell).category == category::FIVE {
-            return Some(super::memory::wins::WIN - 1);
+            return Some(WIN - 1);
         }
         self.board.play(cell);
         let mut search = |alpha: i32, beta: i32, depth: i32| {

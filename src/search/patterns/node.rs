@@ -1,9 +1,12 @@
 //! Searches one node: principal variation search with moves that answer
 //! threats.
 
+use std::cmp::Reverse;
+use std::sync::LazyLock;
+
 use super::board::Cell;
 use super::combination::category;
-use super::{MAX_PLY, Search};
+use super::{MAX_DEPTH, MAX_PLY, Search};
 use crate::search::memory::bound::Bound;
 use crate::search::memory::entry::Entry;
 use crate::search::memory::wins::{INFINITE, MAX_ESTIMATE, WIN, from_root, is_decisive};
@@ -13,20 +16,23 @@ const LEAF_FOURS: u32 = 40;
 const NODE_FOURS: u32 = 100;
 /// The most quiet moves that are tried, by the depth left.
 const QUIET_MOVES: [usize; 8] = [7, 8, 10, 12, 14, 17, 19, 22];
-/// The part of the history of cutoffs in the order of moves.
-const HISTORY: i64 = 60;
+/// The parts of a killer move and of the best move of the table in the order of
+/// moves.
+const KILLER: i32 = 12;
+const STORED: i32 = 10_000;
 /// The least order of a move that is tried far from all stones.
 const PROMISING: i16 = 12;
 /// The plies below depth 0 in which open threes are answered.
 const THREAT_PLIES: i32 = 6;
 
-/// The moves to try in a position.
-struct Moves {
-    /// Whether every move left out loses within four plies.
-    complete: bool,
-    /// Whether they answer a threat.
-    forced: bool,
-}
+/// How much less deep a late move is searched, by the depth left and the number
+/// of the move: it grows with the logarithms of both.
+static REDUCTIONS: LazyLock<[[i32; QUIET_MOVES[7]]; MAX_DEPTH + 1]> = LazyLock::new(|| {
+    let reduction = |depth: usize, number: usize| {
+        (0.4 + (depth as f64).ln() * (number as f64).ln() / 2.2) as i32
+    };
+    std::array::from_fn(|depth| std::array::from_fn(|number| reduction(depth, number)))
+});
 
 impl Search<'_> {
     /// The value of the position for the side to move; `None` if stopped. No
@@ -50,7 +56,7 @@ impl Search<'_> {
             return Some(WIN - plies - 1);
         }
         let theirs = self.board.count_from(!side, category::FIVE);
-        if theirs > 1 && self.board.empty > 1 {
+        if theirs > 1 {
             return Some(plies + 2 - WIN);
         }
         if theirs == 0 && self.board.count_from(side, category::OPEN_FOUR) > 0 {
@@ -59,11 +65,8 @@ impl Search<'_> {
         if ply + 1 >= MAX_PLY {
             return Some(self.estimate());
         }
-        if theirs == 1 {
+        if let Some(cell) = self.board.first(!side, category::FIVE) {
             // A single reply, which does not reduce the depth.
-            let Some(cell) = self.board.first(!side, category::FIVE) else {
-                return Some(self.estimate());
-            };
             self.board.play(cell);
             let value = self.value((-beta, -alpha), depth, ply + 1);
             self.board.undo(cell);
@@ -83,8 +86,7 @@ impl Search<'_> {
                 return Some(self.estimate());
             }
         }
-        let hash = self.board.hash;
-        let stored = self.table.probe(hash);
+        let stored = self.table.probe(self.board.hash);
         if let Some(value) = stored.and_then(|entry| entry.settles(depth, (alpha, beta), plies)) {
             return Some(value);
         }
@@ -92,35 +94,44 @@ impl Search<'_> {
             && stored.is_none_or(|entry| i32::from(entry.depth) < depth)
             && let Some(win) = self.win_by_fours(ply, NODE_FOURS)
         {
-            let value = from_root(win, plies);
-            self.table.store(
-                hash,
-                Entry { value, depth: depth.max(0) as u8, bound: Bound::Lower, best: None },
-            );
+            self.store((win, Bound::Lower), depth, ply, None);
             return Some(win);
         }
         let first =
             stored.and_then(|entry| entry.best).map(|square| self.board.tables.cell(square));
         let mut moves = std::mem::take(&mut self.moves[ply]);
-        let kind = self.generate(&mut moves, first, depth, ply, threatened);
-        let result = self.try_moves(&moves, &kind, (alpha, beta), depth, ply);
+        moves.clear();
+        if threatened {
+            self.add_defences(&mut moves);
+        } else {
+            self.add_promising(&mut moves);
+        }
+        self.sort(&mut moves, first, ply);
+        if !threatened {
+            let most = QUIET_MOVES[depth.clamp(0, QUIET_MOVES.len() as i32 - 1) as usize];
+            moves.truncate(most);
+        }
+        let result = self.try_moves(&moves, threatened, (alpha, beta), depth, ply);
         self.moves[ply] = moves;
         let (mut value, best) = result?;
-        // Moves were left out, so a loss is not certain.
-        if !kind.complete && value < 0 && is_decisive(value) {
+        // Against a threat every move left out loses within four plies.
+        // Elsewhere one of them may be good, so a loss is not certain.
+        if !threatened && value < 0 && is_decisive(value) {
             value = -MAX_ESTIMATE / 2;
         }
-        let bound = Bound::of(value, (alpha, beta));
-        self.table.store(
-            hash,
-            Entry {
-                value: from_root(value, plies),
-                depth: depth.clamp(0, 255) as u8,
-                bound,
-                best: best.map(|cell| self.board.tables.square(cell)),
-            },
-        );
+        self.store((value, Bound::of(value, (alpha, beta))), depth, ply, best);
         Some(value)
+    }
+
+    /// Stores a result of this position in the table.
+    fn store(&self, (value, bound): (i32, Bound), depth: i32, ply: usize, best: Option<Cell>) {
+        let entry = Entry {
+            value: from_root(value, ply as i32),
+            depth: depth.clamp(0, 255) as u8,
+            bound,
+            best: best.map(|cell| self.board.tables.square(cell)),
+        };
+        self.table.store(self.board.hash, entry);
     }
 
     /// The value without a search.
@@ -132,7 +143,7 @@ impl Search<'_> {
     fn try_moves(
         &mut self,
         moves: &[(i32, Cell)],
-        kind: &Moves,
+        threatened: bool,
         (mut alpha, beta): (i32, i32),
         depth: i32,
         ply: usize,
@@ -142,10 +153,10 @@ impl Search<'_> {
         for (number, &(_, cell)) in moves.iter().enumerate() {
             let is_quiet = self.board.combination(side, cell).category == category::QUIET;
             let mut reduction = 0;
-            if depth >= 2 && number >= 2 && !kind.forced {
-                reduction = self.reduction(depth, number) - i32::from(!is_quiet);
+            if depth >= 2 && number >= 2 && !threatened {
+                reduction = REDUCTIONS[depth as usize][number] - i32::from(!is_quiet);
             }
-            let extension = i32::from(kind.forced && depth > 0 && moves.len() <= 2);
+            let extension = i32::from(threatened && depth > 0 && moves.len() <= 2);
             self.board.play(cell);
             let full = depth - 1 + extension;
             let mut search = |window: (i32, i32), depth: i32| {
@@ -173,8 +184,7 @@ impl Search<'_> {
                 }
                 if found >= beta {
                     if is_quiet {
-                        let depth = depth.max(1);
-                        self.history[side.index()][cell] += depth * depth;
+                        self.history.add(side, cell, depth);
                         self.killers[ply] = cell;
                     }
                     break;
@@ -184,63 +194,43 @@ impl Search<'_> {
         Some((value, best))
     }
 
-    /// How much less deep a late move is searched: it grows with the logarithms
-    /// of the depth and the number of the move.
-    fn reduction(&self, depth: i32, number: usize) -> i32 {
-        let (depth, number) = (f64::from(depth), number as f64);
-        (0.4 + depth.ln() * number.ln() / 2.2) as i32
+    /// Adds the moves that can parry an open four of the other side: its square,
+    /// the squares that make less of it, and own fours.
+    fn add_defences(&mut self, moves: &mut Vec<(i32, Cell)>) {
+        let (board, side) = (&self.board, self.board.side);
+        let defences = &mut self.defences;
+        defences.clear();
+        if let Some(cell) = board.first(!side, category::OPEN_FOUR) {
+            board.defences(!side, cell, category::OPEN_FOUR, defences);
+        }
+        defences.extend(board.fours(side).iter());
+        defences.sort_unstable();
+        defences.dedup();
+        moves.extend(defences.iter().map(|&cell| (0, cell)));
     }
 
-    /// Fills `moves` with the moves to try, best first.
-    fn generate(
-        &mut self,
-        moves: &mut Vec<(i32, Cell)>,
-        first: Option<Cell>,
-        depth: i32,
-        ply: usize,
-        threatened: bool,
-    ) -> Moves {
-        moves.clear();
+    /// Adds the moves near stones or on good lines; all moves if there are none.
+    fn add_promising(&self, moves: &mut Vec<(i32, Cell)>) {
         let (board, side) = (&self.board, self.board.side);
-        let kind = if threatened {
-            let mut defences = std::mem::take(&mut self.defences);
-            defences.clear();
-            if let Some(cell) = board.first(!side, category::OPEN_FOUR) {
-                board.defences(!side, cell, category::OPEN_FOUR, &mut defences);
-            }
-            defences.extend(board.fours(side).iter());
-            defences.sort_unstable();
-            defences.dedup();
-            moves.extend(defences.iter().map(|&cell| (0, cell)));
-            self.defences = defences;
-            Moves { complete: true, forced: true }
-        } else {
-            let empty = board.tables.cells().filter(|&cell| board.is_empty(cell));
-            let promising = |&cell: &Cell| {
-                board.is_nearby(cell)
-                    || board.combination(side, cell).order.max(board.combination(!side, cell).order)
-                        >= PROMISING
-            };
-            moves.extend(empty.filter(promising).map(|cell| (0, cell)));
-            if moves.is_empty() {
-                moves.extend(board.tables.cells().filter(|&c| board.is_empty(c)).map(|c| (0, c)));
-            }
-            Moves { complete: false, forced: false }
+        let empty = || board.tables.cells().filter(|&cell| board.is_empty(cell));
+        let is_promising = |&cell: &Cell| {
+            let has_line = |side| board.combination(side, cell).order >= PROMISING;
+            board.is_nearby(cell) || has_line(side) || has_line(!side)
         };
-        let most = self.history[side.index()].iter().copied().max().unwrap_or(0).max(1);
+        moves.extend(empty().filter(is_promising).map(|cell| (0, cell)));
+        if moves.is_empty() {
+            moves.extend(empty().map(|cell| (0, cell)));
+        }
+    }
+
+    /// Sorts moves, best first; `first` is the best move of the table.
+    fn sort(&self, moves: &mut [(i32, Cell)], first: Option<Cell>, ply: usize) {
         for (order, cell) in moves.iter_mut() {
-            let [own, other] = [side, !side].map(|side| self.board.combination(side, *cell));
-            *order = i32::from(own.order) * 5 / 4 + i32::from(other.order);
-            *order +=
-                (HISTORY * i64::from(self.history[side.index()][*cell]) / i64::from(most)) as i32;
-            *order += 12 * i32::from(self.killers[ply] == *cell);
-            *order += 10_000 * i32::from(Some(*cell) == first);
+            *order = self.board.order(*cell)
+                + self.history.order(self.board.side, *cell)
+                + KILLER * i32::from(self.killers[ply] == *cell)
+                + STORED * i32::from(Some(*cell) == first);
         }
-        moves.sort_unstable_by_key(|&(order, cell)| (std::cmp::Reverse(order), cell));
-        if !kind.forced {
-            let most = QUIET_MOVES[depth.clamp(0, QUIET_MOVES.len() as i32 - 1) as usize];
-            moves.truncate(most);
-        }
-        kind
+        moves.sort_unstable_by_key(|&(order, cell)| (Reverse(order), cell));
     }
 }

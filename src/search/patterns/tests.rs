@@ -3,9 +3,9 @@
 use std::time::Instant;
 
 use super::*;
-use crate::game::{GameSpec, Outcome};
+use crate::game::{GameSpec, Outcome, Square};
 use crate::random::Random;
-use crate::search::{Budget, Canceller, SearchKind, Settings};
+use crate::search::{Budget, Canceller, Score, SearchKind, Settings};
 
 fn game(text: &str) -> Lines {
     match text.parse() {
