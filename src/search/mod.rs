@@ -30,7 +30,7 @@ mod yield_hook;
 
 use std::sync::Arc;
 
-use crate::game::{Game, Square, SquareSet};
+use crate::game::{Game, Square};
 use cube::Book;
 
 pub use candidates::candidates;
@@ -96,7 +96,7 @@ pub struct Task<'a, G: Game> {
     /// The position to search; the game is not over.
     pub root: &'a G::Position,
     /// The moves to consider; all legal, at least one.
-    pub moves: SquareSet,
+    pub moves: G::Set,
     /// The limits on nodes, depth and mate distance.
     pub budget: Budget,
     /// The options of the engine that concern searches.

@@ -177,10 +177,12 @@ mod tests {
         *new_game(&spec.parse().unwrap_or_else(|error| panic!("{error}"))).board()
     }
 
-    const GAMES: [&str; 10] = [
+    const GAMES: [&str; 12] = [
         "tictactoe",
         "tictactoe:1",
         "tictactoe:11",
+        "tictactoe:20",
+        "tictactoe:12x15:5",
         "tictactoe:7x6:4",
         "tictactoe:11x1:3",
         "tictactoe:1x11:3",
