@@ -54,7 +54,7 @@ pub use yield_hook::YieldHook;
 /// use std::time::Instant;
 ///
 /// use noughts::game::lines::Shape;
-/// use noughts::game::{GameState, Lines, TypedState};
+/// use noughts::game::{Game, GameState, Lines, TypedState};
 /// use noughts::search::{Budget, Canceller, Score, SearchKind, Settings, Task};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -69,7 +69,7 @@ pub use yield_hook::YieldHook;
 /// let report = searcher.search(&mut Task {
 ///     game: &**state.game(),
 ///     root: state.position(),
-///     moves: state.legal(),
+///     moves: state.game().legal(state.position()),
 ///     budget: Budget { depth: Some(5), ..Budget::UNLIMITED },
 ///     settings: &Settings::default(),
 ///     stop: &stop,
