@@ -190,8 +190,10 @@ fn a_position_is_solved() {
         assert!(error.contains(&format!("\"{word}\" is not a game")), "{error}");
     }
     assert!(refused("solve tictactoe b2 b2").contains("\"b2\" is occupied"));
-    let error = refused("solve tictactoe:12");
-    assert!(error.contains("12x12") && !error.contains("square of"), "{error}");
+    let error = refused("solve tictactoe:21");
+    assert!(error.contains("21x21") && !error.contains("square of"), "{error}");
+    let error = refused("solve tictactoe:15x15:5");
+    assert!(error.contains("cannot be solved: the largest flat board"), "{error}");
     let error = refused("solve 4x4:3");
     assert!(error.contains("\"tictactoe:4x4:3\"") && !error.contains("square of"), "{error}");
     assert!(refused("solve h8").contains("\"h8\" is not a square of tictactrains"));

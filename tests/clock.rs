@@ -9,13 +9,14 @@ use noughts::game::{GameSpec, GameState, Side};
 use noughts::search::clock::{Allotment, TimeLimits, allot};
 use noughts::search::{Budget, Canceller, Clock, SearchKind, Settings};
 
-const GAMES: [&str; 9] = [
+const GAMES: [&str; 10] = [
     "tictactrains",
     "tictactrains:modern",
     "tictactoe",
     "tictactoe:7x6:4",
     "tictactoe:8x8:5",
     "tictactoe:11x11:5",
+    "tictactoe:20x20:5",
     "qubic",
     "qubic:3",
     "qubic:5",

@@ -13,7 +13,7 @@ use noughts::search::{Budget, Canceller, SearchKind, Settings};
 
 /// The largest boards, the boards with special searches, and a rule set that
 /// gives one side nearly all squares.
-const GAMES: [&str; 7] = [
+const GAMES: [&str; 9] = [
     "tictactrains",
     "tictactrains:(XA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, \
      OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, OA, \
@@ -21,6 +21,8 @@ const GAMES: [&str; 7] = [
     "tictactoe",
     "tictactoe:8",
     "tictactoe:11x11:5",
+    "tictactoe:15x15:5",
+    "tictactoe:20",
     "qubic",
     "qubic:5",
 ];

@@ -1,8 +1,8 @@
 //! The rules against known counts, and against slow reference rules that share
 //! no code with the library.
 
-use noughts::game::{Game, GameSpec, GameState, Lines, Outcome, Side, Square, SquareSet, Trains};
-use noughts::game::{new_game, notation, perft};
+use noughts::game::{Game, GameSpec, GameState, Lines, Outcome, Side, Square, Squares, Trains};
+use noughts::game::{WideSet, new_game, notation, perft};
 use noughts::random::Random;
 
 fn spec(text: &str) -> GameSpec {
@@ -15,6 +15,27 @@ fn lines_game(text: &str) -> Lines {
         other => panic!("{other} has no lines"),
     }
 }
+
+/// A game of any flat board, with wide sets.
+fn wide_game(text: &str) -> Lines<WideSet> {
+    match spec(text) {
+        GameSpec::Lines(shape) => Lines::wide(shape),
+        other => panic!("{other} has no lines"),
+    }
+}
+
+/// Columns, rows, levels and the length of a line.
+type Dimensions = (usize, usize, usize, usize);
+
+/// The boards larger than 11x11 of the tests.
+const WIDE: [(&str, Dimensions); 6] = [
+    ("tictactoe:15x15:5", (15, 15, 1, 5)),
+    ("tictactoe:20x20:5", (20, 20, 1, 5)),
+    ("tictactoe:19x3:3", (19, 3, 1, 3)),
+    ("tictactoe:2x20:4", (2, 20, 1, 4)),
+    ("tictactoe:12x16:6", (12, 16, 1, 6)),
+    ("tictactoe:20", (20, 20, 1, 20)),
+];
 
 fn trains_game(rules: &str) -> Trains {
     match spec(&format!("tictactrains:{rules}")) {
@@ -118,7 +139,17 @@ fn small_boards_agree_with_the_slow_rules() {
         ("qubic:3", (3, 3, 3, 3), 4),
     ] {
         let mut slow = SlowLines::new(columns, rows, levels, length);
-        assert_eq!(count(&lines_game(text), depth), slow.perft(depth), "{text}");
+        let expected = slow.perft(depth);
+        assert_eq!(count(&lines_game(text), depth), expected, "{text}");
+        if levels == 1 {
+            assert_eq!(count(&wide_game(text), depth), expected, "{text} with wide sets");
+        }
+    }
+    let large = [("tictactoe:12x1:2", (12, 1, 1, 2), 5), ("tictactoe:2x13:1", (2, 13, 1, 1), 3)];
+    let larger = WIDE.map(|(text, shape)| (text, shape, 2));
+    for (text, (columns, rows, levels, length), depth) in large.into_iter().chain(larger) {
+        let mut slow = SlowLines::new(columns, rows, levels, length);
+        assert_eq!(count(&wide_game(text), depth), slow.perft(depth), "{text}");
     }
 }
 
@@ -127,7 +158,7 @@ fn small_boards_agree_with_the_slow_rules() {
 fn random_positions_agree_with_the_slow_rules() {
     let mut random = Random::new(3);
     let mut endings = 0;
-    for (text, (columns, rows, levels, length), depth) in [
+    for (text, shape, depth) in [
         ("tictactoe:4", (4, 4, 1, 4), 3),
         ("tictactoe:5x5:4", (5, 5, 1, 4), 2),
         ("tictactoe:7x6:4", (7, 6, 1, 4), 2),
@@ -137,34 +168,52 @@ fn random_positions_agree_with_the_slow_rules() {
         ("qubic", (4, 4, 4, 4), 2),
         ("qubic:5", (5, 5, 5, 5), 1),
     ] {
-        let game = lines_game(text);
-        for _ in 0..40 {
-            let mut slow = SlowLines::new(columns, rows, levels, length);
-            let mut position = game.start();
-            let plies = random.below(game.board().len());
-            for _ in 0..plies {
-                let legal = game.legal(&position);
-                let Some(square) = legal.nth(random.below(legal.len().max(1))) else { break };
-                let (c, r, l) = game.board().coordinates(square);
-                slow.cells[(l * rows + r) * columns + c] = Some(game.side(&position));
-                slow.moves += 1;
-                game.play(&mut position, square);
-            }
-            let won = [Side::X, Side::O].map(|side| slow.has_won(side));
-            let expected = match (won, slow.cells.contains(&None)) {
-                ([true, _], _) => Some(Outcome::Win(Side::X)),
-                ([_, true], _) => Some(Outcome::Win(Side::O)),
-                (_, false) => Some(Outcome::Draw),
-                _ => None,
-            };
-            assert_eq!(game.outcome(&position), expected, "{text}");
-            endings += usize::from(expected.is_some());
-            let fast = perft(&game, &mut position, depth, &mut || false);
-            let slow = if expected.is_some() { 0 } else { slow.perft(depth) };
-            assert_eq!(fast, Some(slow), "{text}");
-        }
+        endings += random_positions(&lines_game(text), shape, depth, &mut random);
     }
     assert!(endings > 50, "only {endings} positions had a line");
+    endings = 0;
+    for (text, shape) in WIDE {
+        endings += random_positions(&wide_game(text), shape, 1, &mut random);
+    }
+    assert!(endings > 50, "only {endings} positions had a line");
+}
+
+/// Compares random positions of a game with the slow rules, and returns the
+/// number of those in which the game had ended.
+fn random_positions<S: Squares>(
+    game: &Lines<S>,
+    (columns, rows, levels, length): Dimensions,
+    depth: usize,
+    random: &mut Random,
+) -> usize {
+    let text = game.spec().to_string();
+    let mut endings = 0;
+    for _ in 0..40 {
+        let mut slow = SlowLines::new(columns, rows, levels, length);
+        let mut position = game.start();
+        let plies = random.below(game.board().len());
+        for _ in 0..plies {
+            let legal = game.legal(&position);
+            let Some(square) = legal.nth(random.below(legal.len().max(1))) else { break };
+            let (c, r, l) = game.board().coordinates(square);
+            slow.cells[(l * rows + r) * columns + c] = Some(game.side(&position));
+            slow.moves += 1;
+            game.play(&mut position, square);
+        }
+        let won = [Side::X, Side::O].map(|side| slow.has_won(side));
+        let expected = match (won, slow.cells.contains(&None)) {
+            ([true, _], _) => Some(Outcome::Win(Side::X)),
+            ([_, true], _) => Some(Outcome::Win(Side::O)),
+            (_, false) => Some(Outcome::Draw),
+            _ => None,
+        };
+        assert_eq!(game.outcome(&position), expected, "{text}");
+        endings += usize::from(expected.is_some());
+        let fast = perft(game, &mut position, depth, &mut || false);
+        let slow = if expected.is_some() { 0 } else { slow.perft(depth) };
+        assert_eq!(fast, Some(slow), "{text}");
+    }
+    endings
 }
 
 /// The slow rules use a drawing of the rings and the descriptions of the rule
@@ -297,17 +346,24 @@ fn state_is_consistent_throughout_random_games() {
     for text in
         ["tictactoe:7x6:4", "tictactoe:11x11:5", "tictactoe:4", "qubic:3", "qubic", "qubic:5"]
     {
-        let game = lines_game(text);
-        for _ in 0..20 {
-            let mut position = game.start();
-            loop {
-                check_nodes(&game, &mut position, 0);
-                let legal = game.legal(&position);
-                let Some(square) = legal.nth(random.below(legal.len().max(1))) else { break };
-                game.play(&mut position, square);
-            }
-            assert!(game.outcome(&position).is_some());
+        check_games(&lines_game(text), 20, &mut random);
+    }
+    for (text, _) in WIDE {
+        check_games(&wide_game(text), 2, &mut random);
+    }
+}
+
+/// Checks every position of random games.
+fn check_games<G: Game>(game: &G, games: usize, random: &mut Random) {
+    for _ in 0..games {
+        let mut position = game.start();
+        loop {
+            check_nodes(game, &mut position, 0);
+            let legal = game.legal(&position);
+            let Some(square) = legal.nth(random.below(legal.len().max(1))) else { break };
+            game.play(&mut position, square);
         }
+        assert!(game.outcome(&position).is_some());
     }
 }
 
@@ -323,22 +379,31 @@ fn symmetry_groups_have_their_sizes_and_preserve_lines() {
         ("qubic", 192),
         ("qubic:5", 192),
     ] {
-        let game = lines_game(text);
-        let group = game.symmetries(&game.start());
-        assert_eq!(group.len(), size, "{text}");
-        for symmetry in &group {
-            for &line in game.geometry().lines() {
-                let image = symmetry.set(SquareSet(line)).0;
-                assert!(game.geometry().lines().contains(&image), "{text}");
-            }
-            let images: SquareSet = game.board().squares().map(|s| symmetry.square(s)).collect();
-            assert_eq!(images, game.board().all(), "{text}");
-        }
-        let identity = |s: &noughts::game::Symmetry| {
-            game.board().squares().all(|square| s.square(square) == square)
-        };
-        assert_eq!(group.iter().filter(|s| identity(s)).count(), 1, "{text}");
+        preserves_lines(&lines_game(text), size);
     }
+    for (text, size) in
+        [("tictactoe:15x15:5", 8), ("tictactoe:20x19:6", 4), ("tictactoe:1x12:3", 2)]
+    {
+        preserves_lines(&wide_game(text), size);
+    }
+}
+
+fn preserves_lines<S: Squares>(game: &Lines<S>, size: usize) {
+    let text = game.spec().to_string();
+    let group = game.symmetries(&game.start());
+    assert_eq!(group.len(), size, "{text}");
+    for symmetry in &group {
+        for &line in game.geometry().lines() {
+            let image = symmetry.set(line);
+            assert!(game.geometry().lines().contains(&image), "{text}");
+        }
+        let images: S = game.board().squares().map(|s| symmetry.square(s)).collect();
+        assert_eq!(images, S::all(game.board()), "{text}");
+    }
+    let identity = |s: &noughts::game::Symmetry| {
+        game.board().squares().all(|square| s.square(square) == square)
+    };
+    assert_eq!(group.iter().filter(|s| identity(s)).count(), 1, "{text}");
 }
 
 #[test]

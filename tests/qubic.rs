@@ -341,6 +341,11 @@ fn a_proof_out_of_memory_reports_a_full_table() {
     }
 }
 
+/// The stones of a side.
+fn stones(state: &dyn GameState, side: Side) -> SquareSet {
+    state.stones(side).narrow().expect("a cube has 64 squares")
+}
+
 /// Some positions need more quiet moves for a win than the search tries at
 /// first.
 #[test]
@@ -356,7 +361,8 @@ fn a_wider_search_proves_more() {
         if state.outcome().is_some() {
             continue;
         }
-        let mut solver = Solver::new(state.stones(Side::X), state.stones(Side::O), usize::MAX);
+        let [x, o] = [Side::X, Side::O].map(|side| stones(&*state, side));
+        let mut solver = Solver::new(x, o, usize::MAX);
         if solver.prove(&mut Meter::new(&stop, 300_000)) != Some(false) {
             continue;
         }
@@ -382,7 +388,7 @@ fn the_reference_evaluation_counts_open_lines() {
     let client = Client::with(&["newgame qubic", "setoption name Search value minimax"]);
     for _ in 0..50 {
         let state = random_position(&mut random);
-        let (x, o) = (state.stones(Side::X), state.stones(Side::O));
+        let [x, o] = [Side::X, Side::O].map(|side| stones(&*state, side));
         let position = rules.place(x, o, state.side()).expect("it was reached");
         let slow = Slow::new(&*state);
         let worth = |side: i8| -> i32 {

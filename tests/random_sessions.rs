@@ -16,7 +16,7 @@ use noughts::game::{self, GameSpec};
 use noughts::random::Random;
 use noughts::search::SearchKind;
 
-const GAMES: [&str; 13] = [
+const GAMES: [&str; 14] = [
     "tictactrains",
     "tictactrains:modern",
     "tictactrains:swiss",
@@ -26,6 +26,7 @@ const GAMES: [&str; 13] = [
     "tictactoe:5x4:4",
     "tictactoe:7x6:4",
     "tictactoe:11",
+    "tictactoe:20x20:5",
     "tictactoe:1x1:1",
     "qubic",
     "qubic:2",

@@ -12,12 +12,13 @@ use noughts::protocol::OptionKind;
 use noughts::random::Random;
 use noughts::search::SearchKind;
 
-const GAMES: [&str; 7] = [
+const GAMES: [&str; 8] = [
     "tictactrains",
     "tictactrains:modern",
     "tictactoe",
     "tictactoe:7x6:4",
     "tictactoe:11x11:5",
+    "tictactoe:15x15:5",
     "qubic",
     "qubic:5",
 ];
@@ -449,7 +450,7 @@ fn the_best_margin_is_played_out() {
             announced.push(if state.side() == Side::X { margin } else { -margin });
             state.play(&best(&lines)).expect("it is legal");
         }
-        let [x, o] = Side::BOTH.map(|side| longest_train(state.stones(side).0 as u64) as i32);
+        let [x, o] = Side::BOTH.map(|side| longest_train(state.stones(side).0[0]) as i32);
         assert!(announced.iter().all(|&margin| margin == x - o), "{announced:?}, got {}", x - o);
     }
 }

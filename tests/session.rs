@@ -417,6 +417,10 @@ fn a_search_that_does_not_support_the_game_is_refused_or_replaced() {
     let client = Client::with(&["newgame tictactoe:11x11:5"]);
     let lines = client.ask("setoption name Search value minimax");
     assert_eq!(lines, ["info string error search \"minimax\" does not play tictactoe:11x11:5"]);
+    client.send("newgame tictactoe:12x12:5");
+    let lines = client.ask("setoption name Search value proof");
+    assert_eq!(lines, ["info string error search \"proof\" does not play tictactoe:12x12:5"]);
+    client.send("newgame tictactoe:11x11:5");
     assert!(client.ask("info").contains(&"info string search auto idle".to_string()));
     client.send("newgame tictactoe");
     assert!(client.ask("setoption name Search value minimax").is_empty());
@@ -707,7 +711,7 @@ fn a_position_chooses_the_game_with_game_from_position() {
         ("6 7 4 7/7/7/7/7/2XX3 o 1", "cannot arise"),
         ("6 7 4 7/7/7/7/7/3X3 o 1 moves d1", "\"d1\" is occupied"),
         ("6 7 8 7/7/7/7/7/7 x 1", "lines of 8 do not fit"),
-        ("12 12 5 12/12/12/12/12/12/12/12/12/12/12/12 x 1", "12x12 is not a board"),
+        ("21 21 5 21/21/21 x 1", "21x21 is not a board"),
         ("6 6/6 x 1", "6 is not the side of a cube"),
         ("7/7/7/3X3/7/7/7 o 1", "must begin with \"4\" in this game"),
     ] {

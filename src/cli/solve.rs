@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use noughts::engine::{Options, Player, drawing, drawing_with, player, status};
 use noughts::game::lines::Shape;
-use noughts::game::{GameSpec, GameState, Outcome, Square, SquareSet};
+use noughts::game::{GameSpec, GameState, Outcome, Square, WideSet};
 use noughts::search::{Budget, Line, Report, Score, SearchKind, Settings};
 
 use super::console::{RESULT, show};
@@ -84,7 +84,10 @@ impl Arguments {
         if self.openings || self.certificate.is_some() {
             return self.qubic(&spec, &moves, &options);
         }
-        anyhow::ensure!(SearchKind::Proof.supports(&spec), "there is no proof search for {spec}");
+        anyhow::ensure!(
+            SearchKind::Proof.supports(&spec),
+            "{spec} cannot be solved: the largest flat board that can has 11x11 squares"
+        );
         let mut player = player(&spec, SearchKind::Proof);
         player.set_position(self.position.as_deref(), &moves)?;
         show!("{spec}");
@@ -126,7 +129,7 @@ impl Arguments {
     fn search(
         &self,
         player: &mut dyn Player,
-        moves: SquareSet,
+        moves: WideSet,
         played: &[String],
         settings: &Settings,
     ) -> anyhow::Result<(Report, Duration)> {

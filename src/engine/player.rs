@@ -3,7 +3,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::game::notation::PositionError;
-use crate::game::{Game, GameSpec, GameState, MoveError, Square, SquareSet, TypedState, with_game};
+use crate::game::{
+    Game, GameSpec, GameState, MoveError, Square, Squares, TypedState, WideSet, with_game,
+};
 use crate::search::{
     Budget, Heuristics, Report, SearchKind, Searcher, Settings, Stop, Task, candidates,
 };
@@ -72,12 +74,12 @@ pub trait Player: Send {
 
     /// Prepares a search of these moves of the position, which can run on any
     /// thread. Without moves the search returns an empty report.
-    fn prepare(&self, moves: SquareSet, budget: Budget, settings: Settings) -> SearchWork;
+    fn prepare(&self, moves: WideSet, budget: Budget, settings: Settings) -> SearchWork;
 
     /// Searches these moves of the position and returns the last report.
     fn search(
         &mut self,
-        moves: SquareSet,
+        moves: WideSet,
         budget: Budget,
         settings: &Settings,
         stop: &Stop,
@@ -144,10 +146,11 @@ impl<G: Heuristics> Player for TypedPlayer<G> {
         self.searcher.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    fn prepare(&self, moves: SquareSet, budget: Budget, settings: Settings) -> SearchWork {
+    fn prepare(&self, moves: WideSet, budget: Budget, settings: Settings) -> SearchWork {
         let game = Arc::clone(self.state.game());
         let root = self.state.position().clone();
         let searcher = Arc::clone(&self.searcher);
+        let moves = G::Set::from_wide(moves);
         Box::new(move |stop, report| {
             if moves.is_empty() {
                 return Report::default();

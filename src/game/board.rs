@@ -1,6 +1,6 @@
 //! The shape of a board and the names of its squares.
 
-use super::{Square, SquareSet};
+use super::{Square, SquareSet, WideSet};
 
 /// A grid of columns and rows, on one level or several.
 ///
@@ -16,28 +16,41 @@ pub struct Board {
     rows: usize,
     levels: usize,
     stride: usize,
-    all: u128,
+    /// All squares.
+    all: WideSet,
     /// The squares of the first column, the last column, the top row and the
     /// bottom row of all levels.
-    edges: [u128; 4],
+    edges: [WideSet; 4],
+    /// The parts below index 128 of both.
+    narrow: (u128, [u128; 4]),
 }
 
 impl Board {
     const fn new(columns: usize, rows: usize, levels: usize, stride: usize) -> Board {
-        let mut all = 0;
-        let mut edges = [0; 4];
+        let mut all = WideSet::EMPTY;
+        let mut edges = [WideSet::EMPTY; 4];
         let mut line = 0;
         while line < rows * levels {
-            let start = 1u128 << (line * stride);
-            let squares = start * ((1 << columns) - 1);
-            all |= squares;
-            edges[0] |= start;
-            edges[1] |= start << (columns - 1);
-            edges[2] |= if line % rows == 0 { squares } else { 0 };
-            edges[3] |= if line % rows == rows - 1 { squares } else { 0 };
+            let mut column = 0;
+            while column < columns {
+                let square = Square::new(line * stride + column);
+                all.insert(square);
+                let is_on =
+                    [column == 0, column == columns - 1, line % rows == 0, line % rows == rows - 1];
+                let mut edge = 0;
+                while edge < 4 {
+                    if is_on[edge] {
+                        edges[edge].insert(square);
+                    }
+                    edge += 1;
+                }
+                column += 1;
+            }
             line += 1;
         }
-        Board { columns, rows, levels, stride, all, edges }
+        let [left, right, top, bottom] = edges;
+        let narrow = (low(all), [low(left), low(right), low(top), low(bottom)]);
+        Board { columns, rows, levels, stride, all, edges, narrow }
     }
 
     /// Creates a flat board without gaps between the rows.
@@ -95,23 +108,38 @@ impl Board {
 
     /// Iterates over all squares in reading order.
     pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
-        let board = *self;
-        (0..board.levels).flat_map(move |level| {
-            (0..board.rows).flat_map(move |row| {
-                (0..board.columns).map(move |column| board.square(column, row, level))
-            })
-        })
+        let Board { columns, rows, levels, stride, .. } = *self;
+        (0..levels * rows)
+            .flat_map(move |line| (0..columns).map(move |c| Square::new(line * stride + c)))
     }
 
     /// All squares as a set.
-    pub const fn all(&self) -> SquareSet {
-        SquareSet(self.all)
+    pub const fn all(&self) -> WideSet {
+        self.all
+    }
+
+    /// All squares of a board of at most 128 indices.
+    pub(super) const fn narrow(&self) -> SquareSet {
+        SquareSet(self.narrow.0)
     }
 
     /// Returns the set with all squares that share an edge or a corner with one
     /// of its squares.
-    pub const fn around(&self, set: SquareSet) -> SquareSet {
+    pub fn around(&self, set: WideSet) -> WideSet {
         let [left, right, top, bottom] = self.edges;
+        let mut set = set;
+        set |= (set - left).lowered(1) | (set - right).raised(1);
+        set |= (set - top).lowered(self.stride) | (set - bottom).raised(self.stride);
+        if self.levels > 1 {
+            let level = self.rows * self.stride;
+            set |= set.lowered(level) | set.raised(level);
+        }
+        set & self.all
+    }
+
+    /// [`around`](Board::around) on a board of at most 128 indices.
+    pub(super) const fn narrow_around(&self, set: SquareSet) -> SquareSet {
+        let (all, [left, right, top, bottom]) = self.narrow;
         let mut set = set.0;
         set |= (set & !left) >> 1 | (set & !right) << 1;
         set |= (set & !top) >> self.stride | (set & !bottom) << self.stride;
@@ -119,7 +147,7 @@ impl Board {
             let level = self.rows * self.stride;
             set |= set >> level | set << level;
         }
-        SquareSet(set & self.all)
+        SquareSet(set & all)
     }
 
     /// Returns the name of a square: `d4` on a flat board, `2b3` (level first)
@@ -157,6 +185,11 @@ impl Board {
     }
 }
 
+/// The part of a set below index 128.
+const fn low(set: WideSet) -> u128 {
+    set.0[0] as u128 | (set.0[1] as u128) << 64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,6 +201,8 @@ mod tests {
             Board::flat(3, 3),
             Board::flat(11, 11),
             Board::flat(7, 2),
+            Board::flat(20, 20),
+            Board::flat(2, 19),
             Board::flat_with_stride(7, 7, 8),
             Board::cube(5),
         ] {
@@ -207,11 +242,14 @@ mod tests {
             Board::flat(1, 1),
             Board::flat(11, 11),
             Board::flat(7, 2),
+            Board::flat(15, 15),
+            Board::flat(20, 20),
+            Board::flat(19, 3),
             Board::flat_with_stride(7, 7, 8),
             Board::cube(3),
             Board::cube(5),
         ] {
-            let touching = |square: Square| -> SquareSet {
+            let touching = |square: Square| -> WideSet {
                 let (column, row, level) = board.coordinates(square);
                 let touches = |&other: &Square| {
                     let (c, r, l) = board.coordinates(other);
@@ -221,11 +259,12 @@ mod tests {
             };
             let mut random = Random::new(4);
             for _ in 0..500 {
-                let word = u128::from(random.next_u64()) << 64 | u128::from(random.next_u64());
-                let some = SquareSet(word) & board.all();
-                let mut set = SquareSet::EMPTY;
-                some.into_iter().step_by(7).for_each(|square| set.insert(square));
-                let slow = set.into_iter().fold(SquareSet::EMPTY, |all, s| all | touching(s));
+                let share = 2 + random.below(30);
+                let set: WideSet = board.squares().filter(|_| random.below(share) == 0).collect();
+                let slow = set.into_iter().fold(WideSet::EMPTY, |all, s| all | touching(s));
+                if let Some(narrow) = set.narrow().filter(|_| board.all().narrow().is_some()) {
+                    assert_eq!(slow.narrow(), Some(board.narrow_around(narrow)));
+                }
                 assert_eq!(board.around(set), slow, "{board:?} {set:?}");
             }
         }

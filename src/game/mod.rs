@@ -13,9 +13,11 @@ mod record;
 mod side;
 mod spec;
 mod square;
+mod squares;
 mod state;
 mod symmetry;
 pub mod trains;
+mod wide_set;
 pub(crate) mod zobrist;
 
 use std::fmt::Debug;
@@ -27,9 +29,11 @@ pub use record::movetext;
 pub use side::{Outcome, Side};
 pub use spec::{Description, FAMILIES, Family, GameSpec, SpecError};
 pub use square::{Square, SquareSet};
+pub use squares::Squares;
 pub use state::{GameState, MoveError, TypedState, new_game};
 pub use symmetry::Symmetry;
 pub use trains::Trains;
+pub use wide_set::WideSet;
 
 pub(crate) use spec::with_game;
 
@@ -40,6 +44,9 @@ pub(crate) use spec::with_game;
 pub trait Game: Debug + Send + Sync + Sized + 'static {
     /// A position: small, plain, cheap to copy.
     type Position: Clone + PartialEq + Debug + Send + Sync + 'static;
+
+    /// A set of squares of the board: [`SquareSet`] up to 128 squares.
+    type Set: Squares;
 
     /// The spec that names this game.
     fn spec(&self) -> GameSpec;
@@ -56,8 +63,8 @@ pub trait Game: Debug + Send + Sync + Sized + 'static {
     /// When no sequence of legal plies leads to the position.
     fn place(
         &self,
-        x: SquareSet,
-        o: SquareSet,
+        x: Self::Set,
+        o: Self::Set,
         side: Side,
     ) -> Result<Self::Position, PlacementError>;
 
@@ -65,7 +72,7 @@ pub trait Game: Debug + Send + Sync + Sized + 'static {
     fn side_at(&self, ply: usize) -> Side;
 
     /// The squares this side occupies.
-    fn stones(&self, position: &Self::Position, side: Side) -> SquareSet;
+    fn stones(&self, position: &Self::Position, side: Side) -> Self::Set;
 
     /// The number of plies played, which is the number of stones on the board.
     fn ply(&self, position: &Self::Position) -> usize;
@@ -74,7 +81,7 @@ pub trait Game: Debug + Send + Sync + Sized + 'static {
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
 
     /// The legal moves; empty once the game has ended.
-    fn legal(&self, position: &Self::Position) -> SquareSet;
+    fn legal(&self, position: &Self::Position) -> Self::Set;
 
     /// Plays a ply. The square must be [`legal`](Game::legal).
     fn play(&self, position: &mut Self::Position, square: Square);
@@ -112,13 +119,15 @@ pub trait Game: Debug + Send + Sync + Sized + 'static {
     }
 
     /// The squares without a stone.
-    fn empty(&self, position: &Self::Position) -> SquareSet {
-        self.board().all() - self.stones(position, Side::X) - self.stones(position, Side::O)
+    fn empty(&self, position: &Self::Position) -> Self::Set {
+        Self::Set::all(self.board())
+            - self.stones(position, Side::X)
+            - self.stones(position, Side::O)
     }
 
     /// The squares that decide a finished game: the winning lines, or the
     /// longest trains. Empty while the game goes on.
-    fn highlights(&self, position: &Self::Position) -> SquareSet;
+    fn highlights(&self, position: &Self::Position) -> Self::Set;
 
     /// The squares of one longest train of each side, X's first, from one end
     /// of the train to the other; `None` in games without trains.
@@ -152,12 +161,7 @@ pub enum PlacementError {
 
 /// Checks the number of stones and the side to move against the order of the
 /// sides. All games share this check.
-fn check_counts<G: Game>(
-    game: &G,
-    x: SquareSet,
-    o: SquareSet,
-    side: Side,
-) -> Result<(), PlacementError> {
+fn check_counts<G: Game>(game: &G, x: G::Set, o: G::Set, side: Side) -> Result<(), PlacementError> {
     let plies = x.len() + o.len();
     let expected = (0..plies).filter(|&ply| game.side_at(ply) == Side::X).count();
     if x.len() != expected {

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::record::move_number;
-use super::{Game, PlacementError, Side, Square, SquareSet};
+use super::{Game, PlacementError, Side, Square, Squares};
 
 /// Why a text is not a position of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -63,7 +63,7 @@ pub fn print<G: Game>(game: &G, position: &G::Position) -> String {
     text
 }
 
-fn push_row(text: &mut String, squares: impl Iterator<Item = Square>, x: SquareSet, o: SquareSet) {
+fn push_row<S: Squares>(text: &mut String, squares: impl Iterator<Item = Square>, x: S, o: S) {
     let mut empty = 0;
     let flush = |text: &mut String, empty: &mut usize| {
         if *empty > 0 {
@@ -113,12 +113,9 @@ pub fn parse<G: Game>(game: &G, text: &str) -> Result<G::Position, PositionError
     Ok(game.place(x, o, side)?)
 }
 
-fn parse_placement(
-    board: &super::Board,
-    text: &str,
-) -> Result<(SquareSet, SquareSet), PositionError> {
+fn parse_placement<S: Squares>(board: &super::Board, text: &str) -> Result<(S, S), PositionError> {
     let shape = |part: &str| PositionError::Shape(part.to_string());
-    let mut stones = [SquareSet::EMPTY; 2];
+    let mut stones = [S::EMPTY; 2];
     let levels: Vec<&str> = text.split('|').collect();
     if levels.len() != board.levels() {
         return Err(shape(text));

@@ -72,6 +72,10 @@ macro_rules! with_game {
                 let $game = $crate::game::Trains::new(rules.clone());
                 $body
             }
+            $crate::game::GameSpec::Lines(shape) if shape.is_wide() => {
+                let $game = $crate::game::Lines::wide(*shape);
+                $body
+            }
             $crate::game::GameSpec::Lines(shape) => {
                 let $game = $crate::game::Lines::new(*shape);
                 $body
@@ -189,6 +193,7 @@ mod tests {
             ("tictactoe:5x5:5", "tictactoe:5"),
             ("tictactoe:05X5:4", "tictactoe:5x5:4"),
             ("tictactoe:7x6:4", "tictactoe:7x6:4"),
+            ("tictactoe:15X15:5", "tictactoe:15x15:5"),
             ("qubic:4", "qubic"),
             ("QUBIC:5", "qubic:5"),
         ] {
@@ -204,8 +209,8 @@ mod tests {
             Some(named.map(|game| game.to_string()).map_err(|error| error.to_string()))
         };
         let mut games: Vec<String> = (2..=5).map(|side| format!("qubic:{side}")).collect();
-        for (columns, rows) in
-            (1..=11).flat_map(|columns| (1..=11).map(move |rows| (columns, rows)))
+        let sides = || (1..=11).chain([15, 20]);
+        for (columns, rows) in sides().flat_map(|columns| sides().map(move |rows| (columns, rows)))
         {
             let lines = 1..=usize::max(columns, rows);
             games.extend(lines.map(|line| format!("tictactoe:{columns}x{rows}:{line}")));
@@ -219,7 +224,7 @@ mod tests {
             assert_eq!(of(text), None, "{text}");
         }
         for (text, part) in [
-            ("12 12 5 12/12 x", "12x12 is not a board"),
+            ("21 21 5 21/21 x", "21x21 is not a board"),
             ("3 3 4 3/3/3 x", "lines of 4 do not fit"),
             ("6 6/6|6/6 x", "6 is not the side of a cube"),
         ] {
@@ -247,7 +252,7 @@ mod tests {
             ("tictactoe:5x5", "tictactoe:CxR:K"),
             ("tictactoe:", "tictactoe:CxR:K"),
             ("tictactoe:+3", "tictactoe:CxR:K"),
-            ("tictactoe:12", "12x12 is not a board"),
+            ("tictactoe:21", "21x21 is not a board"),
             ("tictactoe:99999999999999999999", "tictactoe:CxR:K"),
             ("tictactoe:4x3:5", "lines of 5 do not fit"),
             ("qubic:6", "6 is not the side of a cube"),

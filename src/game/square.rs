@@ -1,18 +1,19 @@
-//! Squares as indices, and sets of squares as 128-bit words.
+//! Squares as indices, and sets of squares of boards up to 11x11 as 128-bit
+//! words.
 
-use std::ops::{BitAnd, BitOr, Not, Sub};
+use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Sub};
 
-/// A cell of the board, identified by its index, below 128, in the reading
+/// A cell of the board, identified by its index, below 512, in the reading
 /// order of the [`Board`](super::Board): level 1 first, then the top row, then
 /// column `a`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Square(u8);
+pub struct Square(u16);
 
 impl Square {
-    /// Creates the square with this index, which must be below 128.
+    /// Creates the square with this index, which must be below 512.
     pub const fn new(index: usize) -> Square {
-        debug_assert!(index < 128);
-        Square(index as u8)
+        debug_assert!(index < 512);
+        Square(index as u16)
     }
 
     /// The index in reading order.
@@ -21,7 +22,8 @@ impl Square {
     }
 }
 
-/// A set of squares: bit `i` stands for the square with index `i`.
+/// A set of squares with indices below 128: bit `i` stands for the square with
+/// index `i`. [`WideSet`](super::WideSet) is for larger boards.
 ///
 /// ```
 /// use noughts::game::{Square, SquareSet};
@@ -75,7 +77,7 @@ impl SquareSet {
 
     /// The square with the lowest index; `None` if the set is empty.
     pub const fn first(self) -> Option<Square> {
-        if self.0 == 0 { None } else { Some(Square(self.0.trailing_zeros() as u8)) }
+        if self.0 == 0 { None } else { Some(Square(self.0.trailing_zeros() as u16)) }
     }
 
     /// The `n`-th square in index order, from 0; `None` if the set has at most
@@ -129,6 +131,12 @@ impl BitAnd for SquareSet {
     type Output = SquareSet;
     fn bitand(self, other: SquareSet) -> SquareSet {
         SquareSet(self.0 & other.0)
+    }
+}
+
+impl BitOrAssign for SquareSet {
+    fn bitor_assign(&mut self, other: SquareSet) {
+        self.0 |= other.0;
     }
 }
 

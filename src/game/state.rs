@@ -5,8 +5,8 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use super::{
-    Board, Game, GameSpec, Outcome, PlacementError, Side, Square, SquareSet, Symmetry, movetext,
-    notation, perft, with_game,
+    Board, Game, GameSpec, Outcome, PlacementError, Side, Square, Squares, Symmetry, WideSet,
+    movetext, notation, perft, with_game,
 };
 use notation::PositionError;
 
@@ -116,11 +116,11 @@ pub trait GameState: Send + Debug {
     /// The result of the game, or `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
     /// The legal moves.
-    fn legal(&self) -> SquareSet;
+    fn legal(&self) -> WideSet;
     /// The squares a side occupies.
-    fn stones(&self, side: Side) -> SquareSet;
+    fn stones(&self, side: Side) -> WideSet;
     /// The squares that decide a finished game; see [`Game::highlights`].
-    fn highlights(&self) -> SquareSet;
+    fn highlights(&self) -> WideSet;
     /// The squares of one longest train of each side; `None` in games without
     /// trains. See [`Game::longest_trains`].
     fn longest_trains(&self) -> Option<[Vec<Square>; 2]>;
@@ -243,16 +243,16 @@ impl<G: Game> GameState for TypedState<G> {
         self.game.outcome(&self.position)
     }
 
-    fn legal(&self) -> SquareSet {
-        self.game.legal(&self.position)
+    fn legal(&self) -> WideSet {
+        self.game.legal(&self.position).into()
     }
 
-    fn stones(&self, side: Side) -> SquareSet {
-        self.game.stones(&self.position, side)
+    fn stones(&self, side: Side) -> WideSet {
+        self.game.stones(&self.position, side).into()
     }
 
-    fn highlights(&self) -> SquareSet {
-        self.game.highlights(&self.position)
+    fn highlights(&self) -> WideSet {
+        self.game.highlights(&self.position).into()
     }
 
     fn longest_trains(&self) -> Option<[Vec<Square>; 2]> {
@@ -268,7 +268,7 @@ impl<G: Game> GameState for TypedState<G> {
     }
 
     fn image(&self, symmetry: &Symmetry) -> Result<String, PlacementError> {
-        let [x, o] = Side::BOTH.map(|side| symmetry.set(self.stones(side)));
+        let [x, o] = Side::BOTH.map(|side| symmetry.set(self.game.stones(&self.position, side)));
         let position = self.game.place(x, o, self.side())?;
         Ok(notation::print(&*self.game, &position))
     }

@@ -1,6 +1,6 @@
 //! The symmetries of a board, computed from its shape.
 
-use super::{Board, Square, SquareSet};
+use super::{Board, Square, Squares};
 
 /// A permutation of the squares of a board under which the rules are invariant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ impl Symmetry {
     }
 
     /// The image of a set of squares.
-    pub fn set(&self, squares: SquareSet) -> SquareSet {
+    pub fn set<S: Squares>(&self, squares: S) -> S {
         squares.into_iter().map(|s| self.square(s)).collect()
     }
 

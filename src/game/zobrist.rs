@@ -1,7 +1,7 @@
 //! Zobrist hashing: the hash of a position is the exclusive or of one random
 //! key for each stone.
 
-use super::{Side, Square, SquareSet};
+use super::{Side, Square, Squares};
 use crate::random::splitmix;
 
 static KEYS: [[u64; 128]; 2] = keys();
@@ -23,8 +23,29 @@ pub(crate) fn key(side: Side, square: Square) -> u64 {
     KEYS[side.index()][square.index() & 127]
 }
 
+/// The keys of boards larger than 11x11: apart, so that those of small boards
+/// stay close together.
+static WIDE_KEYS: [[u64; 512]; 2] = wide_keys();
+
+const fn wide_keys() -> [[u64; 512]; 2] {
+    let mut keys = [[0; 512]; 2];
+    let mut state = 1;
+    let mut i = 0;
+    while i < 1024 {
+        keys[i / 512][i % 512] = splitmix(&mut state);
+        i += 1;
+    }
+    keys
+}
+
+/// The key of a stone on a board larger than 11x11.
+#[inline]
+pub(super) fn wide_key(side: Side, square: Square) -> u64 {
+    WIDE_KEYS[side.index()][square.index() & 511]
+}
+
 /// Computes the hash of a placement from scratch.
-pub(super) fn hash(x: SquareSet, o: SquareSet) -> u64 {
-    let of = |side, stones: SquareSet| stones.into_iter().fold(0, |h, s| h ^ key(side, s));
+pub(super) fn hash<S: Squares>(x: S, o: S) -> u64 {
+    let of = |side, stones: S| stones.into_iter().fold(0, |h, s| h ^ S::key(side, s));
     of(Side::X, x) ^ of(Side::O, o)
 }

@@ -7,7 +7,7 @@
 use super::{
     Budget, Heuristics, Line, Report, Score, SearchKind, Searcher, Settings, Task, candidates,
 };
-use crate::game::{Game, Square, SquareSet};
+use crate::game::{Game, Square, Squares};
 use crate::random::Random;
 
 /// The level of full strength.
@@ -137,7 +137,7 @@ fn error<G: Heuristics>(task: &Task<'_, G>, level: Level) -> Option<Square> {
     if settings.skill >= SEES_WINS && moves.into_iter().any(wins) {
         return None;
     }
-    let or_all = |some: SquareSet, all: SquareSet| if some.is_empty() { all } else { some };
+    let or_all = |some: G::Set, all: G::Set| if some.is_empty() { all } else { some };
     let mut choice = or_all(moves & candidates(game, root, true), moves);
     if settings.skill >= SEES_THREATS {
         let safe = |&square: &Square| !lets_win(game, root, square);

@@ -94,8 +94,8 @@ const TABLE: &[Row] = &[
     Row {
         kind: SearchKind::Proof,
         name: "proof",
-        help: "the true value of the position",
-        supports: |_| true,
+        help: "the true value of the position, on boards up to 11x11",
+        supports: |spec| !matches!(spec, GameSpec::Lines(shape) if shape.is_wide()),
     },
 ];
 

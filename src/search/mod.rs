@@ -32,7 +32,7 @@ mod yield_hook;
 
 use std::sync::Arc;
 
-use crate::game::{Game, Square, SquareSet};
+use crate::game::{Game, Square};
 use cube::Book;
 
 pub use candidates::candidates;
@@ -56,7 +56,7 @@ pub use yield_hook::YieldHook;
 /// use std::time::Instant;
 ///
 /// use noughts::game::lines::Shape;
-/// use noughts::game::{GameState, Lines, TypedState};
+/// use noughts::game::{Game, GameState, Lines, TypedState};
 /// use noughts::search::{Budget, Canceller, Score, SearchKind, Settings, Task};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -71,7 +71,7 @@ pub use yield_hook::YieldHook;
 /// let report = searcher.search(&mut Task {
 ///     game: &**state.game(),
 ///     root: state.position(),
-///     moves: state.legal(),
+///     moves: state.game().legal(state.position()),
 ///     budget: Budget { depth: Some(5), ..Budget::UNLIMITED },
 ///     settings: &Settings::default(),
 ///     stop: &stop,
@@ -98,7 +98,7 @@ pub struct Task<'a, G: Game> {
     /// The position to search; the game is not over.
     pub root: &'a G::Position,
     /// The moves to consider; all legal, at least one.
-    pub moves: SquareSet,
+    pub moves: G::Set,
     /// The limits on nodes, depth and mate distance.
     pub budget: Budget,
     /// The options of the engine that concern searches.

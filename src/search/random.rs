@@ -1,7 +1,7 @@
 //! `random`: plays any move, all with the same probability.
 
 use super::{Report, Searcher, Task};
-use crate::game::Game;
+use crate::game::{Game, Squares};
 use crate::random::Random;
 
 /// Plays at random; the same seed and position give the same move.

@@ -103,6 +103,10 @@ fn flat_boards() {
         ("tictactoe:6x6:5", 13),
         ("tictactoe:7x6:4", 14),
         ("tictactoe:8x8:4", 12),
+        // With wide sets of squares.
+        ("tictactoe:12x1:3", 12),
+        ("tictactoe:2x12:4", 13),
+        ("tictactoe:12x3:3", 12),
     ];
     let claims = run(GAMES, 250);
     let kinds = [claims.wins, claims.draws, claims.losses, claims.exact, claims.at_once];

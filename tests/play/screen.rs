@@ -62,6 +62,18 @@ fn every_family_is_played_on_large_and_small_screens() {
 }
 
 #[test]
+fn the_largest_board_fits_the_usual_screen() {
+    let mut terminal = open((80, 24), "tictactoe:20x20:5");
+    terminal.await_text("your move");
+    // `s` is also a key, and `s2` the beginning of `s20`.
+    terminal.press("s20");
+    terminal.until("answer", |text| text.contains("1. s20 ") && text.contains("your move"));
+    quit(terminal);
+    let terminal = Terminal::open((40, 20), "tictactoe:20x20:5", &[]);
+    terminal.await_text("too small");
+}
+
+#[test]
 fn every_move_shows_its_value() {
     for size in SIZES {
         let mut terminal = open(size, "tictactoe a1 b1 a3 a2 --side both");

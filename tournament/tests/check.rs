@@ -108,8 +108,15 @@ fn the_engine_of_noughts_keeps_every_rule() {
     });
 }
 
-const GAMES: [&str; 6] =
-    ["tictactrains", "tictactoe", "tictactoe:5x4:3", "tictactoe:11", "qubic", "qubic:3"];
+const GAMES: [&str; 7] = [
+    "tictactrains",
+    "tictactoe",
+    "tictactoe:5x4:3",
+    "tictactoe:11",
+    "tictactoe:15x15:5",
+    "qubic",
+    "qubic:3",
+];
 
 /// The steps whose verdict may depend on the search algorithm.
 const STEPS: [&str; 12] = [

@@ -4,7 +4,7 @@ mod support;
 
 use std::cmp::Ordering;
 
-use noughts::game::{GameSpec, GameState, Side, Square, SquareSet};
+use noughts::game::{GameSpec, GameState, Side, Square, WideSet};
 use noughts_tournament::config::{Config, Dialect, EngineConfig};
 use noughts_tournament::engine::fault::FaultKind;
 use noughts_tournament::limits::Limits;
@@ -108,7 +108,7 @@ fn sides_with_several_plies_in_a_row_play_them() {
             let square = |name: &String| game.board().parse(name).expect("a square");
             let squares: Vec<Square> = train.squares.iter().map(square).collect();
             assert_eq!(squares.len(), train.length);
-            assert_eq!(squares.iter().copied().collect::<SquareSet>().len(), train.length);
+            assert_eq!(squares.iter().copied().collect::<WideSet>().len(), train.length);
             assert!(squares.iter().all(|&square| game.stones(side).contains(square)));
             let place = |square| game.board().coordinates(square);
             let touch = |two: &[Square]| {

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use noughts::game::{GameState, Side};
 use noughts::protocol::Go;
+use noughts::search::SearchKind;
 
 use super::engine::{Engine, Launch, News, Task};
 use super::findings::Findings;
@@ -182,7 +183,7 @@ impl Analyst {
     fn begin(&mut self, job: Job, history: &History) {
         let spec = history.state().spec();
         if self.launch.game != spec {
-            self.launch.game = spec;
+            self.launch.game = spec.clone();
             self.engine = None;
         }
         let plies = history.state().moves().len();
@@ -195,7 +196,9 @@ impl Analyst {
                 let Some((plies, time)) = review.next() else {
                     return self.conclude_review(job, history);
                 };
-                (plies, "proof", 1, time)
+                // Larger boards have no proof search, but `auto` proves short wins.
+                let search = if SearchKind::Proof.supports(&spec) { "proof" } else { "auto" };
+                (plies, search, 1, time)
             }
         };
         let go = match self.nodes {

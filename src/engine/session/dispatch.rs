@@ -8,7 +8,7 @@ use crate::engine::bench::bench;
 use crate::engine::go::{Plan, plan};
 use crate::engine::player::player;
 use crate::engine::worker::Work;
-use crate::game::SquareSet;
+use crate::game::WideSet;
 use crate::protocol::{Command, Dialect, Go, Reply, drops};
 use crate::search::Canceller;
 
@@ -76,7 +76,7 @@ impl Session<'_> {
     }
 
     /// Returns the moves of `searchmoves`; all legal moves without it.
-    fn search_moves(&self, go: &Go) -> Result<SquareSet, Refusal> {
+    fn search_moves(&self, go: &Go) -> Result<WideSet, Refusal> {
         let state = self.player.state();
         if go.search_moves.is_empty() || state.outcome().is_some() {
             return Ok(state.legal());
@@ -89,7 +89,7 @@ impl Session<'_> {
         go.search_moves.iter().map(square).collect()
     }
 
-    fn go(&mut self, go: &Go, moves: SquareSet, received: Instant) -> io::Result<()> {
+    fn go(&mut self, go: &Go, moves: WideSet, received: Instant) -> io::Result<()> {
         let plan = plan(go, self.player.state(), &self.options, self.dialect);
         log::debug!(target: "search", "begins: {plan:?}");
         if self.debug

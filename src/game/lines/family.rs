@@ -7,7 +7,7 @@ use crate::game::spec::{Description, Family, GameSpec, SpecError, number};
 pub const TICTACTOE: Family = Family {
     name: "tictactoe",
     forms: &[
-        ("tictactoe[:N]", "N in a row on NxN squares; 3 without a number, at most 11"),
+        ("tictactoe[:N]", "N in a row on NxN squares; 3 without a number, at most 20"),
         ("tictactoe:CxR:K", "K in a row on C columns and R rows"),
     ],
     parse: |detail| {

@@ -1,11 +1,11 @@
 //! The shapes of boards and their lines.
 
-use crate::game::{Board, Square};
+use crate::game::{Board, Square, SquareSet, Squares};
 
 /// A board and the length of its lines, within the supported bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
-    /// A board of 1 to 11 columns and rows, with lines no longer than its
+    /// A board of 1 to 20 columns and rows, with lines no longer than its
     /// longer side.
     Flat {
         /// The number of columns.
@@ -26,7 +26,7 @@ pub enum Shape {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShapeError {
     /// A flat board is too small or too large.
-    #[error("{0}x{1} is not a board: 1 to 11 columns and rows are supported")]
+    #[error("{0}x{1} is not a board: 1 to 20 columns and rows are supported")]
     Size(usize, usize),
     /// No line of this length fits on the board.
     #[error("lines of {0} do not fit: 1 to {1} are possible on this board")]
@@ -38,7 +38,10 @@ pub enum ShapeError {
 
 impl Shape {
     /// The greatest number of columns or rows of a flat board.
-    pub const LONGEST_SIDE: usize = 11;
+    pub const LONGEST_SIDE: usize = 20;
+    /// The greatest number of columns or rows of a board that is not
+    /// [wide](Shape::is_wide).
+    pub const LONGEST_NARROW_SIDE: usize = 11;
 
     /// Creates the shape of a flat board.
     ///
@@ -73,6 +76,13 @@ impl Shape {
         matches!(self, Shape::Flat { .. })
     }
 
+    /// Whether the board is larger than 11x11: then the game is
+    /// `Lines<WideSet>`, and nothing is proven.
+    pub fn is_wide(self) -> bool {
+        let Shape::Flat { columns, rows, .. } = self else { return false };
+        columns.max(rows) > Shape::LONGEST_NARROW_SIDE
+    }
+
     fn board(self) -> Board {
         match self {
             Shape::Flat { columns, rows, .. } => Board::flat(columns, rows),
@@ -91,27 +101,27 @@ impl Shape {
 
 /// The lines of a board, as sets of squares.
 #[derive(Clone, Debug)]
-pub struct Geometry {
+pub struct Geometry<S = SquareSet> {
     shape: Shape,
     board: Board,
-    squares: u128,
-    lines: Vec<u128>,
+    squares: S,
+    lines: Vec<S>,
     /// The lines through each square, in the order of the squares; those of
     /// square `s` are `through[starts[s]..starts[s + 1]]`.
-    through: Vec<u128>,
+    through: Vec<S>,
     starts: Vec<u32>,
 }
 
-impl Geometry {
+impl<S: Squares> Geometry<S> {
     /// Finds the lines of a board: every straight run of `line_length` squares
     /// in any direction, diagonals included.
-    pub fn new(shape: Shape) -> Geometry {
+    pub fn new(shape: Shape) -> Geometry<S> {
         let board = shape.board();
-        let mut lines = Vec::new();
+        let mut lines: Vec<S> = Vec::new();
         for square in board.squares() {
             for direction in directions() {
                 if let Some(line) = run(&board, square, direction, shape.line_length())
-                    && !lines.contains(&line)
+                    && !(shape.line_length() == 1 && lines.contains(&line))
                 {
                     lines.push(line);
                 }
@@ -120,10 +130,10 @@ impl Geometry {
         let mut through = Vec::new();
         let mut starts = vec![0];
         for square in board.squares() {
-            through.extend(lines.iter().filter(|&line| line >> square.index() & 1 == 1));
+            through.extend(lines.iter().filter(|line| line.contains(square)));
             starts.push(through.len() as u32);
         }
-        Geometry { shape, board, squares: board.all().0, lines, through, starts }
+        Geometry { shape, board, squares: S::all(&board), lines, through, starts }
     }
 
     /// The shape of the board.
@@ -137,19 +147,19 @@ impl Geometry {
     }
 
     /// All squares.
-    pub fn squares(&self) -> u128 {
+    pub fn squares(&self) -> S {
         self.squares
     }
 
     /// All lines.
-    pub fn lines(&self) -> &[u128] {
+    pub fn lines(&self) -> &[S] {
         &self.lines
     }
 
     /// Returns the lines grouped by the straight run of squares that contains
     /// them, in order along the run. Two lines share two squares only if they
     /// lie on the same run.
-    pub fn runs(&self) -> Vec<Vec<u128>> {
+    pub fn runs(&self) -> Vec<Vec<S>> {
         let length = self.shape.line_length();
         let mut runs = Vec::new();
         // A line of one square has no direction.
@@ -161,7 +171,7 @@ impl Geometry {
                 }
                 let places = (0..).map_while(|i| neighbor(&self.board, start, step, i));
                 let lines = places.map_while(|from| run(&self.board, from, step, length));
-                let lines: Vec<u128> = lines.collect();
+                let lines: Vec<S> = lines.collect();
                 if !lines.is_empty() {
                     runs.push(lines);
                 }
@@ -172,15 +182,46 @@ impl Geometry {
 
     /// The lines through a square.
     #[inline]
-    pub fn through(&self, square: Square) -> &[u128] {
+    pub fn through(&self, square: Square) -> &[S] {
         let i = square.index();
         &self.through[self.starts[i] as usize..self.starts[i + 1] as usize]
     }
 
     /// Whether `stones` hold a complete line through this square.
     #[inline]
-    pub fn completes(&self, stones: u128, square: Square) -> bool {
-        self.through(square).iter().any(|&line| line & !stones == 0)
+    pub fn completes(&self, stones: S, square: Square) -> bool {
+        if S::CAPACITY > SquareSet::CAPACITY {
+            return self.completes_by_steps(stones, square);
+        }
+        self.through(square).iter().any(|&line| (line - stones).is_empty())
+    }
+}
+
+impl<S: Squares> Geometry<S> {
+    /// [`completes`](Geometry::completes) by counting stones in a row, which is
+    /// faster than comparing wide sets.
+    fn completes_by_steps(&self, stones: S, square: Square) -> bool {
+        const STEPS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+        let (column, row, _) = self.board.coordinates(square);
+        let [columns, rows] = [self.board.columns(), self.board.rows()];
+        let length = self.shape.line_length();
+        stones.contains(square)
+            && STEPS.iter().any(|&(right, down)| {
+                let count = |sign: isize| {
+                    let (mut c, mut r) = (column, row);
+                    let mut stones_in_row = 0;
+                    loop {
+                        c = c.wrapping_add_signed(sign * right);
+                        r = r.wrapping_add_signed(sign * down);
+                        let is_on = c < columns && r < rows;
+                        if !is_on || !stones.contains(self.board.square(c, r, 0)) {
+                            return stones_in_row;
+                        }
+                        stones_in_row += 1;
+                    }
+                };
+                count(1) + count(-1) + 1 >= length
+            })
     }
 }
 
@@ -194,9 +235,8 @@ fn directions() -> impl Iterator<Item = Direction> {
 
 /// Returns the run of `length` squares that begins at `from`; `None` if it
 /// leaves the board.
-fn run(board: &Board, from: Square, step: Direction, length: usize) -> Option<u128> {
-    let mut squares = (0..length as isize).map(|i| neighbor(board, from, step, i));
-    squares.try_fold(0, |line, square| Some(line | 1 << square?.index()))
+fn run<S: Squares>(board: &Board, from: Square, step: Direction, length: usize) -> Option<S> {
+    (0..length as isize).map(|i| neighbor(board, from, step, i)).collect()
 }
 
 /// Returns the square `times` steps from `from`; `None` if it is off the board.
@@ -215,16 +255,17 @@ fn neighbor(board: &Board, from: Square, step: Direction, times: isize) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::WideSet;
 
     fn lines(shape: Result<Shape, ShapeError>) -> usize {
-        Geometry::new(shape.unwrap_or_else(|e| panic!("{e}"))).lines().len()
+        Geometry::<WideSet>::new(shape.unwrap_or_else(|e| panic!("{e}"))).lines().len()
     }
 
     #[test]
     fn line_counts_follow_their_formulas() {
         assert_eq!((2..=5).map(|n| lines(Shape::cube(n))).collect::<Vec<_>>(), [28, 49, 76, 109]);
-        for columns in 1..=11 {
-            for rows in 1..=11 {
+        for columns in (1..=11).chain([15, 20]) {
+            for rows in (1..=11).chain([15, 19, 20]) {
                 for k in 2..=columns.max(rows) {
                     let fit = |side: usize| (side + 1).saturating_sub(k);
                     let straight = fit(columns) * rows + fit(rows) * columns;
@@ -239,18 +280,19 @@ mod tests {
 
     #[test]
     fn runs_contain_every_line_once_and_in_order() {
-        for shape in [(3, 3, 3), (5, 5, 4), (11, 7, 5), (4, 1, 2), (6, 6, 1)] {
+        for shape in [(3, 3, 3), (5, 5, 4), (11, 7, 5), (15, 20, 5), (4, 1, 2), (6, 6, 1)] {
             let shape = Shape::flat(shape.0, shape.1, shape.2).unwrap_or_else(|e| panic!("{e}"));
-            let geometry = Geometry::new(shape);
+            let geometry = Geometry::<WideSet>::new(shape);
             let runs = geometry.runs();
             let mut lines = runs.concat();
             let mut expected = geometry.lines().to_vec();
-            lines.sort();
-            expected.sort();
+            lines.sort_by_key(|line| line.0);
+            expected.sort_by_key(|line| line.0);
             assert_eq!(lines, expected);
-            let shared = |a: u128, b: u128| (a & b).count_ones() as usize;
+            let shared = |a: WideSet, b: WideSet| (a & b).len();
             for (i, run) in runs.iter().enumerate() {
-                let in_order = |pair: &[u128]| shared(pair[0], pair[1]) == shape.line_length() - 1;
+                let in_order =
+                    |pair: &[WideSet]| shared(pair[0], pair[1]) == shape.line_length() - 1;
                 assert!(run.windows(2).all(in_order));
                 let others = runs[..i].iter().flatten();
                 assert!(
@@ -263,7 +305,8 @@ mod tests {
     #[test]
     fn shapes_out_of_bounds_are_refused() {
         assert_eq!(Shape::flat(0, 3, 1), Err(ShapeError::Size(0, 3)));
-        assert_eq!(Shape::flat(12, 3, 1), Err(ShapeError::Size(12, 3)));
+        assert_eq!(Shape::flat(21, 3, 1), Err(ShapeError::Size(21, 3)));
+        assert_eq!(Shape::flat(3, 21, 1), Err(ShapeError::Size(3, 21)));
         assert_eq!(Shape::flat(3, 4, 5), Err(ShapeError::Line(5, 4)));
         assert_eq!(Shape::flat(3, 4, 0), Err(ShapeError::Line(0, 4)));
         assert_eq!(Shape::cube(1), Err(ShapeError::Cube(1)));

@@ -6,55 +6,75 @@ mod geometry;
 pub mod incremental;
 
 use super::{
-    Board, Game, GameSpec, Outcome, PlacementError, Side, Square, SquareSet, Symmetry,
-    check_counts, symmetry, zobrist,
+    Board, Game, GameSpec, Outcome, PlacementError, Side, Square, SquareSet, Squares, Symmetry,
+    WideSet, check_counts, symmetry, zobrist,
 };
 
 pub use family::{QUBIC, TICTACTOE};
 pub use geometry::{Geometry, Shape, ShapeError};
 
-/// The game on one board with one line length.
+/// The game on one board with one line length, with sets of squares as wide as
+/// the board needs.
 #[derive(Clone, Debug)]
-pub struct Lines {
-    geometry: Geometry,
+pub struct Lines<S = SquareSet> {
+    geometry: Geometry<S>,
 }
 
 /// A position: the stones of both sides, and whether the last stone completed a
 /// line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Position {
-    stones: [u128; 2],
+pub struct Position<S = SquareSet> {
+    stones: [S; 2],
     hash: u64,
-    ply: u8,
+    ply: u32,
     won: bool,
 }
 
 impl Position {
     /// The stones of a side.
     pub fn stones(&self, side: Side) -> u128 {
+        self.stones[side.index()].0
+    }
+}
+
+impl<S: Squares> Position<S> {
+    /// The stones of a side as a set.
+    #[inline]
+    pub fn set(&self, side: Side) -> S {
         self.stones[side.index()]
     }
 }
 
 impl Lines {
-    /// Creates the game on this board.
+    /// Creates the game on a board that is not [wide](Shape::is_wide).
     pub fn new(shape: Shape) -> Lines {
+        debug_assert!(!shape.is_wide());
         Lines { geometry: Geometry::new(shape) }
     }
+}
 
+impl Lines<WideSet> {
+    /// Creates the game on any flat board.
+    pub fn wide(shape: Shape) -> Lines<WideSet> {
+        Lines { geometry: Geometry::new(shape) }
+    }
+}
+
+impl<S: Squares> Lines<S> {
     /// The lines of the board.
-    pub fn geometry(&self) -> &Geometry {
+    pub fn geometry(&self) -> &Geometry<S> {
         &self.geometry
     }
 
     /// Iterates over the complete lines in a set of stones.
-    fn complete(&self, stones: u128) -> impl Iterator<Item = u128> + '_ {
-        self.geometry.lines().iter().copied().filter(move |line| line & stones == *line)
+    fn complete(&self, stones: S) -> impl Iterator<Item = S> + '_ {
+        self.geometry.lines().iter().copied().filter(move |&line| line & stones == line)
     }
 }
 
-impl Game for Lines {
-    type Position = Position;
+impl<S: Squares> Game for Lines<S> {
+    type Position = Position<S>;
+    type Set = S;
 
     fn spec(&self) -> GameSpec {
         GameSpec::Lines(self.geometry.shape())
@@ -64,13 +84,13 @@ impl Game for Lines {
         self.geometry.board()
     }
 
-    fn start(&self) -> Position {
-        Position { stones: [0; 2], hash: 0, ply: 0, won: false }
+    fn start(&self) -> Position<S> {
+        Position { stones: [S::EMPTY; 2], hash: 0, ply: 0, won: false }
     }
 
-    fn place(&self, x: SquareSet, o: SquareSet, side: Side) -> Result<Position, PlacementError> {
+    fn place(&self, x: S, o: S, side: Side) -> Result<Position<S>, PlacementError> {
         check_counts(self, x, o, side)?;
-        let has_line = [x, o].map(|stones| self.complete(stones.0).next().is_some());
+        let has_line = [x, o].map(|stones| self.complete(stones).next().is_some());
         if has_line == [true, true] {
             return Err(PlacementError::Impossible("both sides have a complete line".to_string()));
         }
@@ -84,14 +104,15 @@ impl Game for Lines {
         }
         // The last ply completed all lines of the winner, so they share a
         // square.
-        let stones = [x, o][last.index()].0;
-        if self.complete(stones).fold(stones, |shared, line| shared & line) == 0 && stones != 0 {
+        let stones = [x, o][last.index()];
+        let shared = self.complete(stones).fold(stones, |shared, line| shared & line);
+        if shared.is_empty() && !stones.is_empty() {
             return not_by_the_last_ply(last);
         }
         Ok(Position {
-            stones: [x.0, o.0],
+            stones: [x, o],
             hash: zobrist::hash(x, o),
-            ply: (x.len() + o.len()) as u8,
+            ply: (x.len() + o.len()) as u32,
             won: has_line[last.index()],
         })
     }
@@ -101,20 +122,20 @@ impl Game for Lines {
         if ply.is_multiple_of(2) { Side::X } else { Side::O }
     }
 
-    fn stones(&self, position: &Position, side: Side) -> SquareSet {
-        SquareSet(position.stones(side))
+    fn stones(&self, position: &Position<S>, side: Side) -> S {
+        position.set(side)
     }
 
     #[inline]
-    fn ply(&self, position: &Position) -> usize {
-        usize::from(position.ply)
+    fn ply(&self, position: &Position<S>) -> usize {
+        position.ply as usize
     }
 
     #[inline]
-    fn outcome(&self, position: &Position) -> Option<Outcome> {
+    fn outcome(&self, position: &Position<S>) -> Option<Outcome> {
         if position.won {
             Some(Outcome::Win(!self.side(position)))
-        } else if usize::from(position.ply) == self.board().len() {
+        } else if position.ply as usize == self.board().len() {
             Some(Outcome::Draw)
         } else {
             None
@@ -122,38 +143,38 @@ impl Game for Lines {
     }
 
     #[inline]
-    fn legal(&self, position: &Position) -> SquareSet {
+    fn legal(&self, position: &Position<S>) -> S {
         if position.won {
-            return SquareSet::EMPTY;
+            return S::EMPTY;
         }
-        SquareSet(self.geometry.squares() & !(position.stones[0] | position.stones[1]))
+        self.geometry.squares() & !(position.stones[0] | position.stones[1])
     }
 
     #[inline]
-    fn play(&self, position: &mut Position, square: Square) {
+    fn play(&self, position: &mut Position<S>, square: Square) {
         let side = self.side(position);
         let stones = &mut position.stones[side.index()];
-        *stones |= 1 << square.index();
+        stones.insert(square);
         position.won = self.geometry.completes(*stones, square);
-        position.hash ^= zobrist::key(side, square);
+        position.hash ^= S::key(side, square);
         position.ply += 1;
     }
 
     #[inline]
-    fn undo(&self, position: &mut Position, square: Square) {
+    fn undo(&self, position: &mut Position<S>, square: Square) {
         position.ply -= 1;
         position.won = false;
         let side = self.side(position);
-        position.stones[side.index()] &= !(1 << square.index());
-        position.hash ^= zobrist::key(side, square);
+        position.stones[side.index()].remove(square);
+        position.hash ^= S::key(side, square);
     }
 
     #[inline]
-    fn hash(&self, position: &Position) -> u64 {
+    fn hash(&self, position: &Position<S>) -> u64 {
         position.hash
     }
 
-    fn symmetries(&self, _: &Position) -> Vec<Symmetry> {
+    fn symmetries(&self, _: &Position<S>) -> Vec<Symmetry> {
         match self.geometry.shape() {
             Shape::Flat { .. } => symmetry::flat(self.board()),
             Shape::Cube { .. } => symmetry::cube(self.board()),
@@ -167,8 +188,8 @@ impl Game for Lines {
         }
     }
 
-    fn highlights(&self, position: &Position) -> SquareSet {
+    fn highlights(&self, position: &Position<S>) -> S {
         let complete = position.stones.iter().flat_map(|&stones| self.complete(stones));
-        SquareSet(complete.fold(0, |all, line| all | line))
+        complete.fold(S::EMPTY, |all, line| all | line)
     }
 }

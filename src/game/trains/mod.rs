@@ -100,6 +100,7 @@ impl Trains {
 
 impl Game for Trains {
     type Position = Position;
+    type Set = SquareSet;
 
     fn spec(&self) -> GameSpec {
         GameSpec::Trains(self.rules.clone())

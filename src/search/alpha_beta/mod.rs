@@ -13,10 +13,7 @@ use super::iterations::Iterations;
 use super::memory::table::Table;
 use super::memory::wins::{INFINITE, to_score};
 use super::{Budget, Heuristics, Line, Meter, Report, Score, Searcher, Settings, Stop, Task};
-use crate::game::{Game, Square, SquareSet};
-
-/// The longest game has 125 plies.
-const MAX_PLY: usize = 128;
+use crate::game::{Game, Square, Squares};
 
 /// The search, with its table, which it keeps between tasks.
 #[derive(Debug, Default)]
@@ -75,6 +72,11 @@ struct Shared<'a> {
     nodes: AtomicU64,
 }
 
+/// A number for each square.
+type ValueOf<G> = <<G as Game>::Set as Squares>::Map<u32>;
+/// A line of play.
+type LineOf<G> = <<G as Game>::Set as Squares>::Map<Option<Square>>;
+
 /// One thread of a search.
 struct Worker<'a, G: Game> {
     game: &'a G,
@@ -87,9 +89,10 @@ struct Worker<'a, G: Game> {
     root_ply: usize,
     seldepth: usize,
     /// The history heuristic: cutoffs by a move of a side, weighted by depth.
-    history: [[u32; 128]; 2],
-    /// The principal variation from each ply on (triangular array).
-    pv: Vec<[Option<Square>; MAX_PLY]>,
+    history: [ValueOf<G>; 2],
+    /// The principal variation from each ply on (triangular array). No game
+    /// has more plies than its board has squares.
+    pv: Vec<LineOf<G>>,
     /// The nodes already added to the shared count.
     shared_nodes: u64,
 }
@@ -102,7 +105,7 @@ impl<'a, G: Heuristics> Worker<'a, G> {
         stop: &'a Stop,
         shared: &'a Shared<'a>,
     ) -> Worker<'a, G> {
-        let mut history = [[0; 128]; 2];
+        let mut history = [G::Set::map(0); 2];
         for square in game.board().squares() {
             let weight = game.weight(square);
             history[0][square.index()] = weight;
@@ -121,14 +124,14 @@ impl<'a, G: Heuristics> Worker<'a, G> {
             root_ply: game.ply(root),
             seldepth: 0,
             history,
-            pv: vec![[None; MAX_PLY]; MAX_PLY],
+            pv: vec![G::Set::map(None); G::Set::CAPACITY],
             shared_nodes: 0,
         }
     }
 
     /// Iterative deepening. Every other helper begins one ply deeper, so that
     /// the threads do not all search the same.
-    fn deepen(&mut self, moves: SquareSet, id: usize, report: &mut dyn FnMut(&Report)) -> Report {
+    fn deepen(&mut self, moves: G::Set, id: usize, report: &mut dyn FnMut(&Report)) -> Report {
         let left = self.game.board().len() - self.root_ply;
         let deepest = self.budget.max_depth().map_or(left, |depth| left.min(depth as usize));
         let ranks = self.settings.multi_pv.clamp(1, moves.len());
@@ -211,12 +214,12 @@ impl<'a, G: Heuristics> Worker<'a, G> {
             score => score,
         };
         let wdl = Some(score.wdl());
-        let pv: Vec<Square> = self.pv[0].iter().map_while(|&square| square).collect();
+        let pv: Vec<Square> = self.pv[0].as_ref().iter().map_while(|&square| square).collect();
         let (length, exact) = match score {
             // All lines of this depth have been searched. A longer distance
             // comes from table entries of deeper searches and is a bound.
             Score::Win(plies) | Score::Loss(plies) => (plies as usize, plies as usize <= depth),
-            _ => (self.pv[0].len(), false),
+            _ => (self.pv[0].as_ref().len(), false),
         };
         let root = self.position.clone();
         let pv = self.shared.table.extend_line(self.game, root, (pv, value), length);

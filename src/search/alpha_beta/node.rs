@@ -1,7 +1,7 @@
 //! Searches one node of `alphabeta`: bounds, table, ordered moves.
 
-use super::{MAX_PLY, Worker};
-use crate::game::{Outcome, Side, Square};
+use super::Worker;
+use crate::game::{Outcome, Side, Square, Squares};
 use crate::search::memory::bound::Bound;
 use crate::search::memory::entry::Entry;
 use crate::search::memory::wins::{INFINITE, WIN, from_root};
@@ -102,7 +102,9 @@ impl<G: Heuristics> Worker<'_, G> {
         }
         let bound = Bound::of(best, (original_alpha, beta));
         let value = from_root(best, plies);
-        self.shared.table.store(hash, Entry { value, depth: depth as u8, bound, best: best_move });
+        self.shared
+            .table
+            .store(hash, Entry { value, depth: depth.min(255) as u8, bound, best: best_move });
         Some(best)
     }
 
@@ -111,23 +113,28 @@ impl<G: Heuristics> Worker<'_, G> {
         let (upper, lower) = self.pv.split_at_mut(ply + 1);
         let (own, next) = (&mut upper[ply], &lower[0]);
         own[0] = Some(square);
-        own[1..].copy_from_slice(&next[..MAX_PLY - 1]);
+        let (own, next) = (own.as_mut(), next.as_ref());
+        own[1..].copy_from_slice(&next[..next.len() - 1]);
     }
 }
 
 /// The moves of a position, best first: the table's move, then by history.
-struct MovePicker {
-    squares: [(u32, Square); MAX_PLY],
+struct MovePicker<S: Squares> {
+    squares: S::Map<(u32, Square)>,
     len: usize,
     next: usize,
 }
 
-impl MovePicker {
-    fn new<G: Heuristics>(worker: &Worker<'_, G>, table: Option<Square>, side: Side) -> MovePicker {
+impl<S: Squares> MovePicker<S> {
+    fn new<G: Heuristics<Set = S>>(
+        worker: &Worker<'_, G>,
+        table: Option<Square>,
+        side: Side,
+    ) -> MovePicker<S> {
         let only_neighbors = worker.settings.neighbors;
         let moves = candidates(worker.game, &worker.position, only_neighbors);
         let history = &worker.history[side.index()];
-        let mut squares = [(0, Square::new(0)); MAX_PLY];
+        let mut squares = S::map((0, Square::new(0)));
         let mut len = 0;
         for square in moves {
             let first = table == Some(square);
@@ -140,7 +147,7 @@ impl MovePicker {
     /// Selects the best of the remaining moves: few nodes need all of them, so
     /// sorting would waste time.
     fn next(&mut self) -> Option<Square> {
-        let rest = &self.squares[self.next..self.len];
+        let rest = &self.squares.as_ref()[self.next..self.len];
         let mut best = 0;
         for (i, candidate) in rest.iter().enumerate() {
             if candidate.0 > rest[best].0 {
@@ -148,7 +155,7 @@ impl MovePicker {
             }
         }
         let &(_, square) = rest.get(best)?;
-        self.squares.swap(self.next, self.next + best);
+        self.squares.as_mut().swap(self.next, self.next + best);
         self.next += 1;
         Some(square)
     }

@@ -1,8 +1,8 @@
 //! The heuristics of games of lines: tic-tac-toe on any board, and the cubes.
 
 use super::Heuristics;
-use crate::game::lines::Shape;
-use crate::game::{Game, Lines, Square};
+use crate::game::lines::{Position, Shape};
+use crate::game::{Board, Game, Lines, Square, Squares};
 use crate::search::handicap::{self, Levels};
 use crate::search::memory::wins::MAX_ESTIMATE;
 use crate::search::minimax::{Minimax, reference};
@@ -39,6 +39,72 @@ const LOSES_NEXT: i32 = 1500;
 /// The other side can complete a line in one way, so the reply is forced.
 const MUST_BLOCK: i32 = 20;
 
+/// The value of a position, from the open lines of both sides and the threats
+/// to complete one.
+pub(super) fn evaluate<S: Squares>(game: &Lines<S>, position: &Position<S>) -> i32 {
+    let side = game.side(position);
+    let (own, other) = (position.set(side), position.set(!side));
+    let length = game.geometry().shape().line_length();
+    let mut value = 0;
+    let mut threats = S::EMPTY;
+    for &line in game.geometry().lines() {
+        let (a, b) = (line & own, line & other);
+        if b.is_empty() {
+            let missing = length - a.len();
+            if missing == 1 {
+                return WINS_NEXT;
+            }
+            value += quiet_line(missing);
+        }
+        if a.is_empty() {
+            let missing = length - b.len();
+            if missing == 1 {
+                threats |= line - other;
+            }
+            value -= quiet_line(missing);
+        }
+    }
+    match threats.len() {
+        0 => value,
+        1 => value - MUST_BLOCK,
+        _ => value - LOSES_NEXT,
+    }
+}
+
+/// The value of a position in the first 4x4x4 program.
+pub(super) fn reference_evaluate<S: Squares>(game: &Lines<S>, position: &Position<S>) -> i32 {
+    let side = game.side(position);
+    let (own, other) = (position.set(side), position.set(!side));
+    let length = game.geometry().shape().line_length();
+    let mut value = 0;
+    for &line in game.geometry().lines() {
+        let (a, b) = (line & own, line & other);
+        if b.is_empty() {
+            value += reference_line(length - a.len());
+        }
+        if a.is_empty() {
+            value -= reference_line(length - b.len());
+        }
+    }
+    value.clamp(-MAX_ESTIMATE, MAX_ESTIMATE)
+}
+
+/// The weight of a square of a flat board: the centre, then squares next to it
+/// and on diagonals.
+pub(super) fn flat_weight(board: &Board, columns: usize, rows: usize, square: Square) -> u32 {
+    let (column, row, _) = board.coordinates(square);
+    // Doubled, so that the centre of an even board is a whole number.
+    let from_middle = |at: usize, side: usize| (2 * at + 1).abs_diff(side) / 2;
+    let distance = from_middle(column, columns) + from_middle(row, rows);
+    let diagonal = columns == rows && (column == row || column + row + 1 == rows);
+    match distance {
+        0 => 4,
+        1 => 3,
+        _ if diagonal => 3,
+        _ => 2,
+    }
+}
+
 impl Heuristics for Lines {
     type PlayoutMemory = ();
 
@@ -47,69 +113,16 @@ impl Heuristics for Lines {
     }
 
     fn evaluate(&self, position: &Self::Position) -> i32 {
-        let side = self.side(position);
-        let (own, other) = (position.stones(side), position.stones(!side));
-        let length = self.geometry().shape().line_length();
-        let mut value = 0;
-        let mut threats: u128 = 0;
-        for &line in self.geometry().lines() {
-            let (a, b) = (line & own, line & other);
-            if b == 0 {
-                let missing = length - a.count_ones() as usize;
-                if missing == 1 {
-                    return WINS_NEXT;
-                }
-                value += quiet_line(missing);
-            }
-            if a == 0 {
-                let missing = length - b.count_ones() as usize;
-                if missing == 1 {
-                    threats |= line & !other;
-                }
-                value -= quiet_line(missing);
-            }
-        }
-        match threats.count_ones() {
-            0 => value,
-            1 => value - MUST_BLOCK,
-            _ => value - LOSES_NEXT,
-        }
+        evaluate(self, position)
     }
 
     fn reference_evaluate(&self, position: &Self::Position) -> i32 {
-        let side = self.side(position);
-        let (own, other) = (position.stones(side), position.stones(!side));
-        let length = self.geometry().shape().line_length();
-        let mut value = 0;
-        for &line in self.geometry().lines() {
-            let (a, b) = (line & own, line & other);
-            if b == 0 {
-                value += reference_line(length - a.count_ones() as usize);
-            }
-            if a == 0 {
-                value -= reference_line(length - b.count_ones() as usize);
-            }
-        }
-        value.clamp(-MAX_ESTIMATE, MAX_ESTIMATE)
+        reference_evaluate(self, position)
     }
 
     fn weight(&self, square: Square) -> u32 {
         match self.geometry().shape() {
-            // The centre, then squares next to it and on diagonals.
-            Shape::Flat { columns, rows, .. } => {
-                let (column, row, _) = self.board().coordinates(square);
-                // Doubled, so that the centre of an even board is a whole
-                // number.
-                let from_middle = |at: usize, side: usize| (2 * at + 1).abs_diff(side) / 2;
-                let distance = from_middle(column, columns) + from_middle(row, rows);
-                let diagonal = columns == rows && (column == row || column + row + 1 == rows);
-                match distance {
-                    0 => 4,
-                    1 => 3,
-                    _ if diagonal => 3,
-                    _ => 2,
-                }
-            }
+            Shape::Flat { columns, rows, .. } => flat_weight(self.board(), columns, rows, square),
             Shape::Cube { .. } => self.geometry().through(square).len() as u32,
         }
     }

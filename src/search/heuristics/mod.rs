@@ -4,13 +4,14 @@
 
 mod lines;
 mod trains;
+mod wide_lines;
 
 use super::alpha_beta::AlphaBeta;
 use super::handicap::{self, Levels};
 use super::hardware::Instructions;
 use super::minimax::Minimax;
 use super::{SearchKind, Searcher};
-use crate::game::{Game, Outcome, Side, Square, SquareSet};
+use crate::game::{Game, Outcome, Side, Square, SquareSet, Squares};
 use crate::random::Random;
 
 /// How searches evaluate, play out and prove the positions of a game.
@@ -61,7 +62,7 @@ pub trait Heuristics: Game {
         position: &Self::Position,
         _last: Option<Square>,
         random: &mut Random,
-    ) -> PlayoutEnd {
+    ) -> PlayoutEnd<Self::Set> {
         let mut position = position.clone();
         loop {
             let legal = self.legal(&position);
@@ -159,11 +160,11 @@ pub trait Heuristics: Game {
 
 /// The final position of a playout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlayoutEnd {
+pub struct PlayoutEnd<S = SquareSet> {
     /// X's squares.
-    pub x: SquareSet,
+    pub x: S,
     /// O's squares.
-    pub o: SquareSet,
+    pub o: S,
     /// Above 0 if X has won, below 0 if O has; the larger the magnitude, the
     /// clearer the win.
     pub margin: i32,

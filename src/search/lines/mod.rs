@@ -14,21 +14,27 @@ use super::deepening::{Iteration, RootResult, deepen};
 use super::memory::table::Table;
 use super::memory::wins::INFINITE;
 use super::{Meter, Report, Searcher, Task};
-use crate::game::{Game, Lines, Square, SquareSet};
+use crate::game::{Game, Lines, Square, SquareSet, Squares};
 
 /// More plies than any game has.
-const MAX_PLY: usize = 128;
+const MAX_PLY: usize = 512;
 
 /// The search, with the data that it keeps between tasks.
-#[derive(Debug, Default)]
-pub(super) struct LineSearch {
+#[derive(Debug)]
+pub(super) struct LineSearch<S = SquareSet> {
     table: Table,
-    line_table: Option<LineTable>,
+    line_table: Option<LineTable<S>>,
 }
 
-impl Searcher<Lines> for LineSearch {
+impl<S> Default for LineSearch<S> {
+    fn default() -> LineSearch<S> {
+        LineSearch { table: Table::default(), line_table: None }
+    }
+}
+
+impl<S: Squares> Searcher<Lines<S>> for LineSearch<S> {
     /// Searches the moves of a task by iterative deepening.
-    fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
+    fn search(&mut self, task: &mut Task<'_, Lines<S>>) -> Report {
         self.table.resize(task.settings.hash);
         self.table.new_search();
         let Task { game, root, moves, budget, .. } = *task;
@@ -37,7 +43,7 @@ impl Searcher<Lines> for LineSearch {
             board: Board::new(line_table, root, game.side(root)),
             table: &self.table,
             meter: Meter::new(task.stop, budget.nodes),
-            history: [[0; 128]; 2],
+            history: [S::map(0); 2],
             killers: [None; MAX_PLY],
             seldepth: 0,
         };
@@ -47,8 +53,8 @@ impl Searcher<Lines> for LineSearch {
         // Without time for a search the first move is the answer, so wins and
         // blocks come first, then the other moves by the values of their
         // squares.
-        let [wins, blocks] = [search.board.side, !search.board.side]
-            .map(|side| SquareSet(search.board.completions(side)));
+        let [wins, blocks] =
+            [search.board.side, !search.board.side].map(|side| search.board.completions(side));
         order.sort_by_key(|&square| {
             let value = square_values[square.index()];
             std::cmp::Reverse((wins.contains(square), blocks.contains(square), value))
@@ -67,16 +73,16 @@ impl Searcher<Lines> for LineSearch {
     }
 }
 
-struct Search<'a> {
-    board: Board<'a>,
+struct Search<'a, S: Squares> {
+    board: Board<'a, S>,
     table: &'a Table,
     meter: Meter<'a>,
-    history: [[u32; 128]; 2],
+    history: [S::Map<u32>; 2],
     killers: [Option<Square>; MAX_PLY],
     seldepth: usize,
 }
 
-impl Search<'_> {
+impl<S: Squares> Search<'_, S> {
     fn root(&mut self, order: &mut [Square], depth: i32) -> RootResult {
         let mut alpha = -INFINITE;
         let mut value = None;

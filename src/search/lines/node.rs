@@ -1,7 +1,7 @@
 //! Searches one node of the line search, and plays out threats at leaves.
 
 use super::{MAX_PLY, Search};
-use crate::game::{Square, SquareSet};
+use crate::game::{Square, Squares};
 use crate::search::memory::bound::Bound;
 use crate::search::memory::entry::Entry;
 use crate::search::memory::wins::{INFINITE, WIN, from_root, is_decisive};
@@ -13,7 +13,7 @@ const FULL_MOVES: usize = 5;
 /// The depth from which later moves are searched with reduced depth.
 const REDUCED_FROM: i32 = 3;
 
-impl Search<'_> {
+impl<S: Squares> Search<'_, S> {
     /// The value of a move for the side that plays it; `None` if stopped. All
     /// moves but the first are searched with a null window, at first with the
     /// depth reduced, before they get the whole window.
@@ -30,7 +30,7 @@ impl Search<'_> {
             return None;
         }
         let side = self.board.side;
-        if self.board.completions(side) >> square.index() & 1 == 1 {
+        if self.board.completions(side).contains(square) {
             self.seldepth = self.seldepth.max(ply + 1);
             return Some(WIN - ply as i32 - 1);
         }
@@ -61,16 +61,15 @@ impl Search<'_> {
         if empty.is_empty() || self.board.is_dead() {
             return Some(0);
         }
-        if self.board.completions(side) != 0 {
+        if !self.board.completions(side).is_empty() {
             return Some(WIN - plies - 1);
         }
         let blocks = self.board.completions(!side);
-        if blocks & blocks.wrapping_sub(1) != 0 {
+        if blocks.has_several() {
             return Some(plies + 2 - WIN);
         }
-        if blocks != 0 {
+        if let Some(block) = blocks.first() {
             // A single reply does not reduce the depth.
-            let block = Square::new(blocks.trailing_zeros() as usize);
             return self.after(block, (alpha, beta), depth + 1, ply, true, 0);
         }
         if depth <= 0 {
@@ -100,7 +99,7 @@ impl Search<'_> {
         let side = self.board.side.index();
         let original = alpha;
         let mut scores = self.board.square_values();
-        for (score, history) in scores.iter_mut().zip(&self.history[side]) {
+        for (score, history) in scores.as_mut().iter_mut().zip(self.history[side].as_ref()) {
             *score += (*history / 16).min(200) as i32;
         }
         for (square, bonus) in [(self.killers[ply], 300), (hint, 1 << 24)] {
@@ -144,7 +143,7 @@ impl Search<'_> {
         if threats == 0 || ply + 2 >= MAX_PLY {
             return Some(estimate);
         }
-        for square in SquareSet(self.board.threats()) {
+        for square in self.board.threats() {
             if !self.meter.count() {
                 return None;
             }
@@ -164,25 +163,22 @@ impl Search<'_> {
         let plies = ply as i32;
         self.seldepth = self.seldepth.max(ply);
         let side = self.board.side;
-        if self.board.completions(side) != 0 {
+        if !self.board.completions(side).is_empty() {
             return Some(WIN - plies - 1);
         }
         let blocks = self.board.completions(!side);
-        if blocks & blocks.wrapping_sub(1) != 0 {
+        if blocks.has_several() {
             return Some(plies + 2 - WIN);
         }
-        if blocks == 0 {
-            return Some(0);
-        }
-        let block = Square::new(blocks.trailing_zeros() as usize);
+        let Some(block) = blocks.first() else { return Some(0) };
         self.board.play(block);
         let attacker = self.board.side;
         let forced = self.board.completions(!attacker);
-        let value = if self.board.completions(attacker) != 0 {
+        let value = if !self.board.completions(attacker).is_empty() {
             Some(WIN - plies - 2)
-        } else if forced & forced.wrapping_sub(1) != 0 {
+        } else if forced.has_several() {
             Some(plies + 3 - WIN)
-        } else if forced != 0 {
+        } else if let Some(forced) = forced.first() {
             // The block is itself a threat. The attack goes on only if the
             // reply to it is a threat again.
             self.counter(forced, threats, ply + 1)
@@ -195,24 +191,23 @@ impl Search<'_> {
 
     /// The value for the attacker, who must block a threat on the square
     /// `forced`; the attack goes on only if that makes a threat.
-    fn counter(&mut self, forced: u128, threats: u32, ply: usize) -> Option<i32> {
-        if threats == 0 || self.board.threats() & forced == 0 {
+    fn counter(&mut self, forced: Square, threats: u32, ply: usize) -> Option<i32> {
+        if threats == 0 || !self.board.threats().contains(forced) {
             return Some(0);
         }
         if !self.meter.count() {
             return None;
         }
-        let square = Square::new(forced.trailing_zeros() as usize);
-        self.board.play(square);
+        self.board.play(forced);
         let value = self.answer(threats - 1, ply + 1);
-        self.board.undo(square);
+        self.board.undo(forced);
         value.map(|value| -value)
     }
 }
 
 /// Removes the square with the highest score from the set and returns it; of
 /// equal ones the first.
-fn take_best(squares: &mut SquareSet, scores: &[i32; 128]) -> Option<Square> {
+fn take_best<S: Squares>(squares: &mut S, scores: &S::Map<i32>) -> Option<Square> {
     let mut best = squares.first()?;
     for square in *squares {
         if scores[square.index()] > scores[best.index()] {

@@ -2,7 +2,7 @@
 
 use super::child::Child;
 use super::tree::{Group, Node, Tree, WIDTH};
-use crate::game::SquareSet;
+use crate::game::Squares;
 use crate::search::Score;
 use crate::search::hardware::Instructions;
 
@@ -10,7 +10,7 @@ use crate::search::hardware::Instructions;
 /// to twice as many.
 const MOST_VISITS: u32 = 1 << 23;
 
-impl Group {
+impl<S: Squares> Group<S> {
     #[cold]
     fn halve(&mut self) {
         let all = [&mut self.visits, &mut self.total, &mut self.amaf_visits, &mut self.amaf_total];
@@ -18,12 +18,14 @@ impl Group {
     }
 }
 
-impl Tree {
+impl<S: Squares> Tree<S> {
     /// Copies to the moves of a new node the AMAF numbers of the same squares
     /// in the node `from`, scaled to at most `max_visits` visits: a square that
     /// was good two plies ago is likely to be good still.
     pub(super) fn inherit_amaf(&mut self, node: Node, from: Node, max_visits: f32) {
-        let mut by_square = [(0.0, 0.0); 128];
+        let mut by_square = S::map((0.0, 0.0));
+        // Avoids checks of bounds.
+        let place_of = |square: S::Index| usize::from(square.into()) & (S::CAPACITY - 1);
         for index in 0..self.move_count(from) {
             let (group, i) = self.group(from, index);
             // A move that loses here may be the only one two plies later.
@@ -32,12 +34,12 @@ impl Tree {
             }
             let visits = group.amaf_visits[i].min(max_visits);
             let mean = group.amaf_total[i] / group.amaf_visits[i].max(1.0);
-            by_square[usize::from(group.square[i]) & 127] = (visits, visits * mean);
+            by_square[place_of(group.square[i])] = (visits, visits * mean);
         }
         let moves = self.move_count(node);
         for (i, group) in self.groups_mut(node).iter_mut().enumerate() {
             for place in 0..WIDTH.min(moves - i * WIDTH) {
-                let (visits, total) = by_square[usize::from(group.square[place]) & 127];
+                let (visits, total) = by_square[place_of(group.square[place])];
                 group.amaf_visits[place] = visits;
                 group.amaf_total[place] = total;
             }
@@ -53,26 +55,21 @@ impl Tree {
         instructions: impl Instructions,
         node: Node,
         chosen: usize,
-        own: SquareSet,
+        own: S,
         result: f32,
     ) {
         let groups = self.groups_mut(node);
         let head = &mut groups[0].head;
         head.visits += 1;
         // The moves of the node whose squares are owned, a bit for each.
-        let [low, high] = head.moves;
-        let mut owned = u128::from(instructions.extract(own.0 as u64, low));
-        if high != 0 {
-            let rest = instructions.extract((own.0 >> 64) as u64, high);
-            owned |= u128::from(rest) << low.count_ones();
-        }
+        let extract = |word, mask| instructions.extract(word, mask);
+        let mut owned = own.extract(head.moves, extract);
         if head.visits >= MOST_VISITS {
             head.visits /= 2;
             groups.iter_mut().for_each(Group::halve);
         }
         for group in &mut *groups {
-            let eight_moves = owned as u32 & 0xff;
-            owned >>= WIDTH;
+            let eight_moves = owned.take_byte();
             for i in 0..WIDTH {
                 let one = (eight_moves >> i & 1) as f32;
                 group.amaf_visits[i] += one;
@@ -99,7 +96,7 @@ mod tests {
     use super::super::select::Constants;
     use super::super::tree::ROOT;
     use super::*;
-    use crate::game::Side;
+    use crate::game::{Side, SquareSet};
 
     /// However long a search runs, it chooses neither a proven loss nor an
     /// unused slot of a group.

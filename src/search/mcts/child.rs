@@ -3,7 +3,7 @@
 //! ```text
 //!          0                     unknown; the root, node 0, is no child
 //!          1 ..= PROVEN - 1      the index of a node's first group
-//!     PROVEN ..                  a proven result: kind << 8 | plies
+//!     PROVEN ..                  a proven result: kind << 10 | plies
 //! ```
 
 use super::tree::Node;
@@ -26,13 +26,13 @@ pub(super) enum Child {
 pub(super) struct Link(u32);
 
 /// The lowest number that stands for a result.
-const PROVEN: u32 = u32::MAX - 0x3ff;
+const PROVEN: u32 = u32::MAX - 0xfff;
 
 impl Link {
     pub(super) const NONE: Link = Link(0);
 
     pub(super) fn new(child: Child) -> Link {
-        let result = |kind: u32, plies: u32| PROVEN | kind << 8 | plies.min(0xff);
+        let result = |kind: u32, plies: u32| PROVEN | kind << 10 | plies.min(0x3ff);
         Link(match child {
             Child::Unknown | Child::Proven(Score::Cp(_)) => 0,
             Child::Node(node) => node.0,
@@ -49,8 +49,8 @@ impl Link {
         } else if self.0 < PROVEN {
             Child::Node(Node(self.0))
         } else {
-            let plies = self.0 & 0xff;
-            Child::Proven(match self.0 >> 8 & 3 {
+            let plies = self.0 & 0x3ff;
+            Child::Proven(match self.0 >> 10 & 3 {
                 0 => Score::Loss(plies),
                 1 => Score::Draw,
                 _ => Score::Win(plies),
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn links_keep_every_child() {
-        let results = [Score::Loss(2), Score::Draw, Score::Win(1), Score::Win(125), Score::Loss(0)];
+        let results = [Score::Loss(2), Score::Draw, Score::Win(1), Score::Win(399), Score::Loss(0)];
         let all = results.map(Child::Proven).into_iter();
         let nodes = [1, 77, PROVEN - 1].map(|n| Child::Node(Node(n)));
         for child in all.chain(nodes).chain([Child::Unknown]) {

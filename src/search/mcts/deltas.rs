@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use super::child::{Child, Link};
 use super::tree::{Eight, Group, Node, ROOT, Tree, WIDTH};
+use crate::game::Squares;
 
 /// New visits that a node needs before its changes are sent. Fewer are not
 /// worth the time, and most nodes never have as many.
@@ -77,7 +78,7 @@ struct Entry {
 const ENTRY_BYTES: usize = size_of::<Entry>() + 32;
 
 impl GroupDelta {
-    fn of(group: &Group) -> GroupDelta {
+    fn of<S: Squares>(group: &Group<S>) -> GroupDelta {
         let numbers = [group.visits, group.total, group.amaf_visits, group.amaf_total];
         let mut link = group.link;
         for link in link.iter_mut().filter(|link| !matches!(link.read(), Child::Proven(_))) {
@@ -110,7 +111,7 @@ impl SyncState {
     /// A state of at most `bytes` bytes. Numbers that `tree` has already are
     /// not exchanged, nor are the AMAF visits that a new node copies from
     /// another node, at most `inherited`.
-    pub(super) fn new(tree: &Tree, bytes: usize, inherited: f32) -> SyncState {
+    pub(super) fn new<S: Squares>(tree: &Tree<S>, bytes: usize, inherited: f32) -> SyncState {
         let first_new_group = if tree.node_visits(ROOT) == 0 { 0 } else { tree.groups.len() };
         let (max_entries, mut entries) = (bytes / ENTRY_BYTES, Vec::new());
         // Reserves addresses; the system provides memory as it is used.
@@ -124,7 +125,7 @@ impl SyncState {
 
     /// The index of a node's first entry. Adds the entries if there are none;
     /// `None` if there is no room for them.
-    fn entry_index(&mut self, tree: &Tree, node: Node) -> Option<usize> {
+    fn entry_index<S: Squares>(&mut self, tree: &Tree<S>, node: Node) -> Option<usize> {
         if let Some(&(_, first)) = self.nodes.get(&node.0) {
             return Some(first);
         }
@@ -155,7 +156,7 @@ impl SyncState {
 
     /// Returns the changes of a tree since the last call. They count as
     /// exchanged from now on.
-    pub(super) fn take_deltas(&mut self, tree: &Tree) -> Deltas {
+    pub(super) fn take_deltas<S: Squares>(&mut self, tree: &Tree<S>) -> Deltas {
         let mut deltas = Deltas::default();
         self.collect(tree, ROOT, (0, 0), &mut deltas);
         deltas
@@ -163,9 +164,9 @@ impl SyncState {
 
     /// Adds the changes of a node, and of those below it that have enough new
     /// visits.
-    fn collect(
+    fn collect<S: Squares>(
         &mut self,
-        tree: &Tree,
+        tree: &Tree<S>,
         node: Node,
         (depth, choice): (usize, usize),
         deltas: &mut Deltas,
@@ -211,9 +212,9 @@ impl SyncState {
 
     /// Adds another thread's changes of a node to the tree, except the proven
     /// results.
-    pub(super) fn add(
+    pub(super) fn add<S: Squares>(
         &mut self,
-        tree: &mut Tree,
+        tree: &mut Tree<S>,
         node: Node,
         delta: &NodeDelta,
         new_groups: &[GroupDelta],

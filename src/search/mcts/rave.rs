@@ -11,7 +11,7 @@ use super::settled::{is_settled, mark_wins, proven_wins};
 use super::tree::{Node, ROOT, Tree};
 use super::tree_sync::TreeSync;
 use super::{Simulation, proven_result};
-use crate::game::{Outcome, Side, Square};
+use crate::game::{Outcome, Side, Square, Squares};
 use crate::random::Random;
 use crate::search::hardware::Instructions;
 use crate::search::{Heuristics, Report, Score, Settings, candidates};
@@ -34,7 +34,7 @@ pub(super) struct Simulations<'a, G: Heuristics> {
     /// The part of a result, on either side of a draw, that depends on the
     /// margin.
     clarity: f32,
-    pub(super) tree: &'a mut Tree,
+    pub(super) tree: &'a mut Tree<G::Set>,
     memory: &'a mut G::PlayoutMemory,
     random: Random,
     /// The nodes of the current descent, and the move taken in each.
@@ -149,7 +149,7 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
     pub(super) fn new(
         (game, root): (&'a G, &'a G::Position),
         settings: &'a Settings,
-        (tree, memory): (&'a mut Tree, &'a mut G::PlayoutMemory),
+        (tree, memory): (&'a mut Tree<G::Set>, &'a mut G::PlayoutMemory),
         random: Random,
         (sync, counted): (Option<TreeSync>, &'a AtomicU64),
     ) -> Simulations<'a, G> {

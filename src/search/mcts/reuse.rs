@@ -2,6 +2,7 @@
 
 use super::child::{Child, Link};
 use super::tree::{Group, Node, ROOT, Tree};
+use crate::game::Squares;
 use crate::search::Stop;
 
 /// The maximum number of groups that all threads keep together (some 20 MB,
@@ -53,7 +54,7 @@ impl KeptGroups {
     }
 }
 
-impl Tree {
+impl<S: Squares> Tree<S> {
     /// Makes `root` the root and keeps at most `max_groups` groups below it,
     /// the oldest nodes first, because they have most visits.
     ///
@@ -120,7 +121,7 @@ impl Tree {
 
 /// Points a group's links to the new indices of their nodes, and removes
 /// links to nodes that are not kept.
-fn relink(group: &mut Group, first: usize, kept: &KeptGroups) {
+fn relink<S: Squares>(group: &mut Group<S>, first: usize, kept: &KeptGroups) {
     for link in &mut group.link {
         if let Child::Node(child) = link.read() {
             let i = child.0 as usize - first;
@@ -131,7 +132,7 @@ fn relink(group: &mut Group, first: usize, kept: &KeptGroups) {
 }
 
 /// Removes a group's links to nodes.
-fn cut(group: &mut Group) {
+fn cut<S: Squares>(group: &mut Group<S>) {
     for link in &mut group.link {
         if let Child::Node(_) = link.read() {
             *link = Link::NONE;

@@ -14,7 +14,7 @@ use super::run;
 use super::solver_probe::{ProbeResult, SolverProbe};
 use super::tree::{Node, ROOT, Tree};
 use super::tree_sync::{self, Links, TreeSync};
-use crate::game::{Game, Side, SquareSet};
+use crate::game::{Game, Side, Squares};
 use crate::hashing::mix;
 use crate::random::Random;
 use crate::search::{Budget, Heuristics, Report, Searcher, Settings, Task, TreeSize, candidates};
@@ -43,7 +43,7 @@ struct LastSearch<G: Game> {
 
 /// The data that one thread keeps between searches.
 struct Thread<G: Heuristics> {
-    tree: Tree,
+    tree: Tree<G::Set>,
     memory: G::PlayoutMemory,
 }
 
@@ -72,7 +72,7 @@ impl<G: Heuristics> Searcher<G> for Mcts<G> {
                 && last.trees == trees
                 && Settings { seed: settings.seed, ..last.settings.clone() } == *settings
         });
-        let prepare = |tree: &mut Tree| {
+        let prepare = |tree: &mut Tree<G::Set>| {
             let kept = last.as_ref().is_some_and(|last| {
                 let node = tree.find(game, &last.root, root);
                 let node = node.filter(|&node| tree.squares(node) == moves);
@@ -111,7 +111,7 @@ impl<G: Heuristics> Mcts<G> {
         &mut self,
         task: &mut Task<'_, G>,
         budget: Budget,
-        prepare: &(impl Fn(&mut Tree) + Sync),
+        prepare: &(impl Fn(&mut Tree<G::Set>) + Sync),
     ) -> Report {
         let Task { game, root, settings, stop, .. } = *task;
         let group = stop.new_group();
@@ -214,10 +214,15 @@ fn merge(results: Vec<(Report, Vec<root_moves::RootMove>, usize)>, lines: usize)
     root_moves::report(report, moves, lines)
 }
 
-impl Tree {
+impl<S: Squares> Tree<S> {
     /// The node of a position that a game has reached after the root, by any
     /// order of the plies. `None` if the tree does not have it.
-    fn find<G: Game>(&self, game: &G, root: &G::Position, now: &G::Position) -> Option<Node> {
+    fn find<G: Game<Set = S>>(
+        &self,
+        game: &G,
+        root: &G::Position,
+        now: &G::Position,
+    ) -> Option<Node> {
         let stones = Side::BOTH.map(|side| (game.stones(root, side), game.stones(now, side)));
         let grown = stones.iter().all(|&(old, new)| (old & new) == old);
         let played = stones.map(|(old, new)| new - old);
@@ -228,7 +233,7 @@ impl Tree {
         self.follow(ROOT, played)
     }
 
-    fn follow(&self, node: Node, left: [SquareSet; 2]) -> Option<Node> {
+    fn follow(&self, node: Node, left: [S; 2]) -> Option<Node> {
         if left.iter().all(|set| set.is_empty()) {
             return Some(node);
         }

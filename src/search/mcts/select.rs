@@ -2,6 +2,7 @@
 
 use super::child::Child;
 use super::tree::{Group, Node, Tree, WIDTH};
+use crate::game::Squares;
 use crate::search::MctsConstants;
 
 /// The constants of the formula that compares moves; [`MctsConstants`] has them
@@ -31,7 +32,7 @@ impl Constants {
 }
 
 /// The mask of the last bits of a value, which are replaced by the place of the
-/// move:
+/// move. With at most 128 moves:
 ///
 /// ```text
 ///     sign, 1 | exponent, 8 | mantissa, 16 of 23 | PLACE - place, 7
@@ -40,8 +41,9 @@ impl Constants {
 /// The bits of floats that are not negative compare like integers. Of two
 /// values that differ only in the replaced bits, the one with the lower place
 /// is greater. So one comparison finds the best move together with its place.
-const PLACE: i32 = 0x7f;
-const FIRST_PLACES: [i32; WIDTH] = [127, 126, 125, 124, 123, 122, 121, 120];
+const fn place_mask<S: Squares>() -> i32 {
+    S::CAPACITY as i32 - 1
+}
 
 /// The fourth root of a number of at least 1, at most 9 % too large: the bits
 /// of a float are nearly its logarithm, and a quarter of that is the logarithm
@@ -68,7 +70,7 @@ const ONE: u32 = 0x3f80_0000;
 /// `b = 1 + bias a` the mean of the two is
 /// `(AMAF total + b total) / (a + b n)`.
 #[inline(always)]
-fn value(group: &Group, i: usize, explore: f32, constants: &Constants) -> f32 {
+fn value<S: Squares>(group: &Group<S>, i: usize, explore: f32, constants: &Constants) -> f32 {
     let Constants { bias, prior, urgency, .. } = *constants;
     let n = group.visits[i];
     let a = group.amaf_visits[i] + prior;
@@ -80,22 +82,23 @@ fn value(group: &Group, i: usize, explore: f32, constants: &Constants) -> f32 {
 /// The weight of exploration in a node, which grows with its visits as slowly
 /// as a logarithm.
 #[inline(always)]
-fn explore(first: &Group, constants: &Constants) -> f32 {
+fn explore<S: Squares>(first: &Group<S>, constants: &Constants) -> f32 {
     constants.exploration * fourth_root(first.head.visits as f32)
 }
 
-impl Tree {
+impl<S: Squares> Tree<S> {
     /// The move to descend into.
     #[inline(always)]
     pub(super) fn select(&self, node: Node, constants: &Constants) -> usize {
         let groups = self.groups(node);
         let explore = explore(&groups[0], constants);
         let mut best = [i32::MIN; WIDTH];
-        let mut places = FIRST_PLACES;
+        let mask = place_mask::<S>();
+        let mut places: [i32; WIDTH] = std::array::from_fn(|i| mask - i as i32);
         for group in groups {
             for i in 0..WIDTH {
                 let value = value(group, i, explore, constants);
-                best[i] = best[i].max(value.to_bits() as i32 & !PLACE | places[i]);
+                best[i] = best[i].max(value.to_bits() as i32 & !mask | places[i]);
                 places[i] -= WIDTH as i32;
             }
         }
@@ -107,7 +110,7 @@ impl Tree {
                 *best = (*best).max(other);
             }
         }
-        (PLACE - (best[0] & PLACE)) as usize
+        (mask - (best[0] & mask)) as usize
     }
 
     /// The best move without a proven result; the first of equal ones.

@@ -3,12 +3,12 @@
 
 use super::child::Child;
 use super::tree::{ROOT, Tree};
-use crate::game::Game;
+use crate::game::{Game, Squares};
 use crate::search::Score;
 
 /// Marks the root moves that win at once as proven: simulations might find a
 /// more distant win first.
-pub(super) fn mark_wins<G: Game>(game: &G, root: &G::Position, tree: &mut Tree) {
+pub(super) fn mark_wins<G: Game>(game: &G, root: &G::Position, tree: &mut Tree<G::Set>) {
     let mut position = root.clone();
     for i in 0..tree.move_count(ROOT) {
         if game.wins_with(&mut position, tree.square(ROOT, i)) {
@@ -18,13 +18,13 @@ pub(super) fn mark_wins<G: Game>(game: &G, root: &G::Position, tree: &mut Tree) 
 }
 
 /// The number of root moves that are proven wins.
-pub(super) fn proven_wins(tree: &Tree) -> usize {
+pub(super) fn proven_wins<S: Squares>(tree: &Tree<S>) -> usize {
     let is_win = |&i: &usize| matches!(tree.child(ROOT, i), Child::Proven(Score::Win(_)));
     (0..tree.move_count(ROOT)).filter(is_win).count()
 }
 
 /// Whether the best `lines` lines are proven.
-pub(super) fn is_settled(tree: &Tree, lines: usize) -> bool {
+pub(super) fn is_settled<S: Squares>(tree: &Tree<S>, lines: usize) -> bool {
     let is_proven = |i: usize| matches!(tree.child(ROOT, i), Child::Proven(_));
     proven_wins(tree) >= lines || (0..tree.move_count(ROOT)).all(is_proven)
 }
@@ -38,7 +38,7 @@ mod tests {
 
     use super::*;
     use crate::game::lines::Shape;
-    use crate::game::{Lines, Outcome, SquareSet, Trains};
+    use crate::game::{Lines, Outcome, Trains};
     use crate::random::Random;
     use crate::search::mcts::rave::Simulations;
     use crate::search::mcts::run;
@@ -74,7 +74,7 @@ mod tests {
     fn search<G: Heuristics>(
         game: &G,
         root: &G::Position,
-        moves: SquareSet,
+        moves: G::Set,
         settings: &Settings,
     ) -> Report {
         let (mut tree, mut memory) = (Tree::default(), G::PlayoutMemory::default());
@@ -123,7 +123,7 @@ mod tests {
         }
         // A single move.
         let square = moves.first().expect("there is a move");
-        let report = search(game, root, SquareSet::from_iter([square]), &Settings::default());
+        let report = search(game, root, [square].into_iter().collect(), &Settings::default());
         assert!(report.nodes < LIMIT, "{root:?} {square:?}");
         assert!(report.lines[0].score.is_proven());
     }

@@ -1,6 +1,7 @@
 //! Runs the exact search for `mcts`: before the simulations where a proof is
 //! within reach, and after them to find the shortest win.
 
+use crate::game::Squares;
 use crate::search::{Budget, Heuristics, Line, Report, Score, Searcher, Settings, Task};
 
 /// The part of the nodes, and of the time until the soft deadline, that a

@@ -16,7 +16,7 @@
 //! its parent.
 
 use super::child::{Child, Link};
-use crate::game::{Side, Square, SquareSet};
+use crate::game::{Side, Square, SquareSet, Squares, WideSet};
 use crate::search::memory::allocation::use_large_pages;
 use crate::search::{Score, TreeSize};
 
@@ -29,7 +29,7 @@ pub(super) type Eight = [f32; WIDTH];
 /// the side to move.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub(super) struct Group {
+pub(super) struct Group<S: Squares = SquareSet> {
     /// Simulations through the move.
     pub(super) visits: Eight,
     pub(super) total: Eight,
@@ -39,19 +39,19 @@ pub(super) struct Group {
     pub(super) amaf_total: Eight,
     pub(super) link: [Link; WIDTH],
     /// The data of the node itself; only in its first group.
-    pub(super) head: Head,
-    pub(super) square: [u8; WIDTH],
+    pub(super) head: Head<S>,
+    pub(super) square: [S::Index; WIDTH],
 }
 
 /// The data of a node besides its moves.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Head {
-    /// The set of squares, split into low and high 64 bits: the alignment of a
+pub(super) struct Head<S: Squares = SquareSet> {
+    /// The set of squares, split into words of 64 bits: the alignment of a
     /// `u128` would make a group larger by a quarter.
-    pub(super) moves: [u64; 2],
+    pub(super) moves: S::Words,
     pub(super) visits: u32,
     /// The number of moves.
-    pub(super) count: u8,
+    pub(super) count: u16,
     pub(super) side: Side,
 }
 
@@ -63,9 +63,9 @@ pub(super) struct Node(pub(super) u32);
 pub(super) const ROOT: Node = Node(0);
 
 /// All nodes, in one array that never grows beyond its reserved capacity.
-#[derive(Debug, Default)]
-pub(super) struct Tree {
-    pub(super) groups: Vec<Group>,
+#[derive(Debug)]
+pub(super) struct Tree<S: Squares = SquareSet> {
+    pub(super) groups: Vec<Group<S>>,
     pub(super) positions: u64,
     /// The capacity requested; the capacity reserved may be smaller.
     capacity: usize,
@@ -74,16 +74,27 @@ pub(super) struct Tree {
 }
 
 const _: () = assert!(size_of::<Group>() == 192, "three cache lines");
+const _: () = assert!(size_of::<Group<WideSet>>() == 256, "four cache lines");
 
-const EMPTY: Group = Group {
-    visits: [0.0; WIDTH],
-    total: [0.0; WIDTH],
-    amaf_visits: [0.0; WIDTH],
-    amaf_total: [0.0; WIDTH],
-    link: [Link::NONE; WIDTH],
-    square: [0; WIDTH],
-    head: Head { moves: [0; 2], visits: 0, count: 0, side: Side::X },
-};
+impl<S: Squares> Group<S> {
+    fn empty() -> Group<S> {
+        Group {
+            visits: [0.0; WIDTH],
+            total: [0.0; WIDTH],
+            amaf_visits: [0.0; WIDTH],
+            amaf_total: [0.0; WIDTH],
+            link: [Link::NONE; WIDTH],
+            square: [S::pack(Square::new(0)); WIDTH],
+            head: Head { moves: S::EMPTY.to_words(), visits: 0, count: 0, side: Side::X },
+        }
+    }
+}
+
+impl<S: Squares> Default for Tree<S> {
+    fn default() -> Tree<S> {
+        Tree { groups: Vec::new(), positions: 0, capacity: 0, expand_after: 0.0 }
+    }
+}
 
 /// A value that excludes a move from selection; it stays the same when halved.
 const NEVER: f32 = f32::NEG_INFINITY;
@@ -96,11 +107,11 @@ const EXPAND_AFTER: f32 = 4.0;
 /// goes most, and never fills completely.
 const EXPAND_FACTOR: f32 = 4.0;
 
-impl Tree {
+impl<S: Squares> Tree<S> {
     /// Empties the tree and gives it at most `bytes` bytes, but at least 64
     /// groups (12 KiB).
     pub(super) fn reset(&mut self, bytes: usize) {
-        let capacity = (bytes / size_of::<Group>()).clamp(64, 1 << 31);
+        let capacity = (bytes / size_of::<Group<S>>()).clamp(64, 1 << 31);
         if capacity != self.capacity {
             *self = Tree { capacity, ..Tree::default() };
             // This only reserves addresses; the system provides memory as it
@@ -125,18 +136,18 @@ impl Tree {
 
     /// Adds a position with these moves, at least one; `None` when there is
     /// no room.
-    pub(super) fn add(&mut self, moves: SquareSet, side: Side) -> Option<Node> {
+    pub(super) fn add(&mut self, moves: S, side: Side) -> Option<Node> {
         let first = self.groups.len();
         let end = first + moves.len().div_ceil(WIDTH);
         if end > self.groups.capacity() {
             return None;
         }
-        self.groups.resize(end, EMPTY);
+        self.groups.resize(end, Group::empty());
         let groups = &mut self.groups[first..];
-        let halves = [moves.0 as u64, (moves.0 >> 64) as u64];
-        groups[0].head = Head { moves: halves, visits: 0, count: moves.len() as u8, side };
+        let count = moves.len() as u16;
+        groups[0].head = Head { moves: moves.to_words(), visits: 0, count, side };
         for (i, square) in moves.into_iter().enumerate() {
-            groups[i / WIDTH].square[i % WIDTH] = square.index() as u8;
+            groups[i / WIDTH].square[i % WIDTH] = S::pack(square);
         }
         for i in moves.len()..groups.len() * WIDTH {
             groups[i / WIDTH].amaf_total[i % WIDTH] = NEVER;
@@ -146,25 +157,25 @@ impl Tree {
         Some(Node(first as u32))
     }
 
-    fn head(&self, node: Node) -> &Head {
+    fn head(&self, node: Node) -> &Head<S> {
         &self.groups[node.0 as usize].head
     }
 
     #[inline(always)]
-    pub(super) fn groups(&self, node: Node) -> &[Group] {
+    pub(super) fn groups(&self, node: Node) -> &[Group<S>] {
         let rest = &self.groups[node.0 as usize..];
         &rest[..usize::from(rest[0].head.count).div_ceil(WIDTH)]
     }
 
     #[inline(always)]
-    pub(super) fn groups_mut(&mut self, node: Node) -> &mut [Group] {
+    pub(super) fn groups_mut(&mut self, node: Node) -> &mut [Group<S>] {
         let rest = &mut self.groups[node.0 as usize..];
         let count = usize::from(rest[0].head.count).div_ceil(WIDTH);
         &mut rest[..count]
     }
 
     #[inline(always)]
-    pub(super) fn group(&self, node: Node, index: usize) -> (&Group, usize) {
+    pub(super) fn group(&self, node: Node, index: usize) -> (&Group<S>, usize) {
         (&self.groups[node.0 as usize + index / WIDTH], index % WIDTH)
     }
 
@@ -193,7 +204,7 @@ impl Tree {
     #[inline(always)]
     pub(super) fn square(&self, node: Node, index: usize) -> Square {
         let (group, place) = self.group(node, index);
-        Square::new(usize::from(group.square[place]))
+        Square::new(usize::from(group.square[place].into()))
     }
 
     /// The child reached by a node's move.
@@ -227,16 +238,15 @@ impl Tree {
     }
 
     /// The moves of a position.
-    pub(super) fn squares(&self, node: Node) -> SquareSet {
-        let [low, high] = self.head(node).moves;
-        SquareSet(u128::from(low) | u128::from(high) << 64)
+    pub(super) fn squares(&self, node: Node) -> S {
+        S::from_words(self.head(node).moves)
     }
 
     /// The size of the tree.
     pub(super) fn size(&self) -> TreeSize {
         TreeSize {
             positions: self.positions,
-            bytes: (self.groups.len() * size_of::<Group>()) as u64,
+            bytes: (self.groups.len() * size_of::<Group<S>>()) as u64,
         }
     }
 

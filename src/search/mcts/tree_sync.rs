@@ -13,6 +13,7 @@ use super::child::Child;
 use super::deltas::{Deltas, SyncState};
 use super::rave::{INHERITED, Simulations};
 use super::tree::{Group, Node, ROOT, Tree};
+use crate::game::Squares;
 use crate::search::Heuristics;
 
 /// Simulations of a thread between two exchanges.
@@ -59,11 +60,11 @@ pub(super) struct TreeSync {
 
 impl TreeSync {
     /// For a thread with this tree; `None` if it is the only thread.
-    pub(super) fn new(links: Links, tree: &Tree) -> Option<TreeSync> {
+    pub(super) fn new<S: Squares>(links: Links, tree: &Tree<S>) -> Option<TreeSync> {
         if links.others.is_empty() {
             return None;
         }
-        let bytes = tree.groups.capacity() * size_of::<Group>() / (STATE_SHARE - 1);
+        let bytes = tree.groups.capacity() * size_of::<Group<S>>() / (STATE_SHARE - 1);
         let state = SyncState::new(tree, bytes, INHERITED);
         Some(TreeSync { links, state, next: INTERVAL })
     }
@@ -174,7 +175,7 @@ mod tests {
     /// Runs two threads by turns, each for its number of rounds of simulations
     /// with an exchange after each. Returns their trees, and whether they are
     /// settled.
-    fn alternate<G: Heuristics>(game: &G, rounds: [u64; 2]) -> [(Tree, bool); 2] {
+    fn alternate<G: Heuristics>(game: &G, rounds: [u64; 2]) -> [(Tree<G::Set>, bool); 2] {
         let root = game.start();
         let settings = Settings { threads: 2, ..Settings::default() };
         let counts = [AtomicU64::new(0), AtomicU64::new(0)];

@@ -3,7 +3,7 @@
 
 use super::uct_tree::{ROOT, Tree};
 use super::{Simulation, line, run};
-use crate::game::{Game, Outcome, Square, SquareSet};
+use crate::game::{Game, Outcome, Square, Squares};
 use crate::random::Random;
 use crate::search::hardware::Instructions;
 use crate::search::{
@@ -146,7 +146,7 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
 
 /// The best of the moves that end the game and its result, if no other move can
 /// be better: the first that wins, or the only legal move.
-fn best_end<G: Game>(game: &G, root: &G::Position, moves: SquareSet) -> Option<(Square, Score)> {
+fn best_end<G: Game>(game: &G, root: &G::Position, moves: G::Set) -> Option<(Square, Score)> {
     let side = game.side(root);
     let result = |square| {
         let mut position = root.clone();

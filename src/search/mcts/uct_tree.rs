@@ -3,7 +3,7 @@
 
 use super::for_side;
 use super::logarithm::ln;
-use crate::game::{Side, Square, SquareSet};
+use crate::game::{Side, Square, Squares};
 use crate::random::Random;
 use crate::search::TreeSize;
 
@@ -16,7 +16,7 @@ struct Node {
     total: f64,
     visits: u32,
     first_child: u32,
-    children: u8,
+    children: u16,
     square: Square,
     /// The side that moved to this node.
     mover: Side,
@@ -34,7 +34,7 @@ impl Tree {
     /// Empties the tree and gives it at most `megabytes` MiB, but room for the
     /// children of the root at least. `side` is to move at the root.
     pub(super) fn reset(&mut self, megabytes: usize, side: Side) {
-        let capacity = ((megabytes << 20) / size_of::<Node>()).clamp(256, u32::MAX as usize);
+        let capacity = ((megabytes << 20) / size_of::<Node>()).clamp(512, u32::MAX as usize);
         if capacity != self.capacity {
             self.nodes = Vec::new();
             self.capacity = capacity;
@@ -59,7 +59,7 @@ impl Tree {
 
     /// Gives a leaf a child for each move, if there is room. The tree also
     /// counts as full if the system has no memory left.
-    pub(super) fn expand(&mut self, index: u32, moves: SquareSet, mover: Side) {
+    pub(super) fn expand(&mut self, index: u32, moves: impl Squares, mover: Side) {
         let first = self.nodes.len();
         let full = first + moves.len() > self.capacity;
         if full || self.node(index).children > 0 {
@@ -76,7 +76,7 @@ impl Tree {
         }
         let node = &mut self.nodes[index as usize];
         node.first_child = first as u32;
-        node.children = moves.len() as u8;
+        node.children = moves.len() as u16;
     }
 
     /// The child to descend into: the highest upper confidence bound, where

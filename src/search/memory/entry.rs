@@ -7,7 +7,7 @@ use crate::game::Square;
 /// The stored result of a position. As a word:
 ///
 /// ```text
-/// bits 0–31 value   32–39 depth   40–47 square   48–55 bound   56–63 free
+/// bits 0–31 value   32–39 depth   40–48 square   49–55 bound   56–63 free
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Entry {
@@ -84,7 +84,7 @@ impl Entry {
         u64::from(self.value as u32)
             | u64::from(self.depth) << 32
             | self.best.map_or(NO_SQUARE, |square| square.index() as u64) << 40
-            | (self.bound as u64) << 48
+            | (self.bound as u64) << 49
     }
 
     /// The entry of a word; `None` for 0.
@@ -99,7 +99,7 @@ impl Entry {
     }
 }
 
-const NO_SQUARE: u64 = 0xff;
+const NO_SQUARE: u64 = 0x1ff;
 
 /// The depth of a packed entry.
 #[inline]
@@ -110,14 +110,14 @@ pub(super) fn packed_depth(data: u64) -> u8 {
 /// The best move of a packed entry.
 #[inline]
 pub(super) fn packed_best(data: u64) -> Option<Square> {
-    let square = data >> 40 & 0xff;
-    (square < 128).then(|| Square::new(square as usize))
+    let square = data >> 40 & NO_SQUARE;
+    (square != NO_SQUARE).then(|| Square::new(square as usize))
 }
 
 /// The bound of a packed entry as a number; 0 for no entry.
 #[inline]
 pub(super) fn packed_bound(data: u64) -> u8 {
-    (data >> 48) as u8
+    (data >> 49) as u8 & 0x7f
 }
 
 #[cfg(test)]

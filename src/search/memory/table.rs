@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::allocation::zeroed;
 use super::entry::{Entry, packed_depth};
 use super::wins::is_decisive;
-use crate::game::{Game, Square};
+use crate::game::{Game, Square, Squares};
 
 /// A fixed number of entries, shared by all threads of a search without a
 /// lock. Torn entries are detected because the key is stored combined with the

@@ -17,7 +17,7 @@ use super::memory::entry::Entry;
 use super::memory::table::Table;
 use super::memory::wins::{INFINITE, WIN, from_root, to_score};
 use super::{Heuristics, Line, Meter, Report, Score, Searcher, Settings, Task, candidates};
-use crate::game::{Game, Outcome, Side, Square, SquareSet};
+use crate::game::{Game, Outcome, Side, Square, Squares};
 
 /// The search, with its table.
 #[derive(Debug, Default)]
@@ -91,7 +91,7 @@ struct Fixed<'a, G: Game> {
 impl<G: Heuristics> Fixed<'_, G> {
     /// The best lines. If the search is stopped, those found so far, or the
     /// first move if there are none.
-    fn root(&mut self, moves: SquareSet, depth: usize, to_the_end: bool) -> Vec<Line> {
+    fn root(&mut self, moves: G::Set, depth: usize, to_the_end: bool) -> Vec<Line> {
         let mut rest = moves;
         let mut lines = Vec::new();
         let mut last_value = INFINITE;
@@ -123,7 +123,7 @@ impl<G: Heuristics> Fixed<'_, G> {
     }
 
     /// The first of the best moves.
-    fn best(&mut self, moves: SquareSet, depth: usize) -> Option<(Square, i32)> {
+    fn best(&mut self, moves: G::Set, depth: usize) -> Option<(Square, i32)> {
         if self.immediate_wins
             && let Some(square) = self.winning_move(moves)
         {
@@ -155,7 +155,7 @@ impl<G: Heuristics> Fixed<'_, G> {
     }
 
     /// The first of these moves that wins at once.
-    fn winning_move(&mut self, moves: SquareSet) -> Option<Square> {
+    fn winning_move(&mut self, moves: G::Set) -> Option<Square> {
         let mut order = self.order.iter().copied().filter(|&square| moves.contains(square));
         order.find(|&square| self.game.wins_with(&mut self.position, square))
     }
@@ -233,7 +233,8 @@ impl<G: Heuristics> Fixed<'_, G> {
             Bound::Exact
         };
         let value = from_root(best, ply as i32);
-        self.table.store(hash, Entry { value, depth: depth as u8, bound, best: best_move });
+        self.table
+            .store(hash, Entry { value, depth: depth.min(255) as u8, bound, best: best_move });
         Some(best)
     }
 }

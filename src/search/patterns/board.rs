@@ -13,7 +13,7 @@
 
 use super::classes::ClassTable;
 use super::combination::{Combination, CombinationTable, category};
-use crate::game::{Game, Lines, Side, Square, lines::Position, zobrist};
+use crate::game::{Game, Lines, Side, Square, Squares, lines::Position, zobrist};
 
 /// Cells in a row of the field: 20 squares and a margin on each side.
 const WIDTH: usize = 32;
@@ -45,7 +45,7 @@ pub(super) struct Tables {
 
 impl Tables {
     /// The tables for a flat board with lines of 4 to 6 squares.
-    pub(super) fn new(game: &Lines) -> Tables {
+    pub(super) fn new<S: Squares>(game: &Lines<S>) -> Tables {
         let shape = game.geometry().shape();
         Tables {
             classes: ClassTable::new(shape.line_length()),
@@ -124,7 +124,11 @@ pub(super) struct Board<'a> {
 }
 
 impl<'a> Board<'a> {
-    pub(super) fn new(tables: &'a Tables, game: &Lines, position: &Position) -> Board<'a> {
+    pub(super) fn new<S: Squares>(
+        tables: &'a Tables,
+        game: &Lines<S>,
+        position: &Position<S>,
+    ) -> Board<'a> {
         let mut board = Board {
             tables,
             states: [OFF_BOARD; CELLS],

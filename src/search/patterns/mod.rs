@@ -28,7 +28,7 @@ use super::memory::table::Table;
 use super::memory::wins::{INFINITE, WIN};
 use super::{Meter, Report, Searcher, Task};
 use crate::game::lines::{Position, Shape};
-use crate::game::{Game, Lines, Side};
+use crate::game::{Game, Lines, Side, SquareSet, Squares};
 use history::History;
 
 /// More plies than a search visits.
@@ -42,21 +42,21 @@ const WINDOW: i32 = 40;
 
 /// Whether the search plays this game.
 pub(super) fn supports(shape: Shape) -> bool {
-    matches!(shape, Shape::Flat { line: 4..=6, columns: ..=20, rows: ..=20 })
+    matches!(shape, Shape::Flat { line: 4..=6, .. })
 }
 
 /// The features of positions, for the learning of weights.
 #[derive(Debug)]
-pub struct Features {
-    game: Lines,
+pub struct Features<S = SquareSet> {
+    game: Lines<S>,
     tables: Tables,
     /// The number of each combination of classes in ascending order.
     numbers: HashMap<u16, u16>,
 }
 
-impl Features {
+impl<S: Squares> Features<S> {
     /// The features in this game; `None` if the search does not play it.
-    pub fn new(game: Lines) -> Option<Features> {
+    pub fn new(game: Lines<S>) -> Option<Features<S>> {
         let tables = supports(game.geometry().shape()).then(|| Tables::new(&game))?;
         Some(Features { game, tables, numbers: combinations().map(pack).zip(0..).collect() })
     }
@@ -65,7 +65,7 @@ impl Features {
     /// move and of the other side, below [`COMBINATIONS`]. `None` if the game
     /// is over or the next plies are forced: the search does not evaluate such
     /// a position.
-    pub fn of(&self, position: &Position) -> Option<Vec<[u16; 2]>> {
+    pub fn of(&self, position: &Position<S>) -> Option<Vec<[u16; 2]>> {
         if self.game.outcome(position).is_some() {
             return None;
         }
@@ -106,9 +106,9 @@ struct Search<'a> {
     seldepth: usize,
 }
 
-impl Searcher<Lines> for PatternSearch {
+impl<S: Squares> Searcher<Lines<S>> for PatternSearch {
     /// Searches the moves of a task by iterative deepening.
-    fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
+    fn search(&mut self, task: &mut Task<'_, Lines<S>>) -> Report {
         self.table.resize(task.settings.hash);
         self.table.new_search();
         let Task { game, root, moves, budget, .. } = *task;

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::*;
-use crate::game::{GameSpec, Outcome, Square};
+use crate::game::{GameSpec, Outcome, Square, WideSet};
 use crate::random::Random;
 use crate::search::{Budget, Canceller, Score, SearchKind, Settings};
 
@@ -14,8 +14,15 @@ fn game(text: &str) -> Lines {
     }
 }
 
+fn wide_game(text: &str) -> Lines<WideSet> {
+    match text.parse() {
+        Ok(GameSpec::Lines(shape)) => Lines::wide(shape),
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
 /// A position after this many random plies; shorter if the game is over.
-fn random_position(game: &Lines, plies: usize, random: &mut Random) -> Position {
+fn random_position<S: Squares>(game: &Lines<S>, plies: usize, random: &mut Random) -> Position<S> {
     let mut position = game.start();
     for _ in 0..plies {
         let legal = game.legal(&position);
@@ -40,26 +47,33 @@ fn state(board: &Board<'_>) -> impl PartialEq + std::fmt::Debug + use<> {
 
 #[test]
 fn playing_and_taking_back_leaves_the_board_of_the_position() {
-    let mut random = Random::new(3);
     for text in ["tictactoe:9x7:5", "tictactoe:6x6:4", "tictactoe:11x11:6"] {
-        let game = game(text);
-        let tables = Tables::new(&game);
-        for _ in 0..40 {
-            let mut position = random_position(&game, random.below(20), &mut random);
-            let mut board = Board::new(&tables, &game, &position);
-            let before = state(&board);
-            let mut played = Vec::new();
-            while played.len() < 10 && game.outcome(&position).is_none() {
-                let legal = game.legal(&position);
-                let Some(square) = legal.nth(random.below(legal.len())) else { break };
-                game.play(&mut position, square);
-                board.play(tables.cell(square));
-                played.push(tables.cell(square));
-            }
-            assert_eq!(state(&board), state(&Board::new(&tables, &game, &position)), "{text}");
-            played.iter().rev().for_each(|&cell| board.undo(cell));
-            assert_eq!(state(&board), before, "{text}");
+        play_and_take_back(&game(text));
+    }
+    play_and_take_back(&wide_game("tictactoe:15x15:5"));
+    play_and_take_back(&wide_game("tictactoe:20x12:4"));
+    play_and_take_back(&wide_game("tictactoe:20x20:6"));
+}
+
+fn play_and_take_back<S: Squares>(game: &Lines<S>) {
+    let mut random = Random::new(3);
+    let tables = Tables::new(game);
+    for _ in 0..40 {
+        let mut position = random_position(game, random.below(20), &mut random);
+        let mut board = Board::new(&tables, game, &position);
+        let before = state(&board);
+        let mut played = Vec::new();
+        while played.len() < 10 && game.outcome(&position).is_none() {
+            let legal = game.legal(&position);
+            let Some(square) = legal.nth(random.below(legal.len())) else { break };
+            game.play(&mut position, square);
+            board.play(tables.cell(square));
+            played.push(tables.cell(square));
         }
+        let new = Board::new(&tables, game, &position);
+        assert_eq!(state(&board), state(&new), "{}", game.spec());
+        played.iter().rev().for_each(|&cell| board.undo(cell));
+        assert_eq!(state(&board), before, "{}", game.spec());
     }
 }
 
@@ -81,16 +95,15 @@ fn categories_agree_with_the_rules() {
             let board = Board::new(&tables, &game, &position);
             let side = game.side(&position);
             // The squares where a stone of the side completes a line.
-            let completing = |stones: u128| {
+            let completing = |stones: SquareSet| {
                 let completes = |&square: &Square| {
-                    let lines = game.geometry().lines();
-                    let stones = stones | 1 << square.index();
-                    let through = |line: &&u128| **line >> square.index() & 1 == 1;
-                    lines.iter().filter(through).any(|line| line & stones == *line)
+                    let lines = game.geometry().lines().iter().copied();
+                    let mut through = lines.filter(|line| line.contains(square));
+                    through.any(|line| (line - (stones | SquareSet::of(square))).is_empty())
                 };
                 game.legal(&position).into_iter().filter(completes).count()
             };
-            let stones = position.stones(side);
+            let stones = position.set(side);
             for square in game.legal(&position) {
                 let mut next = position;
                 game.play(&mut next, square);
@@ -101,7 +114,7 @@ fn categories_agree_with_the_rules() {
                     continue;
                 }
                 let before = completing(stones);
-                let after = completing(stones | 1 << square.index()) - before;
+                let after = completing(stones | SquareSet::of(square)) - before;
                 let expected = match after {
                     0 => category::QUIET..=category::DOUBLE_THREE,
                     1 => category::FOUR..=category::FOUR_THREE,

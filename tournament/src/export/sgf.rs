@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use noughts::game::{GameSpec, GameState, Side, Square, SquareSet, new_game};
+use noughts::game::{GameSpec, GameState, Side, Square, WideSet, new_game};
 
 use super::ExportError;
 use crate::adjudication::Reason;
@@ -76,7 +76,7 @@ fn point(game: &dyn GameState, square: Square) -> String {
     [column, row].map(|number| char::from(b'a' + number as u8)).iter().collect()
 }
 
-fn stones(name: &str, set: SquareSet, game: &dyn GameState) -> String {
+fn stones(name: &str, set: WideSet, game: &dyn GameState) -> String {
     let points = set.into_iter().map(|square| format!("[{}]", point(game, square)));
     if set.is_empty() { String::new() } else { name.to_string() + &points.collect::<String>() }
 }
@@ -147,6 +147,7 @@ mod tests {
     fn cubes_are_refused() {
         let check = |game: &str| check(&game.parse().unwrap()).map_err(|error| error.to_string());
         assert_eq!(check("tictactoe:7x6:4"), Ok(()));
+        assert_eq!(check("tictactoe:20x20:5"), Ok(()));
         assert_eq!(check("tictactrains"), Ok(()));
         assert!(check("qubic").unwrap_err().contains("no boards with levels"));
     }

@@ -326,6 +326,7 @@ mod tests {
             ("tictactoe", 1, 3),
             ("tictactoe", 2, 12),
             ("tictactoe:5", 2, 85),
+            ("tictactoe:20x20:5", 1, 55),
             ("qubic", 1, 2),
             ("tictactrains:(XA, OA, ...)", 1, 10),
         ] {

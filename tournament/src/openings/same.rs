@@ -3,19 +3,20 @@
 
 use std::collections::HashMap;
 
-use noughts::game::{GameSpec, GameState, Side, Square, SquareSet, Symmetry, new_game};
+use noughts::game::{GameSpec, GameState, Side, Square, Symmetry, WideSet, new_game};
 
 use super::{Opening, OpeningError};
 
 /// The stones of X and O in the least of the images of a position. Positions
-/// with equal keys are the same up to the symmetries of the remaining plies.
+/// with equal keys are the same up to the symmetries of the remaining plies. The
+/// words of highest indices come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct PositionKey([u128; 2]);
+pub struct PositionKey([[u64; 8]; 2]);
 
 /// The least of the images of an opening's position and of the squares played
 /// after it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct GameKey(PositionKey, Vec<u8>);
+pub struct GameKey(PositionKey, Vec<u16>);
 
 /// Recognizes what is the same up to the symmetries of one game.
 #[derive(Debug)]
@@ -61,7 +62,7 @@ impl Same {
             if least.as_ref().is_some_and(|GameKey(least, _)| position > *least) {
                 continue;
             }
-            let played = squares.iter().map(|&square| symmetry.square(square).index() as u8);
+            let played = squares.iter().map(|&square| symmetry.square(square).index() as u16);
             let key = GameKey(position, played.collect());
             if least.as_ref().is_none_or(|least| key < *least) {
                 least = Some(key);
@@ -95,8 +96,12 @@ pub fn images(opening: &Opening, spec: &GameSpec) -> Result<Vec<Opening>, Openin
     Ok(start.symmetries().iter().filter_map(image).collect())
 }
 
-fn image(symmetry: &Symmetry, stones: [SquareSet; 2]) -> PositionKey {
-    PositionKey(stones.map(|set| symmetry.set(set).0))
+fn image(symmetry: &Symmetry, stones: [WideSet; 2]) -> PositionKey {
+    PositionKey(stones.map(|set| {
+        let mut words = symmetry.set(set).0;
+        words.reverse();
+        words
+    }))
 }
 
 #[cfg(test)]
@@ -184,6 +189,7 @@ mod tests {
             ("tictactoe", 3, 38),
             ("tictactoe:5", 2, 85),
             ("tictactoe:5", 1, 6),
+            ("tictactoe:15x15:5", 1, 36),
         ] {
             let spec = spec(name);
             let mut same = Same::new(&spec);
@@ -241,6 +247,7 @@ mod tests {
         assert!(found.contains(&"a1 b1".to_string()) && found.contains(&"c3 c2".to_string()));
         let found = texts("fen 3 3 3 3/3/X2 o 1 moves b1", "tictactoe");
         assert!(found.contains(&"fen 3 3 3 X2/3/3 o 1 moves b3".to_string()), "{found:?}");
+        assert_eq!(of("a1 t19", "tictactoe:20x20:5").len(), 8);
         assert_eq!(of("1a1", "qubic").len(), 192);
         // O may not play on a1.
         let found = texts("d4 a7", "tictactrains:(XA, OA-a1, XA, OA, ...)");

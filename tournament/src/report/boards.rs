@@ -1,6 +1,6 @@
 //! The data of a board and of its games that only the rules of the game give.
 
-use noughts::game::{GameSpec, GameState, Side, SquareSet, new_game};
+use noughts::game::{GameSpec, GameState, Side, WideSet, new_game};
 use serde::Serialize;
 
 use crate::record::GameRecord;
@@ -65,7 +65,7 @@ impl Replay {
     }
 }
 
-fn names(game: &dyn GameState, squares: SquareSet) -> String {
+fn names(game: &dyn GameState, squares: WideSet) -> String {
     let board = game.board();
     let named: Vec<String> = board
         .squares()

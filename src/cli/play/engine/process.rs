@@ -36,6 +36,8 @@ pub(super) struct Process {
     lines: Receiver<Line>,
     /// The last line of the standard error, usually why it died.
     complaint: Arc<Mutex<String>>,
+    /// Closed at the end of the standard error.
+    complaints_end: Receiver<()>,
     /// How long it may take to end.
     patience: Duration,
 }
@@ -52,6 +54,7 @@ impl Process {
         let (input, to_write) = bounded::<String>(WAITING);
         let (sender, lines) = bounded(WAITING);
         let complaint = Arc::new(Mutex::new(String::new()));
+        let (end, complaints_end) = bounded(0);
         if let Some(mut stdin) = child.stdin.take() {
             spawn("engine input", move || {
                 while let Ok(text) = to_write.recv() {
@@ -74,9 +77,12 @@ impl Process {
                 }
                 true
             };
-            spawn("engine errors", move || read_lines(stderr, keep))?;
+            spawn("engine errors", move || {
+                let _end: Sender<()> = end;
+                read_lines(stderr, keep);
+            })?;
         }
-        Ok(Process { child, input: Some(input), lines, complaint, patience })
+        Ok(Process { child, input: Some(input), lines, complaint, complaints_end, patience })
     }
 
     /// Sends a line; returns whether the process takes it: not if it has closed
@@ -98,6 +104,9 @@ impl Process {
             Some(status) => format!("it ended ({status})"),
             None => "it closed its output".to_string(),
         };
+        // The last line may not have been read yet. Another process may keep
+        // the standard error open, so the wait is limited.
+        let _ = self.complaints_end.recv_timeout(self.patience);
         let complaint = self.complaint.lock().unwrap_or_else(PoisonError::into_inner);
         if complaint.is_empty() { ended } else { format!("{ended}: {complaint}") }
     }

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use noughts::game::{Square, SquareSet};
+use noughts::game::{Square, WideSet};
 use ratatui::Frame;
 use ratatui::crossterm::event::{Event, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Constraint, Position, Rect};
@@ -198,7 +198,7 @@ impl App {
         };
         let Some(layout) = self.layout else { return };
         let trains = state.longest_trains();
-        let train_squares: SquareSet = trains
+        let train_squares: WideSet = trains
             .iter()
             .flatten()
             // One stone is no train worth showing.

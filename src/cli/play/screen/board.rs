@@ -1,7 +1,7 @@
 //! Draws the board: stones, trains, threats, values, cursor.
 
 use noughts::game::lines::{Geometry, Shape};
-use noughts::game::{GameSpec, GameState, Side, Square, SquareSet};
+use noughts::game::{GameSpec, GameState, Side, Square, WideSet};
 use noughts::search::Score;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -16,7 +16,7 @@ use crate::cli::play::findings::Findings;
 pub(super) struct Picture<'a> {
     pub(super) state: &'a dyn GameState,
     /// The squares of the longest trains.
-    pub(super) trains: SquareSet,
+    pub(super) trains: WideSet,
     pub(super) last: Option<Square>,
     pub(super) cursor: Option<Square>,
     pub(super) hint: Option<Square>,
@@ -29,9 +29,9 @@ pub(super) struct Picture<'a> {
 /// The squares that matter on a cube.
 struct Cube {
     /// The squares on lines through the cursor.
-    lit: SquareSet,
+    lit: WideSet,
     /// The empty squares that would complete a line of each side.
-    threats: [SquareSet; 2],
+    threats: [WideSet; 2],
 }
 
 impl Picture<'_> {
@@ -90,7 +90,7 @@ impl Picture<'_> {
     fn content(
         &self,
         square: Square,
-        highlights: SquareSet,
+        highlights: WideSet,
         cube: &Cube,
         width: u16,
         theme: Theme,
@@ -184,19 +184,20 @@ impl Picture<'_> {
     }
 
     fn cube(&self) -> Cube {
-        let mut cube = Cube { lit: SquareSet::EMPTY, threats: [SquareSet::EMPTY; 2] };
+        let mut cube = Cube { lit: WideSet::EMPTY, threats: [WideSet::EMPTY; 2] };
         let GameSpec::Lines(shape @ Shape::Cube { .. }) = self.state.spec() else { return cube };
-        let geometry = Geometry::new(shape);
+        let geometry = Geometry::<WideSet>::new(shape);
         if let Some(cursor) = self.cursor {
-            cube.lit = SquareSet(geometry.through(cursor).iter().fold(0, |all, line| all | line));
+            cube.lit =
+                geometry.through(cursor).iter().fold(WideSet::EMPTY, |all, &line| all | line);
         }
         let stones = Side::BOTH.map(|side| self.state.stones(side));
         for &line in geometry.lines() {
-            let empty = SquareSet(line) - stones[0] - stones[1];
+            let empty = line - stones[0] - stones[1];
             for side in Side::BOTH {
-                let others = SquareSet(line) & stones[(!side).index()];
+                let others = line & stones[(!side).index()];
                 if empty.len() == 1 && others.is_empty() {
-                    cube.threats[side.index()] = cube.threats[side.index()] | empty;
+                    cube.threats[side.index()] |= empty;
                 }
             }
         }

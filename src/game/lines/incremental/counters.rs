@@ -11,7 +11,7 @@
 //! carries into the next.
 
 use super::{Geometry, WinTest};
-use crate::game::{Side, Square, SquareSet};
+use crate::game::{Side, Square};
 
 /// The top bit of every byte.
 const COMPLETE: u64 = 0x8080_8080_8080_8080;
@@ -37,7 +37,7 @@ impl<const N: usize> WinTest for Counters<N> {
         for (i, &line) in geometry.lines().iter().enumerate() {
             let (word, byte) = (i / 8, i % 8 * 8);
             *tables.start.get_mut(word)? |= (0x80 - length as u64) << byte;
-            for square in SquareSet(line) {
+            for square in line {
                 tables.steps[square.index()][word] |= 1 << byte;
             }
         }

@@ -64,14 +64,15 @@ pub(crate) use with_win_test;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::SquareSet;
     use crate::game::lines::Shape;
     use crate::random::Random;
 
     #[test]
     fn win_tests_agree_with_the_lines() {
         let mut random = Random::new(1);
-        for columns in 1..=Shape::LONGEST_SIDE {
-            for rows in 1..=Shape::LONGEST_SIDE {
+        for columns in 1..=Shape::LONGEST_NARROW_SIDE {
+            for rows in 1..=Shape::LONGEST_NARROW_SIDE {
                 for length in 1..=columns.max(rows) {
                     let shape = Shape::flat(columns, rows, length).expect("within the bounds");
                     let geometry = Geometry::new(shape);
@@ -95,16 +96,16 @@ mod tests {
         random: &mut Random,
     ) {
         let mut test = T::start(tables);
-        let mut stones = [0u128; 2];
+        let mut stones = [SquareSet::EMPTY; 2];
         let mut empty: Vec<Square> = geometry.board().squares().collect();
         let mut side = Side::X;
         while !empty.is_empty() {
             let square = empty.swap_remove(random.below(empty.len()));
             let before = test.clone();
             let won = test.put(tables, side, square);
-            stones[side.index()] |= 1 << square.index();
+            stones[side.index()].insert(square);
             let own = stones[side.index()];
-            assert_eq!(won, geometry.lines().iter().any(|line| line & own == *line));
+            assert_eq!(won, geometry.lines().iter().any(|&line| line & own == line));
             let mut undone = test.clone();
             undone.take(tables, side, square);
             assert_eq!(undone, before);

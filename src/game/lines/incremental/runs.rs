@@ -51,10 +51,10 @@ impl WinTest for Runs {
         let mut tables = Places { places: [Place::default(); 128], start: [0; RUNS], complete: 0 };
         let mut used = [0; 128];
         for (run, lines) in geometry.runs().iter().enumerate() {
-            let squares = lines.iter().fold(0, |set, line| set | line);
-            for square in SquareSet(squares) {
+            let squares = lines.iter().fold(SquareSet::EMPTY, |set, &line| set | line);
+            for square in squares {
                 let through =
-                    |i: usize| (lines[i] >> square.index() & 1) as u32 * (1 << (width * i as u32));
+                    |i: usize| u32::from(lines[i].contains(square)) * (1 << (width * i as u32));
                 let count = &mut used[square.index()];
                 let place = &mut tables.places[square.index()];
                 place.runs[*count] = run as u8;

@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 
 use super::bits::Bits;
 use super::symmetry::Symmetries;
+use crate::game::Lines;
 use crate::game::lines::Shape;
-use crate::game::{Game, Lines};
 
 /// A cube of fixed size, as a type, so that the searches are compiled for each
 /// size. Squares are numbered as in [`Lines`].
@@ -86,7 +86,7 @@ impl<C: Cube> Geometry<C> {
         let mut lines = [C::Board::EMPTY; 128];
         let mut through = [0; 128];
         for (number, &line) in game.geometry().lines().iter().enumerate() {
-            lines[number] = C::Board::from_set(crate::game::SquareSet(line));
+            lines[number] = C::Board::from_set(line);
             lines[number].members().for_each(|square| through[square] |= 1 << number);
         }
         let most = through.iter().map(|lines: &u128| lines.count_ones()).max();
@@ -94,7 +94,7 @@ impl<C: Cube> Geometry<C> {
         Geometry {
             lines,
             through,
-            all: C::Board::from_set(game.board().all()),
+            all: C::Board::from_set(game.geometry().squares()),
             rich: rich.fold(C::Board::EMPTY, |set, square| set | C::Board::of(square)),
             symmetries: Symmetries::new(&game),
         }

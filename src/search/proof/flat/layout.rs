@@ -34,11 +34,11 @@ impl<W: Bits> Layout<W> {
         }
         let runs = geometry.runs();
         let line =
-            |run: usize, line: u128| Line { squares: W::from_set(SquareSet(line)), run: run as u8 };
+            |run: usize, line: SquareSet| Line { squares: W::from_set(line), run: run as u8 };
         let lines = runs.iter().enumerate();
         Some(Layout {
             squares,
-            full: W::from_set(SquareSet(geometry.squares())),
+            full: W::from_set(geometry.squares()),
             lines: lines.flat_map(|(i, run)| run.iter().map(move |&l| line(i, l))).collect(),
             // The first is the identity.
             symmetries: game

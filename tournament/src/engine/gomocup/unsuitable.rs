@@ -19,7 +19,7 @@ pub enum Unsuitable {
     /// The game is not five in a row on a flat board.
     #[error(
         "engines of the Gomocup protocol play five in a row on a flat board, such as \
-         tictactoe:11x11:5, not {0}"
+         tictactoe:15x15:5, not {0}"
     )]
     Game(String),
     /// The limit does not exist in the protocol.
@@ -78,7 +78,7 @@ mod tests {
     fn only_five_in_a_row_with_times_is_possible() {
         let time = Limits { movetime: Some(9), ..Limits::default() };
         let clock = Limits { tc: Some("10+0.1".parse().unwrap()), ..Limits::default() };
-        for game in ["tictactoe:5", "tictactoe:11x11:5", "tictactoe:9x7:5"] {
+        for game in ["tictactoe:5", "tictactoe:11x11:5", "tictactoe:9x7:5", "tictactoe:20x20:5"] {
             assert!(all(game, &time, &["thread_num"]).is_empty());
             assert!(all(game, &clock, &[]).is_empty());
         }

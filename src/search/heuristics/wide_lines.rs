@@ -1,0 +1,117 @@
+//! The heuristics of flat boards larger than 11x11.
+
+use super::lines::{evaluate, flat_weight, reference_evaluate};
+use super::{Heuristics, PlayoutEnd};
+use crate::game::{Game, Lines, Outcome, Side, Square, Squares, WideSet};
+use crate::random::Random;
+use crate::search::alpha_beta::AlphaBeta;
+use crate::search::hardware::Instructions;
+use crate::search::lines::LineSearch;
+use crate::search::patterns::{self, PatternSearch};
+use crate::search::{Report, SearchKind, Searcher, Settings, Task};
+
+impl Heuristics for Lines<WideSet> {
+    type PlayoutMemory = ();
+
+    fn evaluate(&self, position: &Self::Position) -> i32 {
+        evaluate(self, position)
+    }
+
+    fn reference_evaluate(&self, position: &Self::Position) -> i32 {
+        reference_evaluate(self, position)
+    }
+
+    fn weight(&self, square: Square) -> u32 {
+        let board = self.board();
+        flat_weight(board, board.columns(), board.rows(), square)
+    }
+
+    /// Draws from a list of the empty squares, because finding one in a wide
+    /// set takes long.
+    fn playout(
+        &self,
+        _instructions: impl Instructions,
+        _memory: &mut (),
+        position: &Self::Position,
+        _last: Option<Square>,
+        random: &mut Random,
+    ) -> PlayoutEnd<WideSet> {
+        let mut squares = [Square::new(0); WideSet::CAPACITY];
+        let mut left = 0;
+        for square in self.legal(position) {
+            squares[left] = square;
+            left += 1;
+        }
+        let mut stones = Side::BOTH.map(|side| position.set(side));
+        let mut side = self.side(position);
+        let mut winner = match self.outcome(position) {
+            Some(Outcome::Win(side)) => Some(side),
+            _ => None,
+        };
+        while left > 0 && winner.is_none() {
+            let i = random.below(left);
+            left -= 1;
+            let square = squares[i];
+            squares[i] = squares[left];
+            let own = &mut stones[side.index()];
+            own.insert(square);
+            if self.geometry().completes(*own, square) {
+                winner = Some(side);
+            }
+            side = !side;
+        }
+        let margin = winner.map_or(0, |side| if side == Side::X { 1 } else { -1 });
+        let [x, o] = stones;
+        PlayoutEnd { x, o, margin }
+    }
+
+    fn auto(&self) -> SearchKind {
+        SearchKind::Auto
+    }
+
+    fn player(&self) -> Option<Box<dyn Searcher<Self>>> {
+        Some(Box::<WidePlayer>::default())
+    }
+
+    fn patterns(&self) -> Option<Box<dyn Searcher<Self>>> {
+        patterns::supports(self.geometry().shape())
+            .then(|| Box::<PatternSearch>::default() as Box<dyn Searcher<Self>>)
+    }
+
+    fn default_depth(&self) -> Option<u32> {
+        None
+    }
+
+    fn tries_wins_first(&self) -> bool {
+        true
+    }
+}
+
+/// `auto`: alpha-beta with patterns, or that for lines if the lines are of
+/// another length, or the general one for tasks that neither supports: several
+/// lines at once, and neighbouring squares only.
+#[derive(Default)]
+struct WidePlayer {
+    patterns: PatternSearch,
+    line_search: LineSearch<WideSet>,
+    alpha_beta: AlphaBeta,
+}
+
+impl Searcher<Lines<WideSet>> for WidePlayer {
+    fn search(&mut self, task: &mut Task<'_, Lines<WideSet>>) -> Report {
+        let Settings { multi_pv, neighbors, .. } = *task.settings;
+        if multi_pv > 1 || neighbors {
+            self.alpha_beta.search(task)
+        } else if patterns::supports(task.game.geometry().shape()) {
+            self.patterns.search(task)
+        } else {
+            self.line_search.search(task)
+        }
+    }
+
+    fn clear(&mut self) {
+        Searcher::<Lines<WideSet>>::clear(&mut self.patterns);
+        self.line_search.clear();
+        Searcher::<Lines<WideSet>>::clear(&mut self.alpha_beta);
+    }
+}
