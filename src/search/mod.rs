@@ -9,6 +9,7 @@ mod alpha_beta;
 mod candidates;
 pub mod clock;
 mod deepening;
+mod flat_alpha_beta;
 mod handicap;
 pub mod hardware;
 mod heuristics;

@@ -4,11 +4,10 @@ use super::lines::{evaluate, flat_weight, reference_evaluate};
 use super::{Heuristics, PlayoutEnd};
 use crate::game::{Game, Lines, Outcome, Side, Square, Squares, WideSet};
 use crate::random::Random;
-use crate::search::alpha_beta::AlphaBeta;
+use crate::search::flat_alpha_beta::FlatAlphaBeta;
 use crate::search::hardware::Instructions;
-use crate::search::lines::LineSearch;
 use crate::search::patterns::{self, PatternSearch};
-use crate::search::{Report, SearchKind, Searcher, Settings, Task};
+use crate::search::{SearchKind, Searcher};
 
 impl Heuristics for Lines<WideSet> {
     type PlayoutMemory = ();
@@ -70,7 +69,7 @@ impl Heuristics for Lines<WideSet> {
     }
 
     fn player(&self) -> Option<Box<dyn Searcher<Self>>> {
-        Some(Box::<WidePlayer>::default())
+        Some(Box::<FlatAlphaBeta<WideSet>>::default())
     }
 
     fn patterns(&self) -> Option<Box<dyn Searcher<Self>>> {
@@ -84,34 +83,5 @@ impl Heuristics for Lines<WideSet> {
 
     fn tries_wins_first(&self) -> bool {
         true
-    }
-}
-
-/// `auto`: alpha-beta with patterns, or that for lines if the lines are of
-/// another length, or the general one for tasks that neither supports: several
-/// lines at once, and neighbouring squares only.
-#[derive(Default)]
-struct WidePlayer {
-    patterns: PatternSearch,
-    line_search: LineSearch<WideSet>,
-    alpha_beta: AlphaBeta,
-}
-
-impl Searcher<Lines<WideSet>> for WidePlayer {
-    fn search(&mut self, task: &mut Task<'_, Lines<WideSet>>) -> Report {
-        let Settings { multi_pv, neighbors, .. } = *task.settings;
-        if multi_pv > 1 || neighbors {
-            self.alpha_beta.search(task)
-        } else if patterns::supports(task.game.geometry().shape()) {
-            self.patterns.search(task)
-        } else {
-            self.line_search.search(task)
-        }
-    }
-
-    fn clear(&mut self) {
-        Searcher::<Lines<WideSet>>::clear(&mut self.patterns);
-        self.line_search.clear();
-        Searcher::<Lines<WideSet>>::clear(&mut self.alpha_beta);
     }
 }

@@ -8,9 +8,8 @@ use super::report::{ReportBuilder, Request};
 use super::solve::Prover;
 use super::{nodes, stones};
 use crate::game::{Lines, SquareSet};
-use crate::search::alpha_beta::AlphaBeta;
-use crate::search::lines::LineSearch;
-use crate::search::{Budget, Line, Meter, Report, Score, Searcher, Task};
+use crate::search::flat_alpha_beta::FlatAlphaBeta;
+use crate::search::{Budget, Line, Meter, Report, Score, Task};
 
 /// The node limit of a task that limits neither time nor nodes.
 pub(super) const DEFAULT_NODES: u64 = 1 << 24;
@@ -21,8 +20,7 @@ const LINE_PART: u32 = 10;
 /// One task, the searches that work on it, and the nodes spent.
 pub(super) struct BudgetedTask<'m, 'b, W: Bits> {
     memory: &'m mut Memory<W>,
-    line_search: &'m mut LineSearch,
-    alpha_beta: &'m mut AlphaBeta,
+    alpha_beta: &'m mut FlatAlphaBeta,
     pub(super) task: Task<'b, Lines>,
     /// The stones of the side to move and of the other.
     pub(super) root: [W; 2],
@@ -33,14 +31,14 @@ pub(super) struct BudgetedTask<'m, 'b, W: Bits> {
 impl<'m, 'b, W: Bits> BudgetedTask<'m, 'b, W> {
     pub(super) fn new(
         memory: &'m mut Memory<W>,
-        (line_search, alpha_beta): (&'m mut LineSearch, &'m mut AlphaBeta),
+        alpha_beta: &'m mut FlatAlphaBeta,
         task: Task<'b, Lines>,
     ) -> Self {
         let limited = task.stop.time_left().is_some() || task.budget.nodes != u64::MAX;
         let limit = if limited { task.budget.nodes } else { DEFAULT_NODES };
         let root = stones(task.game, task.root);
         let meter = Meter::new(task.stop, limit);
-        Self { memory, line_search, alpha_beta, task, root, meter }
+        Self { memory, alpha_beta, task, root, meter }
     }
 
     /// Runs `work` with a prover within a part of the rest.
@@ -102,21 +100,12 @@ impl<'m, 'b, W: Bits> BudgetedTask<'m, 'b, W> {
     /// Runs alpha-beta on the given moves.
     pub(super) fn choose(&mut self, moves: SquareSet, hundredths: u32) -> Report {
         let (stop, nodes) = self.meter.slice(hundredths);
-        let general = self.task.settings.multi_pv > 1 || self.task.settings.neighbors;
-        // Only one of the two keeps a table, so that both fit the memory.
-        let search: &mut dyn Searcher<Lines> = if general {
-            *self.line_search = LineSearch::default();
-            self.alpha_beta
-        } else {
-            *self.alpha_beta = AlphaBeta::default();
-            self.line_search
-        };
         let spent = self.meter.nodes();
         let budget = Budget { nodes: nodes.max(1), ..self.task.budget };
         let report = &mut *self.task.report;
         let mut task = Task { moves, budget, stop: &stop, report, ..self.task };
         let total = |report: Report| Report { nodes: report.nodes + spent, ..report };
-        let report = task.delegate(search, total);
+        let report = task.delegate(self.alpha_beta, total);
         self.meter.add(report.nodes - spent);
         report
     }

@@ -15,8 +15,7 @@ use super::threats::ForcedWin;
 use super::{LazyMemory, after};
 use crate::game::lines::Shape;
 use crate::game::{Game, Lines, Square};
-use crate::search::alpha_beta::AlphaBeta;
-use crate::search::lines::LineSearch;
+use crate::search::flat_alpha_beta::FlatAlphaBeta;
 use crate::search::{Heuristics, Line, Report, Score, Searcher, Settings, Task};
 
 /// The part of the rest, in hundredths, that each step may take.
@@ -43,10 +42,7 @@ const FREE_MOVES: u32 = 3;
 #[derive(Default)]
 pub(super) struct FlatPlayer<W> {
     memory: LazyMemory<W>,
-    line_search: LineSearch,
-    /// For tasks that the line search does not support: several lines at once,
-    /// and neighbouring squares only.
-    alpha_beta: AlphaBeta,
+    alpha_beta: FlatAlphaBeta,
 }
 
 impl<W: Bits> Searcher<Lines> for FlatPlayer<W> {
@@ -60,14 +56,12 @@ impl<W: Bits> Searcher<Lines> for FlatPlayer<W> {
             return Report::default();
         };
         let task = Task { settings: &settings, report: &mut *task.report, ..*task };
-        let searches = (&mut self.line_search, &mut self.alpha_beta);
-        BudgetedTask::new(memory, searches, task).report()
+        BudgetedTask::new(memory, &mut self.alpha_beta, task).report()
     }
 
     fn clear(&mut self) {
         self.memory = LazyMemory::default();
-        self.line_search.clear();
-        Searcher::<Lines>::clear(&mut self.alpha_beta);
+        self.alpha_beta.clear();
     }
 }
 

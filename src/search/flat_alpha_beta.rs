@@ -1,0 +1,52 @@
+//! The alpha-beta search that suits a task on a flat board best.
+
+use super::alpha_beta::AlphaBeta;
+use super::lines::LineSearch;
+use super::patterns::{self, PatternSearch};
+use super::{Heuristics, Report, Searcher, Task};
+use crate::game::{Lines, SquareSet, Squares};
+
+/// Chooses one of three searches for each task. Only the one chosen last keeps
+/// its tables, so that they fit the memory of the settings.
+#[derive(Debug)]
+pub(super) enum FlatAlphaBeta<S = SquareSet> {
+    /// Lines of 4 to 6.
+    Patterns(PatternSearch),
+    /// Lines of other lengths.
+    Lines(LineSearch<S>),
+    /// Several lines of moves at once, or neighbouring squares only.
+    General(AlphaBeta),
+}
+
+impl<S: Squares> Default for FlatAlphaBeta<S> {
+    fn default() -> Self {
+        FlatAlphaBeta::Lines(LineSearch::default())
+    }
+}
+
+impl<S: Squares> Searcher<Lines<S>> for FlatAlphaBeta<S>
+where
+    Lines<S>: Heuristics,
+{
+    fn search(&mut self, task: &mut Task<'_, Lines<S>>) -> Report {
+        let is_general = task.settings.multi_pv > 1 || task.settings.neighbors;
+        let has_patterns = patterns::supports(task.game.geometry().shape());
+        match self {
+            FlatAlphaBeta::General(_) if is_general => {}
+            FlatAlphaBeta::Patterns(_) if !is_general && has_patterns => {}
+            FlatAlphaBeta::Lines(_) if !is_general && !has_patterns => {}
+            _ if is_general => *self = FlatAlphaBeta::General(AlphaBeta::default()),
+            _ if has_patterns => *self = FlatAlphaBeta::Patterns(PatternSearch::default()),
+            _ => *self = FlatAlphaBeta::default(),
+        }
+        match self {
+            FlatAlphaBeta::Patterns(search) => search.search(task),
+            FlatAlphaBeta::Lines(search) => search.search(task),
+            FlatAlphaBeta::General(search) => search.search(task),
+        }
+    }
+
+    fn clear(&mut self) {
+        *self = FlatAlphaBeta::default();
+    }
+}
