@@ -296,11 +296,12 @@ pub(super) fn has_limit(table: &Table) -> bool {
     Limits::KEYS.iter().any(|key| table.has(key))
 }
 
-/// Merges the keys of an engine over those of `[each]`. Limits of the engine
+/// Merges the keys of an engine over those of `[each]`, or those of the command
+/// line over those of a file. Limits of the engine
 /// replace all common limits, so that an engine limited by nodes is not limited
 /// by the common clock as well. Arguments belong to their command: an engine
 /// with its own `cmd` does not take the common `args`.
-fn over(own: &Table, mut each: Table) -> Table {
+pub(super) fn over(own: &Table, mut each: Table) -> Table {
     if has_limit(own) {
         each.retain(|key| !Limits::KEYS.contains(&key));
     }
