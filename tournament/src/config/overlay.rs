@@ -180,6 +180,12 @@ fn value(syntax: Syntax, text: &str) -> Result<Value, String> {
             let words = shlex::split(text).ok_or("a quote is not closed")?;
             listed(words.into_iter().map(Value::Text).collect())
         }
+        Syntax::Names => {
+            let words = shlex::split(text).ok_or("a quote is not closed")?;
+            let names = words.iter().flat_map(|word| word.split(',')).map(str::trim);
+            let names = names.filter(|name| !name.is_empty());
+            listed(names.map(|name| Value::Text(name.to_string())).collect())
+        }
         Syntax::Numbers => match numbers(text) {
             Some(numbers) => listed(numbers.iter().map(|n| bare(&n.to_string())).collect()),
             None => bare(text),
@@ -260,6 +266,9 @@ mod tests {
             ("start", "3", "3"),
             ("affinity", "x,y", "\"x,y\""),
             ("args", "-q 'x y'", "[\"-q\", \"x y\"]"),
+            ("local", "Hash Threads", "[\"Hash\", \"Threads\"]"),
+            ("local", "Hash,Threads", "[\"Hash\", \"Threads\"]"),
+            ("local", "'Move Overhead', args", "[\"Move Overhead\", \"args\"]"),
             ("list", "a1; b1 b2;", "[\"a1\", \"b1 b2\", \"\"]"),
             ("cmd", "engine", "\"engine\""),
         ] {

@@ -120,8 +120,8 @@ static KEYS: &[Row] = &[
     Row::new(
         "local",
         "the options in which the machines of a tournament may differ, such as `Hash`; `args` is the \
-         arguments",
-        Kind::Arguments(slot!(local)),
+         arguments; on the command line `Hash,Threads`",
+        Kind::Names(slot!(local)),
     )
     .free(|p| p.local = None),
     Row::new("ponder", "ponder on the opponent's time; only for `uci`", Kind::Truth(slot!(ponder))),
