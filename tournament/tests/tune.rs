@@ -290,6 +290,7 @@ fn the_end_has_the_values_a_command_that_tests_them_and_a_page() {
     let words = shlex::split(command).unwrap();
     assert_eq!(words[0], "noughts-tournament");
     let mut words: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+    assert!(words.ends_with(&["--journal", "t-test.journal"]), "{command}");
     words.push("--print-config");
     let (code, config, errors) = files.run(&words);
     assert_eq!(code, Some(0), "{command}\n{errors}");
@@ -318,6 +319,41 @@ fn the_end_has_the_values_a_command_that_tests_them_and_a_page() {
     assert!(shown.ends_with(&again), "{again}");
     assert_eq!(fs::read_to_string(files.path("page.html")).unwrap(), page);
     assert_eq!(fs::read(files.path("t.journal")).unwrap(), before);
+}
+
+#[test]
+fn values_that_are_sent_as_at_the_start_are_not_tested() {
+    // A rate this small moves no value to the next whole number.
+    let files = Files::new(&table(2).replace("rate = 0.15", "rate = 0.0001"));
+    let (code, shown, errors) = files.run(&["tune", "t.toml"]);
+    assert_eq!(code, Some(0), "{errors}");
+    assert!(shown.contains("these values are those at the start"), "{shown}");
+    assert!(!shown.contains("--sprt"), "{shown}");
+}
+
+#[test]
+fn a_tuning_is_lengthened_in_its_file() {
+    let files = Files::new(&table(10));
+    assert_eq!(files.run(&["tune", "t.toml"]).0, Some(0));
+    let text = fs::read_to_string(files.path("t.toml")).unwrap();
+    let lengthen = |iterations: &str| {
+        let text = text.replace("iterations = 10", &format!("iterations = {iterations}"));
+        fs::write(files.path("t.toml"), text).unwrap();
+    };
+    lengthen("25");
+    let (code, shown, errors) = files.run(&["tune", "t.toml"]);
+    assert_eq!(code, Some(0), "{errors}");
+    assert!(shown.starts_with("resuming after 10 of 25 iterations"), "{shown}");
+    let long = past(&files.path("t.journal")).unwrap();
+    assert_eq!((long.iterations.len(), long.header.tune.iterations), (25, 25));
+    let (code, again, errors) = files.run(&["tune", "t.toml", "--show"]);
+    assert_eq!(code, Some(0), "{errors}");
+    assert!(shown.ends_with(&again), "{again}");
+    // It cannot be shortened.
+    lengthen("10");
+    let (code, _, errors) = files.run(&["tune", "t.toml"]);
+    assert_eq!(code, Some(2), "{errors}");
+    assert!(errors.contains("iterations of [tune] is 25 in the journal but 10"), "{errors}");
 }
 
 #[test]
