@@ -97,6 +97,27 @@ fn options_of_other_runners_are_answered() {
 }
 
 #[test]
+fn the_engine_of_proof_has_its_own_word() {
+    let engines = "run --game tictactoe --engine name=A --engine name=B --each nodes=1";
+    let errors = refused(&format!("{engines} --proof option.X=3"));
+    assert!(errors.contains("proof: its search has no limit"), "{errors}");
+    assert!(errors.contains("engine \"proof\": unknown option \"X\""), "{errors}");
+    assert!(!errors.contains("judge") && !errors.contains("--each"), "{errors}");
+}
+
+#[test]
+fn a_share_counted_from_0_is_explained() {
+    let engines = "run --engine name=A --engine name=B --each nodes=1 --shard";
+    let advice = "--shard: \"0/3\" is not a share; write K/N with K from 1 to N, such as 1/4; with \
+                  --shards-from 0 the first share is 0";
+    assert_answers(&format!("{engines} 0/3"), &[advice]);
+    let errors = refused(&format!("{engines} 4/3"));
+    assert!(!errors.contains("--shards-from"), "{errors}");
+    let errors = refused(&format!("{engines} 0/0 --shards-from 0"));
+    assert!(!errors.contains("the first share is 0"), "{errors}");
+}
+
+#[test]
 fn mistyped_names_have_a_suggestion() {
     assert_answers("rnu t.toml", &["there is no command \"rnu\"; did you mean \"run\"?"]);
     assert_answers("xyzzy", &["there is no command \"xyzzy\"; the commands are: run, tune, stats"]);

@@ -21,7 +21,7 @@ use super::end::{self, End, misuse};
 use super::grid::Grid;
 use super::keys::Keys;
 use super::playing::settle_dialects;
-use super::{builtin, machine_speed, signals};
+use super::{builtin, crowding, machine_speed, signals};
 
 /// Arguments of the command `tune`. Options override the file.
 #[derive(Debug, Args)]
@@ -93,6 +93,7 @@ impl Tune {
                 "the page shows what the journal has; set journal in the file, or --journal";
             return Err(misuse("--report", reason).into());
         }
+        crowding::note(&file.config);
         let stop = Stop::default();
         let ends = "finishing the running iterations; press Ctrl-C again to stop at once";
         signals::obey(&stop, ends).context("cannot install the signal handlers")?;

@@ -183,7 +183,13 @@ pub(super) const PROOF: SubTable<Config> = SubTable {
         config.adjudication.proof = Some(Box::new(engine));
     },
     print: |config| config.adjudication.proof.iter().map(|engine| print(engine)).collect(),
-    forget: Some(|config| config.adjudication.proof.iter_mut().for_each(|engine| forget(engine))),
+    forget: Some(|config| {
+        if let Some(engine) = &mut config.adjudication.proof {
+            forget(engine);
+            // It is for messages only; earlier versions had another one.
+            engine.name.clear();
+        }
+    }),
 };
 
 /// The table `[referee]`: the engine whose answers decide the games of `ugi`. It
@@ -221,7 +227,7 @@ impl Role {
     fn usual_name(self) -> Option<String> {
         match self {
             Role::Player => None,
-            Role::Judge => Some("judge".to_string()),
+            Role::Judge => Some("proof".to_string()),
             Role::Referee => Some("referee".to_string()),
         }
     }
