@@ -357,6 +357,32 @@ fn a_tuning_is_lengthened_in_its_file() {
 }
 
 #[test]
+fn wrong_options_of_tune_are_answered() {
+    let files = Files::new(&table(3));
+    for (words, part) in [
+        (
+            &["--foo", "3"][..],
+            "there is no option \"--foo\"; noughts-tournament tune --help lists all",
+        ),
+        (&["--iterations", "3"], "iterations is a key of the table [tune] in the file"),
+        (&["--itertions", "3"], "iterations is a key of the table [tune] in the file"),
+        (&["-rounds", "3"], "-rounds: `tune` does not take rounds: iterations in [tune] sets"),
+        (&["-games", "2"], "\"-games\"; iterations and pairs in [tune] set the number of games"),
+        (&["-pgnout", "x"], "\"-pgnout\"; the journal has a line for each iteration"),
+        (&["-ratinginterval", "5"], "\"-ratinginterval\"; `tune` has nothing like it"),
+        (&["-srand", "5"], "\"-srand\"; here: --seed N"),
+        (&["-concurrency", "3"], "hyphens; try\n  noughts-tournament tune t.toml --concurrency 3"),
+        (&["-each", "tc=1"], "hyphens; try\n  noughts-tournament tune t.toml --each tc=1"),
+        (&["--tc", "1"], "tc is a key of engines: --each tc=1 sets it"),
+        (&["--concurency", "3"], "did you mean \"--concurrency\"?"),
+    ] {
+        let (code, _, errors) = files.run(&[&["tune", "t.toml"], words].concat());
+        assert!(code == Some(2) && errors.contains(part), "{words:?}: {errors}");
+        assert!(!errors.contains("Usage"), "{errors}");
+    }
+}
+
+#[test]
 fn the_two_kinds_of_journals_are_not_mixed() {
     let files = Files::new(&table(3));
     let other =

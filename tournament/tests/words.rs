@@ -91,6 +91,23 @@ fn options_of_other_runners_are_answered() {
         ("run --resign movecount=3", &["unknown key \"movecount\"; here: moves=N"]),
         ("run --each st=5", &["unknown key \"st\"; here: movetime=N, in milliseconds"]),
         ("run --each proto=uci", &["here: dialect=uci"]),
+        ("run -report penta=true", &["here: none is needed: the table at the end counts"]),
+        ("run -crc32 x", &["here: none is needed: other programs compute the checksums"]),
+        (
+            "run -openings file=a.epd format=epd",
+            &["unknown key \"format\"; here: none is needed: the form of each line is recognized"],
+        ),
+        (
+            "run --each format=swiss",
+            &["unknown key \"format\"; it is an option of its own: --format"],
+        ),
+        (
+            "book --pairs 4",
+            &["the command \"book\" has no option \"--pairs\"; the command \"run\" has it"],
+        ),
+        ("stats j -sprt 0,5", &["-sprt: options have two hyphens: --sprt"]),
+        ("stats j --usag", &["has no option \"--usag\"; did you mean \"--usage\"?"]),
+        ("report j --xyzzy=3", &["no option \"--xyzzy\"; noughts-tournament report --help lists"]),
     ] {
         assert_answers(words, expected);
     }
