@@ -91,6 +91,9 @@ fn options_of_other_runners_are_answered() {
         ("run --resign movecount=3", &["unknown key \"movecount\"; here: moves=N"]),
         ("run --each st=5", &["unknown key \"st\"; here: movetime=N, in milliseconds"]),
         ("run --each proto=uci", &["here: dialect=uci"]),
+        ("run --pairs", &["error: --pairs: a value is missing, --pairs <N>\n"]),
+        ("run --seed --pairs 3", &["error: --seed: a value is missing, --seed <N>\n"]),
+        ("stats j --sprt", &["error: --sprt: a value is missing, --sprt <ELO0,ELO1"]),
         ("run -report penta=true", &["here: none is needed: the table at the end counts"]),
         ("run -crc32 x", &["here: none is needed: other programs compute the checksums"]),
         (

@@ -33,6 +33,10 @@ pub(crate) fn advice(program: &Command, words: &[String], error: &Error) -> Opti
             Some(Advice { text: format!("error: {text}"), others: None })
         }
         ErrorKind::UnknownArgument => wrong_options(program, words, error),
+        ErrorKind::InvalidValue => {
+            let text = missing_value(words, error)?;
+            Some(Advice { text: format!("error: {text}"), others: None })
+        }
         _ => None,
     }
 }
@@ -43,6 +47,23 @@ fn refused(error: &Error) -> Option<String> {
         Some(ContextValue::String(text)) => Some(text.clone()),
         _ => None,
     }
+}
+
+/// Returns the answer to an option without its value, in the words that were
+/// typed: clap names the option, even if its alias was typed.
+fn missing_value(words: &[String], error: &Error) -> Option<String> {
+    let (Some(ContextValue::String(option)), Some(ContextValue::String(value))) =
+        (error.get(ContextKind::InvalidArg), error.get(ContextKind::InvalidValue))
+    else {
+        return None;
+    };
+    if !value.is_empty() {
+        return None;
+    }
+    let (name, form) = option.split_once(' ')?;
+    let is_alias = name == "--pairings" && !words.iter().any(|word| word == name);
+    let typed = if is_alias { "--pairs" } else { name };
+    Some(format!("{typed}: a value is missing, {typed} {form}"))
 }
 
 fn wrong_command(program: &Command, words: &[String], word: &str) -> String {
