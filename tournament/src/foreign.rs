@@ -102,6 +102,11 @@ pub static OPTIONS: &[Foreign] = &[
         "-log file=FILE",
         "`--events FILE` writes what happens, `--keep-all` keeps all lines of the engines",
     ),
+    row("-report penta=true", "none is needed: the table at the end counts the pairings anyway"),
+    row(
+        "-crc32 pgn=true",
+        "none is needed: other programs compute the checksums of files, such as `cksum FILE`",
+    ),
     row("-debug", "`--debug`"),
     row("-event NAME", "`--title NAME`"),
     row("-variant NAME", "`--game NAME`"),

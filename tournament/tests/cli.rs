@@ -173,7 +173,7 @@ fn wrong_options_of_all_engines_are_reported_together_with_their_lines() {
         "t.toml:4: engine \"two\": unknown option \"Nobodys\"",
         "t.toml:12: engine \"two\": unknown option \"Nope\"",
         "--engine name=three option.nobodys=2: engine \"three\": unknown option \"nobodys\"",
-        "t.toml:15: engine \"judge\": option \"hash\" does not accept \"pear\"",
+        "t.toml:15: engine \"proof\": option \"hash\" does not accept \"pear\"",
     ];
     let lines: Vec<&str> = errors.lines().collect();
     assert_eq!(lines.len(), expected.len(), "{errors}");

@@ -359,7 +359,10 @@ fn mistakes_outside_of_engines_are_reported() {
         ),
         ("resign = { moves = 3 }", "1: resign: score is required"),
         ("draw = { score = -1 }", "1: score: a whole number from 0"),
-        ("proof = { cmd = 'builtin' }", "1: engine: its search has no limit"),
+        (
+            "proof = { cmd = 'builtin' }",
+            "1: proof: its search has no limit; set tc, movetime, nodes or depth here",
+        ),
         ("max_faults = 2", "1: max_faults: a number from 0 to 1"),
         ("affinity = []", "1: affinity: the list is empty"),
         ("affinity = 'all'", "1: affinity: a list is expected"),

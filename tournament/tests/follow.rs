@@ -111,7 +111,7 @@ fn other_files_are_named_once_and_left_out() {
     let left_out = "left out: other.journal is of another tournament than 1.journal, which is \
                     followed: seed is 3 in 1.journal but 4 in other.journal";
     assert_eq!(shown.matches(left_out).count(), 1, "{shown}");
-    assert!(!shown.contains("empty.journal"), "{shown}");
+    assert_eq!(shown.matches("note: empty.journal is empty so far\n").count(), 1, "{shown}");
     assert!(shown.contains("failed (exit status: 1); trying again"), "{shown}");
     assert!(shown.contains("152 of 600 games in 2 journals"), "{shown}");
 }
@@ -174,6 +174,59 @@ fn jobs_that_cannot_be_watched_end_it() {
     let output = noughts(folder.path(), &gone).output().unwrap();
     assert_eq!(output.status.code(), Some(3));
     assert!(text(&output).contains("there is no journal"), "{}", text(&output));
+}
+
+#[test]
+fn jobs_that_cannot_be_watched_do_not_hide_the_results() {
+    let folder = tournament();
+    let folder = folder.path();
+    let follow = |journal: &str| {
+        let args = ["follow", journal, "--every", "0.01", "--running", "exit 7"];
+        let output = noughts(folder, &args).output().unwrap();
+        (output.status.code(), text(&output))
+    };
+    // Without a verdict the table is shown.
+    let shard = share(folder, 1).output().unwrap();
+    assert_eq!(shard.status.code(), Some(0), "{}", text(&shard));
+    let (code, shown) = follow("1.journal");
+    assert_eq!(code, Some(1), "{shown}");
+    assert!(shown.contains("failed 20 times in a row (exit status: 7)"), "{shown}");
+    assert!(shown.contains("engine") && shown.contains("SPRT [0, 60]"), "{shown}");
+    // A verdict counts, and jobs that are gone or not do not change it.
+    let whole = noughts(folder, &["run", "t.toml", "--journal", "whole"]).output().unwrap();
+    assert_eq!(whole.status.code(), Some(5), "{}", text(&whole));
+    let (code, shown) = follow("whole");
+    assert_eq!(code, Some(5), "{shown}");
+    assert!(shown.contains("better") && shown.contains("accepted"), "{shown}");
+    assert_eq!(shown.matches("failed 20 times in a row").count(), 1, "{shown}");
+}
+
+#[test]
+fn both_forms_of_a_test_are_taken() {
+    let folder = tournament();
+    let folder = folder.path();
+    assert_eq!(share(folder, 1).output().unwrap().status.code(), Some(0));
+    let follow = |args: &[&str]| {
+        let args = [&["follow", "--running", "true"], args].concat();
+        let output = noughts(folder, &args).output().unwrap();
+        (output.status.code(), text(&output))
+    };
+    for args in [
+        &["*.journal", "--sprt", "-5,40"][..],
+        &["--sprt", "elo0=-5", "elo1=40", "*.journal"],
+        &["*.journal", "--sprt", "elo0=-5", "elo1=40"],
+    ] {
+        let (_, shown) = follow(args);
+        assert!(shown.contains("SPRT [-5, 40] normalized"), "{args:?}: {shown}");
+    }
+    for (args, part) in [
+        (&["--sprt", "elo0=0", "elo1=10"][..], "follow: name the journals, or a pattern"),
+        (&["*.journal", "0,10"], "a test follows the option: follow '*.journal' --sprt 0,10"),
+        (&["*.journal", "--sprt", "elo0=0", "elo2=10"], "elo0 and elo1 are required"),
+    ] {
+        let (code, shown) = follow(args);
+        assert!(code == Some(2) && shown.contains(part), "{args:?}: {shown}");
+    }
 }
 
 #[test]

@@ -51,6 +51,18 @@ const MATCH: [&str; 12] = [
     "j",
 ];
 
+/// Checks that README.md names every field of the results.
+fn every_field_is_documented(json: &Value) {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let page = fs::read_to_string(page).unwrap();
+    let fields = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    let engine = &json["engines"][0];
+    let parts = [json, engine, &engine["games"], &json["encounters"][0], &json["end"]];
+    for field in parts.into_iter().flat_map(fields) {
+        assert!(page.contains(&format!("`{field}`")), "README.md lacks `{field}`");
+    }
+}
+
 #[test]
 fn a_run_writes_all_formats() {
     let folder = tempfile::tempdir().unwrap();
@@ -73,6 +85,18 @@ fn a_run_writes_all_formats() {
     let count = |name: &str| games[name].as_u64().unwrap();
     assert_eq!(count("wins") + count("draws") + count("losses"), count("total"));
     assert_eq!(json["played"], count("total"));
+    // As in the table, and for the pair as for the engine.
+    for key in ["elo", "elo_error", "nelo", "nelo_error", "los", "pairs_ratio", "pairs", "games"] {
+        assert_eq!(json["engines"][0][key], json["encounters"][0][key], "{key}");
+    }
+    let shown = text(&output.stdout);
+    let number = |key: &str| json["engines"][0][key].as_f64().unwrap();
+    let nelo = format!("nElo:        {:.2} ± {:.2}\n", number("nelo"), number("nelo_error"));
+    let los = format!("LOS:         {:.2} %\n", 100.0 * number("los"));
+    assert!(shown.contains(&nelo) && shown.contains(&los), "{nelo}{los}{shown}");
+    let ratio = json["engines"][1]["pairs_ratio"].as_f64().unwrap();
+    assert!((0.0..1.0).contains(&ratio), "{ratio}");
+    every_field_is_documented(&json);
     let markdown = read("r.md");
     assert!(
         markdown.contains("**accepted**") && markdown.contains("| a\\|&lt;b&gt; |"),
@@ -245,6 +269,10 @@ fn ratings_come_from_pgn_of_others() {
     });
     let expected = [("Deep", [2, 1, 0]), ("Shallow", [1, 1, 1]), ("Third", [0, 0, 2])];
     assert_eq!(found.collect::<Vec<_>>(), expected);
+    let better =
+        |engine: usize, other: &str| engines[engine]["better_than"][other].as_f64().unwrap();
+    assert!(better(0, "Third") > 0.5, "{engines:?}");
+    assert!((better(0, "Third") + better(2, "Deep") - 1.0).abs() < 1e-9);
     fs::write(folder.path().join("no.pgn"), "game = \"qubic\"\n").unwrap();
     let output = noughts(folder.path(), &["stats", "--pgn", "g.pgn", "no.pgn"]);
     assert_eq!(output.status.code(), Some(2));

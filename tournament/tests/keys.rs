@@ -150,6 +150,7 @@ fn samples(key: &KeyInfo) -> Vec<String> {
         // The file has openings of tic-tac-toe and of Qubic.
         Syntax::File | Syntax::Folder | Syntax::Program => &["./there", BOOK],
         Syntax::Arguments => &["-x 'y z'"],
+        Syntax::Names => &["Hash,'Move Overhead'"],
         Syntax::Numbers => &["0,2-3"],
         Syntax::Lines => &["1a1;2b2"],
         Syntax::Settings => &["x"],

@@ -388,7 +388,7 @@ fn blocks_are_consecutive_pairings() {
 fn a_crowded_machine_is_noted() {
     let (_keep, folder) = tournament("pairings = 1\nconcurrency = 1000", "movetime = 1");
     let errors = ends(&folder, 0, &["run", "t.toml"]);
-    assert!(errors.contains("1000 games at a time with 1 threads each need 1000"), "{errors}");
+    assert!(errors.contains("1000 games at a time with 1 thread each need 1000"), "{errors}");
     // Two games on one processor, however many there are.
     let (_keep, folder) =
         tournament("pairings = 1\nconcurrency = 2\naffinity = [0]", "movetime = 1");
@@ -397,6 +397,9 @@ fn a_crowded_machine_is_noted() {
     // Without a clock nothing is unfair.
     let (_keep, folder) = tournament("pairings = 1\nconcurrency = 1000", "nodes = 1");
     assert!(!ends(&folder, 0, &["run", "t.toml"]).contains("processors"));
+    // The engine of [proof] has a time for each position.
+    let errors = ends(&folder, 0, &["run", "t.toml", "--proof", "movetime=1"]);
+    assert!(errors.contains("each need 1000 processors"), "{errors}");
 }
 
 #[cfg(target_os = "linux")]

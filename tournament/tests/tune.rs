@@ -163,9 +163,9 @@ fn too_many_faults_end_the_run_and_do_not_count() {
     config.engines = vec![mock("tunable-exits")];
     let (tuned, iterations) = run(&config, &tuning(50, [20.0, 5.0]), None);
     assert_eq!(tuned.progress.values(), [20.0, 5.0]);
-    assert_eq!(iterations.len(), 10);
+    assert_eq!(iterations.len(), 2);
     let error = tuned.error.unwrap().to_string();
-    assert!(error.contains("20 of 20 games ended by a fault"), "{error}");
+    assert!(error.contains("4 of 4 games ended by a fault"), "{error}");
     // With the program: it ends with code 4, and keeps the transcripts.
     let files = Files::new(&table(50));
     let text = fs::read_to_string(files.path("t.toml")).unwrap();
@@ -290,6 +290,7 @@ fn the_end_has_the_values_a_command_that_tests_them_and_a_page() {
     let words = shlex::split(command).unwrap();
     assert_eq!(words[0], "noughts-tournament");
     let mut words: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+    assert!(words.ends_with(&["--journal", "t-test.journal"]), "{command}");
     words.push("--print-config");
     let (code, config, errors) = files.run(&words);
     assert_eq!(code, Some(0), "{command}\n{errors}");
@@ -318,6 +319,67 @@ fn the_end_has_the_values_a_command_that_tests_them_and_a_page() {
     assert!(shown.ends_with(&again), "{again}");
     assert_eq!(fs::read_to_string(files.path("page.html")).unwrap(), page);
     assert_eq!(fs::read(files.path("t.journal")).unwrap(), before);
+}
+
+#[test]
+fn values_that_are_sent_as_at_the_start_are_not_tested() {
+    // A rate this small moves no value to the next whole number.
+    let files = Files::new(&table(2).replace("rate = 0.15", "rate = 0.0001"));
+    let (code, shown, errors) = files.run(&["tune", "t.toml"]);
+    assert_eq!(code, Some(0), "{errors}");
+    assert!(shown.contains("these values are those at the start"), "{shown}");
+    assert!(!shown.contains("--sprt"), "{shown}");
+}
+
+#[test]
+fn a_tuning_is_lengthened_in_its_file() {
+    let files = Files::new(&table(10));
+    assert_eq!(files.run(&["tune", "t.toml"]).0, Some(0));
+    let text = fs::read_to_string(files.path("t.toml")).unwrap();
+    let lengthen = |iterations: &str| {
+        let text = text.replace("iterations = 10", &format!("iterations = {iterations}"));
+        fs::write(files.path("t.toml"), text).unwrap();
+    };
+    lengthen("25");
+    let (code, shown, errors) = files.run(&["tune", "t.toml"]);
+    assert_eq!(code, Some(0), "{errors}");
+    assert!(shown.starts_with("resuming after 10 of 25 iterations"), "{shown}");
+    let long = past(&files.path("t.journal")).unwrap();
+    assert_eq!((long.iterations.len(), long.header.tune.iterations), (25, 25));
+    let (code, again, errors) = files.run(&["tune", "t.toml", "--show"]);
+    assert_eq!(code, Some(0), "{errors}");
+    assert!(shown.ends_with(&again), "{again}");
+    // It cannot be shortened.
+    lengthen("10");
+    let (code, _, errors) = files.run(&["tune", "t.toml"]);
+    assert_eq!(code, Some(2), "{errors}");
+    assert!(errors.contains("iterations of [tune] is 25 in the journal but 10"), "{errors}");
+}
+
+#[test]
+fn wrong_options_of_tune_are_answered() {
+    let files = Files::new(&table(3));
+    for (words, part) in [
+        (
+            &["--foo", "3"][..],
+            "there is no option \"--foo\"; noughts-tournament tune --help lists all",
+        ),
+        (&["--iterations", "3"], "iterations is a key of the table [tune] in the file"),
+        (&["--itertions", "3"], "iterations is a key of the table [tune] in the file"),
+        (&["-rounds", "3"], "-rounds: `tune` does not take rounds: iterations in [tune] sets"),
+        (&["-games", "2"], "\"-games\"; iterations and pairs in [tune] set the number of games"),
+        (&["-pgnout", "x"], "\"-pgnout\"; the journal has a line for each iteration"),
+        (&["-ratinginterval", "5"], "\"-ratinginterval\"; `tune` has nothing like it"),
+        (&["-srand", "5"], "\"-srand\"; here: --seed N"),
+        (&["-concurrency", "3"], "hyphens; try\n  noughts-tournament tune t.toml --concurrency 3"),
+        (&["-each", "tc=1"], "hyphens; try\n  noughts-tournament tune t.toml --each tc=1"),
+        (&["--tc", "1"], "tc is a key of engines: --each tc=1 sets it"),
+        (&["--concurency", "3"], "did you mean \"--concurrency\"?"),
+    ] {
+        let (code, _, errors) = files.run(&[&["tune", "t.toml"], words].concat());
+        assert!(code == Some(2) && errors.contains(part), "{words:?}: {errors}");
+        assert!(!errors.contains("Usage"), "{errors}");
+    }
 }
 
 #[test]

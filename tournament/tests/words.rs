@@ -91,9 +91,50 @@ fn options_of_other_runners_are_answered() {
         ("run --resign movecount=3", &["unknown key \"movecount\"; here: moves=N"]),
         ("run --each st=5", &["unknown key \"st\"; here: movetime=N, in milliseconds"]),
         ("run --each proto=uci", &["here: dialect=uci"]),
+        ("run --pairs", &["error: --pairs: a value is missing, --pairs <N>\n"]),
+        ("run --seed --pairs 3", &["error: --seed: a value is missing, --seed <N>\n"]),
+        ("stats j --sprt", &["error: --sprt: a value is missing, --sprt <ELO0,ELO1"]),
+        ("run -report penta=true", &["here: none is needed: the table at the end counts"]),
+        ("run -crc32 x", &["here: none is needed: other programs compute the checksums"]),
+        (
+            "run -openings file=a.epd format=epd",
+            &["unknown key \"format\"; here: none is needed: the form of each line is recognized"],
+        ),
+        (
+            "run --each format=swiss",
+            &["unknown key \"format\"; it is an option of its own: --format"],
+        ),
+        (
+            "book --pairs 4",
+            &["the command \"book\" has no option \"--pairs\"; the command \"run\" has it"],
+        ),
+        ("stats j -sprt 0,5", &["-sprt: options have two hyphens: --sprt"]),
+        ("stats j --usag", &["has no option \"--usag\"; did you mean \"--usage\"?"]),
+        ("report j --xyzzy=3", &["no option \"--xyzzy\"; noughts-tournament report --help lists"]),
     ] {
         assert_answers(words, expected);
     }
+}
+
+#[test]
+fn the_engine_of_proof_has_its_own_word() {
+    let engines = "run --game tictactoe --engine name=A --engine name=B --each nodes=1";
+    let errors = refused(&format!("{engines} --proof option.X=3"));
+    assert!(errors.contains("proof: its search has no limit"), "{errors}");
+    assert!(errors.contains("engine \"proof\": unknown option \"X\""), "{errors}");
+    assert!(!errors.contains("judge") && !errors.contains("--each"), "{errors}");
+}
+
+#[test]
+fn a_share_counted_from_0_is_explained() {
+    let engines = "run --engine name=A --engine name=B --each nodes=1 --shard";
+    let advice = "--shard: \"0/3\" is not a share; write K/N with K from 1 to N, such as 1/4; with \
+                  --shards-from 0 the first share is 0";
+    assert_answers(&format!("{engines} 0/3"), &[advice]);
+    let errors = refused(&format!("{engines} 4/3"));
+    assert!(!errors.contains("--shards-from"), "{errors}");
+    let errors = refused(&format!("{engines} 0/0 --shards-from 0"));
+    assert!(!errors.contains("the first share is 0"), "{errors}");
 }
 
 #[test]

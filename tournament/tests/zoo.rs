@@ -300,11 +300,18 @@ fn too_many_faults_end_the_run() {
     assert_eq!((is_complete(&summary), records.len()), (true, 100));
     config.max_faults = Some(0.5);
     let (summary, records) = run(&config);
-    // The share is checked from the twentieth game on.
-    let Some(RunError::Faults { faults: 20, played: 20 }) = summary.error else {
+    // Eleven faults are too many for twenty games.
+    let Some(RunError::Faults { faults: 11, played: 11 }) = summary.error else {
         panic!("{:?}", summary.error)
     };
-    assert_eq!(records.len(), 20);
+    assert_eq!(records.len(), 11);
+    // All games count at the end, however few.
+    config.pairings = 1;
+    config.max_faults = Some(0.9);
+    let (summary, records) = run(&config);
+    assert_eq!(records.len(), 2);
+    let found = summary.error;
+    assert!(matches!(found, Some(RunError::Faults { faults: 2, played: 2 })), "{found:?}");
 }
 
 #[test]

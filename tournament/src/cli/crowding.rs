@@ -9,7 +9,8 @@ use super::console::complain;
 /// Notes that games would take time from each other. Searches that are limited
 /// by nodes or depth are only slower then, and play the same.
 pub(crate) fn note(config: &Config) {
-    let is_timed = config.engines.iter().any(|engine| {
+    let judge = config.adjudication.proof.as_deref();
+    let is_timed = config.engines.iter().chain(judge).any(|engine| {
         let limits = &engine.limits;
         limits.tc.is_some() || limits.movetime.is_some()
     });
@@ -19,8 +20,9 @@ pub(crate) fn note(config: &Config) {
     let Some(processors) = bound.or_else(available) else { return };
     let (games, threads) = (config.concurrency, config.threads());
     if is_timed && games.saturating_mul(threads) > processors {
+        let unit = if threads == 1 { "thread" } else { "threads" };
         complain(format_args!(
-            "note: {games} games at a time with {threads} threads each need {} processors, but they \
+            "note: {games} games at a time with {threads} {unit} each need {} processors, but they \
              may use {processors}: the games take time from each other",
             games.saturating_mul(threads)
         ));

@@ -9,10 +9,9 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use clap::Args;
 use noughts_tournament::follow::{Follower, Progress};
-use noughts_tournament::stats::Sprt;
 use noughts_tournament::stop::Stop;
 
-use super::console::{self, complain};
+use super::console::{self, complain, complain_error};
 use super::end::{End, misuse};
 use super::tables::{standings, test_line};
 use super::{signals, sprt_words};
@@ -23,15 +22,16 @@ use super::{signals, sprt_words};
     after_help = "The test is decided by the first pairing, in the order of their numbers, with which \
                   it crosses a bound; later games do not change the verdict. Of journals of different \
                   tournaments, those of the tournament with the most journals are followed. Exit \
-                  codes: 0 all games played or all jobs gone with all games, 2 jobs gone or the \
-                  patience over and no tournament with the most journals, 3 jobs gone, the \
-                  patience over or a signal before that, 5 accepted, 6 rejected."
+                  codes: 0 all games played or all jobs gone with all games, 1 --running failed 20 \
+                  times in a row before that, 2 jobs gone or the patience over and no tournament \
+                  with the most journals, 3 jobs gone, the patience over or a signal before that, \
+                  5 accepted, 6 rejected."
 )]
 pub(crate) struct Follow {
     /// The journals, or patterns of their names such as 'shares/*.journal', in
     /// quotes so that journals are found that appear later
     #[arg(required = true, value_name = "PATTERN")]
-    patterns: Vec<String>,
+    words: Vec<String>,
     /// A command that ends the jobs, run when the test is decided, such as
     /// 'scancel 12'
     #[arg(long, value_name = "COMMAND")]
@@ -47,8 +47,13 @@ pub(crate) struct Follow {
     /// a game; without it there is no limit
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     patience: Option<f64>,
-    /// The test, if it is not that of the tournament, such as 0,5
-    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    /// The test, if it is not that of the tournament: 0,5 or, as KEY=VALUE words
+    /// as in run, elo0=0 elo1=5
+    #[arg(
+        long,
+        value_name = "ELO0,ELO1[,ALPHA,BETA][,MODEL][,COUNTS]",
+        allow_hyphen_values = true
+    )]
     sprt: Option<String>,
 }
 
@@ -66,6 +71,8 @@ const MOST_FAILURES: u32 = 20;
 enum Jobs {
     Running,
     Gone,
+    /// The command `--running` failed too often.
+    Unwatched,
     /// Only the games show what happens.
     Unknown,
 }
@@ -74,20 +81,25 @@ impl Follow {
     /// Watches until the test is decided, all games are there or all jobs are
     /// gone.
     pub(crate) fn run(&self) -> anyhow::Result<End> {
-        let patterns: Result<Vec<glob::Pattern>, _> =
-            self.patterns.iter().map(|pattern| glob::Pattern::new(pattern)).collect();
-        patterns.map_err(|error| misuse("follow", error))?;
+        let (patterns, test) = sprt_words::separate("follow", self.sprt.as_ref(), &self.words)?;
+        if patterns.is_empty() {
+            return Err(misuse("follow", "name the journals, or a pattern of their names").into());
+        }
+        for pattern in &patterns {
+            glob::Pattern::new(pattern).map_err(|error| misuse(pattern, error))?;
+        }
         let stop = Stop::default();
         signals::obey(&stop, "ending; the jobs go on").context("cannot handle signals")?;
-        let mut follower = Follower::new(self.sprt()?);
+        let mut follower = Follower::new(test.map(|test| test.0));
         let (mut failures, mut shown) = (0, String::new());
         let patience = self.patience.map(Duration::from_secs_f64);
         let (mut is_first, mut changed) = (true, Instant::now());
+        let mut jobs;
         loop {
             // Asked before the journals are read: of jobs that are gone then,
             // all games have been written.
-            let jobs = self.jobs(&mut failures)?;
-            follower.poll(&self.paths()).iter().for_each(complain);
+            jobs = self.jobs(&mut failures);
+            follower.poll(&paths(&patterns)).iter().for_each(complain);
             let progress = follower.progress();
             if let (Some(words), Some(progress)) = (&self.sprt, &progress)
                 && progress.tally.standings().len() != 2
@@ -103,11 +115,12 @@ impl Follow {
             }
             let is_decided = progress.as_ref().is_some_and(|p| p.order.decision().is_some());
             let is_complete = progress.as_ref().is_some_and(|p| p.played >= p.total);
-            if is_decided || is_complete || jobs == Jobs::Gone || stop.asked() {
+            let is_over = matches!(jobs, Jobs::Gone | Jobs::Unwatched);
+            if is_decided || is_complete || is_over || stop.asked() {
                 break;
             }
             if std::mem::take(&mut is_first) {
-                self.note_unmatched();
+                note_unmatched(&patterns);
             }
             let left = patience.map(|patience| patience.saturating_sub(changed.elapsed()));
             if left.is_some_and(|left| left.is_zero()) {
@@ -120,93 +133,94 @@ impl Follow {
         }
         let decision = follower.progress().and_then(|progress| progress.order.decision());
         if decision.is_some() {
-            self.cancel()?;
-            self.await_jobs(&stop)?;
-            follower.poll(&self.paths()).iter().for_each(complain);
+            self.cancel();
+            if jobs != Jobs::Unwatched {
+                self.await_jobs(&stop);
+            }
+            follower.poll(&paths(&patterns)).iter().for_each(complain);
         }
+        let early = if jobs == Jobs::Unwatched { End::Failed } else { End::Stopped };
         let Some(progress) = follower.progress() else {
             if let Some(tie) = follower.tie().filter(|_| !stop.asked()) {
                 return Err(misuse("follow", tie).into());
             }
             complain("there is no journal");
-            return Ok(End::Stopped);
+            return Ok(early);
         };
         show(&progress)?;
         Ok(match decision {
             Some(decision) => End::from(Some(decision.verdict)),
             None if progress.played >= progress.total => End::Finished,
-            None => End::Stopped,
+            None => early,
         })
-    }
-
-    fn sprt(&self) -> anyhow::Result<Option<Sprt>> {
-        let Some(text) = &self.sprt else { return Ok(None) };
-        let words: Vec<String> = text.split_whitespace().map(str::to_string).collect();
-        let (sprt, _) = sprt_words::test(&words).map_err(|reason| misuse("--sprt", reason))?;
-        Ok(Some(sprt))
-    }
-
-    /// Says which patterns no file matches yet, perhaps by mistake.
-    fn note_unmatched(&self) {
-        for pattern in &self.patterns {
-            let mut found = glob::glob(pattern).into_iter().flatten().filter_map(Result::ok);
-            if found.next().is_none() {
-                complain(format_args!("note: no file matches \"{pattern}\" yet; waiting for one"));
-            }
-        }
-    }
-
-    /// Returns the files that match now.
-    fn paths(&self) -> Vec<PathBuf> {
-        let found = self.patterns.iter().filter_map(|pattern| glob::glob(pattern).ok());
-        // A folder that cannot be read has no journals yet.
-        let mut paths: Vec<PathBuf> =
-            found.flat_map(|found| found.filter_map(Result::ok)).collect();
-        paths.sort();
-        paths.dedup();
-        paths
     }
 
     /// Asks whether jobs are left. A command that fails now and then, as one
     /// that asks a busy server does, is asked again.
-    fn jobs(&self, failures: &mut u32) -> anyhow::Result<Jobs> {
-        let Some(command) = &self.running else { return Ok(Jobs::Unknown) };
-        let output = shell(command).stderr(Stdio::inherit()).output();
-        let output = output.with_context(|| format!("cannot run \"{command}\""))?;
-        if output.status.success() {
-            *failures = 0;
-            let says_nothing = output.stdout.trim_ascii().is_empty();
-            return Ok(if says_nothing { Jobs::Gone } else { Jobs::Running });
-        }
+    fn jobs(&self, failures: &mut u32) -> Jobs {
+        let Some(command) = &self.running else { return Jobs::Unknown };
+        let failure = match shell(command).stderr(Stdio::inherit()).output() {
+            Ok(output) if output.status.success() => {
+                *failures = 0;
+                let says_nothing = output.stdout.trim_ascii().is_empty();
+                return if says_nothing { Jobs::Gone } else { Jobs::Running };
+            }
+            Ok(output) => output.status.to_string(),
+            Err(error) => error.to_string(),
+        };
         *failures += 1;
-        anyhow::ensure!(
-            *failures < MOST_FAILURES,
-            "\"{command}\" failed {MOST_FAILURES} times in a row ({}); the jobs cannot be watched",
-            output.status
-        );
-        complain(format_args!("note: \"{command}\" failed ({}); trying again", output.status));
-        Ok(Jobs::Unknown)
+        if *failures < MOST_FAILURES {
+            complain(format_args!("note: \"{command}\" failed ({failure}); trying again"));
+            return Jobs::Unknown;
+        }
+        complain_error(&format!(
+            "\"{command}\" failed {MOST_FAILURES} times in a row ({failure}); the jobs cannot be watched"
+        ));
+        Jobs::Unwatched
     }
 
-    fn cancel(&self) -> anyhow::Result<()> {
-        let Some(command) = &self.cancel else { return Ok(()) };
-        let status = shell(command).stdout(Stdio::inherit()).status();
-        let status = status.with_context(|| format!("cannot run \"{command}\""))?;
-        if !status.success() {
-            complain(format_args!("note: \"{command}\" failed ({status}); end the jobs yourself"));
-        }
-        Ok(())
+    /// Ends the jobs. A failure does not hide the verdict.
+    fn cancel(&self) {
+        let Some(command) = &self.cancel else { return };
+        let failure = match shell(command).stdout(Stdio::inherit()).status() {
+            Ok(status) if status.success() => return,
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        };
+        complain(format_args!("note: \"{command}\" failed ({failure}); end the jobs yourself"));
     }
 
     /// Waits until the jobs that were cancelled are gone.
-    fn await_jobs(&self, stop: &Stop) -> anyhow::Result<()> {
+    fn await_jobs(&self, stop: &Stop) {
         let mut failures = 0;
         let pause = Duration::from_secs_f64(self.every.min(1.0));
-        while self.running.is_some() && !stop.asked() && self.jobs(&mut failures)? != Jobs::Gone {
+        while self.running.is_some()
+            && !stop.asked()
+            && matches!(self.jobs(&mut failures), Jobs::Running | Jobs::Unknown)
+        {
             rest(pause, stop);
         }
-        Ok(())
     }
+}
+
+/// Says which patterns no file matches yet, perhaps by mistake.
+fn note_unmatched(patterns: &[String]) {
+    for pattern in patterns {
+        let mut found = glob::glob(pattern).into_iter().flatten().filter_map(Result::ok);
+        if found.next().is_none() {
+            complain(format_args!("note: no file matches \"{pattern}\" yet; waiting for one"));
+        }
+    }
+}
+
+/// Returns the files that match now.
+fn paths(patterns: &[String]) -> Vec<PathBuf> {
+    let found = patterns.iter().filter_map(|pattern| glob::glob(pattern).ok());
+    // A folder that cannot be read has no journals yet.
+    let mut paths: Vec<PathBuf> = found.flat_map(|found| found.filter_map(Result::ok)).collect();
+    paths.sort();
+    paths.dedup();
+    paths
 }
 
 /// Returns a command of the shell, without input.

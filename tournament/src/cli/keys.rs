@@ -132,7 +132,7 @@ fn value_name(syntax: Syntax) -> &'static str {
         Syntax::Folder => "FOLDER",
         Syntax::Program => "PROGRAM",
         Syntax::Arguments => "WORDS",
-        Syntax::Numbers => "LIST",
+        Syntax::Numbers | Syntax::Names => "LIST",
         Syntax::Settings | Syntax::Table | Syntax::Tables => "KEY=VALUE",
     }
 }

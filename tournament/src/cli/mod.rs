@@ -34,6 +34,7 @@ mod statistics;
 mod tables;
 mod tune;
 mod usage_tables;
+mod wrong_options;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

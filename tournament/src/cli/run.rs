@@ -220,6 +220,30 @@ mod tests {
     }
 
     #[test]
+    fn limits_after_each_replace_those_of_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("t.toml");
+        let text = "game = 'qubic'\nproof = { nodes = 9 }\n[each]\ntc = '10+0.1'\nnodes = 1\n\
+                    margin = 0.5\noptions = { Hash = 1 }\n\
+                    [[engine]]\nname = 'a'\ndepth = 3\n[[engine]]\nname = 'b'\n";
+        std::fs::write(&file, text).unwrap();
+        let config = |words: &str| config(&format!("{} {words}", file.display()));
+        let limits = |config: &Config| -> Vec<String> {
+            config.engines.iter().map(|engine| engine.limits.to_string()).collect()
+        };
+        let plain = config("--each option.hash=2");
+        assert_eq!(limits(&plain), ["depth=3", "tc=10+0.1 nodes=1"]);
+        assert_eq!(plain.engines[1].options, [("hash".to_string(), "2".to_string())]);
+        let timed = config("--each movetime=20 --proof depth=4");
+        assert_eq!(limits(&timed), ["depth=3", "movetime=20"]);
+        // Other keys stay.
+        assert_eq!(timed.engines[1].limits.margin, plain.engines[1].limits.margin);
+        assert_eq!(timed.engines[1].options.len(), 1);
+        let proof = timed.adjudication.proof.as_ref().map(|proof| proof.limits.to_string());
+        assert_eq!(proof.as_deref(), Some("depth=4"));
+    }
+
+    #[test]
     fn a_printed_configuration_is_equivalent() {
         for words in [
             "--engine name='a \"quoted\" name' cmd=x args='\"a b\" c' --engine name=B --each tc=1+0.01",

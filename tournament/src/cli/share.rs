@@ -25,7 +25,7 @@ pub(crate) fn share(run: &Run, config: &mut Config) -> anyhow::Result<(Option<Sh
         None => ("--without", "1/1"),
     };
     let shard = Shard::counted_from(usize::from(run.shards_from), text)
-        .map_err(|error| misuse(option, error))?;
+        .map_err(|error| misuse(option, format_args!("{error}{}", from_zero(run, text))))?;
     if !config.format.is_fixed() {
         let reason = format!(
             "the pairings of {} follow from the results of all machines; play it on one machine, \
@@ -45,6 +45,14 @@ pub(crate) fn share(run: &Run, config: &mut Config) -> anyhow::Result<(Option<Sh
     let begun = config.journal.as_deref().and_then(share_of);
     let begun = begun.filter(|begun| begun.has_same_number(&shard));
     Ok((Some(begun.unwrap_or(shard)), games))
+}
+
+/// Returns the advice for a share that is counted from 0, as schedulers do.
+fn from_zero(run: &Run, text: &str) -> &'static str {
+    match text.split_once('/') {
+        Some(("0", _)) if run.shards_from == 1 => "; with --shards-from 0 the first share is 0",
+        _ => "",
+    }
 }
 
 /// Returns the share of a journal that exists.

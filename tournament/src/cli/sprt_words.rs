@@ -1,17 +1,62 @@
 //! The sequential test on the command line, in either of two forms: `0,5` and
 //! `elo0=0 elo1=5`.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
 
+use noughts_tournament::config::Problems;
 use noughts_tournament::names::{did_you_mean, value_of};
 use noughts_tournament::stats::Sprt;
 use noughts_tournament::stats::sprt::{Counts, Model, USUAL_ERROR};
 
+use super::console::quoted;
+use super::end::misuse;
+
 /// The keys of a test.
 const KEYS: [&str; 6] = ["elo0", "elo1", "alpha", "beta", "model", "counts"];
 
+/// A test, and the kind of its counts if the words say so.
+pub(crate) type Test = (Sprt, Option<Counts>);
+
+/// Separates the words of a test from the files of a command. The option
+/// `--sprt` takes one word, so that the other words of a test are among the
+/// files.
+///
+/// # Errors
+///
+/// When the words are not a test, or there is one without the option.
+pub(crate) fn separate<W: AsRef<OsStr> + Clone>(
+    command: &str,
+    option: Option<&String>,
+    words: &[W],
+) -> Result<(Vec<W>, Option<Test>), Problems> {
+    let text = |word: &W| word.as_ref().to_str().unwrap_or_default().to_string();
+    let Some(first) = option else {
+        let is_test = |word: &&W| {
+            let text = text(word);
+            (is_key(&text) || is_test(&text)) && !Path::new(word.as_ref()).exists()
+        };
+        let (test, files): (Vec<&W>, Vec<&W>) = words.iter().partition(is_test);
+        if test.is_empty() {
+            return Ok((words.to_vec(), None));
+        }
+        let shown = |words: Vec<&W>| {
+            let words = words.iter().map(|word| quoted(&word.as_ref().to_string_lossy()));
+            words.collect::<Vec<_>>().join(" ")
+        };
+        let (test, files) = (shown(test), shown(files));
+        let reason = format!("a test follows the option: {command} {files} --sprt {test}");
+        return Err(misuse(&test, reason));
+    };
+    let (keys, files): (Vec<&W>, Vec<&W>) = words.iter().partition(|word| is_key(&text(word)));
+    let words: Vec<String> =
+        [first.clone()].into_iter().chain(keys.into_iter().map(text)).collect();
+    let test = test(&words).map_err(|reason| misuse("--sprt", reason))?;
+    Ok((files.into_iter().cloned().collect(), Some(test)))
+}
+
 /// Returns whether a word sets a key of a test.
-pub(crate) fn is_key(word: &str) -> bool {
+fn is_key(word: &str) -> bool {
     word.split_once('=').is_some_and(|(key, _)| KEYS.contains(&key))
 }
 
@@ -31,7 +76,7 @@ pub(crate) fn all_keys_of(words: &[String]) -> Result<Vec<String>, String> {
 }
 
 /// Returns whether a word is a test such as `0,5`.
-pub(crate) fn is_test(word: &str) -> bool {
+fn is_test(word: &str) -> bool {
     word.contains(',') && keys_of(word).is_ok()
 }
 
@@ -80,7 +125,7 @@ pub(crate) fn keys_of(text: &str) -> Result<Vec<String>, String> {
 
 /// Parses words of either form. Returns the test, and the kind of its counts if
 /// the words say so.
-pub(crate) fn test(words: &[String]) -> Result<(Sprt, Option<Counts>), String> {
+pub(crate) fn test(words: &[String]) -> Result<Test, String> {
     let mut sprt = Sprt::new(f64::NAN, f64::NAN);
     (sprt.alpha, sprt.beta) = (USUAL_ERROR, USUAL_ERROR);
     let mut counts = None;

@@ -12,12 +12,12 @@ use noughts_tournament::stats::sprt::{Counts, Model, Verdict};
 use noughts_tournament::stats::{Games, Pairs, Sprt};
 
 use super::busy::busy;
-use super::console::{self, complain, quoted, wrapped};
+use super::console::{self, complain, wrapped};
 use super::end::misuse;
 use super::formats::Formats;
 use super::grid::fit_together;
 use super::programs;
-use super::sprt_words;
+use super::sprt_words::{self, Test};
 use super::tables::{
     account, crosstable, endings, fairness, sides, standings, superiorities, test_line,
 };
@@ -118,9 +118,6 @@ impl FromStr for Pentanomial {
     }
 }
 
-/// A test, and the kind of its counts if the words say so.
-type Test = (Sprt, Option<Counts>);
-
 /// A player with a fixed rating.
 #[derive(Clone, Debug)]
 struct Anchor(String, f64);
@@ -142,7 +139,7 @@ impl Stats {
     /// Prints the statistics. Returns the verdict of the test if the exit code
     /// depends on it.
     pub(crate) fn show(&self) -> anyhow::Result<Option<Verdict>> {
-        let (journals, test) = self.words()?;
+        let (journals, test) = sprt_words::separate("stats", self.sprt.as_ref(), &self.words)?;
         let has_counts = self.wdl.is_some() || self.penta.is_some();
         if let Some(journal) = journals.first().filter(|_| has_counts) {
             let reason = "give either journals or counts";
@@ -166,39 +163,6 @@ impl Stats {
             console::show(&text)?;
         }
         Ok(verdict.filter(|_| self.exit_code))
-    }
-
-    /// Separates the words of the test after `--sprt` from the journals.
-    fn words(&self) -> Result<(Vec<PathBuf>, Option<Test>), Problems> {
-        let Some(first) = &self.sprt else {
-            let is_test = |word: &&PathBuf| {
-                let is_test = |word| sprt_words::is_key(word) || sprt_words::is_test(word);
-                word.to_str().is_some_and(is_test) && !word.exists()
-            };
-            let shown = |words: Vec<&PathBuf>| {
-                words
-                    .iter()
-                    .map(|word| quoted(&word.display().to_string()))
-                    .collect::<Vec<_>>()
-                    .join(" ")
-            };
-            let (test, journals): (Vec<_>, Vec<_>) = self.words.iter().partition(is_test);
-            if test.is_empty() {
-                return Ok((self.words.clone(), None));
-            }
-            let (test, journals) = (shown(test), shown(journals));
-            let reason = format!("a test follows the option: stats {journals} --sprt {test}");
-            return Err(misuse(&test, reason));
-        };
-        let (mut journals, mut words) = (Vec::new(), vec![first.clone()]);
-        for word in &self.words {
-            match word.to_str().filter(|word| sprt_words::is_key(word)) {
-                Some(key) => words.push(key.to_string()),
-                None => journals.push(word.clone()),
-            }
-        }
-        let test = sprt_words::test(&words).map_err(|reason| misuse("--sprt", reason))?;
-        Ok((journals, Some(test)))
     }
 
     fn of_journals(

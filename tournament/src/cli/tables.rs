@@ -2,7 +2,7 @@
 
 use noughts_tournament::in_order::TestState;
 use noughts_tournament::stats::{
-    Elo, Games, Pairs, Proportion, Ratings, Standing, Tally, los, normalized,
+    Comparison, Elo, Games, Pairs, Proportion, Ratings, Standing, Tally,
 };
 
 use super::grid::Grid;
@@ -12,11 +12,7 @@ use super::grid::Grid;
 pub(crate) fn account(games: Option<&Games>, pairs: &Pairs) -> String {
     let has_draws = games.is_some();
     let games = &games.copied().unwrap_or_else(|| pairs.games());
-    let by_pair = pairs.total() > 0;
-    let either = |pairs: Option<Elo>, games: Option<Elo>| if by_pair { pairs } else { games };
-    let elo = either(Elo::from_pairs(pairs), Elo::from_games(games));
-    let normalized = either(normalized::from_pairs(pairs), normalized::from_games(games));
-    let superiority = if by_pair { los::from_pairs(pairs) } else { los::from_games(games) };
+    let Comparison { elo, normalized, superiority, pairs_ratio } = Comparison::new(games, pairs);
     let total = games.total();
     let share = 100.0 * games.share();
     let mut text = format!("games:       {total}");
@@ -46,11 +42,11 @@ pub(crate) fn account(games: Option<&Games>, pairs: &Pairs) -> String {
             });
         }
     }
-    if by_pair {
+    if pairs.total() > 0 {
         let [ll, ld, wl, dd, wd, ww] = pairs.0;
         let even = if has_draws { format!("{wl} WL, {dd} DD") } else { format!("{wl} WL or DD") };
         text += &format!("pairings:    {ll} LL, {ld} LD, {even}, {wd} WD, {ww} WW\n");
-        let ratio = pairs.ratio().map_or("no pairing was lost".to_string(), |r| format!("{r:.2}"));
+        let ratio = pairs_ratio.map_or("no pairing was lost".to_string(), |r| format!("{r:.2}"));
         text += &format!("pairs ratio: {ratio}\n");
     }
     text

@@ -21,7 +21,7 @@ use super::end::{self, End, misuse};
 use super::grid::Grid;
 use super::keys::Keys;
 use super::playing::settle_dialects;
-use super::{builtin, machine_speed, signals};
+use super::{builtin, crowding, machine_speed, signals};
 
 /// Arguments of the command `tune`. Options override the file.
 #[derive(Debug, Args)]
@@ -56,7 +56,7 @@ pub(crate) struct Tune {
 /// Leaves the keys that only `run` takes out of the help. They are still parsed,
 /// so that the error says why.
 fn hide_refused(argument: Arg) -> Arg {
-    let is_refused = TuningFile::refuses(argument.get_id().as_str());
+    let is_refused = TuningFile::instead_of(argument.get_id().as_str()).is_some();
     if is_refused { argument.hide(true) } else { argument }
 }
 
@@ -76,7 +76,8 @@ impl Tune {
                     misuse("--show", "no journal; set journal in the file, or --journal").into()
                 );
             };
-            let past = read(&journal)?;
+            let mut past = read(&journal)?;
+            past.lengthen(file.tuning.iterations);
             let progress = past.progress();
             console::show(&format!("{}\n", table(&progress).fit(console::width())))?;
             if past.header.tune == file.tuning {
@@ -92,6 +93,7 @@ impl Tune {
                 "the page shows what the journal has; set journal in the file, or --journal";
             return Err(misuse("--report", reason).into());
         }
+        crowding::note(&file.config);
         let stop = Stop::default();
         let ends = "finishing the running iterations; press Ctrl-C again to stop at once";
         signals::obey(&stop, ends).context("cannot install the signal handlers")?;
@@ -169,12 +171,31 @@ impl Tune {
         if finished == 0 {
             return Ok(());
         }
-        let words = file.test(progress.values());
+        let Some(words) = file.test(progress.values()) else {
+            let same = "as they are sent to the engine, these values are those at the start; there is \
+                        nothing to test";
+            return console::show(&format!("\n{}", console::wrapped(&format!("{same}\n"))));
+        };
         let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-        let command = styled(COMMAND, format_args!("{PROGRAM} {}", words.join(" ")));
+        let journal = name_of(&journal_of_test(file.config.journal.as_deref()));
+        let words = format!("{PROGRAM} {} --journal {journal}", words.join(" "));
+        let command = styled(COMMAND, words);
         // In one line, however long: a wrapped one could not be copied.
         console::show(&format!("\nto test these values against those at the start:\n{command}\n"))
     }
+}
+
+/// Returns the name of the journal of the test: beside that of the tuning,
+/// `t-test.journal` for `t.journal`.
+fn journal_of_test(tuning: Option<&Path>) -> PathBuf {
+    let Some(tuning) = tuning else { return PathBuf::from("test.journal") };
+    let mut name = tuning.file_stem().unwrap_or_default().to_os_string();
+    name.push("-test");
+    if let Some(extension) = tuning.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    tuning.with_file_name(name)
 }
 
 fn read(journal: &Path) -> anyhow::Result<Past> {

@@ -123,7 +123,10 @@ fn advice(key: &str, known: &[&str], place: &Place) -> String {
     let is_outermost = known.contains(&"engine");
     let engine = all.iter().find(|other| other.name == "engine");
     let of_engines: Vec<&str> = engine.iter().flat_map(|e| e.keys.iter().map(|k| k.name)).collect();
-    let is_own_word = all.iter().any(|other| other.name == key) || of_engines.contains(&key);
+    // The format of a file of openings, not that of a tournament.
+    let is_of_openings = key == "format" && known.contains(&"plies");
+    let is_own_word =
+        !is_of_openings && (all.iter().any(|other| other.name == key) || of_engines.contains(&key));
     if let Some(row) = foreign::key(key).filter(|_| !is_own_word) {
         return format!("; here: {}", row.advice());
     }

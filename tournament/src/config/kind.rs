@@ -28,6 +28,8 @@ pub enum Syntax {
     Program,
     /// Words, quoted as in a shell.
     Arguments,
+    /// Words as `Arguments`, or separated by commas.
+    Names,
     /// Numbers and ranges of numbers separated by commas, or `true`.
     Numbers,
     /// Strings separated by semicolons.
@@ -89,6 +91,7 @@ pub(super) enum Kind<T: 'static> {
     Folder(Slot<T, PathBuf>),
     Program(Slot<T, String>),
     Arguments(Slot<T, Vec<String>>),
+    Names(Slot<T, Vec<String>>),
     /// Numbers of processors; an empty list stands for all.
     Processors {
         get: fn(&T) -> Option<Vec<usize>>,
@@ -162,7 +165,7 @@ impl<T> Kind<T> {
                 (slot.set)(into, absolute(&reader.folder, values::path(value)?));
             }
             Kind::Program(slot) => (slot.set)(into, values::path(value)?.to_string()),
-            Kind::Arguments(slot) => (slot.set)(into, values::texts(value)?),
+            Kind::Arguments(slot) | Kind::Names(slot) => (slot.set)(into, values::texts(value)?),
             Kind::Processors { set, .. } => set(into, values::processors(value)?),
             Kind::Lines { set, .. } => {
                 let mut lines = Vec::new();
@@ -208,7 +211,7 @@ impl<T> Kind<T> {
             }
             Kind::File(slot) | Kind::Folder(slot) => (slot.get)(from).map(path),
             Kind::Program(slot) => (slot.get)(from).map(|text| quoted(&text)),
-            Kind::Arguments(slot) => {
+            Kind::Arguments(slot) | Kind::Names(slot) => {
                 let words = (slot.get)(from)?;
                 let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
                 Some(format!("[{}]", words.join(", ")))
@@ -245,7 +248,9 @@ impl<T> Kind<T> {
             Kind::File(_) => "the path of a file".to_string(),
             Kind::Folder(_) => "the path of a folder".to_string(),
             Kind::Program(_) => "the path or the name of a program".to_string(),
-            Kind::Arguments(_) | Kind::Lines { .. } => "a list of strings".to_string(),
+            Kind::Arguments(_) | Kind::Names(_) | Kind::Lines { .. } => {
+                "a list of strings".to_string()
+            }
             Kind::Processors { .. } => "true, or a list of numbers".to_string(),
             Kind::Settings(_) => "a table of names and values".to_string(),
             Kind::Table(_) => String::new(),
@@ -262,6 +267,7 @@ impl<T> Kind<T> {
             Kind::Folder(_) => Syntax::Folder,
             Kind::Program(_) => Syntax::Program,
             Kind::Arguments(_) => Syntax::Arguments,
+            Kind::Names(_) => Syntax::Names,
             Kind::Processors { .. } => Syntax::Numbers,
             Kind::Lines { .. } => Syntax::Lines,
             Kind::Settings(_) => Syntax::Settings,

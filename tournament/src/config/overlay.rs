@@ -9,6 +9,7 @@ use super::document::{Entry, Place, Placed, Table, Value};
 use super::key::KeyInfo;
 use super::kind::{Joins, Kind, Syntax};
 use super::listing::keys;
+use super::players::over;
 use super::reader::Problem;
 use super::settings::KEYS;
 
@@ -100,15 +101,17 @@ impl Overlay {
 }
 
 /// Merges a document into another one: tables are merged, engines appended, and
-/// all other values replaced.
+/// all other values replaced. Of the defaults of all engines and of the engines
+/// besides the players, what is above replaces what is below as an engine
+/// replaces its defaults: any limit replaces all limits.
 pub(super) fn lay_over(below: &mut Table, above: Table) {
     for Entry { key, value: Placed { value, place } } in above.into_entries() {
         let kind = KEYS.iter().find(|known| known.name == key.value).map(|known| &known.kind);
         let old = below.remove(&key.value).map(|old| old.value);
         let value = match (kind.map_or(Joins::Nothing, joins), old, value) {
-            (Joins::Keys, Some(Value::Table(mut old)), Value::Table(new)) => {
-                old.overlay(new);
-                Value::Table(old)
+            // Tables without the keys of an engine are merged key by key.
+            (Joins::Keys, Some(Value::Table(old)), Value::Table(new)) => {
+                Value::Table(over(&new, old))
             }
             (Joins::List, Some(Value::List(mut old)), Value::List(new)) => {
                 old.extend(new);
@@ -176,6 +179,12 @@ fn value(syntax: Syntax, text: &str) -> Result<Value, String> {
         Syntax::Arguments => {
             let words = shlex::split(text).ok_or("a quote is not closed")?;
             listed(words.into_iter().map(Value::Text).collect())
+        }
+        Syntax::Names => {
+            let words = shlex::split(text).ok_or("a quote is not closed")?;
+            let names = words.iter().flat_map(|word| word.split(',')).map(str::trim);
+            let names = names.filter(|name| !name.is_empty());
+            listed(names.map(|name| Value::Text(name.to_string())).collect())
         }
         Syntax::Numbers => match numbers(text) {
             Some(numbers) => listed(numbers.iter().map(|n| bare(&n.to_string())).collect()),
@@ -257,6 +266,9 @@ mod tests {
             ("start", "3", "3"),
             ("affinity", "x,y", "\"x,y\""),
             ("args", "-q 'x y'", "[\"-q\", \"x y\"]"),
+            ("local", "Hash Threads", "[\"Hash\", \"Threads\"]"),
+            ("local", "Hash,Threads", "[\"Hash\", \"Threads\"]"),
+            ("local", "'Move Overhead', args", "[\"Move Overhead\", \"args\"]"),
             ("list", "a1; b1 b2;", "[\"a1\", \"b1 b2\", \"\"]"),
             ("cmd", "engine", "\"engine\""),
         ] {

@@ -73,9 +73,14 @@ pub(super) fn check(
         reader.problem(&place.place, format!("dir: there is no folder {}", place.value));
     }
     if role != Role::Referee && player.limits.is_empty() && !has_limit(table) {
-        let each = if place.line == 0 { "with --each" } else { "in [each]" };
-        let reason = "engine: its search has no limit; set tc, movetime, nodes or depth here or";
-        reader.problem(place, format!("{reason} {each}"));
+        // The engine of [proof] takes nothing from [each].
+        let (word, each) = match (role, place.line) {
+            (Role::Player, 0) => ("engine", " or with --each"),
+            (Role::Player, _) => ("engine", " or in [each]"),
+            _ => ("proof", ""),
+        };
+        let reason = "its search has no limit; set tc, movetime, nodes or depth here";
+        reader.problem(place, format!("{word}: {reason}{each}"));
     }
     let is_builtin = player.cmd.as_deref().is_none_or(|cmd| cmd == "builtin");
     if player.dialect == Dialect::Gomocup && is_builtin {

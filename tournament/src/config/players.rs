@@ -120,8 +120,8 @@ static KEYS: &[Row] = &[
     Row::new(
         "local",
         "the options in which the machines of a tournament may differ, such as `Hash`; `args` is the \
-         arguments",
-        Kind::Arguments(slot!(local)),
+         arguments; on the command line `Hash,Threads`",
+        Kind::Names(slot!(local)),
     )
     .free(|p| p.local = None),
     Row::new("ponder", "ponder on the opponent's time; only for `uci`", Kind::Truth(slot!(ponder))),
@@ -183,7 +183,13 @@ pub(super) const PROOF: SubTable<Config> = SubTable {
         config.adjudication.proof = Some(Box::new(engine));
     },
     print: |config| config.adjudication.proof.iter().map(|engine| print(engine)).collect(),
-    forget: Some(|config| config.adjudication.proof.iter_mut().for_each(|engine| forget(engine))),
+    forget: Some(|config| {
+        if let Some(engine) = &mut config.adjudication.proof {
+            forget(engine);
+            // It is for messages only; earlier versions had another one.
+            engine.name.clear();
+        }
+    }),
 };
 
 /// The table `[referee]`: the engine whose answers decide the games of `ugi`. It
@@ -221,7 +227,7 @@ impl Role {
     fn usual_name(self) -> Option<String> {
         match self {
             Role::Player => None,
-            Role::Judge => Some("judge".to_string()),
+            Role::Judge => Some("proof".to_string()),
             Role::Referee => Some("referee".to_string()),
         }
     }
@@ -296,11 +302,12 @@ pub(super) fn has_limit(table: &Table) -> bool {
     Limits::KEYS.iter().any(|key| table.has(key))
 }
 
-/// Merges the keys of an engine over those of `[each]`. Limits of the engine
+/// Merges the keys of an engine over those of `[each]`, or those of the command
+/// line over those of a file. Limits of the engine
 /// replace all common limits, so that an engine limited by nodes is not limited
 /// by the common clock as well. Arguments belong to their command: an engine
 /// with its own `cmd` does not take the common `args`.
-fn over(own: &Table, mut each: Table) -> Table {
+pub(super) fn over(own: &Table, mut each: Table) -> Table {
     if has_limit(own) {
         each.retain(|key| !Limits::KEYS.contains(&key));
     }

@@ -292,8 +292,8 @@ pub(super) static KEYS: &[Row] = &[
     ),
     Row::new(
         "max_faults",
-        "the share of games with a fault above which the run ends; checked from the twentieth game \
-         on, and at the end",
+        "the share of games with a fault above which the run ends; looked at after every game, as if \
+         at least twenty had been played, and at the end",
         number!(0.0, 1.0, max_faults),
     )
     .free(|c| c.max_faults = None),

@@ -25,20 +25,26 @@ pub struct TuningFile {
 }
 
 impl TuningFile {
-    /// Returns whether `tune` refuses this key of a tournament file.
-    pub fn refuses(key: &str) -> bool {
-        tuning::UNUSED.iter().any(|(unused, _)| *unused == key)
+    /// Returns what there is instead of a key of a tournament file that `tune`
+    /// refuses.
+    pub fn instead_of(key: &str) -> Option<&'static str> {
+        tuning::UNUSED.iter().find(|(unused, _)| *unused == key).map(|(_, instead)| *instead)
     }
 
     /// Returns the words of the command `run` that tests these values of the
     /// tuned options against those at the start, with another seed than that
-    /// of the tuning.
-    pub fn test(&self, values: &[f64]) -> Vec<String> {
+    /// of the tuning; `None` if both are the same as they are sent.
+    pub fn test(&self, values: &[f64]) -> Option<Vec<String>> {
+        let start = self.tuning.start();
+        let mut both = self.tuning.options.iter().zip(values.iter().zip(&start));
+        if both.all(|(option, (&value, &start))| option.text(value) == option.text(start)) {
+            return None;
+        }
         let mut words = vec!["run".to_string()];
         words.extend_from_slice(&self.conditions);
         let seed = self.config.seed.checked_add(1).filter(|&seed| seed <= LARGEST_SEED);
         words.extend(["--seed".to_string(), seed.unwrap_or(0).to_string()]);
-        for (name, values) in [("tuned", values), ("start", &self.tuning.start()[..])] {
+        for (name, values) in [("tuned", values), ("start", &start[..])] {
             words.extend(["--engine".to_string(), format!("name={name}")]);
             words.extend_from_slice(&self.engine);
             let options = self.tuning.options.iter().zip(values);
@@ -49,7 +55,7 @@ impl TuningFile {
             );
         }
         words.extend(["--pairs", "100000", "--sprt", "0,5"].map(str::to_string));
-        words
+        Some(words)
     }
 }
 

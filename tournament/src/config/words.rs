@@ -60,12 +60,14 @@ fn text(value: &Value, syntax: Syntax, folder: &Path) -> String {
             let words: Vec<String> = items
                 .iter()
                 .map(|item| match syntax {
-                    Syntax::Arguments => quoted(&text(&item.value, Syntax::Text, folder)),
+                    Syntax::Arguments | Syntax::Names => {
+                        quoted(&text(&item.value, Syntax::Text, folder))
+                    }
                     _ => text(&item.value, Syntax::Text, folder),
                 })
                 .collect();
             words.join(match syntax {
-                Syntax::Arguments => " ",
+                Syntax::Arguments | Syntax::Names => " ",
                 Syntax::Numbers => ",",
                 _ => ";",
             })

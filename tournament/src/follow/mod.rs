@@ -35,6 +35,8 @@ pub struct Follower {
     foreign: BTreeMap<PathBuf, usize>,
     /// The files that are left out, with the reason that was reported.
     refused: BTreeMap<PathBuf, String>,
+    /// The files that were found empty, each reported once.
+    empty: BTreeSet<PathBuf>,
 }
 
 /// The state of the tournament.
@@ -61,7 +63,7 @@ impl Follower {
     }
 
     /// Reads the new games of the journals at these paths, and returns what has
-    /// to be reported: files that are left out, each once, and changed
+    /// to be reported: files that are empty or left out, each once, and changed
     /// programs. A file that has no complete header yet is tried again.
     pub fn poll(&mut self, paths: &[PathBuf]) -> Vec<String> {
         let mut reports = Vec::new();
@@ -74,8 +76,12 @@ impl Follower {
                     self.refused.remove(path);
                     self.known.insert(path.clone());
                 }
-                // A journal that was created a moment ago.
-                Err(_) if path.metadata().is_ok_and(|data| data.len() == 0) => {}
+                // A journal that was created a moment ago, or never got a line.
+                Err(_) if path.metadata().is_ok_and(|data| data.len() == 0) => {
+                    if self.empty.insert(path.clone()) {
+                        reports.push(format!("note: {} is empty so far", path.display()));
+                    }
+                }
                 Err(error) => self.refuse(path, &error, &mut reports),
             }
         }

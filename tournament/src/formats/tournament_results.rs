@@ -8,7 +8,7 @@ use super::UsageResults;
 use crate::config::Config;
 use crate::in_order::TestState;
 use crate::performance::Performance;
-use crate::stats::{Games, Pairs, Ratings, Sprt, Tally};
+use crate::stats::{Comparison, Games, Pairs, Ratings, Sprt, Tally};
 
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -96,6 +96,18 @@ pub struct EngineResults {
     pub elo: Option<f64>,
     /// Half the width of its 95 % interval.
     pub elo_error: Option<f64>,
+    /// The normalized Elo difference to the opponents.
+    pub nelo: Option<f64>,
+    /// Half the width of its 95 % interval.
+    pub nelo_error: Option<f64>,
+    /// The likelihood, from 0 to 1, that the engine is better than its
+    /// opponents.
+    pub los: Option<f64>,
+    /// The same for each other engine by the ratings of all, if there are more
+    /// than two engines.
+    pub better_than: BTreeMap<String, f64>,
+    /// The ratio of pairings won to pairings lost; `None` if none was lost.
+    pub pairs_ratio: Option<f64>,
     /// The scored games.
     pub games: GameCounts,
     /// The scored games with X.
@@ -134,6 +146,18 @@ pub struct GameCounts {
 pub struct EncounterResults {
     /// The names.
     pub players: [String; 2],
+    /// The Elo difference, from their games alone.
+    pub elo: Option<f64>,
+    /// Half the width of its 95 % interval.
+    pub elo_error: Option<f64>,
+    /// The normalized Elo difference.
+    pub nelo: Option<f64>,
+    /// Half the width of its 95 % interval.
+    pub nelo_error: Option<f64>,
+    /// The likelihood, from 0 to 1, that the first is better.
+    pub los: Option<f64>,
+    /// The ratio of pairings won to pairings lost; `None` if none was lost.
+    pub pairs_ratio: Option<f64>,
     /// The scored games.
     pub games: GameCounts,
     /// The complete pairings: LL, LD, WL, DD, WD, WW.
@@ -165,16 +189,31 @@ impl Results {
     ) -> Results {
         let games = if config.no_swap { 1 } else { 2 };
         let shown = tally.shown(ratings);
+        let better_than = |place: usize| -> BTreeMap<String, f64> {
+            let all = tally.standings();
+            let others =
+                all.iter().enumerate().filter(|(other, _)| *other != place && all.len() > 2);
+            others
+                .map(|(other, standing)| (standing.name.clone(), ratings.superiority(place, other)))
+                .collect()
+        };
         let mut engines: Vec<(usize, EngineResults)> = tally
             .standings()
             .iter()
             .enumerate()
             .map(|(place, standing)| {
                 let elo = shown.get(place).copied().flatten();
+                let Comparison { normalized, superiority, pairs_ratio, .. } =
+                    Comparison::new(&standing.games, &standing.pairs);
                 let engine = EngineResults {
                     name: standing.name.clone(),
                     elo: elo.map(|elo| elo.difference),
                     elo_error: elo.map(|elo| elo.error),
+                    nelo: normalized.map(|elo| elo.difference),
+                    nelo_error: normalized.map(|elo| elo.error),
+                    los: superiority,
+                    better_than: better_than(place),
+                    pairs_ratio,
                     games: (&standing.games).into(),
                     with_x: (&standing.sides[0]).into(),
                     with_o: (&standing.sides[1]).into(),
@@ -191,10 +230,20 @@ impl Results {
         let name = |place: usize| {
             tally.standings().get(place).map_or(String::new(), |standing| standing.name.clone())
         };
-        let encounters = tally.encounters().into_iter().map(|met| EncounterResults {
-            players: met.players.map(name),
-            games: (&met.games).into(),
-            pairs: met.pairs.0,
+        let encounters = tally.encounters().into_iter().map(|met| {
+            let Comparison { elo, normalized, superiority, pairs_ratio } =
+                Comparison::new(&met.games, &met.pairs);
+            EncounterResults {
+                players: met.players.map(name),
+                elo: elo.map(|elo| elo.difference),
+                elo_error: elo.map(|elo| elo.error),
+                nelo: normalized.map(|elo| elo.difference),
+                nelo_error: normalized.map(|elo| elo.error),
+                los: superiority,
+                pairs_ratio,
+                games: (&met.games).into(),
+                pairs: met.pairs.0,
+            }
         });
         let endings = tally.endings().into_iter().map(|(by, count)| (by.to_string(), count));
         Results {

@@ -157,4 +157,16 @@ mod tests {
         assert_eq!(found[2], "seed is 0 there but 9 here");
         assert_eq!(found.len(), 3);
     }
+
+    #[test]
+    fn the_name_of_the_engine_of_proof_may_differ() {
+        let of = |name: &str| {
+            let judge = EngineConfig::builtin(name, &[], Limits::default());
+            let mut config = Config::new("tictactoe".parse().unwrap(), Vec::new());
+            config.adjudication.proof = Some(Box::new(judge));
+            header(&config)
+        };
+        // Versions before named it "judge".
+        assert_eq!(differences(&of("judge"), &of("proof")), []);
+    }
 }

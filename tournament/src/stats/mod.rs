@@ -1,6 +1,7 @@
 //! Statistics of the results of games, as pure functions.
 
 mod bradley_terry;
+pub mod comparison;
 pub mod elo;
 pub mod likelihood;
 pub mod los;
@@ -12,6 +13,7 @@ pub mod sprt;
 pub mod tally;
 pub mod wilson;
 
+pub use comparison::Comparison;
 pub use elo::Elo;
 pub use ratings::Ratings;
 pub use score::{Games, Pairs};

@@ -1,5 +1,6 @@
 //! Runs a tournament from its first game to its last.
 
+pub(crate) mod fault_share;
 mod game;
 mod state;
 mod workers;
@@ -28,9 +29,6 @@ use crate::stats::Tally;
 use crate::stats::sprt::Verdict;
 use state::State;
 use workers::Workers;
-
-/// The number of games from which on the share of faults is checked.
-pub(crate) const MIN_GAMES: usize = 20;
 
 /// The interval at which a waiting worker polls the stop signal.
 pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(50);

@@ -2,7 +2,8 @@
 
 use std::io;
 
-use super::{MIN_GAMES, Observer, RunError, RunOptions};
+use super::fault_share::FaultShare;
+use super::{Observer, RunError, RunOptions};
 use crate::config::Config;
 use crate::engine::Launch;
 use crate::engine::fault::FaultKind;
@@ -148,7 +149,7 @@ impl State<'_> {
             let name = record.culprit.as_ref().and_then(|c| record.players.get(c.player));
             return Some(RunError::NotStarted(name.cloned().unwrap_or_default()));
         }
-        let too_many = || self.too_many_faults().filter(|_| self.played >= MIN_GAMES);
+        let too_many = || self.too_many_faults(FaultShare::ends_run);
         self.strict_failure(record).or_else(too_many)
     }
 
@@ -188,13 +189,16 @@ impl State<'_> {
             let is_unscored = standings.all(|standing| standing.games.total() == 0);
             (self.played > 0 && is_unscored).then_some(RunError::NoResult(self.played))
         };
-        broken.or_else(no_result).or_else(|| self.too_many_faults())
+        broken.or_else(no_result).or_else(|| self.too_many_faults(FaultShare::spoils_results))
     }
 
-    fn too_many_faults(&self) -> Option<RunError> {
+    fn too_many_faults(&self, are_too_many: fn(FaultShare) -> bool) -> Option<RunError> {
         let (faults, played) = (self.tally.faults(), self.played);
-        let most = self.config.max_faults? * played as f64;
-        (faults as f64 > most).then_some(RunError::Faults { faults, played })
+        // After a verdict no more games are played.
+        let total = if self.verdict().is_some() { played } else { self.game_queue.total() };
+        let count = usize::try_from(faults).unwrap_or(usize::MAX);
+        let share = FaultShare { faults: count, played, total, most: self.config.max_faults? };
+        are_too_many(share).then_some(RunError::Faults { faults, played })
     }
 
     /// Adds this run to the journal, and reports engines that are not the

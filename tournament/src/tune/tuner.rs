@@ -16,7 +16,8 @@ use crate::journal::{ChangedProgram, ChangedSpeed, Run, Speed, changed_programs,
 use crate::logs::Logs;
 use crate::machine::ProgramFile;
 use crate::openings::Book;
-use crate::tournament::{MIN_GAMES, POLL_INTERVAL, RunError, Unstarted};
+use crate::tournament::fault_share::FaultShare;
+use crate::tournament::{POLL_INTERVAL, RunError, Unstarted};
 
 /// The share of faults above which the run ends, if `max_faults` is not set.
 const USUAL_FAULTS: f64 = 0.1;
@@ -264,8 +265,10 @@ impl<'a> Workers<'a> {
         state.faults += iteration.games.iter().filter(|game| **game == TrialResult::Fault).count();
         // Faults of earlier runs may have been repaired since.
         let (faults, played) = (state.faults, state.games);
-        let is_last = state.progress.next_after(0).is_none();
-        if (played >= MIN_GAMES || is_last) && faults as f64 > self.max_faults * played as f64 {
+        let Tuning { iterations, pairs, .. } = self.table.tuning;
+        let left = iterations - state.progress.finished();
+        let total = left.saturating_mul(2 * pairs).saturating_add(played);
+        if (FaultShare { faults, played, total, most: self.max_faults }).ends_run() {
             let faults = u64::try_from(faults).unwrap_or(u64::MAX);
             state.error.get_or_insert(RunError::Faults { faults, played });
             self.table.launch.stop.finish();

@@ -49,7 +49,7 @@ pub struct TuningHeader {
 /// What a journal has.
 #[derive(Clone, Debug)]
 pub struct Past {
-    /// The first line.
+    /// The first line, with the iterations of the longest run.
     pub header: TuningHeader,
     /// The runs, in order.
     pub runs: Vec<Run>,
@@ -58,6 +58,14 @@ pub struct Past {
 }
 
 impl Past {
+    /// Goes on to a larger number of iterations. The steps and rates of all
+    /// iterations follow from it, so that those that have been played move the
+    /// values otherwise than before.
+    pub fn lengthen(&mut self, iterations: usize) {
+        let known = &mut self.header.tune.iterations;
+        *known = iterations.clamp(*known, MOST_ITERATIONS.max(*known));
+    }
+
     /// Returns the state after the iterations.
     pub fn progress(&self) -> Progress {
         let mut progress = Progress::new(self.header.tune.clone(), self.header.config.seed);
@@ -104,7 +112,10 @@ fn read(file: &mut File) -> Result<Past, ReadError> {
     for line in lines {
         match serde_json::from_slice(line) {
             Ok(Entry::Iteration(iteration)) => past.iterations.push(iteration),
-            Ok(Entry::Run(run)) => past.runs.push(*run),
+            Ok(Entry::Run(run)) => {
+                past.lengthen(run.pairings / past.header.tune.pairs.max(1));
+                past.runs.push(*run);
+            }
             Ok(Entry::Tune(_)) | Err(_) => {}
         }
     }
@@ -128,7 +139,7 @@ impl fmt::Debug for TuningJournal {
 
 impl TuningJournal {
     /// Begins a journal, or continues that of an earlier run with the same
-    /// settings. A journal without iterations is overwritten.
+    /// settings, perhaps to a larger number of iterations. A journal without iterations is overwritten.
     ///
     /// # Errors
     ///
@@ -145,8 +156,9 @@ impl TuningJournal {
             // Through the handle with the lock: on some systems no other
             // handle can read a locked file.
             file.seek(SeekFrom::Start(0))?;
-            let past = read(&mut file)?;
+            let mut past = read(&mut file)?;
             if !past.iterations.is_empty() {
+                past.lengthen(tune.iterations);
                 let found = changes(&past.header, &header);
                 if !found.is_empty() {
                     return Err(JournalError::Different(found));
@@ -311,6 +323,32 @@ mod tests {
             "step of option \"A\" is 1.0 in the journal but 2.0 in this run",
         ] {
             assert!(error.contains(part), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_journal_is_lengthened_but_not_shortened() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        let with = |iterations| Tuning { iterations, ..tuning() };
+        let open = |iterations| TuningJournal::open(&path, &config(), &with(iterations));
+        let mut journal = open(9).unwrap();
+        journal.add(&iteration(1)).unwrap();
+        drop(journal);
+        let mut journal = open(30).unwrap();
+        let past = journal.take_past().unwrap();
+        assert_eq!(past.progress().tuning().iterations, 30);
+        // The values are those of a tuning that had as many from the start on.
+        let mut fresh = Progress::new(with(30), config().seed);
+        fresh.count(&iteration(1));
+        assert_eq!(past.progress(), fresh);
+        journal.add_run(&Run::now(1.0, None, 30, Vec::new())).unwrap();
+        drop(journal);
+        assert_eq!(super::past(&path).unwrap().header.tune.iterations, 30);
+        for fewer in [9, 29] {
+            let error = open(fewer).unwrap_err().to_string();
+            let part = format!("iterations of [tune] is 30 in the journal but {fewer} in this run");
+            assert!(error.contains(&part), "{error}");
         }
     }
 
