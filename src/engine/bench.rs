@@ -86,6 +86,18 @@ const CASES: &[Case] = &[
     },
     Case { game: "tictactoe:8x8:5", moves: "d4 e5", search: SearchKind::Proof, budget: depth(3) },
     Case { game: "tictactoe:9x9:5", moves: "e5 d6", search: SearchKind::Auto, budget: depth(3) },
+    Case {
+        game: "tictactoe:15x15:5",
+        moves: "h8 i9 g9 i7 i8 g8",
+        search: SearchKind::Patterns,
+        budget: depth(7),
+    },
+    Case {
+        game: "tictactoe:15x15:5",
+        moves: "h8 h9 j10 g7",
+        search: SearchKind::AlphaBeta,
+        budget: depth(2),
+    },
     Case { game: "tictactoe:4", moves: "b2", search: SearchKind::AlphaBeta, budget: depth(8) },
     Case {
         game: "tictactoe:9x9:5",

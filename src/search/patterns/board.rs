@@ -1,114 +1,19 @@
 //! A position with the combinations of all empty squares for both sides,
 //! updated with every stone.
-//!
-//! The board lies in a field with a margin, so that no neighbour of a square is
-//! outside the field:
-//!
-//! ```text
-//! # # # # # # #
-//! # . . . . # #      WIDTH cells in a row of the field,
-//! # . . . . # #      at least MARGIN cells off the board around it
-//! # # # # # # #
-//! ```
 
-use super::classes::ClassTable;
+use super::classes::key;
 use super::combination::{Combination, CombinationTable, category};
-use crate::game::{Game, Lines, Side, Square, Squares, lines::Position, zobrist};
+use super::field::{
+    CELLS, Cell, CellSet, EMPTY, LINES, MARGIN, OFF_BOARD, STATE, STEPS, Tables, neighbour,
+};
+use crate::game::{Game, Lines, Side, Squares, lines::Position, zobrist};
 
-/// Cells in a row of the field: 20 squares and a margin on each side.
-const WIDTH: usize = 32;
-/// At least as many cells as a line reaches in one direction.
-const MARGIN: usize = 5;
-/// Cells of the field.
-pub(super) const CELLS: usize = WIDTH * (20 + 2 * MARGIN);
-/// The distances to the next cell in the four directions.
-const STEPS: [usize; 4] = [1, WIDTH - 1, WIDTH, WIDTH + 1];
+/// The most cells whose classes a stone changes.
+const MAX_CHANGES: usize = 8 * MARGIN;
 
-/// The states of a cell, as in the keys of lines.
-const EMPTY: u8 = 0;
-const OFF_BOARD: u8 = 3;
-
-/// The most cells on the four lines of a cell that matter, and the cell itself.
-pub(super) const MAX_DEFENCES: usize = 8 * MARGIN + 1;
-
-/// A cell of the field.
-pub(super) type Cell = usize;
-
-/// The tables that depend on the game only.
-#[derive(Debug)]
-pub(super) struct Tables {
-    classes: ClassTable,
-    combinations: CombinationTable,
-    columns: usize,
-    rows: usize,
-}
-
-impl Tables {
-    /// The tables for a flat board with lines of 4 to 6 squares.
-    pub(super) fn new<S: Squares>(game: &Lines<S>) -> Tables {
-        let shape = game.geometry().shape();
-        Tables {
-            classes: ClassTable::new(shape.line_length()),
-            combinations: CombinationTable::new(),
-            columns: game.board().columns(),
-            rows: game.board().rows(),
-        }
-    }
-
-    /// The cell of a square.
-    pub(super) fn cell(&self, square: Square) -> Cell {
-        let (row, column) = (square.index() / self.columns, square.index() % self.columns);
-        (row + MARGIN) * WIDTH + column + MARGIN
-    }
-
-    /// The square of a cell on the board.
-    pub(super) fn square(&self, cell: Cell) -> Square {
-        Square::new((cell / WIDTH - MARGIN) * self.columns + cell % WIDTH - MARGIN)
-    }
-
-    /// The cells of the board.
-    pub(super) fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
-        let columns = self.columns;
-        (0..self.rows).flat_map(move |row| {
-            (0..columns).map(move |column| (row + MARGIN) * WIDTH + column + MARGIN)
-        })
-    }
-}
-
-/// A set of cells.
+/// The counts and sums over the empty cells.
 #[derive(Clone, Debug)]
-pub(super) struct CellSet([u64; CELLS / 64]);
-
-impl CellSet {
-    const EMPTY: CellSet = CellSet([0; CELLS / 64]);
-
-    #[inline(always)]
-    fn flip(&mut self, cell: Cell) {
-        self.0[cell / 64] ^= 1 << (cell % 64);
-    }
-
-    /// The cells, in order.
-    pub(super) fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.0.iter().enumerate().flat_map(|(at, &word)| {
-            let mut word = word;
-            std::iter::from_fn(move || {
-                let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
-                word &= word - 1;
-                Some(64 * at + bit)
-            })
-        })
-    }
-}
-
-/// The position.
-#[derive(Clone, Debug)]
-pub(super) struct Board<'a> {
-    pub(super) tables: &'a Tables,
-    states: [u8; CELLS],
-    /// The keys of the four lines through each cell.
-    keys: [[u32; 4]; CELLS],
-    /// The classes of X and O on the four lines through each empty cell.
-    classes: [[u16; 2]; CELLS],
+struct Totals {
     /// How many empty cells have each category.
     counts: [[u16; category::COUNT]; 2],
     /// The empty cells where a side has a four or better.
@@ -116,8 +21,77 @@ pub(super) struct Board<'a> {
     /// The sums of the values of all empty cells for each side: if it is to
     /// move, and if it is not.
     sums: [[i32; 2]; 2],
+}
+
+/// What a stone on a cell would make.
+#[derive(Clone, Copy, Debug, Default)]
+struct Move {
+    /// The classes on the four lines, a byte each: X in the lower half.
+    classes: u32,
+    /// The combination of X in the lower half and of O in the upper one.
+    combinations: u32,
+}
+
+impl Move {
+    /// The packed classes of a side.
+    #[inline(always)]
+    fn classes(self, side: usize) -> u16 {
+        let bytes = self.classes >> (4 * side) & 0x0f0f_0f0f;
+        let pairs = (bytes | bytes >> 4) & 0x00ff_00ff;
+        (pairs | pairs >> 8) as u16
+    }
+
+    /// The class of both sides on a line.
+    #[inline(always)]
+    fn class(self, line: usize) -> u8 {
+        (self.classes >> (8 * line)) as u8
+    }
+
+    /// The same with other classes on a line.
+    #[inline(always)]
+    fn with(self, table: &CombinationTable, line: usize, class: u8) -> Move {
+        let old = self.class(line);
+        Move {
+            classes: self.classes ^ u32::from(old ^ class) << (8 * line),
+            combinations: self
+                .combinations
+                .wrapping_add(table.part(class))
+                .wrapping_sub(table.part(old)),
+        }
+    }
+
+    /// The key of the combination of a side.
+    #[inline(always)]
+    fn key(self, side: usize) -> usize {
+        (self.combinations >> (16 * side) & 0xffff) as usize
+    }
+}
+
+/// The state before a stone.
+#[derive(Clone, Debug)]
+struct Played {
+    totals: Totals,
+    /// The length of the list of changes.
+    changes: usize,
+}
+
+/// The position.
+#[derive(Clone, Debug)]
+pub(super) struct Board<'a> {
+    pub(super) tables: &'a Tables,
+    /// The states of the cells by direction and line.
+    words: [[u64; LINES]; 4],
+    /// What a stone on each empty cell would make. Where a stone is, what it
+    /// made.
+    moves: [Move; CELLS],
+    empty_cells: CellSet,
+    totals: Totals,
     /// The number of stones within two squares on the lines through each cell.
     nearby: [u8; CELLS],
+    /// The stones that can be taken back, and the moves that they changed as
+    /// they were before.
+    played: Vec<Played>,
+    changes: Vec<(Cell, Move)>,
     pub(super) side: Side,
     pub(super) hash: u64,
     pub(super) empty: usize,
@@ -129,33 +103,30 @@ impl<'a> Board<'a> {
         game: &Lines<S>,
         position: &Position<S>,
     ) -> Board<'a> {
+        let empty = tables.columns * tables.rows;
         let mut board = Board {
             tables,
-            states: [OFF_BOARD; CELLS],
-            keys: [[0; 4]; CELLS],
-            classes: [[0; 2]; CELLS],
-            counts: [[0; category::COUNT]; 2],
-            fours: [CellSet::EMPTY, CellSet::EMPTY],
-            sums: [[0; 2]; 2],
+            words: [[OFF_BOARD; LINES]; 4],
+            moves: [Move::default(); CELLS],
+            empty_cells: CellSet::EMPTY,
+            totals: Totals {
+                counts: [[0; category::COUNT]; 2],
+                fours: [CellSet::EMPTY, CellSet::EMPTY],
+                sums: [[0; 2]; 2],
+            },
             nearby: [0; CELLS],
+            played: Vec::with_capacity(empty),
+            changes: Vec::with_capacity(MAX_CHANGES * empty),
             side: Side::X,
             hash: 0,
-            empty: tables.columns * tables.rows,
+            empty,
         };
         for cell in tables.cells() {
-            board.states[cell] = EMPTY;
-        }
-        let reach = tables.classes.reach;
-        for cell in tables.cells() {
-            for (line, &step) in STEPS.iter().enumerate() {
-                for slot in 0..2 * reach {
-                    let state = board.states[neighbour(cell, step, slot, reach)];
-                    board.keys[cell][line] |= u32::from(state) << (2 * slot);
-                }
-            }
+            board.change_state(cell, STATE);
         }
         for cell in tables.cells() {
-            board.find_classes(cell);
+            board.empty_cells.flip(cell);
+            board.moves[cell] = board.find_move(cell);
             board.count(cell, 1);
         }
         for side in Side::BOTH {
@@ -164,97 +135,138 @@ impl<'a> Board<'a> {
                 board.play(tables.cell(square));
             }
         }
+        board.played.clear();
+        board.changes.clear();
         board.side = game.side(position);
         board
     }
 
     /// Places a stone of the side to move on an empty cell.
     pub(super) fn play(&mut self, cell: Cell) {
+        let changes = self.changes.len();
+        self.played.push(Played { totals: self.totals.clone(), changes });
         self.count(cell, -1);
-        self.states[cell] = 1 + self.side.index() as u8;
-        self.change_neighbours(cell, 1 + self.side.index() as u32);
+        self.empty_cells.flip(cell);
+        self.change_state(cell, 1 + self.side.index() as u64);
+        match self.tables.classes.reach {
+            3 => self.update_neighbours::<3>(cell),
+            4 => self.update_neighbours::<4>(cell),
+            _ => self.update_neighbours::<5>(cell),
+        }
         self.change_nearby(cell, 1);
         self.hash ^= zobrist::key(self.side, self.tables.square(cell));
         self.side = !self.side;
         self.empty -= 1;
     }
 
-    /// Takes the last stone back.
+    /// Takes back the last stone that was played.
     pub(super) fn undo(&mut self, cell: Cell) {
         self.empty += 1;
         self.side = !self.side;
         self.hash ^= zobrist::key(self.side, self.tables.square(cell));
-        self.states[cell] = EMPTY;
-        self.change_neighbours(cell, 1 + self.side.index() as u32);
+        self.empty_cells.flip(cell);
+        self.change_state(cell, 1 + self.side.index() as u64);
         self.change_nearby(cell, u8::MAX);
-        self.find_classes(cell);
-        self.count(cell, 1);
-    }
-
-    /// Adds a state to the keys of all lines that the cell lies on, or removes
-    /// it, and updates the empty cells.
-    #[inline(always)]
-    fn change_neighbours(&mut self, cell: Cell, state: u32) {
-        let reach = self.tables.classes.reach;
-        for (line, &step) in STEPS.iter().enumerate() {
-            for slot in 0..2 * reach {
-                // The cell has the opposite slot in the key of its neighbour.
-                let at = neighbour(cell, step, slot, reach);
-                let key = &mut self.keys[at][line];
-                *key ^= state << (2 * (2 * reach - 1 - slot));
-                if self.states[at] == EMPTY {
-                    let new = self.tables.classes.of(*key);
-                    self.change_class(at, line, new);
-                }
+        if let Some(Played { totals, changes }) = self.played.pop() {
+            self.totals = totals;
+            for &(changed, before) in &self.changes[changes..] {
+                self.moves[changed] = before;
             }
+            self.changes.truncate(changes);
         }
     }
 
-    /// Replaces the classes of a line through an empty cell.
+    /// Flips these bits of the state of a cell in all words.
     #[inline(always)]
-    fn change_class(&mut self, cell: Cell, line: usize, new: [u8; 2]) {
-        for (side, class) in new.into_iter().enumerate() {
-            let old = self.classes[cell][side];
-            let classes = old & !(15 << (4 * line)) | u16::from(class) << (4 * line);
-            if classes != old {
-                let combinations = &self.tables.combinations;
-                let (before, after) = (combinations.of(old), combinations.of(classes));
-                self.classes[cell][side] = classes;
-                self.sums[side][0] += i32::from(after.own) - i32::from(before.own);
-                self.sums[side][1] += i32::from(after.other) - i32::from(before.other);
-                if before.category != after.category {
-                    self.counts[side][usize::from(before.category)] -= 1;
-                    self.counts[side][usize::from(after.category)] += 1;
-                    if (before.category >= category::FOUR) != (after.category >= category::FOUR) {
-                        self.fours[side].flip(cell);
+    fn change_state(&mut self, cell: Cell, bits: u64) {
+        for (words, place) in self.words.iter_mut().zip(self.tables.places[cell]) {
+            words[usize::from(place.line)] ^= bits << place.shift;
+        }
+    }
+
+    /// Updates the moves on all empty cells on the lines through a cell whose
+    /// state has changed. `REACH` is that of the lines.
+    #[inline(always)]
+    fn update_neighbours<const REACH: usize>(&mut self, cell: Cell) {
+        let tables = self.tables;
+        for (line, &step) in STEPS.iter().enumerate() {
+            let place = tables.places[cell][line];
+            let word = self.words[line][usize::from(place.line)];
+            let first = usize::from(place.shift) - 2 * REACH;
+            for i in 0..=2 * REACH {
+                let shift = first + 2 * i;
+                if word >> shift & STATE == EMPTY {
+                    let class = tables.classes.of(key::<REACH>(word, shift));
+                    let at = cell + step * i - step * REACH;
+                    if self.moves[at].class(line) != class {
+                        self.change_class(at, line, class);
                     }
                 }
             }
         }
     }
 
-    /// Finds the classes of an empty cell from its keys.
-    fn find_classes(&mut self, cell: Cell) {
-        let mut classes = [0; 2];
-        for line in 0..4 {
-            let of_line = self.tables.classes.of(self.keys[cell][line]);
-            for side in 0..2 {
-                classes[side] |= u16::from(of_line[side]) << (4 * line);
+    /// Replaces the classes of a line through an empty cell by others.
+    #[inline(always)]
+    fn change_class(&mut self, cell: Cell, line: usize, class: u8) {
+        let old = self.moves[cell];
+        self.changes.push((cell, old));
+        let combinations = &self.tables.combinations;
+        let new = old.with(combinations, line, class);
+        self.moves[cell] = new;
+        for side in 0..2 {
+            if new.key(side) == old.key(side) {
+                continue;
+            }
+            let (before, after) =
+                (combinations.get(old.key(side)), combinations.get(new.key(side)));
+            let Totals { counts, fours, sums } = &mut self.totals;
+            sums[side][0] += i32::from(after.own) - i32::from(before.own);
+            sums[side][1] += i32::from(after.other) - i32::from(before.other);
+            if before.category != after.category {
+                counts[side][usize::from(before.category)] -= 1;
+                counts[side][usize::from(after.category)] += 1;
+                if (before.category >= category::FOUR) != (after.category >= category::FOUR) {
+                    fours[side].flip(cell);
+                }
             }
         }
-        self.classes[cell] = classes;
     }
 
-    /// Adds an empty cell to all sums, or removes it.
+    /// The move on an empty cell by the states of its lines.
+    fn find_move(&self, cell: Cell) -> Move {
+        (0..4).fold(Move::default(), |found, line| {
+            let class = self.tables.classes.of(self.key(cell, line));
+            Move {
+                classes: found.classes | u32::from(class) << (8 * line),
+                combinations: found.combinations + self.tables.combinations.part(class),
+            }
+        })
+    }
+
+    /// The key of a line through a cell.
+    fn key(&self, cell: Cell, line: usize) -> u32 {
+        let place = self.tables.places[cell][line];
+        let word = self.words[line][usize::from(place.line)];
+        let shift = usize::from(place.shift);
+        match self.tables.classes.reach {
+            3 => key::<3>(word, shift),
+            4 => key::<4>(word, shift),
+            _ => key::<5>(word, shift),
+        }
+    }
+
+    /// Adds an empty cell to the totals, or removes it.
     fn count(&mut self, cell: Cell, sign: i32) {
         for side in 0..2 {
-            let of = self.tables.combinations.of(self.classes[cell][side]);
-            self.sums[side][0] += sign * i32::from(of.own);
-            self.sums[side][1] += sign * i32::from(of.other);
-            let count = &mut self.counts[side][usize::from(of.category)];
+            let of = self.tables.combinations.get(self.moves[cell].key(side));
+            let Totals { counts, fours, sums } = &mut self.totals;
+            sums[side][0] += sign * i32::from(of.own);
+            sums[side][1] += sign * i32::from(of.other);
+            let count = &mut counts[side][usize::from(of.category)];
             *count = count.wrapping_add_signed(sign as i16);
             if of.category >= category::FOUR {
-                self.fours[side].flip(cell);
+                fours[side].flip(cell);
             }
         }
     }
@@ -272,12 +284,12 @@ impl<'a> Board<'a> {
     /// The data of a move of a side on an empty cell.
     #[inline(always)]
     pub(super) fn combination(&self, side: Side, cell: Cell) -> &'a Combination {
-        self.tables.combinations.of(self.classes[cell][side.index()])
+        self.tables.combinations.get(self.moves[cell].key(side.index()))
     }
 
     /// The packed classes of a side on the lines through an empty cell.
     pub(super) fn classes(&self, side: Side, cell: Cell) -> u16 {
-        self.classes[cell][side.index()]
+        self.moves[cell].classes(side.index())
     }
 
     /// How promising a move of the side to move is; higher is better. A move
@@ -292,13 +304,13 @@ impl<'a> Board<'a> {
     /// How many empty cells have at least this category for a side.
     #[inline(always)]
     pub(super) fn count_from(&self, side: Side, lowest: u8) -> u16 {
-        self.counts[side.index()][usize::from(lowest)..].iter().sum()
+        self.totals.counts[side.index()][usize::from(lowest)..].iter().sum()
     }
 
     /// The empty cells where a side has a four or better.
     #[inline(always)]
     pub(super) fn fours(&self, side: Side) -> &CellSet {
-        &self.fours[side.index()]
+        &self.totals.fours[side.index()]
     }
 
     /// The first empty cell where a side has at least this category, from
@@ -308,9 +320,9 @@ impl<'a> Board<'a> {
         self.fours(side).iter().find(has)
     }
 
-    /// Whether the cell is empty.
-    pub(super) fn is_empty(&self, cell: Cell) -> bool {
-        self.states[cell] == EMPTY
+    /// The empty cells.
+    pub(super) fn empty_cells(&self) -> &CellSet {
+        &self.empty_cells
     }
 
     /// Whether a stone lies within two squares on a line.
@@ -320,35 +332,30 @@ impl<'a> Board<'a> {
 
     /// The value for the side to move, in centipoints.
     pub(super) fn evaluate(&self) -> i32 {
-        self.sums[self.side.index()][0] - self.sums[(!self.side).index()][1]
+        let sums = &self.totals.sums;
+        sums[self.side.index()][0] - sums[(!self.side).index()][1]
     }
 
     /// Adds to `moves` all empty cells whose occupation by the other side takes
     /// this move of `side` below a category; the cell itself is the first.
     pub(super) fn defences(&self, side: Side, cell: Cell, lowest: u8, moves: &mut Vec<Cell>) {
-        let reach = self.tables.classes.reach;
-        let other = 1 + u32::from((!side).index() as u8);
+        let table = &self.tables.classes;
+        let other = 1 + (!side).index() as u32;
+        let whole = self.moves[cell];
         moves.push(cell);
         for (line, &step) in STEPS.iter().enumerate() {
-            for slot in 0..2 * reach {
-                let at = neighbour(cell, step, slot, reach);
-                if self.states[at] != EMPTY {
+            let key = self.key(cell, line);
+            for slot in 0..2 * table.reach {
+                if key >> (2 * slot) & STATE as u32 != EMPTY as u32 {
                     continue;
                 }
-                let key = self.keys[cell][line] | other << (2 * slot);
-                let class = self.tables.classes.of(key)[side.index()];
-                let classes = self.classes[cell][side.index()] & !(15 << (4 * line))
-                    | u16::from(class) << (4 * line);
-                if self.tables.combinations.of(classes).category < lowest {
-                    moves.push(at);
+                let class = table.of(key | other << (2 * slot));
+                let combinations = &self.tables.combinations;
+                let parried = whole.with(combinations, line, class);
+                if combinations.get(parried.key(side.index())).category < lowest {
+                    moves.push(neighbour(cell, step, slot, table.reach));
                 }
             }
         }
     }
-}
-
-/// The neighbour of a cell with this slot in the key of a line.
-#[inline(always)]
-fn neighbour(cell: Cell, step: usize, slot: usize, reach: usize) -> Cell {
-    if slot < reach { cell - step * (reach - slot) } else { cell + step * (slot + 1 - reach) }
 }

@@ -68,12 +68,22 @@ impl ClassTable {
         ClassTable { classes, reach }
     }
 
-    /// The classes of X and O for a key.
+    /// The classes for a key: that of X in the lower four bits, that of O in
+    /// the others.
     #[inline(always)]
-    pub(super) fn of(&self, key: u32) -> [u8; 2] {
-        let both = self.classes[key as usize & (self.classes.len() - 1)];
-        [both & 15, both >> 4]
+    pub(super) fn of(&self, key: u32) -> u8 {
+        self.classes[key as usize & (self.classes.len() - 1)]
     }
+}
+
+/// The key of the cell whose state has this lowest bit in the word of a line
+/// with two bits for each cell; `REACH` is that of the table.
+#[inline(always)]
+pub(super) fn key<const REACH: usize>(word: u64, shift: usize) -> u32 {
+    let low = (1 << (2 * REACH)) - 1;
+    let around = word >> (shift - 2 * REACH);
+    // The cell itself is left out.
+    (around as u32 & low) | ((around >> 2) as u32 & low << (2 * REACH))
 }
 
 const EMPTY: u8 = 0;
@@ -134,7 +144,7 @@ mod tests {
         let neighbours = text.chars().enumerate().filter(|&(at, _)| at != length - 1);
         let state = |c| ".xo#".find(c).expect("a known square") as u32;
         let key = neighbours.enumerate().fold(0, |key, (i, (_, c))| key | state(c) << (2 * i));
-        ClassTable::new(length).of(key)[0]
+        ClassTable::new(length).of(key) & 15
     }
 
     #[test]

@@ -48,60 +48,59 @@ pub(super) struct Combination {
     pub(super) category: u8,
 }
 
-/// All combinations, by the classes of the four lines, four bits each.
+/// All combinations, by the sums of the parts of their classes.
 #[derive(Debug)]
-pub(super) struct CombinationTable(Vec<Combination>);
+pub(super) struct CombinationTable {
+    /// The parts of the classes of X and O, by the byte of both.
+    parts: Box<[u32; 256]>,
+    combinations: Vec<Combination>,
+}
+
+/// The part of each class in the key of a combination: no two sums of four of
+/// these numbers are equal (a B4 sequence, the smallest numbers first).
+const PARTS: [u16; class::COUNT] = [0, 1, 5, 21, 55, 153, 368, 856, 1424];
 
 /// The part of a class in the order of moves.
 const ORDERS: [i16; class::COUNT] = [0, 1, 4, 12, 14, 40, 36, 400, 1000];
 
 impl CombinationTable {
     pub(super) fn new() -> CombinationTable {
-        let mut table = vec![Combination::default(); 1 << 16];
+        let mut table = CombinationTable {
+            parts: Box::new(std::array::from_fn(|both| {
+                let part = |class| u32::from(PARTS.get(class).copied().unwrap_or(0));
+                part(both & 15) | part(both >> 4) << 16
+            })),
+            combinations: vec![
+                Combination::default();
+                usize::from(4 * PARTS[class::COUNT - 1]) + 1
+            ],
+        };
         for (sorted, weights) in combinations().zip(WEIGHTS.chunks_exact(4)) {
             let weight = |at: usize| i16::from_le_bytes([weights[at], weights[at + 1]]);
-            let combination = Combination {
+            let key: u16 = sorted.iter().map(|&class| PARTS[usize::from(class)]).sum();
+            table.combinations[usize::from(key)] = Combination {
                 own: weight(0),
                 other: weight(2),
                 order: sorted.iter().map(|&class| ORDERS[usize::from(class)]).sum(),
                 category: category_of(sorted),
             };
-            for order in ORDERS_OF_FOUR {
-                table[usize::from(pack(order.map(|line| sorted[line])))] = combination;
-            }
         }
-        CombinationTable(table)
+        table
     }
 
-    /// The data of four classes.
+    /// The parts of a class of X, in the lower half, and of one of O in the keys
+    /// of combinations. A key is the sum of four.
     #[inline(always)]
-    pub(super) fn of(&self, classes: u16) -> &Combination {
-        &self.0[usize::from(classes)]
+    pub(super) fn part(&self, both: u8) -> u32 {
+        self.parts[usize::from(both)]
+    }
+
+    /// The data of a combination.
+    #[inline(always)]
+    pub(super) fn get(&self, key: usize) -> &Combination {
+        &self.combinations[key]
     }
 }
-
-/// The orders of four things, by inserting each into the order of those before.
-const ORDERS_OF_FOUR: [[usize; 4]; 24] = {
-    let mut orders = [[0; 4]; 24];
-    let mut number = 0;
-    while number < 24 {
-        let places = [number % 2, number / 2 % 3, number / 6];
-        let mut order = [0; 4];
-        let mut thing = 1;
-        while thing < 4 {
-            let mut at = thing;
-            while at > places[thing - 1] {
-                order[at] = order[at - 1];
-                at -= 1;
-            }
-            order[at] = thing;
-            thing += 1;
-        }
-        orders[number] = order;
-        number += 1;
-    }
-    orders
-};
 
 /// All combinations of four classes, each with its classes in ascending order:
 /// those with the lowest first class first, then by the second and so on.
@@ -144,6 +143,27 @@ pub(super) fn category_of(classes: [u8; 4]) -> u8 {
             0 => category::QUIET,
             1 => category::THREE,
             _ => category::DOUBLE_THREE,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn each_combination_has_a_key_of_its_own() {
+        let table = CombinationTable::new();
+        let key = |classes: [u8; 4]| classes.map(|class| table.part(class)).iter().sum::<u32>();
+        let keys: HashSet<u32> = combinations().map(key).collect();
+        assert_eq!(keys.len(), COMBINATIONS);
+        for classes in combinations() {
+            let found = table.get(key(classes) as usize);
+            assert_eq!(found.category, category_of(classes), "{classes:?}");
+            let swapped = classes.map(|class| table.part(class << 4)).iter().sum::<u32>();
+            assert_eq!(swapped, key(classes) << 16);
         }
     }
 }

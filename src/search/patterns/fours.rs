@@ -2,8 +2,8 @@
 //! line, so that the other side has a single reply.
 
 use super::Search;
-use super::board::Cell;
 use super::combination::category;
+use super::field::Cell;
 use crate::game::Side;
 use crate::search::memory::wins::WIN;
 

@@ -1,7 +1,7 @@
 //! The history of cutoffs, which orders quiet moves (the history heuristic,
 //! Schaeffer 1989).
 
-use super::board::{CELLS, Cell};
+use super::field::{CELLS, Cell};
 use crate::game::Side;
 
 /// The part of the most successful move in the order of moves.

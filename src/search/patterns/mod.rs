@@ -10,6 +10,7 @@
 mod board;
 mod classes;
 mod combination;
+mod field;
 mod fours;
 mod history;
 mod node;
@@ -19,9 +20,10 @@ mod tests;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use board::{Board, Cell, MAX_DEFENCES, Tables};
+use board::Board;
 pub use combination::COMBINATIONS;
 use combination::{category, combinations, pack, unpack};
+use field::{Cell, MAX_DEFENCES, Tables};
 
 use super::deepening::{Iteration, RootResult, deepen};
 use super::memory::table::Table;
@@ -78,7 +80,7 @@ impl<S: Squares> Features<S> {
             classes.sort_unstable();
             self.numbers.get(&pack(classes)).copied().unwrap_or(0)
         };
-        let empty = self.tables.cells().filter(|&cell| board.is_empty(cell));
+        let empty = board.empty_cells().iter();
         Some(empty.map(|cell| [board.side, !board.side].map(|side| number(side, cell))).collect())
     }
 }
@@ -156,13 +158,16 @@ impl<'a> Search<'a> {
     }
 
     /// The moves of the root, most promising first: wins, blocks, then by the
-    /// patterns.
+    /// patterns, and by the distance to the centre where these are equal, as on
+    /// an empty board.
     fn root_order(&self, cells: impl Iterator<Item = Cell>) -> Vec<Cell> {
         let side = self.board.side;
         let mut order: Vec<Cell> = cells.collect();
         order.sort_by_key(|&cell| {
             let completes = |side| self.board.combination(side, cell).category == category::FIVE;
-            Reverse((completes(side), completes(!side), self.board.order(cell)))
+            let tables = self.board.tables;
+            let first = (completes(side), completes(!side), self.board.order(cell));
+            (Reverse(first), tables.distance_from_centre(cell))
         });
         order
     }

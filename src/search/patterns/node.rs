@@ -4,8 +4,8 @@
 use std::cmp::Reverse;
 use std::sync::LazyLock;
 
-use super::board::Cell;
 use super::combination::category;
+use super::field::Cell;
 use super::{MAX_DEPTH, MAX_PLY, Search};
 use crate::search::memory::bound::Bound;
 use crate::search::memory::entry::Entry;
@@ -22,6 +22,10 @@ const KILLER: i32 = 12;
 const STORED: i32 = 10_000;
 /// The least order of a move that is tried far from all stones.
 const PROMISING: i16 = 12;
+/// The most that a ply of depth is expected to change the estimate, in
+/// centipoints, and the depth up to which that ends the search of a node.
+const MARGIN: i32 = 60;
+const MARGIN_DEPTH: i32 = 4;
 /// The plies below depth 0 in which open threes are answered.
 const THREAT_PLIES: i32 = 6;
 
@@ -97,6 +101,13 @@ impl Search<'_> {
             self.store((win, Bound::Lower), depth, ply, None);
             return Some(win);
         }
+        if !threatened
+            && depth > 0
+            && beta == alpha + 1
+            && let Some(estimate) = self.estimate_beyond((alpha, beta), depth)
+        {
+            return Some(estimate);
+        }
         let first =
             stored.and_then(|entry| entry.best).map(|square| self.board.tables.cell(square));
         let mut moves = std::mem::take(&mut self.moves[ply]);
@@ -106,11 +117,12 @@ impl Search<'_> {
         } else {
             self.add_promising(&mut moves);
         }
-        self.sort(&mut moves, first, ply);
-        if !threatened {
-            let most = QUIET_MOVES[depth.clamp(0, QUIET_MOVES.len() as i32 - 1) as usize];
-            moves.truncate(most);
-        }
+        let most = if threatened {
+            moves.len()
+        } else {
+            QUIET_MOVES[depth.clamp(0, QUIET_MOVES.len() as i32 - 1) as usize]
+        };
+        self.sort(&mut moves, first, ply, most);
         let result = self.try_moves(&moves, threatened, (alpha, beta), depth, ply);
         self.moves[ply] = moves;
         let (mut value, best) = result?;
@@ -137,6 +149,17 @@ impl Search<'_> {
     /// The value without a search.
     fn estimate(&self) -> i32 {
         self.board.evaluate().clamp(-MAX_ESTIMATE / 4, MAX_ESTIMATE / 4)
+    }
+
+    /// The estimate, if it is so far from the window that the depth left hardly
+    /// changes the side on which it lies (reverse futility pruning and
+    /// razoring). There is no win by fours for the side to move.
+    fn estimate_beyond(&self, (alpha, beta): (i32, i32), depth: i32) -> Option<i32> {
+        if depth > MARGIN_DEPTH || is_decisive(alpha) || is_decisive(beta) {
+            return None;
+        }
+        let (estimate, margin) = (self.estimate(), MARGIN * depth);
+        (estimate - margin >= beta || estimate + margin <= alpha).then_some(estimate)
     }
 
     /// The highest value of the moves, and the best one if it raises alpha.
@@ -212,7 +235,7 @@ impl Search<'_> {
     /// Adds the moves near stones or on good lines; all moves if there are none.
     fn add_promising(&self, moves: &mut Vec<(i32, Cell)>) {
         let (board, side) = (&self.board, self.board.side);
-        let empty = || board.tables.cells().filter(|&cell| board.is_empty(cell));
+        let empty = || board.empty_cells().iter();
         let is_promising = |&cell: &Cell| {
             let has_line = |side| board.combination(side, cell).order >= PROMISING;
             board.is_nearby(cell) || has_line(side) || has_line(!side)
@@ -223,14 +246,20 @@ impl Search<'_> {
         }
     }
 
-    /// Sorts moves, best first; `first` is the best move of the table.
-    fn sort(&self, moves: &mut [(i32, Cell)], first: Option<Cell>, ply: usize) {
+    /// Sorts moves, best first, and leaves only the best `most`; `first` is the
+    /// best move of the table.
+    fn sort(&self, moves: &mut Vec<(i32, Cell)>, first: Option<Cell>, ply: usize, most: usize) {
         for (order, cell) in moves.iter_mut() {
             *order = self.board.order(*cell)
                 + self.history.order(self.board.side, *cell)
                 + KILLER * i32::from(self.killers[ply] == *cell)
                 + STORED * i32::from(Some(*cell) == first);
         }
-        moves.sort_unstable_by_key(|&(order, cell)| (Reverse(order), cell));
+        let best_first = |&(order, cell): &(i32, Cell)| (Reverse(order), cell);
+        if moves.len() > most {
+            moves.select_nth_unstable_by_key(most, best_first);
+            moves.truncate(most);
+        }
+        moves.sort_unstable_by_key(best_first);
     }
 }

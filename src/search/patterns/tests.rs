@@ -37,7 +37,7 @@ fn random_position<S: Squares>(game: &Lines<S>, plies: usize, random: &mut Rando
 fn state(board: &Board<'_>) -> impl PartialEq + std::fmt::Debug + use<> {
     let sides = Side::BOTH.map(|side| {
         let fours: Vec<Cell> = board.fours(side).iter().collect();
-        let empty = board.tables.cells().filter(|&cell| board.is_empty(cell));
+        let empty = board.empty_cells().iter();
         let counts = [category::THREE, category::FOUR, category::OPEN_FOUR, category::FIVE]
             .map(|lowest| board.count_from(side, lowest));
         (fours, empty.map(|cell| board.classes(side, cell)).collect::<Vec<_>>(), counts)
