@@ -143,6 +143,7 @@ fn the_protocol_lists_exactly_the_errors_of_the_program() {
         include_str!("../src/engine/input.rs"),
         include_str!("../src/engine/options.rs"),
         include_str!("../src/engine/session/mod.rs"),
+        include_str!("../src/engine/session/gomocup/mod.rs"),
         include_str!("../src/game/lines/geometry.rs"),
         include_str!("../src/game/mod.rs"),
         include_str!("../src/game/notation.rs"),
@@ -150,6 +151,7 @@ fn the_protocol_lists_exactly_the_errors_of_the_program() {
         include_str!("../src/game/spec.rs"),
         include_str!("../src/game/trains/rules.rs"),
         include_str!("../src/protocol/drops.rs"),
+        include_str!("../src/protocol/gomocup.rs"),
         include_str!("../src/protocol/words.rs"),
     ];
     let mut known: Vec<String> = sources.iter().flat_map(|source| errors(source)).collect();

@@ -17,6 +17,11 @@ fn commands() {
 }
 
 #[test]
+fn gomocup() {
+    exercise("gomocup", engine::gomocup, 5000);
+}
+
+#[test]
 fn replies() {
     exercise("replies", engine::replies, 5000);
 }

@@ -124,13 +124,22 @@ fn read_lines(mut input: impl BufRead, lines: &Sender<Line>) {
             }
             Err(LineError::TooLong { is_go: is_go(&bytes) })
         } else {
-            String::from_utf8(bytes)
-                .map_err(|error| LineError::NotText { is_go: is_go(error.as_bytes()) })
+            text_of(bytes)
         };
         if lines.send(Line { text, received }).is_err() {
             return;
         }
     }
+}
+
+/// The text of a line. An `INFO` of the Gomocup protocol may have a path in any
+/// encoding.
+fn text_of(bytes: Vec<u8>) -> Result<String, LineError> {
+    if bytes.starts_with(b"INFO ") {
+        return Ok(String::from_utf8_lossy(&bytes).into_owned());
+    }
+    let not_text = |bytes: &[u8]| LineError::NotText { is_go: is_go(bytes) };
+    String::from_utf8(bytes).map_err(|error| not_text(error.as_bytes()))
 }
 
 fn is_go(bytes: &[u8]) -> bool {

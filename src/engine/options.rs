@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use super::memory;
 use super::strength::ELO;
-use crate::game::lines::Shape;
 use crate::game::{GameSpec, SpecError};
 use crate::protocol::{OptionDeclaration, OptionKind};
 use crate::search::{SearchKind, Settings};
@@ -145,10 +144,9 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Whether drop notation is on and the game is 3x3 tic-tac-toe.
+    /// Whether drop notation is on and the game is that of a variant.
     pub fn plays_drops(&self) -> bool {
-        let small = Shape::Flat { columns: 3, rows: 3, line: 3 };
-        self.drops && self.game == GameSpec::Lines(small)
+        table::variant(self) != table::NO_VARIANT
     }
 
     /// Sets an option from text.
@@ -336,5 +334,10 @@ mod tests {
         assert_eq!(options.set("uci_variant", Some("none")), Ok(()));
         assert!(!options.plays_drops());
         assert_eq!(options.game.to_string(), "tictactoe");
+        assert_eq!(options.set("UCI_Variant", Some("gomokufreestyle")), Ok(()));
+        assert_eq!(options.game.to_string(), "tictactoe:15x15:5");
+        assert!(options.plays_drops());
+        let row = OptionRow::all().iter().find(|row| row.name == "UCI_Variant").expect("it exists");
+        assert_eq!(row.value(&options), "gomokufreestyle");
     }
 }

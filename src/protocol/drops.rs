@@ -1,5 +1,8 @@
-//! The notation of `UCI_Variant tictactoe`: moves are pieces dropped from a
-//! pocket, `P@a3`, and X is white.
+//! The notation of the variants of `UCI_Variant`: moves are pieces dropped from
+//! a pocket, `P@a3`, and X is white.
+
+use crate::game::GameSpec;
+use crate::game::lines::Shape;
 
 /// Returns the name of a square as a drop.
 pub fn square_to_drop(name: &str) -> String {
@@ -20,19 +23,27 @@ pub enum DropError {
     /// The word for the side to move is missing or wrong.
     #[error("\"{0}\" is not a side to move: w or b is expected")]
     Side(String),
-    /// Board and pocket together do not have the nine pieces of the game.
-    #[error("\"{0}\" does not have five P and four p on the board and in the pocket")]
+    /// Board and pocket together do not have the pieces of the game.
+    #[error("\"{0}\" does not have a P or p for each ply on the board and in the pocket")]
     Pieces(String),
+    /// The game is not one of tic-tac-toe.
+    #[error("{0} is not played with drops")]
+    Game(GameSpec),
 }
 
-/// Converts a position in drop notation, `3/1P1/3[PPPPpppp] b - - 0 1`, to a
-/// text of tic-tac-toe, `3 3 3 3/1X1/3 o`. The pocket is optional. Does not
-/// check whether the stones fit the board.
+/// Converts a position of a flat board in drop notation,
+/// `3/1P1/3[PPPPpppp] b - - 0 1`, to a text of tic-tac-toe, `3 3 3 3/1X1/3 o`.
+/// The pocket is optional. Does not check whether the stones fit the board.
 ///
 /// # Errors
 ///
-/// When the pieces, the pocket or the side to move are malformed.
-pub fn drop_to_position(text: &str) -> Result<String, DropError> {
+/// When the pieces, the pocket or the side to move are malformed, or the game
+/// has no flat board.
+pub fn drop_to_position(text: &str, game: &GameSpec) -> Result<String, DropError> {
+    let &GameSpec::Lines(Shape::Flat { columns, rows, line }) = game else {
+        return Err(DropError::Game(game.clone()));
+    };
+    let plies = columns * rows;
     let mut words = text.split_whitespace();
     let placement = words.next().unwrap_or("");
     let (board, pocket) = match placement.split_once('[') {
@@ -43,7 +54,7 @@ pub fn drop_to_position(text: &str) -> Result<String, DropError> {
         let pieces = |piece: char| placement.matches(piece).count();
         let closed = pocket.strip_suffix(']');
         let pure = closed.is_some_and(|pocket| pocket.chars().all(|c| matches!(c, 'P' | 'p')));
-        if !pure || [pieces('P'), pieces('p')] != PIECES {
+        if !pure || [pieces('P'), pieces('p')] != [plies.div_ceil(2), plies / 2] {
             return Err(DropError::Pieces(placement.to_string()));
         }
     }
@@ -59,11 +70,8 @@ pub fn drop_to_position(text: &str) -> Result<String, DropError> {
         "b" => "o",
         other => return Err(DropError::Side(other.to_string())),
     };
-    Ok(format!("3 3 3 {board} {side}"))
+    Ok(format!("{rows} {columns} {line} {board} {side}"))
 }
-
-/// The numbers of white and black pieces for a board of nine squares.
-const PIECES: [usize; 2] = [5, 4];
 
 /// Converts a text of tic-tac-toe, `3 3 3 3/1X1/3 o 1`, to drop notation,
 /// `3/1P1/3[PPPPpppp] b - - 0 1`. The pocket of each side has a piece for each
@@ -99,7 +107,8 @@ mod tests {
 
     #[test]
     fn drop_positions_convert_to_tic_tac_toe() {
-        let position = |text| drop_to_position(text).map_err(|error| error.to_string());
+        let small = "tictactoe".parse().expect("a game");
+        let position = |text| drop_to_position(text, &small).map_err(|error| error.to_string());
         let is = |text: &str| Ok(text.to_string());
         assert_eq!(position("3/3/3[PPPPPpppp] w - - 0 1"), is("3 3 3 3/3/3 x"));
         assert_eq!(position("p2/1P1/3[PPPPppp] w - - 0 2"), is("3 3 3 O2/1X1/3 x"));
@@ -110,11 +119,11 @@ mod tests {
             ("X2/3/3 w", "'X' is not a piece"),
             ("3/3/3[PPPPPpppp] x", "\"x\" is not a side"),
             ("3/3/3[PPPPPpppp]", "\"\" is not a side"),
-            ("3/3/3[PPPPpppp] w", "does not have five P"),
-            ("3/1P1/3[PPPPPpppp] b", "does not have five P"),
-            ("3/3/3[PPPPPpppp w", "does not have five P"),
-            ("3/3/3[PPPPPppppQ] w", "does not have five P"),
-            ("3/3/3[PPPPP][pppp] w", "does not have five P"),
+            ("3/3/3[PPPPpppp] w", "does not have a P or p"),
+            ("3/1P1/3[PPPPPpppp] b", "does not have a P or p"),
+            ("3/3/3[PPPPPpppp w", "does not have a P or p"),
+            ("3/3/3[PPPPPppppQ] w", "does not have a P or p"),
+            ("3/3/3[PPPPP][pppp] w", "does not have a P or p"),
             ("", "is not a side"),
         ] {
             let error = position(text).expect_err(text);
@@ -124,13 +133,25 @@ mod tests {
 
     #[test]
     fn positions_convert_to_drops_and_back() {
+        let small = "tictactoe".parse().expect("a game");
         let start = "3/3/3[PPPPPpppp] w - - 0 1";
         assert_eq!(position_to_drop("3 3 3 3/3/3 x 1"), start);
         assert_eq!(position_to_drop("3 3 3 O2/1X1/3 x 2"), "p2/1P1/3[PPPPppp] w - - 0 1");
         for text in ["3 3 3 3/1X1/3 o", "3 3 3 XOX/OXO/3 x"] {
-            assert_eq!(drop_to_position(&position_to_drop(text)).as_deref(), Ok(text));
+            assert_eq!(drop_to_position(&position_to_drop(text), &small).as_deref(), Ok(text));
         }
         assert!(position_to_drop("2 12 3 12/X11 o").starts_with("12/P11[PPPPPPPPPPPppp"));
+        let wide = "tictactoe:15x15:5".parse().expect("a game");
+        let rows = "15/".repeat(13);
+        let text = format!("15 15 5 {rows}7X7/14O x");
+        let drops = position_to_drop(&text);
+        assert_eq!(
+            drops,
+            format!("{rows}7P7/14p[{}{}] w - - 0 1", "P".repeat(112), "p".repeat(111))
+        );
+        assert_eq!(drop_to_position(&drops, &wide), Ok(text));
+        let qubic: GameSpec = "qubic".parse().expect("a game");
+        assert_eq!(drop_to_position(start, &qubic), Err(DropError::Game(qubic.clone())));
         assert!(position_to_drop("").contains('?'));
         assert!(position_to_drop("4294967296 4294967297 3 3 x").len() < 300);
     }

@@ -6,25 +6,29 @@
 //! - `clock.txt`: `-variant tictactoe -each tc=0.5+0.01 -debug` with `ponder`
 //! - `openings.txt`: with `-openings file=… format=epd` as well
 //!
-//! and one written after the order of lines in its `uciengine.cpp`:
+//! and some written after the order of lines in its `uciengine.cpp` and the
+//! positions in its `connectboard.cpp`:
 //!
+//! - `gomoku.txt`: `-variant gomokufreestyle`, from the start and in a game with
+//!   an opening
 //! - `chess.txt`: without `-variant`, as O in a game from the start, and in a
 //!   game with an opening
 
-use noughts::game::{self, GameState};
+use noughts::game::{self, GameSpec, GameState};
 use noughts::protocol::drops::{drop_to_position, drop_to_square};
 
 use super::process::Engine;
 
+const GOMOKU: &str = include_str!("cutechess/gomoku.txt");
 const CONVERSATIONS: [&str; 2] =
     [include_str!("cutechess/clock.txt"), include_str!("cutechess/openings.txt")];
 
 /// Returns the position of a `position` command.
-fn position(command: &str) -> Box<dyn GameState> {
-    let mut state = game::new_game(&"tictactoe".parse().expect("a game"));
+fn position(command: &str, game: &GameSpec) -> Box<dyn GameState> {
+    let mut state = game::new_game(game);
     let (start, moves) = command.split_once(" moves ").unwrap_or((command, ""));
     if let Some(text) = start.strip_prefix("position fen ") {
-        let text = drop_to_position(text).expect("it is sound");
+        let text = drop_to_position(text, game).expect("it is sound");
         state.set_start(Some(&text)).expect("it is sound");
     }
     for name in moves.split(' ').filter(|name| !name.is_empty()) {
@@ -58,16 +62,17 @@ fn check_progress(line: &str) {
 
 /// Sends the lines of Cute Chess and waits where it waited. With `pings` also
 /// sends `isready` after every `go`.
-fn replay(conversation: &str, pings: bool) {
+fn replay(conversation: &str, game: &str, pings: bool) {
+    let game: GameSpec = game.parse().expect("a game");
     let mut engine = Engine::start(&[]);
-    let mut state = position("position startpos");
+    let mut state = position("position startpos", &game);
     let mut pinged = 0;
     let mut answers = 0;
     for line in conversation.lines() {
         if let Some(command) = line.strip_prefix("> ") {
             engine.write(&format!("{command}\n"));
             if command.starts_with("position ") {
-                state = position(command);
+                state = position(command, &game);
             }
             if pings && command.starts_with("go ") {
                 engine.write("isready\n");
@@ -100,12 +105,14 @@ fn replay(conversation: &str, pings: bool) {
 
 #[test]
 fn cute_chess_plays_its_games() {
-    CONVERSATIONS.iter().for_each(|conversation| replay(conversation, false));
+    CONVERSATIONS.iter().for_each(|conversation| replay(conversation, "tictactoe", false));
+    replay(GOMOKU, "tictactoe:15x15:5", false);
 }
 
 #[test]
 fn cute_chess_may_ping_during_a_search() {
-    CONVERSATIONS.iter().for_each(|conversation| replay(conversation, true));
+    CONVERSATIONS.iter().for_each(|conversation| replay(conversation, "tictactoe", true));
+    replay(GOMOKU, "tictactoe:15x15:5", true);
 }
 
 /// Without `-variant` Cute Chess plays chess. The engine gives its advice once.

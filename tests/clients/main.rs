@@ -3,6 +3,7 @@
 
 mod cutechess;
 mod cutegames;
+mod gomocup;
 mod monitors;
 mod process;
 mod python_chess;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use noughts::engine::{self, Options};
 use noughts::game::trains::RuleSet;
 use noughts::game::{self, GameSpec, GameState};
-use noughts::protocol::{Command, Dialect, Reply, drops};
+use noughts::protocol::{Command, Dialect, GomocupCommand, Reply, drops};
 
 use super::panics;
 
@@ -35,6 +35,16 @@ pub fn commands(bytes: &[u8]) {
                 let reply = Reply::error(error).to_string();
                 assert!(reply.len() < 2000 && !reply.contains(char::is_control), "{reply:?}");
             }
+        }
+    }
+}
+
+/// Lines of a manager of the Gomocup protocol: any line is read or refused.
+pub fn gomocup(bytes: &[u8]) {
+    for line in lines(bytes) {
+        if let Err(error) = GomocupCommand::parse(line) {
+            let reply = Reply::error(error).to_string();
+            assert!(reply.len() < 2000 && !reply.contains(char::is_control), "{reply:?}");
         }
     }
 }
@@ -164,10 +174,10 @@ pub fn states(bytes: &[u8]) {
 /// moves.
 pub fn positions(bytes: &[u8]) {
     for line in lines(bytes) {
-        let _ = drops::drop_to_position(line);
         let _ = drops::position_to_drop(line);
         let Some((game, rest)) = line.split_once(';') else { continue };
         let Ok(spec) = game.parse::<GameSpec>() else { continue };
+        let _ = drops::drop_to_position(rest, &spec);
         let mut state = game::new_game(&spec);
         let (text, moves) = rest.split_once(';').unwrap_or((rest, ""));
         let before = state.text();

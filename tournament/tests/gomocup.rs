@@ -264,3 +264,22 @@ fn a_run_from_the_command_line_finds_out_the_dialect() {
     let config = noughts_tournament::journal::read(&folder.path().join("j")).unwrap().0.config;
     assert_eq!(config.engines[0].dialect, Dialect::Gomocup);
 }
+
+/// The built-in engine speaks the protocol, too. The margin is for a busy
+/// machine.
+#[test]
+fn the_built_in_engine_plays_by_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = "run --game tictactoe:15x15:5 --openings random=3 --pairs 1 --margin 60000 \
+        --engine name=ours dialect=gomocup movetime=30 \
+        --engine name=random option.Search=random nodes=200";
+    let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"))
+        .args(arguments.split_whitespace())
+        .arg("--journal")
+        .arg(folder.path().join("journal"))
+        .output()
+        .unwrap();
+    let [out, errors] = [stdout, stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(status.success(), "{out}\n{errors}");
+    assert!(out.contains("games:       2: 2 won, 0 drawn, 0 lost"), "{out}");
+}

@@ -152,16 +152,27 @@ pub(super) const TABLE: &[OptionRow] = &[
     },
     OptionRow {
         name: "UCI_Variant",
-        help: "tictactoe: play 3x3 tic-tac-toe with moves written as drops, P@a3",
+        help: "tictactoe: 3x3, gomokufreestyle: five in a row on 15x15; moves are written as drops, P@a3",
         kind: Kind::Combo {
-            values: || VARIANTS.to_vec(),
-            get: |o| VARIANTS[usize::from(o.drops)],
+            values: || VARIANTS.map(|(name, _)| name).to_vec(),
+            get: variant,
             set: set_variant,
         },
     },
 ];
 
-const VARIANTS: [&str; 2] = ["none", "tictactoe"];
+/// The name for no variant.
+pub(super) const NO_VARIANT: &str = "none";
+/// The names of variants and their games. The first keeps the game.
+const VARIANTS: [(&str, &str); 3] =
+    [(NO_VARIANT, ""), ("tictactoe", "tictactoe"), ("gomokufreestyle", "tictactoe:15x15:5")];
+
+/// The name of the variant that is set.
+pub(super) fn variant(options: &Options) -> &'static str {
+    let game = options.game.to_string();
+    let mut played = VARIANTS.iter().filter(|_| options.drops);
+    played.find(|(_, of)| *of == game).map_or(NO_VARIANT, |(name, _)| name)
+}
 
 /// Sets the game and ends drop notation. `auto` replaces a search that does not
 /// support the game.
@@ -186,9 +197,10 @@ fn set_search(options: &mut Options, name: &str) -> Result<(), OptionError> {
 }
 
 fn set_variant(options: &mut Options, name: &str) -> Result<(), OptionError> {
-    if name == VARIANTS[1] {
-        set_game(options, name)?;
+    let named = VARIANTS.iter().skip(1).find(|(of, _)| *of == name);
+    if let Some((_, game)) = named {
+        set_game(options, game)?;
     }
-    options.drops = name == VARIANTS[1];
+    options.drops = named.is_some();
     Ok(())
 }

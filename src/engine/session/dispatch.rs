@@ -89,7 +89,7 @@ impl Session<'_> {
         go.search_moves.iter().map(square).collect()
     }
 
-    fn go(&mut self, go: &Go, moves: WideSet, received: Instant) -> io::Result<()> {
+    pub(super) fn go(&mut self, go: &Go, moves: WideSet, received: Instant) -> io::Result<()> {
         let plan = plan(go, self.player.state(), &self.options, self.dialect);
         log::debug!(target: "search", "begins: {plan:?}");
         if self.debug
@@ -129,7 +129,8 @@ impl Session<'_> {
             let [soft, hard] = [time.soft, time.hard].map(|time| time.saturating_sub(waited));
             canceller.set_deadline(soft, hard);
         }
-        self.job = Some(Job { canceller: Some(canceller), started, plan, held: None });
+        self.job =
+            Some(Job { canceller: Some(canceller), started, plan, held: None, silent: false });
         self.worker.run(work, stop.with_yield_hook(self.yield_hook.clone()));
         match &self.job {
             Some(job) if self.quitting || self.input_ended && job.is_endless() => self.stop(),

@@ -2,6 +2,7 @@
 //! the results of the searcher thread.
 
 mod dispatch;
+mod gomocup;
 mod output;
 mod position;
 mod queue;
@@ -18,8 +19,9 @@ use super::player::{Player, SetError, player};
 use super::worker::{Event, Worker};
 use crate::game::SpecError;
 use crate::protocol::drops::DropError;
-use crate::protocol::{Dialect, Reply, SyntaxError};
+use crate::protocol::{Dialect, GomocupError, GomocupReply, Reply, SyntaxError, printable};
 use crate::search::{Canceller, Report, YieldHook};
+use gomocup::{GomocupRefusal, Manager};
 use queue::Queue;
 
 /// The null move, sent when there is nothing to play.
@@ -33,6 +35,10 @@ pub(super) struct Session<'a> {
     debug: bool,
     /// Whether the hint about chess has been printed.
     chess_hint_printed: bool,
+    /// Whether a line has come that is not blank.
+    has_begun: bool,
+    /// The manager of the Gomocup protocol, if the client is one.
+    manager: Option<Manager>,
     player: Box<dyn Player>,
     /// The job on the searcher thread. Declared before `worker`, so that it is
     /// dropped, and thereby stopped, before `worker` joins the thread.
@@ -58,6 +64,8 @@ struct Job {
     /// The report and the duration of an ended search whose answer waits for
     /// `stop` or `ponderhit`.
     held: Option<(Report, Duration)>,
+    /// Whether the move of the search is not wanted any more.
+    silent: bool,
 }
 
 impl Job {
@@ -100,6 +108,10 @@ enum Refusal {
     Searching(String),
     #[error("too many commands are waiting for the search")]
     TooManyWaiting,
+    #[error(transparent)]
+    GomocupSyntax(#[from] GomocupError),
+    #[error(transparent)]
+    Gomocup(#[from] GomocupRefusal),
 }
 
 impl<'a> Session<'a> {
@@ -123,6 +135,8 @@ impl<'a> Session<'a> {
             dialect: Dialect::Plain,
             debug: false,
             chess_hint_printed: false,
+            has_begun: false,
+            manager: None,
             job: None,
             worker,
             yield_hook: inbox.yield_hook(),
@@ -158,13 +172,25 @@ impl<'a> Session<'a> {
     }
 
     fn say(&mut self, reply: Reply) -> io::Result<()> {
-        (self.out)(&reply)
+        if self.manager.is_none() {
+            return (self.out)(&reply);
+        }
+        match gomocup::line_of(&reply) {
+            Some(line) => self.answer_manager(&line),
+            None => Ok(()),
+        }
     }
 
     fn refuse(&mut self, refusal: &Refusal) -> io::Result<()> {
         self.errors += 1;
         log::debug!("refused: {refusal}");
-        self.say(Reply::error(refusal))
+        match refusal {
+            Refusal::GomocupSyntax(GomocupError::Unknown(_)) => {
+                let text = GomocupReply::Unknown(printable(&refusal.to_string(), 100));
+                self.answer_manager(&text)
+            }
+            _ => self.say(Reply::error(refusal)),
+        }
     }
 
     /// Stops an endless job, as no `stop` can arrive any more. Other jobs run
@@ -172,7 +198,8 @@ impl<'a> Session<'a> {
     fn end_of_input(&mut self) -> io::Result<()> {
         self.input_ended = true;
         match &self.job {
-            Some(job) if job.is_endless() => self.stop(),
+            // A manager that is gone wants no move.
+            Some(job) if job.is_endless() || self.manager.is_some() => self.stop(),
             _ => Ok(()),
         }
     }

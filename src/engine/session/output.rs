@@ -8,7 +8,7 @@ use crate::engine::convert::{Names, Style, info_lines};
 use crate::engine::options::OptionRow;
 use crate::engine::show::{drawing, status, trains};
 use crate::game::{FAMILIES, GameState, Outcome, Side};
-use crate::protocol::{COMMANDS, Dialect, Query, Reply, Response};
+use crate::protocol::{COMMANDS, Dialect, Info, Query, Reply, Response};
 use crate::search::{MoveCount, Report, Score, SearchKind};
 
 impl Session<'_> {
@@ -35,7 +35,16 @@ impl Session<'_> {
         Names { board: self.player.state().board(), drops: self.options.plays_drops() }
     }
 
+    /// The lines of a report.
+    pub(super) fn infos(&self, report: &Report, elapsed: Duration) -> Vec<Info> {
+        info_lines(report, elapsed, self.style())
+    }
+
     pub(super) fn send_progress(&mut self, report: &Report, elapsed: Duration) -> io::Result<()> {
+        if self.manager.is_some() {
+            // A manager sees the last report only, with the move.
+            return Ok(());
+        }
         if let Some(tree) = report.tree {
             let kib = tree.bytes.div_ceil(1024);
             self.say(Reply::string(format!("tree {} positions {kib} KiB", tree.positions)))?;
@@ -44,8 +53,7 @@ impl Session<'_> {
             self.send_counts(&report.counts)?;
             self.send_exact(report)?;
         }
-        let info_lines = info_lines(report, elapsed, self.style());
-        info_lines.into_iter().try_for_each(|info| self.say(Reply::Info(info)))
+        self.infos(report, elapsed).into_iter().try_for_each(|info| self.say(Reply::Info(info)))
     }
 
     /// Sends the numbers of simulations of every move at the root.
@@ -85,6 +93,9 @@ impl Session<'_> {
 
     /// Sends the last `info` lines of a search and its `bestmove`.
     pub(super) fn send_result(&mut self, report: &Report, elapsed: Duration) -> io::Result<()> {
+        if self.manager.is_some() {
+            return self.play_and_send(report, elapsed);
+        }
         self.send_findings(report, elapsed)?;
         let pv = report.lines.first().map_or(&[][..], |line| &line.pv);
         let names = self.names();

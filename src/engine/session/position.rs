@@ -33,7 +33,7 @@ impl Session<'_> {
         }
         let text = match start {
             Start::StartPos => None,
-            Start::Fen(text) if drops => Some(drops::drop_to_position(text)?),
+            Start::Fen(text) if drops => Some(drops::drop_to_position(text, &options.game)?),
             Start::Fen(text) => Some(text.clone()),
         };
         let named = text.as_deref().filter(|_| options.game_from_position && !drops);

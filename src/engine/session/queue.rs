@@ -5,9 +5,11 @@ use std::collections::VecDeque;
 use std::io;
 use std::time::Instant;
 
+use super::gomocup::{Manager, board};
 use super::{Refusal, Session};
 use crate::engine::input::Line;
-use crate::protocol::{Command, DuringSearch};
+use crate::game::GameSpec;
+use crate::protocol::{Command, DuringSearch, GomocupCommand};
 
 /// The limits of the queue: lines, and allocated bytes of their text.
 const MAX_LINES: usize = 10_000;
@@ -62,11 +64,18 @@ enum Request {
     Command(Command),
     /// A refused `go`, whose client expects a `bestmove`.
     BadGo(Refusal),
+    /// The command of a manager of the Gomocup protocol.
+    Gomocup(GomocupCommand),
 }
 
 impl Request {
-    /// Parses a line; `None` for a blank one.
-    fn of(line: &Line) -> Result<Option<Request>, Refusal> {
+    /// Parses a line, of the Gomocup protocol or of the others; `None` for a
+    /// blank one.
+    fn of(line: &Line, gomocup: bool) -> Result<Option<Request>, Refusal> {
+        if gomocup {
+            let text = line.text.as_ref().map_err(Clone::clone)?;
+            return Ok(GomocupCommand::parse(text)?.map(Request::Gomocup));
+        }
         let (refusal, is_go) = match &line.text {
             Ok(text) => match Command::parse(text) {
                 Ok(command) => return Ok(command.map(Request::Command)),
@@ -75,6 +84,17 @@ impl Request {
             Err(error) => (error.clone().into(), error.is_go()),
         };
         if is_go { Ok(Some(Request::BadGo(refusal))) } else { Err(refusal) }
+    }
+
+    /// Whether it begins another game of the Gomocup protocol.
+    fn ends_game(&self) -> bool {
+        match self {
+            Request::Gomocup(GomocupCommand::Start { columns, rows }) => {
+                board(*columns, *rows).parse::<GameSpec>().is_ok()
+            }
+            Request::Gomocup(command) => *command == GomocupCommand::Restart,
+            _ => false,
+        }
     }
 
     fn is_stop(&self) -> bool {
@@ -98,10 +118,10 @@ impl Session<'_> {
         if let Ok(text) = &line.text {
             log::trace!(target: "wire", "< {}", text.trim_end());
         }
-        let request = match Request::of(&line) {
+        let request = match Request::of(&line, self.is_gomocup(&line)) {
             Ok(Some(request)) => request,
             Ok(None) => return Ok(()),
-            Err(refusal) => return self.refuse(&refusal),
+            Err(refusal) => return self.refuse_line(refusal),
         };
         match self.when(&request, self.waiting.is_empty(), false) {
             When::Now => self.handle(request, line.received),
@@ -109,17 +129,42 @@ impl Session<'_> {
             When::Later if !self.waiting.push(line, request.is_stop()) => {
                 self.refuse(&Refusal::TooManyWaiting)
             }
+            When::Later if request.ends_game() => self.abandon_game(),
             // A `stop` ends all searches before it, the running one included.
             When::Later if request.is_stop() => self.stop(),
             When::Later => Ok(()),
         }
     }
 
+    /// Whether a line is one of the Gomocup protocol. The first line of a client
+    /// that is not blank decides for all.
+    fn is_gomocup(&mut self, line: &Line) -> bool {
+        let text = line.text.as_deref().unwrap_or("?");
+        if !self.has_begun && !text.trim().is_empty() {
+            self.has_begun = true;
+            self.manager = GomocupCommand::begins(text).then(Manager::default);
+        }
+        self.manager.is_some()
+    }
+
+    /// Ends the search of a game that has ended, without its move, and drops the
+    /// commands of that game.
+    fn abandon_game(&mut self) -> io::Result<()> {
+        if let Some(last) = self.waiting.lines.pop_back() {
+            self.waiting = Queue::default();
+            self.waiting.push(last.0, false);
+        }
+        if let Some(job) = &mut self.job {
+            job.silent = true;
+        }
+        self.stop()
+    }
+
     /// Runs queued commands up to the first that has to wait for the next job.
     pub(super) fn run_queued(&mut self) -> io::Result<()> {
         while let Some((line, _)) = self.waiting.lines.front() {
             // Unreachable: the queue has no other lines.
-            let Ok(Some(request)) = Request::of(line) else { break };
+            let Ok(Some(request)) = Request::of(line, self.manager.is_some()) else { break };
             let when = self.when(&request, true, true);
             if when == When::Later {
                 // The running job's `go` precedes every queued `stop`, so any
@@ -144,7 +189,12 @@ impl Session<'_> {
         let Some(job) = &self.job else { return When::Now };
         let refused = is_first && job.is_endless() && !job.is_stopping();
         let otherwise = if refused { When::Never } else { When::Later };
-        let Request::Command(command) = request else { return otherwise };
+        let command = match request {
+            Request::Command(command) => command,
+            Request::BadGo(_) => return otherwise,
+            Request::Gomocup(GomocupCommand::Stop | GomocupCommand::End) => return When::Now,
+            Request::Gomocup(_) => return When::Later,
+        };
         let now = match command.row().during_search {
             DuringSearch::AtOnce => true,
             DuringSearch::ForSearch => is_first,
@@ -157,6 +207,7 @@ impl Session<'_> {
     fn handle(&mut self, request: Request, received: Instant) -> io::Result<()> {
         match request {
             Request::Command(command) => self.dispatch(command, received),
+            Request::Gomocup(command) => self.obey(command, received),
             Request::BadGo(refusal) => {
                 self.refuse(&refusal)?;
                 self.send_no_move()
@@ -170,6 +221,8 @@ impl Session<'_> {
         let refusal = match request {
             Request::Command(command) => Refusal::Searching(command.print(self.dialect)),
             Request::BadGo(refusal) => refusal,
+            // Unreachable: a manager's search is not endless.
+            Request::Gomocup(command) => return self.obey(command, Instant::now()),
         };
         self.refuse(&refusal)
     }

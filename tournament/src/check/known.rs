@@ -26,7 +26,7 @@ impl Known {
         let mut known = Known { start: new_game(spec), drops };
         if let Start::Fen(text) = start {
             let plain = match drops {
-                true => drops::drop_to_position(text).map_err(|error| error.to_string())?,
+                true => drops::drop_to_position(text, spec).map_err(|error| error.to_string())?,
                 false => text.clone(),
             };
             known.start.set_start(Some(&plain)).map_err(|error| error.to_string())?;

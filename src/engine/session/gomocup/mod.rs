@@ -1,0 +1,282 @@
+//! The Gomocup protocol: a session in which the engine keeps the board, and
+//! plays its own moves on it.
+
+mod stones;
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use super::{Refusal, Session};
+use crate::engine::player::{SetError, player};
+use crate::protocol::{Go, GomocupCommand, GomocupReply, Info, Reply, Setting};
+use crate::search::Report;
+use stones::Stones;
+
+/// The line that wins.
+const LINE: u32 = 5;
+/// The time for a move if the manager sets none, in milliseconds.
+const DEFAULT_TURN: u64 = 5_000;
+/// The nodes of a move if the manager sets the time for it to 0, "as fast as
+/// possible".
+const FAST_NODES: u64 = 1_000;
+/// The bytes of `max_memory` for each MiB of the table: the program needs some,
+/// too.
+const BYTES_PER_HASH: u64 = 2 << 20;
+/// The largest table, in MiB, that is made because the manager allows it.
+const MAX_HASH: u64 = 1024;
+
+/// What a manager has set, and the stones of a `BOARD` so far.
+pub(super) struct Manager {
+    /// Whether a board was chosen.
+    started: bool,
+    turn: u64,
+    /// The time for the game, and what is left of it; `None`: no limit.
+    game: Option<u64>,
+    left: Option<u64>,
+    /// Whether the manager has set `left` since the last move.
+    left_is_new: bool,
+    /// The stones after `BOARD`.
+    stones: Option<Stones>,
+}
+
+/// Why a command of a manager is refused.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum GomocupRefusal {
+    #[error("no board yet: send START first")]
+    NotStarted,
+    #[error("the board is not empty: send RESTART, or TURN with a move")]
+    NotEmpty,
+    #[error("{0},{1} is not a square of this board")]
+    NoSquare(u32, u32),
+    #[error("the game is over")]
+    GameOver,
+    #[error("no BOARD before this line")]
+    NoBoard,
+    #[error("there is no stone of the side that moved last")]
+    NotLast,
+    #[error(
+        "{own} own stones and {other} of the opponent are not a position with the engine to move"
+    )]
+    Counts { own: usize, other: usize },
+    #[error("stones of field 3 are not supported")]
+    OtherStones,
+    #[error("not a stone: {0}")]
+    Stone(String),
+}
+
+impl Default for Manager {
+    fn default() -> Manager {
+        let turn = DEFAULT_TURN;
+        Manager { started: false, turn, game: None, left: None, left_is_new: false, stones: None }
+    }
+}
+
+impl Manager {
+    /// Sets the time that is left to that for the game, unless the manager has
+    /// just set it.
+    fn renew_clock(&mut self) {
+        if !self.left_is_new {
+            self.left = self.game;
+        }
+    }
+}
+
+impl Session<'_> {
+    /// Executes a command of a manager.
+    pub(super) fn obey(&mut self, command: GomocupCommand, received: Instant) -> io::Result<()> {
+        match self.try_to_obey(command, received) {
+            Ok(done) => done,
+            Err(refusal) => self.refuse(&refusal),
+        }
+    }
+
+    fn try_to_obey(
+        &mut self,
+        command: GomocupCommand,
+        received: Instant,
+    ) -> Result<io::Result<()>, Refusal> {
+        use GomocupCommand::{About, Done, Info, Stone};
+        if !matches!(command, About | Done | Info(_) | Stone(..)) {
+            // Another command ends a BOARD without DONE.
+            self.manager().stones = None;
+        }
+        let reply = match command {
+            GomocupCommand::Start { columns, rows } => self.begin_on_board(columns, rows)?,
+            GomocupCommand::Restart => {
+                self.need_board()?;
+                self.clear_board()?
+            }
+            GomocupCommand::Begin => {
+                self.need_board()?;
+                if self.player.state().ply() > 0 {
+                    return Err(GomocupRefusal::NotEmpty.into());
+                }
+                return Ok(self.move_now(received));
+            }
+            GomocupCommand::Turn(point) => {
+                let square = self.square_at(point)?;
+                if self.player.state().outcome().is_some() {
+                    return Err(GomocupRefusal::GameOver.into());
+                }
+                self.player.play(square).map_err(SetError::from)?;
+                if self.player.state().outcome().is_some() {
+                    // A manager sends no TURN that ends the game.
+                    self.take_back(point)?;
+                    return Err(GomocupRefusal::GameOver.into());
+                }
+                return Ok(self.move_now(received));
+            }
+            GomocupCommand::Board => {
+                self.need_board()?;
+                self.manager().stones = Some(Stones::default());
+                return Ok(Ok(()));
+            }
+            GomocupCommand::Stone(point, field) => {
+                self.add_stone(point, field)?;
+                return Ok(Ok(()));
+            }
+            GomocupCommand::Done => {
+                self.set_board()?;
+                return Ok(self.move_now(received));
+            }
+            GomocupCommand::TakeBack(point) => {
+                self.take_back(point)?;
+                GomocupReply::Ok
+            }
+            GomocupCommand::Info(setting) => return Ok(self.set(setting)),
+            GomocupCommand::About => GomocupReply::About {
+                name: "noughts",
+                version: env!("CARGO_PKG_VERSION"),
+                author: "the noughts authors",
+            },
+            GomocupCommand::Stop => return Ok(self.stop()),
+            GomocupCommand::End => {
+                self.quitting = true;
+                return Ok(self.stop());
+            }
+        };
+        Ok(self.answer_manager(&reply))
+    }
+
+    /// The state of the dialect. It exists from the first command on.
+    fn manager(&mut self) -> &mut Manager {
+        self.manager.get_or_insert_default()
+    }
+
+    pub(super) fn answer_manager(&mut self, reply: &GomocupReply) -> io::Result<()> {
+        (self.out)(&Reply::Text(reply.to_string()))
+    }
+
+    fn need_board(&mut self) -> Result<(), GomocupRefusal> {
+        if self.manager().started { Ok(()) } else { Err(GomocupRefusal::NotStarted) }
+    }
+
+    /// Begins a game on a board of this size.
+    fn begin_on_board(&mut self, columns: u32, rows: u32) -> Result<GomocupReply, Refusal> {
+        let mut options = self.options.clone();
+        options.set("Game", Some(&board(columns, rows)))?;
+        if options.game != self.options.game {
+            self.player = player(&options.game, options.search);
+            self.options = options;
+        }
+        self.manager().started = true;
+        self.clear_board()
+    }
+
+    fn clear_board(&mut self) -> Result<GomocupReply, Refusal> {
+        self.player.clear();
+        self.player.set_position(None, &[])?;
+        self.manager().renew_clock();
+        Ok(GomocupReply::Ok)
+    }
+
+    fn set(&mut self, setting: Setting) -> io::Result<()> {
+        let manager = self.manager();
+        let (option, value) = match setting {
+            Setting::TimeoutTurn(time) => {
+                manager.turn = time;
+                return Ok(());
+            }
+            Setting::TimeoutMatch(time) => {
+                manager.game = (time > 0).then_some(time);
+                manager.renew_clock();
+                return Ok(());
+            }
+            Setting::TimeLeft(time) => {
+                manager.left = time;
+                manager.left_is_new = true;
+                return Ok(());
+            }
+            Setting::Unknown | Setting::Rule(0) | Setting::MaxMemory(0) => return Ok(()),
+            Setting::Rule(_) => {
+                let notice = "only rule 0 is known: five or more in a row win";
+                return self.answer_manager(&GomocupReply::Message(notice.to_string()));
+            }
+            Setting::MaxMemory(bytes) => ("Hash", (bytes / BYTES_PER_HASH).min(MAX_HASH)),
+            Setting::Threads(threads) => ("Threads", threads),
+        };
+        match self.options.set(option, Some(&value.to_string())) {
+            Ok(()) => Ok(()),
+            // A manager expects no answer to INFO.
+            Err(error) => self.answer_manager(&GomocupReply::Message(error.to_string())),
+        }
+    }
+
+    /// Searches a move under the limits of the manager.
+    fn move_now(&mut self, received: Instant) -> io::Result<()> {
+        let manager = self.manager();
+        let clock = manager.left.map(|left| i64::try_from(left).unwrap_or(i64::MAX));
+        let mut go = Go { clock: [clock; 2], ..Go::default() };
+        match manager.turn {
+            0 => go.nodes = Some(FAST_NODES),
+            time => go.movetime = Some(time),
+        }
+        let legal = self.player.state().legal();
+        if legal.is_empty() {
+            return self.refuse(&GomocupRefusal::GameOver.into());
+        }
+        self.go(&go, legal, received)
+    }
+
+    /// Plays and sends the move of a search.
+    pub(super) fn play_and_send(&mut self, report: &Report, elapsed: Duration) -> io::Result<()> {
+        let silent = self.quitting || self.job.as_ref().is_some_and(|job| job.silent);
+        let best = report.lines.first().and_then(|line| line.pv.first().copied());
+        let (Some(best), false) = (best, silent) else { return Ok(()) };
+        let infos = self.infos(report, elapsed);
+        if let Err(error) = self.player.play(best) {
+            return self.refuse(&SetError::from(error).into());
+        }
+        let manager = self.manager();
+        manager.left = manager.left.map(|left| left.saturating_sub(elapsed.as_millis() as u64));
+        manager.left_is_new = false;
+        if let Some(info) = infos.first() {
+            self.answer_manager(&GomocupReply::Message(message(info)))?;
+        }
+        let point = self.point_of(best);
+        self.answer_manager(&GomocupReply::Move(point))
+    }
+}
+
+/// The game on a board of this size.
+pub(super) fn board(columns: u32, rows: u32) -> String {
+    format!("tictactoe:{columns}x{rows}:{LINE}")
+}
+
+/// The line for the manager that says the same as a reply; `None` if it has no
+/// meaning for it.
+pub(super) fn line_of(reply: &Reply) -> Option<GomocupReply> {
+    match reply {
+        Reply::Info(Info { string: Some(text), .. }) => Some(match text.strip_prefix("error ") {
+            Some(error) => GomocupReply::Error(error.to_string()),
+            None => GomocupReply::Message(text.clone()),
+        }),
+        _ => None,
+    }
+}
+
+/// The text about a search for the user.
+fn message(info: &Info) -> String {
+    let text = Reply::Info(info.clone()).to_string();
+    text.strip_prefix("info ").unwrap_or(&text).to_string()
+}

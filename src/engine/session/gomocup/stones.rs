@@ -1,0 +1,117 @@
+//! The board of a manager of the Gomocup protocol: points, the stones of a
+//! `BOARD`, and moves taken back.
+
+use std::io;
+
+use super::{GomocupRefusal, Refusal, Session};
+use crate::game::Square;
+use crate::protocol::{Field, Point};
+
+/// The stones of a `BOARD`, as far as they were sent.
+#[derive(Default)]
+pub(super) struct Stones {
+    own: Vec<Square>,
+    other: Vec<Square>,
+    /// The first error, which is the answer to `DONE`.
+    error: Option<GomocupRefusal>,
+}
+
+impl Session<'_> {
+    /// The square of a point.
+    pub(super) fn square_at(&mut self, point: Point) -> Result<Square, GomocupRefusal> {
+        self.need_board()?;
+        let board = self.player.state().board();
+        let [column, row] = [point.column, point.row].map(|number| number as usize);
+        if column < board.columns() && row < board.rows() {
+            Ok(Square::new(row * board.columns() + column))
+        } else {
+            Err(GomocupRefusal::NoSquare(point.column, point.row))
+        }
+    }
+
+    pub(super) fn point_of(&self, square: Square) -> Point {
+        let columns = self.player.state().board().columns();
+        let [column, row] = [square.index() % columns, square.index() / columns];
+        Point { column: column as u32, row: row as u32 }
+    }
+
+    /// Adds a stone to those of the `BOARD`. An error is the answer to `DONE`,
+    /// since the lines of a `BOARD` have no answers.
+    pub(super) fn add_stone(&mut self, point: Point, field: Field) -> Result<(), GomocupRefusal> {
+        if self.manager().stones.is_none() {
+            return Err(GomocupRefusal::NoBoard);
+        }
+        let square = self.square_at(point);
+        let most = self.player.state().board().len();
+        let Some(stones) = &mut self.manager().stones else { return Ok(()) };
+        let list = match field {
+            Field::Own => &mut stones.own,
+            Field::Opponent => &mut stones.other,
+            Field::Other => {
+                stones.error.get_or_insert(GomocupRefusal::OtherStones);
+                return Ok(());
+            }
+        };
+        match square {
+            // One stone too many is an error already.
+            Ok(square) if list.len() <= most => list.push(square),
+            Ok(_) => {}
+            Err(error) => drop(stones.error.get_or_insert(error)),
+        }
+        Ok(())
+    }
+
+    /// Refuses a line that is not a command. Within a `BOARD` the error is the
+    /// answer to `DONE`.
+    pub(in super::super) fn refuse_line(&mut self, refusal: Refusal) -> io::Result<()> {
+        match self.manager.as_mut().and_then(|manager| manager.stones.as_mut()) {
+            None => self.refuse(&refusal),
+            Some(stones) => {
+                stones.error.get_or_insert(GomocupRefusal::Stone(refusal.to_string()));
+                Ok(())
+            }
+        }
+    }
+
+    /// Sets the position of the stones of a `BOARD`.
+    pub(super) fn set_board(&mut self) -> Result<(), Refusal> {
+        let stones = self.manager().stones.take().ok_or(GomocupRefusal::NoBoard)?;
+        let Stones { own, other, error } = stones;
+        if let Some(error) = error {
+            return Err(error.into());
+        }
+        let [first, second] =
+            if own.len() == other.len() { [&own, &other] } else { [&other, &own] };
+        if other.len() != own.len() && other.len() != own.len() + 1 {
+            return Err(GomocupRefusal::Counts { own: own.len(), other: other.len() }.into());
+        }
+        self.set_stones(first, second)
+    }
+
+    /// Sets the position after these moves of X and O.
+    fn set_stones(&mut self, x: &[Square], o: &[Square]) -> Result<(), Refusal> {
+        let board = self.player.state().board();
+        let turns = (0..x.len()).flat_map(|i| [x.get(i), o.get(i)]).flatten();
+        let names: Vec<String> = turns.map(|&square| board.name(square)).collect();
+        Ok(self.player.set_position(None, &names)?)
+    }
+
+    /// Takes back the last move, or another of the side that moved last, since
+    /// a `BOARD` does not tell the order.
+    pub(super) fn take_back(&mut self, point: Point) -> Result<(), Refusal> {
+        let square = self.square_at(point)?;
+        let state = self.player.state();
+        let mut sides = [vec![], vec![]];
+        for (ply, &played) in state.moves().iter().enumerate() {
+            sides[ply % 2].push(played);
+        }
+        let last = !state.side();
+        let stones = &mut sides[last.index()];
+        let Some(at) = stones.iter().rposition(|&played| played == square) else {
+            return Err(GomocupRefusal::NotLast.into());
+        };
+        stones.remove(at);
+        let [x, o] = &sides;
+        self.set_stones(x, o)
+    }
+}

@@ -1,0 +1,191 @@
+//! Managers of the Gomocup protocol, such as piskvork: the engine keeps the
+//! board. The commands are those of the protocol's page, with the settings that
+//! piskvork sends.
+
+use noughts::game::{Outcome, Side, new_game};
+use noughts::random::Random;
+
+use super::process::Engine;
+
+/// Starts an engine on a board with the settings of a manager, and moves that
+/// do not depend on the speed of the machine.
+fn start(size: &str) -> Engine {
+    let mut engine = Engine::start(&[]);
+    engine.write(&format!("START {size}\r\n"));
+    assert_eq!(engine.line(), "OK");
+    for setting in [
+        "max_memory 83886080",
+        "timeout_match 180000",
+        "timeout_turn 0",
+        "game_type 1",
+        "rule 0",
+        "time_left 180000",
+        "folder C:\\Gomoku data",
+    ] {
+        engine.write(&format!("INFO {setting}\r\n"));
+    }
+    engine
+}
+
+/// The answer to a command, without remarks.
+fn ask(engine: &mut Engine, command: &str) -> String {
+    engine.write(&format!("{command}\r\n"));
+    answer(engine)
+}
+
+fn answer(engine: &Engine) -> String {
+    engine.until(|line| !line.starts_with("MESSAGE ")).pop().expect("a line")
+}
+
+/// The name of the square of an answer on a board with so many rows.
+fn name(answer: &str, rows: usize) -> String {
+    let (column, row) = answer.split_once(',').unwrap_or_else(|| panic!("{answer}"));
+    let column: u8 = column.parse().unwrap_or_else(|_| panic!("{answer}"));
+    let row: usize = row.parse().unwrap_or_else(|_| panic!("{answer}"));
+    format!("{}{}", char::from(b'a' + column), rows - row)
+}
+
+#[test]
+fn whole_games_are_legal() {
+    let mut random = Random::new(7);
+    for (size, command, game) in [
+        (15, "START 15", "tictactoe:15x15:5"),
+        (20, "START 20", "tictactoe:20x20:5"),
+        (7, "RECTSTART 9,7", "tictactoe:9x7:5"),
+    ] {
+        let mut engine = start("5");
+        assert_eq!(ask(&mut engine, command), "OK");
+        for first in Side::BOTH {
+            let mut state = new_game(&game.parse().expect("a game"));
+            let mut command = "BEGIN".to_string();
+            while state.outcome().is_none() {
+                if state.side() == first {
+                    let reply = ask(&mut engine, &command);
+                    state.play(&name(&reply, size)).unwrap_or_else(|e| panic!("{reply}: {e}"));
+                } else {
+                    let legal = state.legal();
+                    let square = legal.nth(random.below(legal.len())).expect("it is not over");
+                    let columns = state.board().columns();
+                    let [x, y] = [square.index() % columns, square.index() / columns];
+                    command = format!("TURN {x},{y}");
+                    state.play(&state.board().name(square)).expect("it is legal");
+                }
+            }
+            assert_eq!(state.outcome(), Some(Outcome::Win(first)), "{}", state.movetext());
+            assert_eq!(ask(&mut engine, "RESTART"), "OK");
+        }
+        engine.write("END\r\n");
+        let (status, rest) = engine.end();
+        assert!(status.success() && rest.is_empty(), "{rest:?}");
+    }
+}
+
+/// Four own stones in a row, open at one end.
+const FOUR: &str =
+    "BOARD\r\n4,4,1\r\n0,0,2\r\n5,4,1\r\n0,2,2\r\n6,4,1\r\n0,4,2\r\n7,4,1\r\n3,4,2\r\nDONE";
+
+#[test]
+fn a_board_is_set_and_moves_are_taken_back() {
+    let mut engine = start("15");
+    assert_eq!(ask(&mut engine, FOUR), "8,4");
+    // The engine's own move and the opponent's before it.
+    assert_eq!(ask(&mut engine, "TAKEBACK 8,4"), "OK");
+    assert_eq!(ask(&mut engine, "TAKEBACK 3,4"), "OK");
+    let five = ask(&mut engine, "TURN 14,14");
+    assert!(["8,4", "3,4"].contains(&&*five), "{five}");
+    // As the second player.
+    let board = "BOARD\r\n4,4,2\r\n0,0,1\r\n5,4,2\r\n0,2,1\r\n6,4,2\r\n3,4,1\r\n7,4,2\r\nDONE";
+    assert_eq!(ask(&mut engine, board), "8,4");
+}
+
+#[test]
+fn wrong_commands_change_nothing() {
+    let mut engine = Engine::start(&[]);
+    let about = ask(&mut engine, "ABOUT");
+    assert!(about.starts_with("name=\"noughts\", version=\""), "{about}");
+    for (line, reply) in [
+        ("BEGIN", "ERROR no board yet: send START first"),
+        ("START 21", "ERROR 21x21 is not a board"),
+        ("START 4", "ERROR lines of 5 do not fit"),
+        ("START", "ERROR expected START and the number of columns"),
+        ("START 15", "OK"),
+        ("TURN 15,0", "ERROR 15,0 is not a square of this board"),
+        ("TURN 7", "ERROR expected TURN and a square"),
+        ("TAKEBACK 7,7", "ERROR there is no stone of the side that moved last"),
+        ("DONE", "ERROR no BOARD before this line"),
+        ("1,1,1", "ERROR no BOARD before this line"),
+        ("BOARD\r\n1,1,1\r\nDONE", "ERROR 1 own stones and 0 of the opponent are not a position"),
+        ("BOARD\r\n1,1,1\r\n1,1,2\r\nDONE", "ERROR position not set: \"b14\" is occupied"),
+        ("BOARD\r\n1,1,3\r\nDONE", "ERROR stones of field 3 are not supported"),
+        ("BOARD\r\n99,1,1\r\nDONE", "ERROR 99,1 is not a square of this board"),
+        ("BOARD\r\n7,7,2\r\n8,8,4\r\nDONE", "ERROR not a stone: \"8,8,4\" is not a command"),
+        ("BOARD\r\n7,7,2\r\nRESTART", "OK"),
+        ("DONE", "ERROR no BOARD before this line"),
+        ("SWAP2BOARD", "UNKNOWN \"SWAP2BOARD\" is not a command"),
+        ("isready", "UNKNOWN \"isready\" is not a command"),
+        ("quit", "UNKNOWN \"quit\" is not a command"),
+        ("x\u{1b}[2J", "UNKNOWN \"x\\u{1b}[2J\" is not a command"),
+    ] {
+        let answer = ask(&mut engine, line);
+        assert!(answer.starts_with(reply), "{line:?}: {answer}");
+    }
+    engine.write("INFO timeout_turn 0\r\nINFO rule 1\r\n");
+    assert_eq!(engine.line(), "MESSAGE only rule 0 is known: five or more in a row win");
+    // The board is empty still.
+    assert!(ask(&mut engine, "BEGIN").contains(','));
+    assert!(ask(&mut engine, "BEGIN").starts_with("ERROR the board is not empty"));
+}
+
+#[test]
+fn a_move_that_ends_the_game_has_no_answer_but_an_error() {
+    let mut engine = start("15");
+    // The opponent has four in a row.
+    let board = "BOARD\r\n4,4,2\r\n0,0,1\r\n5,4,2\r\n0,2,1\r\n6,4,2\r\n3,4,1\r\n7,4,2\r\nDONE";
+    assert_eq!(ask(&mut engine, board), "8,4");
+    assert_eq!(ask(&mut engine, "TAKEBACK 8,4"), "OK");
+    assert_eq!(ask(&mut engine, FOUR), "8,4");
+    assert_eq!(ask(&mut engine, "TURN 9,9"), "ERROR the game is over");
+}
+
+/// Words of the protocol are those of a person after other lines.
+#[test]
+fn the_first_line_chooses_the_protocol() {
+    for line in ["isready", "STOP", "END", "x"] {
+        let mut engine = Engine::start(&[]);
+        engine.write(&format!("\r\n{line}\r\nSTART 15\r\nisready\r\n"));
+        engine.until(|line| line.contains("unknown command \"START\""));
+        assert_eq!(engine.until(|line| line == "readyok").len(), 1);
+    }
+}
+
+/// A path may be in any encoding. A `time_left` before a game counts for it.
+#[test]
+fn settings_have_no_answers_and_last() {
+    let mut engine = start("15");
+    engine.write("INFO timeout_turn 99999999\r\nINFO time_left 1\r\n");
+    assert_eq!(ask(&mut engine, "RESTART"), "OK");
+    assert!(ask(&mut engine, "TURN 7,7").contains(','));
+}
+
+/// A search of hours ends when the manager wants the move, another game, or
+/// nothing any more.
+#[test]
+fn a_search_can_be_ended() {
+    let mut engine = start("15");
+    let hours = "INFO time_left 99999999\r\nINFO timeout_turn 99999999\r\n";
+    engine.write(hours);
+    engine.write("BEGIN\r\nSTOP\r\n");
+    assert!(answer(&engine).contains(','));
+    // The move of the first game is not sent.
+    engine.write("TURN 0,0\r\nRESTART\r\n");
+    assert_eq!(answer(&engine), "OK");
+    // A board that does not exist ends no game; the waiting BEGIN is dropped.
+    engine.write(&format!("{hours}BEGIN\r\nSTART 21\r\nBEGIN\r\nRESTART\r\n"));
+    assert_eq!(answer(&engine), "OK");
+    engine.write("INFO timeout_turn 0\r\n");
+    assert!(ask(&mut engine, "BEGIN").contains(','));
+    engine.write(hours);
+    engine.write("TURN 1,0\r\nEND\r\n");
+    let (status, rest) = engine.end();
+    assert!(status.success() && rest.is_empty(), "{rest:?}");
+}
