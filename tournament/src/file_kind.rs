@@ -48,6 +48,9 @@ pub enum FileKindError {
         /// What it holds, and what it would have to hold.
         held: String,
     },
+    /// Two outputs share the file.
+    #[error("\"{}\" is the file of two outputs; name another for one of them", .0.display())]
+    Shared(PathBuf),
     /// A device or a pipe, where only a regular file is permitted.
     #[error("\"{}\" is not a regular file", .0.display())]
     NotAFile(PathBuf),

@@ -35,8 +35,9 @@ pub struct TestState {
     counted: u64,
     is_paired: bool,
     has_later_games: bool,
-    /// Whether a complete pairing waits for an earlier one.
-    has_gap: bool,
+    /// The number of the first missing pairing, from 1, if there are later ones
+    /// and no verdict: the test waits for it.
+    missing: Option<usize>,
 }
 
 impl TestState {
@@ -52,16 +53,18 @@ impl TestState {
             counted: if is_paired { pairs.total() } else { games.total() },
             is_paired,
             has_later_games: false,
-            has_gap: false,
+            missing: None,
         }
     }
 
-    /// Takes the verdict of the ratio of all games if earlier ones are missing,
-    /// as in the journal of one share, so that their order decides nothing.
-    #[must_use]
-    pub fn or_of_all_games(self) -> TestState {
-        let of_all = self.sprt.verdict(self.llr).filter(|_| self.has_gap);
-        TestState { verdict: self.verdict.or(of_all), ..self }
+    /// Names the verdict. Without one it names the pairing that the test waits
+    /// for if there are later ones, as in the journal of one share.
+    pub fn verdict_text(&self) -> String {
+        match (self.verdict, self.missing) {
+            (Some(verdict), _) => verdict.to_string(),
+            (None, Some(pairing)) => format!("undecided: pairing {pairing} is missing"),
+            (None, None) => "undecided".to_string(),
+        }
     }
 
     /// Says with which pairing the test was decided, if there are later games;
@@ -155,7 +158,9 @@ impl InOrder {
             decision: self.decision,
             counted: if is_paired { first.pairs.total() } else { first.games.total() },
             is_paired,
-            has_gap: self.waiting.values().any(|games| games.len() >= self.games),
+            missing: (self.decision.is_none()
+                && self.waiting.values().any(|games| games.len() >= self.games))
+            .then_some(self.next),
             has_later_games: all.played() > self.tally.played(),
             ..of_all
         })
@@ -259,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ratio_of_all_games_counts_only_if_earlier_ones_are_missing() {
+    fn without_the_first_pairing_there_is_no_verdict() {
         let mut all = Tally::new(["a", "b"]);
         let mut order = InOrder::new(&config(), Some(Sprt::new(0.0, 100.0)));
         for game in games(400).into_iter().filter(|game| game.pairing > 1) {
@@ -268,7 +273,8 @@ mod tests {
         }
         let state = order.state(&all).expect("two players");
         assert_eq!(state.verdict, None);
-        assert_eq!(state.or_of_all_games().verdict, Some(Verdict::Accepted));
+        assert!(state.llr > state.sprt.bounds()[1]);
+        assert_eq!(state.verdict_text(), "undecided: pairing 1 is missing");
     }
 
     #[test]

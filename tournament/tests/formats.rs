@@ -294,6 +294,12 @@ fn results_replace_results_only() {
             assert!(errors.contains("is left unchanged; name another file"), "{errors}");
             assert_eq!(fs::read(folder.join("j")).unwrap(), journal);
         }
+        let new = format.replace("=j", "=new");
+        let other = if format.starts_with("--json") { "--junit=new" } else { "--json=./new" };
+        let output = noughts(folder, &[&run[..], &[&new, other]].concat());
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains("is the file of two outputs"));
+        assert!(!folder.join("new").exists());
         let place = format.replace("=j", "=r");
         for _ in 0..2 {
             assert_eq!(noughts(folder, &["stats", "j", &place]).status.code(), Some(0));

@@ -225,7 +225,8 @@ fn stops_reading_its_input() {
     let moves = vec!["a1".to_string(); 100_000];
     config.openings = Source::List(vec![Opening { start: None, moves }]);
     let (summary, records) = run(&config);
-    assert!(summary.error.is_none(), "{:?}", summary.error);
+    let error = summary.error;
+    assert!(matches!(error, Some(RunError::AllFaults { played: 2, .. })), "{error:?}");
     assert!(lost_by(&records[0], "stops-reading", FaultKind::Deaf), "{:?}", records[0].culprit);
     // The twin has stopped reading too, but was not sent anything since.
     assert!(lost_by(&records[1], "twin", FaultKind::NotReady), "{:?}", records[1].culprit);

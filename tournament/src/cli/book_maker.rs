@@ -186,7 +186,7 @@ impl BookMaker {
         stop: &Stop,
     ) -> anyhow::Result<Vec<Opening>> {
         let Some(spec) = config.game.spec() else {
-            let reason = "random openings need a game whose rules the runner knows";
+            let reason = "a book needs a game whose rules the runner knows";
             return Err(misuse("--game", reason).into());
         };
         let (source, has_games) = match self.from.is_empty() {

@@ -12,7 +12,7 @@ use noughts_tournament::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::stats::{Elo, Sprt, Standing, Tally};
 use noughts_tournament::tournament::{Notice, Observer, Summary};
 
-use super::console::{self, BAD, Unshown, styled, wrapped};
+use super::console::{self, BAD, Unshown, complain, styled, wrapped};
 use super::grid::{fit_together, shortened};
 use super::tables::{account, crosstable, standings, superiorities, test_line};
 
@@ -242,6 +242,10 @@ impl Observer for Display {
     }
 
     fn program_changed(&mut self, change: &ChangedProgram) {
+        if self.quiet {
+            // The results may be those of another program.
+            return complain(format_args!("note: {change}"));
+        }
         self.show(&format!("note: {change}"));
     }
 

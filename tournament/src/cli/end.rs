@@ -120,6 +120,7 @@ impl From<&RunError> for End {
             | RunError::Fault { .. }
             | RunError::Disputed { .. }
             | RunError::NoResult(_)
+            | RunError::AllFaults { .. }
             | RunError::OnlyFaults(_) => End::EngineFaults,
             RunError::Past(_)
             | RunError::Stray(_)

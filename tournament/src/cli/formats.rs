@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 use noughts_tournament::check::Outcome;
-use noughts_tournament::file_kind::{FileKind, FileKindError};
+use noughts_tournament::file_kind::{FileKind, FileKindError, is_same};
 use noughts_tournament::formats::{Results, junit, markdown};
 
 use super::console;
@@ -48,16 +48,25 @@ impl Formats {
     }
 
     /// Checks that the files can be written, before the games are played. They
-    /// may replace earlier results, and nothing else.
+    /// may replace earlier results, and nothing else, and are neither the same
+    /// nor one of the `others`.
     ///
     /// # Errors
     ///
     /// The first file that cannot be written.
-    pub(crate) fn check(&self) -> Result<(), FileKindError> {
+    pub(crate) fn check(&self, others: &[&Path]) -> Result<(), FileKindError> {
         let kinds = [FileKind::Results, FileKind::Markdown, FileKind::JUnit];
         for (kind, place) in kinds.into_iter().zip([&self.json, &self.markdown, &self.junit]) {
             if let Some(Some(file)) = place {
                 kind.check(file)?;
+            }
+        }
+        let places = [&self.json, &self.markdown, &self.junit].into_iter().flatten();
+        let files: Vec<&Path> = places.flat_map(Option::as_deref).collect();
+        for (i, file) in files.iter().enumerate() {
+            let mut earlier = files[..i].iter().chain(others);
+            if earlier.any(|earlier| is_same(earlier, file)) {
+                return Err(FileKindError::Shared(file.to_path_buf()));
             }
         }
         Ok(())

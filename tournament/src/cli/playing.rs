@@ -1,7 +1,7 @@
 //! Plays a tournament, shows it and writes its results: the commands `run` and
 //! the demonstration.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -96,7 +96,9 @@ pub(crate) fn play(
     let stop = Stop::default();
     let ends = "finishing the running games; press Ctrl-C again to stop at once";
     signals::obey(&stop, ends).context("cannot install the signal handlers")?;
-    formats.check()?;
+    let outputs = [&config.journal, &config.outputs.events, &config.outputs.records];
+    let outputs: Vec<&Path> = outputs.into_iter().flatten().map(PathBuf::as_path).collect();
+    formats.check(&outputs)?;
     let launch = builtin::launch(&config, &stop, display.debug)?;
     if let Err(end) = settle_dialects(&launch, &mut config, places) {
         return Ok(end);

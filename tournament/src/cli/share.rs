@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use noughts_tournament::config::Config;
-use noughts_tournament::journal::{self, Header, Journals, VERSION, differences};
+use noughts_tournament::journal::{
+    self, Header, Journals, VERSION, differences, has_more_pairings,
+};
 use noughts_tournament::shard::{Pairings, Shard};
 
 use super::end::misuse;
@@ -77,7 +79,12 @@ fn without(
     let mut config = config.clone();
     config.pairings = config.pairings.max(journals.header().config.pairings);
     let here = Header { version: VERSION, shard: None, config };
-    if let Some(difference) = differences(journals.header(), &here).first() {
+    let mut there = journals.header().clone();
+    if has_more_pairings(&here.config, &there.config) {
+        // The new pairings are missing in the journals, like any other.
+        there.config.pairings = here.config.pairings;
+    }
+    if let Some(difference) = differences(&there, &here).first() {
         let difference = difference.describe("there", "here");
         let reason = format!("it has the games of another tournament: {difference}");
         return Err(misuse("--without", reason).into());

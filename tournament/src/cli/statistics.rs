@@ -217,7 +217,7 @@ impl Stats {
         if results.config.no_swap {
             trinomial(test)?;
         }
-        let state = results.order.state(tally).map(TestState::or_of_all_games);
+        let state = results.order.state(tally);
         if let Some(state) = &state {
             text += &wrapped(&test_line(state, Some(tally.faults())));
         } else if test.is_some() {

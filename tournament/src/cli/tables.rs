@@ -83,7 +83,7 @@ pub(crate) fn endings(tally: &Tally) -> String {
 pub(crate) fn test_line(state: &TestState, faults: Option<u64>) -> String {
     let TestState { sprt, llr, .. } = state;
     let [low, high] = sprt.bounds();
-    let verdict = state.verdict.map_or("undecided".to_string(), |verdict| verdict.to_string());
+    let verdict = state.verdict_text();
     let faults = match faults {
         None => String::new(),
         Some(1) => ", 1 fault among the games".to_string(),

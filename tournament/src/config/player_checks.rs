@@ -82,12 +82,7 @@ pub(super) fn check(
         let reason = "its search has no limit; set tc, movetime, nodes or depth here";
         reader.problem(place, format!("{word}: {reason}{each}"));
     }
-    let is_builtin = player.cmd.as_deref().is_none_or(|cmd| cmd == "builtin");
-    if player.dialect == Dialect::Gomocup && is_builtin {
-        let place = table.place("dialect").unwrap_or(place);
-        let reason = "dialect: the built-in engine does not speak the Gomocup protocol";
-        reader.problem(place, reason);
-    } else if player.dialect == Dialect::Gomocup
+    if player.dialect == Dialect::Gomocup
         && role != Role::Referee
         && let Some(game) = &reader.game
     {

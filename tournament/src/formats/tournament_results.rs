@@ -251,7 +251,8 @@ impl Results {
             title: config.title.clone(),
             game: config.game.to_string(),
             played: tally.played(),
-            total: config.schedule().total().saturating_mul(games),
+            // A knockout may extend its matches; games in PGN have no schedule.
+            total: config.schedule().total().saturating_mul(games).max(tally.played()),
             faults: tally.faults(),
             end: None,
             sprt: test.map(Test::from),

@@ -113,10 +113,17 @@ pub struct ChangedProgram {
 
 impl fmt::Display for ChangedProgram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Of an interpreter and its script the first file that differs.
+        let hash_of = |(program, _): &(ProgramFile, String), at: usize| {
+            program.files.get(at).map(|file| file.sha256.clone())
+        };
+        let most = self.first.0.files.len().max(self.second.0.files.len());
+        let differs = |at: &usize| hash_of(&self.first, *at) != hash_of(&self.second, *at);
+        let at = (0..most).find(differs).unwrap_or(0);
         let text = |(program, host): &(ProgramFile, String)| {
             let name = if program.id.is_empty() { "no name" } else { program.id.as_str() };
             // The first digits of a hash are enough to tell two apart.
-            let hash = program.files.first().map_or("", |file| &file.sha256);
+            let hash = program.files.get(at).map_or("", |file| &file.sha256);
             let hash = hash.get(..12).unwrap_or("unknown");
             format!("{} (SHA-256 {hash}…) on {}", printable(name, 60), printable(host, 60))
         };

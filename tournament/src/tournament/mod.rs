@@ -126,6 +126,17 @@ pub enum RunError {
         /// The disagreement in words.
         dispute: String,
     },
+    /// Every game ended by a fault.
+    #[error(
+        "each of the {played} games ended by a fault of an engine, so that the run says nothing{}",
+        if *.referee { "; the cause may be the referee, which both engines have to agree with" } else { "" }
+    )]
+    AllFaults {
+        /// The number of games played.
+        played: usize,
+        /// Whether an engine referees.
+        referee: bool,
+    },
     /// No game has a result.
     #[error("none of the {0} games has a result, so that the run says nothing")]
     NoResult(usize),

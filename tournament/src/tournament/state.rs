@@ -176,8 +176,8 @@ impl State<'_> {
     }
 
     /// Returns the error of a run that ended with too many faults, in which an
-    /// engine lost every game by a fault, or in which no game has a result: its
-    /// results mean nothing.
+    /// engine lost every game by a fault, or every game ended by one, or in
+    /// which no game has a result: its results mean nothing.
     pub(super) fn deciding_faults(&self) -> Option<RunError> {
         let only_faults = |standing: &&Standing| {
             standing.faults > 0 && standing.faults == standing.games.total() + standing.unscored
@@ -189,7 +189,16 @@ impl State<'_> {
             let is_unscored = standings.all(|standing| standing.games.total() == 0);
             (self.played > 0 && is_unscored).then_some(RunError::NoResult(self.played))
         };
-        broken.or_else(no_result).or_else(|| self.too_many_faults(FaultShare::spoils_results))
+        let played = self.played;
+        let all_faults = || {
+            let faults = usize::try_from(self.tally.faults()).unwrap_or(usize::MAX);
+            let referee = self.config.referee.is_some();
+            (played > 0 && faults == played).then_some(RunError::AllFaults { played, referee })
+        };
+        broken
+            .or_else(no_result)
+            .or_else(all_faults)
+            .or_else(|| self.too_many_faults(FaultShare::spoils_results))
     }
 
     fn too_many_faults(&self, are_too_many: fn(FaultShare) -> bool) -> Option<RunError> {
