@@ -110,6 +110,34 @@ pub static OPTIONS: &[Foreign] = &[
     row("-debug", "`--debug`"),
     row("-event NAME", "`--title NAME`"),
     row("-variant NAME", "`--game NAME`"),
+    row(
+        "-quick cmd=A cmd=B book=FILE",
+        "`--engine cmd=A --engine cmd=B --openings file=FILE`, and `--each` with the limits",
+    ),
+    row(
+        "-reverse",
+        "none is needed: both games of a pairing are played anyway, one with each side",
+    ),
+    row("-force-concurrency", "none is needed: more games than processors are noted, not refused"),
+    row(
+        "-tbpieces N",
+        "none is needed: `--proof` names an engine that finds out itself whether it can prove a result",
+    ),
+    row("-bookmode MODE", "none is needed: the file of `--openings` is read into memory"),
+    row("-outcomeinterval N", "`--quiet` leaves out the line for each game"),
+    row("-scoreinterval N", "`--table-every N`"),
+    row("-resultformat FORMAT", "`--json` for programs; the table has one format"),
+    row("-output format=cutechess", "`--json` for programs; the table has one format"),
+    row(
+        "-show-latency",
+        "`--journal FILE`, and then `stats FILE --usage` shows the times of the moves",
+    ),
+    row("-startup-ms N", "`--deadlines startup=SECONDS`"),
+    row("-ucinewgame-ms N", "`--deadlines ready=SECONDS`"),
+    row("-ping-ms N", "`--deadlines ready=SECONDS`"),
+    row("-testEnv", "`--json` for programs, `--strict` for CI"),
+    row("-strict", "`--strict`"),
+    row("-site NAME", "`--title NAME` is the event of the records; they name no site"),
 ];
 
 /// Keys of engines and tables.

@@ -66,9 +66,13 @@ impl Results {
         let config = Config { no_swap: true, ..Config::new(Rules::Asked, Vec::new()) };
         let (mut tally, mut order) = (Tally::new([]), InOrder::new(&config, sprt));
         let mut number = 0;
-        for path in paths {
+        for file in paths {
             let before = number;
-            for game in pgn_reader::games(&files::text(path.as_ref())?) {
+            let path = file.as_ref().display();
+            let unread = |error: io::Error| {
+                io::Error::new(error.kind(), format!("\"{path}\" cannot be read: {error}"))
+            };
+            for game in pgn_reader::games(&files::text(file.as_ref()).map_err(unread)?) {
                 let name = |ours: &str, usual| game.tag(ours).or_else(|| game.tag(usual));
                 let (Some(x), Some(o)) = (name("X", "White"), name("O", "Black")) else { continue };
                 if game.result == GameResult::Unscored || x == o {
@@ -81,8 +85,7 @@ impl Results {
                 order.add(&record);
             }
             if number == before {
-                let reason =
-                    format!("{} has no games in PGN with results", path.as_ref().display());
+                let reason = format!("\"{path}\" has no games in PGN with results");
                 return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
             }
         }

@@ -18,6 +18,8 @@ mkdir -p "$folder"
 name=$(basename "$file")
 cp "$file" "$folder/"
 cd "$folder"
+# The other machines' shells read these words.
+printf -v run '%q run %q' "$program" "$name"
 seq "$shares" | parallel --joblog joblog --resume-failed --retries 3 --will-cite \
     --workdir "noughts-${name%.*}" --basefile "$name" --return '{}.journal' --cleanup "$@" \
-    "$program run $name --shard {}/$shares --blocks --journal {}.journal --quiet >/dev/null"
+    "$run --shard {}/$shares --blocks --journal {}.journal --quiet >/dev/null"

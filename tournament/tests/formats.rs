@@ -121,6 +121,12 @@ fn a_run_writes_all_formats() {
     assert_eq!(read("again.md"), markdown);
     let output = noughts(folder, &["stats", "--wdl", "1,2,3", "--json"]);
     assert_eq!(output.status.code(), Some(2));
+    for words in [&["stats", "j"][..], &MATCH] {
+        let output = noughts(folder, &[words, &["--json", "--junit"]].concat());
+        assert_eq!(output.status.code(), Some(2));
+        let errors = text(&output.stderr);
+        assert!(errors.contains("only one format can go to standard output"), "{errors}");
+    }
 }
 
 #[test]
@@ -276,7 +282,7 @@ fn ratings_come_from_pgn_of_others() {
     fs::write(folder.path().join("no.pgn"), "game = \"qubic\"\n").unwrap();
     let output = noughts(folder.path(), &["stats", "--pgn", "g.pgn", "no.pgn"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("no.pgn has no games in PGN"));
+    assert!(text(&output.stderr).contains("\"no.pgn\" has no games in PGN"));
 }
 
 #[test]

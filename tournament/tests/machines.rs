@@ -247,6 +247,10 @@ fn the_missing_games_of_a_journal_are_divided_again() {
         &["run", "t.toml", "--shard", "1/2", "--without", "merged", "--journal", "none"],
     );
     assert!(read(&folder, &["none"]).1.is_empty());
+    // More pairings are missing, too.
+    let more = ["--pairs", "32", "--without", "merged", "--journal", "more"];
+    ends(&folder, 0, &[&["run", "t.toml"], &more[..]].concat());
+    assert_eq!(read(&folder, &["more"]).1.len(), 4);
     let errors = ends(
         &folder,
         2,

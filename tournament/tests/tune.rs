@@ -468,6 +468,11 @@ fn every_mistake_has_its_line_and_a_sentence() {
             14,
             "\"A\" does not accept \"200\": a whole number from 0",
         ),
+        (
+            edit("rate = 0.15", "integer = false"),
+            14,
+            "\"A\" does not accept \"38.2\": a whole number from 0",
+        ),
         (edit("[tune]", "options.a = 1\n[tune]"), 15, "options of the engine sets it, too"),
         (edit("[tune]", "[[engine]]\nname = \"b\"\n[tune]"), 7, "exactly one [[engine]] table"),
     ] {
@@ -495,7 +500,7 @@ fn every_mistake_has_its_line_and_a_sentence() {
     let part = "this is a file for `noughts-tournament tune`";
     assert!(code == Some(2) && errors.contains(part), "{errors}");
     for (words, part) in [
-        (["tune", "t.toml", "--show"], "No such file"),
+        (["tune", "t.toml", "--show"], "cannot be read: there is no such file\n"),
         (["tune", "t.toml", "--report=t.toml"], "holds something other than a report"),
     ] {
         let (code, _, errors) = Files::new(&good).run(&words);

@@ -279,7 +279,7 @@ fn three_failed_restarts_in_a_row_cost_the_game_and_end_the_run() {
     let engines = vec![logged("starts-once", &log), logged("honest", &honest_log), mock("random")];
     let (summary, records) = run(&config(engines));
     assert!(
-        matches!(&summary.error, Some(RunError::NotStarted(name)) if name == "starts-once"),
+        matches!(&summary.error, Some(RunError::NotStarted { engine, .. }) if engine == "starts-once"),
         "{:?}",
         summary.error
     );

@@ -115,7 +115,7 @@ impl From<&RunError> for End {
             // names engines of other games.
             RunError::Start(unstarted) if unstarted.iter().all(is_misuse) => End::BadConfiguration,
             RunError::Start(_)
-            | RunError::NotStarted(_)
+            | RunError::NotStarted { .. }
             | RunError::Faults { .. }
             | RunError::Fault { .. }
             | RunError::Disputed { .. }

@@ -95,6 +95,9 @@ impl Follow {
         let patience = self.patience.map(Duration::from_secs_f64);
         let (mut is_first, mut changed) = (true, Instant::now());
         let mut jobs;
+        // A scheduler may not know new jobs yet: asked for the first time, it
+        // is asked again.
+        let mut may_be_new = true;
         loop {
             // Asked before the journals are read: of jobs that are gone then,
             // all games have been written.
@@ -115,7 +118,8 @@ impl Follow {
             }
             let is_decided = progress.as_ref().is_some_and(|p| p.order.decision().is_some());
             let is_complete = progress.as_ref().is_some_and(|p| p.played >= p.total);
-            let is_over = matches!(jobs, Jobs::Gone | Jobs::Unwatched);
+            let is_over = jobs == Jobs::Unwatched || jobs == Jobs::Gone && !may_be_new;
+            may_be_new &= jobs == Jobs::Unknown;
             if is_decided || is_complete || is_over || stop.asked() {
                 break;
             }

@@ -11,6 +11,7 @@ use noughts_tournament::file_kind::{FileKind, FileKindError, is_same};
 use noughts_tournament::formats::{Results, junit, markdown};
 
 use super::console;
+use super::end::misuse;
 
 /// The formats of results. Without a file a format goes to standard output, in
 /// place of the text.
@@ -53,8 +54,19 @@ impl Formats {
     ///
     /// # Errors
     ///
-    /// The first file that cannot be written.
-    pub(crate) fn check(&self, others: &[&Path]) -> Result<(), FileKindError> {
+    /// The first file that cannot be written, and more than one format on
+    /// standard output.
+    pub(crate) fn check(&self, others: &[&Path]) -> anyhow::Result<()> {
+        let named =
+            [("--json", &self.json), ("--markdown", &self.markdown), ("--junit", &self.junit)];
+        let shown = named.into_iter().filter(|(_, place)| **place == Some(None));
+        if let [first, others @ ..] = &shown.map(|(name, _)| name).collect::<Vec<_>>()[..]
+            && !others.is_empty()
+        {
+            let reason = "only one format can go to standard output";
+            let advice = format!("give the others files, as in {}=FILE", others[0]);
+            return Err(misuse(first, format!("{reason}; {advice}")).into());
+        }
         let kinds = [FileKind::Results, FileKind::Markdown, FileKind::JUnit];
         for (kind, place) in kinds.into_iter().zip([&self.json, &self.markdown, &self.junit]) {
             if let Some(Some(file)) = place {
@@ -66,7 +78,7 @@ impl Formats {
         for (i, file) in files.iter().enumerate() {
             let mut earlier = files[..i].iter().chain(others);
             if earlier.any(|earlier| is_same(earlier, file)) {
-                return Err(FileKindError::Shared(file.to_path_buf()));
+                return Err(FileKindError::Shared(file.to_path_buf()).into());
             }
         }
         Ok(())

@@ -28,21 +28,26 @@ fn open_journal(
     patience: Duration,
     stop: &Stop,
 ) -> Result<Journal, JournalError> {
-    let mut until = None;
+    // None is later than the clock can count.
+    let until = Instant::now().checked_add(patience);
+    let mut is_noted = false;
     loop {
+        // Waits a moment by itself.
         let opened = Journal::open(path, config, shard.cloned());
         let is_locked = matches!(opened, Err(JournalError::Locked));
-        let is_over = until.is_some_and(|until| Instant::now() >= until);
-        if !is_locked || patience.is_zero() || is_over || stop.asked() {
+        if !is_locked || patience.is_zero() || stop.asked() {
             return opened;
         }
-        if until.is_none() {
-            until = Some(Instant::now() + patience);
+        if !is_noted {
+            is_noted = true;
             complain(format_args!(
                 "another runner is writing {}; waiting for it up to {} s",
                 path.display(),
                 patience.as_secs()
             ));
+        }
+        if until.is_some_and(|until| Instant::now() >= until) {
+            return opened;
         }
     }
 }

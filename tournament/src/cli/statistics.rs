@@ -140,6 +140,7 @@ impl Stats {
     /// depends on it.
     pub(crate) fn show(&self) -> anyhow::Result<Option<Verdict>> {
         let (journals, test) = sprt_words::separate("stats", self.sprt.as_ref(), &self.words)?;
+        self.formats.check(&[])?;
         let has_counts = self.wdl.is_some() || self.penta.is_some();
         if let Some(journal) = journals.first().filter(|_| has_counts) {
             let reason = "give either journals or counts";

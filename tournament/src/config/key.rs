@@ -127,8 +127,16 @@ fn advice(key: &str, known: &[&str], place: &Place) -> String {
     let is_of_openings = key == "format" && known.contains(&"plies");
     let is_own_word =
         !is_of_openings && (all.iter().any(|other| other.name == key) || of_engines.contains(&key));
+    let is_in_file = place.line != 0;
+    // Of the keys of other runners this one is written in another way in a file.
+    if key == "option" && is_in_file {
+        return "; options of the engine are written options = { NAME = VALUE }".to_string();
+    }
     if let Some(row) = foreign::key(key).filter(|_| !is_own_word) {
         return format!("; here: {}", row.advice());
+    }
+    if let Some(row) = foreign::option(key).filter(|_| !is_own_word && is_outermost) {
+        return format!("; on the command line: {}", row.advice());
     }
     // In the table of an engine, an option of the engine is most likely meant.
     let own = nearest(key, known.iter().copied());

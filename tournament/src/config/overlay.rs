@@ -25,7 +25,7 @@ impl Overlay {
     /// Sets a key. `origin` is the option as written, for messages.
     pub fn value(&mut self, key: &str, text: &str, origin: &str) {
         let place = place(origin);
-        match value(syntax(&keys(), key), text) {
+        match value(syntax(&keys(), key), text, &place) {
             Ok(value) => self.put(key, value, &place),
             Err(reason) => self.problems.push(Problem::new(&place, wrong(key, text, reason))),
         }
@@ -79,7 +79,7 @@ impl Overlay {
                     });
                     (&mut settings[at].1, name, Ok(Value::Text(text.to_string())))
                 }
-                None => (&mut table, key, value(syntax(known, key), text)),
+                None => (&mut table, key, value(syntax(known, key), text, place)),
             };
             match value {
                 Err(reason) => self.problems.push(Problem::new(place, wrong(key, text, reason))),
@@ -157,15 +157,14 @@ fn named<'a>(known: &[KeyInfo], key: &'a str) -> Option<(&'static str, &'a str)>
 }
 
 /// Converts a word of the command line to a value.
-fn value(syntax: Syntax, text: &str) -> Result<Value, String> {
+fn value(syntax: Syntax, text: &str, place: &Place) -> Result<Value, String> {
     let as_text = || Value::Text(text.to_string());
     let from_here = || match absolute(text) {
         Ok(path) => Ok(Value::Text(path.display().to_string())),
         Err(error) => Err(error.to_string()),
     };
     let listed = |items: Vec<Value>| {
-        let nowhere = place("");
-        let items = items.into_iter().map(|value| Placed { value, place: nowhere.clone() });
+        let items = items.into_iter().map(|value| Placed { value, place: place.clone() });
         Value::List(items.collect())
     };
     Ok(match syntax {
@@ -245,6 +244,7 @@ mod tests {
     fn a_word_is_converted_by_the_syntax_of_its_key() {
         let all = keys();
         let tables = all.iter().flat_map(|info| &info.keys);
+        let nowhere = place("");
         let known: Vec<KeyInfo> = tables.chain(&all).cloned().collect();
         for (key, text, expected) in [
             ("name", "7", "\"7\""),
@@ -273,9 +273,11 @@ mod tests {
             ("cmd", "engine", "\"engine\""),
         ] {
             let syntax = syntax(&known, key);
-            assert_eq!(shown(&value(syntax, text).unwrap()), expected, "{key}={text}");
+            assert_eq!(shown(&value(syntax, text, &nowhere).unwrap()), expected, "{key}={text}");
         }
-        assert!(value(Syntax::Arguments, "'x").is_err());
-        assert!(shown(&value(Syntax::Program, "./engine").unwrap()).len() > "./engine".len());
+        assert!(value(Syntax::Arguments, "'x", &nowhere).is_err());
+        assert!(
+            shown(&value(Syntax::Program, "./engine", &nowhere).unwrap()).len() > "./engine".len()
+        );
     }
 }

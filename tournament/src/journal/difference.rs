@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::Header;
 use crate::config::{Config, Dialect, without_machine};
@@ -85,6 +85,9 @@ fn in_words(path: &str, header: &Header) -> String {
         None => format!("engine {}", index.parse::<usize>().map_or(0, |index| index + 1)),
     };
     let rest = rest.trim_start_matches('.').trim_start_matches("limits.");
+    if let Some(option) = rest.strip_prefix("options.") {
+        return format!("option \"{}\" of {engine}", printable(option, 60));
+    }
     match rest.trim_start_matches("program.command.") {
         "" => engine,
         key => format!("{} of {engine}", key.replace('.', " ")),
@@ -107,6 +110,12 @@ pub(crate) fn compare(
             }
         }
         (Some(Value::Array(a)), Some(Value::Array(b))) => {
+            if path.ends_with(OPTIONS)
+                && let (Some(a), Some(b)) = (by_name(a), by_name(b))
+                && a != b
+            {
+                return compare(path, Some(&Value::Object(a)), Some(&Value::Object(b)), out);
+            }
             for i in 0..a.len().max(b.len()) {
                 compare(&format!("{path}[{i}]"), a.get(i), b.get(i), out);
             }
@@ -118,6 +127,22 @@ pub(crate) fn compare(
             second: second.cloned(),
         }),
     }
+}
+
+/// The end of the path of the options of an engine.
+const OPTIONS: &str = "].options";
+
+/// Returns options, which are a list of pairs, as an object; `None` if they
+/// are not, or if a name comes twice.
+fn by_name(options: &[Value]) -> Option<Map<String, Value>> {
+    let mut named = Map::new();
+    for option in options {
+        let [Value::String(name), value] = option.as_array()?.as_slice() else { return None };
+        if named.insert(name.clone(), value.clone()).is_some() {
+            return None;
+        }
+    }
+    Some(named)
 }
 
 #[cfg(test)]
@@ -156,6 +181,29 @@ mod tests {
         assert!(found[1].starts_with("engine 2 is not set there but {"), "{}", found[1]);
         assert_eq!(found[2], "seed is 0 there but 9 here");
         assert_eq!(found.len(), 3);
+    }
+
+    #[test]
+    fn options_that_differ_are_named() {
+        let of = |options: &[(&str, &str)]| {
+            let engines = vec![EngineConfig::builtin("a", options, Limits::default())];
+            header(&Config::new("tictactoe".parse().unwrap(), engines))
+        };
+        let found = |first, second| -> Vec<String> {
+            let found = differences(&of(first), &of(second));
+            found.iter().map(|d| d.describe("there", "here")).collect()
+        };
+        let both = [("Hash", "16"), ("Move Overhead", "5")];
+        assert_eq!(
+            found(&both, &[("Seed", "1"), ("Hash", "32"), ("Move Overhead", "5")]),
+            [
+                "option \"Hash\" of engine \"a\" is \"16\" there but \"32\" here",
+                "option \"Seed\" of engine \"a\" is not set there but \"1\" here",
+            ]
+        );
+        // The order can change what an engine does.
+        let reversed = [both[1], both[0]];
+        assert_eq!(found(&both, &reversed).len(), 4);
     }
 
     #[test]

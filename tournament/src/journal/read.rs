@@ -30,9 +30,9 @@ pub enum ReadError {
     /// The header is invalid.
     #[error("its header cannot be read: {0}")]
     Header(serde_json::Error),
-    /// An error of the operating system.
+    /// An error of the operating system, which the message contains: not a source.
     #[error("{}", files::reason(.0))]
-    Io(#[from] io::Error),
+    Io(io::Error),
     /// One of several files cannot be read.
     #[error("{}: {error}", file.display())]
     File {
@@ -68,6 +68,12 @@ pub enum ReadError {
     /// The list of journals is empty.
     #[error("there is no journal")]
     None,
+}
+
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> ReadError {
+        ReadError::Io(error)
+    }
 }
 
 /// Opens a journal; returns its header and its games.

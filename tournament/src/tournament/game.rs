@@ -7,7 +7,7 @@ use noughts::game::Side;
 
 use super::RunError;
 use super::workers::{Idle, NoGame, Workers};
-use crate::engine::fault::Trouble;
+use crate::engine::fault::{Fault, FaultKind, Trouble};
 use crate::engine::{Engine, StartError};
 use crate::logs::Event;
 use crate::play::{Conditions, Played, play};
@@ -133,7 +133,10 @@ impl Workers<'_> {
         match self.launch.start_repeatedly(config) {
             Ok(engine) => Ok(Some(engine)),
             Err(StartError::Abandoned) => Err(NoGame::Abandoned),
-            Err(_) => Err(NoGame::Failed(RunError::NotStarted(config.name.clone()))),
+            Err(error) => {
+                let reason = Fault::new(FaultKind::NotStarted, error).detail;
+                Err(NoGame::Failed(RunError::NotStarted { engine: config.name.clone(), reason }))
+            }
         }
     }
 

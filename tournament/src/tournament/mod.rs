@@ -96,8 +96,13 @@ pub enum RunError {
         found: usize,
     },
     /// An engine repeatedly failed to start.
-    #[error("engine \"{0}\" failed to start {START_ATTEMPTS} times in a row")]
-    NotStarted(String),
+    #[error("engine \"{engine}\" failed to start {START_ATTEMPTS} times in a row: {reason}")]
+    NotStarted {
+        /// The name of the engine.
+        engine: String,
+        /// Why the last attempt failed.
+        reason: String,
+    },
     /// More games than allowed ended by a fault.
     #[error("{faults} of {played} games ended by a fault of an engine")]
     Faults {

@@ -146,8 +146,12 @@ impl State<'_> {
     /// engine that does not start, or too many faults.
     pub(super) fn failure_after(&self, record: &GameRecord) -> Option<RunError> {
         if record.termination == Termination::Fault(FaultKind::NotStarted) {
-            let name = record.culprit.as_ref().and_then(|c| record.players.get(c.player));
-            return Some(RunError::NotStarted(name.cloned().unwrap_or_default()));
+            let (engine, reason) = match &record.culprit {
+                Some(culprit) => (record.players.get(culprit.player).cloned(), &*culprit.detail),
+                None => (None, ""),
+            };
+            let engine = engine.unwrap_or_default();
+            return Some(RunError::NotStarted { engine, reason: reason.to_string() });
         }
         let too_many = || self.too_many_faults(FaultShare::ends_run);
         self.strict_failure(record).or_else(too_many)

@@ -173,8 +173,8 @@ impl Table<'_> {
         self.launch.start_repeatedly(config).map_err(|error| match error {
             StartError::Abandoned => NoResult::Abandoned,
             error => {
-                self.logs.keep_start(game + 1, config, &error);
-                NoResult::Failed(RunError::NotStarted(config.name.clone()))
+                let reason = self.logs.keep_start(game + 1, config, &error).detail;
+                NoResult::Failed(RunError::NotStarted { engine: config.name.clone(), reason })
             }
         })
     }

@@ -169,9 +169,13 @@ impl<'a> Workers<'a> {
         let mut started = self.table.config.engines[PLUS].clone();
         started.options.extend(settings(tuning, &tuning.start()));
         let running = launch.start_first(&started).map_err(unstarted)?;
-        let ends =
-            [settings(tuning, &of(tuning, |o| o.min)), settings(tuning, &of(tuning, |o| o.max))];
-        let wrong = ends.iter().flatten();
+        // The last value is one with a fraction, which some options do not take.
+        let sent = [
+            settings(tuning, &of(tuning, |o| o.min)),
+            settings(tuning, &of(tuning, |o| o.max)),
+            settings(tuning, &of(tuning, |o| o.min + (o.max - o.min) * 0.382)),
+        ];
+        let wrong = sent.iter().flatten();
         let wrong = wrong.filter_map(|(name, value)| running.check_option(name, value).err());
         let wrong: Vec<_> = wrong.collect();
         if !wrong.is_empty() {
