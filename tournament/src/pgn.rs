@@ -14,8 +14,8 @@ use crate::referee::Rules;
 const WIDTH: usize = 80;
 
 /// Returns the text of a record: tags, then the moves numbered by X's turns,
-/// each with a comment `{[%clk h:mm:ss.s] score/depth seconds, nodes}` as far as
-/// it is known. Scores are points for the side that moved; `M` and a number is
+/// each with a comment `{[%clk h:mm:ss.s] score/depth seconds, nodes, pv moves}`
+/// as far as it is known. Scores are points for the side that moved; `M` and a number is
 /// the distance to a proven win or loss. Moves of the opening have the comment
 /// `{book}`. `scale` is the factor on all times with which the game was played;
 /// without it the clocks are not known.
@@ -157,7 +157,7 @@ impl Words {
 
 /// Returns the comment of a ply.
 pub(crate) fn comment(ply: &Ply) -> String {
-    let Evaluation { depth, nodes, cp, mate } = ply.evaluation;
+    let Evaluation { depth, nodes, cp, mate, ref pv } = ply.evaluation;
     let score = match (mate, cp) {
         (Some(distance), _) if distance > 0 => Some(format!("+M{distance}")),
         (Some(distance), _) => Some(format!("-M{}", distance.unsigned_abs())),
@@ -171,7 +171,11 @@ pub(crate) fn comment(ply: &Ply) -> String {
         comment.push(' ');
     }
     comment += &format!("{:.3}s", Duration::from_micros(ply.us).as_secs_f64());
-    comment + &nodes.map_or(String::new(), |nodes| format!(", {nodes} nodes"))
+    comment += &nodes.map_or(String::new(), |nodes| format!(", {nodes} nodes"));
+    if !pv.is_empty() {
+        comment += &format!(", pv {}", pv.join(" "));
+    }
+    comment
 }
 
 /// Joins words to lines of at most [`WIDTH`] characters.
@@ -344,7 +348,7 @@ mod tests {
     #[test]
     fn comments_have_the_reported_evaluation() {
         let comment = |mate, cp, depth, nodes| {
-            let evaluation = Evaluation { depth, nodes, cp, mate };
+            let evaluation = Evaluation { depth, nodes, cp, mate, pv: Vec::new() };
             comment(&Ply { name: "a1".to_string(), us: 1_234_567, evaluation })
         };
         for (mate, cp, depth, nodes, expected) in [
@@ -362,6 +366,10 @@ mod tests {
         ] {
             assert_eq!(comment(mate, cp, depth, nodes), expected);
         }
+        let pv = ["a1", "b2"].map(str::to_string).to_vec();
+        let evaluation = Evaluation { cp: Some(5), pv, ..Evaluation::default() };
+        let ply = Ply { name: "a1".to_string(), us: 1_000, evaluation };
+        assert_eq!(super::comment(&ply), "+0.05 0.001s, pv a1 b2");
     }
 
     #[test]

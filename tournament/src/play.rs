@@ -34,6 +34,8 @@ pub struct Conditions<'a> {
     pub ponder: [bool; 2],
     /// The names of the engines.
     pub names: [&'a str; 2],
+    /// The number of moves kept of the best line of each ply.
+    pub pv: usize,
 }
 
 /// A finished game.
@@ -170,6 +172,7 @@ fn run(
         ending = umpire
             .ply(side, &answer.evaluation)
             .map(|(outcome, reason)| Ending::Adjudicated(outcome, reason));
+        answer.evaluation.pv.truncate(conditions.pv);
         let ply = Ply {
             name,
             us: u64::try_from(answer.time.as_micros()).unwrap_or(u64::MAX),

@@ -139,6 +139,20 @@ pub struct Evaluation {
     /// of the dialect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
+    /// The beginning of the line of play: up to [`LONGEST_PV`] words that look
+    /// like moves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pv: Vec<String>,
+}
+
+/// The maximum number of moves kept of a line of play.
+pub const LONGEST_PV: usize = 64;
+
+/// Returns whether a word of an engine looks like a move of any game: it is
+/// short, and harmless in a comment of PGN.
+fn looks_like_a_move(word: &str) -> bool {
+    let is_usual = |c: u8| c.is_ascii_alphanumeric() || b"@-+=>".contains(&c);
+    (1..=16).contains(&word.len()) && word.bytes().all(is_usual)
 }
 
 impl From<&Info> for Evaluation {
@@ -149,6 +163,10 @@ impl From<&Info> for Evaluation {
             nodes: info.nodes,
             cp: value.and_then(|v| if let ScoreValue::Cp(cp) = v { Some(cp) } else { None }),
             mate: value.and_then(|v| if let ScoreValue::Mate(n) = v { Some(n) } else { None }),
+            pv: {
+                let moves = info.pv.iter().take(LONGEST_PV);
+                moves.take_while(|word| looks_like_a_move(word)).cloned().collect()
+            },
         }
     }
 }
@@ -381,8 +399,11 @@ mod tests {
         };
         let known = Evaluation { depth: Some(7), nodes: Some(99), ..Evaluation::default() };
         assert_eq!(evaluation("info depth 7 nodes 99 seldepth 12 nps 5"), known);
-        let line = "info depth 7 nodes 99 score cp -31 upperbound pv a1";
-        assert_eq!(evaluation(line), Evaluation { cp: Some(-31), ..known.clone() });
+        let line = "info depth 7 nodes 99 score cp -31 upperbound pv a1 P@b2 c3} d4";
+        let pv = ["a1", "P@b2"].map(str::to_string).to_vec();
+        assert_eq!(evaluation(line), Evaluation { cp: Some(-31), pv, ..known.clone() });
+        let long = format!("info score cp 0 pv{}", " a1".repeat(LONGEST_PV + 1));
+        assert_eq!(evaluation(&long).pv.len(), LONGEST_PV);
         let line = "info depth 7 nodes 99 score mate -4";
         assert_eq!(evaluation(line), Evaluation { mate: Some(-4), ..known });
         assert_eq!(evaluation("info"), Evaluation::default());

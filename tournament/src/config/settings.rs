@@ -19,6 +19,7 @@ use super::{openings, players, seconds};
 use crate::adjudication::Adjudication;
 use crate::logs::Outputs;
 use crate::openings::{Order, Source};
+use crate::record::LONGEST_PV;
 use crate::referee::Rules;
 use crate::schedule::Format;
 use crate::stats::Sprt;
@@ -320,6 +321,12 @@ pub(super) static KEYS: &[Row] = &[
     .free(|c| c.outputs.transcripts = None),
     Row::new("keep_all", "keep the transcripts of all games", Kind::Truth(slot!(outputs.keep_all)))
         .free(|c| c.outputs.keep_all = false),
+    Row::new(
+        "pv",
+        "the number of moves of the best line that journal and records keep for each ply",
+        whole!(0, LONGEST_PV as u64, outputs.pv),
+    )
+    .free(|c| c.outputs.pv = 0),
     Row::new("openings", "the openings of the games", Kind::Table(openings::TABLE)),
     Row::new("resign", "when a player that is far behind loses", Kind::Table(adjudicate::RESIGN)),
     Row::new("draw", "when a game with scores near 0 is drawn", Kind::Table(adjudicate::DRAW)),

@@ -95,7 +95,8 @@ pub fn load_tuning(
         }
     };
     // Not the files, nor what `run` would do differently.
-    let except = ["title", "seed", "journal", "transcripts", "keep_all", "max_faults", "engine"];
+    let except =
+        ["title", "seed", "journal", "transcripts", "keep_all", "pv", "max_faults", "engine"];
     let conditions = words::options(&document, &reader.folder, &except);
     let engine = match document.get("engine").map(|engines| &engines.value) {
         Some(Value::List(engines)) => engines.first().map(|engine| &engine.value),

@@ -38,6 +38,14 @@ pub struct Outputs {
     /// fault.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub keep_all: bool,
+    /// The number of moves of the best line that are kept for each ply.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub pv: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_zero(moves: &usize) -> bool {
+    *moves == 0
 }
 
 impl Outputs {

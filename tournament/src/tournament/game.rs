@@ -38,6 +38,7 @@ impl Workers<'_> {
             logs: self.logs.has_events().then_some((&self.logs, fixture.number + 1)),
             ponder: players.map(|player| player.ponder),
             names: players.map(|player| player.name.as_str()),
+            pv: self.config.outputs.pv,
         };
         let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         if self.logs.has_events() {

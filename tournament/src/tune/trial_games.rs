@@ -153,6 +153,7 @@ impl Table<'_> {
             logs: None,
             ponder: own.map(|engine| engine.ponder),
             names: own.map(|engine| engine.name.as_str()),
+            pv: 0,
         };
         let played = play(&mut engines, &mut *referee, &conditions, &mut players.judge)?;
         self.logs.keep_both(game + 1, own, &engines, &played.ending);
