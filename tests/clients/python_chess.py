@@ -131,12 +131,16 @@ def options_parse_and_accept_their_values(engine):
             assert option.min <= option.default <= option.max, option
         if option.type == "combo":
             assert option.default in option.var and len(set(option.var)) == len(option.var), option
+    # A game that every search plays: a search is refused in the others.
+    engine.configure({"Game": "tictactoe:8x8:5"})
     for option in engine.options.values():
-        if option.is_managed():
+        if option.is_managed() or option.name == "Game":
             continue
         for value in values(option):
             engine.configure({option.name: value})
         engine.ping()
+    engine.configure({"Game": engine.options["Game"].default})
+    engine.ping()
 
 
 def a_game_is_played(engine):
