@@ -3,46 +3,40 @@
 
 import binaryen from "binaryen";
 
-// Functions that never return, or never to a search that goes on: a search is
-// not suspended in them. Otherwise every bounds check would be a place where it
-// may be.
+
+// Parts of the names of functions in which no search is suspended, because they
+// never call the engine: panics, which end it, formatting, and the allocator.
+// Otherwise every check of a bound would be a place to suspend a search.
 const NEVER_SUSPENDED = [
-  "core::panicking::*",
-  "core::option::*_failed*",
-  "core::result::unwrap_failed*",
-  "core::slice::*_fail*",
-  "core::str::slice_error_fail*",
-  "core::cell::panic_*",
-  "core::fmt::*",
-  "<*as core::fmt::*",
-  "alloc::alloc::handle_alloc_error*",
-  "alloc::raw_vec::*",
-  "alloc::fmt::*",
-  "std::panicking::*",
-  "std::alloc::*",
-  "std::thread::*",
-  "__rust*",
-  "rust_*",
-  "dlmalloc*",
-  "<dlmalloc*",
+  "4core9panicking",
+  "4core6option13expect_failed",
+  "4core6option13unwrap_failed",
+  "4core6result13unwrap_failed",
+  "4core5slice5index",
+  "4core3str16slice_error_fail",
+  "4core4cell",
+  "4core3fmt",
+  "5alloc5alloc",
+  "5alloc7raw_vec",
+  "3std9panicking",
+  "3std5alloc",
+  "8dlmalloc",
 ];
 
 /** Returns the WebAssembly of the page for that of the compiler. */
-export function prepare(bytes, { optimize = 3, shrink = 0 } = {}) {
+export function prepare(bytes, { optimize = 3, shrink = 0, never = NEVER_SUSPENDED } = {}) {
   const module = binaryen.readBinary(bytes);
-  module.setFeatures(binaryen.Features.All & ~binaryen.Features.GC);
   binaryen.setOptimizeLevel(optimize);
   binaryen.setShrinkLevel(shrink);
-  // Before Asyncify, too: it makes the code that it changes larger.
-  module.optimize();
-  const names = [];
-  for (let i = 0; i < module.getNumFunctions(); i++) {
-    names.push(binaryen.getFunctionInfo(module.getFunctionByIndex(i)).name);
-  }
   binaryen.setPassArgument("asyncify-imports", "host.yield_now");
+  module.optimize();
+  const names = Array.from({ length: module.getNumFunctions() }, (_, i) => module.getFunctionByIndex(i))
+    .map((reference) => binaryen.getFunctionInfo(reference).name);
+  const removed = names.filter((name) => never.some((part) => name.includes(part)));
+  if (removed.length > 0) binaryen.setPassArgument("asyncify-removelist", removed.join(","));
   module.runPasses(["asyncify"]);
   module.optimize();
   const output = module.emitBinary();
   module.dispose();
-  return { output, names };
+  return output;
 }
