@@ -262,7 +262,8 @@ export class App {
     if (isCube) this.#cube.show(facts, last);
     byId("title").textContent = titleOf(facts.game);
     byId("subtitle").textContent = facts.rules;
-    document.body.dataset.side = facts.side.toLowerCase();
+    const winner = facts.result === "draw" ? "none" : facts.result;
+    document.body.dataset.side = (this.#isOver ? winner : facts.side).toLowerCase();
     this.#say(this.#status());
     this.#showTrains();
     byId("undo").disabled = !this.#game.canUndo;

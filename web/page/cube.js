@@ -62,7 +62,7 @@ export class Cube {
     const color = (name) => style.getPropertyValue(name).trim();
     const { facts, last } = this.#view;
     const [x, o, won] = [new Set(facts.x), new Set(facts.o), new Set(facts.won.flat())];
-    const unit = size / (facts.columns * 1.75);
+    const unit = size / (facts.columns * 1.5);
     for (const level of this.#frames(facts, size, unit)) {
       context.strokeStyle = color("--line");
       context.lineWidth = 1;
@@ -75,7 +75,7 @@ export class Cube {
     }
     for (const { name, at, near } of this.#squares(facts, size, unit)) {
       const side = x.has(name) ? "x" : o.has(name) ? "o" : null;
-      const radius = unit * (side ? 0.26 : 0.07) * near;
+      const radius = unit * (side ? 0.26 : 0.05) * near;
       context.beginPath();
       context.arc(...at, radius, 0, 2 * Math.PI);
       context.fillStyle = side ? color(`--${side}`) : color(this.#lit.has(name) ? "--accent" : "--quiet");

@@ -2,8 +2,10 @@
 
 import { drawing } from "./dom.js";
 
-const [WIDTH, HEIGHT] = [300, 80];
-const up = (value) => (1 - value) * (HEIGHT / 2);
+const HEIGHT = 96;
+/** The space around the curve. */
+const MARGIN = 7;
+const up = (value) => MARGIN + (1 - value) * (HEIGHT / 2 - MARGIN);
 
 /** Shows a value for X from −1 to 1, or none, on the bar. */
 export function showBar(bar, value, text) {
@@ -21,22 +23,24 @@ export function showBar(bar, value, text) {
  * @param onChoose takes a number of plies
  */
 export function showCurve(svg, values, shown, onChoose) {
-  svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
-  const step = WIDTH / Math.max(1, values.length - 1);
-  const known = values.flatMap((value, ply) => (value ? [{ ...value, x: ply * step, y: up(value.height) }] : []));
+  const width = svg.clientWidth || 300;
+  svg.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
+  const step = (width - 2 * MARGIN) / Math.max(1, values.length - 1);
+  const at = (ply) => MARGIN + ply * step;
+  const known = values.flatMap((value, ply) => (value ? [{ ...value, x: at(ply), y: up(value.height) }] : []));
   const points = known.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
   const dots = known.map(({ x, y, proven }) =>
     drawing("circle", { cx: x.toFixed(1), cy: y.toFixed(1), r: 3, class: proven ? "proven" : "estimate" }),
   );
   svg.replaceChildren(
-    drawing("rect", { class: "half x", x: 0, y: 0, width: WIDTH, height: HEIGHT / 2 }),
-    drawing("rect", { class: "half o", x: 0, y: HEIGHT / 2, width: WIDTH, height: HEIGHT / 2 }),
-    drawing("line", { class: "now", x1: shown * step, x2: shown * step, y1: 0, y2: HEIGHT }),
+    drawing("rect", { class: "half x", x: 0, y: 0, width: width, height: HEIGHT / 2 }),
+    drawing("rect", { class: "half o", x: 0, y: HEIGHT / 2, width: width, height: HEIGHT / 2 }),
+    drawing("line", { class: "now", x1: at(shown), x2: at(shown), y1: 0, y2: HEIGHT }),
     drawing("polyline", { class: "curve", points }),
     ...dots,
   );
   svg.onclick = ({ clientX }) => {
-    const { left, width } = svg.getBoundingClientRect();
-    onChoose(Math.round(((clientX - left) / width) * (values.length - 1)));
+    const ply = Math.round((clientX - svg.getBoundingClientRect().left - MARGIN) / step);
+    onChoose(Math.min(Math.max(0, ply), values.length - 1));
   };
 }
