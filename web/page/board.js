@@ -74,7 +74,7 @@ export class Board {
       forbidden && "not allowed for this ply",
       name === hint && "hint",
       ...threats.map((s) => `${s} would win here`),
-      value && words(value, facts.side),
+      value && `${mark(value)}: ${words(value, facts.side)}`,
     ];
     cell.setAttribute("aria-label", [name, ...notes.filter(Boolean)].join(", "));
     cell.setAttribute("aria-disabled", String(!(isLegal && canPlay)));
