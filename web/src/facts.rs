@@ -44,12 +44,12 @@ fn answer(question: &str) -> Result<String, String> {
         state.play(name).map_err(text_of)?;
     }
     let mut facts = general(&*state);
-    match &spec {
-        GameSpec::Trains(rules) => {
-            facts.extend(rules.plies().get(state.ply()).map(|ply| format!("rule {ply}")));
-            facts.extend(trains(&*state));
-        }
-        GameSpec::Lines(shape) => facts.extend(lines_of(*shape, &*state)),
+    facts.extend(trains(&*state));
+    if let GameSpec::Trains(rules) = &spec {
+        facts.extend(rules.plies().get(state.ply()).map(|ply| format!("rule {ply}")));
+    }
+    if let GameSpec::Lines(shape) = &spec {
+        facts.extend(lines_of(*shape, &*state));
     }
     Ok(facts.join("\n"))
 }
