@@ -1,9 +1,8 @@
 //! The engine as WebAssembly, for the page `noughts.html` or any other host.
 //!
-//! The host writes a text into [`exports::buffer`] and calls
-//! [`exports::receive`] for a line of the protocol, or [`exports::describe`] for
-//! a question about the rules. It calls [`exports::run`] after lines; while a
-//! search runs there, the engine calls `host.yield_now` every few milliseconds.
+//! The host writes a text into `buffer` and calls `receive` for a line of the
+//! protocol, or `describe` for a question about the rules. It calls `run` after
+//! lines; while a search runs there, the engine calls `host.yield_now` every few milliseconds.
 //! With Asyncify (`web/build.mjs`) that suspends the search, so that the host can
 //! give further lines.
 //!
