@@ -7,8 +7,9 @@
 //! | [`random`] | seeded random numbers | nothing |
 //! | [`program`] | why a file cannot be started, for programs that start engines | nothing |
 //! | `hashing` | addresses in tables, and a small memo | nothing |
+//! | [`instant`] | the instants of the system's clock, or of the host's | nothing |
 //! | [`game`] | the rules: positions, moves, results, notation | `random`, `hashing` |
-//! | [`search`] | everything that chooses a move | `game` |
+//! | [`search`] | everything that chooses a move | `game`, `instant` |
 //! | [`protocol`] | lines of text to values and back; no state | `game` |
 //! | [`engine`] | the state between commands: options, position, threads | all above |
 //! | [`verify`] | checks a proof, sharing nothing with the prover | nothing |
@@ -46,6 +47,7 @@
 pub mod engine;
 pub mod game;
 mod hashing;
+pub mod instant;
 pub mod program;
 pub mod protocol;
 pub mod random;

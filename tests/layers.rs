@@ -9,15 +9,16 @@ use std::path::Path;
 use sources::sources;
 
 /// Each layer and the modules of the crate that it may import.
-const LAYERS: [(&str, &[&str]); 8] = [
+const LAYERS: [(&str, &[&str]); 9] = [
     ("random.rs", &[]),
     ("program.rs", &[]),
     ("hashing.rs", &[]),
+    ("instant.rs", &[]),
     ("verify", &[]),
     ("game", &["game", "hashing", "random"]),
-    ("search", &["search", "game", "hashing", "random"]),
+    ("search", &["search", "game", "hashing", "instant", "random"]),
     ("protocol", &["protocol", "game"]),
-    ("engine", &["engine", "protocol", "search", "game", "random"]),
+    ("engine", &["engine", "protocol", "search", "game", "instant", "random"]),
 ];
 
 /// Returns the modules of the crate that a source names: `crate::NAME`.

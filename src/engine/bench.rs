@@ -2,12 +2,13 @@
 //! total number of nodes is a signature of the searches: it changes when the
 //! behaviour of a search changes.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::options::Options;
 use super::player::player;
 use super::worker::Sink;
 use crate::game::GameSpec;
+use crate::instant::Instant;
 use crate::protocol::Reply;
 use crate::search::{Budget, SearchKind, Stop};
 

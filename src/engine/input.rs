@@ -2,10 +2,10 @@
 
 use std::io::{BufRead, Read};
 use std::sync::{Arc, Weak};
-use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
+use crate::instant::Instant;
 use crate::protocol::Command;
 use crate::search::YieldHook;
 
@@ -53,6 +53,16 @@ impl Line {
     /// Creates a line that arrives now.
     pub fn now(text: impl Into<String>) -> Line {
         Line { text: Ok(text.into()), received: Instant::now() }
+    }
+
+    /// Creates a line that arrives now from bytes that may be too many or no
+    /// text. The last one is not the end of the line.
+    pub fn of(bytes: &[u8]) -> Line {
+        let text = match bytes.len() < LONGEST_LINE {
+            true => text_of(bytes.to_vec()),
+            false => Err(LineError::TooLong { is_go: is_go(&bytes[..LONGEST_LINE]) }),
+        };
+        Line { text, received: Instant::now() }
     }
 }
 
@@ -193,6 +203,17 @@ mod tests {
         let longest = [vec![b'x'; LONGEST_LINE - 1], b"\nok".to_vec()].concat();
         assert_eq!(lines(&longest).len(), 2);
         assert!(lines(&longest).iter().all(Result::is_ok));
+    }
+
+    #[test]
+    fn bytes_without_an_end_are_refused_like_lines() {
+        let long = [&b"go searchmoves"[..], &b" a1".repeat(LONGEST_LINE)].concat();
+        let longest = &long[..LONGEST_LINE - 1];
+        for bytes in [&b"isready"[..], b"go \xff", longest, &long[..LONGEST_LINE], &long] {
+            let read = lines(&[bytes, b"\n"].concat());
+            let given = Line::of(bytes).text.map(|text| text + "\n");
+            assert_eq!(read, [given], "{} bytes", bytes.len());
+        }
     }
 
     #[test]

@@ -11,10 +11,14 @@
 //! The control thread owns all state and the output. It never searches, so it
 //! answers every command promptly. The searcher thread lives as long as the
 //! engine and runs one job at a time.
+//!
+//! Where there are no threads, a host gives lines to a [`HostedEngine`] and runs
+//! its jobs.
 
 mod bench;
 mod convert;
 mod go;
+mod hosted;
 mod input;
 mod memory;
 mod options;
@@ -23,16 +27,17 @@ mod session;
 mod show;
 mod stdio;
 mod strength;
+mod threaded;
 mod worker;
 
 use std::io::{self, BufRead, BufReader, Write};
 
 use crossbeam_channel::Receiver;
 
+pub use hosted::{HostedEngine, HostedJob};
 pub use input::{LONGEST_LINE, Line, LineError};
 pub use options::{OptionError, OptionRow, Options};
 pub use player::{Player, SearchWork, SetError, player};
-use session::Session;
 pub use show::{drawing, drawing_with, status};
 
 use crate::protocol::Reply;
@@ -52,7 +57,7 @@ pub fn run(
     out: &mut dyn FnMut(&Reply) -> io::Result<()>,
 ) -> io::Result<usize> {
     map_large_allocations();
-    Session::run(options, out, &lines.clone().into())
+    threaded::run(options, out, &lines.clone().into())
 }
 
 /// Runs an engine with these options on text: commands from `input`, replies
@@ -101,7 +106,7 @@ fn serve_polled(
         output.write_all(format!("{reply}\n").as_bytes())?;
         output.flush()
     };
-    match Session::run(options, &mut out, &inbox) {
+    match threaded::run(options, &mut out, &inbox) {
         // The client has closed the output: an ordinary end.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(0),
         ended => ended,

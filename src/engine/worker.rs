@@ -1,4 +1,5 @@
-//! The searcher thread: lives as long as the engine and runs one job at a time.
+//! Jobs, and the searcher thread, which lives as long as the engine and runs one
+//! job at a time.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread::JoinHandle;
@@ -37,11 +38,18 @@ pub(super) enum Event {
 }
 
 /// The sending end of the events of a job.
+#[derive(Clone)]
 pub(super) struct Sink {
     events: Sender<Event>,
 }
 
 impl Sink {
+    /// Creates a sink and the receiving end of its events.
+    pub(super) fn open() -> (Sink, Receiver<Event>) {
+        let (events, receiver) = unbounded();
+        (Sink { events }, receiver)
+    }
+
     /// Sends an interim report.
     pub(super) fn report(&self, report: &Report) {
         self.send(Event::Progress(report.clone()));
@@ -58,42 +66,39 @@ impl Sink {
     }
 }
 
-/// The handle by which the control thread runs jobs.
+/// Work with the signal that stops it, ready to run on any thread.
+pub(super) struct Job {
+    pub(super) work: Work,
+    pub(super) stop: Stop,
+}
+
+impl Job {
+    /// Does the work, and sends its events, the last of which ends the job.
+    pub(super) fn run(self, sink: &Sink) {
+        let Job { work, stop } = self;
+        let run = AssertUnwindSafe(|| match work {
+            Work::Search(search) => Event::Done(search(&stop, &mut |report| sink.report(report))),
+            Work::Other(work) => Event::Finished(work(&stop, sink)),
+        });
+        // The session replaces the searcher after a panic, so its possibly
+        // inconsistent state is never used.
+        sink.send(catch_unwind(run).unwrap_or(Event::Failed));
+    }
+}
+
+/// The searcher thread, which ends when the sender of its jobs is dropped.
+/// Dropping this waits for that.
 pub(super) struct Worker {
     /// `None` only during `drop`.
-    jobs: Option<Sender<(Work, Stop)>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Worker {
     /// Starts the thread.
-    pub(super) fn start() -> std::io::Result<(Worker, Receiver<Event>)> {
-        let (jobs, job_receiver) = unbounded::<(Work, Stop)>();
-        let (event_sender, events) = unbounded();
-        let run = move || {
-            let sink = Sink { events: event_sender };
-            for (work, stop) in job_receiver {
-                let run = AssertUnwindSafe(|| match work {
-                    Work::Search(search) => {
-                        Event::Done(search(&stop, &mut |report| sink.report(report)))
-                    }
-                    Work::Other(work) => Event::Finished(work(&stop, &sink)),
-                });
-                // The session replaces the searcher after a panic, so its
-                // possibly inconsistent state is never used.
-                sink.send(catch_unwind(run).unwrap_or(Event::Failed));
-            }
-        };
+    pub(super) fn start(jobs: Receiver<Job>, sink: Sink) -> std::io::Result<Worker> {
+        let run = move || jobs.into_iter().for_each(|job: Job| job.run(&sink));
         let builder = std::thread::Builder::new().name("searcher".to_string());
-        let thread = builder.stack_size(STACK).spawn(run)?;
-        Ok((Worker { jobs: Some(jobs), thread: Some(thread) }, events))
-    }
-
-    /// Sends a job to the thread, which must be idle.
-    pub(super) fn run(&self, work: Work, stop: Stop) {
-        if let Some(jobs) = &self.jobs {
-            let _ = jobs.send((work, stop));
-        }
+        Ok(Worker { thread: Some(builder.stack_size(STACK).spawn(run)?) })
     }
 }
 
@@ -103,7 +108,6 @@ const STACK: usize = 16 << 20;
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        self.jobs = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }

@@ -74,22 +74,27 @@ pub trait Work {
 pub(super) struct Portable;
 
 impl Instructions for Portable {
+    #[inline(always)]
     fn extract(self, word: u64, mut mask: u64) -> u64 {
         let (mut extracted, mut place) = (0, 0);
         while mask != 0 {
-            extracted |= (word >> mask.trailing_zeros() & 1) << place;
-            mask &= mask - 1;
-            place += 1;
+            // The lowest run of ones: the sum carries through it.
+            let start = mask.trailing_zeros();
+            let rest = mask & mask.wrapping_add(1 << start);
+            let run = mask & !rest;
+            extracted |= ((word & run) >> start) << place;
+            place += run.count_ones();
+            mask = rest;
         }
         extracted
     }
 
-    fn deposit(self, mut word: u64, mut mask: u64) -> u64 {
+    #[inline(always)]
+    fn deposit(self, mut word: u64, mask: u64) -> u64 {
         let mut deposited = 0;
-        while mask != 0 && word != 0 {
-            deposited |= (mask & mask.wrapping_neg()) * (word & 1);
-            mask &= mask - 1;
-            word >>= 1;
+        while word != 0 {
+            deposited |= select(mask, word.trailing_zeros());
+            word &= word - 1;
         }
         deposited
     }
@@ -97,6 +102,29 @@ impl Instructions for Portable {
     fn without_vectors<W: Work>(self, work: W) -> W::Output {
         work.run(self)
     }
+}
+
+/// The bit of `mask` that has `n` bits of `mask` below it, 0 if there is none.
+/// The sums of the ones in bytes lead to its byte (Vigna 2008).
+#[inline(always)]
+fn select(mask: u64, n: u32) -> u64 {
+    const BYTES: u64 = u64::MAX / 0xff;
+    const TOPS: u64 = BYTES << 7;
+    let pairs = mask - ((mask >> 1) & (BYTES * 0x55));
+    let fours = (pairs & (BYTES * 0x33)) + ((pairs >> 2) & (BYTES * 0x33));
+    let counts = (fours + (fours >> 4)) & (BYTES * 0x0f);
+    // In each byte the ones up to its end.
+    let sums = counts.wrapping_mul(BYTES);
+    let passed = (((u64::from(n) * BYTES) | TOPS) - sums) & TOPS;
+    let passed = passed.count_ones() * 8;
+    if passed == u64::BITS {
+        return 0;
+    }
+    let mut byte = (mask >> passed) & 0xff;
+    for _ in (((sums << 8) >> passed) & 0xff)..u64::from(n) {
+        byte &= byte - 1;
+    }
+    (byte & byte.wrapping_neg()) << passed
 }
 
 // Calling code that is compiled for other instructions needs `unsafe`; the gain

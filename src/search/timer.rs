@@ -2,7 +2,9 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::instant::Instant;
 
 /// The source of the time since the start of a search.
 pub enum Clock {

@@ -16,6 +16,15 @@ impl YieldHook {
         YieldHook(Arc::new(is_waiting))
     }
 
+    /// A hook that runs `work` at each poll: that of a host without threads,
+    /// which has to read commands itself.
+    pub fn running(work: impl Fn() + Send + Sync + 'static) -> YieldHook {
+        YieldHook::new(move || {
+            work();
+            false
+        })
+    }
+
     /// Whether a command is waiting.
     pub(crate) fn is_needed(&self) -> bool {
         (self.0)()

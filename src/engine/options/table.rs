@@ -6,9 +6,11 @@ use super::{Kind, OptionError, OptionRow, Options};
 use crate::engine::strength::ELO;
 use crate::search::{FULL_SKILL, SearchKind};
 
-/// The largest table or tree, in MiB.
-const LARGEST_HASH: i64 = 1 << 20;
-const MOST_THREADS: i64 = 256;
+/// The largest table or tree, in MiB. A quarter of the memory that 32 bits can
+/// address leaves room for the table that a larger one replaces.
+const LARGEST_HASH: i64 = if cfg!(target_pointer_width = "32") { 1 << 10 } else { 1 << 20 };
+/// WebAssembly has no threads.
+const MOST_THREADS: i64 = if cfg!(target_family = "wasm") { 1 } else { 256 };
 const MOST_SKILL: i64 = FULL_SKILL as i64;
 /// Fits the signed 32 bits in which clients keep ranges.
 const LARGEST_SEED: i64 = i32::MAX as i64;

@@ -1,14 +1,14 @@
 //! Executes the commands.
 
 use std::io;
-use std::time::Instant;
 
-use super::{Job, Refusal, Session};
+use super::{Refusal, Running, Session};
 use crate::engine::bench::bench;
 use crate::engine::go::{Plan, plan};
 use crate::engine::player::player;
-use crate::engine::worker::Work;
+use crate::engine::worker::{Job, Work};
 use crate::game::WideSet;
+use crate::instant::Instant;
 use crate::protocol::{Command, Dialect, Go, Reply, drops};
 use crate::search::Canceller;
 
@@ -120,8 +120,8 @@ impl Session<'_> {
         self.start(work, None, Instant::now())
     }
 
-    /// Starts a job on the searcher thread. After the end of input nobody can
-    /// stop an endless job, so it is stopped at once.
+    /// Starts a job. After the end of input nobody can stop an endless job, so it
+    /// is stopped at once.
     fn start(&mut self, work: Work, plan: Option<Plan>, started: Instant) -> io::Result<()> {
         let (canceller, stop) = Canceller::new(started);
         if let Some(Plan { time: Some(time), ponder: false, .. }) = plan {
@@ -130,8 +130,10 @@ impl Session<'_> {
             canceller.set_deadline(soft, hard);
         }
         self.job =
-            Some(Job { canceller: Some(canceller), started, plan, held: None, silent: false });
-        self.worker.run(work, stop.with_yield_hook(self.yield_hook.clone()));
+            Some(Running { canceller: Some(canceller), started, plan, held: None, silent: false });
+        let stop = stop.with_yield_hook(self.yield_hook.clone());
+        // Nobody runs jobs once the engine is ending.
+        let _ = self.jobs.send(Job { work, stop });
         match &self.job {
             Some(job) if self.quitting || self.input_ended && job.is_endless() => self.stop(),
             _ => Ok(()),

@@ -1,5 +1,5 @@
-//! The control thread: receives commands, decides when each one runs, and sends
-//! the results of the searcher thread.
+//! The session: receives lines, decides when each command runs, and sends the
+//! results of jobs. Where lines come from and jobs run is up to its driver.
 
 mod dispatch;
 mod gomocup;
@@ -8,16 +8,17 @@ mod position;
 mod queue;
 
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crossbeam_channel::{never, select};
+use crossbeam_channel::Sender;
 
 use super::go::Plan;
-use super::input::{Inbox, LineError};
+use super::input::LineError;
 use super::options::{OptionError, Options};
 use super::player::{Player, SetError, player};
-use super::worker::{Event, Worker};
+use super::worker::{self, Event};
 use crate::game::SpecError;
+use crate::instant::Instant;
 use crate::protocol::drops::DropError;
 use crate::protocol::{Dialect, GomocupError, GomocupReply, Reply, SyntaxError, printable};
 use crate::search::{Canceller, Report, YieldHook};
@@ -27,9 +28,12 @@ use queue::Queue;
 /// The null move, sent when there is nothing to play.
 const NO_MOVE: &str = "0000";
 
+/// Sends a reply to the client.
+pub(super) type Out<'a> = dyn FnMut(&Reply) -> io::Result<()> + 'a;
+
 /// The state of an engine between commands.
 pub(super) struct Session<'a> {
-    out: &'a mut dyn FnMut(&Reply) -> io::Result<()>,
+    out: Box<Out<'a>>,
     options: Options,
     dialect: Dialect,
     debug: bool,
@@ -40,11 +44,11 @@ pub(super) struct Session<'a> {
     /// The manager of the Gomocup protocol, if the client is one.
     manager: Option<Manager>,
     player: Box<dyn Player>,
-    /// The job on the searcher thread. Declared before `worker`, so that it is
-    /// dropped, and thereby stopped, before `worker` joins the thread.
-    job: Option<Job>,
-    worker: Worker,
-    /// The hook by which searches yield to the reader and control threads.
+    /// The job that is running. Dropping it stops the job.
+    job: Option<Running>,
+    /// The way of a job to where it runs.
+    jobs: Sender<worker::Job>,
+    /// The hook by which searches yield to whatever receives lines.
     yield_hook: YieldHook,
     /// The lines that wait for the job to end.
     waiting: Queue,
@@ -54,8 +58,8 @@ pub(super) struct Session<'a> {
     errors: usize,
 }
 
-/// A job on the searcher thread.
-struct Job {
+/// A job, as the session sees it.
+struct Running {
     /// Dropping it stops the job.
     canceller: Option<Canceller>,
     started: Instant,
@@ -68,7 +72,7 @@ struct Job {
     silent: bool,
 }
 
-impl Job {
+impl Running {
     /// Whether the job waits for `stop`, or for `ponderhit`, before its answer.
     fn is_endless(&self) -> bool {
         self.plan.is_some_and(|plan| plan.infinite || plan.ponder)
@@ -115,20 +119,15 @@ enum Refusal {
 }
 
 impl<'a> Session<'a> {
-    /// Runs an engine, from the start of the game in the options, until `quit`,
-    /// or until the channel is closed and all commands are done. Returns the
-    /// number of refused commands and failed jobs.
-    ///
-    /// # Errors
-    ///
-    /// The first error of `out`.
-    pub(super) fn run(
+    /// Creates a session at the start of the game in the options. `jobs` gets
+    /// one job at a time, whose events are due to [`event`](Session::event).
+    pub(super) fn new(
         options: Options,
-        out: &'a mut dyn FnMut(&Reply) -> io::Result<()>,
-        inbox: &Inbox,
-    ) -> io::Result<usize> {
-        let (worker, events) = Worker::start()?;
-        let mut session = Session {
+        out: Box<Out<'a>>,
+        jobs: Sender<worker::Job>,
+        yield_hook: YieldHook,
+    ) -> Session<'a> {
+        Session {
             out,
             player: player(&options.game, options.search),
             options,
@@ -138,37 +137,29 @@ impl<'a> Session<'a> {
             has_begun: false,
             manager: None,
             job: None,
-            worker,
-            yield_hook: inbox.yield_hook(),
+            jobs,
+            yield_hook,
             waiting: Queue::default(),
             input_ended: false,
             quitting: false,
             errors: 0,
-        };
-        let no_lines = never();
-        while !session.is_finished() {
-            select! {
-                recv(if session.ignores_input() { &no_lines } else { &inbox.lines }) -> line => match line {
-                    Ok(line) => session.receive(line)?,
-                    Err(_) => session.end_of_input()?,
-                },
-                recv(events) -> event => match event {
-                    Ok(event) => session.event(event)?,
-                    Err(_) => return Err(io::Error::other("the searcher thread has ended")),
-                },
-            }
         }
-        Ok(session.errors)
     }
 
     /// Whether input is no longer read.
-    fn ignores_input(&self) -> bool {
+    pub(super) fn ignores_input(&self) -> bool {
         self.input_ended || self.quitting
     }
 
-    fn is_finished(&self) -> bool {
+    /// Whether all is done after `quit` or the end of input.
+    pub(super) fn is_finished(&self) -> bool {
         let idle = self.job.is_none();
         idle && self.ignores_input() && self.waiting.is_empty()
+    }
+
+    /// The number of refused commands and failed jobs.
+    pub(super) fn errors(&self) -> usize {
+        self.errors
     }
 
     fn say(&mut self, reply: Reply) -> io::Result<()> {
@@ -195,7 +186,7 @@ impl<'a> Session<'a> {
 
     /// Stops an endless job, as no `stop` can arrive any more. Other jobs run
     /// to their end.
-    fn end_of_input(&mut self) -> io::Result<()> {
+    pub(super) fn end_of_input(&mut self) -> io::Result<()> {
         self.input_ended = true;
         match &self.job {
             // A manager that is gone wants no move.
@@ -208,7 +199,8 @@ impl<'a> Session<'a> {
         self.say(Reply::BestMove { best: NO_MOVE.to_string(), ponder: None })
     }
 
-    fn event(&mut self, event: Event) -> io::Result<()> {
+    /// Handles an event of the job.
+    pub(super) fn event(&mut self, event: Event) -> io::Result<()> {
         match event {
             Event::Progress(report) => {
                 log::trace!(target: "search", "{report:?}");

@@ -3,12 +3,12 @@
 
 use std::collections::VecDeque;
 use std::io;
-use std::time::Instant;
 
 use super::gomocup::{Manager, board};
 use super::{Refusal, Session};
 use crate::engine::input::Line;
 use crate::game::GameSpec;
+use crate::instant::Instant;
 use crate::protocol::{Command, DuringSearch, GomocupCommand};
 
 /// The limits of the queue: lines, and allocated bytes of their text.
@@ -114,7 +114,7 @@ enum When {
 
 impl Session<'_> {
     /// Runs, queues or refuses the command of a line.
-    pub(super) fn receive(&mut self, line: Line) -> io::Result<()> {
+    pub(in crate::engine) fn receive(&mut self, line: Line) -> io::Result<()> {
         if let Ok(text) = &line.text {
             log::trace!(target: "wire", "< {}", text.trim_end());
         }

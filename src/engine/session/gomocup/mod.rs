@@ -4,10 +4,11 @@
 mod stones;
 
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{Refusal, Session};
 use crate::engine::player::{SetError, player};
+use crate::instant::Instant;
 use crate::protocol::{Go, GomocupCommand, GomocupReply, Info, Reply, Setting};
 use crate::search::Report;
 use stones::Stones;

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Makes target/web/noughts.html; needs cargo, node and npm.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+target=wasm32-unknown-unknown
+rustup target list --installed | grep -qx "$target" || rustup target add "$target"
+[ web/node_modules/.package-lock.json -nt web/package-lock.json ] ||
+    npm ci --prefix web --no-audit --no-fund --silent
+# Searches recurse once for each ply of a game, of which there are up to 400.
+RUSTFLAGS="-C target-feature=+simd128 -C link-arg=-zstack-size=4194304" \
+    cargo build --release --locked --quiet --package noughts-web --target "$target"
+node web/build.mjs "target/$target/release/noughts_web.wasm" target/web

@@ -1,0 +1,191 @@
+// The board: grids of squares for mouse, touch, keyboard and screen reader, with
+// trains and winning lines drawn over them.
+
+import { drawing, element, stone } from "./dom.js";
+import { isProven, mark, words } from "./score.js";
+import { column, nameOf, placeOf } from "./squares.js";
+
+export class Board {
+  #root;
+  #onPlay;
+  #onPoint;
+  #shape = "";
+  #cells = new Map();
+  #planes = [];
+  #active = null;
+  #view = null;
+
+  /** `onPlay` takes a legal square, `onPoint` the square under the pointer or
+   * with the focus, or `null`. */
+  constructor(root, onPlay, onPoint) {
+    this.#root = root;
+    this.#onPlay = onPlay;
+    this.#onPoint = onPoint;
+    root.addEventListener("click", ({ target }) => this.#play(target));
+    root.addEventListener("keydown", (event) => this.#key(event));
+    root.addEventListener("pointerover", ({ target }) => this.#point(target));
+    root.addEventListener("pointerleave", () => this.#onPoint(null));
+    root.addEventListener("focusin", ({ target }) => this.#focused(target));
+  }
+
+  /**
+   * Shows a position.
+   *
+   * @param view `facts`, `last`, `hint`, `canPlay`, `showsThreats`, and `values`,
+   *   the findings by square
+   */
+  show(view) {
+    const { facts } = view;
+    const shape = [facts.columns, facts.rows, facts.levels].join();
+    if (shape !== this.#shape) this.#build(facts, shape);
+    this.#view = view;
+    const legal = new Set(facts.legal);
+    const won = new Set(facts.won.flat());
+    const stones = new Map([...facts.x.map((name) => [name, "X"]), ...facts.o.map((name) => [name, "O"])]);
+    for (const [name, cell] of this.#cells) {
+      this.#showCell(cell, { name, side: stones.get(name), isLegal: legal.has(name), isWon: won.has(name) });
+    }
+    this.#root.classList.toggle("playing", view.canPlay);
+    this.#drawLines(facts);
+  }
+
+  /** Lights these squares. */
+  light(names) {
+    const lit = new Set(names);
+    for (const [name, cell] of this.#cells) cell.classList.toggle("lit", lit.has(name));
+  }
+
+  #showCell(cell, { name, side, isLegal, isWon }) {
+    const { facts, last, hint, canPlay, values, showsThreats } = this.#view;
+    const value = side ? null : values.get(name);
+    const threats = side || !showsThreats ? [] : ["X", "O"].filter((s) => facts.threats[s]?.includes(name));
+    const isOver = facts.result !== "none";
+    const forbidden = !side && !isLegal && !isOver;
+    cell.className = "square";
+    cell.classList.toggle("legal", isLegal && canPlay);
+    cell.classList.toggle("forbidden", forbidden);
+    cell.classList.toggle("last", name === last);
+    cell.classList.toggle("won", isWon);
+    cell.classList.toggle("hint", name === hint);
+    const notes = [
+      side ?? "empty",
+      name === last && "last move",
+      isWon && "on the winning line",
+      forbidden && "not allowed for this ply",
+      name === hint && "hint",
+      ...threats.map((s) => `${s} would win here`),
+      value && `${mark(value)}: ${words(value, facts.side)}`,
+    ];
+    cell.setAttribute("aria-label", [name, ...notes.filter(Boolean)].join(", "));
+    cell.setAttribute("aria-disabled", String(!(isLegal && canPlay)));
+    const content = [];
+    if (side) content.push(stone(side));
+    if (value) content.push(element("span", { class: `value ${value.kind}${isProven(value) ? " proven" : ""}` }, mark(value)));
+    if (!value) content.push(...threats.map((s) => element("span", { class: `threat ${s.toLowerCase()}` })));
+    cell.replaceChildren(...content);
+  }
+
+  #build(facts, shape) {
+    this.#shape = shape;
+    this.#cells.clear();
+    this.#active = null;
+    const levels = Array.from({ length: facts.levels }, (_, level) => this.#buildLevel(facts, level));
+    this.#planes = levels.map(({ overlay }) => overlay);
+    this.#root.replaceChildren(...levels.map(({ node }) => node));
+    this.#root.style.setProperty("--columns", facts.columns);
+    this.#root.style.setProperty("--rows", facts.rows);
+    this.#root.classList.toggle("cube", facts.levels > 1);
+    this.#root.dataset.size = Math.max(facts.columns, facts.rows);
+    this.#setActive(nameOf(0, facts.rows - 1, 0, facts.levels));
+  }
+
+  #buildLevel({ columns, rows, levels }, level) {
+    const label = levels > 1 ? `Level ${level + 1}` : "Board";
+    const grid = element("div", { class: "grid", role: "grid", "aria-label": label });
+    const ranks = element("div", { class: "ranks", "aria-hidden": "true" });
+    const files = element("div", { class: "files", "aria-hidden": "true" });
+    for (let y = rows - 1; y >= 0; y--) {
+      const row = element("div", { class: "row", role: "row" });
+      for (let x = 0; x < columns; x++) {
+        const name = nameOf(x, y, level, levels);
+        const cell = element("div", { class: "square", role: "gridcell", tabindex: "-1", "data-square": name });
+        this.#cells.set(name, cell);
+        row.append(cell);
+      }
+      grid.append(row);
+      ranks.append(element("span", {}, String(y + 1)));
+    }
+    for (let x = 0; x < columns; x++) files.append(element("span", {}, column(x)));
+    const overlay = drawing("svg", { class: "overlay", viewBox: `0 0 ${columns} ${rows}`, "aria-hidden": "true" });
+    const plane = element("div", { class: "plane" }, ranks, element("div", { class: "field" }, grid, overlay), files);
+    const heading = levels > 1 ? [element("p", { class: "level-name", "aria-hidden": "true" }, label)] : [];
+    return { node: element("div", { class: "level" }, ...heading, plane), overlay };
+  }
+
+  /** Draws trains, and winning lines that lie on one level. */
+  #drawLines(facts) {
+    const { rows } = facts;
+    const lines = facts.won.map((squares) => [this.#view.winner ?? "", squares, "win"]);
+    for (const side of facts.trains ? ["X", "O"] : []) lines.push([side, facts.trains[side], "train"]);
+    for (const overlay of this.#planes) overlay.replaceChildren();
+    for (const [side, squares, kind] of lines) {
+      const places = squares.map(placeOf);
+      if (places.length < 1 || places.some(({ level }) => level !== places[0].level)) continue;
+      if (kind === "win") places.sort((a, b) => a.x - b.x || a.y - b.y);
+      const points = places.map(({ x, y }) => `${x + 0.5},${rows - y - 0.5}`);
+      if (points.length === 1) points.push(points[0]);
+      const line = drawing("polyline", { class: `${kind} ${side.toLowerCase()}`, points: points.join(" ") });
+      this.#planes[places[0].level].append(line);
+    }
+  }
+
+  #play(target) {
+    const name = target.closest(".square")?.dataset.square;
+    if (!name) return;
+    this.#setActive(name);
+    if (this.#view.canPlay && this.#view.facts.legal.includes(name)) this.#onPlay(name);
+  }
+
+  #point(target) {
+    this.#onPoint(target.closest(".square")?.dataset.square ?? null);
+  }
+
+  #focused(target) {
+    const name = target.closest(".square")?.dataset.square;
+    if (!name) return;
+    this.#setActive(name);
+    this.#onPoint(name);
+  }
+
+  /** Makes a square the one that the tabulator reaches. */
+  #setActive(name) {
+    this.#cells.get(this.#active)?.setAttribute("tabindex", "-1");
+    this.#active = name;
+    this.#cells.get(name).setAttribute("tabindex", "0");
+  }
+
+  #key(event) {
+    const from = event.target.closest(".square")?.dataset.square;
+    if (!from || event.ctrlKey || event.altKey || event.metaKey) return;
+    const { columns, rows, levels } = this.#view.facts;
+    const { x, y, level } = placeOf(from);
+    const steps = {
+      ArrowLeft: [x - 1, y, level],
+      ArrowRight: [x + 1, y, level],
+      ArrowUp: [x, y + 1, level],
+      ArrowDown: [x, y - 1, level],
+      Home: [0, y, level],
+      End: [columns - 1, y, level],
+      PageUp: [x, y, level + 1],
+      PageDown: [x, y, level - 1],
+    };
+    if (event.key === "Enter" || event.key === " ") this.#play(event.target);
+    else if (!(event.key in steps)) return;
+    else {
+      const [toX, toY, toLevel] = steps[event.key];
+      const isOn = toX >= 0 && toX < columns && toY >= 0 && toY < rows && toLevel >= 0 && toLevel < levels;
+      if (isOn) this.#cells.get(nameOf(toX, toY, toLevel, levels)).focus();
+    }
+    event.preventDefault();
+  }
+}

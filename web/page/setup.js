@@ -1,0 +1,96 @@
+// The form for a new game: game, size, sides and strength.
+
+import { byId, element } from "./dom.js";
+import { familyOf } from "./learn.js";
+
+const RULE_SETS = ["classical", "modern", "postmodern", "spanish", "swiss", "viennese", "mallorcan"];
+const LEVELS = 10;
+
+export class Setup {
+  #dialog = byId("setup");
+  #form = byId("setup-form");
+  #rules;
+  #onBegin;
+
+  /** `onBegin` takes `{ spec, side, level, seconds }`. */
+  constructor(rules, onBegin) {
+    this.#rules = rules;
+    this.#onBegin = onBegin;
+    const names = [...RULE_SETS.map((name) => element("option", { value: name }, name)), element("option", { value: "" }, "a list of your own")];
+    this.#field("ruleset").append(...names);
+    this.#field("level").append(...Array.from({ length: LEVELS }, (_, i) => element("option", { value: i + 1 }, levelName(i + 1))));
+    this.#form.addEventListener("input", () => this.#check());
+    this.#form.addEventListener("submit", (event) => this.#submit(event));
+    byId("setup-cancel").addEventListener("click", () => this.#dialog.close());
+    for (const button of this.#form.querySelectorAll("[data-size]")) {
+      button.addEventListener("click", () => {
+        [this.#field("columns").value, this.#field("rows").value, this.#field("line").value] = button.dataset.size.split(" ");
+        this.#check();
+      });
+    }
+  }
+
+  /** Opens the form with the present choices. */
+  open({ spec, side, level, seconds }, facts) {
+    this.#field("family").value = familyOf(spec);
+    if (facts.lines && facts.levels > 1) this.#field("edge").value = facts.columns;
+    else if (facts.lines) {
+      this.#field("columns").value = facts.columns;
+      this.#field("rows").value = facts.rows;
+      this.#field("line").value = facts.lines;
+    } else {
+      const rules = spec.split(/:(.*)/s)[1] ?? "classical";
+      this.#field("ruleset").value = RULE_SETS.includes(rules) ? rules : "";
+      if (!RULE_SETS.includes(rules)) this.#field("list").value = rules;
+    }
+    this.#field("side").value = side;
+    this.#field("level").value = level;
+    this.#field("seconds").value = seconds;
+    this.#check();
+    this.#dialog.showModal();
+  }
+
+  #field(name) {
+    return this.#form.elements[name];
+  }
+
+  #spec() {
+    const value = (name) => this.#field(name).value.trim();
+    switch (value("family")) {
+      case "tictactrains":
+        return `tictactrains:${value("ruleset") || value("list")}`;
+      case "qubic":
+        return `qubic:${value("edge")}`;
+      default:
+        return `tictactoe:${value("columns")}x${value("rows")}:${value("line")}`;
+    }
+  }
+
+  /** Shows the fields of the chosen family, and what is wrong with them. */
+  #check() {
+    for (const part of this.#form.querySelectorAll("[data-family]")) {
+      part.hidden = part.dataset.family !== this.#field("family").value;
+    }
+    byId("setup-list").hidden = this.#field("ruleset").value !== "";
+    const facts = this.#rules.facts(this.#spec(), null, []);
+    byId("setup-error").textContent = facts.error ?? "";
+    byId("setup-rules").textContent = facts.error ? "" : facts.rules;
+    byId("setup-begin").disabled = Boolean(facts.error);
+    return facts;
+  }
+
+  #submit(event) {
+    event.preventDefault();
+    const facts = this.#check();
+    if (facts.error) return;
+    this.#dialog.close();
+    const value = (name) => this.#field(name).value;
+    this.#onBegin({ spec: facts.game, side: value("side"), level: Number(value("level")), seconds: Number(value("seconds")) });
+  }
+}
+
+/** The name of a level, as `noughts play` has it. */
+export function levelName(level) {
+  const note = { 1: " (for a child)", [LEVELS]: " (full strength)" }[level] ?? "";
+  return `level ${level} of ${LEVELS}${note}`;
+}

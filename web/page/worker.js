@@ -1,0 +1,28 @@
+// The thread of the engine: lines in, lines out. The first message is the
+// compiled WebAssembly.
+
+import { Host } from "./host.js";
+
+// A message to itself comes after those that the page has sent already, and
+// without the delay of a timer.
+const channel = new MessageChannel();
+let resume = () => {};
+channel.port1.onmessage = () => resume();
+const pause = () =>
+  new Promise((done) => {
+    resume = done;
+    channel.port2.postMessage(null);
+  });
+
+let host;
+
+self.onmessage = ({ data }) => {
+  if (!host) {
+    const onFail = (text) => self.postMessage({ failure: text });
+    host = new Host(data, { onReply: (line) => self.postMessage(line), pause, onFail });
+    host.start();
+    return;
+  }
+  // A failure is reported by `onFail`, or is one of the memory or the stack.
+  host.send(data).catch((error) => self.postMessage({ failure: String(error) }));
+};

@@ -1,0 +1,16 @@
+//! The engine as WebAssembly, for the page `noughts.html` or any other host.
+//!
+//! The host writes a text into `buffer` and calls `receive` for a line of the
+//! protocol, or `describe` for a question about the rules. It calls `run` after
+//! lines; while a search runs there, the engine calls `host.yield_now` every few milliseconds.
+//! With Asyncify (`web/build.mjs`) that suspends the search, so that the host can
+//! give further lines.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`facts`] | answers about rules and positions, which the protocol does not give |
+//! | `exports` | the functions for the host, in WebAssembly only |
+
+#[cfg(target_family = "wasm")]
+pub mod exports;
+pub mod facts;

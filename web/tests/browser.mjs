@@ -1,0 +1,150 @@
+// A headless Chromium, driven by its debugging protocol over two pipes: each
+// message is JSON followed by a zero byte.
+
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--no-first-run", "--disable-background-networking"];
+/** The longest wait for anything, in milliseconds. */
+const PATIENCE = 60_000;
+
+export class Browser {
+  #child;
+  #folder = mkdtempSync(join(tmpdir(), "noughts-browser-"));
+  #sent = 0;
+  #waiting = new Map();
+  #pages = new Map();
+  #rest = "";
+
+  constructor(program = process.env.NOUGHTS_BROWSER || "chromium") {
+    const options = { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] };
+    this.#child = spawn(program, [...FLAGS, `--user-data-dir=${this.#folder}`], options);
+    this.#child.on("exit", () => this.#waiting.forEach(({ fail }) => fail(new Error("the browser has ended"))));
+    this.#child.on("error", (error) => this.#waiting.forEach(({ fail }) => fail(error)));
+    this.#child.stdio[4].setEncoding("utf8").on("data", (text) => this.#read(text));
+  }
+
+  /** Opens an address on a screen of this size, light or dark. */
+  async open(url, { width = 1280, height = 900, dark = false, still = false } = {}) {
+    const { targetId } = await this.call("Target.createTarget", { url: "about:blank" });
+    const { sessionId } = await this.call("Target.attachToTarget", { targetId, flatten: true });
+    const page = new Page(this, sessionId, targetId);
+    this.#pages.set(sessionId, page);
+    for (const domain of ["Runtime", "Page", "Network", "Log"]) await page.call(`${domain}.enable`);
+    const features = [
+      { name: "prefers-color-scheme", value: dark ? "dark" : "light" },
+      { name: "prefers-reduced-motion", value: still ? "reduce" : "no-preference" },
+    ];
+    await page.call("Emulation.setEmulatedMedia", { features });
+    await page.call("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: width < 500 });
+    await page.call("Page.navigate", { url });
+    await page.until(`document.readyState === "complete" && location.href !== "about:blank"`);
+    return page;
+  }
+
+  call(method, params = {}, sessionId = undefined) {
+    const id = ++this.#sent;
+    this.#child.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+    return new Promise((done, fail) => this.#waiting.set(id, { done, fail, method }));
+  }
+
+  close() {
+    this.#child.removeAllListeners("exit");
+    const ended = new Promise((done) => this.#child.once("exit", done));
+    this.#child.kill("SIGKILL");
+    return ended.then(() => rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 }));
+  }
+
+  #read(text) {
+    const messages = (this.#rest + text).split("\0");
+    this.#rest = messages.pop();
+    for (const message of messages.map((line) => JSON.parse(line))) {
+      const waiting = this.#waiting.get(message.id);
+      if (!waiting) this.#pages.get(message.sessionId)?.event(message.method, message.params);
+      else if (message.error) waiting.fail(new Error(`${waiting.method}: ${message.error.message}`));
+      else waiting.done(message.result);
+      this.#waiting.delete(message.id);
+    }
+  }
+}
+
+class Page {
+  #browser;
+  #session;
+  #target;
+  /** What the page said to the console, and the addresses that it asked for. */
+  messages = [];
+  requests = [];
+
+  constructor(browser, session, target) {
+    [this.#browser, this.#session, this.#target] = [browser, session, target];
+  }
+
+  call(method, params = {}) {
+    return this.#browser.call(method, params, this.#session);
+  }
+
+  event(method, params) {
+    if (method === "Runtime.consoleAPICalled") this.messages.push(params.args.map(({ value }) => value).join(" "));
+    if (method === "Runtime.exceptionThrown") this.messages.push(JSON.stringify(params.exceptionDetails));
+    if (method === "Log.entryAdded") this.messages.push(params.entry.text);
+    if (method === "Network.requestWillBeSent") this.requests.push(params.request.url);
+  }
+
+  /** The value of an expression, or of the promise that it is. */
+  async value(expression) {
+    const { result, exceptionDetails } = await this.call("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
+    if (exceptionDetails) throw new Error(`${expression}: ${JSON.stringify(exceptionDetails)}`);
+    return result.value;
+  }
+
+  /** Waits until an expression is true. */
+  async until(expression) {
+    const began = performance.now();
+    while (!(await this.value(`Boolean(${expression})`))) {
+      if (performance.now() - began > PATIENCE) throw new Error(`never true: ${expression}`);
+      await new Promise((done) => setTimeout(done, 20));
+    }
+  }
+
+  /** Clicks the middle of the first matching element. */
+  async click(selector) {
+    const { x, y } = await this.value(`(() => {
+      const element = document.querySelector(${JSON.stringify(selector)});
+      element.scrollIntoView({ block: "center" });
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    })()`);
+    for (const type of ["mousePressed", "mouseReleased"]) {
+      await this.call("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
+    }
+  }
+
+  /** Moves the pointer to the middle of the first matching element. */
+  async point(selector) {
+    const at = await this.value(`(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))
+      (document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`);
+    await this.call("Input.dispatchMouseEvent", { type: "mouseMoved", ...at });
+  }
+
+  /** Presses and releases a key. */
+  async key(key) {
+    const text = { Enter: "\r", " ": " " }[key] ?? (key.length === 1 ? key : undefined);
+    const code = { Enter: 13, Tab: 9 }[key];
+    for (const type of ["keyDown", "keyUp"]) {
+      await this.call("Input.dispatchKeyEvent", { type, key, text: type === "keyDown" ? text : undefined, windowsVirtualKeyCode: code });
+    }
+  }
+
+  /** A picture of the whole page, as PNG. */
+  async picture() {
+    const { data } = await this.call("Page.captureScreenshot", { format: "png", captureBeyondViewport: true });
+    return Buffer.from(data, "base64");
+  }
+
+  close() {
+    return this.#browser.call("Target.closeTarget", { targetId: this.#target });
+  }
+}

@@ -1,0 +1,226 @@
+// The page in a browser: whole games of each family against its engine, every
+// move checked by the native program; analysis to proven results; accessibility.
+//
+// The browser is $NOUGHTS_BROWSER, or `chromium`. With NOUGHTS_PICTURES=FOLDER
+// pictures of the page are kept there.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { Findings } from "../page/findings.js";
+import { mark, words } from "../page/score.js";
+import { placeOf } from "../page/squares.js";
+import { Browser } from "./browser.mjs";
+import { ROOT } from "./engine.mjs";
+
+const PAGE = new URL("target/web/noughts.html", ROOT).href;
+const NATIVE = fileURLToPath(new URL("target/release/noughts", ROOT));
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const PICTURES = process.env.NOUGHTS_PICTURES;
+const browser = new Browser();
+after(() => browser.close());
+
+/** Opens the page with a game, and checks at the end that it was quiet. */
+async function withPage(fragment, options, work) {
+  const page = await browser.open(PAGE + fragment, options);
+  await page.until("document.body.dataset.ready");
+  await work(page);
+  assert.deepEqual(page.messages, [], "the page says something to the console");
+  const foreign = page.requests.filter((url) => url !== PAGE + fragment && url !== PAGE && !url.startsWith("blob:"));
+  assert.deepEqual(foreign, [], "the page asks for something");
+  await page.close();
+}
+
+/** The answers of the native program. */
+function native(...lines) {
+  const { stdout, status } = spawnSync(NATIVE, { input: lines.join("\n"), encoding: "utf8" });
+  assert.equal(status, 0, `${NATIVE} fails; build it with: cargo build --release`);
+  return stdout.split("\n").slice(0, -1);
+}
+
+/** The game and the moves of the page's link. */
+async function gameOf(page) {
+  const values = new URLSearchParams((await page.value(`document.getElementById("link").value`)).split("#")[1]);
+  return { game: values.get("game"), moves: (values.get("moves") ?? "").split(",").filter(Boolean) };
+}
+
+const legalSquares = (page) => page.value(`[...document.querySelectorAll(".square.legal")].map((s) => s.dataset.square)`);
+const status = (page) => page.value(`document.getElementById("status").textContent`);
+const PERSON_OR_END = `document.querySelector(".square.legal") || /wins|drawn/.test(document.getElementById("status").textContent)`;
+
+const byMouse = (page, square) => page.click(`[data-square="${square}"]`);
+
+/** Plays a square by keys alone: the tabulator to the board, then arrows. */
+async function byKeys(page, square) {
+  for (let i = 0; i < 40 && !(await page.value(`document.activeElement.matches(".square")`)); i++) await page.key("Tab");
+  const from = placeOf(await page.value(`document.activeElement.dataset.square`));
+  const to = placeOf(square);
+  const steps = [
+    [to.level - from.level, "PageUp", "PageDown"],
+    [to.x - from.x, "ArrowRight", "ArrowLeft"],
+    [to.y - from.y, "ArrowUp", "ArrowDown"],
+  ];
+  for (const [distance, forward, back] of steps) {
+    for (let i = 0; i < Math.abs(distance); i++) await page.key(distance > 0 ? forward : back);
+  }
+  await page.key("Enter");
+}
+
+async function finds(page, name) {
+  await page.value(AXE);
+  const { violations } = await page.value(`axe.run().then(({ violations }) => ({ violations }))`);
+  const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
+  const found = serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).slice(0, 3).join(" ")}`);
+  assert.deepEqual(found, [], name);
+}
+
+async function keep(page, name) {
+  if (!PICTURES) return;
+  mkdirSync(PICTURES, { recursive: true });
+  writeFileSync(join(PICTURES, `${name}.png`), await page.picture());
+}
+
+for (const { spec, side, play, ...options } of [
+  { spec: "tictactrains:modern", side: "x", play: byMouse, width: 1280, dark: false },
+  { spec: "tictactrains:swiss", side: "o", play: byMouse, width: 390, dark: true, still: true },
+  { spec: "tictactoe:7x6:4", side: "x", play: byKeys, width: 390, dark: false },
+  { spec: "tictactoe:4x4:3", side: "o", play: byMouse, width: 390, dark: true },
+  { spec: "tictactoe:20x20:5", side: "x", play: byMouse, width: 1280, dark: true },
+  { spec: "qubic", side: "x", play: byKeys, width: 1280, dark: true },
+  { spec: "qubic", side: "o", play: byMouse, width: 390, dark: false },
+]) {
+  const manner = `${side} ${play === byKeys ? "by keys" : "by mouse"}, ${options.width} pixels, ${options.dark ? "dark" : "light"}`;
+  test(`a game of ${spec}: ${manner}`, () =>
+    withPage(`#game=${encodeURIComponent(spec)}&side=${side}&level=2`, options, async (page) => {
+      const name = `${spec.replace(/\W/g, "-")}-${options.width}`;
+      let before = 0;
+      for (let turn = 0; ; turn++) {
+        await page.until(PERSON_OR_END);
+        const { game, moves } = await gameOf(page);
+        // Nothing but the moves of the game and the rules makes the position.
+        const answers = native(`newgame ${game}`, `position startpos moves ${moves.join(" ")}`, "query result", "query p1turn");
+        assert.equal(answers.filter((line) => line.includes("error")).join(), "", moves.join(" "));
+        assert.ok(moves.length > before || turn === 0);
+        if (turn === 3) await finds(page, name);
+        const legal = await legalSquares(page);
+        if (legal.length === 0) {
+          const result = { "response p1win": "X wins", "response p2win": "O wins", "response draw": "drawn" }[answers[0]];
+          assert.ok((await status(page)).includes(result), `${await status(page)} but ${answers[0]}`);
+          break;
+        }
+        assert.equal(answers[1], `response ${side === "x"}`);
+        before = moves.length;
+        // Never the first, so that no game is the shortest possible.
+        await play(page, legal[(turn * 7 + 3) % legal.length]);
+        await page.until(`document.querySelectorAll(".move").length > ${moves.length}`);
+      }
+      const isWide = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+      assert.ok(!(await page.value(isWide)), "the page scrolls sideways");
+      await finds(page, `${name} at the end`);
+      await keep(page, name);
+    }));
+}
+
+const TRAINS =
+  "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4 f3 f6 b5 b6 a5 a6 e2 b2 d6 e6 c2 a3 a2 b1 c6 c1 d1 d7 c7 b7 e1 f2 g2 f7";
+
+/** A position, and whether the analysis proves the value of every move. */
+for (const [game, moves, provesAll] of [
+  ["tictactoe:4x4:3", "b2", true],
+  ["tictactrains", TRAINS, true],
+  ["qubic", "1a1 1b1 1d4 1c1 4a1 2b2 4d4 3c3", false],
+]) {
+  test(`the analysis of ${game} proves what the native program proves`, () => {
+    const list = moves.split(" ");
+    const fragment = `#game=${encodeURIComponent(game)}&moves=${list.join(",")}&side=both`;
+    return withPage(fragment, { width: 1280 }, async (page) => {
+      await page.click("#analyse");
+      await page.click("#tab-analysis");
+      await page.until(`document.querySelector("#evaluation.proven")`);
+      const free = await page.value(`document.querySelectorAll(".square.legal").length`);
+      if (provesAll) await page.until(`document.getElementById("search-state").textContent.startsWith("finished")`);
+      const findings = new Findings();
+      const lines = provesAll ? free : 1;
+      native("ugi", "debug on", `newgame ${game}`, `setoption name MultiPV value ${lines}`, `position startpos moves ${moves}`, "go movetime 30000")
+        .forEach((line) => line.startsWith("info ") && findings.read(line));
+      findings.endedEarly();
+      const side = await page.value(`document.body.dataset.side.toUpperCase()`);
+      const shown = await page.value(`document.getElementById("evaluation").textContent`);
+      const [wins] = words(findings.best, side).split(" wins ");
+      assert.ok(shown.startsWith(wins), `${shown} but ${words(findings.best, side)}`);
+      if (provesAll) {
+        const marks = await page.value(`Object.fromEntries([...document.querySelectorAll(".square:has(.value)")]
+          .map((square) => [square.dataset.square, square.textContent]))`);
+        assert.deepEqual(marks, Object.fromEntries(findings.all.map((line) => [line.pv[0], mark(line)])));
+      }
+      await finds(page, game);
+      await keep(page, `analysis-${game.replace(/\W/g, "-")}`);
+    });
+  });
+}
+
+test("a lost game is explained", () =>
+  withPage("#game=tictactoe&moves=b2,a2,a1,c3,c1,b1,a3&side=both", { width: 1280 }, async (page) => {
+    await page.click("#tab-analysis");
+    await page.click("#review");
+    await page.until(`document.getElementById("verdict").textContent.includes("lost")`);
+    assert.match(await page.value(`document.getElementById("verdict").textContent`), /^Ply 2: O's a2 lost; [ac][13] drew\.$/);
+  }));
+
+test("undo, redo, hint, swap, position and link", () =>
+  withPage("#game=tictactoe:5&side=x&level=3", { width: 1280 }, async (page) => {
+    await page.click('[data-square="c3"]');
+    await page.until(`document.querySelectorAll(".move").length === 2 && document.querySelector(".square.legal")`);
+    await page.click("#undo");
+    await page.until(`document.querySelectorAll(".square .stone").length === 0`);
+    await page.click("#redo");
+    await page.until(`document.querySelectorAll(".square .stone").length === 2`);
+    await page.click("#hint");
+    await page.until(`document.querySelector(".square.hint")`);
+    await page.click("#swap");
+    await page.until(`document.querySelectorAll(".square .stone").length === 3 && document.querySelector(".square.legal")`);
+    const text = await page.value(`document.getElementById("position").value`);
+    const { moves } = await gameOf(page);
+    assert.equal(native("newgame tictactoe:5", `position moves ${moves.join(" ")}`, "show").at(-1), text);
+    await page.value(`document.getElementById("position").value = "5 5 5 5/5/2X2/5/5 o 1"`);
+    await page.click("#set-position");
+    await page.until(`document.querySelector('[data-square="c3"] .x')`);
+    await page.value(`document.getElementById("position").value = "nonsense <b>"`);
+    await page.click("#set-position");
+    assert.match(await page.value(`document.getElementById("position-error").textContent`), /must begin with/);
+  }));
+
+test("a new game is chosen in the form, and the console answers", () =>
+  withPage("", { width: 390 }, async (page) => {
+    await page.click("#new");
+    await finds(page, "the form");
+    await page.click('[name="family"][value="tictactoe"]');
+    await page.click('[data-size="9 9 5"]');
+    await page.value(`document.querySelector('#setup-form [name="side"]').value = "both"`);
+    await page.click("#setup-begin");
+    await page.until(`document.querySelectorAll(".square.legal").length === 81`);
+    await page.click("#tab-console");
+    await page.click("#console-input");
+    for (const letter of "perft 2") await page.key(letter);
+    await page.key("Enter");
+    await page.until(`/perft 2 nodes \\d+/.test(document.getElementById("log").textContent)`);
+    await page.click("#tab-rules");
+    await finds(page, "the rules");
+  }));
+
+test("a link without a game of its own is refused in words", () =>
+  withPage("#game=tictactoe&moves=a1,a1", { width: 1280 }, async (page) => {
+    assert.match(await status(page), /"a1" is occupied/);
+  }));
+
+test("stop is answered while a search runs", () =>
+  withPage("#game=tictactoe:15x15:5&moves=h8&side=both", { width: 1280 }, async (page) => {
+    await page.click("#analyse");
+    await page.until(`document.querySelector(".square .value")`);
+    await page.click('[data-square="h9"]');
+    await page.until(`document.querySelectorAll(".square .stone").length === 2 && document.querySelector(".square .value")`);
+  }));
