@@ -16,7 +16,7 @@ use noughts_tournament::config::Config;
 use noughts_tournament::journal::{Journal, Journals};
 use noughts_tournament::openings::Opening;
 use noughts_tournament::record::{Evaluation, GameRecord, GameResult, Ply, Termination, Usage};
-use noughts_tournament::report::report;
+use noughts_tournament::report::{Setting, report};
 use support::browser::{Browser, Page};
 use support::mock;
 
@@ -61,7 +61,8 @@ fn page_of(folder: &Path, game: &str, records: &[GameRecord]) -> PathBuf {
     }
     drop(writer);
     let file = folder.join("report.html");
-    fs::write(&file, report(&mut Journals::open(&[journal]).unwrap()).unwrap()).unwrap();
+    fs::write(&file, report(&mut Journals::open(&[journal]).unwrap(), Setting::default()).unwrap())
+        .unwrap();
     file
 }
 
@@ -71,6 +72,17 @@ const STONES: &str = "['x', 'o'].map((side) => [...document.querySelectorAll(`.s
                       .map((stone) => stone.dataset.stone).sort().join(' ')).join(' / ')";
 const SHOWN: &str =
     "[...document.querySelectorAll('.shown')].map((cell) => cell.dataset.square).sort().join(' ')";
+
+/// Types into the search field.
+fn search(page: &mut Page<'_>, words: &str) {
+    page.text(&format!(
+        "(() => {{ const field = document.querySelector('#filters input'); \
+         field.value = '{words}'; field.dispatchEvent(new Event('input')); }})()"
+    ));
+    page.await_true(&format!(
+        "wanted.words === '{words}' && listed.length === games.filter(isWanted).length"
+    ));
+}
 
 fn picture(page: &mut Page<'_>, name: &str) {
     if let Some(folder) = std::env::var_os("NOUGHTS_SCREENSHOTS") {
@@ -108,8 +120,13 @@ fn a_game_is_replayed_from_a_link_by_keys_and_buttons() {
     page.click("[aria-label^=back]");
     assert_eq!(page.text("location.hash"), "#1/4");
     // Moves and games are links.
-    page.click(".moves a:nth-of-type(2)");
+    page.click(".moves tbody tr:nth-child(2) a");
     assert_eq!(page.text(STONES), "a1 / a2");
+    // Played from its start, the game ends at its end.
+    page.key("Home");
+    page.click("[aria-label^=play]");
+    page.await_true("location.hash === '#1/5'");
+    page.await_true("document.querySelector('[aria-label^=play]') !== null");
     page.key("n");
     assert_eq!(page.text("location.hash"), "#2");
     assert_eq!(page.text(STONES), "a1 b1 c1 / a2 c3");
@@ -146,16 +163,20 @@ fn what_the_engines_did_is_a_table() {
 fn hostile_names_are_shown_as_text() {
     let Some(mut browser) = Browser::start() else { return };
     let folder = tempfile::tempdir().unwrap();
+    // The chart needs two games.
+    let other = record(2, [HOSTILE, "first"], "", "a1");
     let mut game = record(1, ["first", HOSTILE], "", "a1");
     game.termination = "died".parse().unwrap();
     game.culprit =
         Some(noughts_tournament::record::Culprit { player: 1, detail: HOSTILE.to_string() });
-    let file = page_of(folder.path(), "tictactoe", &[game]);
+    let file = page_of(folder.path(), "tictactoe", &[game, other]);
     let mut page = browser.open(&file, "#1", 1280, false);
     assert_ne!(page.text("document.title"), "owned");
     assert_eq!(page.text("document.querySelectorAll('img').length"), "0");
-    assert_eq!(page.text("document.querySelectorAll('script').length"), "2");
-    for place in ["#standings", "#cross", "#usage", ".versus", ".row", "#replay"] {
+    assert_eq!(page.text("document.querySelectorAll('script').length"), "4");
+    for place in
+        ["#standings", "#cross", "#usage", ".versus", ".row", "#replay", "#chosen", "#conditions"]
+    {
         let has =
             format!("document.querySelector('{place}').textContent.includes('</script><script>')");
         assert_eq!(page.text(&has), "true", "{place}");
@@ -212,6 +233,14 @@ fn ten_thousand_games_have_few_rows_and_can_be_filtered() {
     );
     assert_eq!(page.text(numbers), "1000 2000 3000 4000 5000 6000 7000 8000 9000 10000");
     page.text("document.querySelector('#rows').scrollTop = 0");
+    // Words, and moves in a row, of the games that are left.
+    search(&mut page, "3000");
+    assert_eq!(page.text(numbers), "3000");
+    search(&mut page, "b2 c1");
+    assert_eq!(page.text(numbers).split(' ').count(), 10);
+    search(&mut page, "c1 b2");
+    assert_eq!(page.text("document.querySelector('#count').textContent"), "0 games");
+    search(&mut page, "");
     picture(&mut page, "many.png");
     assert_eq!(page.errors(), Vec::<String>::new());
 }
@@ -222,7 +251,9 @@ fn a_tournament_without_games_has_a_page() {
     let folder = tempfile::tempdir().unwrap();
     let file = page_of(folder.path(), "tictactoe", &[]);
     let mut page = browser.open(&file, "", 1280, false);
-    assert_eq!(page.text("document.querySelector('#count').textContent"), "0 games");
+    let shown = "[...document.querySelectorAll('h2')].filter((head) => head.checkVisibility())\
+                 .map((head) => head.textContent).join(', ')";
+    assert_eq!(page.text(shown), "Standings, Conditions");
     assert_eq!(page.errors(), Vec::<String>::new());
 }
 
@@ -234,6 +265,6 @@ fn games_without_known_rules_are_listed_by_their_moves() {
     let file = page_of(folder.path(), "ugi", &[game]);
     let mut page = browser.open(&file, "#1/1", 1280, false);
     assert_eq!(page.text("document.querySelectorAll('.board').length"), "0");
-    assert_eq!(page.text("document.querySelector('[aria-current]').textContent"), "e7e5");
+    assert_eq!(page.text("document.querySelector('[aria-current]').textContent"), "e2e4");
     assert_eq!(page.errors(), Vec::<String>::new());
 }

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use noughts_tournament::file_kind::FileKind;
 use noughts_tournament::journal::{Journals, changed_programs};
-use noughts_tournament::report::report;
+use noughts_tournament::report::{self, Setting};
 
 use super::busy;
 use super::console::{COMMAND, complain, styled};
@@ -29,12 +29,18 @@ pub(crate) struct Report {
 }
 
 impl Report {
+    /// Returns whether the page of the engine lies beside the report.
+    fn has_engine_page(&self) -> bool {
+        self.output.with_file_name(ENGINE_PAGE).is_file()
+    }
+
     /// Writes the page, and opens it if that was asked for.
     pub(crate) fn write(&self) -> anyhow::Result<End> {
         let page = {
             let _busy = busy::busy("reading the games");
             let mut journals = Journals::open(&self.journals)?;
-            let page = report(&mut journals)?;
+            let setting = Setting { has_engine_page: self.has_engine_page() };
+            let page = report::report(&mut journals, setting)?;
             programs::note(&changed_programs(journals.runs()));
             page
         };
@@ -56,6 +62,9 @@ impl Report {
         Ok(End::Finished)
     }
 }
+
+/// The page of the engine, to which a report beside it has links.
+const ENGINE_PAGE: &str = "noughts.html";
 
 /// Returns whether a browser can show something. On Linux and its like an opener
 /// without a display does nothing, and says so nowhere.

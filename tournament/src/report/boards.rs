@@ -12,8 +12,11 @@ pub(super) struct BoardShape {
     columns: usize,
     rows: usize,
     levels: usize,
-    /// The side of each ply, from the first of the game: `xoxo…`.
+    /// The side of each ply, from the first of the game: `xoxo…`, and of the
+    /// one that would follow the last.
     sides: String,
+    /// The words before the rows in the text of a position.
+    prefix: String,
 }
 
 impl BoardShape {
@@ -25,9 +28,16 @@ impl BoardShape {
             columns: board.columns(),
             rows: board.rows(),
             levels: board.levels(),
-            sides: (0..board.len()).map(side).collect(),
+            sides: (0..=board.len()).map(side).collect(),
+            prefix: prefix(&game.text()),
         }
     }
+}
+
+/// Returns the words of a position before its rows, side and number.
+fn prefix(position: &str) -> String {
+    let words: Vec<&str> = position.split(' ').collect();
+    words[..words.len().saturating_sub(3)].join(" ")
 }
 
 /// A game that has been replayed by the rules.
@@ -36,9 +46,6 @@ pub(super) struct Replay {
     /// The stones before the first move: X's squares, then O's.
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<[String; 2]>,
-    /// The moves of the opening.
-    #[serde(skip_serializing_if = "str::is_empty")]
-    open: String,
     /// The squares to highlight after the last ply: the winning line, or the
     /// longest trains.
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -61,7 +68,7 @@ impl Replay {
         }
         let shows = names(&*game, game.highlights());
         let trains = Train::longest(&*game).map(|both| both.map(|train| train.squares.join(" ")));
-        Some(Replay { start, open: opening.join(" "), shows, trains })
+        Some(Replay { start, shows, trains })
     }
 }
 
@@ -93,7 +100,7 @@ mod tests {
     #[test]
     fn the_winning_line_is_highlighted() {
         let game = replay("tictactoe", "a1 a2", "b1 b2 c1").unwrap();
-        assert_eq!((game.open.as_str(), game.shows.as_str()), ("a1 a2", "a1 b1 c1"));
+        assert_eq!(game.shows, "a1 b1 c1");
         assert_eq!((game.start, game.trains), (None, None));
         let game = replay("tictactoe", "fen 3 3 3 3/1X1/3 o 1", "a1").unwrap();
         assert_eq!(game.start, Some(["b2".to_string(), String::new()]));
@@ -111,8 +118,8 @@ mod tests {
     #[test]
     fn the_rules_give_the_side_of_each_ply() {
         let sides = |spec: &str| BoardShape::new(&spec.parse().unwrap()).sides;
-        assert_eq!(sides("tictactoe"), "xoxoxoxox");
+        assert_eq!(sides("tictactoe"), "xoxoxoxoxo");
         assert!(sides("tictactrains:modern").starts_with("xooxoxo"));
-        assert_eq!(sides("qubic").len(), 64);
+        assert_eq!(sides("qubic").len(), 65);
     }
 }

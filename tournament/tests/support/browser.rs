@@ -120,7 +120,8 @@ impl Page<'_> {
         result["result"]["value"].as_str().unwrap_or_default().to_string()
     }
 
-    fn await_true(&mut self, expression: &str) {
+    /// Waits until an expression is true.
+    pub(crate) fn await_true(&mut self, expression: &str) {
         let began = Instant::now();
         while self.text(expression) != "true" {
             assert!(began.elapsed() < Duration::from_secs(60), "never true: {expression}");
@@ -138,6 +139,15 @@ impl Page<'_> {
 
     /// Clicks the middle of the first matching element.
     pub(crate) fn click(&mut self, selector: &str) {
+        self.mouse(selector, &["mousePressed", "mouseReleased"]);
+    }
+
+    /// Moves the pointer to the middle of the first matching element.
+    pub(crate) fn hover(&mut self, selector: &str) {
+        self.mouse(selector, &["mouseMoved"]);
+    }
+
+    fn mouse(&mut self, selector: &str, events: &[&str]) {
         let element = format!("document.querySelector('{selector}')");
         self.text(&format!("{element}.scrollIntoView({{ block: 'center' }})"));
         let at = self.text(&format!(
@@ -146,8 +156,9 @@ impl Page<'_> {
         ));
         let (x, y) = at.split_once(',').unwrap();
         let (x, y): (f64, f64) = (x.parse().unwrap(), y.parse().unwrap());
-        for kind in ["mousePressed", "mouseReleased"] {
-            let button = json!({ "type": kind, "x": x, "y": y, "button": "left", "clickCount": 1 });
+        for kind in events {
+            let button = if *kind == "mouseMoved" { "none" } else { "left" };
+            let button = json!({ "type": kind, "x": x, "y": y, "button": button, "clickCount": 1 });
             self.call("Input.dispatchMouseEvent", button);
         }
         self.settle();
