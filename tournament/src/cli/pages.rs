@@ -7,12 +7,13 @@ use anyhow::{Context, bail};
 use clap::Args;
 use noughts_tournament::file_kind::FileKind;
 use noughts_tournament::journal::{Journals, changed_programs};
-use noughts_tournament::report::{self, Setting};
+use noughts_tournament::live::{Address, DEFAULT_ADDRESS};
+use noughts_tournament::report::{self, ENGINE_PAGE, Setting};
 
 use super::busy;
 use super::console::{COMMAND, complain, styled};
 use super::end::End;
-use super::programs;
+use super::{programs, watching};
 
 /// Arguments of the command `report`.
 #[derive(Debug, Args)]
@@ -23,6 +24,11 @@ pub(crate) struct Report {
     /// The HTML file to write
     #[arg(short, long, value_name = "FILE", default_value = "report.html")]
     output: PathBuf,
+    /// Serve the page as the journals grow instead of writing it, on this machine
+    /// only unless another address is given
+    #[arg(long, value_name = "[HOST:]PORT", num_args = 0..=1, require_equals = true,
+          default_missing_value = DEFAULT_ADDRESS, conflicts_with_all = ["output", "open"])]
+    live: Option<Address>,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -36,6 +42,9 @@ impl Report {
 
     /// Writes the page, and opens it if that was asked for.
     pub(crate) fn write(&self) -> anyhow::Result<End> {
+        if let Some(address) = &self.live {
+            return watching::follow(&self.journals, address);
+        }
         let page = {
             let _busy = busy::busy("reading the games");
             let mut journals = Journals::open(&self.journals)?;
@@ -62,9 +71,6 @@ impl Report {
         Ok(End::Finished)
     }
 }
-
-/// The page of the engine, to which a report beside it has links.
-const ENGINE_PAGE: &str = "noughts.html";
 
 /// Returns whether a browser can show something. On Linux and its like an opener
 /// without a display does nothing, and says so nowhere.

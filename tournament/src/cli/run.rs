@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use noughts_tournament::config::{self, Config, MachineChecks, Problems, Spans};
 
+use noughts_tournament::live::{Address, DEFAULT_ADDRESS};
+
 use super::display::Choice;
 use super::formats::Formats;
 use super::hints;
@@ -44,6 +46,11 @@ pub(crate) struct Run {
     /// engine is not the program that played the earlier games
     #[arg(long)]
     pub(crate) strict: bool,
+    /// Serve the report as it grows to browsers, with the games being played,
+    /// on this machine only unless another address is given
+    #[arg(long, value_name = "[HOST:]PORT", num_args = 0..=1, require_equals = true,
+          default_missing_value = DEFAULT_ADDRESS)]
+    pub(crate) live: Option<Address>,
     #[command(flatten)]
     pub(crate) display: Choice,
     #[command(flatten)]

@@ -3,6 +3,7 @@
 use noughts::game::{GameSpec, GameState, Side, WideSet, new_game};
 use serde::Serialize;
 
+use crate::openings::Opening;
 use crate::record::GameRecord;
 use crate::trains::Train;
 
@@ -61,7 +62,7 @@ impl Replay {
         let mut game = new_game(spec);
         let text = record.opening.start.as_deref();
         game.set_start(text).ok()?;
-        let start = text.map(|_| Side::BOTH.map(|side| names(&*game, game.stones(side))));
+        let start = text.map(|_| stones(&*game));
         let opening = &record.opening.moves;
         for name in opening.iter().chain(record.plies.iter().map(|ply| &ply.name)) {
             game.play(name).ok()?;
@@ -70,6 +71,19 @@ impl Replay {
         let trains = Train::longest(&*game).map(|both| both.map(|train| train.squares.join(" ")));
         Some(Replay { start, shows, trains })
     }
+}
+
+/// Returns the stones before the first move of an opening, X's squares first;
+/// `None` if there are none.
+pub(crate) fn start_stones(spec: &GameSpec, opening: &Opening) -> Option<[String; 2]> {
+    let text = opening.start.as_deref()?;
+    let mut game = new_game(spec);
+    game.set_start(Some(text)).ok()?;
+    Some(stones(&*game))
+}
+
+fn stones(game: &dyn GameState) -> [String; 2] {
+    Side::BOTH.map(|side| names(game, game.stones(side)))
 }
 
 fn names(game: &dyn GameState, squares: WideSet) -> String {

@@ -35,10 +35,12 @@ function engineLink(game, ply) {
 const RESULTS = { x: "1-0", o: "0-1", draw: "1/2-1/2", unscored: "*" };
 const TRAINS = ["XTrain", "OTrain"];
 const WIDTH = 80;
+/** The last time that a date can have, in milliseconds. */
+const LAST_TIME = 8.64e15;
 
 /** The record of a game, in the form of the runner's records without clocks. */
 function recordText(game) {
-  const [date, time] = new Date(game.when).toISOString().split("T");
+  const [date, time] = new Date(Math.min(game.when, LAST_TIME)).toISOString().split("T");
   const players = game.p.map((place) => data.players[place]);
   const seed = (i) => game.seeds?.[i];
   const tags = [

@@ -49,9 +49,8 @@ const timeText = (us) => {
 
 const POINTS = { x: ["1", "0"], o: ["0", "1"], draw: ["½", "½"], unscored: ["–", "–"] };
 
-/** Shows the players, their last moves and scores, and their points. */
-function versus(game, ply) {
-  const points = POINTS[game.e] ?? ["", ""];
+/** Shows the players, their last moves and scores, and their points or clocks. */
+function versus(game, ply, points = POINTS[game.e]) {
   return el("div", { class: "versus" }, ["x", "o"].map((side, i) => {
     const move = game.moves.slice(0, ply).findLast((move) => move.side === side && !move.book);
     const last = move ? [move.name, scoreText(move.score)].filter(Boolean).join(" · ") : "";

@@ -18,9 +18,11 @@ use serde::Serialize;
 
 use crate::journal::{Journals, ReadError};
 use crate::record::GameRecord;
+pub(crate) use boards::start_stones;
+pub(crate) use listed::Score;
 use listed::{Details, Row};
 pub use summary::Setting;
-use summary::Summary;
+pub(crate) use summary::{Data, Summary};
 
 const PAGE: &str = include_str!("page.html");
 /// The style of every page.
@@ -47,6 +49,13 @@ const SCRIPTS: &[&str] = &[
     include_str!("main.js"),
 ];
 
+/// The script of a live page, after the others.
+const LIVE_SCRIPT: &str = include_str!("live.js");
+
+/// The file name of the page of the engine, to which a report beside it has
+/// links.
+pub const ENGINE_PAGE: &str = "noughts.html";
+
 /// Returns the report of the games in journals, as the text of an HTML file.
 ///
 /// # Errors
@@ -63,7 +72,17 @@ pub fn report(journals: &mut Journals, setting: Setting) -> Result<String, ReadE
         lines.extend(Lines::new(&mut summary, record)?);
     }
     let data = json(&summary.data(setting, usize::MAX))?;
-    Ok(page(&data, lines.iter()))
+    Ok(page(&data, lines.iter(), None))
+}
+
+/// Returns the page of a tournament that goes on: the games so far, of which
+/// there were `known`, to which the page adds those that follow.
+pub(crate) fn live_page<'a>(
+    data: &Data<'_>,
+    games: impl Iterator<Item = &'a Lines> + Clone,
+    known: usize,
+) -> Result<String, ReadError> {
+    Ok(page(&json(data)?, games, Some(known)))
 }
 
 /// A game on the page: the JSON of its row and of its details, without line
@@ -75,6 +94,16 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
+    /// Returns the JSON of the row.
+    pub(crate) fn row(&self) -> &str {
+        &self.row
+    }
+
+    /// Returns the JSON of the details.
+    pub(crate) fn details(&self) -> &str {
+        &self.details
+    }
+
     /// Counts a game, and returns its lines; `None` if its players are not those
     /// of the tournament.
     pub(crate) fn new(
@@ -98,11 +127,15 @@ fn json(value: &impl Serialize) -> Result<String, ReadError> {
 }
 
 /// Returns the page with these data and games.
-fn page<'a>(data: &str, games: impl Iterator<Item = &'a Lines> + Clone) -> String {
+fn page<'a>(
+    data: &str,
+    games: impl Iterator<Item = &'a Lines> + Clone,
+    known: Option<usize>,
+) -> String {
     let rows: Vec<&str> = games.clone().map(|game| game.row.as_str()).collect();
     let details: Vec<&str> = games.map(|game| game.details.as_str()).collect();
     let rows = inert(&format!("[{}]", rows.join(",\n")));
-    fill(&inert(data), &rows, &inert(&details.join("\n")))
+    fill(&inert(data), &rows, &inert(&details.join("\n")), known)
 }
 
 /// Escapes JSON so that it can neither end its HTML element nor begin a
@@ -113,8 +146,15 @@ fn inert(json: &str) -> String {
 
 /// Fills style, script and data into the page. Inserted text is not scanned for
 /// placeholders, so that a name cannot act as one.
-fn fill(data: &str, games: &str, details: &str) -> String {
-    let script = SCRIPTS.join("\n");
+///
+/// A live page knows the number of games on it, may connect to its server, and
+/// to nothing else.
+fn fill(data: &str, games: &str, details: &str, known: Option<usize>) -> String {
+    let mut script = SCRIPTS.join("\n");
+    if known.is_some() {
+        script += LIVE_SCRIPT;
+    }
+    let known = known.map(|known| known.to_string());
     let mut page = String::new();
     for piece in PAGE.split_inclusive("}}") {
         let (before, place) = piece.rsplit_once("{{").unwrap_or((piece, ""));
@@ -122,8 +162,8 @@ fn fill(data: &str, games: &str, details: &str) -> String {
         page += match place {
             "style}}" => STYLE,
             "script}}" => &script,
-            // The policy forbids connections.
-            "connect}}" => "",
+            "connect}}" if known.is_some() => "; connect-src 'self'",
+            "known}}" => known.as_deref().unwrap_or_default(),
             "data}}" => data,
             "games}}" => games,
             "details}}" => details,
@@ -144,7 +184,7 @@ mod tests {
         let inert = inert(&json);
         assert!(!inert.contains('<') && !inert.contains('\u{2028}'), "{inert}");
         assert_eq!(serde_json::from_str::<String>(&inert).unwrap(), nasty);
-        let page = fill(&inert, "[]", &inert);
+        let page = fill(&inert, "[]", &inert, None);
         assert_eq!(page.matches("</script>").count(), PAGE.matches("</script>").count());
         assert!(page.contains("{{style}}") && page.contains(STYLE));
         for place in ["{{script}}", "{{data}}", "{{games}}", "{{details}}"] {
@@ -154,7 +194,7 @@ mod tests {
 
     #[test]
     fn the_page_loads_nothing() {
-        let page = fill("{}", "[]", "");
+        let page = fill("{}", "[]", "", None);
         for word in ["http://", "https://", "src=", "@import", "url("] {
             let found = page.replace("http://www.w3.org/2000/svg", "").contains(word);
             assert!(!found, "{word}");

@@ -7,9 +7,10 @@ let data = JSON.parse(stored("data"));
 const games = [];
 const byNumber = new Map();
 
-/** Adds the rows of games and the lines of their details. */
+/** Adds the rows of games that are new, and the lines of their details. */
 function addGames(rows, lines) {
   rows.forEach((row, i) => {
+    if (byNumber.has(row.n)) return;
     row.line = lines[i];
     games.push(row);
     byNumber.set(row.n, row);

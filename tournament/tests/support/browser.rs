@@ -77,8 +77,13 @@ impl Browser {
         }
     }
 
-    /// Opens a page on a screen of `width` pixels, light or dark.
+    /// Opens a file on a screen of `width` pixels, light or dark.
     pub(crate) fn open(&mut self, file: &Path, hash: &str, width: u32, dark: bool) -> Page<'_> {
+        self.open_url(&format!("file://{}{hash}", file.display()), width, dark)
+    }
+
+    /// Opens a page on a screen of `width` pixels, light or dark.
+    pub(crate) fn open_url(&mut self, url: &str, width: u32, dark: bool) -> Page<'_> {
         let target = self.call(None, "Target.createTarget", json!({ "url": "about:blank" }));
         let attach = json!({ "targetId": target["targetId"], "flatten": true });
         let attached = self.call(None, "Target.attachToTarget", attach);
@@ -93,9 +98,8 @@ impl Browser {
             "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500,
         });
         page.call("Emulation.setDeviceMetricsOverride", screen);
-        let url = format!("file://{}{hash}", file.display());
         page.call("Page.navigate", json!({ "url": url }));
-        page.await_true("document.readyState === 'complete' && location.protocol === 'file:'");
+        page.await_true("document.readyState === 'complete' && location.protocol !== 'about:'");
         page
     }
 }
