@@ -299,6 +299,10 @@ fn an_address_in_use_is_an_error() {
     let (code, message) = run("--live=t.toml");
     assert_eq!(code, Some(2), "{message}");
     assert!(message.contains("\"t.toml\" is not an address to serve at"), "{message}");
+    let program = env!("CARGO_BIN_EXE_noughts-tournament");
+    let output = Command::new(program).args(["run", "--live", "8000"]).output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("did you mean --live=8000?"), "{message}");
     assert!(!folder.path().join("j").exists(), "the journal was begun");
     live.end("finished");
 }

@@ -26,7 +26,7 @@ pub(crate) struct Report {
     output: PathBuf,
     /// Serve the page as the journals grow instead of writing it, on this machine
     /// only unless another address is given
-    #[arg(long, value_name = "[HOST:]PORT", num_args = 0..=1, require_equals = true,
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true,
           default_missing_value = DEFAULT_ADDRESS, conflicts_with_all = ["output", "open"])]
     live: Option<Address>,
     /// Open the page in the browser

@@ -28,7 +28,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 pub(crate) fn serve(config: &Config, address: &Address) -> anyhow::Result<Live> {
     let setting = Setting { has_engine_page: Path::new(ENGINE_PAGE).is_file() };
     let live = Live::start(config, address, setting).context("--live")?;
-    complain(format_args!("watch the tournament at {}", styled(COMMAND, &live.url())));
+    complain(format_args!("watch the tournament at {}", styled(COMMAND, live.url())));
     Ok(live)
 }
 

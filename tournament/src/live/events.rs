@@ -18,6 +18,9 @@ use crate::report::{Lines, Score, Setting, Summary, live_page, start_stones};
 const MOST_BOARDS: usize = 16;
 /// The number of games that can be opened on the page, the newest ones.
 const MOST_GAMES: usize = 5_000;
+/// The number of ended games in a message, the newest ones: nobody looks at more
+/// in a tenth of a second.
+const MOST_NEWS: usize = 50;
 /// The number of openings on the page, those with the most games.
 const MOST_OPENINGS: usize = 200;
 /// The least time between two summaries.
@@ -144,7 +147,7 @@ impl Events {
             return Ok(text);
         }
         if self.count() > known {
-            self.push_games(&mut text, known.max(self.forgotten));
+            self.push_games(&mut text, known.max(self.count().saturating_sub(MOST_NEWS)));
         }
         if let Some(boards) = taken.boards {
             push(&mut text, "boards", self.count(), &self.board_message(&boards));

@@ -75,7 +75,7 @@ function select() {
   listed = games.filter(isWanted);
   byId("browser").hidden = games.length === 0;
   const missing = data.played - games.length;
-  const older = missing > 0 ? ` of the newest ${count(games.length)}; ${count(missing)} older ones are in the journal` : "";
+  const older = missing > 0 ? ` of the newest ${count(games.length)}; the other ${count(missing)} are in the journal` : "";
   byId("count").textContent = plural(listed.length, "game") + older;
   drawRows();
 }

@@ -5,6 +5,9 @@
 /** The games being played, by number, in the order of their places. */
 const boards = new Map();
 
+/** The number of games that the page keeps at least. */
+const KEPT = 5000;
+
 function clockText(millis) {
   const tenths = Math.max(0, Math.floor(millis / 100));
   const seconds = Math.floor(tenths / 10);
@@ -97,6 +100,7 @@ function connect() {
   });
   on("games", ({ rows, details }) => {
     addGames(rows, details);
+    for (const { n } of games.length > 2 * KEPT ? games.splice(0, KEPT) : []) byNumber.delete(n);
     select();
     // A reader who has opened no game sees the newest.
     if (location.hash === "" && games.length > 0) showGame(games.at(-1));
@@ -116,5 +120,7 @@ function connect() {
   });
 }
 
+// The newest game, unless the address names another.
+if (location.hash === "" && games.length > 0) showGame(games.at(-1));
 connect();
 setInterval(runClocks, 100);
