@@ -384,6 +384,7 @@ fn a_browser_shows_the_moves_of_a_running_game() {
     for part in ["first", "</script><b>second", "c1 · +0.25", "0:09.0", "ply 5, depth 4"] {
         assert!(card.contains(part), "{part}: {card}");
     }
+    page.picture("live.png");
     live.feed().event(&Event::Game(&record(1)));
     page.await_true("document.querySelectorAll('.row').length === 1");
     page.await_true("document.querySelector('#standings').textContent.includes('100.0 %')");

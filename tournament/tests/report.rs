@@ -84,13 +84,6 @@ fn search(page: &mut Page<'_>, words: &str) {
     ));
 }
 
-fn picture(page: &mut Page<'_>, name: &str) {
-    if let Some(folder) = std::env::var_os("NOUGHTS_SCREENSHOTS") {
-        fs::create_dir_all(&folder).unwrap();
-        fs::write(Path::new(&folder).join(name), page.screenshot()).unwrap();
-    }
-}
-
 #[test]
 fn a_game_is_replayed_from_a_link_by_keys_and_buttons() {
     let Some(mut browser) = Browser::start() else { return };
@@ -135,7 +128,7 @@ fn a_game_is_replayed_from_a_link_by_keys_and_buttons() {
     assert_eq!(page.text(SHOWN), "b1 b2 b3");
     page.key("Home");
     assert_eq!(page.text(STONES), "b2 / ");
-    picture(&mut page, "small.png");
+    page.picture("small.png");
 }
 
 #[test]
@@ -152,11 +145,11 @@ fn what_the_engines_did_is_a_table() {
     assert_eq!(page.text(cells), "X 1 1 0.0015 0.0015 2 2.00 2");
     let heads = "[...document.querySelectorAll('#usage th')].map((h) => h.textContent).join(' ')";
     // No engine reported depths or nodes, and none has a clock.
-    assert_eq!(page.text(heads), "engine opponent  games plies s/ply longest CPU s CPUs MiB");
+    assert_eq!(page.text(heads), "engine opponent side games plies s/ply longest CPU s CPUs MiB");
     let note = page.text("document.querySelector('#unequal').textContent");
     assert!(note.starts_with("Note: engine \"first\" used 2.0 processors"), "{note}");
     assert_eq!(page.errors(), Vec::<String>::new());
-    picture(&mut page, "usage.png");
+    page.picture("usage.png");
 }
 
 #[test]
@@ -194,7 +187,7 @@ fn cubes_are_drawn_by_levels_and_turns_follow_the_rules() {
     assert_eq!(page.text("document.querySelectorAll('figure .board').length"), "4");
     assert_eq!(page.text(SHOWN), "1a1 2a1 3a1 4a1");
     assert_eq!(page.text("document.querySelectorAll('figure:nth-child(2) .stone').length"), "1");
-    picture(&mut page, "cube-phone-dark.png");
+    page.picture("cube-phone-dark.png");
     assert_eq!(page.errors(), Vec::<String>::new());
     // The turns are X O O X O: the second and the third ply are O's.
     let folder = tempfile::tempdir().unwrap();
@@ -241,7 +234,7 @@ fn ten_thousand_games_have_few_rows_and_can_be_filtered() {
     search(&mut page, "c1 b2");
     assert_eq!(page.text("document.querySelector('#count').textContent"), "0 games");
     search(&mut page, "");
-    picture(&mut page, "many.png");
+    page.picture("many.png");
     assert_eq!(page.errors(), Vec::<String>::new());
 }
 

@@ -121,6 +121,7 @@ fn every_engine_is_in_the_chart_and_can_be_left_out() {
     page.await_true(
         "document.querySelectorAll('#progress .tip:not([hidden]) .tip-row').length === 8",
     );
+    page.picture("engines.png");
     // The headers of the cross table are whole, and upright.
     let head = "document.querySelector('#cross th.cell span')";
     assert!(page.text(&format!("{head}.textContent")).contains("too long for a narrow column"));
@@ -168,6 +169,7 @@ fn the_verdict_of_a_test_is_said_with_its_ratio_and_bounds() {
         assert!(verdict.contains(part), "{part}: {verdict}");
     }
     page.await_true("[...document.querySelectorAll('#llr text')].some((text) => text.textContent === 'accepts +2.94')");
+    page.picture("test.png");
     page.hover("#llr svg");
     page.await_true("document.querySelector('#llr .tip').textContent.includes('LLR+')");
     assert_eq!(page.errors(), Vec::<String>::new());

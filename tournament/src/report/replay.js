@@ -130,6 +130,6 @@ function moveTable(game, ply) {
   });
   if (rows.length === 0) return null;
   return el("div", { class: "moves", role: "group", tabindex: "0", "aria-label": "Moves" }, el("table", {},
-    el("thead", {}, el("tr", {}, el("th", {}, ""), el("th", { class: "left" }, "move"), columns.map(([name]) => el("th", {}, name)))),
+    el("thead", {}, el("tr", {}, el("th", {}, el("span", { class: "unseen" }, "turn")), el("th", { class: "left" }, "move"), columns.map(([name]) => el("th", {}, name)))),
     el("tbody", {}, rows)));
 }

@@ -25,7 +25,7 @@ function usage() {
   const isKnown = (value) => value !== undefined && value !== null;
   const columns = usageColumns.filter(([, of]) => rows.some((row) => isKnown(of(row))));
   const head = el("tr", {}, el("th", { class: "left" }, "engine"),
-    el("th", { class: "left" }, "opponent"), el("th", {}), columns.map(([name]) => el("th", {}, name)));
+    el("th", { class: "left" }, "opponent"), el("th", {}, "side"), columns.map(([name]) => el("th", {}, name)));
   const cell = (row) => ([, of, text]) => el("td", {}, isKnown(of(row)) ? text(of(row)) : "–");
   const body = rows.map((row) => el("tr", {}, el("td", { class: "left name" }, row.engine),
     el("td", { class: "left name" }, row.opponent), el("td", {}, row.side), columns.map(cell(row))));

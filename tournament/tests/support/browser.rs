@@ -179,8 +179,16 @@ impl Page<'_> {
         self.browser.errors.clone()
     }
 
+    /// Writes a screenshot to the folder `$NOUGHTS_SCREENSHOTS`, if it is set.
+    pub(crate) fn picture(&mut self, name: &str) {
+        if let Some(folder) = std::env::var_os("NOUGHTS_SCREENSHOTS") {
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(Path::new(&folder).join(name), self.screenshot()).unwrap();
+        }
+    }
+
     /// Returns a screenshot of the whole page as PNG.
-    pub(crate) fn screenshot(&mut self) -> Vec<u8> {
+    fn screenshot(&mut self) -> Vec<u8> {
         let options = json!({ "format": "png", "captureBeyondViewport": true });
         let shot = self.call("Page.captureScreenshot", options);
         base64(shot["data"].as_str().unwrap_or_default())
