@@ -8,11 +8,12 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::feed::{News, Running, TimedPly};
+use super::board_news::Board;
+use super::feed::News;
 use crate::config::Config;
 use crate::journal::ReadError;
 use crate::record::GameRecord;
-use crate::report::{Lines, Score, Setting, Summary, live_page, start_stones};
+use crate::report::{Lines, Setting, Summary, live_page};
 
 /// The number of boards on the page; of more games the others are counted.
 const MOST_BOARDS: usize = 16;
@@ -44,26 +45,6 @@ pub(super) struct Events {
     summary_due: Option<Instant>,
     next_summary: Instant,
     over: Option<String>,
-}
-
-/// A game being played, as the readers know it.
-#[derive(Debug)]
-struct Board {
-    number: usize,
-    head: Value,
-    plies: Vec<Value>,
-}
-
-/// A ply on a board.
-#[derive(Serialize)]
-struct LivePly<'a> {
-    m: &'a str,
-    u: u64,
-    s: Score,
-    d: Option<u32>,
-    k: Option<u64>,
-    /// The time left, in milliseconds.
-    c: Option<u128>,
 }
 
 impl Events {
@@ -116,13 +97,13 @@ impl Events {
     }
 
     /// Takes the news out of the feed, which is locked meanwhile.
-    pub(super) fn take(&mut self, news: &mut News, has_readers: bool) -> Take {
+    pub(super) fn take(&mut self, news: &mut News) -> Take {
         let boards = self.take_boards(news);
         Take {
             ended: std::mem::take(&mut news.ended),
             runs: news.runs.take(),
             over: news.over.clone(),
-            boards: boards.filter(|_| has_readers),
+            boards,
         }
     }
 
@@ -195,19 +176,19 @@ impl Events {
         self.running = news.running.len();
         let mut found = Vec::new();
         for (&number, game) in shown {
-            let at = old.iter().position(|board| board.number == number);
+            let at = old.iter().position(|board| board.number() == number);
             let mut board = match at.map(|at| old.swap_remove(at)) {
                 Some(board) => board,
                 None => {
                     changed = true;
-                    let Some(head) = self.head(number, game) else { continue };
-                    Board { number, head, plies: Vec::new() }
+                    let Some(board) = Board::new(number, game, &self.summary) else { continue };
+                    board
                 }
             };
-            let from = board.plies.len();
-            board.plies.extend(game.plies.iter().skip(from).map(ply));
-            if board.plies.len() > from || from == 0 {
-                changed |= board.plies.len() > from;
+            let from = board.plies();
+            board.catch_up(game);
+            if board.plies() > from || from == 0 {
+                changed |= board.plies() > from;
                 found.push(board.since(from));
             }
             self.boards.push(board);
@@ -215,22 +196,8 @@ impl Events {
         (changed || !old.is_empty()).then_some(found)
     }
 
-    fn head(&self, number: usize, game: &Running) -> Option<Value> {
-        let places = self.summary.places(game.players.each_ref().map(String::as_str))?;
-        let spec = self.summary.config().game.spec();
-        let millis = |left: Option<Duration>| left.map(|left| left.as_millis());
-        Some(json!({
-            "n": number,
-            "p": places,
-            "open": game.opening.moves.join(" "),
-            "fen": game.opening.start,
-            "start": spec.and_then(|spec| start_stones(spec, &game.opening)),
-            "clocks": game.times.map(millis),
-        }))
-    }
-
     fn board_message(&self, boards: &[Value]) -> Value {
-        let shown: Vec<usize> = self.boards.iter().map(|board| board.number).collect();
+        let shown: Vec<usize> = self.boards.iter().map(Board::number).collect();
         json!({ "running": self.running, "shown": shown, "news": boards })
     }
 }
@@ -251,29 +218,6 @@ impl Take {
     }
 }
 
-impl Board {
-    /// Returns the plies from the ply `from` on, with the head of the game if
-    /// these are all.
-    fn since(&self, from: usize) -> Value {
-        let mut value = if from == 0 { self.head.clone() } else { json!({ "n": self.number }) };
-        value["from"] = from.into();
-        value["plies"] = self.plies[from..].into();
-        value
-    }
-}
-
-fn ply(TimedPly { ply, left }: &TimedPly) -> Value {
-    let ply = LivePly {
-        m: &ply.name,
-        u: ply.us,
-        s: Score::from(&ply.evaluation),
-        d: ply.evaluation.depth,
-        k: ply.evaluation.nodes,
-        c: left.map(|left| left.as_millis()),
-    };
-    serde_json::to_value(ply).unwrap_or_default()
-}
-
 /// Adds an event; JSON has no line breaks.
 fn push(text: &mut String, event: &str, id: usize, data: &impl Serialize) {
     push_text(text, event, id, &serde_json::to_string(data).unwrap_or_default());
@@ -282,4 +226,54 @@ fn push(text: &mut String, event: &str, id: usize, data: &impl Serialize) {
 fn push_text(text: &mut String, event: &str, id: usize, data: &str) {
     // Writing to a string does not fail.
     let _ = write!(text, "event: {event}\nid: {id}\ndata: {data}\n\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::EngineConfig;
+    use crate::limits::Limits;
+
+    /// Returns the state after this many games that ended at once.
+    fn after(games: usize) -> (Events, String) {
+        let engine = |name| EngineConfig::builtin(name, &[], Limits::default());
+        let config = Config::new("tictactoe".parse().unwrap(), ["a", "b"].map(engine).to_vec());
+        let mut events = Events::new(&config, Setting::default());
+        let ended = (1..=games).map(crate::journal::tests::record).collect();
+        let mut news = News { ended, ..News::default() };
+        let taken = events.take(&mut news);
+        let message = events.message(taken, true).unwrap();
+        (events, message)
+    }
+
+    #[test]
+    fn only_the_newest_games_are_kept_and_sent() {
+        let (events, message) = after(MOST_GAMES + 3);
+        assert_eq!((events.games.len(), events.forgotten), (MOST_GAMES, 3));
+        assert_eq!(message.matches("\"n\":").count(), MOST_NEWS, "{message}");
+        assert!(message.contains(&format!("id: {}\n", MOST_GAMES + 3)));
+        assert!(message.contains("event: summary\n"));
+        // Who knows only games that are forgotten loads the page again.
+        for (known, expected) in
+            [(2, "reload"), (3, "games"), (MOST_GAMES + 3, "boards"), (MOST_GAMES + 4, "reload")]
+        {
+            let first = events.first(known);
+            assert!(first.starts_with(&format!("retry: 1000\nevent: {expected}\n")), "{known}");
+        }
+        let page = events.page().unwrap();
+        assert_eq!(page.matches("\"when\":7}").count(), MOST_GAMES);
+    }
+
+    #[test]
+    fn nothing_new_is_no_message() {
+        let (mut events, _) = after(1);
+        let taken = events.take(&mut News::default());
+        assert!(!taken.is_new());
+        assert_eq!(events.message(taken, true).unwrap(), "");
+        // Without readers games are counted all the same.
+        let mut news = News { ended: vec![crate::journal::tests::record(2)], ..News::default() };
+        let taken = events.take(&mut news);
+        assert_eq!(events.message(taken, false).unwrap(), "");
+        assert!(events.first(1).contains("\"n\":2"));
+    }
 }

@@ -7,6 +7,7 @@
 //! not keep up is dropped; its browser comes back and asks for what it missed.
 
 mod address;
+mod board_news;
 mod door;
 mod events;
 mod feed;

@@ -164,7 +164,7 @@ impl State {
     fn tick(&self, feed: &Feed) {
         let has_readers = !self.readers.borrow().is_empty();
         let mut events = self.events.borrow_mut();
-        let taken = events.take(&mut feed.news(), has_readers);
+        let taken = events.take(&mut feed.news());
         if taken.is_new() {
             self.page.take();
         }

@@ -3,6 +3,8 @@
 /** Parses the name of a square; row 0 is at the bottom. */
 function square(name) {
   const [, level, column, row] = /^(\d?)([a-z])(\d+)$/.exec(name) ?? [];
+  // A move that is no square has no place on the board.
+  if (column === undefined) return { level: -1 };
   return { level: level ? Number(level) - 1 : 0, column: column.charCodeAt(0) - 97, row: Number(row) - 1 };
 }
 
