@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use noughts_tournament::config;
 use noughts_tournament::journal::{Journal, Journals};
 use noughts_tournament::pgn;
-use noughts_tournament::report::report;
+use noughts_tournament::report::{Setting, report};
 use noughts_tournament::results::Results;
 use noughts_tournament::stats::Sprt;
 use noughts_tournament::stats::sprt::{Counts, Model, USUAL_ERROR};
@@ -78,6 +78,7 @@ pub fn journals(bytes: &[u8]) {
         let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha, beta, model, counts };
         assert!(!sprt.llr(&first.games, &first.pairs).is_nan());
     }
-    let page = report(&mut Journals::open(&paths).expect("it was read before"));
+    let mut journals = Journals::open(&paths).expect("it was read before");
+    let page = report(&mut journals, Setting::default());
     assert!(page.is_ok_and(|page| page.contains("</html>")));
 }

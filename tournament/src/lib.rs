@@ -20,6 +20,7 @@
 //! - [`report`]: an HTML page of the games, [`export`]: their positions and moves
 //!   in the formats of other programs, and [`formats`]: results for programs and
 //!   for continuous integration;
+//! - [`live`]: the page of a tournament that goes on, served to browsers;
 //! - [`follow`]: the journals of shares while they are played, and the verdict
 //!   of their test;
 //! - [`machine`] and [`speed`]: what a journal says of the machine of a run;
@@ -56,6 +57,7 @@ pub mod game_queue;
 pub mod in_order;
 pub mod journal;
 pub mod limits;
+pub mod live;
 pub mod logs;
 pub mod machine;
 pub mod names;

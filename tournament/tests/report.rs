@@ -16,7 +16,7 @@ use noughts_tournament::config::Config;
 use noughts_tournament::journal::{Journal, Journals};
 use noughts_tournament::openings::Opening;
 use noughts_tournament::record::{Evaluation, GameRecord, GameResult, Ply, Termination, Usage};
-use noughts_tournament::report::report;
+use noughts_tournament::report::{Setting, report};
 use support::browser::{Browser, Page};
 use support::mock;
 
@@ -61,7 +61,8 @@ fn page_of(folder: &Path, game: &str, records: &[GameRecord]) -> PathBuf {
     }
     drop(writer);
     let file = folder.join("report.html");
-    fs::write(&file, report(&mut Journals::open(&[journal]).unwrap()).unwrap()).unwrap();
+    fs::write(&file, report(&mut Journals::open(&[journal]).unwrap(), Setting::default()).unwrap())
+        .unwrap();
     file
 }
 
@@ -72,11 +73,15 @@ const STONES: &str = "['x', 'o'].map((side) => [...document.querySelectorAll(`.s
 const SHOWN: &str =
     "[...document.querySelectorAll('.shown')].map((cell) => cell.dataset.square).sort().join(' ')";
 
-fn picture(page: &mut Page<'_>, name: &str) {
-    if let Some(folder) = std::env::var_os("NOUGHTS_SCREENSHOTS") {
-        fs::create_dir_all(&folder).unwrap();
-        fs::write(Path::new(&folder).join(name), page.screenshot()).unwrap();
-    }
+/// Types into the search field.
+fn search(page: &mut Page<'_>, words: &str) {
+    page.text(&format!(
+        "(() => {{ const field = document.querySelector('#filters input'); \
+         field.value = '{words}'; field.dispatchEvent(new Event('input')); }})()"
+    ));
+    page.await_true(&format!(
+        "wanted.words === '{words}' && listed.length === games.filter(isWanted).length"
+    ));
 }
 
 #[test]
@@ -108,8 +113,13 @@ fn a_game_is_replayed_from_a_link_by_keys_and_buttons() {
     page.click("[aria-label^=back]");
     assert_eq!(page.text("location.hash"), "#1/4");
     // Moves and games are links.
-    page.click(".moves a:nth-of-type(2)");
+    page.click(".moves tbody tr:nth-child(2) a");
     assert_eq!(page.text(STONES), "a1 / a2");
+    // Played from its start, the game ends at its end.
+    page.key("Home");
+    page.click("[aria-label^=play]");
+    page.await_true("location.hash === '#1/5'");
+    page.await_true("document.querySelector('[aria-label^=play]') !== null");
     page.key("n");
     assert_eq!(page.text("location.hash"), "#2");
     assert_eq!(page.text(STONES), "a1 b1 c1 / a2 c3");
@@ -118,7 +128,7 @@ fn a_game_is_replayed_from_a_link_by_keys_and_buttons() {
     assert_eq!(page.text(SHOWN), "b1 b2 b3");
     page.key("Home");
     assert_eq!(page.text(STONES), "b2 / ");
-    picture(&mut page, "small.png");
+    page.picture("small.png");
 }
 
 #[test]
@@ -135,27 +145,31 @@ fn what_the_engines_did_is_a_table() {
     assert_eq!(page.text(cells), "X 1 1 0.0015 0.0015 2 2.00 2");
     let heads = "[...document.querySelectorAll('#usage th')].map((h) => h.textContent).join(' ')";
     // No engine reported depths or nodes, and none has a clock.
-    assert_eq!(page.text(heads), "engine opponent  games plies s/ply longest CPU s CPUs MiB");
+    assert_eq!(page.text(heads), "engine opponent side games plies s/ply longest CPU s CPUs MiB");
     let note = page.text("document.querySelector('#unequal').textContent");
     assert!(note.starts_with("Note: engine \"first\" used 2.0 processors"), "{note}");
     assert_eq!(page.errors(), Vec::<String>::new());
-    picture(&mut page, "usage.png");
+    page.picture("usage.png");
 }
 
 #[test]
 fn hostile_names_are_shown_as_text() {
     let Some(mut browser) = Browser::start() else { return };
     let folder = tempfile::tempdir().unwrap();
+    // The chart needs two games.
+    let other = record(2, [HOSTILE, "first"], "", "a1");
     let mut game = record(1, ["first", HOSTILE], "", "a1");
     game.termination = "died".parse().unwrap();
     game.culprit =
         Some(noughts_tournament::record::Culprit { player: 1, detail: HOSTILE.to_string() });
-    let file = page_of(folder.path(), "tictactoe", &[game]);
+    let file = page_of(folder.path(), "tictactoe", &[game, other]);
     let mut page = browser.open(&file, "#1", 1280, false);
     assert_ne!(page.text("document.title"), "owned");
     assert_eq!(page.text("document.querySelectorAll('img').length"), "0");
-    assert_eq!(page.text("document.querySelectorAll('script').length"), "2");
-    for place in ["#standings", "#cross", "#usage", ".versus", ".row", "#replay"] {
+    assert_eq!(page.text("document.querySelectorAll('script').length"), "4");
+    for place in
+        ["#standings", "#cross", "#usage", ".versus", ".row", "#replay", "#chosen", "#conditions"]
+    {
         let has =
             format!("document.querySelector('{place}').textContent.includes('</script><script>')");
         assert_eq!(page.text(&has), "true", "{place}");
@@ -173,7 +187,7 @@ fn cubes_are_drawn_by_levels_and_turns_follow_the_rules() {
     assert_eq!(page.text("document.querySelectorAll('figure .board').length"), "4");
     assert_eq!(page.text(SHOWN), "1a1 2a1 3a1 4a1");
     assert_eq!(page.text("document.querySelectorAll('figure:nth-child(2) .stone').length"), "1");
-    picture(&mut page, "cube-phone-dark.png");
+    page.picture("cube-phone-dark.png");
     assert_eq!(page.errors(), Vec::<String>::new());
     // The turns are X O O X O: the second and the third ply are O's.
     let folder = tempfile::tempdir().unwrap();
@@ -212,7 +226,15 @@ fn ten_thousand_games_have_few_rows_and_can_be_filtered() {
     );
     assert_eq!(page.text(numbers), "1000 2000 3000 4000 5000 6000 7000 8000 9000 10000");
     page.text("document.querySelector('#rows').scrollTop = 0");
-    picture(&mut page, "many.png");
+    // Words, and moves in a row, of the games that are left.
+    search(&mut page, "3000");
+    assert_eq!(page.text(numbers), "3000");
+    search(&mut page, "b2 c1");
+    assert_eq!(page.text(numbers).split(' ').count(), 10);
+    search(&mut page, "c1 b2");
+    assert_eq!(page.text("document.querySelector('#count').textContent"), "0 games");
+    search(&mut page, "");
+    page.picture("many.png");
     assert_eq!(page.errors(), Vec::<String>::new());
 }
 
@@ -222,7 +244,9 @@ fn a_tournament_without_games_has_a_page() {
     let folder = tempfile::tempdir().unwrap();
     let file = page_of(folder.path(), "tictactoe", &[]);
     let mut page = browser.open(&file, "", 1280, false);
-    assert_eq!(page.text("document.querySelector('#count').textContent"), "0 games");
+    let shown = "[...document.querySelectorAll('h2')].filter((head) => head.checkVisibility())\
+                 .map((head) => head.textContent).join(', ')";
+    assert_eq!(page.text(shown), "Standings, Conditions");
     assert_eq!(page.errors(), Vec::<String>::new());
 }
 
@@ -234,6 +258,6 @@ fn games_without_known_rules_are_listed_by_their_moves() {
     let file = page_of(folder.path(), "ugi", &[game]);
     let mut page = browser.open(&file, "#1/1", 1280, false);
     assert_eq!(page.text("document.querySelectorAll('.board').length"), "0");
-    assert_eq!(page.text("document.querySelector('[aria-current]').textContent"), "e7e5");
+    assert_eq!(page.text("document.querySelector('[aria-current]').textContent"), "e2e4");
     assert_eq!(page.errors(), Vec::<String>::new());
 }

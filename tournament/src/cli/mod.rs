@@ -34,6 +34,7 @@ mod statistics;
 mod tables;
 mod tune;
 mod usage_tables;
+mod watching;
 mod wrong_options;
 
 use std::path::PathBuf;
@@ -188,6 +189,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
                 display: &Choice::default(),
                 formats: &Formats::default(),
                 patience: Duration::ZERO,
+                live: None,
                 last_words: &last_words,
             };
             play(config, &Spans::default(), options, &manner)
@@ -239,6 +241,7 @@ fn run_or_print(run: &Run) -> anyhow::Result<End> {
         display: &run.display,
         formats: &run.formats,
         patience: Duration::from_secs(run.wait_for_lock),
+        live: run.live.as_ref(),
         last_words: &closing::closing,
     };
     play(config, &places, options, &manner)

@@ -7,12 +7,13 @@ use anyhow::{Context, bail};
 use clap::Args;
 use noughts_tournament::file_kind::FileKind;
 use noughts_tournament::journal::{Journals, changed_programs};
-use noughts_tournament::report::report;
+use noughts_tournament::live::{Address, DEFAULT_ADDRESS};
+use noughts_tournament::report::{self, ENGINE_PAGE, Setting};
 
 use super::busy;
 use super::console::{COMMAND, complain, styled};
 use super::end::End;
-use super::programs;
+use super::{programs, watching};
 
 /// Arguments of the command `report`.
 #[derive(Debug, Args)]
@@ -23,18 +24,32 @@ pub(crate) struct Report {
     /// The HTML file to write
     #[arg(short, long, value_name = "FILE", default_value = "report.html")]
     output: PathBuf,
+    /// Serve the page as the journals grow instead of writing it, on this machine
+    /// only unless another address is given
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true,
+          default_missing_value = DEFAULT_ADDRESS, conflicts_with_all = ["output", "open"])]
+    live: Option<Address>,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
 }
 
 impl Report {
+    /// Returns whether the page of the engine lies beside the report.
+    fn has_engine_page(&self) -> bool {
+        self.output.with_file_name(ENGINE_PAGE).is_file()
+    }
+
     /// Writes the page, and opens it if that was asked for.
     pub(crate) fn write(&self) -> anyhow::Result<End> {
+        if let Some(address) = &self.live {
+            return watching::follow(&self.journals, address);
+        }
         let page = {
             let _busy = busy::busy("reading the games");
             let mut journals = Journals::open(&self.journals)?;
-            let page = report(&mut journals)?;
+            let setting = Setting { has_engine_page: self.has_engine_page() };
+            let page = report::report(&mut journals, setting)?;
             programs::note(&changed_programs(journals.runs()));
             page
         };

@@ -9,6 +9,7 @@ use noughts_tournament::config::{Config, Spans};
 use noughts_tournament::engine::Launch;
 use noughts_tournament::formats::{self, Results};
 use noughts_tournament::journal::{Journal, JournalError};
+use noughts_tournament::live::Address;
 use noughts_tournament::logs::Logs;
 use noughts_tournament::shard::Shard;
 use noughts_tournament::stop::Stop;
@@ -18,7 +19,7 @@ use super::console::{Unshown, complain, complain_error};
 use super::display::{Choice, Display};
 use super::end::{self, End};
 use super::formats::Formats;
-use super::{builtin, crowding, machine_speed, signals};
+use super::{builtin, crowding, machine_speed, signals, watching};
 
 /// Opens a journal, and waits as long as another runner has locked it.
 fn open_journal(
@@ -75,6 +76,8 @@ pub(crate) struct Manner<'a> {
     pub(crate) formats: &'a Formats,
     /// How long to wait for a locked journal.
     pub(crate) patience: Duration,
+    /// Where to serve the page of the run.
+    pub(crate) live: Option<&'a Address>,
     pub(crate) last_words: &'a dyn Fn(&Config, &Summary) -> Vec<String>,
 }
 
@@ -89,7 +92,7 @@ pub(crate) fn play(
     mut options: RunOptions,
     manner: &Manner<'_>,
 ) -> anyhow::Result<End> {
-    let &Manner { display, formats, patience, last_words } = manner;
+    let &Manner { display, formats, patience, live, last_words } = manner;
     let unused = config.unused_openings();
     if unused > 0 {
         complain(format_args!(
@@ -110,18 +113,26 @@ pub(crate) fn play(
     }
     options.speed = machine_speed::fit(&mut config);
     let config = &config;
+    // Before the journal exists: an address that is taken changes no file.
+    let live = live.map(|address| watching::serve(config, address)).transpose()?;
     let open = |path: &Path| {
         open_journal(path, config, options.shard.as_ref(), patience, &stop)
             .with_context(|| format!("the journal \"{}\" cannot be used", path.display()))
     };
     let journal = config.journal.as_deref().map(open).transpose()?;
-    let logs = Logs::open(config)?;
+    let mut logs = Logs::open(config)?;
+    if let Some(live) = &live {
+        logs = watching::show(live, logs, config.journal.as_deref())?;
+    }
     let names = config.engines.iter().map(|engine| engine.name.as_str());
     let total = options.queue(config).total();
     // A share alone does not decide the test.
     let sprt = config.sprt.filter(|_| options.shard.is_none());
     let mut lines = Display::new(display, total, names, sprt).silenced(formats.replace_text());
     let summary = tournament::run(config, &launch, options, journal, logs, &mut lines);
+    if let Some(live) = live {
+        live.end("finished");
+    }
     // A run that could not begin has no results.
     let has_results = summary.played > 0 || summary.total == 0;
     let began = has_results && (summary.played > 0 || summary.error.is_none());

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use noughts_tournament::config::{self, Config, MachineChecks, Problems, Spans};
 
+use noughts_tournament::live::{Address, DEFAULT_ADDRESS};
+
 use super::display::Choice;
 use super::formats::Formats;
 use super::hints;
@@ -44,6 +46,11 @@ pub(crate) struct Run {
     /// engine is not the program that played the earlier games
     #[arg(long)]
     pub(crate) strict: bool,
+    /// Serve the report as it grows to browsers, with the games being played,
+    /// on this machine only unless another address is given
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true,
+          default_missing_value = DEFAULT_ADDRESS)]
+    pub(crate) live: Option<Address>,
     #[command(flatten)]
     pub(crate) display: Choice,
     #[command(flatten)]
@@ -76,7 +83,9 @@ impl Run {
         };
         config::load_with(file, overlay, machine_checks).map_err(|mut problems| {
             let word = file.display().to_string();
-            let meant = hints::as_option(&word).filter(|_| !file.exists());
+            let is_address = self.live.is_some() && word.parse::<Address>().is_ok();
+            let meant = is_address.then(|| format!("--live={word}"));
+            let meant = meant.or_else(|| hints::as_option(&word)).filter(|_| !file.exists());
             let missing = problems.0.iter_mut().find(|problem| problem.file == word);
             if let (Some(meant), Some(missing)) = (meant, missing) {
                 missing.reason += &format!("; did you mean {meant}?");

@@ -7,7 +7,7 @@ mod transcripts;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +16,7 @@ pub use transcripts::{LAUNCHED, Launched};
 
 use crate::config::Config;
 use crate::file_kind::{FileKind, FileKindError};
+use crate::journal::Run;
 use crate::notices::Notice;
 use crate::pgn;
 use crate::record::GameRecord;
@@ -55,6 +56,15 @@ impl Outputs {
     }
 }
 
+/// Receives the events of a tournament besides the file, from several threads.
+pub trait Spectator: std::fmt::Debug + Send + Sync {
+    /// Called for an event. It must return at once: the game waits for it.
+    fn event(&self, event: &Event<'_>);
+
+    /// Called with all runs of the tournament when one begins.
+    fn runs(&self, runs: &[Run]);
+}
+
 /// The open output files of a tournament. A write error does not end the
 /// tournament; the first one is kept.
 #[derive(Debug)]
@@ -64,6 +74,7 @@ pub struct Logs {
     transcripts: Option<PathBuf>,
     keep_all: bool,
     config: Config,
+    spectator: Option<Arc<dyn Spectator>>,
     /// The first write error.
     failure: Mutex<Option<FileKindError>>,
 }
@@ -91,10 +102,18 @@ impl Logs {
             transcripts: config.transcripts(),
             keep_all: outputs.keep_all,
             config: config.clone(),
+            spectator: None,
             failure: Mutex::new(None),
         };
         logs.event(&Event::Start { config });
         Ok(logs)
+    }
+
+    /// Passes the events to a spectator, too.
+    #[must_use]
+    pub fn watched_by(mut self, spectator: Arc<dyn Spectator>) -> Logs {
+        self.spectator = Some(spectator);
+        self
     }
 
     /// Closes the files; returns the first write error.
@@ -113,18 +132,33 @@ impl Logs {
         failure.get_or_insert(error);
     }
 
-    /// Returns whether events are written.
+    /// Returns whether somebody receives the events.
     pub fn has_events(&self) -> bool {
+        self.has_event_file() || self.spectator.is_some()
+    }
+
+    /// Returns whether events are written.
+    pub fn has_event_file(&self) -> bool {
         self.events.is_some()
     }
 
-    /// Writes an event with the current time.
+    /// Writes an event with the current time, and passes it to the spectator.
     pub fn event(&self, event: &Event<'_>) {
+        if let Some(spectator) = &self.spectator {
+            spectator.event(event);
+        }
         let Some(file) = &self.events else { return };
         let Ok(line) = serde_json::to_string(&event.now()) else { return };
         let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
         let written = writeln!(file, "{line}").and_then(|()| file.flush());
         self.note(self.config.outputs.events.as_ref(), written);
+    }
+
+    /// Passes the runs to the spectator.
+    pub fn runs(&self, runs: &[Run]) {
+        if let Some(spectator) = &self.spectator {
+            spectator.runs(runs);
+        }
     }
 
     /// Writes the event of a notice about a game.
@@ -136,6 +170,8 @@ impl Logs {
     pub fn game(&self, record: &GameRecord, tally: &Tally, llr: Option<f64>) {
         if self.has_events() {
             self.event(&Event::Game(record));
+        }
+        if self.has_event_file() {
             self.event(&Event::standings(tally, llr));
         }
         if let Some(file) = &self.records {

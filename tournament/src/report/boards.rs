@@ -3,6 +3,7 @@
 use noughts::game::{GameSpec, GameState, Side, WideSet, new_game};
 use serde::Serialize;
 
+use crate::openings::Opening;
 use crate::record::GameRecord;
 use crate::trains::Train;
 
@@ -12,8 +13,11 @@ pub(super) struct BoardShape {
     columns: usize,
     rows: usize,
     levels: usize,
-    /// The side of each ply, from the first of the game: `xoxo…`.
+    /// The side of each ply, from the first of the game: `xoxo…`, and of the
+    /// one that would follow the last.
     sides: String,
+    /// The words before the rows in the text of a position.
+    prefix: String,
 }
 
 impl BoardShape {
@@ -25,9 +29,16 @@ impl BoardShape {
             columns: board.columns(),
             rows: board.rows(),
             levels: board.levels(),
-            sides: (0..board.len()).map(side).collect(),
+            sides: (0..=board.len()).map(side).collect(),
+            prefix: prefix(&game.text()),
         }
     }
+}
+
+/// Returns the words of a position before its rows, side and number.
+fn prefix(position: &str) -> String {
+    let words: Vec<&str> = position.split(' ').collect();
+    words[..words.len().saturating_sub(3)].join(" ")
 }
 
 /// A game that has been replayed by the rules.
@@ -36,9 +47,6 @@ pub(super) struct Replay {
     /// The stones before the first move: X's squares, then O's.
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<[String; 2]>,
-    /// The moves of the opening.
-    #[serde(skip_serializing_if = "str::is_empty")]
-    open: String,
     /// The squares to highlight after the last ply: the winning line, or the
     /// longest trains.
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -54,15 +62,28 @@ impl Replay {
         let mut game = new_game(spec);
         let text = record.opening.start.as_deref();
         game.set_start(text).ok()?;
-        let start = text.map(|_| Side::BOTH.map(|side| names(&*game, game.stones(side))));
+        let start = text.map(|_| stones(&*game));
         let opening = &record.opening.moves;
         for name in opening.iter().chain(record.plies.iter().map(|ply| &ply.name)) {
             game.play(name).ok()?;
         }
         let shows = names(&*game, game.highlights());
         let trains = Train::longest(&*game).map(|both| both.map(|train| train.squares.join(" ")));
-        Some(Replay { start, open: opening.join(" "), shows, trains })
+        Some(Replay { start, shows, trains })
     }
+}
+
+/// Returns the stones before the first move of an opening, X's squares first;
+/// `None` if there are none.
+pub(crate) fn start_stones(spec: &GameSpec, opening: &Opening) -> Option<[String; 2]> {
+    let text = opening.start.as_deref()?;
+    let mut game = new_game(spec);
+    game.set_start(Some(text)).ok()?;
+    Some(stones(&*game))
+}
+
+fn stones(game: &dyn GameState) -> [String; 2] {
+    Side::BOTH.map(|side| names(game, game.stones(side)))
 }
 
 fn names(game: &dyn GameState, squares: WideSet) -> String {
@@ -93,7 +114,7 @@ mod tests {
     #[test]
     fn the_winning_line_is_highlighted() {
         let game = replay("tictactoe", "a1 a2", "b1 b2 c1").unwrap();
-        assert_eq!((game.open.as_str(), game.shows.as_str()), ("a1 a2", "a1 b1 c1"));
+        assert_eq!(game.shows, "a1 b1 c1");
         assert_eq!((game.start, game.trains), (None, None));
         let game = replay("tictactoe", "fen 3 3 3 3/1X1/3 o 1", "a1").unwrap();
         assert_eq!(game.start, Some(["b2".to_string(), String::new()]));
@@ -111,8 +132,8 @@ mod tests {
     #[test]
     fn the_rules_give_the_side_of_each_ply() {
         let sides = |spec: &str| BoardShape::new(&spec.parse().unwrap()).sides;
-        assert_eq!(sides("tictactoe"), "xoxoxoxox");
+        assert_eq!(sides("tictactoe"), "xoxoxoxoxo");
         assert!(sides("tictactrains:modern").starts_with("xooxoxo"));
-        assert_eq!(sides("qubic").len(), 64);
+        assert_eq!(sides("qubic").len(), 65);
     }
 }

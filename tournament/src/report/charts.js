@@ -15,9 +15,10 @@ const scale = (from, to, start, end) => (value) =>
 
 /**
  * Draws curves. A curve has a color and points [x, y, error] in the order of
- * x; a null y interrupts it. Bounds are horizontal lines.
+ * x; a null y interrupts it. Bounds are horizontal lines, each with a class. The
+ * bands of errors are drawn if `bands`; `name` is for screen readers.
  */
-function curves(width, height, { from, to, low, high, lines, label = String, zero, bounds = [] }) {
+function curves(width, height, { from, to, low, high, lines, label = String, zero, bounds = [], bands = true, name }) {
   const [left, right, top, bottom] = [46, 8, 8, 24];
   const x = scale(from, to, left, width - right);
   const y = scale(low, high, height - bottom, top);
@@ -25,13 +26,15 @@ function curves(width, height, { from, to, low, high, lines, label = String, zer
     svg("line", { class: value === zero ? "zero" : "axis", x1: left, x2: width - right, y1: y(value), y2: y(value) }),
     svg("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" }, label(value)),
   ]);
-  const across = bounds.map((value) =>
-    svg("line", { class: "bound", x1: left, x2: width - right, y1: y(value), y2: y(value) }, hint(label(value))));
-  const below = ticks(from, to, Math.max(2, Math.floor(width / 110)))
+  const across = bounds.map(([kind, value]) => [
+    svg("line", { class: `bound ${kind}`, x1: left, x2: width - right, y1: y(value), y2: y(value) }),
+    svg("text", { class: kind, x: left + 4, y: y(value) + (value > 0 ? -5 : 14) }, `${kind} ${signed(value, 2)}`),
+  ]);
+  const below = ticks(from, to, Math.max(2, Math.floor(width / 90)))
     .filter(Number.isInteger)
-    .map((value) => svg("text", { x: x(value), y: height - 6, "text-anchor": "middle" }, value.toLocaleString("en")));
+    .map((value) => svg("text", { x: x(value), y: height - 6, "text-anchor": "middle" }, count(value)));
   const clamp = (value) => Math.min(high, Math.max(low, value));
-  const marks = lines.map(({ color, points }) => {
+  const marks = lines.map(({ color, dash, points }) => {
     const known = points.filter((point) => point[1] !== null);
     const edge = (sign) => known.map(([at, value, error]) => `${x(at)},${y(clamp(value + sign * error))}`);
     const band = known.some((point) => point[2] !== undefined) &&
@@ -45,10 +48,11 @@ function curves(width, height, { from, to, low, high, lines, label = String, zer
         pen = "L";
       }
     }
-    return [band || null, svg("path", { class: "curve", stroke: color, d: path })];
+    return svg("g", { class: bands ? "line" : "line bare" }, band || null,
+      svg("path", { class: "curve", stroke: color, "stroke-dasharray": dash ?? "none", d: path }));
   });
-  const chart = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img" }, grid, across, below, marks);
-  return { chart, x };
+  const chart = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": name }, grid, below, marks, across);
+  return { chart, x, y, marks, top, bottom: height - bottom };
 }
 
 /** Draws columns from a map of whole numbers to counts. */
@@ -59,25 +63,25 @@ function columns(width, height, counts) {
   // Columns are at least 7 pixels wide; each covers `size` values.
   const size = Math.max(1, Math.ceil((high - low + 1) / Math.floor((width - left - right) / 7)));
   const bins = Array.from({ length: Math.ceil((high - low + 1) / size) }, () => 0);
-  for (const [value, count] of counts) bins[Math.floor((value - low) / size)] += count;
+  for (const [value, games] of counts) bins[Math.floor((value - low) / size)] += games;
   const most = Math.max(...bins);
   const y = scale(0, most, height - bottom, top);
   const step = Math.min(64, (width - left - right) / bins.length);
   const start = left + (width - left - right - step * bins.length) / 2;
   const grid = ticks(0, most, 4).filter(Number.isInteger).map((value) => [
     svg("line", { class: "axis", x1: left, x2: width - right, y1: y(value), y2: y(value) }),
-    svg("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" }, value.toLocaleString("en")),
+    svg("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" }, count(value)),
   ]);
   const every = Math.ceil(34 / step);
-  const marks = bins.map((count, i) => {
+  const marks = bins.map((games, i) => {
     const first = low + i * size;
     const name = size > 1 ? `${first}–${first + size - 1}` : `${first}`;
     const at = start + i * step;
     return [
-      svg("rect", { x: at + step * 0.1, width: step * 0.8, y: y(count), height: y(0) - y(count), rx: 1.5, fill: "var(--accent)" },
-        hint(`${name} plies: ${plural(count, "game")}`)),
+      svg("rect", { x: at + step * 0.1, width: step * 0.8, y: y(games), height: y(0) - y(games), rx: 1.5, fill: "var(--accent)" },
+        hint(`${name} plies: ${plural(games, "game")}`)),
       i % every === 0 ? svg("text", { x: at + step / 2, y: height - 6, "text-anchor": "middle" }, `${first}`) : null,
     ];
   });
-  return svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img" }, grid, marks);
+  return svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "Numbers of games by length" }, grid, marks);
 }

@@ -1,29 +1,11 @@
-// The list of games, the open game, and the address that names it: #GAME/PLY,
-// or #GAME for its end.
+// The list of games: filters, search, and the rows in view.
 
 const ROW = 44;
-const byNumber = new Map(data.games.map((game) => [game.n, game]));
-const open = { game: null, ply: 0 };
-let listed = data.games;
-
-function address() {
-  const [, number, ply] = /^#(\d+)(?:\/(\d+))?$/.exec(location.hash) ?? [];
-  const game = byNumber.get(Number(number));
-  if (!game) return;
-  if (open.game?.n !== game.n) open.game = unfold(game);
-  const last = open.game.moves.length;
-  open.ply = ply === undefined ? last : Math.min(Number(ply), last);
-  draw();
-  drawRows();
-}
-
-/** Shows a ply of the open game without a new entry in the history. */
-function goTo(ply) {
-  history.replaceState(null, "", `#${open.game.n}/${Math.min(open.game.moves.length, Math.max(0, ply))}`);
-  address();
-}
+const wanted = { engine: "", result: "", end: "", opening: null, words: "" };
+let listed = games;
 
 function openGame(number) {
+  stopPlaying();
   location.hash = `#${number}`;
 }
 
@@ -35,34 +17,6 @@ function neighbor(step) {
     openGame(next.n);
     reveal(next.n);
   }
-}
-
-function draw() {
-  const { game, ply } = open;
-  const last = game.moves.length;
-  const step = (label, text, to, off) =>
-    el("button", { type: "button", "aria-label": label, title: label, disabled: off ? "" : undefined, onclick: () => goTo(to) }, text);
-  const chart = el("div", { class: "chart" });
-  const hasScores = game.moves.some((move) => expectation(move) !== null);
-  const end = game.d ? `${game.t}: ${game.d}` : game.t;
-  byId("replay").replaceChildren(
-    versus(game, ply),
-    data.board ? board(game, ply) : el("p", { class: "note" }, "Only the engines know the rules of this game; there is no board to draw."),
-    el("div", { class: "steps" },
-      step("first (Home)", "«", 0, ply === 0),
-      step("back (←)", "‹", ply - 1, ply === 0),
-      el("output", {}, `${ply} / ${last}`),
-      step("forward (→)", "›", ply + 1, ply === last),
-      step("last (End)", "»", last, ply === last)),
-    hasScores ? chart : "",
-    moveList(game, ply),
-    el("p", { class: "note" }, `Game ${game.n}, meeting ${game.r}. Termination: ${end}.`),
-    game.trains ? el("p", { class: "note trains" }, `Longest trains at the end: ${trainsText(game.trains)}.`) : "",
-    el("p", { class: "note wide" }, "Keys: ←, →, Home and End step through the game; n and p open the next and the previous game."));
-  if (hasScores) chart.replaceChildren(scoreCurve(byId("replay").clientWidth, game, ply, goTo));
-  // Scroll the list of moves, not the page.
-  const current = byId("replay").querySelector("[aria-current]");
-  if (current) current.parentElement.scrollTop = current.offsetTop - 60;
 }
 
 /** Creates the visible rows only. */
@@ -81,12 +35,12 @@ function drawRows() {
 
 function rowOf(game) {
   const points = { x: "1–0", o: "0–1", draw: "½–½", unscored: "*" }[game.e];
-  const name = (side, i) => el("span", { class: `${i ? "" : "first"} ${game.e === side ? "won" : ""}` }, data.players[game.p[i]].name);
+  const name = (side, i) => el("span", { class: `${i ? "" : "first"} ${game.e === side ? "won" : ""}` }, nameOf(game.p[i]));
   return el("a", { class: "row", href: `#${game.n}`, role: "option", tabindex: "-1", "aria-selected": String(open.game?.n === game.n) },
     el("span", { class: "n" }, `${game.n}`),
     name("x", 0), el("span", { class: "res" }, points), name("o", 1),
-    el("span", { class: `end ${game.f ? "fault" : ""}`, title: game.d ?? "" },
-      `${lengthOf(game)}`, el("span", { class: "how" }, ` · ${game.t}`)));
+    el("span", { class: `end ${game.f ? "fault" : ""}`, title: game.t },
+      `${game.l}`, el("span", { class: "how" }, ` · ${game.t}`)));
 }
 
 /** Scrolls the list to a game unless it is visible. */
@@ -98,68 +52,68 @@ function reveal(number) {
   }
 }
 
-function filters() {
-  const choice = (label, entries) => {
-    const options = entries.map(([value, text]) => el("option", { value }, text));
-    return el("select", { "aria-label": label, onchange: select }, el("option", { value: "" }, label), options);
-  };
-  const named = data.players.map((player, place) => [`${place}`, player.name]);
-  const chosen = [
-    [choice("all engines", named), (game, value) => game.p.includes(Number(value))],
-    [choice("all results", [["x", "X won"], ["o", "O won"], ["draw", "drawn"], ["unscored", "unscored"]]),
-      (game, value) => game.e === value],
-    [choice("all terminations", [...new Set(data.games.map((game) => game.t))].sort().map((end) => [end, end])),
-      (game, value) => game.t === value],
-  ];
-  function select() {
-    listed = data.games.filter((game) => chosen.every(([{ value }, holds]) => value === "" || holds(game, value)));
-    byId("count").textContent = plural(listed.length, "game");
-    byId("rows").scrollTop = 0;
-    drawRows();
-  }
-  byId("filters").append(...chosen.map(([element]) => element));
+/**
+ * Whether a game has all words, or plays them as moves in a row. Of a game with
+ * a fault its detail is searched, too.
+ */
+function isFound(game, words) {
+  game.text ??= [game.n, nameOf(game.p[0]), nameOf(game.p[1]), game.t, game.o ?? ""].join(" ").toLowerCase();
+  if (words.split(/\s+/).every((word) => game.text.includes(word))) return true;
+  const said = game.f || game.e === "unscored" ? game.line : `${game.o ?? ""} ${movesIn(game)}`;
+  return said.toLowerCase().includes(words);
+}
+
+const isWanted = (game) =>
+  (wanted.engine === "" || game.p.includes(Number(wanted.engine))) &&
+  (wanted.result === "" || game.e === wanted.result) &&
+  (wanted.end === "" || game.t === wanted.end) &&
+  (wanted.opening === null || (game.o ?? "") === wanted.opening) &&
+  (wanted.words === "" || isFound(game, wanted.words));
+
+/** Lists the games that are wanted. */
+function select() {
+  listed = games.filter(isWanted);
+  byId("browser").hidden = games.length === 0;
+  const missing = data.played - games.length;
+  const older = missing > 0 ? ` of the newest ${count(games.length)}; the other ${count(missing)} are in the journal` : "";
+  byId("count").textContent = plural(listed.length, "game") + older;
+  drawRows();
+}
+
+function selectFromTop() {
+  byId("rows").scrollTop = 0;
   select();
 }
 
-function keys(event) {
-  if (!open.game || event.altKey || event.ctrlKey || event.metaKey) return;
-  if (event.target.closest("select, input")) return;
-  const { top, bottom } = byId("replay").getBoundingClientRect();
-  if (bottom < 0 || top > innerHeight) return;
-  const last = open.game.moves.length;
-  const action = {
-    ArrowLeft: () => goTo(open.ply - 1),
-    ArrowRight: () => goTo(open.ply + 1),
-    Home: () => goTo(0),
-    End: () => goTo(last),
-    n: () => neighbor(1),
-    p: () => neighbor(-1),
-  }[event.key];
-  if (action) {
-    event.preventDefault();
-    action();
-  }
+function showOpening(opening) {
+  wanted.opening = opening;
+  filters();
+  selectFromTop();
+  byId("browser").scrollIntoView();
+  if (listed.length) openGame(listed[0].n);
 }
 
-header();
-standings();
-progress();
-test();
-crossTable();
-usage();
-ends();
-filters();
-byId("rows").addEventListener("scroll", drawRows, { passive: true });
-addEventListener("resize", () => { drawRows(); if (open.game) draw(); });
-addEventListener("hashchange", address);
-addEventListener("keydown", keys);
-address();
-if (open.game) {
-  reveal(open.game.n);
-  byId("browser").scrollIntoView();
-} else if (data.games.length > 0) {
-  open.game = unfold(data.games[0]);
-  open.ply = open.game.moves.length;
-  draw();
-  drawRows();
+function filters() {
+  const choice = (key, label, entries) => {
+    const options = entries.map(([value, text]) => el("option", { value, selected: wanted[key] === value ? "" : undefined }, text));
+    return el("select", {
+      "aria-label": label, onchange: (event) => { wanted[key] = event.target.value; selectFromTop(); },
+    }, el("option", { value: "" }, label), options);
+  };
+  let timer;
+  byId("filters").replaceChildren(
+    choice("engine", "all engines", data.players.map((player, place) => [`${place}`, player.name])),
+    choice("result", "all results", [["x", "X won"], ["o", "O won"], ["draw", "drawn"], ["unscored", "unscored"]]),
+    choice("end", "all terminations", data.endings.map(([end]) => [end, end]).sort()),
+    el("input", {
+      type: "search", "aria-label": "Search", placeholder: "search: names, number, moves in a row", value: wanted.words,
+      oninput: (event) => {
+        clearTimeout(timer);
+        wanted.words = event.target.value.trim().toLowerCase();
+        timer = setTimeout(selectFromTop, 150);
+      },
+    }),
+    ...(wanted.opening === null ? [] : [el("button", {
+      type: "button", onclick: () => { wanted.opening = null; filters(); selectFromTop(); },
+    }, `opening ${openingName(wanted.opening)} ×`)]));
 }

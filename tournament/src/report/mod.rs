@@ -2,13 +2,27 @@
 //!
 //! This module computes the data; the script of the page draws them. The page
 //! loads nothing, and its policy forbids it: style and script are in the file,
-//! and the data are JSON in an element that the browser does not run.
+//! and the data are JSON in elements that the browser does not run. What is only
+//! needed to show a game is a line of text for each game, which is parsed when
+//! the game is opened, so that many games open fast.
 
 mod boards;
-mod data;
+mod conditions;
+mod counts;
+mod course;
+mod listed;
+mod summary;
+mod verdict;
+
+use serde::Serialize;
 
 use crate::journal::{Journals, ReadError};
-use data::Data;
+use crate::record::GameRecord;
+pub(crate) use boards::start_stones;
+pub(crate) use listed::Score;
+use listed::{Details, Row};
+pub use summary::Setting;
+pub(crate) use summary::{Data, Summary};
 
 const PAGE: &str = include_str!("page.html");
 /// The style of every page.
@@ -17,25 +31,111 @@ pub(crate) const STYLE: &str = include_str!("style.css");
 /// The parts of the script; each may use the parts before it.
 const SCRIPTS: &[&str] = &[
     include_str!("dom.js"),
+    include_str!("store.js"),
+    include_str!("hover.js"),
     include_str!("charts.js"),
     include_str!("standings.js"),
+    include_str!("progress.js"),
+    include_str!("cross.js"),
+    include_str!("openings.js"),
     include_str!("usage.js"),
+    include_str!("ends.js"),
+    include_str!("conditions.js"),
+    include_str!("game.js"),
+    include_str!("board.js"),
+    include_str!("export.js"),
     include_str!("replay.js"),
     include_str!("games.js"),
+    include_str!("main.js"),
 ];
+
+/// The script of a live page, after the others.
+const LIVE_SCRIPT: &str = include_str!("live.js");
+
+/// The file name of the page of the engine, to which a report beside it has
+/// links.
+pub const ENGINE_PAGE: &str = "noughts.html";
 
 /// Returns the report of the games in journals, as the text of an HTML file.
 ///
 /// # Errors
 ///
 /// When a journal cannot be read.
-pub fn report(journals: &mut Journals) -> Result<String, ReadError> {
+pub fn report(journals: &mut Journals, setting: Setting) -> Result<String, ReadError> {
     let mut records = Vec::new();
     journals.read_all(|found| records.push(found.record))?;
     records.sort_by_key(|record| record.game);
-    let data = Data::new(&journals.header().config, &records);
-    let json = serde_json::to_string(&data).map_err(std::io::Error::from)?;
-    Ok(fill(&inert(&json)))
+    let mut summary = Summary::new(&journals.header().config);
+    summary.set_runs(journals.runs());
+    let mut lines = Vec::new();
+    for record in &records {
+        lines.extend(Lines::new(&mut summary, record)?);
+    }
+    let data = json(&summary.data(setting, usize::MAX))?;
+    Ok(page(&data, lines.iter(), None))
+}
+
+/// Returns the page of a tournament that goes on: the games so far, of which
+/// there were `known`, to which the page adds those that follow.
+pub(crate) fn live_page<'a>(
+    data: &Data<'_>,
+    games: impl Iterator<Item = &'a Lines> + Clone,
+    known: usize,
+) -> Result<String, ReadError> {
+    Ok(page(&json(data)?, games, Some(known)))
+}
+
+/// A game on the page: the JSON of its row and of its details, without line
+/// breaks.
+#[derive(Debug)]
+pub(crate) struct Lines {
+    row: String,
+    details: String,
+}
+
+impl Lines {
+    /// Returns the JSON of the row.
+    pub(crate) fn row(&self) -> &str {
+        &self.row
+    }
+
+    /// Returns the JSON of the details.
+    pub(crate) fn details(&self) -> &str {
+        &self.details
+    }
+
+    /// Counts a game, and returns its lines; `None` if its players are not those
+    /// of the tournament.
+    pub(crate) fn new(
+        summary: &mut Summary,
+        record: &GameRecord,
+    ) -> Result<Option<Lines>, ReadError> {
+        let opening = record.opening.to_string();
+        summary.add(record, &opening);
+        let Some(places) = summary.places(record.players.each_ref().map(String::as_str)) else {
+            return Ok(None);
+        };
+        Ok(Some(Lines {
+            row: json(&Row::new(record, places, &opening))?,
+            details: json(&Details::new(record, summary.config().game.spec()))?,
+        }))
+    }
+}
+
+fn json(value: &impl Serialize) -> Result<String, ReadError> {
+    Ok(serde_json::to_string(value).map_err(std::io::Error::from)?)
+}
+
+/// Returns the page with these data and games.
+fn page<'a>(
+    data: &str,
+    games: impl Iterator<Item = &'a Lines> + Clone,
+    known: Option<usize>,
+) -> String {
+    let rows: Vec<&str> = games.clone().map(|game| game.row.as_str()).collect();
+    let details: Vec<&str> = games.map(|game| game.details.as_str()).collect();
+    let rows = inert(&format!("[{}]", rows.join(",\n")));
+    fill(&inert(data), &rows, &inert(&details.join("\n")), known)
 }
 
 /// Escapes JSON so that it can neither end its HTML element nor begin a
@@ -46,8 +146,15 @@ fn inert(json: &str) -> String {
 
 /// Fills style, script and data into the page. Inserted text is not scanned for
 /// placeholders, so that a name cannot act as one.
-fn fill(json: &str) -> String {
-    let script = SCRIPTS.join("\n");
+///
+/// A live page knows the number of games on it, may connect to its server, and
+/// to nothing else.
+fn fill(data: &str, games: &str, details: &str, known: Option<usize>) -> String {
+    let mut script = SCRIPTS.join("\n");
+    if known.is_some() {
+        script += LIVE_SCRIPT;
+    }
+    let known = known.map(|known| known.to_string());
     let mut page = String::new();
     for piece in PAGE.split_inclusive("}}") {
         let (before, place) = piece.rsplit_once("{{").unwrap_or((piece, ""));
@@ -55,7 +162,11 @@ fn fill(json: &str) -> String {
         page += match place {
             "style}}" => STYLE,
             "script}}" => &script,
-            "data}}" => json,
+            "connect}}" if known.is_some() => "; connect-src 'self'",
+            "known}}" => known.as_deref().unwrap_or_default(),
+            "data}}" => data,
+            "games}}" => games,
+            "details}}" => details,
             _ => "",
         };
     }
@@ -73,17 +184,17 @@ mod tests {
         let inert = inert(&json);
         assert!(!inert.contains('<') && !inert.contains('\u{2028}'), "{inert}");
         assert_eq!(serde_json::from_str::<String>(&inert).unwrap(), nasty);
-        let page = fill(&inert);
+        let page = fill(&inert, "[]", &inert, None);
         assert_eq!(page.matches("</script>").count(), PAGE.matches("</script>").count());
         assert!(page.contains("{{style}}") && page.contains(STYLE));
-        for place in ["{{script}}", "{{data}}"] {
+        for place in ["{{script}}", "{{data}}", "{{games}}", "{{details}}"] {
             assert!(PAGE.contains(place) && !page.contains(place));
         }
     }
 
     #[test]
     fn the_page_loads_nothing() {
-        let page = fill("{}");
+        let page = fill("{}", "[]", "", None);
         for word in ["http://", "https://", "src=", "@import", "url("] {
             let found = page.replace("http://www.w3.org/2000/svg", "").contains(word);
             assert!(!found, "{word}");

@@ -1,13 +1,10 @@
 // The section about what the engines did: depth, nodes, times, processors and
 // memory.
 
-/** A number in few characters, such as 1.2k. */
-const short = (value) =>
-  value.toLocaleString("en", { notation: "compact", maximumFractionDigits: 1 });
 const seconds = (value) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
 
 const usageColumns = [
-  ["games", (row) => row.games, (value) => value.toLocaleString("en")],
+  ["games", (row) => row.games, count],
   ["plies", (row) => row.plies, short],
   ["depth", (row) => row.depth, (value) => value.toFixed(1)],
   ["least", (row) => row.least_depth, String],
@@ -23,15 +20,16 @@ const usageColumns = [
 
 function usage() {
   const rows = data.usage;
+  byId("s-usage").hidden = rows.length === 0;
   if (rows.length === 0) return;
-  byId("deeds").hidden = false;
   const isKnown = (value) => value !== undefined && value !== null;
   const columns = usageColumns.filter(([, of]) => rows.some((row) => isKnown(of(row))));
   const head = el("tr", {}, el("th", { class: "left" }, "engine"),
-    el("th", { class: "left" }, "opponent"), el("th", {}), columns.map(([name]) => el("th", {}, name)));
+    el("th", { class: "left" }, "opponent"), el("th", {}, "side"), columns.map(([name]) => el("th", {}, name)));
   const cell = (row) => ([, of, text]) => el("td", {}, isKnown(of(row)) ? text(of(row)) : "–");
   const body = rows.map((row) => el("tr", {}, el("td", { class: "left name" }, row.engine),
     el("td", { class: "left name" }, row.opponent), el("td", {}, row.side), columns.map(cell(row))));
-  byId("usage").append(el("thead", {}, head), el("tbody", {}, body));
-  byId("unequal").append(data.unequal_processors.map((note) => `Note: ${note}.`).join(" "));
+  byId("usage").replaceChildren(el("thead", {}, head), el("tbody", {}, body));
+  byId("unequal").textContent = data.unequal_processors.map((note) => `Note: ${note}.`).join(" ");
+  hintAtWidth(byId("usage"));
 }

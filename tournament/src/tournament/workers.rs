@@ -131,7 +131,10 @@ impl<'a> Workers<'a> {
         if !unstarted.is_empty() {
             return Err(RunError::Start(unstarted).into());
         }
-        self.state().begin_run(programs)?;
+        let mut state = self.state();
+        state.begin_run(programs)?;
+        self.logs.runs(&state.runs);
+        drop(state);
         Ok(idle)
     }
 
@@ -227,7 +230,7 @@ impl<'a> Workers<'a> {
         let pairing_is_over = state.count(fixture, record);
         let State { observer, tally, .. } = &mut *state;
         observer.game_ended(record, tally);
-        let llr = if self.logs.has_events() { state.llr() } else { None };
+        let llr = if self.logs.has_event_file() { state.llr() } else { None };
         self.logs.game(record, state.tally, llr);
         state.notice(fixture, record, &self.logs);
         if let Some(error) = state.failure_after(record) {

@@ -77,8 +77,13 @@ impl Browser {
         }
     }
 
-    /// Opens a page on a screen of `width` pixels, light or dark.
+    /// Opens a file on a screen of `width` pixels, light or dark.
     pub(crate) fn open(&mut self, file: &Path, hash: &str, width: u32, dark: bool) -> Page<'_> {
+        self.open_url(&format!("file://{}{hash}", file.display()), width, dark)
+    }
+
+    /// Opens a page on a screen of `width` pixels, light or dark.
+    pub(crate) fn open_url(&mut self, url: &str, width: u32, dark: bool) -> Page<'_> {
         let target = self.call(None, "Target.createTarget", json!({ "url": "about:blank" }));
         let attach = json!({ "targetId": target["targetId"], "flatten": true });
         let attached = self.call(None, "Target.attachToTarget", attach);
@@ -93,9 +98,8 @@ impl Browser {
             "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500,
         });
         page.call("Emulation.setDeviceMetricsOverride", screen);
-        let url = format!("file://{}{hash}", file.display());
         page.call("Page.navigate", json!({ "url": url }));
-        page.await_true("document.readyState === 'complete' && location.protocol === 'file:'");
+        page.await_true("document.readyState === 'complete' && location.protocol !== 'about:'");
         page
     }
 }
@@ -120,7 +124,8 @@ impl Page<'_> {
         result["result"]["value"].as_str().unwrap_or_default().to_string()
     }
 
-    fn await_true(&mut self, expression: &str) {
+    /// Waits until an expression is true.
+    pub(crate) fn await_true(&mut self, expression: &str) {
         let began = Instant::now();
         while self.text(expression) != "true" {
             assert!(began.elapsed() < Duration::from_secs(60), "never true: {expression}");
@@ -138,6 +143,15 @@ impl Page<'_> {
 
     /// Clicks the middle of the first matching element.
     pub(crate) fn click(&mut self, selector: &str) {
+        self.mouse(selector, &["mousePressed", "mouseReleased"]);
+    }
+
+    /// Moves the pointer to the middle of the first matching element.
+    pub(crate) fn hover(&mut self, selector: &str) {
+        self.mouse(selector, &["mouseMoved"]);
+    }
+
+    fn mouse(&mut self, selector: &str, events: &[&str]) {
         let element = format!("document.querySelector('{selector}')");
         self.text(&format!("{element}.scrollIntoView({{ block: 'center' }})"));
         let at = self.text(&format!(
@@ -146,8 +160,9 @@ impl Page<'_> {
         ));
         let (x, y) = at.split_once(',').unwrap();
         let (x, y): (f64, f64) = (x.parse().unwrap(), y.parse().unwrap());
-        for kind in ["mousePressed", "mouseReleased"] {
-            let button = json!({ "type": kind, "x": x, "y": y, "button": "left", "clickCount": 1 });
+        for kind in events {
+            let button = if *kind == "mouseMoved" { "none" } else { "left" };
+            let button = json!({ "type": kind, "x": x, "y": y, "button": button, "clickCount": 1 });
             self.call("Input.dispatchMouseEvent", button);
         }
         self.settle();
@@ -164,8 +179,16 @@ impl Page<'_> {
         self.browser.errors.clone()
     }
 
+    /// Writes a screenshot to the folder `$NOUGHTS_SCREENSHOTS`, if it is set.
+    pub(crate) fn picture(&mut self, name: &str) {
+        if let Some(folder) = std::env::var_os("NOUGHTS_SCREENSHOTS") {
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(Path::new(&folder).join(name), self.screenshot()).unwrap();
+        }
+    }
+
     /// Returns a screenshot of the whole page as PNG.
-    pub(crate) fn screenshot(&mut self) -> Vec<u8> {
+    fn screenshot(&mut self) -> Vec<u8> {
         let options = json!({ "format": "png", "captureBeyondViewport": true });
         let shot = self.call("Page.captureScreenshot", options);
         base64(shot["data"].as_str().unwrap_or_default())

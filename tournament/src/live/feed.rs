@@ -1,0 +1,127 @@
+//! What the runner adds to the live page: the games being played and those that
+//! ended since the server looked.
+//!
+//! Adding takes a lock that the server holds only to copy the news of a few
+//! games; it never waits for a reader. The memory is bounded by the number of
+//! games at a time and by [`MOST_ENDED`].
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::journal::Run;
+use crate::limits::Limits;
+use crate::logs::{Event, Spectator};
+use crate::openings::Opening;
+use crate::record::{GameRecord, Ply};
+
+/// The number of ended games that wait for the server. If it takes none for so
+/// long, more of them are missing from the page.
+const MOST_ENDED: usize = 100_000;
+
+/// The news of a tournament, shared by the runner and the server.
+#[derive(Debug)]
+pub struct Feed {
+    /// The limits of the players as they are played, by name.
+    limits: HashMap<String, Limits>,
+    news: Mutex<News>,
+}
+
+/// What the server has not taken yet, and the games being played.
+#[derive(Debug, Default)]
+pub(super) struct News {
+    pub(super) running: BTreeMap<usize, Running>,
+    pub(super) ended: Vec<GameRecord>,
+    pub(super) runs: Option<Vec<Run>>,
+    /// Why the tournament has ended.
+    pub(super) over: Option<String>,
+}
+
+/// A game that is being played.
+#[derive(Clone, Debug)]
+pub(super) struct Running {
+    pub(super) players: [String; 2],
+    pub(super) opening: Opening,
+    pub(super) plies: Vec<TimedPly>,
+    /// The times on the clocks at the start, X's first.
+    pub(super) times: [Option<Duration>; 2],
+    clocks: [Clock; 2],
+}
+
+/// A ply and the time left on the clock of its player.
+#[derive(Clone, Debug)]
+pub(super) struct TimedPly {
+    pub(super) ply: Ply,
+    pub(super) left: Option<Duration>,
+}
+
+impl Feed {
+    pub(super) fn new(config: &Config) -> Feed {
+        let limits = config.scaled().engines.into_iter();
+        let limits = limits.map(|engine| (engine.name, engine.limits)).collect();
+        Feed { limits, news: Mutex::default() }
+    }
+
+    pub(super) fn news(&self) -> MutexGuard<'_, News> {
+        self.news.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a game that has ended, such as one of a journal.
+    pub fn add(&self, record: &GameRecord) {
+        let record = record.clone();
+        let mut news = self.news();
+        news.running.remove(&record.game);
+        if news.ended.len() < MOST_ENDED {
+            news.ended.push(record);
+        }
+    }
+
+    /// Ends the page.
+    pub(super) fn end(&self, why: &str) {
+        self.news().over.get_or_insert(why.to_string());
+    }
+
+    fn begin(&self, game: usize, players: [&str; 2], opening: &Opening) {
+        let clock = |name: &str| {
+            let limits = self.limits.get(name).cloned().unwrap_or_default();
+            Clock::new(&limits, Duration::ZERO)
+        };
+        let clocks = players.map(clock);
+        let running = Running {
+            players: players.map(str::to_string),
+            opening: opening.clone(),
+            plies: Vec::new(),
+            times: clocks.each_ref().map(Clock::left),
+            clocks,
+        };
+        self.news().running.insert(game, running);
+    }
+
+    fn ply(&self, game: usize, player: &str, ply: &Ply) {
+        let mut news = self.news();
+        let Some(running) = news.running.get_mut(&game) else { return };
+        let at = usize::from(running.players[0] != player);
+        let clock = &mut running.clocks[at];
+        clock.used(Duration::from_micros(ply.us));
+        let left = clock.left();
+        running.plies.push(TimedPly { ply: ply.clone(), left });
+    }
+}
+
+impl Spectator for Feed {
+    fn event(&self, event: &Event<'_>) {
+        match event {
+            Event::GameStart { game, players, opening } => self.begin(*game, *players, opening),
+            Event::Ply { game, player, ply } => self.ply(*game, player, ply),
+            Event::Game(record) => self.add(record),
+            Event::End { why, .. } => self.end(why),
+            Event::Start { .. } | Event::Notice { .. } | Event::Standings { .. } => {}
+        }
+    }
+
+    fn runs(&self, runs: &[Run]) {
+        self.news().runs = Some(runs.to_vec());
+    }
+}
