@@ -41,8 +41,12 @@ mod unix {
             let name = state.board().name(legal[random.below(legal.len())]);
             state.play(&name).expect("a legal move");
             let (cp, depth) = (random.below(900) as i32 - 450, random.below(30) as u32);
-            let evaluation =
-                Evaluation { cp: Some(cp), depth: Some(depth), nodes: Some(800), mate: None };
+            let evaluation = Evaluation {
+                cp: Some(cp),
+                depth: Some(depth),
+                nodes: Some(800),
+                ..Evaluation::default()
+            };
             plies.push(Ply { name, us: 1000 + random.below(5000) as u64, evaluation });
         }
         let opening = plies.drain(..4).map(|ply| ply.name).collect::<Vec<_>>().join(" ");

@@ -45,6 +45,7 @@ fn record(
             mate: [None, None, Some(-2)][i.min(2)],
             depth: Some(9).filter(|_| i != 1),
             nodes: Some(12_345),
+            pv: Vec::new(),
         },
     };
     let opening: noughts_tournament::openings::Opening = opening.parse().unwrap();
