@@ -2,20 +2,22 @@
 //! writes the file that `src/search/patterns/combination.rs` describes:
 //! `cargo bench --bench pattern_weights -- --out FILE JOURNAL...`
 //!
-//! The method is logistic regression on the results of games (known as Texel
-//! tuning): the value of a position is the sum of the weights of its empty
-//! squares, and the weights are fitted so that its logistic function predicts
-//! the result, by Adam (Kingma and Ba 2015).
+//! The method is logistic regression (known as Texel tuning): the value of a
+//! position is the sum of the weights of its empty squares, and the weights are
+//! fitted, by Adam (Kingma and Ba 2015), so that its logistic function predicts
+//! the mean of the result of the game and the score that the engine reported.
 
+use std::collections::HashSet;
 use std::error::Error;
 use std::{env, fs};
 
-use noughts::game::{Game, GameSpec, Lines, Side};
+use noughts::game::lines::Shape;
+use noughts::game::{Game, GameSpec, Lines, Side, Squares};
 use noughts::random::Random;
 use noughts::search::patterns::{COMBINATIONS, Features};
 use serde_json::Value;
 
-const EPOCHS: usize = 30;
+const EPOCHS: usize = 20;
 const BATCH: usize = 256;
 const LEARNING_RATE: f64 = 0.003;
 /// The share of a weight that each epoch takes away, so that rare combinations
@@ -23,13 +25,21 @@ const LEARNING_RATE: f64 = 0.003;
 const DECAY: f64 = 0.01;
 /// The centipoints of a value of 1 in the logistic function.
 const UNIT: f64 = 100.0;
-/// One position in this many is kept for the test.
+/// The largest board whose squares `Lines::new` can hold.
+const NARROW: usize = 11;
+/// The part of the reported score in what is to be predicted; the rest is the
+/// result.
+const SCORE: f64 = 0.5;
+/// One game in this many is kept for the test.
 const TEST: usize = 10;
 
-/// A position with the result for the side to move, 0 to 1.
+/// A position.
 struct Sample {
     squares: Vec<[u16; 2]>,
+    /// The result for the side to move, 0 to 1.
     result: f64,
+    /// What the value is to predict.
+    target: f64,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -40,7 +50,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let (mut samples, mut test) = (Vec::new(), Vec::new());
     for journal in journals {
-        read(&fs::read_to_string(journal)?, &mut samples, &mut test)?;
+        let text = fs::read_to_string(journal)?;
+        let header: Value = serde_json::from_str(text.lines().next().unwrap_or_default())?;
+        let spec = header["config"]["game"].as_str().unwrap_or_default();
+        match spec.parse()? {
+            GameSpec::Lines(shape @ Shape::Flat { columns, rows, .. })
+                if columns.max(rows) > NARROW =>
+            {
+                read(&Lines::wide(shape), &text, &mut samples, &mut test)?;
+            }
+            GameSpec::Lines(shape) => read(&Lines::new(shape), &text, &mut samples, &mut test)?,
+            _ => return Err("not a game of lines".into()),
+        }
     }
     println!("{} positions to learn from, {} to test", samples.len(), test.len());
     if samples.is_empty() {
@@ -71,20 +92,17 @@ fn usage() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Adds the positions of the games of a journal. Whole games are kept for the
-/// test.
-fn read(
+/// Adds the positions of the games of a journal. Some games are kept whole for the
+/// test; games that have been read before are left out.
+fn read<S: Squares>(
+    game: &Lines<S>,
     journal: &str,
     samples: &mut Vec<Sample>,
     test: &mut Vec<Sample>,
 ) -> Result<(), Box<dyn Error>> {
-    let mut lines = journal.lines();
-    let header: Value = serde_json::from_str(lines.next().unwrap_or_default())?;
-    let spec = header["config"]["game"].as_str().unwrap_or_default();
-    let GameSpec::Lines(shape) = spec.parse()? else { return Err("not a game of lines".into()) };
-    let game = Lines::new(shape);
     let features = Features::new(game.clone()).ok_or("no game of the search")?;
-    for (number, line) in lines.enumerate() {
+    let mut known = HashSet::new();
+    for line in journal.lines().skip(1) {
         let record: Value = serde_json::from_str(line)?;
         let of_x = match record["result"].as_str() {
             Some("x") => 1.0,
@@ -92,21 +110,42 @@ fn read(
             Some("o") => 0.0,
             _ => continue,
         };
-        let opening = record["opening"].as_str().unwrap_or_default().split_whitespace();
-        let plies = record["plies"].as_array().into_iter().flatten();
-        let moves = opening.chain(plies.filter_map(|ply| ply["move"].as_str()));
-        let target = if number % TEST == 0 { &mut *test } else { &mut *samples };
+        let opening = record["opening"].as_str().unwrap_or_default();
+        let plies = record["plies"].as_array().map_or(&[][..], |plies| plies);
+        let name = |ply: &Value| ply["move"].as_str().map(str::to_string);
+        let moves: Vec<String> = plies.iter().filter_map(name).collect();
+        if !known.insert(format!("{opening} {}", moves.join(" "))) {
+            continue;
+        }
+        let into = if known.len() % TEST == 0 { &mut *test } else { &mut *samples };
         let mut position = game.start();
-        for name in moves {
-            let square = game.board().parse(name).ok_or("no square")?;
-            game.play(&mut position, square);
+        let play = |position: &mut _, name: &str| {
+            game.board().parse(name).map(|square| game.play(position, square)).ok_or("no square")
+        };
+        for name in opening.split_whitespace() {
+            play(&mut position, name)?;
+        }
+        for (name, ply) in moves.iter().zip(plies) {
             if let Some(squares) = features.of(&position) {
                 let is_x = game.side(&position) == Side::X;
-                target.push(Sample { squares, result: if is_x { of_x } else { 1.0 - of_x } });
+                let result = if is_x { of_x } else { 1.0 - of_x };
+                let target = (1.0 - SCORE) * result + SCORE * reported(ply).unwrap_or(result);
+                into.push(Sample { squares, result, target });
             }
+            play(&mut position, name)?;
         }
     }
     Ok(())
+}
+
+/// The result, 0 to 1, that the score of a ply stands for.
+fn reported(ply: &Value) -> Option<f64> {
+    let mate = ply["mate"].as_f64().map(|mate| f64::from(mate > 0.0));
+    mate.or_else(|| ply["cp"].as_f64().map(|cp| logistic(cp / UNIT)))
+}
+
+fn logistic(value: f64) -> f64 {
+    1.0 / (1.0 + (-value).exp())
 }
 
 /// The weights of each combination for the side to move and for the other side,
@@ -132,10 +171,10 @@ impl Learner {
             self.weights[usize::from(own)][0] - self.weights[usize::from(other)][1]
         };
         let sum: f64 = sample.squares.iter().map(of).sum();
-        1.0 / (1.0 + (-sum).exp())
+        logistic(sum)
     }
 
-    /// The mean cross entropy.
+    /// The mean cross entropy of the results.
     fn loss(&self, samples: &[Sample]) -> f64 {
         let of = |sample: &Sample| {
             let p = self.predict(sample).clamp(1e-6, 1.0 - 1e-6);
@@ -148,7 +187,7 @@ impl Learner {
     fn learn(&mut self, batch: &[Sample], rate: f64) {
         let mut gradient = vec![[0.0; 2]; COMBINATIONS];
         for sample in batch {
-            let error = (self.predict(sample) - sample.result) / batch.len() as f64;
+            let error = (self.predict(sample) - sample.target) / batch.len() as f64;
             for &[own, other] in &sample.squares {
                 gradient[usize::from(own)][0] += error;
                 gradient[usize::from(other)][1] -= error;
