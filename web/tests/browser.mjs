@@ -117,16 +117,20 @@ class Page {
       const { x, y, width, height } = element.getBoundingClientRect();
       return { x: x + width / 2, y: y + height / 2 };
     })()`);
-    for (const type of ["mousePressed", "mouseReleased"]) {
-      await this.call("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
-    }
+    await this.clickAt(x, y);
   }
 
-  /** Moves the pointer to the middle of the first matching element. */
-  async point(selector) {
-    const at = await this.value(`(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))
-      (document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`);
-    await this.call("Input.dispatchMouseEvent", { type: "mouseMoved", ...at });
+  /** Clicks a place. `held` runs between press and release. */
+  async clickAt(x, y, held = () => {}) {
+    await this.mouse("mousePressed", x, y);
+    await held();
+    await this.mouse("mouseReleased", x, y);
+  }
+
+  /** Moves, presses or releases the mouse. */
+  mouse(type, x, y) {
+    const button = type === "mouseMoved" ? {} : { button: "left", clickCount: 1 };
+    return this.call("Input.dispatchMouseEvent", { type, x, y, ...button });
   }
 
   /** Presses and releases a key. */

@@ -215,6 +215,85 @@ test("a new game is chosen in the form, and the console answers", () =>
 test("a link without a game of its own is refused in words", () =>
   withPage("#game=tictactoe&moves=a1,a1", { width: 1280 }, async (page) => {
     assert.match(await status(page), /"a1" is occupied/);
+    await page.value(`location.hash = "#game=qubic:9"`);
+    await page.until(`document.getElementById("status").textContent.includes("9 is not the side of a cube")`);
+    await page.value(`location.hash = "#game=tictactoe:5&side=both"`);
+    await page.until(`document.getElementById("status").textContent === "X to move."`);
+    // A second line would be a line to the engine.
+    await page.value(`document.getElementById("position").value = "5 5 5 5/5/2X2/5/5 o 1\\na1"`);
+    await page.click("#set-position");
+    assert.notEqual(await page.value(`document.getElementById("position-error").textContent`), "");
+  }));
+
+test("a click on the cube plays, and a drag turns it", () =>
+  withPage("#game=qubic&side=both", { width: 390 }, async (page) => {
+    await page.value(`document.getElementById("cube").scrollIntoView({ block: "center" })`);
+    const { x, y, size } = await page.value(`(({ x, y, width }) => ({ x, y, size: width }))(document.getElementById("cube").getBoundingClientRect())`);
+    const pointed = () => page.value(`document.querySelector(".square.pointed")?.dataset.square ?? null`);
+    const found = new Map();
+    for (let down = 0.1; down < 1; down += 0.07) {
+      for (let across = 0.1; across < 1; across += 0.07) {
+        const at = [x + across * size, y + down * size];
+        await page.mouse("mouseMoved", ...at);
+        const square = await pointed();
+        if (square) found.set(square, at);
+      }
+    }
+    assert.ok(found.size > 20, `${found.size} squares are under the pointer`);
+    const [square, at] = found.entries().next().value;
+    await page.mouse("mouseMoved", ...at);
+    assert.ok((await page.value(`document.querySelectorAll(".square.lit").length`)) >= 12);
+    await page.clickAt(...at);
+    await page.until(`document.querySelector('[data-square="${square}"] .x')`);
+    await page.mouse("mousePressed", ...at);
+    for (let i = 1; i <= 5; i++) await page.mouse("mouseMoved", at[0] + 12 * i, at[1]);
+    await page.mouse("mouseReleased", at[0] + 60, at[1]);
+    assert.equal(await page.value(`document.querySelectorAll(".square .stone").length`), 1);
+    await page.mouse("mouseMoved", ...at);
+    assert.notEqual(await pointed(), square);
+  }));
+
+test("while the engine analyses, the page stays as a person left it", () =>
+  withPage("#game=tictactoe:15x15:5&moves=h8,h9,j8&side=both", { width: 390, height: 700 }, async (page) => {
+    await page.click("#analyse");
+    const nodes = `Number(document.getElementById("search-state").textContent.replace(/.*, ([\\d,]+) nodes.*/, "$1").replaceAll(",", ""))`;
+    const later = async () => {
+      const before = await page.value(nodes);
+      await page.until(`${nodes} > ${before || 0}`);
+    };
+    await later();
+    await page.value(`document.getElementById("position").value = "half a text"`);
+    await later();
+    assert.equal(await page.value(`document.getElementById("position").value`), "half a text");
+    for (const selector of [".moves li:nth-child(2) button", '[data-square="h10"]']) {
+      const { x, y } = await page.value(`(() => {
+        const element = document.querySelector(${JSON.stringify(selector)});
+        element.scrollIntoView({ block: "center" });
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return { x: x + width / 2, y: y + height / 2 };
+      })()`);
+      const scrolled = await page.value("scrollY");
+      const { moves } = await gameOf(page);
+      await page.clickAt(x, y, later);
+      assert.notDeepEqual((await gameOf(page)).moves, moves, selector);
+      assert.equal(await page.value("scrollY"), scrolled, selector);
+    }
+  }));
+
+test("lines of the console do not confuse the page, and quit ends the engine", () =>
+  withPage("#game=tictactoe:5&side=x&level=2", { width: 1280 }, async (page) => {
+    const type = (line) => page.value(`document.getElementById("console-input").value = "${line}", document.getElementById("console-form").requestSubmit()`);
+    for (const [line, square] of [["go infinite", "c3"], ["help go", "a1"], ["newgame qubic", "e5"], ["START 15", "e1"]]) {
+      const before = await page.value(`document.querySelectorAll(".move").length`);
+      await type("go many");
+      await type(line);
+      const target = await page.value(`(document.querySelector('.legal[data-square="${square}"]') ?? document.querySelector(".legal")).dataset.square`);
+      await page.click(`[data-square="${target}"]`);
+      await page.until(`document.querySelectorAll(".move").length === ${before + 2}`);
+      await page.until(PERSON_OR_END);
+    }
+    await type("quit");
+    await page.until(`document.getElementById("status").textContent.includes("has quit")`);
   }));
 
 test("stop is answered while a search runs", () =>
