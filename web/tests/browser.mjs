@@ -26,8 +26,9 @@ export class Browser {
     this.#child.stdio[4].setEncoding("utf8").on("data", (text) => this.#read(text));
   }
 
-  /** Opens an address on a screen of this size, light or dark. */
-  async open(url, { width = 1280, height = 900, dark = false, still = false } = {}) {
+  /** Opens an address on a screen of this size, light or dark. `script` runs before
+   * those of the page. */
+  async open(url, { width = 1280, height = 900, dark = false, still = false, script = "" } = {}) {
     const { targetId } = await this.call("Target.createTarget", { url: "about:blank" });
     const { sessionId } = await this.call("Target.attachToTarget", { targetId, flatten: true });
     const page = new Page(this, sessionId, targetId);
@@ -39,6 +40,7 @@ export class Browser {
     ];
     await page.call("Emulation.setEmulatedMedia", { features });
     await page.call("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: width < 500 });
+    if (script) await page.call("Page.addScriptToEvaluateOnNewDocument", { source: script });
     await page.call("Page.navigate", { url });
     await page.until(`document.readyState === "complete" && location.href !== "about:blank"`);
     return page;
@@ -53,8 +55,13 @@ export class Browser {
   close() {
     this.#child.removeAllListeners("exit");
     const ended = new Promise((done) => this.#child.once("exit", done));
-    this.#child.kill("SIGKILL");
-    return ended.then(() => rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 }));
+    // Asked to close, it ends its other processes, which write to the folder.
+    this.call("Browser.close").catch(() => {});
+    const kill = setTimeout(() => this.#child.kill("SIGKILL"), PATIENCE / 4);
+    return ended.then(() => {
+      clearTimeout(kill);
+      rmSync(this.#folder, { recursive: true, force: true, maxRetries: 20 });
+    });
   }
 
   #read(text) {
@@ -142,9 +149,9 @@ class Page {
     }
   }
 
-  /** A picture of the whole page, as PNG. */
-  async picture() {
-    const { data } = await this.call("Page.captureScreenshot", { format: "png", captureBeyondViewport: true });
+  /** A picture of the whole page or of what the screen shows, as PNG. */
+  async picture({ isWhole = true } = {}) {
+    const { data } = await this.call("Page.captureScreenshot", { format: "png", captureBeyondViewport: isWhole });
     return Buffer.from(data, "base64");
   }
 
