@@ -212,7 +212,10 @@ export class App {
       onInfo: (line) => {
         if (findings.read(line) && isFull) this.#analysis.learn(findings.best);
       },
-      onMove: (square) => this.#play(square),
+      onMove: (square) => {
+        byId("news").textContent = `${this.#facts.side} plays ${square}.`;
+        this.#play(square);
+      },
     });
   }
 

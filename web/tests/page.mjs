@@ -88,6 +88,7 @@ for (const { spec, side, play, ...options } of [
   test(`a game of ${spec}: ${manner}`, () =>
     withPage(`#game=${encodeURIComponent(spec)}&side=${side}&level=2`, options, async (page) => {
       const name = `${spec.replace(/\W/g, "-")}-${options.width}`;
+      const played = new Set();
       let before = 0;
       for (let turn = 0; ; turn++) {
         await page.until(PERSON_OR_END);
@@ -104,9 +105,15 @@ for (const { spec, side, play, ...options } of [
           break;
         }
         assert.equal(answers[1], `response ${side === "x"}`);
+        // A screen reader says what the engine has played.
+        const said = await page.value(`document.getElementById("news").textContent.split(" ").at(-1)`);
+        const answer = moves.filter((square) => !played.has(square)).at(-1);
+        assert.equal(said, answer ? `${answer}.` : "");
         before = moves.length;
         // Never the first, so that no game is the shortest possible.
-        await play(page, legal[(turn * 7 + 3) % legal.length]);
+        const square = legal[(turn * 7 + 3) % legal.length];
+        played.add(square);
+        await play(page, square);
         await page.until(`document.querySelectorAll(".move").length > ${moves.length}`);
       }
       const isWide = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
