@@ -6,6 +6,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 web/build.sh
+# Code that is compiled for WebAssembly only is not seen by the lints of the workspace.
+cargo clippy --package noughts-web --target wasm32-unknown-unknown --locked --quiet -- -D warnings
 size=$(stat -c %s target/web/noughts.html)
 [ "$size" -lt $((2 << 20)) ] || { echo "noughts.html has $size bytes: the limit is 2 MiB" >&2; exit 1; }
 node --test web/tests/transcript.mjs web/tests/page.mjs web/tests/report.mjs
