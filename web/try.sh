@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
 # Makes the page and tests it: the engine in WebAssembly against the native
-# program, and the page in a browser. Needs target/release/noughts and Chromium.
+# program, the page in a browser, and reports with the page beside them. Needs both
+# programs in target/release, and Chromium.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 web/build.sh
+# Code that is compiled for WebAssembly only is not seen by the lints of the workspace.
+cargo clippy --package noughts-web --target wasm32-unknown-unknown --locked --quiet -- -D warnings
 size=$(stat -c %s target/web/noughts.html)
 [ "$size" -lt $((2 << 20)) ] || { echo "noughts.html has $size bytes: the limit is 2 MiB" >&2; exit 1; }
-node --test web/tests/transcript.mjs web/tests/page.mjs
+node --test web/tests/transcript.mjs web/tests/page.mjs web/tests/report.mjs

@@ -159,6 +159,7 @@ fn hostile_names_are_shown_as_text() {
     // The chart needs two games.
     let other = record(2, [HOSTILE, "first"], "", "a1");
     let mut game = record(1, ["first", HOSTILE], "", "a1");
+    game.plies[0].evaluation.pv = ["a1", HOSTILE].map(str::to_string).to_vec();
     game.termination = "died".parse().unwrap();
     game.culprit =
         Some(noughts_tournament::record::Culprit { player: 1, detail: HOSTILE.to_string() });
@@ -167,9 +168,17 @@ fn hostile_names_are_shown_as_text() {
     assert_ne!(page.text("document.title"), "owned");
     assert_eq!(page.text("document.querySelectorAll('img').length"), "0");
     assert_eq!(page.text("document.querySelectorAll('script').length"), "4");
-    for place in
-        ["#standings", "#cross", "#usage", ".versus", ".row", "#replay", "#chosen", "#conditions"]
-    {
+    for place in [
+        "#standings",
+        "#cross",
+        "#usage",
+        ".versus",
+        ".row",
+        "#replay",
+        ".best",
+        "#chosen",
+        "#conditions",
+    ] {
         let has =
             format!("document.querySelector('{place}').textContent.includes('</script><script>')");
         assert_eq!(page.text(&has), "true", "{place}");

@@ -45,7 +45,7 @@ fn record(
             mate: [None, None, Some(-2)][i.min(2)],
             depth: Some(9).filter(|_| i != 1),
             nodes: Some(12_345),
-            pv: Vec::new(),
+            pv: if i == 0 { vec![name.to_string(), "x9".to_string()] } else { Vec::new() },
         },
     };
     let opening: noughts_tournament::openings::Opening = opening.parse().unwrap();
@@ -230,6 +230,14 @@ fn games_and_positions_are_given_away_in_the_forms_of_the_runner() {
         assert_eq!(page.text(&format!("{link}.get('moves')")), moves.join(","));
         let start = games[0].opening.start.clone().unwrap_or("null".to_string());
         assert_eq!(page.text(&format!("{link}.get('start')")), start);
+        assert_eq!(page.text(&format!("{link}.get('side')")), "both");
+        // The best line of the ply that is shown.
+        let best = "document.querySelector('.best').textContent";
+        assert_eq!(page.text(best), "No best line was kept for this ply.");
+        let ply = moves.len() - plies.split(' ').count() + 1;
+        page.text(&format!("location.hash = '#1/{ply}'"));
+        let first = plies.split(' ').next().unwrap();
+        page.await_true(&format!("{best} === 'Best line of {ply}. {first}: {first} x9'"));
         // Time and depth of each move, and a proven score.
         let row = format!(
             "document.querySelector('.moves tbody tr:nth-child({})').textContent",

@@ -39,6 +39,9 @@ export class Analysis {
     this.#client = client;
     this.#onChange = onChange;
     this.#onJump = onJump;
+    byId("lines-shown").addEventListener("change", () => this.#showLines());
+    // The curve has the width of its panel, which may be hidden at first.
+    new ResizeObserver(() => this.#game && this.show()).observe(byId("curve"));
   }
 
   /** Another position is on the board. */

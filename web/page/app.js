@@ -29,15 +29,18 @@ export class App {
   #facts;
   #hint = null;
   #isThinking = false;
+  /** Why a link was refused, until the next move. */
+  #notice = null;
+  /** Why the engine has ended. */
   #fault = null;
 
   constructor(rules, client) {
     this.#rules = rules;
     this.#client = client;
     this.#board = new Board(byId("board"), (square) => this.#play(square), (square) => this.#point(square));
-    this.#cube = new Cube(byId("cube"));
+    this.#cube = new Cube(byId("cube"), (square) => this.#play(square), (square) => this.#point(square));
     this.#setup = new Setup(rules, (choices) => this.#begin(choices));
-    this.#analysis = new Analysis(rules, client, () => this.#show(), (ply) => this.#jump(ply));
+    this.#analysis = new Analysis(rules, client, () => this.#showFindings(), (ply) => this.#jump(ply));
     this.#connect();
     if (!this.#load(location.hash)) this.#changed();
   }
@@ -46,7 +49,7 @@ export class App {
   fail(text) {
     this.#client.fail();
     this.#isThinking = false;
-    this.#fault = `The engine has failed: ${text}. Reload the page to go on.`;
+    this.#fault = `The engine has ended: ${text}. Reload the page to go on.`;
     this.#show();
   }
 
@@ -61,7 +64,7 @@ export class App {
       resume: () => this.#resume(),
       analyse: () => this.#toggleAnalysis(),
       review: () => this.#analysis.review(this.#game),
-      "set-position": () => this.#setPosition(byId("position").value.trim()),
+      "set-position": () => this.#setPosition(byId("position").value),
       copy: () => this.#copyLink(),
     };
     for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", action);
@@ -99,20 +102,20 @@ export class App {
     this.#changed();
   }
 
-  /** Loads the game of a link; returns whether there was one. */
+  /** Loads the game of a link, or says why it has none; returns whether the
+   * fragment is a link. */
   #load(fragment) {
     const loaded = Game.ofFragment(fragment);
     if (!loaded) return false;
     const { game, side, level } = loaded;
     const facts = this.#rules.facts(game.spec, game.start, game.moves);
     if (facts.error) {
-      this.#fault = `The link has no game: ${facts.error}`;
-      return false;
+      this.#changed(`The link has no game: ${facts.error}.`);
+      return true;
     }
     if (["x", "o", "both", "none"].includes(side)) this.#side = side;
     if (Number.isInteger(level) && level >= 1 && level <= 10) this.#level = level;
-    game.spec = facts.game;
-    this.#game = game;
+    this.#game = new Game(facts.game, game.start, game.moves);
     this.#changed();
     return true;
   }
@@ -163,10 +166,11 @@ export class App {
   }
 
   #setPosition(text) {
-    const facts = this.#rules.facts(this.#game.spec, text, []);
-    byId("position-error").textContent = facts.error ?? "";
-    if (facts.error) return;
-    this.#game = new Game(this.#game.spec, text);
+    const game = new Game(this.#game.spec, text);
+    const { error } = this.#rules.facts(game.spec, game.start, []);
+    byId("position-error").textContent = error ?? "";
+    if (error) return;
+    this.#game = game;
     this.#changed();
   }
 
@@ -181,8 +185,9 @@ export class App {
   }
 
   /** The position is another one: everything follows from it. */
-  #changed() {
+  #changed(notice = null) {
     this.#client.cancel();
+    this.#notice = notice;
     this.#facts = this.#rules.facts(this.#game.spec, this.#game.start, this.#game.moves);
     [this.#hint, this.#isThinking] = [null, false];
     this.#analysis.position(this.#game, this.#facts);
@@ -207,7 +212,10 @@ export class App {
       onInfo: (line) => {
         if (findings.read(line) && isFull) this.#analysis.learn(findings.best);
       },
-      onMove: (square) => this.#play(square),
+      onMove: (square) => {
+        byId("news").textContent = `${this.#facts.side} plays ${square}.`;
+        this.#play(square);
+      },
     });
   }
 
@@ -233,33 +241,41 @@ export class App {
 
   /** Lights the lines of a cube through the square that is pointed at. */
   #point(square) {
-    const lines = square ? this.#facts.through.filter((line) => line.includes(square)) : [];
     if (this.#facts.levels === 1) return;
-    this.#board.light(lines.flat());
-    this.#cube.light(lines.flat());
+    const lines = square ? this.#facts.through.filter((line) => line.includes(square)) : [];
+    this.#board.light(square, lines.flat());
+    this.#cube.light(square, lines);
   }
 
   #say(text) {
     byId("status").textContent = text;
   }
 
-  #show() {
-    const facts = this.#facts;
-    const last = this.#game.moves.at(-1);
-    const canPlay = !this.#isOver && (this.#isPerson(facts.side) || this.#game.canRedo);
+  get #canPlay() {
+    return !this.#isOver && (this.#isPerson(this.#facts.side) || this.#game.canRedo);
+  }
+
+  /** Shows what the analysis has found, and nothing else, so that what a person
+   * is pressing or typing stays as it is. */
+  #showFindings() {
     this.#board.show({
-      facts,
-      last,
+      facts: this.#facts,
+      last: this.#game.moves.at(-1),
       hint: this.#hint,
-      canPlay,
+      canPlay: this.#canPlay,
       showsThreats: byId("threats").checked,
       values: this.#analysis.values,
-      winner: facts.result,
+      winner: this.#facts.result,
     });
+    this.#analysis.show();
+  }
+
+  #show() {
+    const facts = this.#facts;
     const isCube = facts.levels > 1;
     byId("cube-frame").hidden = !isCube;
     byId("threats-choice").hidden = !facts.lines;
-    if (isCube) this.#cube.show(facts, last);
+    if (isCube) this.#cube.show({ facts, last: this.#game.moves.at(-1), hint: this.#hint, canPlay: this.#canPlay });
     byId("title").textContent = titleOf(facts.game);
     byId("subtitle").textContent = facts.rules;
     const winner = facts.result === "draw" ? "none" : facts.result;
@@ -268,15 +284,16 @@ export class App {
     this.#showTrains();
     byId("undo").disabled = !this.#game.canUndo;
     byId("redo").disabled = !this.#game.canRedo;
-    byId("hint").disabled = !canPlay;
+    byId("hint").disabled = !this.#canPlay;
     byId("resume").hidden = !(this.#game.canRedo && !this.#isOver && !this.#isPerson(facts.side));
     byId("review").disabled = !this.#isOver;
     byId("level").value = this.#level;
     byId("position").value = facts.position;
+    byId("position-error").textContent = "";
     byId("link").value = location.href;
     byId("copied").textContent = "";
     this.#showMoves();
-    this.#analysis.show();
+    this.#showFindings();
     if (byId("lessons").dataset.game !== facts.game) {
       byId("lessons").dataset.game = facts.game;
       byId("lessons").replaceChildren(...lessons(facts.game));
@@ -285,7 +302,7 @@ export class App {
 
   #status() {
     const { result, side } = this.#facts;
-    if (this.#fault) return this.#fault;
+    if (this.#fault ?? this.#notice) return this.#fault ?? this.#notice;
     if (result === "draw") return "The game is drawn.";
     if (this.#isOver) return `${result} wins.${this.#isPerson(result) && this.#side !== "both" ? " Well played." : ""}`;
     if (this.#isThinking) return `${side} to move: the engine thinks (${levelName(this.#level)}).`;
@@ -320,8 +337,12 @@ export class App {
       return element("li", {}, button);
     });
     const list = byId("moves");
+    const hadFocus = list.contains(document.activeElement);
     list.replaceChildren(...buttons);
+    if (hadFocus) list.querySelector("[aria-current], button")?.focus({ preventScroll: true });
     byId("no-moves").hidden = all.length > 0;
-    list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    // Scroll the list, not the page.
+    const current = list.querySelector("[aria-current]");
+    if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
   }
 }

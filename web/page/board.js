@@ -11,6 +11,10 @@ export class Board {
   #onPoint;
   #shape = "";
   #cells = new Map();
+  /** What each square shows, so that it is drawn only when that changes. */
+  #drawn = new Map();
+  #lit = new Set();
+  #pointed = null;
   #planes = [];
   #active = null;
   #view = null;
@@ -49,10 +53,14 @@ export class Board {
     this.#drawLines(facts);
   }
 
-  /** Lights these squares. */
-  light(names) {
-    const lit = new Set(names);
-    for (const [name, cell] of this.#cells) cell.classList.toggle("lit", lit.has(name));
+  /** Marks the square that is pointed at, and lights these. */
+  light(square, names) {
+    this.#pointed = square;
+    this.#lit = new Set(names);
+    for (const [name, cell] of this.#cells) {
+      cell.classList.toggle("lit", this.#lit.has(name));
+      cell.classList.toggle("pointed", name === square);
+    }
   }
 
   #showCell(cell, { name, side, isLegal, isWon }) {
@@ -61,12 +69,6 @@ export class Board {
     const threats = side || !showsThreats ? [] : ["X", "O"].filter((s) => facts.threats[s]?.includes(name));
     const isOver = facts.result !== "none";
     const forbidden = !side && !isLegal && !isOver;
-    cell.className = "square";
-    cell.classList.toggle("legal", isLegal && canPlay);
-    cell.classList.toggle("forbidden", forbidden);
-    cell.classList.toggle("last", name === last);
-    cell.classList.toggle("won", isWon);
-    cell.classList.toggle("hint", name === hint);
     const notes = [
       side ?? "empty",
       name === last && "last move",
@@ -76,8 +78,15 @@ export class Board {
       ...threats.map((s) => `${s} would win here`),
       value && `${mark(value)}: ${words(value, facts.side)}`,
     ];
-    cell.setAttribute("aria-label", [name, ...notes.filter(Boolean)].join(", "));
-    cell.setAttribute("aria-disabled", String(!(isLegal && canPlay)));
+    const label = [name, ...notes.filter(Boolean)].join(", ");
+    const isOffered = isLegal && canPlay;
+    const drawn = `${label} ${isOffered}`;
+    if (this.#drawn.get(name) === drawn) return;
+    this.#drawn.set(name, drawn);
+    const classes = { legal: isOffered, forbidden, last: name === last, won: isWon, hint: name === hint, lit: this.#lit.has(name), pointed: name === this.#pointed };
+    cell.className = ["square", ...Object.keys(classes).filter((key) => classes[key])].join(" ");
+    cell.setAttribute("aria-label", label);
+    cell.setAttribute("aria-disabled", String(!isOffered));
     const content = [];
     if (side) content.push(stone(side));
     if (value) content.push(element("span", { class: `value ${value.kind}${isProven(value) ? " proven" : ""}` }, mark(value)));
@@ -88,6 +97,9 @@ export class Board {
   #build(facts, shape) {
     this.#shape = shape;
     this.#cells.clear();
+    this.#drawn.clear();
+    this.#lit.clear();
+    this.#pointed = null;
     this.#active = null;
     const levels = Array.from({ length: facts.levels }, (_, level) => this.#buildLevel(facts, level));
     this.#planes = levels.map(({ overlay }) => overlay);

@@ -10,8 +10,10 @@ export class Client {
   /** The task whose search is running, and the one to begin after it. */
   #current = null;
   #next = null;
-  /** The searches of the engine without an answer so far. */
-  #searches = 0;
+  /** Whether a person has typed lines, which may have begun any searches. */
+  #typed = false;
+  /** Whether the answer to `ugi` is waited for: by then all searches have ended. */
+  #settling = false;
   #game = null;
   #options = {};
   #failed = false;
@@ -23,9 +25,7 @@ export class Client {
 
   /** Begins to talk. */
   start() {
-    this.#send("ugi");
-    // Reports the simulations behind each value.
-    this.#send("debug on");
+    this.#settle();
   }
 
   /** Calls back with every line, and whether it is one to the engine. */
@@ -38,11 +38,10 @@ export class Client {
     this.#tell(line, false);
     const task = this.#current;
     if (line.startsWith("info ")) task?.onInfo?.(line);
-    if (!line.startsWith("bestmove")) return;
-    this.#searches = Math.max(0, this.#searches - 1);
-    if (this.#searches > 0) return;
+    if (this.#settling ? line !== "ugiok" : !line.startsWith("bestmove")) return;
     this.#current = null;
-    if (task && !task.cancelled) task.onMove?.(line.split(" ")[1]);
+    if (this.#settling) this.#settling = false;
+    else if (task && !task.cancelled) task.onMove?.(line.split(" ")[1]);
     this.#begin();
   }
 
@@ -79,19 +78,28 @@ export class Client {
 
   /** Sends a line that a person has typed. What it changes is set again. */
   type(line) {
-    if (/\bgo\b/.test(line)) this.#searches += 1;
+    this.#typed = true;
     this.#game = null;
     this.#options = {};
     this.#send(line);
   }
 
+  #settle() {
+    [this.#typed, this.#settling] = [false, true];
+    this.#send("ugi");
+    // Reports the simulations behind each value.
+    this.#send("debug on");
+  }
+
   #begin() {
     const task = this.#next;
-    if (!task || this.#failed) return;
-    if (this.#searches > 0) {
-      if (!this.#current) this.#send("stop");
+    if (!task || this.#failed || this.#settling) return;
+    if (this.#typed) {
+      this.#send("stop");
+      this.#settle();
       return;
     }
+    if (this.#current) return;
     this.#next = null;
     this.#current = task;
     if (this.#game !== task.game) {
@@ -105,7 +113,6 @@ export class Client {
     }
     const start = task.start ? `fen ${task.start}` : "startpos";
     this.#send(`position ${start}${task.moves.length > 0 ? ` moves ${task.moves.join(" ")}` : ""}`);
-    this.#searches = 1;
     this.#send(`go ${task.go}`);
   }
 

@@ -1,28 +1,44 @@
-// Qubic as a cube that can be turned, by dragging and by the arrow keys.
+// Qubic as a cube that can be turned, by dragging and by the arrow keys, and on
+// which a click plays.
 
 import { nameOf } from "./squares.js";
 
 const STEP = 0.15;
+/** The pixels from which a press that moves is a drag, and no click. */
+const DRAG = 6;
+/** The distance of the eye from the middle, in squares. */
+const EYE = 9;
 
 export class Cube {
   #canvas;
   #turn = { across: 0.6, down: 0.45 };
   #view = null;
-  #lit = new Set();
+  #pointed = null;
+  #lines = [];
 
-  constructor(canvas) {
+  /** `onPlay` takes a legal square, `onPoint` the square under the pointer, or
+   * `null`. */
+  constructor(canvas, onPlay, onPoint) {
     this.#canvas = canvas;
-    let last = null;
+    let [last, pressed] = [null, null];
     canvas.addEventListener("pointerdown", (event) => {
-      last = event;
+      [last, pressed] = [event, event];
       canvas.setPointerCapture(event.pointerId);
     });
     canvas.addEventListener("pointermove", (event) => {
-      if (!last) return;
+      if (!last) return onPoint(this.squareAt(event));
+      if (pressed && Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) < DRAG) return;
+      pressed = null;
       this.#turnBy((event.clientX - last.clientX) / 120, (event.clientY - last.clientY) / 120);
       last = event;
     });
-    for (const type of ["pointerup", "pointercancel"]) canvas.addEventListener(type, () => (last = null));
+    canvas.addEventListener("pointerup", (event) => {
+      const square = pressed && this.squareAt(event);
+      [last, pressed] = [null, null];
+      if (square && this.#isOffered(square)) onPlay(square);
+    });
+    canvas.addEventListener("pointercancel", () => ([last, pressed] = [null, null]));
+    canvas.addEventListener("pointerleave", () => onPoint(null));
     canvas.addEventListener("keydown", (event) => {
       const steps = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
       if (!(event.key in steps)) return;
@@ -33,16 +49,37 @@ export class Cube {
     new ResizeObserver(() => this.#draw()).observe(canvas);
   }
 
-  /** Shows a position. */
-  show(facts, last) {
-    this.#view = { facts, last };
+  /**
+   * Shows a position.
+   *
+   * @param view `facts`, `last`, `hint` and `canPlay`
+   */
+  show(view) {
+    this.#view = view;
     this.#draw();
   }
 
-  /** Lights these squares. */
-  light(names) {
-    this.#lit = new Set(names);
+  /** Marks a square, and lights the lines through it. */
+  light(square, lines) {
+    [this.#pointed, this.#lines] = [square, lines];
+    this.#canvas.classList.toggle("offers", square !== null && this.#isOffered(square));
     this.#draw();
+  }
+
+  /** The square at the place of an event: the one whose middle is the nearest, if
+   * it is near enough. */
+  squareAt({ clientX, clientY }) {
+    const { left, top, width } = this.#canvas.getBoundingClientRect();
+    if (!this.#view || width === 0) return null;
+    const { facts } = this.#view;
+    const unit = unitOf(facts, width);
+    const distance = ({ at: [x, y] }) => Math.hypot(x - (clientX - left), y - (clientY - top));
+    const squares = this.#squares(facts, width, unit).sort((a, b) => distance(a) - distance(b));
+    return distance(squares[0]) < unit * 0.45 ? squares[0].name : null;
+  }
+
+  #isOffered(square) {
+    return this.#view.canPlay && this.#view.facts.legal.includes(square);
   }
 
   #turnBy(across, down) {
@@ -60,30 +97,27 @@ export class Cube {
     context.setTransform(scale, 0, 0, scale, 0, 0);
     const style = getComputedStyle(this.#canvas);
     const color = (name) => style.getPropertyValue(name).trim();
-    const { facts, last } = this.#view;
-    const [x, o, won] = [new Set(facts.x), new Set(facts.o), new Set(facts.won.flat())];
-    const unit = size / (facts.columns * 1.5);
-    for (const level of this.#frames(facts, size, unit)) {
-      context.strokeStyle = color("--line");
-      context.lineWidth = 1;
-      context.beginPath();
-      for (const [from, to] of level) {
-        context.moveTo(...from);
-        context.lineTo(...to);
-      }
-      context.stroke();
-    }
-    for (const { name, at, near } of this.#squares(facts, size, unit)) {
+    const { facts, last, hint } = this.#view;
+    const [x, o, won, lit] = [facts.x, facts.o, facts.won.flat(), this.#lines.flat()].map((names) => new Set(names));
+    const unit = unitOf(facts, size);
+    const squares = this.#squares(facts, size, unit);
+    const places = new Map(squares.map(({ name, at }) => [name, at]));
+    const ends = (lines) => lines.map((line) => [places.get(line[0]), places.get(line.at(-1))]);
+    strokes(context, this.#frames(facts, size, unit), color("--line"), 1);
+    strokes(context, ends(this.#lines), color("--accent"), 1.5);
+    strokes(context, ends(facts.won), color("--win"), 4);
+    for (const { name, at, near } of squares) {
       const side = x.has(name) ? "x" : o.has(name) ? "o" : null;
       const radius = unit * (side ? 0.26 : 0.05) * near;
       context.beginPath();
       context.arc(...at, radius, 0, 2 * Math.PI);
-      context.fillStyle = side ? color(`--${side}`) : color(this.#lit.has(name) ? "--accent" : "--quiet");
+      context.fillStyle = side ? color(`--${side}`) : color(lit.has(name) ? "--accent" : "--quiet");
       context.fill();
       if (side) this.#mark(context, side, at, radius * 0.5, color("--surface"));
-      if (this.#lit.has(name) || won.has(name) || name === last) {
-        context.strokeStyle = won.has(name) ? color("--win") : this.#lit.has(name) ? color("--accent") : color("--ink");
-        context.lineWidth = won.has(name) ? 4 : 2;
+      const isMarked = name === this.#pointed || name === hint;
+      if (isMarked || lit.has(name) || won.has(name) || name === last) {
+        context.strokeStyle = won.has(name) ? color("--win") : isMarked || lit.has(name) ? color("--accent") : color("--ink");
+        context.lineWidth = won.has(name) || isMarked ? 4 : 2;
         context.beginPath();
         context.arc(...at, Math.max(radius, unit * 0.16) + 3, 0, 2 * Math.PI);
         context.stroke();
@@ -112,7 +146,7 @@ export class Cube {
     const depth = y * cosA - x * sinA;
     const height = z * cosD - depth * sinD;
     const far = depth * cosD + z * sinD;
-    const near = 9 / (9 + far);
+    const near = EYE / (EYE + far);
     return { at: [size / 2 + (x * cosA + y * sinA) * unit * near, size / 2 - height * unit * near], near, far };
   }
 
@@ -130,14 +164,32 @@ export class Cube {
     return squares.sort((a, b) => b.far - a.far);
   }
 
-  /** The lines between neighbours on each level. */
+  /** The lines between neighbours on each level, and the edges of the cube. */
   #frames({ columns, rows, levels }, size, unit) {
-    return Array.from({ length: levels }, (_, level) => {
-      const z = level - (levels - 1) / 2;
-      const point = (x, y) => this.#project(x - (columns - 1) / 2, y - (rows - 1) / 2, z, size, unit).at;
-      const across = Array.from({ length: rows }, (_, y) => [point(0, y), point(columns - 1, y)]);
-      const along = Array.from({ length: columns }, (_, x) => [point(x, 0), point(x, rows - 1)]);
-      return [...across, ...along];
-    });
+    const point = (x, y, z) => this.#project(x - (columns - 1) / 2, y - (rows - 1) / 2, z - (levels - 1) / 2, size, unit).at;
+    const grids = Array.from({ length: levels }, (_, z) => [
+      ...Array.from({ length: rows }, (_, y) => [point(0, y, z), point(columns - 1, y, z)]),
+      ...Array.from({ length: columns }, (_, x) => [point(x, 0, z), point(x, rows - 1, z)]),
+    ]);
+    const corners = [0, columns - 1].flatMap((x) => [0, rows - 1].map((y) => [x, y]));
+    return [...grids.flat(), ...corners.map(([x, y]) => [point(x, y, 0), point(x, y, levels - 1)])];
   }
+}
+
+/** The pixels between neighbours in the middle, so that the cube fits however it
+ * is turned. */
+function unitOf({ columns, rows, levels }, size) {
+  const corner = Math.hypot(columns - 1, rows - 1, levels - 1) / 2;
+  const reach = (corner * EYE) / Math.sqrt(EYE ** 2 - corner ** 2) + 0.35;
+  return size / 2 / reach;
+}
+
+function strokes(context, lines, color, width) {
+  [context.strokeStyle, context.lineWidth] = [color, width];
+  context.beginPath();
+  for (const [from, to] of lines) {
+    context.moveTo(...from);
+    context.lineTo(...to);
+  }
+  context.stroke();
 }

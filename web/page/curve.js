@@ -23,7 +23,8 @@ export function showBar(bar, value, text) {
  * @param onChoose takes a number of plies
  */
 export function showCurve(svg, values, shown, onChoose) {
-  const width = svg.clientWidth || 300;
+  const width = svg.clientWidth;
+  if (width === 0) return;
   svg.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
   const step = (width - 2 * MARGIN) / Math.max(1, values.length - 1);
   const at = (ply) => MARGIN + ply * step;

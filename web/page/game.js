@@ -2,8 +2,8 @@
 
 export class Game {
   constructor(spec, start = null, moves = [], shown = moves.length) {
-    this.spec = spec;
-    this.start = start;
+    this.spec = oneLine(spec);
+    this.start = start && oneLine(start);
     this.all = moves;
     this.shown = shown;
   }
@@ -49,3 +49,6 @@ export class Game {
     return { game, side: values.get("side"), level: Number(values.get("level")) };
   }
 }
+
+/** A text without line breaks: those would end a line to the engine. */
+const oneLine = (text) => text.trim().replace(/\s+/g, " ");

@@ -8,16 +8,19 @@ import { Host } from "./host.js";
 import { Rules } from "./rules.js";
 import { connectTabs } from "./tabs.js";
 
-/** Unpacks a part of the page: base64 of a gzip file. */
-async function unpack(id) {
-  const bytes = Uint8Array.from(atob(byId(id).textContent.trim()), (letter) => letter.charCodeAt(0));
+/** Compiles the engine: base64 of a gzip file of WebAssembly. */
+function compile() {
+  const text = atob(byId("engine").textContent.trim());
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream).arrayBuffer();
+  // What is unpacked is compiled while the rest is being unpacked.
+  return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
 }
 
 async function start() {
   connectTabs(byId("tabs"));
-  const module = await WebAssembly.compile(await unpack("engine"));
+  const module = await compile();
   const source = new Blob([byId("worker").textContent], { type: "text/javascript" });
   const worker = new Worker(URL.createObjectURL(source));
   worker.postMessage(module);

@@ -19,7 +19,7 @@ export function words(finding, side) {
 }
 
 /** The value in a few characters: `+5` wins in five plies, `+≤5` within five,
- * `−4` loses in four, `=` draws, and a number with a point is an estimate. */
+ * `−4` loses in four, `=` draws, and any other number is an estimate. */
 export function mark(finding) {
   const within = finding.exact ? "" : "≤";
   switch (finding.kind) {
@@ -34,9 +34,10 @@ export function mark(finding) {
   }
 }
 
-/** An estimate in points, rounded to tenths. */
+/** An estimate in points, rounded to tenths; from ten points, to points. */
 function tenths(cp) {
-  const text = (Math.abs(cp) / 100).toFixed(1);
+  const points = Math.abs(cp) / 100;
+  const text = points.toFixed(points < 9.95 ? 1 : 0);
   return cp < 0 && text !== "0.0" ? `−${text}` : text;
 }
 

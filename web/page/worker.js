@@ -23,6 +23,7 @@ self.onmessage = ({ data }) => {
     host.start();
     return;
   }
+  const sent = host.send(data).then(() => host.isFinished && self.postMessage({ failure: "it has quit" }));
   // A failure is reported by `onFail`, or is one of the memory or the stack.
-  host.send(data).catch((error) => self.postMessage({ failure: String(error) }));
+  sent.catch((error) => self.postMessage({ failure: String(error) }));
 };

@@ -124,7 +124,7 @@ pub extern "C" fn describe() -> usize {
 /// Returns the start of the buffer.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> *const u8 {
-    BUFFER.with_borrow(|buffer| buffer.as_ptr())
+    BUFFER.with_borrow(Vec::as_ptr)
 }
 
 /// Returns the start of the memory for a suspended search.

@@ -10,7 +10,10 @@
 //! |---|---|
 //! | [`facts`] | answers about rules and positions, which the protocol does not give |
 //! | `exports` | the functions for the host, in WebAssembly only |
+//! | `memory` | the allocator, in WebAssembly only |
 
 #[cfg(target_family = "wasm")]
 pub mod exports;
 pub mod facts;
+#[cfg(target_family = "wasm")]
+mod memory;

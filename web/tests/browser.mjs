@@ -26,8 +26,9 @@ export class Browser {
     this.#child.stdio[4].setEncoding("utf8").on("data", (text) => this.#read(text));
   }
 
-  /** Opens an address on a screen of this size, light or dark. */
-  async open(url, { width = 1280, height = 900, dark = false, still = false } = {}) {
+  /** Opens an address on a screen of this size, light or dark. `script` runs before
+   * those of the page. */
+  async open(url, { width = 1280, height = 900, dark = false, still = false, script = "" } = {}) {
     const { targetId } = await this.call("Target.createTarget", { url: "about:blank" });
     const { sessionId } = await this.call("Target.attachToTarget", { targetId, flatten: true });
     const page = new Page(this, sessionId, targetId);
@@ -39,6 +40,7 @@ export class Browser {
     ];
     await page.call("Emulation.setEmulatedMedia", { features });
     await page.call("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: width < 500 });
+    if (script) await page.call("Page.addScriptToEvaluateOnNewDocument", { source: script });
     await page.call("Page.navigate", { url });
     await page.until(`document.readyState === "complete" && location.href !== "about:blank"`);
     return page;
@@ -53,8 +55,13 @@ export class Browser {
   close() {
     this.#child.removeAllListeners("exit");
     const ended = new Promise((done) => this.#child.once("exit", done));
-    this.#child.kill("SIGKILL");
-    return ended.then(() => rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 }));
+    // Asked to close, it ends its other processes, which write to the folder.
+    this.call("Browser.close").catch(() => {});
+    const kill = setTimeout(() => this.#child.kill("SIGKILL"), PATIENCE / 4);
+    return ended.then(() => {
+      clearTimeout(kill);
+      rmSync(this.#folder, { recursive: true, force: true, maxRetries: 20 });
+    });
   }
 
   #read(text) {
@@ -117,16 +124,20 @@ class Page {
       const { x, y, width, height } = element.getBoundingClientRect();
       return { x: x + width / 2, y: y + height / 2 };
     })()`);
-    for (const type of ["mousePressed", "mouseReleased"]) {
-      await this.call("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
-    }
+    await this.clickAt(x, y);
   }
 
-  /** Moves the pointer to the middle of the first matching element. */
-  async point(selector) {
-    const at = await this.value(`(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))
-      (document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`);
-    await this.call("Input.dispatchMouseEvent", { type: "mouseMoved", ...at });
+  /** Clicks a place. `held` runs between press and release. */
+  async clickAt(x, y, held = () => {}) {
+    await this.mouse("mousePressed", x, y);
+    await held();
+    await this.mouse("mouseReleased", x, y);
+  }
+
+  /** Moves, presses or releases the mouse. */
+  mouse(type, x, y) {
+    const button = type === "mouseMoved" ? {} : { button: "left", clickCount: 1 };
+    return this.call("Input.dispatchMouseEvent", { type, x, y, ...button });
   }
 
   /** Presses and releases a key. */
@@ -138,9 +149,9 @@ class Page {
     }
   }
 
-  /** A picture of the whole page, as PNG. */
-  async picture() {
-    const { data } = await this.call("Page.captureScreenshot", { format: "png", captureBeyondViewport: true });
+  /** A picture of the whole page or of what the screen shows, as PNG. */
+  async picture({ isWhole = true } = {}) {
+    const { data } = await this.call("Page.captureScreenshot", { format: "png", captureBeyondViewport: isWhole });
     return Buffer.from(data, "base64");
   }
 

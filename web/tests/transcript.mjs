@@ -57,6 +57,18 @@ test("every game and search finds the same", async () => {
   }
 });
 
+test("tables are empty at first, in fresh memory and in used", async () => {
+  const lines = [64, 1, 64, 1].flatMap((size) => [
+    `setoption name Hash value ${size}`,
+    "newgame tictactoe:9x9:5",
+    "setoption name Search value alphabeta",
+    "position startpos moves e5",
+    "go depth 4",
+  ]);
+  const full = (replies) => replies.filter((line) => / hashfull /.test(line)).map((line) => / nodes \d+|$/.exec(line)[0] + / hashfull \d+/.exec(line)[0]);
+  assert.deepEqual(full(await hosted(lines)), full(native(lines)));
+});
+
 test("levels play the same moves", () =>
   assertSame(
     [1, 3, 6, 9].flatMap((level) => [`setoption name Skill value ${level}`, "position startpos moves d4 e4", "go nodes 100000"]),

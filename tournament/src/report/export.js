@@ -28,7 +28,8 @@ function positionText(game, ply) {
 /** The address of a position in the page of the engine. */
 function engineLink(game, ply) {
   const moves = game.moves.slice(0, ply).map(({ name }) => name).join(",");
-  const values = { game: data.game, ...(game.fen ? { start: game.fen } : {}), ...(moves ? { moves } : {}) };
+  // Both sides are the reader's, so that the engine does not move at once.
+  const values = { game: data.game, ...(game.fen ? { start: game.fen } : {}), ...(moves ? { moves } : {}), side: "both" };
   return `noughts.html#${new URLSearchParams(values)}`;
 }
 
@@ -68,11 +69,11 @@ function moveWords({ fen, moves }) {
   });
 }
 
-function comment({ score, depth, nodes, time }) {
+function comment({ score, depth, nodes, time, best }) {
   const of = isProven(score) ? score.replace(/^#(-?)/, (_, minus) => `${minus || "+"}M`)
     : `${score < 0 ? "-" : "+"}${(Math.abs(score) / 100).toFixed(2)}`;
   const known = isKnown(score) ? `${of}${isKnown(depth) ? `/${depth}` : ""} ` : "";
-  return `${known}${(time / 1e6).toFixed(3)}s${isKnown(nodes) ? `, ${nodes} nodes` : ""}`;
+  return `${known}${(time / 1e6).toFixed(3)}s${isKnown(nodes) ? `, ${nodes} nodes` : ""}${best ? `, pv ${best}` : ""}`;
 }
 
 /** Joins words to lines of at most `WIDTH` characters. */

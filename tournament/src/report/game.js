@@ -16,7 +16,7 @@ function unfold(row) {
   const moves = [...opening, ...played].map((name, ply) =>
     ({ name, side: sideOf(offset + ply), book: ply < opening.length }));
   played.forEach((_, i) => Object.assign(moves[opening.length + i],
-    { score: game.s?.[i], time: game.u[i], depth: game.d?.[i], nodes: game.k?.[i] }));
+    { score: game.s?.[i], time: game.u[i], depth: game.d?.[i], nodes: game.k?.[i], best: game.v?.[i] }));
   return { ...game, start, offset, moves };
 }
 

@@ -63,6 +63,9 @@ pub(crate) struct Details<'a> {
     /// The nodes of each ply.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     k: Vec<Option<u64>>,
+    /// The kept line of play of each ply, with spaces between the moves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    v: Vec<String>,
     /// The fault: the index of the player and the detail.
     #[serde(skip_serializing_if = "Option::is_none")]
     fault: Option<(usize, &'a str)>,
@@ -120,6 +123,7 @@ impl<'a> Details<'a> {
             s: known(&record.plies, |ply| Score::from(&ply.evaluation), |s| *s != Score::None),
             d: known(&record.plies, |ply| ply.evaluation.depth, Option::is_some),
             k: known(&record.plies, |ply| ply.evaluation.nodes, Option::is_some),
+            v: known(&record.plies, |ply| ply.evaluation.pv.join(" "), |line| !line.is_empty()),
             fault: record.culprit.as_ref().map(|c| (side(c.player).index(), c.detail.as_str())),
             dispute: record.dispute.as_deref(),
             fen: record.opening.start.as_deref(),
@@ -153,6 +157,9 @@ mod tests {
             Evaluation { mate: Some(-2), depth: Some(5), ..Default::default() };
         let json = serde_json::to_string(&Details::new(&game, None)).unwrap();
         assert_eq!(json, r##"{"m":"a1 a1","u":[7,7],"s":[null,"#-2"],"d":[null,5],"when":7}"##);
+        game.plies[0].evaluation.pv = ["a1", "b2"].map(str::to_string).to_vec();
+        let json = serde_json::to_string(&Details::new(&game, None)).unwrap();
+        assert!(json.contains(r#""v":["a1 b2",""]"#), "{json}");
         let json = serde_json::to_string(&Row::new(&game, [1, 0], "")).unwrap();
         assert_eq!(json, r#"{"n":1,"r":1,"p":[1,0],"e":"draw","t":"rules","l":2}"#);
     }

@@ -71,6 +71,7 @@ function draw() {
     steps(game, ply),
     hasScores ? chart : "",
     moveTable(game, ply),
+    bestLine(game, ply),
     exports(game, ply),
     el("p", { class: "note" }, `Game ${game.n}, meeting ${game.r}. Termination: ${detail ? `${game.t}: ${detail}` : game.t}.`),
     game.trains ? el("p", { class: "note trains" }, `Longest trains at the end: ${trainsText(game.trains)}.`) : "",
@@ -82,6 +83,14 @@ function draw() {
   const current = panel.querySelector("[aria-current]");
   if (current) current.closest(".moves").scrollTop = current.closest("tr").offsetTop - 90;
   if (focused) [...panel.querySelectorAll("[aria-label]")].find((it) => it.getAttribute("aria-label") === focused)?.focus({ preventScroll: true });
+}
+
+/** The line of play that the engine reported for the last move, if journals have
+ * lines. */
+function bestLine(game, ply) {
+  if (!game.moves.some(({ best }) => best)) return "";
+  const { name, best } = game.moves[ply - 1] ?? {};
+  return el("p", { class: "note best" }, best ? [`Best line of ${ply}. ${name}: `, el("b", {}, best)] : "No best line was kept for this ply.");
 }
 
 /** Draws the expectations of both players by ply; a click goes to a ply. */
