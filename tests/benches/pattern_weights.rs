@@ -11,7 +11,6 @@ use std::collections::HashSet;
 use std::error::Error;
 use std::{env, fs};
 
-use noughts::game::lines::Shape;
 use noughts::game::{Game, GameSpec, Lines, Side, Squares};
 use noughts::random::Random;
 use noughts::search::patterns::{COMBINATIONS, Features};
@@ -25,8 +24,6 @@ const LEARNING_RATE: f64 = 0.003;
 const DECAY: f64 = 0.01;
 /// The centipoints of a value of 1 in the logistic function.
 const UNIT: f64 = 100.0;
-/// The largest board whose squares `Lines::new` can hold.
-const NARROW: usize = 11;
 /// The part of the reported score in what is to be predicted; the rest is the
 /// result.
 const SCORE: f64 = 0.5;
@@ -54,9 +51,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let header: Value = serde_json::from_str(text.lines().next().unwrap_or_default())?;
         let spec = header["config"]["game"].as_str().unwrap_or_default();
         match spec.parse()? {
-            GameSpec::Lines(shape @ Shape::Flat { columns, rows, .. })
-                if columns.max(rows) > NARROW =>
-            {
+            GameSpec::Lines(shape) if shape.is_wide() => {
                 read(&Lines::wide(shape), &text, &mut samples, &mut test)?;
             }
             GameSpec::Lines(shape) => read(&Lines::new(shape), &text, &mut samples, &mut test)?,

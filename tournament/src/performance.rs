@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-use noughts::game::Side;
+use noughts::game::{GameSpec, Side};
 
 use crate::clock::Clock;
 use crate::config::Config;
@@ -239,9 +239,13 @@ fn micros(us: u64) -> Duration {
 }
 
 /// Returns the sides of the plies of a game. If the rules are not known, or the
-/// game is not legal, the sides alternate.
+/// game is not legal, the sides alternate, as from the empty board of a game of
+/// lines; only other games are played again, which takes longer.
 fn sides(config: &Config, record: &GameRecord) -> Vec<Side> {
     let known = || {
+        if record.opening.start.is_none() && matches!(config.game.spec()?, GameSpec::Lines(_)) {
+            return None;
+        }
         let mut game = record.opening.play(config.game.spec()?).ok()?;
         let mut sides = Vec::new();
         for ply in &record.plies {
