@@ -238,29 +238,22 @@ fn micros(us: u64) -> Duration {
     Duration::from_micros(us)
 }
 
-/// Returns the sides of the plies of a game. If the rules are not known, or the
-/// game is not legal, the sides alternate, as from the empty board of a game of
-/// lines; only other games are played again, which takes longer.
-fn sides(config: &Config, record: &GameRecord) -> Vec<Side> {
-    let known = || {
-        if record.opening.start.is_none() && matches!(config.game.spec()?, GameSpec::Lines(_)) {
-            return None;
-        }
-        let mut game = record.opening.play(config.game.spec()?).ok()?;
-        let mut sides = Vec::new();
-        for ply in &record.plies {
-            sides.push(game.side());
-            game.play(&ply.name).ok()?;
-        }
-        Some(sides)
+/// Returns the sides of the plies from the first one after the opening on. They
+/// follow from the numbers of the plies; if the rules are not known, they
+/// alternate.
+fn sides(config: &Config, record: &GameRecord) -> impl Iterator<Item = Side> {
+    let (spec, opening) = (config.game.spec(), &record.opening);
+    let moves = opening.moves.len();
+    let first = match (&opening.start, spec) {
+        // The number of the first ply is that of the stones.
+        (Some(_), Some(spec)) => opening.play(spec).map_or(moves, |game| game.ply()),
+        _ => moves,
     };
-    let alternating = || {
-        let first = record.opening.moves.len();
-        let side =
-            |number: usize| if (first + number).is_multiple_of(2) { Side::X } else { Side::O };
-        (0..record.plies.len()).map(side).collect()
-    };
-    known().unwrap_or_else(alternating)
+    (first..).map(move |ply| match spec {
+        Some(GameSpec::Trains(rules)) => rules.side(ply),
+        _ if ply.is_multiple_of(2) => Side::X,
+        _ => Side::O,
+    })
 }
 
 #[cfg(test)]
@@ -327,15 +320,19 @@ mod tests {
 
     #[test]
     fn sides_follow_from_the_rules_if_they_are_known() {
-        let plies = |game: &str| -> Vec<u64> {
+        let plies = |game: &str, opening: &str| -> Vec<u64> {
             let mut performance = Performance::new(&config(game));
             let mut game = record(1);
+            game.opening = opening.parse().unwrap();
             game.plies = ["d4", "a1", "b1"].map(|name| ply(name, 1, None, None)).to_vec();
             performance.add(&game);
             performance.rows().map(|(_, _, _, deeds)| deeds.plies).collect()
         };
-        assert_eq!(plies("tictactrains:(XA, OA, OA, XA, OA, ...)"), [1, 2]);
-        assert_eq!(plies("ugi"), [2, 1]);
+        assert_eq!(plies("tictactrains:(XA, OA, OA, XA, OA, ...)", ""), [1, 2]);
+        assert_eq!(plies("ugi", ""), [2, 1]);
+        let start = "fen 4 4 3 4/4/1X2/4 o 1";
+        assert_eq!(plies("tictactoe:4x4:3", start), [1, 2]);
+        assert_eq!(plies("tictactoe:4x4:3", &format!("{start} moves c3")), [2, 1]);
     }
 
     #[test]
