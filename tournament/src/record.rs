@@ -155,8 +155,8 @@ fn looks_like_a_move(word: &str) -> bool {
     (1..=16).contains(&word.len()) && word.bytes().all(is_usual)
 }
 
-impl From<&Info> for Evaluation {
-    fn from(info: &Info) -> Evaluation {
+impl From<Info> for Evaluation {
+    fn from(info: Info) -> Evaluation {
         let value = info.score.map(|score| score.value);
         Evaluation {
             depth: info.depth,
@@ -164,8 +164,8 @@ impl From<&Info> for Evaluation {
             cp: value.and_then(|v| if let ScoreValue::Cp(cp) = v { Some(cp) } else { None }),
             mate: value.and_then(|v| if let ScoreValue::Mate(n) = v { Some(n) } else { None }),
             pv: {
-                let moves = info.pv.iter().take(LONGEST_PV);
-                moves.take_while(|word| looks_like_a_move(word)).cloned().collect()
+                let moves = info.pv.into_iter().take(LONGEST_PV);
+                moves.take_while(|word| looks_like_a_move(word)).collect()
             },
         }
     }
@@ -394,7 +394,7 @@ mod tests {
     #[test]
     fn an_evaluation_is_read_from_an_info_line() {
         let evaluation = |words: &str| match noughts::protocol::Reply::parse(words) {
-            noughts::protocol::Reply::Info(info) => Evaluation::from(&info),
+            noughts::protocol::Reply::Info(info) => Evaluation::from(info),
             other => panic!("{other}"),
         };
         let known = Evaluation { depth: Some(7), nodes: Some(99), ..Evaluation::default() };

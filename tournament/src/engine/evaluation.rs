@@ -38,7 +38,7 @@ impl LatestEvaluation {
 fn best_line(line: &str) -> Option<Evaluation> {
     match Reply::parse(line) {
         Reply::Info(info) if info.score.is_some() && info.multipv.is_none_or(|rank| rank == 1) => {
-            Some(Evaluation::from(&info))
+            Some(Evaluation::from(info))
         }
         _ => None,
     }
