@@ -116,14 +116,19 @@ class Page {
     }
   }
 
-  /** Clicks the middle of the first matching element. */
-  async click(selector) {
-    const { x, y } = await this.value(`(() => {
+  /** Scrolls to the first matching element, and returns the place of its middle. */
+  middleOf(selector) {
+    return this.value(`(() => {
       const element = document.querySelector(${JSON.stringify(selector)});
       element.scrollIntoView({ block: "center" });
       const { x, y, width, height } = element.getBoundingClientRect();
       return { x: x + width / 2, y: y + height / 2 };
     })()`);
+  }
+
+  /** Clicks the middle of the first matching element. */
+  async click(selector) {
+    const { x, y } = await this.middleOf(selector);
     await this.clickAt(x, y);
   }
 

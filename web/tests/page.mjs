@@ -260,12 +260,7 @@ test("while the engine analyses, the page stays as a person left it", () =>
     await later();
     assert.equal(await page.value(`document.getElementById("position").value`), "half a text");
     for (const selector of [".moves li:nth-child(2) button", '[data-square="h10"]']) {
-      const { x, y } = await page.value(`(() => {
-        const element = document.querySelector(${JSON.stringify(selector)});
-        element.scrollIntoView({ block: "center" });
-        const { x, y, width, height } = element.getBoundingClientRect();
-        return { x: x + width / 2, y: y + height / 2 };
-      })()`);
+      const { x, y } = await page.middleOf(selector);
       const scrolled = await page.value("scrollY");
       const { moves } = await gameOf(page);
       await page.clickAt(x, y, later);
