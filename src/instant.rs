@@ -16,8 +16,8 @@ mod hosted {
 
     static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
 
-    /// Sets the clock: the time since any fixed moment. Without it, and after a
-    /// first call, this has no effect and time stands still.
+    /// Sets the clock, which returns the time since any fixed moment. Only the
+    /// first call has an effect; until then time stands still.
     pub fn set_clock(clock: fn() -> Duration) {
         let _ = CLOCK.set(clock);
     }

@@ -88,7 +88,7 @@ fn usage() -> Result<(), Box<dyn Error>> {
 }
 
 /// Adds the positions of the games of a journal. Some games are kept whole for the
-/// test; games that have been read before are left out.
+/// test; a game that the journal has twice counts once.
 fn read<S: Squares>(
     game: &Lines<S>,
     journal: &str,
