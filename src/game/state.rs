@@ -82,7 +82,7 @@ pub enum MoveError {
 /// # Ok(())
 /// # }
 /// ```
-pub trait GameState: Send + Debug {
+pub trait GameState: Send + Sync + Debug {
     /// The spec that names the game.
     fn spec(&self) -> GameSpec;
     /// The board.

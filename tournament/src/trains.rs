@@ -27,9 +27,12 @@ impl Train {
         Some(game.longest_trains()?.map(train))
     }
 
-    /// Returns the longest trains after the last ply of a game; `None` also if
-    /// the game is illegal.
+    /// Returns the longest trains after the last ply of a game; `None` in games
+    /// without trains, and if the game is illegal.
     pub fn at_end(spec: &GameSpec, opening: &Opening, plies: &[Ply]) -> Option<[Train; 2]> {
+        // Other games are not played again: that would take most of the time
+        // that the record of a short one needs.
+        let GameSpec::Trains(_) = spec else { return None };
         let mut game = opening.play(spec).ok()?;
         for ply in plies {
             game.play(&ply.name).ok()?;

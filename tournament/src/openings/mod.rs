@@ -115,7 +115,17 @@ impl Opening {
     ///
     /// When the opening is illegal, or the game is over after it.
     pub fn play(&self, spec: &GameSpec) -> Result<Box<dyn GameState>, OpeningError> {
-        let mut game = new_game(spec);
+        self.play_from(&*new_game(spec))
+    }
+
+    /// Plays the opening in a copy of a game state, whatever the state holds:
+    /// as [`Opening::play`], without finding the lines of the board anew.
+    ///
+    /// # Errors
+    ///
+    /// When the opening is illegal, or the game is over after it.
+    pub fn play_from(&self, state: &dyn GameState) -> Result<Box<dyn GameState>, OpeningError> {
+        let mut game = state.boxed_clone();
         self.play_on(&mut *game)?;
         if game.outcome().is_some() { Err(OpeningError::Over) } else { Ok(game) }
     }

@@ -7,7 +7,7 @@ mod by_rules;
 use std::fmt;
 use std::str::FromStr;
 
-use noughts::game::{GameSpec, Outcome, Side, SpecError};
+use noughts::game::{GameSpec, GameState, Outcome, Side, SpecError, new_game};
 
 use crate::as_text::serde_via_text;
 use crate::engine::Engine;
@@ -54,10 +54,26 @@ impl Rules {
             Rules::Asked => None,
         }
     }
+}
 
-    /// Returns a referee for a game from `opening`. `max_plies`, counted after
-    /// the opening, applies only to unknown rules, under which a game might not
-    /// end; then `arbiter`, if there is one, is asked in place of the players.
+/// Makes the referees of a tournament's games. The lines of the board, which
+/// all games share, are found only once.
+#[derive(Debug)]
+pub struct Referees {
+    /// The start of a game, if the rules are known.
+    start: Option<Box<dyn GameState>>,
+    max_plies: usize,
+}
+
+impl Referees {
+    /// Prepares the referees. `max_plies`, counted after the opening, applies
+    /// only to unknown rules, under which a game might not end.
+    pub fn new(rules: &Rules, max_plies: usize) -> Referees {
+        Referees { start: rules.spec().map(new_game), max_plies }
+    }
+
+    /// Returns a referee for a game from `opening`. Under unknown rules,
+    /// `arbiter`, if there is one, is asked in place of the players.
     ///
     /// # Errors
     ///
@@ -65,12 +81,11 @@ impl Rules {
     pub fn referee(
         &self,
         opening: &Opening,
-        max_plies: usize,
         arbiter: Option<Engine>,
     ) -> Result<Box<dyn Referee>, OpeningError> {
-        Ok(match self {
-            Rules::Known(spec) => Box::new(by_rules::ByRules::new(opening.play(spec)?)),
-            Rules::Asked => Box::new(by_engines::ByEngines::new(max_plies, arbiter)),
+        Ok(match &self.start {
+            Some(start) => Box::new(by_rules::ByRules::new(opening.play_from(&**start)?)),
+            None => Box::new(by_engines::ByEngines::new(self.max_plies, arbiter)),
         })
     }
 }

@@ -22,10 +22,9 @@ impl Workers<'_> {
     pub(super) fn play(&self, fixture: Fixture, idle: &mut Idle) -> Result<GameRecord, NoGame> {
         let opening = self.book.opening(fixture.meeting)?;
         let arbiter = self.arbiter(idle)?;
-        let mut referee =
-            self.config.game.referee(&opening, self.config.max_plies, arbiter).map_err(
-                |error| NoGame::Failed(RunError::Opening { opening: fixture.meeting + 1, error }),
-            )?;
+        let mut referee = self.referees.referee(&opening, arbiter).map_err(|error| {
+            NoGame::Failed(RunError::Opening { opening: fixture.meeting + 1, error })
+        })?;
         let seeds = Side::BOTH
             .map(|side| derive(self.config.seed, Purpose::Engine { game: fixture.number, side }));
         let players = fixture.players.map(|player| &self.config.engines[player]);

@@ -24,6 +24,7 @@ use crate::notices::Notices;
 use crate::openings::{OpeningError, TooManyPlies};
 use crate::performance::{Performance, Unequal};
 use crate::record::GameRecord;
+use crate::referee::Referees;
 use crate::shard::Shard;
 use crate::stats::Tally;
 use crate::stats::sprt::Verdict;
@@ -299,6 +300,7 @@ pub fn run(
         config,
         launch,
         book: &book,
+        referees: Referees::new(&config.game, config.max_plies),
         logs,
         state: Mutex::new(state),
         results: Condvar::new(),

@@ -19,6 +19,7 @@ use crate::machine::ProgramFile;
 use crate::openings::{Book, TooManyPlies};
 use crate::play::Abandoned;
 use crate::record::GameRecord;
+use crate::referee::Referees;
 use crate::schedule::Fixture;
 
 /// The data shared by all workers.
@@ -26,6 +27,7 @@ pub(super) struct Workers<'a> {
     pub(super) config: &'a Config,
     pub(super) launch: &'a Launch,
     pub(super) book: &'a Book,
+    pub(super) referees: Referees,
     pub(super) logs: Logs,
     pub(super) state: Mutex<State<'a>>,
     /// Signalled when a pairing is over, for the workers that wait for results.

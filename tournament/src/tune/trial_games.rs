@@ -13,6 +13,7 @@ use crate::logs::Logs;
 use crate::openings::Book;
 use crate::play::{Abandoned, Conditions, Played, play};
 use crate::record::Ending;
+use crate::referee::Referees;
 use crate::seeds::{Purpose, derive};
 use crate::tournament::RunError;
 
@@ -28,6 +29,7 @@ pub(super) struct Table<'a> {
     pub(super) tuning: &'a Tuning,
     pub(super) launch: &'a Launch,
     pub(super) book: &'a Book,
+    pub(super) referees: Referees,
     pub(super) logs: &'a Logs,
 }
 
@@ -123,9 +125,8 @@ impl Table<'_> {
     ) -> Result<TrialResult, NoResult> {
         let opening = self.book.opening(meeting)?;
         let mut referee = self
-            .config
-            .game
-            .referee(&opening, self.config.max_plies, None)
+            .referees
+            .referee(&opening, None)
             .map_err(|error| RunError::Opening { opening: meeting + 1, error })?;
         for player in order {
             if players.engines[player].is_none() {

@@ -16,6 +16,7 @@ use crate::journal::{ChangedProgram, ChangedSpeed, Run, Speed, changed_programs,
 use crate::logs::Logs;
 use crate::machine::ProgramFile;
 use crate::openings::Book;
+use crate::referee::Referees;
 use crate::tournament::fault_share::FaultShare;
 use crate::tournament::{POLL_INTERVAL, RunError, Unstarted};
 
@@ -109,7 +110,14 @@ pub fn tune(
     let is_over = progress.next_after(0).is_none();
     let state = State { progress, journal, observer, begun: 0, games: 0, faults: 0, error: None };
     let workers = Workers {
-        table: Table { config: &players, tuning, launch, book: &book, logs: &logs },
+        table: Table {
+            config: &players,
+            tuning,
+            launch,
+            book: &book,
+            referees: Referees::new(&players.game, players.max_plies),
+            logs: &logs,
+        },
         max_faults: config.max_faults.unwrap_or(USUAL_FAULTS),
         state: Mutex::new(state),
     };
