@@ -105,7 +105,10 @@ fn a_clock_never_falls_far_below_the_plan() {
                     | SearchKind::Uct
                     | SearchKind::Patterns => false,
                     SearchKind::Proof => game.starts_with("qubic"),
-                    SearchKind::AlphaBeta | SearchKind::Mcts | SearchKind::Auto => true,
+                    SearchKind::AlphaBeta
+                    | SearchKind::Mcts
+                    | SearchKind::Puct
+                    | SearchKind::Auto => true,
                 };
                 assert!(plies == 0 || may, "{} {game}: {plies} plies", search.name());
                 extended.push(plies);

@@ -6,6 +6,7 @@ mod console;
 mod each;
 mod global_options;
 mod nearest;
+mod net;
 mod openings;
 mod packaging;
 mod play;
@@ -52,13 +53,17 @@ pub(crate) struct Arguments {
     #[arg(long)]
     portable: bool,
 
-    /// Make the constants of mcts options, for tuning
+    /// Make the constants of mcts and puct options, for tuning
     #[arg(long)]
     tunable: bool,
 
     /// Check a certificate of `solve qubic`, then play from it without a search
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
+
+    /// The network of puct, instead of the one inside the program
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
 
     /// When to use bold and colours; auto is on terminals, unless `NO_COLOR` is
     /// set
@@ -165,6 +170,9 @@ impl Arguments {
         if let Some(file) = &self.book {
             options.settings.book = Some(Arc::new(book::load(file)?));
         }
+        if let Some(file) = &self.net {
+            options.settings.network = Some(Arc::new(net::load(file)?));
+        }
         let own = self.own_arguments();
         match self.command {
             None if prompt::is_possible() => prompt::converse(options),
@@ -193,6 +201,9 @@ impl Arguments {
         }
         if let Some(file) = &self.book {
             arguments.extend(["--book".into(), file.into()]);
+        }
+        if let Some(file) = &self.net {
+            arguments.extend(["--net".into(), file.into()]);
         }
         arguments
     }

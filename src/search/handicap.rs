@@ -91,7 +91,11 @@ impl<G: Heuristics> Searcher<G> for Handicapped<G> {
             return self.full.search(task);
         }
         let level = task.game.levels()[number.max(1) - 1];
-        let mut searcher = self.kind.at_full_strength(task.game);
+        let kind = match self.kind {
+            SearchKind::Auto => task.game.auto_below_full_strength(),
+            other => other,
+        };
+        let mut searcher = kind.at_full_strength(task.game);
         let settings = Settings { hash: 1, threads: 1, book: None, ..task.settings.clone() };
         let budget = Budget { nodes: task.budget.nodes.min(level.nodes), ..task.budget };
         let mut task = Task { settings: &settings, budget, report: &mut *task.report, ..*task };

@@ -40,6 +40,8 @@ pub enum SearchKind {
     Uct,
     /// Monte Carlo tree search with rapid action value estimation.
     Mcts,
+    /// Monte Carlo tree search with a learned network.
+    Puct,
     /// Alpha-beta with the patterns of long lines.
     Patterns,
     /// The true value of the position.
@@ -84,6 +86,12 @@ const TABLE: &[Row] = &[
         name: "mcts",
         help: "Monte Carlo tree search with RAVE",
         supports: |_| true,
+    },
+    Row {
+        kind: SearchKind::Puct,
+        name: "puct",
+        help: "Monte Carlo tree search with a learned network: TicTacTrains",
+        supports: |spec| with_game!(spec, game => game.puct().is_some()),
     },
     Row {
         kind: SearchKind::Patterns,
@@ -156,6 +164,7 @@ impl SearchKind {
             SearchKind::Minimax => game.minimax(),
             SearchKind::Uct => Box::<Uct<G>>::default(),
             SearchKind::Mcts => Box::<Mcts<G>>::default(),
+            SearchKind::Puct => game.puct().unwrap_or_else(|| Box::<AlphaBeta>::default()),
             SearchKind::Patterns => game.patterns().unwrap_or_else(|| Box::<AlphaBeta>::default()),
             SearchKind::Proof => game.prover(),
             SearchKind::Auto => game.player().unwrap_or_else(|| Box::<AlphaBeta>::default()),

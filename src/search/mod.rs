@@ -20,12 +20,16 @@ mod mcts;
 mod memory;
 mod meter;
 mod minimax;
+pub mod network;
 pub mod patterns;
 mod proof;
+mod puct;
 mod random;
 mod report_filter;
 mod report_timer;
+mod root_moves;
 mod score;
+mod simulations;
 mod stop;
 mod timer;
 pub mod trains;
@@ -35,6 +39,7 @@ use std::sync::Arc;
 
 use crate::game::{Game, Square};
 use cube::Book;
+use network::Network;
 
 pub use candidates::candidates;
 pub use handicap::FULL as FULL_SKILL;
@@ -188,6 +193,27 @@ impl Default for MctsConstants {
     }
 }
 
+/// The constants of `puct`, as whole numbers of small units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PuctConstants {
+    /// The weight of exploration, in thousandths.
+    pub exploration: u32,
+    /// How much worse than its node a move without visits is taken to be, in
+    /// thousandths, once all likely moves have been visited.
+    pub reduction: u32,
+    /// The part of the root's policy that is random, in thousandths: 0 but in
+    /// games to learn from.
+    pub noise: u32,
+    /// The number of empty squares up to which `mcts` plays instead.
+    pub late: u32,
+}
+
+impl Default for PuctConstants {
+    fn default() -> PuctConstants {
+        PuctConstants { exploration: 600, reduction: 200, noise: 0, late: 22 }
+    }
+}
+
 /// The options of the engine that concern searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -221,6 +247,10 @@ pub struct Settings {
     pub margin: bool,
     /// The constants of `mcts`.
     pub constants: MctsConstants,
+    /// The constants of `puct`.
+    pub puct: PuctConstants,
+    /// The network of `puct`; `None` is the one inside the program.
+    pub network: Option<Arc<Network>>,
     /// The level of play, from 1 to [`FULL_SKILL`].
     pub skill: usize,
     /// The instructions that the inner loops may use. They affect only the
@@ -244,6 +274,8 @@ impl Default for Settings {
             centre_reply: true,
             margin: false,
             constants: MctsConstants::default(),
+            puct: PuctConstants::default(),
+            network: None,
             skill: FULL_SKILL,
             hardware: Hardware::default(),
             book: None,

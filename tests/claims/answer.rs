@@ -262,7 +262,7 @@ impl Question<'_> {
         check(lines.len() <= self.multi_pv, || format!("{} lines", lines.len()))?;
         let auto = SearchKind::Auto.resolve(&self.state.spec()).name();
         let search = if self.search == "auto" { auto } else { self.search };
-        let by_visits = search == "uct" || search == "mcts";
+        let by_visits = ["uct", "mcts", "puct"].contains(&search);
         for (i, line) in lines.iter().enumerate() {
             check(line.rank == i + 1, || format!("{line:?} has rank {}", i + 1))?;
             let Some(previous) = i.checked_sub(1).map(|i| &lines[i]) else { continue };

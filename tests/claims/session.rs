@@ -135,7 +135,7 @@ impl Session {
             self.set(option, value);
         }
         for option in ["Proofs", "EarlyStop", "TreeReuse"] {
-            let value = search != "mcts" || !self.one_in(4);
+            let value = search != "mcts" && search != "puct" || !self.one_in(4);
             self.set(option, value);
         }
         // The lowest level may overlook a win in one.

@@ -64,7 +64,7 @@ pub(super) const TABLE: &[OptionRow] = &[
     },
     OptionRow {
         name: "Threads",
-        help: "threads that search (alphabeta, mcts)",
+        help: "threads that search (alphabeta, mcts, puct)",
         kind: spin!((1, MOST_THREADS), settings.threads),
     },
     OptionRow {
@@ -124,12 +124,12 @@ pub(super) const TABLE: &[OptionRow] = &[
     },
     OptionRow {
         name: "EarlyStop",
-        help: "mcts: with a clock, stop when the choice cannot change any more",
+        help: "mcts, puct: with a clock, stop when the choice cannot change any more",
         kind: check!(settings.early_stop),
     },
     OptionRow {
         name: "TreeReuse",
-        help: "mcts: keep the part of the tree below the position that the game has reached",
+        help: "mcts, puct: keep the part of the tree below the position that the game has reached",
         kind: check!(settings.tree_reuse),
     },
     OptionRow {

@@ -87,10 +87,21 @@ pub trait Heuristics: Game {
         SearchKind::AlphaBeta
     }
 
+    /// The search of the levels below full strength, where `auto` plays: those
+    /// of this game were measured with it.
+    fn auto_below_full_strength(&self) -> SearchKind {
+        SearchKind::Auto
+    }
+
     /// A new searcher made for this game. Used only if
     /// [`auto`](Heuristics::auto) returns [`SearchKind::Auto`]; `None` then
     /// means alpha-beta.
     fn player(&self) -> Option<Box<dyn Searcher<Self>>> {
+        None
+    }
+
+    /// A new searcher for `puct`; `None` if it does not play this game.
+    fn puct(&self) -> Option<Box<dyn Searcher<Self>>> {
         None
     }
 

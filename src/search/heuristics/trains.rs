@@ -6,6 +6,7 @@ use crate::game::{Game, Side, Square, SquareSet, Trains};
 use crate::random::Random;
 use crate::search::handicap::{self, Levels};
 use crate::search::hardware::Instructions;
+use crate::search::puct::Puct;
 use crate::search::trains::{Playouts, Proof};
 use crate::search::{SearchKind, Searcher};
 
@@ -54,8 +55,17 @@ impl Heuristics for Trains {
         PlayoutEnd { x, o, margin: filling.margin }
     }
 
+    /// In WebAssembly an evaluation takes a millisecond, so `mcts` is stronger.
     fn auto(&self) -> SearchKind {
+        if cfg!(target_arch = "wasm32") { SearchKind::Mcts } else { SearchKind::Puct }
+    }
+
+    fn auto_below_full_strength(&self) -> SearchKind {
         SearchKind::Mcts
+    }
+
+    fn puct(&self) -> Option<Box<dyn Searcher<Trains>>> {
+        Some(Box::<Puct>::default())
     }
 
     fn prover(&self) -> Box<dyn Searcher<Trains>> {

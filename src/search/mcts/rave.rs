@@ -5,7 +5,6 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::child::Child;
-use super::root_moves::{self, RootMove};
 use super::select::Constants;
 use super::settled::{is_settled, mark_wins, proven_wins};
 use super::tree::{Node, ROOT, Tree};
@@ -14,6 +13,7 @@ use super::{Simulation, proven_result};
 use crate::game::{Outcome, Side, Square, Squares};
 use crate::random::Random;
 use crate::search::hardware::Instructions;
+use crate::search::root_moves::{self, RootMove};
 use crate::search::{Heuristics, Report, Score, Settings, candidates};
 
 /// The maximum number of AMAF visits that a new node copies from the node two
@@ -271,7 +271,7 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
                 Child::Unknown => {}
             }
             let (visits, total) = (f64::from(visits), f64::from(total));
-            RootMove { visits, total, proven, pv, pv_visits: visits }
+            RootMove { visits, total, draws: None, proven, pv, pv_visits: visits }
         };
         (0..self.tree.move_count(ROOT)).map(describe).collect()
     }

@@ -9,7 +9,6 @@ use std::thread::ScopedJoinHandle;
 use super::child::Child;
 use super::rave::Simulations;
 use super::reuse;
-use super::root_moves;
 use super::run;
 use super::solver_probe::{ProbeResult, SolverProbe};
 use super::tree::{Node, ROOT, Tree};
@@ -17,6 +16,7 @@ use super::tree_sync::{self, Links, TreeSync};
 use crate::game::{Game, Side, Squares};
 use crate::hashing::mix;
 use crate::random::Random;
+use crate::search::root_moves;
 use crate::search::{Budget, Heuristics, Report, Searcher, Settings, Task, TreeSize, candidates};
 
 /// The search and its trees.

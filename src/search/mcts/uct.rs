@@ -2,10 +2,11 @@
 //! program.
 
 use super::uct_tree::{ROOT, Tree};
-use super::{Simulation, line, run};
+use super::{Simulation, run};
 use crate::game::{Game, Outcome, Square, Squares};
 use crate::random::Random;
 use crate::search::hardware::Instructions;
+use crate::search::root_moves::line;
 use crate::search::{
     Heuristics, Line, MoveCount, Report, Score, Searcher, Settings, Task, candidates,
 };
@@ -119,7 +120,7 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
             pv.extend(self.tree.best_line(child));
             match end(square) {
                 Some((_, score)) => Line::new(score, score.is_decided(), pv),
-                None => line(self.tree.value(child), pv),
+                None => line(self.tree.value(child), 0.0, pv),
             }
         };
         let count = |&child: &u32| {

@@ -91,16 +91,26 @@ impl Solver {
     /// Whether bounds from the stones alone leave the outcome open. `false` for
     /// positions with restricted plies to come, which are not checked.
     pub fn is_open(&mut self, game: &Trains, position: &Position) -> bool {
+        position.ply() >= game.unrestricted_from() && self.known(game, position).is_none()
+    }
+
+    /// The outcome, if bounds from the stones alone determine it. `None` for
+    /// positions with restricted plies to come, which are not checked.
+    pub fn known(&mut self, game: &Trains, position: &Position) -> Option<Outcome> {
+        if position.ply() < game.unrestricted_from() {
+            return None;
+        }
         let lengths = &mut self.memory.lengths;
         let mut winner = |goal| {
             let mut root = State::new(game, position, goal, lengths);
             root.settle(lengths).map(|_| root.leader)
         };
-        position.ply() >= game.unrestricted_from()
-            && match (winner(1), winner(0)) {
-                (Some(0), _) | (_, Some(1)) => false,
-                (win, draw) => win.is_none() || draw.is_none(),
-            }
+        match (winner(1), winner(0)) {
+            (Some(0), _) => Some(Outcome::Win(Side::X)),
+            (_, Some(1)) => Some(Outcome::Win(Side::O)),
+            (Some(_), Some(_)) => Some(Outcome::Draw),
+            _ => None,
+        }
     }
 
     /// Improves the bounds until they determine the outcome; `false` if the

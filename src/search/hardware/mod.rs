@@ -6,12 +6,15 @@
 //! the same results: integers are exact, and the floating-point operations used
 //! (+ − × ÷ and square roots, never fused) are exact by IEEE 754.
 //!
-//! Only this module and `memory::allocation` have `unsafe` code. Its gain can
+//! Only this folder and `memory::allocation` have `unsafe` code. Its gain can
 //! be measured by `cargo bench --bench playouts`, and by `noughts` with and
 //! without `--portable`: on one machine (AMD EPYC, two cores) a uniform filling
 //! took 297 ns instead of 321, and `mcts` made 1.0 M simulations per second on
 //! the empty board of TicTacTrains instead of 0.4 M.
 
+mod dot_products;
+
+pub use dot_products::{DotProducts, DotWork, LANES, Order};
 use imp::Detected;
 
 /// The instructions that searches may use. The default is the best set that the
@@ -137,7 +140,9 @@ mod imp {
     /// The proof that this processor has the instructions: made only by
     /// [`Detected::new`].
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub struct Detected(());
+    pub struct Detected {
+        vnni: bool,
+    }
 
     impl Detected {
         /// Checks the processor for the instructions of [`inner`].
@@ -147,7 +152,17 @@ mod imp {
                 && is_x86_feature_detected!("bmi2")
                 && is_x86_feature_detected!("lzcnt")
                 && is_x86_feature_detected!("popcnt");
-            has_all.then_some(Detected(()))
+            let vnni = is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512vnni");
+            has_all.then_some(Detected { vnni })
+        }
+
+        /// Whether the processor also has AVX-512 with its neural network
+        /// instructions.
+        pub(super) fn has_vnni(self) -> bool {
+            self.vnni
         }
     }
 

@@ -1,8 +1,8 @@
-//! Merges the root moves of all threads' trees, and reports them.
+//! The root moves of tree searches: merged over all threads' trees, and
+//! reported.
 
-use super::{line, proven_result};
+use super::{Line, MoveCount, Report, Score};
 use crate::game::Square;
-use crate::search::{Line, MoveCount, Report, Score};
 
 /// A root move with its statistics.
 #[derive(Clone, Debug)]
@@ -10,6 +10,8 @@ pub(super) struct RootMove {
     pub(super) visits: f64,
     /// The sum of the results for the side to move.
     pub(super) total: f64,
+    /// The expected number of draws, if the search estimates it.
+    pub(super) draws: Option<f64>,
     pub(super) proven: Option<Score>,
     /// The best line, this move first.
     pub(super) pv: Vec<Square>,
@@ -26,6 +28,7 @@ impl RootMove {
     fn merge(&mut self, other: RootMove) {
         self.visits += other.visits;
         self.total += other.total;
+        self.draws = self.draws.zip(other.draws).map(|(own, other)| own + other);
         // A proof comes with its line. Of two proofs the better one holds.
         let rank = |proven: Option<Score>| proven.map(Score::rank);
         let better = rank(other.proven) > rank(self.proven);
@@ -46,7 +49,11 @@ impl RootMove {
     fn line(self) -> Line {
         match self.proven {
             Some(score) => Line::new(score, score == Score::Win(1), self.pv),
-            None => line(self.value(), self.pv),
+            None => line(
+                self.value(),
+                self.draws.map_or(0.0, |draws| draws / self.visits.max(1.0)),
+                self.pv,
+            ),
         }
     }
 }
@@ -84,7 +91,7 @@ fn lines(mut moves: Vec<RootMove>, count: usize) -> Vec<Line> {
     let mut lines: Vec<Line> = moves.into_iter().take(count).map(RootMove::line).collect();
     // The position is a proven draw only if all moves are proven.
     if let Some(first) = lines.first_mut().filter(|l| is_open && l.score == Score::Draw) {
-        *first = line(0.5, std::mem::take(&mut first.pv));
+        *first = line(0.5, 0.0, std::mem::take(&mut first.pv));
     }
     lines
 }
@@ -104,6 +111,36 @@ pub(super) fn report(report: Report, moves: Vec<RootMove>, count: usize) -> Repo
     Report { depth, counts, lines, ..report }
 }
 
+/// A line of play with its expected result for the side to move, and the chance
+/// of a draw; 0 if the search does not know it.
+pub(super) fn line(value: f64, draw: f64, pv: Vec<Square>) -> Line {
+    Line { score: Score::Cp(centipoints(value)), wdl: Some(wdl(value, draw)), exact: false, pv }
+}
+
+/// An expected result from 0 to 1 as centipoints: ±10 points at the ends.
+fn centipoints(value: f64) -> i32 {
+    ((2.0 * value - 1.0) * 1000.0).round() as i32
+}
+
+/// An expected result as wins, draws and losses in 1,000 games.
+fn wdl(value: f64, draw: f64) -> [u32; 3] {
+    let value = value.clamp(0.0, 1.0);
+    // There cannot be more draws than the value allows.
+    let draw = draw.clamp(0.0, 2.0 * value.min(1.0 - value));
+    let win = ((value - draw / 2.0) * 1000.0).round() as u32;
+    let draw = ((draw * 1000.0).round() as u32).min(1000 - win);
+    [win, draw, 1000 - win - draw]
+}
+
+/// A proven result as a number: from 0 (lost) to 1 (won).
+pub(super) fn proven_result(score: Score) -> f32 {
+    match score {
+        Score::Win(_) => 1.0,
+        Score::Loss(_) => 0.0,
+        Score::Draw | Score::Cp(_) => 0.5,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,7 +148,7 @@ mod tests {
     fn known(square: usize, visits: f64, value: f64, proven: Option<Score>) -> RootMove {
         let square = Square::new(square);
         let total = visits * value;
-        RootMove { visits, total, proven, pv: vec![square], pv_visits: visits }
+        RootMove { visits, total, draws: None, proven, pv: vec![square], pv_visits: visits }
     }
 
     fn order(moves: &[RootMove]) -> Vec<usize> {

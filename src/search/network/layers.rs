@@ -1,0 +1,222 @@
+//! The layers of the network: convolutions and pooling, with integers.
+//!
+//! A [`Map`] holds the activations of all squares with a border of zeros, the
+//! channels of a square next to each other:
+//!
+//! ```text
+//! row 0    . . . . . . . . .      nine places in a row; the border is never
+//! row 1    . a b c d e f g .      written, so that a convolution need not
+//!   ...                           look where the board ends
+//! row 8    . . . . . . . . .
+//! ```
+
+use super::{CHANNELS, ONE, PLANES, Planes, TAPS, UNIT};
+use crate::search::hardware::{DotProducts, LANES, Order};
+
+/// The squares of a row with its border.
+const WIDTH: usize = 9;
+/// The squares of a side of the board.
+const SIDE: usize = 7;
+/// The groups of output channels that are computed together.
+const PARTS: usize = CHANNELS / LANES;
+/// A sum of products of an activation and a weight is shifted by this to become
+/// an activation.
+const SHIFT: u32 = UNIT.trailing_zeros();
+
+/// The weights of four inputs to [`LANES`] outputs.
+type Fours = [i8; 4 * LANES];
+
+/// The activations of all squares, from 0 to [`ONE`].
+#[derive(Clone, Debug)]
+pub(super) struct Map<const N: usize> {
+    squares: [[u8; N]; WIDTH * WIDTH],
+}
+
+impl<const N: usize> Default for Map<N> {
+    fn default() -> Map<N> {
+        Map { squares: [[0; N]; WIDTH * WIDTH] }
+    }
+}
+
+/// The place of a square in a map.
+fn place(row: usize, column: usize) -> usize {
+    (row + 1) * WIDTH + column + 1
+}
+
+impl Map<PLANES> {
+    pub(super) fn of(planes: &Planes) -> Map<PLANES> {
+        let mut map = Map::default();
+        for row in 0..SIDE {
+            let at = place(row, 0);
+            map.squares[at..at + SIDE].copy_from_slice(&planes[row * SIDE..][..SIDE]);
+        }
+        map
+    }
+}
+
+impl Map<CHANNELS> {
+    /// The rows of squares.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &[[u8; CHANNELS]]> {
+        (0..SIDE).map(|row| &self.squares[place(row, 0)..][..SIDE])
+    }
+
+    /// The means of all channels, then their maxima.
+    #[inline(always)]
+    pub(super) fn pooled(&self) -> [u8; 2 * CHANNELS] {
+        let mut sums = [0u16; CHANNELS];
+        let mut maxima = [0u8; CHANNELS];
+        for row in 0..SIDE {
+            for column in 0..SIDE {
+                let square = &self.squares[place(row, column)];
+                for i in 0..CHANNELS {
+                    sums[i] += u16::from(square[i]);
+                    maxima[i] = maxima[i].max(square[i]);
+                }
+            }
+        }
+        let mut pooled = [0; 2 * CHANNELS];
+        for i in 0..CHANNELS {
+            let squares = (SIDE * SIDE) as u32;
+            pooled[i] = ((2 * u32::from(sums[i]) + squares) / (2 * squares)) as u8;
+            pooled[CHANNELS + i] = maxima[i];
+        }
+        pooled
+    }
+}
+
+/// Weights from groups of four inputs to all outputs, in both orders that
+/// products may need.
+#[derive(Debug, PartialEq, Eq)]
+struct Groups {
+    by_lane: Vec<[Fours; PARTS]>,
+    by_activation: Vec<[Fours; PARTS]>,
+}
+
+impl Groups {
+    /// The groups of the inputs, in their order.
+    fn new<'a>(inputs: impl Iterator<Item = &'a [i8; CHANNELS]>) -> Groups {
+        let inputs: Vec<&[i8; CHANNELS]> = inputs.collect();
+        let arrange = |weight: fn(usize) -> (usize, usize)| {
+            let group = |inputs: &[&[i8; CHANNELS]]| {
+                std::array::from_fn(|part| {
+                    std::array::from_fn(|i| {
+                        let (input, lane) = weight(i);
+                        inputs[input][part * LANES + lane]
+                    })
+                })
+            };
+            inputs.chunks_exact(4).map(group).collect()
+        };
+        Groups {
+            by_lane: arrange(|i| (i % 4, i / 4)),
+            by_activation: arrange(|i| (i / LANES, i % LANES)),
+        }
+    }
+
+    #[inline(always)]
+    fn of<D: DotProducts>(&self, _: D) -> &[[Fours; PARTS]] {
+        match D::ORDER {
+            Order::ByLane => &self.by_lane,
+            Order::ByActivation => &self.by_activation,
+        }
+    }
+}
+
+/// A convolution of three by three squares, followed by clipping.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Convolution {
+    /// By tap, then by group of inputs.
+    weights: Groups,
+    bias: [i32; CHANNELS],
+}
+
+impl Convolution {
+    pub(super) fn new<const N: usize>(
+        weights: &[[[i8; CHANNELS]; N]; TAPS],
+        bias: &[i32; CHANNELS],
+    ) -> Convolution {
+        Convolution { weights: Groups::new(weights.iter().flatten()), bias: *bias }
+    }
+
+    /// Applies the convolution to a map. `added` is added to the biases, and
+    /// `skipped` to the activations of the result before they are clipped.
+    #[inline(always)]
+    pub(super) fn apply<const N: usize>(
+        &self,
+        products: impl DotProducts,
+        input: &Map<N>,
+        added: Option<&[i32; CHANNELS]>,
+        skipped: Option<&Map<CHANNELS>>,
+        output: &mut Map<CHANNELS>,
+    ) {
+        let all = self.weights.of(products);
+        let mut bias = self.bias;
+        if let Some(added) = added {
+            (0..CHANNELS).for_each(|i| bias[i] += added[i]);
+        }
+        let start: [_; PARTS] = std::array::from_fn(|part| {
+            products.load(std::array::from_fn(|i| bias[part * LANES + i]))
+        });
+        for row in 0..SIDE {
+            let mut sums = [start; SIDE];
+            for tap in 0..TAPS {
+                let first = (row + tap / 3) * WIDTH + tap % 3;
+                let squares = &input.squares[first..first + SIDE];
+                let weights = &all[tap * (N / 4)..][..N / 4];
+                for (group, weights) in weights.iter().enumerate() {
+                    for (sums, square) in sums.iter_mut().zip(squares) {
+                        let four = std::array::from_fn(|i| square[4 * group + i]);
+                        for part in 0..PARTS {
+                            sums[part] = products.add(sums[part], four, &weights[part]);
+                        }
+                    }
+                }
+            }
+            for (column, sums) in sums.iter().enumerate() {
+                let at = place(row, column);
+                for (part, &sums) in sums.iter().enumerate() {
+                    let sums = products.store(sums);
+                    for (i, sum) in sums.into_iter().enumerate() {
+                        let channel = part * LANES + i;
+                        let skipped = skipped.map_or(0, |map| i32::from(map.squares[at][channel]));
+                        let sum = (sum + UNIT / 2) >> SHIFT;
+                        output.squares[at][channel] = (sum + skipped).clamp(0, ONE) as u8;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Adds the same numbers to all squares: a linear function of the pooled
+/// channels.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct PooledBias {
+    weights: Groups,
+}
+
+impl PooledBias {
+    pub(super) fn new(weights: &[[i8; CHANNELS]; 2 * CHANNELS]) -> PooledBias {
+        PooledBias { weights: Groups::new(weights.iter()) }
+    }
+
+    #[inline(always)]
+    pub(super) fn of(
+        &self,
+        products: impl DotProducts,
+        pooled: &[u8; 2 * CHANNELS],
+    ) -> [i32; CHANNELS] {
+        let mut sums = [products.load([0; LANES]); PARTS];
+        for (group, weights) in self.weights.of(products).iter().enumerate() {
+            let four = std::array::from_fn(|i| pooled[4 * group + i]);
+            for part in 0..PARTS {
+                sums[part] = products.add(sums[part], four, &weights[part]);
+            }
+        }
+        let mut bias = [0; CHANNELS];
+        for (part, &sums) in sums.iter().enumerate() {
+            bias[part * LANES..][..LANES].copy_from_slice(&products.store(sums));
+        }
+        bias
+    }
+}

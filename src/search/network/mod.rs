@@ -1,0 +1,205 @@
+//! The network of `puct`: what it has learned of TicTacTrains.
+//!
+//! A small convolutional network with residual blocks (He et al. 2016), whose
+//! convolutions also see the mean and the maximum of each channel over the
+//! board (global pooling, Wu 2019). It gives the chances of a win, a draw and a
+//! loss for the side to move, and how promising each legal move is.
+//!
+//! ```text
+//! planes ──> convolution ──> block ... block ──┬──> pooling ──> hidden ──> win, draw, loss
+//!  (input)      3x3                            └──> a number for each square (policy)
+//!
+//! block:  x ──> convolution + pooled x ──> convolution ──(+ x)──>
+//! ```
+//!
+//! Everything is computed with integers, so that a position has the same value
+//! on every machine. An activation of 1 is stored as [`ONE`]; activations are
+//! clipped to 0 to 1. A weight of 1 is stored as [`UNIT`].
+
+mod input;
+mod layers;
+mod outputs;
+#[cfg(test)]
+mod tests;
+
+use bytemuck::{Pod, Zeroable};
+use std::sync::{Arc, OnceLock};
+
+use super::hardware::{DotProducts, DotWork, Hardware};
+pub(super) use input::place_of;
+pub use input::{PLANES, PLIES_AHEAD, Planes, View};
+use layers::{Convolution, Map, PooledBias};
+pub use outputs::Evaluation;
+use outputs::{OutcomeHead, PolicyHead};
+
+/// The squares of the board.
+pub const SQUARES: usize = 49;
+/// The channels of all layers but the input.
+pub const CHANNELS: usize = 32;
+/// The residual blocks.
+pub const BLOCKS: usize = 4;
+/// The units between the pooled channels and the chances.
+pub const HIDDEN: usize = 32;
+/// The stored value of an activation of 1.
+pub const ONE: i32 = 127;
+/// The stored value of a weight of 1.
+pub const UNIT: i32 = 256;
+/// The logarithm of a chance or of a move's share is the sum of the last layer
+/// times this.
+pub const LOGIT_SCALE: f32 = 8.0;
+
+/// The taps of a convolution, row by row from the upper left.
+pub const TAPS: usize = 9;
+
+/// The weights as they are stored in a file, in the order of the file, little
+/// endian.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub struct Weights {
+    /// Identifies the format and the shape of the network.
+    pub magic: [u8; 8],
+    /// The first convolution, by tap, input and output.
+    pub stem: [[[i8; CHANNELS]; PLANES]; TAPS],
+    /// Its biases, in units of [`ONE`] · [`UNIT`], as all biases.
+    pub stem_bias: [i32; CHANNELS],
+    /// The blocks.
+    pub blocks: [BlockWeights; BLOCKS],
+    /// The weights of the policy.
+    pub policy: [i16; CHANNELS],
+    /// From the pooled channels (means, then maxima) to the hidden units, by
+    /// hidden unit.
+    pub hidden: [[i16; 2 * CHANNELS]; HIDDEN],
+    /// Their biases.
+    pub hidden_bias: [i32; HIDDEN],
+    /// From the hidden units to the logits of win, draw and loss.
+    pub outcome: [[i16; HIDDEN]; 3],
+    /// Their biases.
+    pub outcome_bias: [i32; 3],
+    /// Fills the structure up.
+    pub unused: [u8; 4],
+}
+
+/// The weights of a residual block.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub struct BlockWeights {
+    /// The first convolution, by tap, input and output.
+    pub first: [[[i8; CHANNELS]; CHANNELS]; TAPS],
+    /// Its biases.
+    pub first_bias: [i32; CHANNELS],
+    /// What the pooled channels (means, then maxima) add to all squares, by
+    /// pooled channel and output.
+    pub pooled: [[i8; CHANNELS]; 2 * CHANNELS],
+    /// The second convolution.
+    pub second: [[[i8; CHANNELS]; CHANNELS]; TAPS],
+    /// Its biases.
+    pub second_bias: [i32; CHANNELS],
+}
+
+impl Weights {
+    /// The first bytes of a file of weights: the name, and the shape.
+    pub const MAGIC: [u8; 8] = *b"nought32";
+
+    /// The bytes of a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        bytemuck::bytes_of(self).to_vec()
+    }
+}
+
+/// Why bytes are not the weights of a network.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NetworkError {
+    /// The number of bytes is wrong.
+    #[error("a network has {size} bytes, not {0}", size = size_of::<Weights>())]
+    Size(usize),
+    /// The first bytes are wrong.
+    #[error("not a network of this program")]
+    Magic,
+}
+
+/// A network, ready to evaluate positions.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Network {
+    stem: Convolution,
+    blocks: Vec<Block>,
+    policy: PolicyHead,
+    outcome: OutcomeHead,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct Block {
+    first: Convolution,
+    pooled: PooledBias,
+    second: Convolution,
+}
+
+static BUILT_IN: &[u8] = include_bytes!("weights.bin");
+
+impl Network {
+    /// The network inside the program.
+    pub fn built_in() -> Arc<Network> {
+        static NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
+        // A test reads the built-in weights, so the default is never needed.
+        let read =
+            || Network::from_bytes(BUILT_IN).unwrap_or_else(|_| Network::new(&Weights::zeroed()));
+        Arc::clone(NETWORK.get_or_init(|| Arc::new(read())))
+    }
+
+    /// The network of a file.
+    ///
+    /// # Errors
+    /// When the bytes are not those of a network of this shape.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
+        if bytes.len() != size_of::<Weights>() {
+            return Err(NetworkError::Size(bytes.len()));
+        }
+        let weights: Weights = bytemuck::pod_read_unaligned(bytes);
+        if weights.magic != Weights::MAGIC {
+            return Err(NetworkError::Magic);
+        }
+        Ok(Network::new(&weights))
+    }
+
+    fn new(weights: &Weights) -> Network {
+        let block = |weights: &BlockWeights| Block {
+            first: Convolution::new(&weights.first, &weights.first_bias),
+            pooled: PooledBias::new(&weights.pooled),
+            second: Convolution::new(&weights.second, &weights.second_bias),
+        };
+        Network {
+            stem: Convolution::new(&weights.stem, &weights.stem_bias),
+            blocks: weights.blocks.iter().map(block).collect(),
+            policy: PolicyHead::new(&weights.policy),
+            outcome: OutcomeHead::new(weights),
+        }
+    }
+
+    /// Evaluates a position.
+    pub fn evaluate(&self, hardware: Hardware, planes: &Planes) -> Evaluation {
+        hardware.run_products(Evaluate { network: self, planes })
+    }
+}
+
+struct Evaluate<'a> {
+    network: &'a Network,
+    planes: &'a Planes,
+}
+
+impl DotWork for Evaluate<'_> {
+    type Output = Evaluation;
+
+    #[inline(always)]
+    fn run(self, products: impl DotProducts) -> Evaluation {
+        let Network { stem, blocks, policy, outcome } = self.network;
+        let mut x = Map::<CHANNELS>::default();
+        let mut between = Map::<CHANNELS>::default();
+        stem.apply(products, &Map::<PLANES>::of(self.planes), None, None, &mut x);
+        for block in blocks {
+            let bias = block.pooled.of(products, &x.pooled());
+            block.first.apply(products, &x, Some(&bias), None, &mut between);
+            let skipped = x.clone();
+            block.second.apply(products, &between, None, Some(&skipped), &mut x);
+        }
+        Evaluation { policy: policy.of(&x), outcome: outcome.of(&x.pooled()) }
+    }
+}

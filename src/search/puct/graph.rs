@@ -1,0 +1,325 @@
+//! The graph of `puct`: positions with the statistics of their moves. Positions
+//! that several orders of moves reach are one node (Monte Carlo graph search,
+//! Czech et al. 2021; Wu 2023).
+//!
+//! A node's value is the mean of its own evaluation and of the values of its
+//! moves, weighted by their visits. A move counts its own visits, which may be
+//! fewer than those of the node that it leads to.
+
+use crate::game::{Side, Square};
+use crate::search::memory::allocation::{use_large_pages, zeroed};
+use crate::search::{PuctConstants, TreeSize};
+
+use super::estimate::{Bounds, Estimate, Outcome};
+
+/// The index of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NodeId(pub(super) u32);
+
+/// The mark of a move that leads to no node yet.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A position.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    /// The hash of the position.
+    pub(super) hash: u64,
+    /// Its first move.
+    pub(super) first: u32,
+    visits: u32,
+    /// What it is worth by its own evaluation, and by all visits.
+    own: f32,
+    own_draw: f32,
+    value: f32,
+    draw: f32,
+    bounds: Bounds,
+    side: Side,
+    pub(super) count: u8,
+    /// The moves up to the last one that a simulation has taken. All others are
+    /// alike but for their priors, of which the first is the largest.
+    reached: u8,
+}
+
+/// A move of a position.
+#[derive(Clone, Debug)]
+pub(super) struct Edge {
+    pub(super) prior: f32,
+    /// The result of the visits for the side that moves, from 0 to 1.
+    pub(super) value: f32,
+    pub(super) draw: f32,
+    pub(super) visits: u32,
+    pub(super) child: u32,
+    /// The visits of other threads that are under way.
+    pending: u8,
+    square: u8,
+    pub(super) bounds: Bounds,
+}
+
+impl Edge {
+    pub(super) fn square(&self) -> Square {
+        Square::new(usize::from(self.square))
+    }
+
+    pub(super) fn child(&self) -> Option<NodeId> {
+        (self.child != NONE).then_some(NodeId(self.child))
+    }
+}
+
+/// The bytes of a position with all that belongs to it, for about 36 moves.
+const BYTES: usize = size_of::<Node>() + MOVES * size_of::<Edge>() + 2 * size_of::<u32>();
+/// The usual number of moves of a position.
+const MOVES: usize = 36;
+/// A table with more places than this is replaced instead of cleared.
+const LARGE_TABLE: usize = 1 << 18;
+
+/// All positions, in arrays that never grow beyond their reserved capacity.
+#[derive(Debug, Default)]
+pub(super) struct Graph {
+    pub(super) nodes: Vec<Node>,
+    pub(super) edges: Vec<Edge>,
+    /// The nodes by their hash, with open addressing: the index of a node plus
+    /// one, or 0. Twice as many places as nodes.
+    pub(super) table: Box<[u32]>,
+    /// The number of nodes requested; the capacity reserved may be smaller.
+    capacity: usize,
+}
+
+impl Graph {
+    /// Empties the graph and gives it at most `bytes` bytes, but at least 256
+    /// nodes.
+    pub(super) fn reset(&mut self, bytes: usize) {
+        let capacity = (bytes / BYTES).clamp(256, 1 << 26);
+        if capacity != self.capacity {
+            *self = Graph { capacity, ..Graph::default() };
+            // This only reserves addresses; with too few of them left, the
+            // graph is smaller.
+            let mut size = capacity;
+            while size > 0
+                && (self.nodes.try_reserve_exact(size).is_err()
+                    || self.edges.try_reserve_exact(size * MOVES).is_err())
+            {
+                (self.nodes, self.edges) = (Vec::new(), Vec::new());
+                size /= 2;
+            }
+            use_large_pages(&mut self.nodes);
+            use_large_pages(&mut self.edges);
+        }
+        self.nodes.clear();
+        self.edges.clear();
+        self.clear_table();
+    }
+
+    /// Empties the table. Fresh memory is zero without being cleared.
+    pub(super) fn clear_table(&mut self) {
+        let size = 2 * self.nodes.capacity().max(1);
+        if self.table.len() != size || size > LARGE_TABLE {
+            self.table = Box::default();
+            self.table = zeroed(size);
+        } else {
+            self.table.fill(0);
+        }
+    }
+
+    /// The place in the table of a hash, or where it would be.
+    pub(super) fn place(&self, hash: u64) -> usize {
+        let size = self.table.len();
+        let mut at = ((u128::from(hash) * size as u128) >> 64) as usize;
+        while let Some(node) = self.node_at(at)
+            && self.nodes[node].hash != hash
+        {
+            at = if at + 1 == size { 0 } else { at + 1 };
+        }
+        at
+    }
+
+    /// The index of the node at a place of the table.
+    fn node_at(&self, place: usize) -> Option<usize> {
+        (*self.table.get(place)? as usize).checked_sub(1)
+    }
+
+    /// The node of a position.
+    pub(super) fn find(&self, hash: u64) -> Option<NodeId> {
+        self.node_at(self.place(hash)).map(|node| NodeId(node as u32))
+    }
+
+    /// Adds a position with its moves and their priors; `None` if the memory is
+    /// used up.
+    pub(super) fn add(
+        &mut self,
+        hash: u64,
+        side: Side,
+        estimate: Estimate,
+        moves: &[(Square, f32)],
+    ) -> Option<NodeId> {
+        if self.nodes.len() == self.nodes.capacity()
+            || self.table.is_empty()
+            || self.edges.len() + moves.len() > self.edges.capacity()
+        {
+            return None;
+        }
+        let first = self.edges.len() as u32;
+        self.edges.extend(moves.iter().map(|&(square, prior)| Edge {
+            prior,
+            value: 0.0,
+            draw: 0.0,
+            visits: 0,
+            child: NONE,
+            pending: 0,
+            square: square.index() as u8,
+            bounds: Bounds::UNKNOWN,
+        }));
+        let id = self.nodes.len() as u32;
+        let place = self.place(hash);
+        self.nodes.push(Node {
+            hash,
+            first,
+            visits: 1,
+            own: estimate.value,
+            own_draw: estimate.draw,
+            value: estimate.value,
+            draw: estimate.draw,
+            bounds: estimate.bounds,
+            side,
+            count: moves.len() as u8,
+            reached: 0,
+        });
+        self.table[place] = id + 1;
+        Some(NodeId(id))
+    }
+
+    fn node(&self, node: NodeId) -> &Node {
+        &self.nodes[node.0 as usize]
+    }
+
+    /// The moves of a position, the likeliest first.
+    pub(super) fn edges(&self, node: NodeId) -> &[Edge] {
+        let Node { first, count, .. } = *self.node(node);
+        &self.edges[first as usize..][..usize::from(count)]
+    }
+
+    /// The moves of a position, to change them.
+    pub(super) fn edges_mut(&mut self, node: NodeId) -> &mut [Edge] {
+        let Node { first, count, .. } = *self.node(node);
+        &mut self.edges[first as usize..][..usize::from(count)]
+    }
+
+    pub(super) fn side(&self, node: NodeId) -> Side {
+        self.node(node).side
+    }
+
+    pub(super) fn visits(&self, node: NodeId) -> u32 {
+        self.node(node).visits
+    }
+
+    /// What the visits say of a position.
+    pub(super) fn estimate(&self, node: NodeId) -> Estimate {
+        let &Node { value, draw, bounds, .. } = self.node(node);
+        Estimate { value, draw, bounds }
+    }
+
+    /// The move that the next simulation takes (PUCT: Rosin 2011, in the form of
+    /// Silver et al. 2017).
+    pub(super) fn select(&self, node: NodeId, constants: &PuctConstants) -> usize {
+        let Node { visits, value, first, reached, count, .. } = *self.node(node);
+        // With the first move that no simulation has taken.
+        let edges = &self.edges[first as usize..][..usize::from(count.min(reached + 1))];
+        let (mut pending, mut visited) = (0, 0.0);
+        for edge in edges {
+            pending += u32::from(edge.pending);
+            visited += if edge.visits > 0 { edge.prior } else { 0.0 };
+        }
+        let unvisited = value - constants.reduction as f32 / 1000.0 * visited.sqrt();
+        let explore =
+            constants.exploration as f32 / 1000.0 * ((visits - 1 + pending).max(1) as f32).sqrt();
+        let mut best = (f32::NEG_INFINITY, 0);
+        for (i, edge) in edges.iter().enumerate() {
+            // A proven loss is only taken if there is nothing else.
+            if edge.bounds.best == Outcome::Loss {
+                continue;
+            }
+            let under_way = edge.visits + u32::from(edge.pending);
+            let value = match under_way {
+                0 => unvisited,
+                // Visits under way count as lost.
+                _ => edge.value * edge.visits as f32 / under_way as f32,
+            };
+            let score = value + explore * edge.prior / (1 + under_way) as f32;
+            if score > best.0 {
+                best = (score, i);
+            }
+        }
+        best.1
+    }
+
+    /// Marks a move as being visited.
+    pub(super) fn begin(&mut self, node: NodeId, choice: usize) {
+        let reached = &mut self.nodes[node.0 as usize].reached;
+        *reached = (*reached).max(choice as u8 + 1);
+        let edge = &mut self.edges_mut(node)[choice];
+        edge.pending = edge.pending.saturating_add(1);
+    }
+
+    pub(super) fn link(&mut self, node: NodeId, choice: usize, child: NodeId) {
+        self.edges_mut(node)[choice].child = child.0;
+    }
+
+    /// Counts a visit of a move that was begun. Without a node for the position
+    /// after it, `estimate` is what the visit says of that position, for the
+    /// side `side`.
+    pub(super) fn count(&mut self, node: NodeId, choice: usize, estimate: Estimate, side: Side) {
+        let mover = self.side(node);
+        let child = self.edges(node)[choice].child();
+        let (after, side) = match child {
+            Some(child) => (self.estimate(child), self.side(child)),
+            None => (estimate, side),
+        };
+        let after = if side == mover { after } else { after.turned() };
+        let edge = &mut self.edges_mut(node)[choice];
+        edge.pending = edge.pending.saturating_sub(1);
+        edge.visits += 1;
+        edge.bounds = after.bounds;
+        if child.is_some() || after.bounds.proven().is_some() {
+            (edge.value, edge.draw) = (after.value, after.draw);
+        } else {
+            edge.value += (after.value - edge.value) / edge.visits as f32;
+            edge.draw += (after.draw - edge.draw) / edge.visits as f32;
+        }
+        self.update(node);
+    }
+
+    /// Computes the value of a node from its moves.
+    fn update(&mut self, node: NodeId) {
+        let Node { own, own_draw, first, reached, count, .. } = *self.node(node);
+        let (mut visits, mut value, mut draw) = (1, own, own_draw);
+        let best = if reached < count { Outcome::Win } else { Outcome::Loss };
+        let mut bounds = Bounds { worst: Outcome::Loss, best };
+        for edge in &self.edges[first as usize..][..usize::from(reached)] {
+            visits += edge.visits;
+            value += edge.visits as f32 * edge.value;
+            draw += edge.visits as f32 * edge.draw;
+            bounds.worst = bounds.worst.max(edge.bounds.worst);
+            bounds.best = bounds.best.max(edge.bounds.best);
+        }
+        let node = &mut self.nodes[node.0 as usize];
+        node.visits = visits;
+        node.bounds = bounds;
+        node.value = value / visits as f32;
+        node.draw = draw / visits as f32;
+        if let Some(outcome) = bounds.proven() {
+            let exact = Estimate::proven(outcome);
+            (node.value, node.draw) = (exact.value, exact.draw);
+        }
+    }
+
+    /// The used part of the memory, in thousandths.
+    pub(super) fn fullness(&self) -> u32 {
+        let part = |used: usize, all: usize| (1000 * used / all.max(1)) as u32;
+        let nodes = part(self.nodes.len(), self.nodes.capacity());
+        nodes.max(part(self.edges.len(), self.edges.capacity()))
+    }
+
+    pub(super) fn size(&self) -> TreeSize {
+        let bytes = size_of_val(&self.nodes[..]) + size_of_val(&self.edges[..]);
+        TreeSize { positions: self.nodes.len() as u64, bytes: bytes as u64 }
+    }
+}

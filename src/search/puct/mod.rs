@@ -1,0 +1,47 @@
+//! `puct`: Monte Carlo tree search with a learned network, for TicTacTrains.
+//!
+//! A simulation goes down the graph of positions by the moves that the network
+//! likes and that have turned out well, and evaluates the position that it
+//! reaches, without playing it out. Positions that are decided by the stones
+//! alone, and those with few empty squares, get their exact result. When few
+//! squares are left at the root, `mcts` is the better search and takes over.
+
+mod estimate;
+mod evaluator;
+mod graph;
+mod room;
+mod search;
+mod shared;
+mod simulations;
+#[cfg(test)]
+mod tests;
+
+use crate::game::{Game, Trains};
+use crate::search::mcts::Mcts;
+use crate::search::{Report, Searcher, Task};
+use search::GraphSearch;
+
+/// The search, and the one for late positions.
+#[derive(Default)]
+pub(crate) struct Puct {
+    early: GraphSearch,
+    late: Mcts<Trains>,
+}
+
+impl Searcher<Trains> for Puct {
+    fn search(&mut self, task: &mut Task<'_, Trains>) -> Report {
+        let empty = task.game.empty(task.root).len();
+        if empty <= task.settings.puct.late as usize {
+            // Only one of both has memory.
+            self.early = GraphSearch::default();
+            self.late.search(task)
+        } else {
+            self.late.clear();
+            self.early.search(task)
+        }
+    }
+
+    fn clear(&mut self) {
+        *self = Puct::default();
+    }
+}

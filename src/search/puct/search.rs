@@ -1,0 +1,140 @@
+//! `puct` as a searcher: the graph that lasts from search to search, and the
+//! threads.
+
+use std::panic::resume_unwind;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::evaluator::Evaluator;
+use super::graph::Graph;
+use super::shared::Shared;
+use super::simulations::Simulations;
+use crate::game::{Game, Square, SquareSet, Trains};
+use crate::random::Random;
+use crate::search::simulations::{Simulation, run};
+use crate::search::{Budget, Report, Settings, Task, candidates};
+
+/// The graph, which lasts from search to search.
+#[derive(Default)]
+pub(super) struct GraphSearch {
+    graph: Graph,
+    /// The settings of the last search, and its memory in bytes; a graph with
+    /// others is not used again.
+    last: Option<(Settings, usize)>,
+}
+
+impl GraphSearch {
+    pub(super) fn search(&mut self, task: &mut Task<'_, Trains>) -> Report {
+        let &mut Task { game, root, moves, settings, .. } = task;
+        let bytes = settings.hash << 20;
+        let is_same = |last: &(Settings, usize)| {
+            settings.tree_reuse
+                && last.1 == bytes
+                && Settings { seed: settings.seed, ..last.0.clone() } == *settings
+        };
+        let is_whole = moves == candidates(game, root, settings.neighbors);
+        let has_noise = settings.puct.noise > 0;
+        let kept = self.last.take().filter(|last| is_whole && !has_noise && is_same(last));
+        // A position whose result was found without a search has no moves.
+        let kept = kept.and_then(|_| self.graph.find(game.hash(root)));
+        let kept = kept.filter(|&node| !self.graph.edges(node).is_empty());
+        if !kept.is_some_and(|node| self.graph.make_room(node, task.stop)) {
+            self.graph.reset(bytes);
+        }
+        let report = self.simulate(task);
+        self.last = (is_whole && !has_noise).then(|| (settings.clone(), bytes));
+        report
+    }
+
+    fn simulate(&mut self, task: &mut Task<'_, Trains>) -> Report {
+        let Task { game, root, moves, budget, settings, stop, .. } = *task;
+        let mut evaluator = Evaluator::new(settings);
+        let node = match self.graph.find(game.hash(root)) {
+            Some(node) => node,
+            None => {
+                let mut priors = Vec::new();
+                let estimate = evaluator.priors(game, root, moves, &mut priors);
+                add_noise(&mut priors, settings, game.hash(root));
+                match self.graph.add(game.hash(root), game.side(root), estimate, &priors) {
+                    Some(node) => node,
+                    None => return Report::only(first(moves), 1),
+                }
+            }
+        };
+        let group = stop.new_group();
+        // `run` itself decides whether to go on beyond the soft deadline.
+        group.extend(true);
+        let limit = usize::try_from(budget.max_simulations()).unwrap_or(usize::MAX);
+        let threads = settings.threads.min(limit).max(1);
+        let counts: Vec<AtomicU64> = (0..threads).map(|_| AtomicU64::new(0)).collect();
+        let shared =
+            Shared { game, root, settings, stop: &group, node, graph: Mutex::new(&mut self.graph) };
+        let total = || counts.iter().map(|count| count.load(Ordering::Relaxed)).sum::<u64>();
+        let run_one = |id: usize, evaluator, report_to: &mut dyn FnMut(&Report)| {
+            let mut search = Simulations::new(&shared, evaluator, &counts[id]);
+            let budget = share(budget, threads as u64, id as u64);
+            let report = run(&mut search, budget, settings.hardware, &group, report_to);
+            counts[id].store(report.nodes, Ordering::Relaxed);
+            let keeps_time = id == 0 && budget.max_simulations() == u64::MAX;
+            if keeps_time || search.settled() {
+                group.halt();
+            }
+        };
+        std::thread::scope(|scope| {
+            let start = |id: usize| {
+                let run_one = &run_one;
+                let work = move || run_one(id, Evaluator::new(settings), &mut |_| {});
+                let builder = std::thread::Builder::new().name(format!("searcher {id}"));
+                // If a thread cannot be started, the others are enough.
+                builder.spawn_scoped(scope, work).ok()
+            };
+            let helpers: Vec<_> = (1..threads).filter_map(start).collect();
+            let report_to = &mut *task.report;
+            run_one(0, evaluator, &mut |report| {
+                report_to(&Report { nodes: total(), ..report.clone() });
+            });
+            for helper in helpers {
+                // A panic of one thread is a panic of the search.
+                helper.join().unwrap_or_else(|panic| resume_unwind(panic));
+            }
+        });
+        shared.report(total())
+    }
+}
+
+/// One thread's part of a node limit.
+fn share(budget: Budget, threads: u64, id: u64) -> Budget {
+    match budget.max_simulations() {
+        u64::MAX => budget,
+        limit => Budget { nodes: limit / threads + u64::from(id < limit % threads), ..budget },
+    }
+}
+
+fn first(moves: SquareSet) -> Square {
+    moves.into_iter().next().unwrap_or(Square::new(0))
+}
+
+/// Replaces a part of the priors by random numbers, a few of which are large.
+fn add_noise(priors: &mut [(Square, f32)], settings: &Settings, hash: u64) {
+    if settings.puct.noise == 0 || priors.is_empty() {
+        return;
+    }
+    let part = settings.puct.noise as f32 / 1000.0;
+    let mut random = Random::new(settings.seed ^ hash);
+    // The eighth power of uniform numbers is about as uneven as a Dirichlet
+    // distribution with a parameter of 0.15.
+    let noise: Vec<f32> = priors
+        .iter()
+        .map(|_| {
+            let uniform = (random.next_u64() >> 40) as f32 / (1 << 24) as f32;
+            let square = uniform * uniform;
+            let fourth = square * square;
+            fourth * fourth
+        })
+        .collect();
+    let sum: f32 = noise.iter().sum::<f32>().max(1e-6);
+    for ((_, prior), noise) in priors.iter_mut().zip(noise) {
+        *prior = (1.0 - part) * *prior + part * noise / sum;
+    }
+    priors.sort_by(|a, b| b.1.total_cmp(&a.1));
+}

@@ -1,0 +1,92 @@
+//! What the threads of a search have in common, and its report.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::estimate::Outcome;
+use super::graph::{Edge, Graph, NodeId};
+use crate::game::Trains;
+use crate::game::trains::{PLIES, Position};
+use crate::search::root_moves::{self, RootMove};
+use crate::search::{Report, Score, Settings, Stop};
+
+/// What the threads of a search have in common.
+pub(super) struct Shared<'a> {
+    pub(super) game: &'a Trains,
+    pub(super) root: &'a Position,
+    pub(super) settings: &'a Settings,
+    pub(super) stop: &'a Stop,
+    /// The node of the root.
+    pub(super) node: NodeId,
+    pub(super) graph: Mutex<&'a mut Graph>,
+}
+
+impl<'a> Shared<'a> {
+    /// The graph, for a moment. A panic of another thread ends the search in
+    /// any case.
+    pub(super) fn graph(&self) -> MutexGuard<'_, &'a mut Graph> {
+        self.graph.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The moves of the root. A proven position has them, too, but perhaps
+    /// unvisited.
+    fn root_moves(&self) -> Vec<RootMove> {
+        let graph = self.graph();
+        let left = (PLIES - self.root.ply()) as u32;
+        let to_move = |edge: &Edge| {
+            let mut pv = vec![edge.square()];
+            let mut at = edge.child();
+            while let Some(node) = at {
+                let Some(best) = best(graph.edges(node)) else { break };
+                pv.push(best.square());
+                at = best.child();
+            }
+            let visits = f64::from(edge.visits);
+            RootMove {
+                visits,
+                total: visits * f64::from(edge.value),
+                draws: Some(visits * f64::from(edge.draw)),
+                proven: edge.bounds.proven().map(|outcome| match outcome {
+                    Outcome::Win => Score::Win(left),
+                    Outcome::Draw => Score::Draw,
+                    Outcome::Loss => Score::Loss(left),
+                }),
+                pv,
+                pv_visits: visits,
+            }
+        };
+        graph.edges(self.node).iter().map(to_move).collect()
+    }
+
+    pub(super) fn report(&self, nodes: u64) -> Report {
+        let moves = self.root_moves();
+        let graph = self.graph();
+        let report = Report {
+            nodes,
+            hashfull: Some(graph.fullness()),
+            tree: Some(graph.size()),
+            ..Report::default()
+        };
+        drop(graph);
+        let mut report = root_moves::report(report, moves, self.settings.multi_pv);
+        report.seldepth = report.lines.iter().map(|line| line.pv.len() as u32).max().unwrap_or(0);
+        report
+    }
+}
+
+/// The move that a line of play goes on with.
+pub(super) fn best(edges: &[Edge]) -> Option<&Edge> {
+    let order = |edge: &Edge| {
+        let rank = match edge.bounds.proven() {
+            Some(Outcome::Win) => 2,
+            Some(Outcome::Loss) => 0,
+            _ => 1,
+        };
+        (rank, edge.visits)
+    };
+    // Of equal moves the first one, which is the likeliest.
+    let better = |best: &Edge, edge: &Edge| order(edge) > order(best);
+    edges
+        .iter()
+        .filter(|edge| edge.visits > 0)
+        .reduce(|best, edge| if better(best, edge) { edge } else { best })
+}

@@ -1,0 +1,164 @@
+//! The simulations of one thread.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::estimate::{Estimate, Outcome};
+use super::evaluator::Evaluator;
+use super::graph::NodeId;
+use super::shared::{Shared, best};
+use crate::game::trains::{PLIES, Position};
+use crate::game::{Game, Side, Square};
+use crate::search::hardware::Instructions;
+use crate::search::simulations::Simulation;
+use crate::search::{Report, candidates};
+
+/// One thread of a search.
+pub(super) struct Simulations<'a, 's> {
+    shared: &'s Shared<'a>,
+    evaluator: Evaluator,
+    /// The nodes of the current descent, and the move taken in each.
+    path: Vec<(NodeId, usize)>,
+    priors: Vec<(Square, f32)>,
+    counted: &'s AtomicU64,
+}
+
+/// How a descent ended.
+enum Leaf {
+    /// At a position of the graph that needs no evaluation.
+    Known,
+    /// At a position that is not in the graph.
+    New(Position),
+}
+
+impl<'a, 's> Simulations<'a, 's> {
+    pub(super) fn new(
+        shared: &'s Shared<'a>,
+        evaluator: Evaluator,
+        counted: &'s AtomicU64,
+    ) -> Simulations<'a, 's> {
+        let (path, priors) = (Vec::with_capacity(PLIES), Vec::with_capacity(PLIES));
+        Simulations { shared, evaluator, path, priors, counted }
+    }
+
+    /// Goes down the graph.
+    fn descend(&mut self) -> Leaf {
+        let Shared { game, settings, .. } = *self.shared;
+        let mut position = *self.shared.root;
+        let mut graph = self.shared.graph();
+        let mut node = self.shared.node;
+        self.path.clear();
+        loop {
+            let choice = graph.select(node, &settings.puct);
+            graph.begin(node, choice);
+            self.path.push((node, choice));
+            let edge = &graph.edges(node)[choice];
+            let (square, visits) = (edge.square(), edge.visits);
+            let known = edge.child();
+            game.play(&mut position, square);
+            let Some(child) = known.or_else(|| graph.find(game.hash(&position))) else {
+                return Leaf::New(position);
+            };
+            graph.link(node, choice, child);
+            // A position that other moves have visited more often is worth
+            // what they have found.
+            if graph.estimate(child).bounds.proven().is_some() || graph.visits(child) > visits {
+                return Leaf::Known;
+            }
+            node = child;
+        }
+    }
+
+    /// Adds what a descent has found to all nodes of its path.
+    fn count(&mut self, estimate: Estimate, side: Side) {
+        let mut graph = self.shared.graph();
+        for &(node, choice) in self.path.iter().rev() {
+            graph.count(node, choice, estimate, side);
+        }
+    }
+}
+
+impl Simulation for Simulations<'_, '_> {
+    fn simulate(&mut self, _: impl Instructions) {
+        let Shared { game, settings, stop, .. } = *self.shared;
+        let leaf = self.descend();
+        let Leaf::New(position) = leaf else {
+            // The values come from the graph.
+            let worthless = Estimate::proven(Outcome::Draw);
+            return self.count(worthless, Side::X);
+        };
+        let moves = candidates(game, &position, settings.neighbors);
+        let side = game.side(&position);
+        let estimate = self.evaluator.evaluate(game, &position, moves, stop, &mut self.priors);
+        let mut graph = self.shared.graph();
+        let hash = game.hash(&position);
+        // Another thread may have added it.
+        let child = match graph.find(hash) {
+            Some(child) => Some(child),
+            None => graph.add(hash, side, estimate, &self.priors),
+        };
+        if let (Some(child), Some(&(node, choice))) = (child, self.path.last()) {
+            graph.link(node, choice, child);
+        }
+        drop(graph);
+        self.count(estimate, side);
+    }
+
+    fn progressed(&mut self, nodes: u64) {
+        self.counted.store(nodes, Ordering::Relaxed);
+    }
+
+    /// Whether the best lines are proven.
+    fn settled(&self) -> bool {
+        let graph = self.shared.graph();
+        let edges = graph.edges(self.shared.node);
+        let proven = edges.iter().filter_map(|edge| edge.bounds.proven());
+        let wins = proven.clone().filter(|&outcome| outcome == Outcome::Win).count();
+        wins >= self.shared.settings.multi_pv || proven.count() == edges.len()
+    }
+
+    fn is_decided(&self, simulations: f64) -> bool {
+        let (first, second) = self.leaders();
+        let lead = f64::from(first.0) - second.map_or(0.0, |(visits, _)| f64::from(visits));
+        let settings = self.shared.settings;
+        settings.early_stop && lead > simulations * settings.threads as f64
+    }
+
+    /// Whether the most visited move is not the one with the best results.
+    fn is_unstable(&self) -> bool {
+        let (first, second) = self.leaders();
+        second.is_some_and(|second| second.1 > first.1 && second.0 * 2 > first.0)
+    }
+
+    fn depth(&self) -> usize {
+        let graph = self.shared.graph();
+        let mut at = Some(self.shared.node);
+        let mut depth = 0;
+        while let Some(best) = at.and_then(|node| best(graph.edges(node))) {
+            depth += 1;
+            at = best.child();
+        }
+        depth
+    }
+
+    fn report(&self, nodes: u64) -> Report {
+        self.shared.report(nodes)
+    }
+}
+
+impl Simulations<'_, '_> {
+    /// The visits and values of the two most visited moves.
+    fn leaders(&self) -> ((u32, f32), Option<(u32, f32)>) {
+        let graph = self.shared.graph();
+        let (mut first, mut second) = ((0, 0.0), None);
+        for edge in graph.edges(self.shared.node) {
+            let this = (edge.visits, edge.value);
+            if this.0 > first.0 {
+                second = Some(first).filter(|first| first.0 > 0);
+                first = this;
+            } else if second.is_none_or(|second| this.0 > second.0) && this.0 > 0 {
+                second = Some(this);
+            }
+        }
+        (first, second)
+    }
+}

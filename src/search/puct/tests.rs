@@ -1,0 +1,184 @@
+//! Tests of `puct` with whole searches.
+
+use std::time::Instant;
+
+use super::*;
+use crate::game::trains::{PLIES, Position};
+use crate::game::{Outcome, Side, Square, SquareSet};
+use crate::random::Random;
+use crate::search::trains::Solver;
+use crate::search::{Budget, Canceller, Hardware, Meter, PuctConstants, Score, Settings};
+
+fn game(rules: &str) -> Trains {
+    Trains::new(rules.parse().unwrap())
+}
+
+/// A position after random plies.
+fn position(game: &Trains, plies: usize, seed: u64) -> Position {
+    let mut random = Random::new(seed);
+    let mut position = game.start();
+    for _ in 0..plies {
+        let legal = game.legal(&position);
+        game.play(&mut position, legal.nth(random.below(legal.len())).unwrap());
+    }
+    position
+}
+
+/// Settings with which `puct` itself plays to the end.
+fn settings() -> Settings {
+    let puct = PuctConstants { late: 0, ..PuctConstants::default() };
+    Settings { hash: 16, puct, ..Settings::default() }
+}
+
+fn search_moves(
+    searcher: &mut Puct,
+    (game, root, moves): (&Trains, &Position, SquareSet),
+    nodes: u64,
+    settings: &Settings,
+) -> Report {
+    let (_canceller, stop) = Canceller::new(Instant::now());
+    let budget = Budget { nodes, ..Budget::UNLIMITED };
+    let report = &mut |_: &Report| {};
+    searcher.search(&mut Task { game, root, moves, budget, settings, stop: &stop, report })
+}
+
+fn search(game: &Trains, root: &Position, nodes: u64, settings: &Settings) -> Report {
+    search_moves(&mut Puct::default(), (game, root, game.legal(root)), nodes, settings)
+}
+
+#[test]
+fn a_search_is_the_same_on_all_hardware() {
+    for (rules, plies) in [("mallorcan", 1), ("classical", 9), ("modern", 24)] {
+        let game = game(rules);
+        let root = position(&game, plies, 3);
+        let portable = Settings { hardware: Hardware::Portable, ..settings() };
+        assert_eq!(search(&game, &root, 120, &settings()), search(&game, &root, 120, &portable));
+    }
+}
+
+#[test]
+fn results_told_as_proven_are_those_of_the_solver() {
+    let mut solver = Solver::new(1 << 20);
+    let mut proven = 0;
+    for seed in 0..60 {
+        let game = game(["classical", "mallorcan", "postmodern"][seed as usize % 3]);
+        let root = position(&game, 35 + seed as usize % 5, seed);
+        let report = search(&game, &root, 1500, &settings());
+        let (_canceller, stop) = Canceller::new(Instant::now());
+        let mut value = |position: &Position| {
+            solver.outcome(&game, position, &mut Meter::new(&stop, u64::MAX)).unwrap()
+        };
+        let mut next = root;
+        game.play(&mut next, report.lines[0].pv[0]);
+        let side = game.side(&root);
+        let expected = match report.lines[0].score {
+            Score::Win(plies) => (plies as usize == PLIES - root.ply(), Outcome::Win(side)),
+            Score::Loss(plies) => (plies as usize == PLIES - root.ply(), Outcome::Win(!side)),
+            Score::Draw => (true, Outcome::Draw),
+            Score::Cp(_) => continue,
+        };
+        proven += 1;
+        assert_eq!(expected, (true, value(&root)), "seed {seed}");
+        assert_eq!(value(&next), value(&root), "seed {seed}: the move keeps the result");
+    }
+    assert!(proven > 40, "{proven} of 60 are proven");
+}
+
+#[test]
+fn the_node_limit_holds_with_any_number_of_threads() {
+    let game = game("spanish");
+    let root = position(&game, 5, 1);
+    for threads in [1, 2, 3] {
+        let settings = Settings { threads, ..settings() };
+        let report = search(&game, &root, 301, &settings);
+        assert_eq!(report.nodes, 301);
+        let visits: u64 = report.counts.iter().map(|count| count.visits).sum();
+        assert_eq!(visits, 301);
+    }
+}
+
+#[test]
+fn only_the_given_moves_are_searched_and_nothing_of_them_is_kept() {
+    let game = game("classical");
+    let root = position(&game, 6, 2);
+    let moves: SquareSet = game.legal(&root).into_iter().take(2).collect();
+    let mut searcher = Puct::default();
+    let settings = Settings { multi_pv: 5, ..settings() };
+    let report = search_moves(&mut searcher, (&game, &root, moves), 200, &settings);
+    let firsts: Vec<Square> = report.lines.iter().map(|line| line.pv[0]).collect();
+    assert!(firsts.len() == 2 && firsts.iter().all(|&square| moves.contains(square)));
+    let whole = (&game, &root, game.legal(&root));
+    let report = search_moves(&mut searcher, whole, 200, &settings);
+    assert_eq!((report.lines.len(), report.counts.len()), (5, 43));
+    assert_eq!(report, search(&game, &root, 200, &settings));
+}
+
+#[test]
+fn the_graph_is_kept_as_the_game_goes_on() {
+    let game = game("mallorcan");
+    let mut root = position(&game, 8, 4);
+    let mut searcher = Puct::default();
+    let mut ask = |root: &Position, settings: &Settings| {
+        search_moves(&mut searcher, (&game, root, game.legal(root)), 400, settings)
+    };
+    let first = ask(&root, &settings());
+    let line = &first.lines[0].pv;
+    for &square in &line[..2] {
+        game.play(&mut root, square);
+    }
+    let second = ask(&root, &settings());
+    let visits: u64 = second.counts.iter().map(|count| count.visits).sum();
+    assert!(visits > 400, "{visits} visits");
+    let fresh = ask(&root, &Settings { tree_reuse: false, ..settings() });
+    assert_eq!(fresh, search(&game, &root, 400, &Settings { tree_reuse: false, ..settings() }));
+}
+
+#[test]
+fn a_full_graph_is_no_obstacle() {
+    let game = game("swiss");
+    let root = position(&game, 4, 9);
+    let small = Settings { hash: 1, ..settings() };
+    let report = search(&game, &root, 6000, &small);
+    assert_eq!(report.nodes, 6000);
+    assert!(report.tree.unwrap().bytes <= 1 << 20);
+    assert!(report.hashfull.unwrap() > 900);
+    // The graph of a small part of the game is kept in the same memory.
+    let mut searcher = Puct::default();
+    let mut root = root;
+    for _ in 0..4 {
+        let whole = (&game, &root, game.legal(&root));
+        let report = search_moves(&mut searcher, whole, 3000, &small);
+        assert!(report.tree.unwrap().bytes <= 1 << 20);
+        game.play(&mut root, report.lines[0].pv[0]);
+    }
+}
+
+#[test]
+fn noise_changes_what_is_searched_with_the_seed() {
+    let game = game("viennese");
+    let root = position(&game, 6, 6);
+    let with_noise = |seed| {
+        let puct = PuctConstants { noise: 500, ..settings().puct };
+        search(&game, &root, 100, &Settings { seed, puct, ..settings() })
+    };
+    assert_eq!(with_noise(1), with_noise(1));
+    assert_ne!(with_noise(1).counts, with_noise(2).counts);
+    let plain = |seed| search(&game, &root, 100, &Settings { seed, ..settings() });
+    assert_eq!(plain(1), plain(2));
+}
+
+#[test]
+fn expected_results_add_up() {
+    let game = game("classical");
+    for seed in 0..5 {
+        let root = position(&game, 10, seed);
+        let report = search(&game, &root, 200, &settings());
+        let line = &report.lines[0];
+        let [wins, draws, losses] = line.wdl.unwrap();
+        assert_eq!(wins + draws + losses, 1000);
+        let Score::Cp(cp) = line.score else { panic!("nothing is proven with 39 empty squares") };
+        let expected = (wins as f32 + draws as f32 / 2.0) / 1000.0;
+        assert!((cp as f32 / 1000.0 - (2.0 * expected - 1.0)).abs() < 0.003, "{line:?}");
+        assert_eq!(game.side(&root), Side::X);
+    }
+}
