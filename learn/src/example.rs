@@ -1,0 +1,210 @@
+//! What is learned from a sample: the input, and the targets of all outputs,
+//! under one of the symmetries of the board.
+
+use noughts::game::trains::Lengths;
+use noughts::search::network::{Evaluation, PLANES, SQUARES, View};
+
+use crate::model::{EXTRAS, OutputGradient, Pass};
+use crate::sample::{PLIES_AHEAD, Sample};
+
+/// The symmetries of the board.
+pub(crate) const SYMMETRIES: usize = 8;
+
+/// The weights of the parts of the loss.
+const VALUE: f32 = 2.0;
+const OWNER: f32 = 0.15 / SQUARES as f32;
+const TRAIN: f32 = 0.3 / SQUARES as f32;
+const MARGIN: f32 = 0.5;
+/// The margin that counts as 1.
+const MARGIN_UNIT: f32 = 8.0;
+
+/// An input with its targets.
+pub(crate) struct Example {
+    pub(crate) planes: [[u8; PLANES]; SQUARES],
+    /// The shares of the squares, or 0 everywhere.
+    policy: [f32; SQUARES],
+    legal: [bool; SQUARES],
+    /// How the game ended: win, draw, loss.
+    pub(crate) result: [f32; 3],
+    /// The value of the search, from 0 to 1.
+    value: f32,
+    extras: [[f32; EXTRAS]; SQUARES],
+    margin: f32,
+}
+
+/// The losses of examples.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Losses {
+    pub(crate) examples: f64,
+    /// Those with a policy, the cross-entropy, and the right first choices.
+    pub(crate) policies: f64,
+    pub(crate) policy: f64,
+    pub(crate) first: f64,
+    /// The cross-entropy of the result.
+    pub(crate) result: f64,
+    /// The squared error of the value of the network, and of the search,
+    /// against the result.
+    pub(crate) error: f64,
+    pub(crate) search_error: f64,
+}
+
+impl Losses {
+    pub(crate) fn add(&mut self, other: &Losses) {
+        self.examples += other.examples;
+        self.policies += other.policies;
+        self.policy += other.policy;
+        self.first += other.first;
+        self.result += other.result;
+        self.error += other.error;
+        self.search_error += other.search_error;
+    }
+}
+
+/// The square to which a symmetry takes a square, by row and column.
+fn image(symmetry: usize, square: usize) -> usize {
+    let (mut row, mut column) = (square / 7, square % 7);
+    if symmetry & 1 != 0 {
+        row = 6 - row;
+    }
+    if symmetry & 2 != 0 {
+        column = 6 - column;
+    }
+    if symmetry & 4 != 0 {
+        std::mem::swap(&mut row, &mut column);
+    }
+    row * 7 + column
+}
+
+/// The image of a set of squares.
+fn image_of_set(symmetry: usize, mut set: u64) -> u64 {
+    let mut image_set = 0;
+    while set != 0 {
+        let index = set.trailing_zeros() as usize;
+        let image = image(symmetry, index / 8 * 7 + index % 8);
+        image_set |= 1 << (image / 7 * 8 + image % 7);
+        set &= set - 1;
+    }
+    image_set
+}
+
+impl Example {
+    pub(crate) fn new(sample: &Sample, symmetry: usize, lengths: &mut Lengths) -> Example {
+        let ply = sample.ply();
+        let x_moves = sample.is_of_x(ply);
+        let (own, other) = if x_moves { (0, 1) } else { (1, 0) };
+        let turn = |set| image_of_set(symmetry, set);
+        let later = sample.plies_of_x >> ply;
+        let x_left = later.count_ones();
+        let all_left = (SQUARES - ply) as u32;
+        let left = if x_moves { x_left } else { all_left - x_left };
+        let view = View {
+            own: turn(sample.stones[own]),
+            other: turn(sample.stones[other]),
+            allowed: sample.allowed.map(turn),
+            again: std::array::from_fn::<_, { PLIES_AHEAD - 1 }, _>(|i| {
+                ply + 1 + i < SQUARES && sample.is_of_x(ply + 1 + i) == x_moves
+            }),
+            left: [left, all_left - left],
+        };
+        let legal = view.allowed[0] & !(view.own | view.other);
+        let total: u32 = sample.visits.iter().map(|&v| u32::from(v)).sum();
+        let factor = if sample.policy_weight > 0 { 1.0 / total.max(1) as f32 } else { 0.0 };
+        let mut policy = [0.0; SQUARES];
+        for (square, &visits) in sample.visits.iter().enumerate() {
+            policy[image(symmetry, square)] = f32::from(visits) * factor;
+        }
+        let board = |set: u64, square: usize| set >> (square / 7 * 8 + square % 7) & 1 == 1;
+        let final_x = turn(sample.final_x);
+        let trains = [turn(sample.trains[own]), turn(sample.trains[other])];
+        let margin = f32::from(sample.margin) * if x_moves { 1.0 } else { -1.0 };
+        let result = |holds: bool| if holds { 1.0 } else { 0.0 };
+        let on = |holds: bool| if holds { 1.0 } else { 0.0 };
+        Example {
+            planes: view.planes(lengths),
+            policy,
+            legal: std::array::from_fn(|square| board(legal, square)),
+            result: [result(margin > 0.0), result(margin == 0.0), result(margin < 0.0)],
+            value: sample.value,
+            extras: std::array::from_fn(|square| {
+                [
+                    on(board(final_x, square) == x_moves),
+                    on(board(trains[0], square)),
+                    on(board(trains[1], square)),
+                ]
+            }),
+            margin: margin / MARGIN_UNIT,
+        }
+    }
+
+    /// The cross-entropy of the policy of an evaluation, and whether its first
+    /// choice is that of the search; `None` without a policy.
+    pub(crate) fn policy_loss(&self, evaluation: &Evaluation) -> Option<(f64, bool)> {
+        let legal: Vec<usize> = (0..SQUARES).filter(|&square| self.legal[square]).collect();
+        let target: Vec<f32> = legal.iter().map(|&square| self.policy[square]).collect();
+        if target.iter().sum::<f32>() == 0.0 {
+            return None;
+        }
+        let mut shares = vec![0.0; legal.len()];
+        evaluation.shares(&legal, &mut shares);
+        let loss = |(target, share): (&f32, &f32)| -f64::from(target * share.max(1e-9).ln());
+        Some((target.iter().zip(&shares).map(loss).sum(), most(&target) == most(&shares)))
+    }
+
+    /// The gradient of the loss at the outputs of a pass, and the losses.
+    /// `mix` is the part of the value's target that comes from the search.
+    pub(crate) fn gradient(&self, pass: &Pass, mix: f32) -> (OutputGradient, Losses) {
+        let mut losses = Losses { examples: 1.0, ..Losses::default() };
+        // The policy: cross-entropy over the legal squares.
+        let mut policy = [0.0; SQUARES];
+        let weight: f32 = self.policy.iter().sum();
+        if weight > 0.0 {
+            let shares = softmax(&std::array::from_fn::<f32, SQUARES, _>(|i| {
+                if self.legal[i] { pass.policy[i] } else { f32::NEG_INFINITY }
+            }));
+            for (i, share) in shares.into_iter().enumerate() {
+                policy[i] = share - self.policy[i];
+                if self.policy[i] > 0.0 {
+                    losses.policy -= f64::from(self.policy[i] * share.max(1e-9).ln());
+                }
+            }
+            losses.policies = 1.0;
+            losses.first = f64::from(u8::from(most(&shares) == most(&self.policy)));
+        }
+        // The outcome: cross-entropy of the result, and the squared error of
+        // the value.
+        let shares = softmax(&pass.outcome);
+        let worth = [1.0, 0.5, 0.0];
+        let value: f32 = shares.iter().zip(worth).map(|(share, worth)| share * worth).sum();
+        let result: f32 = self.result.iter().zip(worth).map(|(share, worth)| share * worth).sum();
+        let error = value - (mix * self.value + (1.0 - mix) * result);
+        let outcome = std::array::from_fn(|i| {
+            (1.0 - mix) * (shares[i] - self.result[i])
+                + 2.0 * VALUE * error * shares[i] * (worth[i] - value)
+        });
+        for (share, result) in shares.iter().zip(self.result) {
+            losses.result -= f64::from(result * share.max(1e-9).ln());
+        }
+        losses.error = f64::from(value - result).powi(2);
+        losses.search_error = f64::from(self.value - result).powi(2);
+        let factors = [OWNER, TRAIN, TRAIN];
+        let extras = std::array::from_fn(|square| {
+            std::array::from_fn(|k| {
+                let chance = 1.0 / (1.0 + (-pass.extras[square][k]).exp());
+                factors[k] * (chance - self.extras[square][k])
+            })
+        });
+        let margin = MARGIN * (pass.margin - self.margin).clamp(-1.0, 1.0);
+        (OutputGradient { policy, outcome, extras, margin }, losses)
+    }
+}
+
+fn softmax<const N: usize>(logits: &[f32; N]) -> [f32; N] {
+    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let powers = logits.map(|logit| (logit - most).exp());
+    let sum: f32 = powers.iter().sum();
+    powers.map(|power| power / sum)
+}
+
+fn most(numbers: &[f32]) -> usize {
+    (0..numbers.len()).fold(0, |best, i| if numbers[i] > numbers[best] { i } else { best })
+}

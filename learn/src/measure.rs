@@ -1,0 +1,133 @@
+//! `noughts-learn measure`: how well a network predicts games that it has not
+//! learned from, computed as the engine does.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use noughts::game::trains::Lengths;
+use noughts::search::Hardware;
+use noughts::search::network::{Network, SQUARES};
+
+use crate::example::{Example, SYMMETRIES};
+use crate::sample::{self, Sample};
+
+/// The options of `measure`.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Files of positions, as `play` writes them
+    #[arg(required = true)]
+    positions: Vec<PathBuf>,
+    /// The network, instead of the one of the engine
+    #[arg(long)]
+    net: Option<PathBuf>,
+    /// The largest number of positions
+    #[arg(long, default_value_t = 100_000)]
+    most: usize,
+}
+
+/// The plies of a line of the first table.
+const PLIES: usize = 6;
+/// The classes of chances in the second table.
+const CLASSES: usize = 10;
+
+/// Means of some positions.
+#[derive(Clone, Copy, Default)]
+struct Means {
+    positions: f64,
+    /// Squared errors of the values against the results: of the network, of the
+    /// network over all symmetries, of the search.
+    error: f64,
+    symmetric_error: f64,
+    search_error: f64,
+    /// Positions with a policy, its cross-entropy, and the right first choices.
+    policies: f64,
+    policy: f64,
+    first: f64,
+}
+
+/// Prints both tables.
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    let network = match &options.net {
+        Some(path) => {
+            let bytes = std::fs::read(path);
+            let bytes = bytes.with_context(|| format!("cannot read {}", path.display()))?;
+            Network::from_bytes(&bytes)?.into()
+        }
+        None => Network::built_in(),
+    };
+    let mut samples = Vec::new();
+    for path in &options.positions {
+        samples.extend(sample::read(path)?);
+    }
+    let step = samples.len().div_ceil(options.most.max(1));
+    let mut means = [Means::default(); SQUARES.div_ceil(PLIES)];
+    // Of each class of chances: the positions, the chances, and how often it
+    // happened.
+    let mut classes = [[[0.0f64; 3]; CLASSES]; 3];
+    let mut lengths = Lengths::default();
+    for sample in samples.iter().step_by(step.max(1)) {
+        add(sample, &network, &mut lengths, &mut means, &mut classes);
+    }
+    println!("plies     positions  network  all symmetries  search  policy  first choice");
+    for (i, means) in means.iter().enumerate().filter(|(_, means)| means.positions > 0.0) {
+        let mean = |sum: f64| sum / means.positions;
+        println!(
+            "{:2} to {:2}  {:9}  {:.4}   {:.4}          {:.4}  {:.4}  {:.1} %",
+            i * PLIES,
+            i * PLIES + PLIES - 1,
+            means.positions,
+            mean(means.error),
+            mean(means.symmetric_error),
+            mean(means.search_error),
+            means.policy / means.policies.max(1.0),
+            100.0 * means.first / means.policies.max(1.0)
+        );
+    }
+    for (name, classes) in ["won", "drawn", "lost"].iter().zip(classes) {
+        println!("\nin 1,000, {name}: told, happened, positions");
+        for [positions, told, happened] in classes.into_iter().filter(|class| class[0] > 0.0) {
+            let per_mille = |sum: f64| (1000.0 * sum / positions).round();
+            println!("{:4}  {:4}  {positions}", per_mille(told), per_mille(happened));
+        }
+    }
+    Ok(())
+}
+
+fn add(
+    sample: &Sample,
+    network: &Network,
+    lengths: &mut Lengths,
+    means: &mut [Means],
+    classes: &mut [[[f64; 3]; CLASSES]; 3],
+) {
+    let means = &mut means[sample.ply() / PLIES];
+    let mut sum = 0.0;
+    for symmetry in 0..SYMMETRIES {
+        let example = Example::new(sample, symmetry, lengths);
+        let evaluation = network.evaluate(Hardware::detect(), &example.planes);
+        sum += evaluation.value();
+        if symmetry > 0 {
+            continue;
+        }
+        let [won, drawn, _] = example.result;
+        let result = f64::from(won + drawn / 2.0);
+        means.positions += 1.0;
+        means.error += (f64::from(evaluation.value()) - result).powi(2);
+        means.search_error += (f64::from(sample.value) - result).powi(2);
+        let outcomes = evaluation.outcome.iter().zip(example.result);
+        for (classes, (&told, happened)) in classes.iter_mut().zip(outcomes) {
+            let told = f64::from(told);
+            let class = ((told * CLASSES as f64) as usize).min(CLASSES - 1);
+            let numbers = [1.0, told, f64::from(happened)];
+            classes[class].iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
+        }
+        if let Some((loss, first)) = example.policy_loss(&evaluation) {
+            means.policies += 1.0;
+            means.policy += loss;
+            means.first += f64::from(u8::from(first));
+        }
+    }
+    let example = Example::new(sample, 0, lengths);
+    let result = example.result[0] + example.result[1] / 2.0;
+    means.symmetric_error += f64::from(sum / SYMMETRIES as f32 - result).powi(2);
+}

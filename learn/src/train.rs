@@ -1,0 +1,286 @@
+//! `noughts-learn train`: learns a network from positions, by Adam (Kingma and
+//! Ba 2015).
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use noughts::game::trains::Lengths;
+use noughts::random::Random;
+
+use crate::example::{Example, Losses, SYMMETRIES};
+use crate::model::{Model, Parameters, Pass};
+use crate::sample::{self, Sample};
+
+/// The options of `train`.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Files of positions, as `play` writes them
+    #[arg(required = true)]
+    positions: Vec<PathBuf>,
+    /// The file for the weights, as the engine reads them
+    #[arg(long)]
+    out: PathBuf,
+    /// The file for the parameters, to go on from
+    #[arg(long)]
+    parameters: PathBuf,
+    /// Begin with the parameters of this file instead of random ones
+    #[arg(long)]
+    from: Option<PathBuf>,
+    /// The number of times that all positions are learned
+    #[arg(long, default_value_t = 2.0)]
+    epochs: f64,
+    /// The positions of a step
+    #[arg(long, default_value_t = 256)]
+    batch: usize,
+    /// The first learning rate; it falls to a hundredth as half of a cosine
+    #[arg(long, default_value_t = 0.001)]
+    rate: f64,
+    /// The part of the value's target that is the value of the search; the rest
+    /// is the result of the game
+    #[arg(long, default_value_t = 0.3)]
+    mix: f32,
+    /// The seed of all random choices
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads that learn
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// Learn without the symmetries of the board
+    #[arg(long)]
+    no_symmetry: bool,
+}
+
+/// One in this many positions, in runs of whole games, is kept for the
+/// validation.
+const VALIDATION: usize = 50;
+/// The positions of a run.
+const RUN: usize = 500;
+/// The largest number of positions for the validation.
+const MOST_VALIDATED: usize = 20_000;
+/// Lines of figures in an epoch.
+const LINES: usize = 4;
+/// The averages of Adam, and the average of the parameters that is kept.
+const FIRST_DECAY: f32 = 0.9;
+const SECOND_DECAY: f32 = 0.999;
+const AVERAGE_DECAY: f32 = 0.999;
+/// Steps until the learning rate is reached.
+const WARM_UP: f64 = 200.0;
+
+/// Learns, with a line of figures from time to time.
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    let mut samples = Vec::new();
+    for path in &options.positions {
+        samples.extend(sample::read(path)?);
+    }
+    let (mut learned, mut validated) = (Vec::new(), Vec::new());
+    for (i, sample) in samples.into_iter().enumerate() {
+        let kept = (i / RUN) % VALIDATION == VALIDATION - 1;
+        if kept { &mut validated } else { &mut learned }.push(sample);
+    }
+    let step = validated.len().div_ceil(MOST_VALIDATED).max(1);
+    let validated: Vec<Sample> = validated.into_iter().step_by(step).collect();
+    println!("{} positions to learn from, {} to validate", learned.len(), validated.len());
+    if learned.len() < options.batch {
+        bail!("these are too few positions");
+    }
+    let mut random = Random::new(options.seed);
+    let parameters = match &options.from {
+        Some(path) => read_parameters(path)?,
+        None => Parameters::random(&mut random),
+    };
+    let mut learner = Learner::new(parameters, options);
+    let per_epoch = learned.len() / options.batch;
+    let steps = (options.epochs * per_epoch as f64).ceil() as usize;
+    let bar = ProgressBar::new(steps as u64);
+    bar.set_style(ProgressStyle::with_template("{elapsed} {wide_bar} {eta} {msg}")?);
+    let started = Instant::now();
+    let mut order: Vec<usize> = (0..learned.len()).collect();
+    let mut losses = Losses::default();
+    for step in 0..steps {
+        let in_epoch = step % per_epoch;
+        if in_epoch == 0 {
+            random.shuffle(&mut order);
+        }
+        let batch: Vec<&Sample> = order[in_epoch * options.batch..][..options.batch]
+            .iter()
+            .map(|&i| &learned[i])
+            .collect();
+        let done = step as f64 / steps as f64;
+        let cosine = 0.5 + 0.5 * (std::f64::consts::PI * done).cos();
+        let rate = options.rate * (0.01 + 0.99 * cosine) * ((step as f64 + 1.0) / WARM_UP).min(1.0);
+        losses.add(&learner.learn(&batch, rate as f32, &mut random));
+        bar.inc(1);
+        let is_last = step + 1 == steps;
+        if (step + 1) % (per_epoch / LINES).max(1) == 0 || is_last {
+            let epoch = (step + 1) as f64 / per_epoch as f64;
+            let seconds = started.elapsed().as_secs();
+            let text = format!("epoch {epoch:.2} {seconds} s learned {}", figures(&losses));
+            losses = Losses::default();
+            let model = Model::new(&learner.average);
+            let all = learner.validate(&model, &validated);
+            println!("{text} | validated {}", figures(&all));
+            learner.write(options)?;
+        }
+    }
+    bar.finish_and_clear();
+    let model = Model::new(&learner.average);
+    for first in (0..36).step_by(6) {
+        let part: Vec<Sample> =
+            validated.iter().filter(|s| (first..first + 6).contains(&s.ply())).cloned().collect();
+        if !part.is_empty() {
+            let losses = learner.validate(&model, &part);
+            println!("plies {first:2} to {:2}: {}", first + 5, figures(&losses));
+        }
+    }
+    learner.write(options)
+}
+
+/// The means of losses as text.
+fn figures(losses: &Losses) -> String {
+    let n = losses.examples.max(1.0);
+    let policies = losses.policies.max(1.0);
+    format!(
+        "policy {:.4} first {:.1} % result {:.4} error {:.4} (search {:.4})",
+        losses.policy / policies,
+        100.0 * losses.first / policies,
+        losses.result / n,
+        losses.error / n,
+        losses.search_error / n
+    )
+}
+
+fn read_parameters(path: &PathBuf) -> anyhow::Result<Parameters> {
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut parameters = Parameters::zero();
+    let (numbers, rest) = bytes.as_chunks();
+    if numbers.len() != parameters.numbers.len() || !rest.is_empty() {
+        bail!("{} has the parameters of another network", path.display());
+    }
+    for (number, &bytes) in parameters.numbers.iter_mut().zip(numbers) {
+        *number = f32::from_le_bytes(bytes);
+    }
+    Ok(parameters)
+}
+
+struct Learner {
+    parameters: Parameters,
+    /// The exponential moving average of the parameters.
+    average: Parameters,
+    first: Parameters,
+    second: Parameters,
+    steps: i32,
+    workers: Vec<Worker>,
+    mix: f32,
+    symmetries: usize,
+}
+
+struct Worker {
+    pass: Pass,
+    lengths: Lengths,
+    gradient: Parameters,
+}
+
+impl Learner {
+    fn new(parameters: Parameters, options: &Options) -> Learner {
+        let worker = |_| Worker {
+            pass: Pass::new(),
+            lengths: Lengths::default(),
+            gradient: Parameters::zero(),
+        };
+        Learner {
+            average: parameters.clone(),
+            parameters,
+            first: Parameters::zero(),
+            second: Parameters::zero(),
+            steps: 0,
+            workers: (0..options.threads.max(1)).map(worker).collect(),
+            mix: options.mix,
+            symmetries: if options.no_symmetry { 1 } else { SYMMETRIES },
+        }
+    }
+
+    /// Makes a step.
+    fn learn(&mut self, batch: &[&Sample], rate: f32, random: &mut Random) -> Losses {
+        let model = &Model::new(&self.parameters);
+        let batch: Vec<(&Sample, usize)> =
+            batch.iter().map(|&sample| (sample, random.below(self.symmetries))).collect();
+        let mix = self.mix;
+        let share = batch.len().div_ceil(self.workers.len());
+        let losses = std::thread::scope(|scope| {
+            let work = |(worker, batch): (_, &[_])| {
+                let batch = batch.to_vec();
+                scope.spawn(move || Worker::add_gradients(worker, model, &batch, mix))
+            };
+            let threads: Vec<_> =
+                self.workers.iter_mut().zip(batch.chunks(share)).map(work).collect();
+            let mut losses = Losses::default();
+            for thread in threads {
+                match thread.join() {
+                    Ok(part) => losses.add(&part),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            losses
+        });
+        self.steps += 1;
+        let correction = |decay: f32| 1.0 / (1.0 - decay.powi(self.steps));
+        let (first_scale, second_scale) = (correction(FIRST_DECAY), correction(SECOND_DECAY));
+        let decay = AVERAGE_DECAY.min(1.0 - 1.0 / (1.0 + self.steps as f32 / 10.0));
+        for i in 0..self.parameters.numbers.len() {
+            let sum: f32 = self.workers.iter().map(|worker| worker.gradient.numbers[i]).sum();
+            let slope = sum / batch.len() as f32;
+            let first = &mut self.first.numbers[i];
+            *first += (1.0 - FIRST_DECAY) * (slope - *first);
+            let second = &mut self.second.numbers[i];
+            *second += (1.0 - SECOND_DECAY) * (slope * slope - *second);
+            let step = *first * first_scale / ((*second * second_scale).sqrt() + 1e-8);
+            self.parameters.numbers[i] -= rate * step;
+        }
+        self.parameters.clamp();
+        for (average, number) in self.average.numbers.iter_mut().zip(&self.parameters.numbers) {
+            *average += (1.0 - decay) * (number - *average);
+        }
+        losses
+    }
+
+    /// The losses of positions that are not learned.
+    fn validate(&mut self, model: &Model, samples: &[Sample]) -> Losses {
+        let mut losses = Losses::default();
+        let worker = &mut self.workers[0];
+        for sample in samples {
+            let example = Example::new(sample, 0, &mut worker.lengths);
+            worker.pass.forward(model, &example.planes);
+            losses.add(&example.gradient(&worker.pass, 0.0).1);
+        }
+        losses
+    }
+
+    /// Writes the averages.
+    fn write(&self, options: &Options) -> anyhow::Result<()> {
+        let write = |path: &PathBuf, bytes: &[u8]| {
+            fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+        };
+        let numbers = self.average.numbers.iter().flat_map(|number| number.to_le_bytes());
+        write(&options.parameters, &numbers.collect::<Vec<u8>>())?;
+        write(&options.out, &self.average.to_weights().to_bytes())
+    }
+}
+
+impl Worker {
+    /// Sets the gradient to that of these samples.
+    fn add_gradients(&mut self, model: &Model, batch: &[(&Sample, usize)], mix: f32) -> Losses {
+        self.gradient.numbers.fill(0.0);
+        let mut losses = Losses::default();
+        for &(sample, symmetry) in batch {
+            let example = Example::new(sample, symmetry, &mut self.lengths);
+            self.pass.forward(model, &example.planes);
+            let (output, loss) = example.gradient(&self.pass, mix);
+            self.pass.backward(model, &output, &mut self.gradient);
+            losses.add(&loss);
+        }
+        losses
+    }
+}

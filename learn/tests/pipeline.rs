@@ -1,0 +1,51 @@
+//! From games to a network that plays: all commands, on very little.
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::{env, fs, process};
+
+fn learn(folder: &Path, words: &str) -> Output {
+    let program = env!("CARGO_BIN_EXE_noughts-learn");
+    Command::new(program).current_dir(folder).args(words.split(' ')).output().unwrap()
+}
+
+fn text(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn games_become_a_network_that_plays_the_next_games() {
+    let folder = env::temp_dir().join(format!("noughts-learn-{}", process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let play = "play --search mcts --nodes 40 --late-nodes 60 --games 12 --seed 3";
+    let played = text(&learn(&folder, &format!("{play} --out a --threads 1")));
+    assert!(played.starts_with("12 games, "), "{played}");
+    // The same games with two threads, in some order.
+    text(&learn(&folder, &format!("{play} --out b --threads 2")));
+    let sorted = |name: &str| {
+        let bytes = fs::read(folder.join(name)).unwrap();
+        let mut samples: Vec<Vec<u8>> = bytes.chunks(135).map(<[u8]>::to_vec).collect();
+        samples.sort();
+        samples
+    };
+    assert!(sorted("a") == sorted("b"));
+
+    let train = "train a --batch 64 --epochs 1 --threads 1 --out net --parameters net.f32";
+    let learned = text(&learn(&folder, train));
+    assert!(learned.contains("epoch 1.00"), "{learned}");
+    let first = fs::read(folder.join("net")).unwrap();
+    text(&learn(&folder, train));
+    assert!(fs::read(folder.join("net")).unwrap() == first, "the same seed, the same network");
+    let other = "train a --batch 64 --epochs 1 --from net.f32 --out more --parameters more.f32";
+    text(&learn(&folder, other));
+    assert!(fs::read(folder.join("more")).unwrap() != first);
+
+    let measured = text(&learn(&folder, "measure b --net net --most 100"));
+    assert!(measured.contains("in 1,000, drawn"), "{measured}");
+    text(&learn(&folder, "play --net net --nodes 8 --late-nodes 60 --games 2 --out c"));
+    let refused = learn(&folder, "play --net a --games 1 --out c");
+    let error = String::from_utf8_lossy(&refused.stderr);
+    assert!(!refused.status.success() && error.contains("a network has"), "{error}");
+    fs::remove_dir_all(&folder).unwrap();
+}
