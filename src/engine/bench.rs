@@ -33,7 +33,7 @@ const ENDING: &str = "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4 f3 f6 b5 b6 a
 const CASES: &[Case] = &[
     Case { game: "tictactrains", moves: "", search: SearchKind::Mcts, budget: depth(7) },
     Case { game: "tictactrains", moves: MIDDLE_GAME, search: SearchKind::Mcts, budget: depth(12) },
-    Case { game: "tictactrains", moves: "d4 c4", search: SearchKind::Puct, budget: depth(8) },
+    Case { game: "tictactrains", moves: "d4 c4", search: SearchKind::Puct, budget: depth(14) },
     Case { game: "tictactrains:modern", moves: "d4", search: SearchKind::Uct, budget: depth(3) },
     Case {
         game: "tictactrains:swiss",
