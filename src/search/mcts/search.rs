@@ -9,10 +9,10 @@ use std::thread::ScopedJoinHandle;
 use super::child::Child;
 use super::rave::Simulations;
 use super::reuse;
-use super::run;
 use super::solver_probe::{ProbeResult, SolverProbe};
 use super::tree::{Node, ROOT, Tree};
 use super::tree_sync::{self, Links, TreeSync};
+use super::{run, share};
 use crate::game::{Game, Side, Squares};
 use crate::hashing::mix;
 use crate::random::Random;
@@ -184,19 +184,6 @@ impl<G: Heuristics> Mcts<G> {
         }
         merge(results, settings.multi_pv)
     }
-}
-
-/// One thread's part of a node limit.
-fn share(budget: Budget, threads: u64, id: u64) -> Budget {
-    if threads == 1 {
-        return budget;
-    }
-    let simulations = budget.max_simulations();
-    let nodes = match simulations {
-        u64::MAX => u64::MAX,
-        limit => limit / threads + u64::from(id < limit % threads),
-    };
-    Budget { nodes, ..budget }
 }
 
 /// The results of all threads as one report with at most `lines` lines.

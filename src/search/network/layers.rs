@@ -138,15 +138,16 @@ impl Convolution {
         Convolution { weights: Groups::new(weights.iter().flatten()), bias: *bias }
     }
 
-    /// Applies the convolution to a map. `added` is added to the biases, and
-    /// `skipped` to the activations of the result before they are clipped.
+    /// Applies the convolution to a map. `added` is added to the biases;
+    /// with `skips`, what `output` holds is added to the result before it is
+    /// clipped.
     #[inline(always)]
     pub(super) fn apply<const N: usize>(
         &self,
         products: impl DotProducts,
         input: &Map<N>,
         added: Option<&[i32; CHANNELS]>,
-        skipped: Option<&Map<CHANNELS>>,
+        skips: bool,
         output: &mut Map<CHANNELS>,
     ) {
         let all = self.weights.of(products);
@@ -178,9 +179,10 @@ impl Convolution {
                     let sums = products.store(sums);
                     for (i, sum) in sums.into_iter().enumerate() {
                         let channel = part * LANES + i;
-                        let skipped = skipped.map_or(0, |map| i32::from(map.squares[at][channel]));
+                        let number = &mut output.squares[at][channel];
+                        let skipped = if skips { i32::from(*number) } else { 0 };
                         let sum = (sum + UNIT / 2) >> SHIFT;
-                        output.squares[at][channel] = (sum + skipped).clamp(0, ONE) as u8;
+                        *number = (sum + skipped).clamp(0, ONE) as u8;
                     }
                 }
             }

@@ -193,12 +193,11 @@ impl DotWork for Evaluate<'_> {
         let Network { stem, blocks, policy, outcome } = self.network;
         let mut x = Map::<CHANNELS>::default();
         let mut between = Map::<CHANNELS>::default();
-        stem.apply(products, &Map::<PLANES>::of(self.planes), None, None, &mut x);
+        stem.apply(products, &Map::<PLANES>::of(self.planes), None, false, &mut x);
         for block in blocks {
             let bias = block.pooled.of(products, &x.pooled());
-            block.first.apply(products, &x, Some(&bias), None, &mut between);
-            let skipped = x.clone();
-            block.second.apply(products, &between, None, Some(&skipped), &mut x);
+            block.first.apply(products, &x, Some(&bias), false, &mut between);
+            block.second.apply(products, &between, None, true, &mut x);
         }
         Evaluation { policy: policy.of(&x), outcome: outcome.of(&x.pooled()) }
     }

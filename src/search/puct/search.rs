@@ -11,8 +11,8 @@ use super::shared::Shared;
 use super::simulations::Simulations;
 use crate::game::{Game, Square, SquareSet, Trains};
 use crate::random::Random;
-use crate::search::simulations::{Simulation, run};
-use crate::search::{Budget, Report, Settings, Task, candidates};
+use crate::search::simulations::{Simulation, run, share};
+use crate::search::{Hardware, Report, Settings, Task, candidates};
 
 /// The graph, which lasts from search to search.
 #[derive(Default)]
@@ -61,7 +61,9 @@ impl GraphSearch {
                 }
             }
         };
-        let group = stop.new_group();
+        // Without vector instructions an evaluation takes most of a millisecond.
+        let is_slow = settings.hardware == Hardware::Portable;
+        let group = if is_slow { stop.new_group().with_slow_nodes() } else { stop.new_group() };
         // `run` itself decides whether to go on beyond the soft deadline.
         group.extend(true);
         let limit = usize::try_from(budget.max_simulations()).unwrap_or(usize::MAX);
@@ -99,14 +101,6 @@ impl GraphSearch {
             }
         });
         shared.report(total())
-    }
-}
-
-/// One thread's part of a node limit.
-fn share(budget: Budget, threads: u64, id: u64) -> Budget {
-    match budget.max_simulations() {
-        u64::MAX => budget,
-        limit => Budget { nodes: limit / threads + u64::from(id < limit % threads), ..budget },
     }
 }
 
