@@ -61,9 +61,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     }
     let step = samples.len().div_ceil(options.most.max(1));
     let mut means = [Means::default(); SQUARES.div_ceil(PLIES)];
-    // Of each class of chances: the positions, the chances, and how often it
-    // happened.
-    let mut classes = [[[0.0f64; 3]; CLASSES]; 3];
+    // Of each class of chances, and of expected results of the search: the
+    // positions, what was told, and what happened.
+    let mut classes = [[[0.0f64; 3]; CLASSES]; 4];
     let mut lengths = Lengths::default();
     for sample in samples.iter().step_by(step.max(1)) {
         add(sample, &network, &mut lengths, &mut means, &mut classes);
@@ -83,7 +83,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             100.0 * means.first / means.policies.max(1.0)
         );
     }
-    for (name, classes) in ["won", "drawn", "lost"].iter().zip(classes) {
+    let names = ["won", "drawn", "lost", "expected result of the search"];
+    for (name, classes) in names.iter().zip(classes) {
         println!("\nin 1,000, {name}: told, happened, positions");
         for [positions, told, happened] in classes.into_iter().filter(|class| class[0] > 0.0) {
             let per_mille = |sum: f64| (1000.0 * sum / positions).round();
@@ -98,7 +99,7 @@ fn add(
     network: &Network,
     lengths: &mut Lengths,
     means: &mut [Means],
-    classes: &mut [[[f64; 3]; CLASSES]; 3],
+    classes: &mut [[[f64; 3]; CLASSES]; 4],
 ) {
     let means = &mut means[sample.ply() / PLIES];
     let mut sum = 0.0;
@@ -114,11 +115,11 @@ fn add(
         means.positions += 1.0;
         means.error += (f64::from(evaluation.value()) - result).powi(2);
         means.search_error += (f64::from(sample.value) - result).powi(2);
-        let outcomes = evaluation.outcome.iter().zip(example.result);
-        for (classes, (&told, happened)) in classes.iter_mut().zip(outcomes) {
-            let told = f64::from(told);
+        let told = evaluation.outcome.map(f64::from).into_iter().chain([sample.value.into()]);
+        let happened = example.result.map(f64::from).into_iter().chain([result]);
+        for (classes, (told, happened)) in classes.iter_mut().zip(told.zip(happened)) {
             let class = ((told * CLASSES as f64) as usize).min(CLASSES - 1);
-            let numbers = [1.0, told, f64::from(happened)];
+            let numbers = [1.0, told, happened];
             classes[class].iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
         }
         if let Some((loss, first)) = example.policy_loss(&evaluation) {

@@ -181,7 +181,7 @@ struct Player<'a> {
 
 impl Player<'_> {
     fn settings(&self, seed: u64, noise: u32) -> Settings {
-        let puct = PuctConstants { noise, late: 0, ..PuctConstants::default() };
+        let puct = PuctConstants { noise, late: 0, playouts: 0, ..PuctConstants::default() };
         let network = self.network.clone();
         Settings { hash: 16, seed, early_stop: false, puct, network, ..Settings::default() }
     }

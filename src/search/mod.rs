@@ -206,11 +206,22 @@ pub struct PuctConstants {
     pub noise: u32,
     /// The number of empty squares up to which `mcts` plays instead.
     pub late: u32,
+    /// The playouts of an evaluation.
+    pub playouts: u32,
+    /// The weight of their mean beside the value of the network, in thousandths.
+    pub playout_weight: u32,
 }
 
 impl Default for PuctConstants {
     fn default() -> PuctConstants {
-        PuctConstants { exploration: 600, reduction: 200, noise: 0, late: 22 }
+        PuctConstants {
+            exploration: 600,
+            reduction: 200,
+            noise: 0,
+            late: 16,
+            playouts: 4,
+            playout_weight: 600,
+        }
     }
 }
 

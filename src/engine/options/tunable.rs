@@ -65,4 +65,11 @@ pub(super) const TUNABLE: &[OptionRow] = &[
     ),
     row!("PuctNoise", "puct: the random part of the policy, in thousandths", (0, 1000), puct.noise),
     row!("PuctLate", "puct: the empty squares up to which mcts plays", (0, 49), puct.late),
+    row!("PuctPlayouts", "puct: the playouts of an evaluation", (0, 1000), puct.playouts),
+    row!(
+        "PuctPlayoutWeight",
+        "puct: the weight of playouts beside the network, in thousandths",
+        (0, 1000),
+        puct.playout_weight
+    ),
 ];

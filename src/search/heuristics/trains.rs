@@ -8,7 +8,7 @@ use crate::search::handicap::{self, Levels};
 use crate::search::hardware::Instructions;
 use crate::search::puct::Puct;
 use crate::search::trains::{Playouts, Proof};
-use crate::search::{SearchKind, Searcher};
+use crate::search::{Hardware, SearchKind, Searcher};
 
 /// With at most this many stones the longest train is always found in
 /// microseconds. With two more it can take a fifth of a millisecond, with
@@ -55,9 +55,10 @@ impl Heuristics for Trains {
         PlayoutEnd { x, o, margin: filling.margin }
     }
 
-    /// In WebAssembly an evaluation takes a millisecond, so `mcts` is stronger.
+    /// Without vector instructions an evaluation takes most of a millisecond, so
+    /// `mcts` is stronger.
     fn auto(&self) -> SearchKind {
-        if cfg!(target_arch = "wasm32") { SearchKind::Mcts } else { SearchKind::Puct }
+        if Hardware::detect() == Hardware::Portable { SearchKind::Mcts } else { SearchKind::Puct }
     }
 
     fn auto_below_full_strength(&self) -> SearchKind {

@@ -48,23 +48,51 @@ impl Bounds {
     }
 }
 
-/// What an evaluation says of a position, for its side to move.
+/// What is expected of a position, for its side to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Expected {
+    /// The expected result, from 0 to 1, by the network and the playouts: what
+    /// the search goes by.
+    pub(super) value: f32,
+    /// The same by the network alone: what the search reports. Playouts find the
+    /// better move but say too little of how good it is.
+    pub(super) told: f32,
+    /// The chance of a draw, by the network.
+    pub(super) draw: f32,
+}
+
+impl Expected {
+    pub(super) fn turned(self) -> Expected {
+        Expected { value: 1.0 - self.value, told: 1.0 - self.told, ..self }
+    }
+
+    /// Adds another expectation times a weight.
+    pub(super) fn add(&mut self, other: Expected, weight: f32) {
+        self.value += weight * other.value;
+        self.told += weight * other.told;
+        self.draw += weight * other.draw;
+    }
+
+    pub(super) fn divided_by(self, sum: f32) -> Expected {
+        Expected { value: self.value / sum, told: self.told / sum, draw: self.draw / sum }
+    }
+}
+
+/// What is known and expected of a position, for its side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Estimate {
-    /// The expected result, from 0 to 1.
-    pub(super) value: f32,
-    /// The chance of a draw.
-    pub(super) draw: f32,
+    pub(super) expected: Expected,
     pub(super) bounds: Bounds,
 }
 
 impl Estimate {
     pub(super) fn proven(outcome: Outcome) -> Estimate {
-        let draw = f32::from(u8::from(outcome == Outcome::Draw));
-        Estimate { value: outcome.value(), draw, bounds: Bounds::exactly(outcome) }
+        let (value, is_draw) = (outcome.value(), outcome == Outcome::Draw);
+        let expected = Expected { value, told: value, draw: f32::from(u8::from(is_draw)) };
+        Estimate { expected, bounds: Bounds::exactly(outcome) }
     }
 
     pub(super) fn turned(self) -> Estimate {
-        Estimate { value: 1.0 - self.value, bounds: self.bounds.turned(), ..self }
+        Estimate { expected: self.expected.turned(), bounds: self.bounds.turned() }
     }
 }

@@ -1,14 +1,21 @@
 //! The evaluation of a position: exactly where that is cheap, else by the
-//! network.
+//! network and by playouts.
+//!
+//! The network judges a whole position but makes the same mistake each time.
+//! The result of a playout says little, but many together come close to the
+//! truth, and they are mistaken about other positions than the network. The mean
+//! of both is better than either (Silver et al. 2016).
 
 use std::sync::Arc;
 
-use super::estimate::{Bounds, Estimate, Outcome};
+use super::estimate::{Bounds, Estimate, Expected, Outcome};
 use crate::game::trains::{Lengths, Position};
 use crate::game::{self, Game, Side, Square, SquareSet, Trains};
+use crate::random::Random;
+use crate::search::hardware::Instructions;
 use crate::search::network::{Network, SQUARES, View, place_of};
-use crate::search::trains::Solver;
-use crate::search::{Hardware, Meter, Settings, Stop};
+use crate::search::trains::{Playouts, Solver};
+use crate::search::{Hardware, Meter, PuctConstants, Settings, Stop};
 
 /// With more empty squares the stones alone decide almost no position.
 const MOST_EMPTY_KNOWN: usize = 28;
@@ -25,6 +32,18 @@ pub(super) struct Evaluator {
     hardware: Hardware,
     lengths: Lengths,
     solver: Solver,
+    playouts: Playouts,
+    constants: PuctConstants,
+    seed: u64,
+}
+
+/// A position to evaluate.
+pub(super) struct Leaf {
+    pub(super) position: Position,
+    /// The last move.
+    pub(super) last: Square,
+    /// The moves that the search considers.
+    pub(super) moves: SquareSet,
 }
 
 impl Evaluator {
@@ -36,29 +55,64 @@ impl Evaluator {
             hardware: settings.hardware,
             lengths: Lengths::default(),
             solver,
+            playouts: Playouts::default(),
+            constants: settings.puct,
+            seed: settings.seed,
         }
     }
 
     /// Evaluates a position for its side to move, and gives the moves their
     /// priors, the likeliest first. A position with a proven result has no
     /// moves.
+    #[inline(always)]
     pub(super) fn evaluate(
         &mut self,
+        instructions: impl Instructions,
         game: &Trains,
-        position: &Position,
-        moves: SquareSet,
+        leaf: &Leaf,
         stop: &Stop,
         priors: &mut Vec<(Square, f32)>,
     ) -> Estimate {
         priors.clear();
-        let side = game.side(position);
+        let Leaf { position, moves, .. } = leaf;
         if let Some(outcome) = self.exact(game, position, stop) {
-            return Estimate::proven(for_side(outcome, side));
+            return Estimate::proven(for_side(outcome, game.side(position)));
         }
-        self.priors(game, position, moves, priors)
+        let estimate = self.priors(game, position, *moves, priors);
+        self.mix(instructions, game, leaf, estimate)
     }
 
-    /// The same by the network alone.
+    /// Moves the value towards the mean result of some playouts. These depend
+    /// only on the position and the seed, not on the order of the search.
+    #[inline(always)]
+    fn mix(
+        &mut self,
+        instructions: impl Instructions,
+        game: &Trains,
+        leaf: &Leaf,
+        mut estimate: Estimate,
+    ) -> Estimate {
+        let &Leaf { position, last, .. } = leaf;
+        let PuctConstants { playouts, playout_weight, .. } = self.constants;
+        if playouts == 0 {
+            return estimate;
+        }
+        let side = game.side(&position);
+        let mut random = Random::new(self.seed ^ game.hash(&position));
+        // In half points.
+        let mut points = 0;
+        for _ in 0..playouts {
+            let filling = self.playouts.play(instructions, game, position, Some(last), &mut random);
+            let margin = if side == Side::X { filling.margin } else { -filling.margin };
+            points += (margin.signum() + 1) as u32;
+        }
+        let played = points as f32 / (2 * playouts) as f32;
+        let value = &mut estimate.expected.value;
+        *value += playout_weight as f32 / 1000.0 * (played - *value);
+        estimate
+    }
+
+    /// What the network alone says of a position.
     pub(super) fn priors(
         &mut self,
         game: &Trains,
@@ -78,7 +132,9 @@ impl Evaluator {
         priors.clear();
         priors.extend(moves.into_iter().zip(shares));
         priors.sort_by(|a, b| b.1.total_cmp(&a.1));
-        Estimate { value: evaluation.value(), draw: evaluation.outcome[1], bounds: Bounds::UNKNOWN }
+        let (value, draw) = (evaluation.value(), evaluation.outcome[1]);
+        let expected = Expected { value, told: value, draw };
+        Estimate { expected, bounds: Bounds::UNKNOWN }
     }
 
     fn exact(&mut self, game: &Trains, position: &Position, stop: &Stop) -> Option<game::Outcome> {

@@ -11,64 +11,13 @@ use crate::search::memory::allocation::{use_large_pages, zeroed};
 use crate::search::{PuctConstants, TreeSize};
 
 use super::estimate::{Bounds, Estimate, Outcome};
+use super::node::{Edge, Node, NodeId};
 
-/// The index of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct NodeId(pub(super) u32);
-
-/// The mark of a move that leads to no node yet.
-pub(super) const NONE: u32 = u32::MAX;
-
-/// A position.
-#[derive(Clone, Debug)]
-pub(super) struct Node {
-    /// The hash of the position.
-    pub(super) hash: u64,
-    /// Its first move.
-    pub(super) first: u32,
-    visits: u32,
-    /// What it is worth by its own evaluation, and by all visits.
-    own: f32,
-    own_draw: f32,
-    value: f32,
-    draw: f32,
-    bounds: Bounds,
-    side: Side,
-    pub(super) count: u8,
-    /// The moves up to the last one that a simulation has taken. All others are
-    /// alike but for their priors, of which the first is the largest.
-    reached: u8,
-}
-
-/// A move of a position.
-#[derive(Clone, Debug)]
-pub(super) struct Edge {
-    pub(super) prior: f32,
-    /// The result of the visits for the side that moves, from 0 to 1.
-    pub(super) value: f32,
-    pub(super) draw: f32,
-    pub(super) visits: u32,
-    pub(super) child: u32,
-    /// The visits of other threads that are under way.
-    pending: u8,
-    square: u8,
-    pub(super) bounds: Bounds,
-}
-
-impl Edge {
-    pub(super) fn square(&self) -> Square {
-        Square::new(usize::from(self.square))
-    }
-
-    pub(super) fn child(&self) -> Option<NodeId> {
-        (self.child != NONE).then_some(NodeId(self.child))
-    }
-}
-
-/// The bytes of a position with all that belongs to it, for about 36 moves.
+/// The bytes of a position with all that belongs to it.
 const BYTES: usize = size_of::<Node>() + MOVES * size_of::<Edge>() + 2 * size_of::<u32>();
-/// The usual number of moves of a position.
-const MOVES: usize = 36;
+/// The usual number of moves of a position: about 22 after six plies and a long
+/// search, more in a short one.
+const MOVES: usize = 24;
 /// A table with more places than this is replaced instead of cleared.
 const LARGE_TABLE: usize = 1 << 18;
 
@@ -158,26 +107,15 @@ impl Graph {
             return None;
         }
         let first = self.edges.len() as u32;
-        self.edges.extend(moves.iter().map(|&(square, prior)| Edge {
-            prior,
-            value: 0.0,
-            draw: 0.0,
-            visits: 0,
-            child: NONE,
-            pending: 0,
-            square: square.index() as u8,
-            bounds: Bounds::UNKNOWN,
-        }));
+        self.edges.extend(moves.iter().map(|&(square, prior)| Edge::new(square, prior)));
         let id = self.nodes.len() as u32;
         let place = self.place(hash);
         self.nodes.push(Node {
             hash,
             first,
             visits: 1,
-            own: estimate.value,
-            own_draw: estimate.draw,
-            value: estimate.value,
-            draw: estimate.draw,
+            own: estimate.expected,
+            expected: estimate.expected,
             bounds: estimate.bounds,
             side,
             count: moves.len() as u8,
@@ -213,14 +151,14 @@ impl Graph {
 
     /// What the visits say of a position.
     pub(super) fn estimate(&self, node: NodeId) -> Estimate {
-        let &Node { value, draw, bounds, .. } = self.node(node);
-        Estimate { value, draw, bounds }
+        let &Node { expected, bounds, .. } = self.node(node);
+        Estimate { expected, bounds }
     }
 
     /// The move that the next simulation takes (PUCT: Rosin 2011, in the form of
     /// Silver et al. 2017).
     pub(super) fn select(&self, node: NodeId, constants: &PuctConstants) -> usize {
-        let Node { visits, value, first, reached, count, .. } = *self.node(node);
+        let Node { visits, expected, first, reached, count, .. } = *self.node(node);
         // With the first move that no simulation has taken.
         let edges = &self.edges[first as usize..][..usize::from(count.min(reached + 1))];
         let (mut pending, mut visited) = (0, 0.0);
@@ -228,7 +166,7 @@ impl Graph {
             pending += u32::from(edge.pending);
             visited += if edge.visits > 0 { edge.prior } else { 0.0 };
         }
-        let unvisited = value - constants.reduction as f32 / 1000.0 * visited.sqrt();
+        let unvisited = expected.value - constants.reduction as f32 / 1000.0 * visited.sqrt();
         let explore =
             constants.exploration as f32 / 1000.0 * ((visits - 1 + pending).max(1) as f32).sqrt();
         let mut best = (f32::NEG_INFINITY, 0);
@@ -241,7 +179,7 @@ impl Graph {
             let value = match under_way {
                 0 => unvisited,
                 // Visits under way count as lost.
-                _ => edge.value * edge.visits as f32 / under_way as f32,
+                _ => edge.expected.value * edge.visits as f32 / under_way as f32,
             };
             let score = value + explore * edge.prior / (1 + under_way) as f32;
             if score > best.0 {
@@ -279,36 +217,34 @@ impl Graph {
         edge.visits += 1;
         edge.bounds = after.bounds;
         if child.is_some() || after.bounds.proven().is_some() {
-            (edge.value, edge.draw) = (after.value, after.draw);
+            edge.expected = after.expected;
         } else {
-            edge.value += (after.value - edge.value) / edge.visits as f32;
-            edge.draw += (after.draw - edge.draw) / edge.visits as f32;
+            let mut sum = after.expected;
+            sum.add(edge.expected, (edge.visits - 1) as f32);
+            edge.expected = sum.divided_by(edge.visits as f32);
         }
         self.update(node);
     }
 
     /// Computes the value of a node from its moves.
     fn update(&mut self, node: NodeId) {
-        let Node { own, own_draw, first, reached, count, .. } = *self.node(node);
-        let (mut visits, mut value, mut draw) = (1, own, own_draw);
+        let Node { own, first, reached, count, .. } = *self.node(node);
+        let (mut visits, mut sum) = (1, own);
         let best = if reached < count { Outcome::Win } else { Outcome::Loss };
         let mut bounds = Bounds { worst: Outcome::Loss, best };
         for edge in &self.edges[first as usize..][..usize::from(reached)] {
             visits += edge.visits;
-            value += edge.visits as f32 * edge.value;
-            draw += edge.visits as f32 * edge.draw;
+            sum.add(edge.expected, edge.visits as f32);
             bounds.worst = bounds.worst.max(edge.bounds.worst);
             bounds.best = bounds.best.max(edge.bounds.best);
         }
         let node = &mut self.nodes[node.0 as usize];
         node.visits = visits;
         node.bounds = bounds;
-        node.value = value / visits as f32;
-        node.draw = draw / visits as f32;
-        if let Some(outcome) = bounds.proven() {
-            let exact = Estimate::proven(outcome);
-            (node.value, node.draw) = (exact.value, exact.draw);
-        }
+        node.expected = match bounds.proven() {
+            Some(outcome) => Estimate::proven(outcome).expected,
+            None => sum.divided_by(visits as f32),
+        };
     }
 
     /// The used part of the memory, in thousandths.

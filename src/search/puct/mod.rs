@@ -1,14 +1,16 @@
 //! `puct`: Monte Carlo tree search with a learned network, for TicTacTrains.
 //!
 //! A simulation goes down the graph of positions by the moves that the network
-//! likes and that have turned out well, and evaluates the position that it
-//! reaches, without playing it out. Positions that are decided by the stones
-//! alone, and those with few empty squares, get their exact result. When few
-//! squares are left at the root, `mcts` is the better search and takes over.
+//! likes and that have turned out well. The position that it reaches is worth
+//! the mean of what the network says and of the results of a few playouts.
+//! Positions that are decided by the stones alone, and those with few empty
+//! squares, get their exact result. When few squares are left at the root,
+//! `mcts` takes over, whose solver proves most results.
 
 mod estimate;
 mod evaluator;
 mod graph;
+mod node;
 mod room;
 mod search;
 mod shared;

@@ -1,6 +1,7 @@
 //! Makes room in the graph between two searches.
 
-use super::graph::{Edge, Graph, NONE, Node, NodeId};
+use super::graph::Graph;
+use super::node::{Edge, NONE, Node, NodeId};
 use crate::search::Stop;
 
 /// The nodes between two polls.

@@ -3,7 +3,8 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::estimate::Outcome;
-use super::graph::{Edge, Graph, NodeId};
+use super::graph::Graph;
+use super::node::{Edge, NodeId};
 use crate::game::Trains;
 use crate::game::trains::{PLIES, Position};
 use crate::search::root_moves::{self, RootMove};
@@ -43,8 +44,8 @@ impl<'a> Shared<'a> {
             let visits = f64::from(edge.visits);
             RootMove {
                 visits,
-                total: visits * f64::from(edge.value),
-                draws: Some(visits * f64::from(edge.draw)),
+                total: visits * f64::from(edge.expected.told),
+                draws: Some(visits * f64::from(edge.expected.draw)),
                 proven: edge.bounds.proven().map(|outcome| match outcome {
                     Outcome::Win => Score::Win(left),
                     Outcome::Draw => Score::Draw,

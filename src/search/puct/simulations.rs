@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::estimate::{Estimate, Outcome};
-use super::evaluator::Evaluator;
-use super::graph::NodeId;
+use super::evaluator::{Evaluator, Leaf};
+use super::node::NodeId;
 use super::shared::{Shared, best};
 use crate::game::trains::{PLIES, Position};
 use crate::game::{Game, Side, Square};
@@ -23,11 +23,11 @@ pub(super) struct Simulations<'a, 's> {
 }
 
 /// How a descent ended.
-enum Leaf {
+enum End {
     /// At a position of the graph that needs no evaluation.
     Known,
-    /// At a position that is not in the graph.
-    New(Position),
+    /// At a position that is not in the graph, after this last move.
+    New(Position, Square),
 }
 
 impl<'a, 's> Simulations<'a, 's> {
@@ -41,7 +41,7 @@ impl<'a, 's> Simulations<'a, 's> {
     }
 
     /// Goes down the graph.
-    fn descend(&mut self) -> Leaf {
+    fn descend(&mut self) -> End {
         let Shared { game, settings, .. } = *self.shared;
         let mut position = *self.shared.root;
         let mut graph = self.shared.graph();
@@ -56,13 +56,13 @@ impl<'a, 's> Simulations<'a, 's> {
             let known = edge.child();
             game.play(&mut position, square);
             let Some(child) = known.or_else(|| graph.find(game.hash(&position))) else {
-                return Leaf::New(position);
+                return End::New(position, square);
             };
             graph.link(node, choice, child);
             // A position that other moves have visited more often is worth
             // what they have found.
             if graph.estimate(child).bounds.proven().is_some() || graph.visits(child) > visits {
-                return Leaf::Known;
+                return End::Known;
             }
             node = child;
         }
@@ -78,17 +78,19 @@ impl<'a, 's> Simulations<'a, 's> {
 }
 
 impl Simulation for Simulations<'_, '_> {
-    fn simulate(&mut self, _: impl Instructions) {
+    #[inline(always)]
+    fn simulate(&mut self, instructions: impl Instructions) {
         let Shared { game, settings, stop, .. } = *self.shared;
-        let leaf = self.descend();
-        let Leaf::New(position) = leaf else {
+        let End::New(position, last) = self.descend() else {
             // The values come from the graph.
             let worthless = Estimate::proven(Outcome::Draw);
             return self.count(worthless, Side::X);
         };
         let moves = candidates(game, &position, settings.neighbors);
         let side = game.side(&position);
-        let estimate = self.evaluator.evaluate(game, &position, moves, stop, &mut self.priors);
+        let leaf = Leaf { position, last, moves };
+        let priors = &mut self.priors;
+        let estimate = self.evaluator.evaluate(instructions, game, &leaf, stop, priors);
         let mut graph = self.shared.graph();
         let hash = game.hash(&position);
         // Another thread may have added it.
@@ -151,7 +153,7 @@ impl Simulations<'_, '_> {
         let graph = self.shared.graph();
         let (mut first, mut second) = ((0, 0.0), None);
         for edge in graph.edges(self.shared.node) {
-            let this = (edge.visits, edge.value);
+            let this = (edge.visits, edge.expected.value);
             if this.0 > first.0 {
                 second = Some(first).filter(|first| first.0 > 0);
                 first = this;

@@ -2,12 +2,16 @@
 
 use std::time::Instant;
 
+use super::evaluator::{Evaluator, Leaf};
 use super::*;
 use crate::game::trains::{PLIES, Position};
 use crate::game::{Outcome, Side, Square, SquareSet};
 use crate::random::Random;
-use crate::search::trains::Solver;
-use crate::search::{Budget, Canceller, Hardware, Meter, PuctConstants, Score, Settings};
+use crate::search::hardware::Portable as Plain;
+use crate::search::trains::{Playouts, Solver};
+use crate::search::{
+    Budget, Canceller, Hardware, Heuristics, Meter, PuctConstants, Score, Settings,
+};
 
 fn game(rules: &str) -> Trains {
     Trains::new(rules.parse().unwrap())
@@ -163,7 +167,9 @@ fn noise_changes_what_is_searched_with_the_seed() {
     };
     assert_eq!(with_noise(1), with_noise(1));
     assert_ne!(with_noise(1).counts, with_noise(2).counts);
-    let plain = |seed| search(&game, &root, 100, &Settings { seed, ..settings() });
+    // Without noise only the playouts depend on the seed.
+    let puct = PuctConstants { playouts: 0, ..settings().puct };
+    let plain = |seed| search(&game, &root, 100, &Settings { seed, puct, ..settings() });
     assert_eq!(plain(1), plain(2));
 }
 
@@ -180,5 +186,44 @@ fn expected_results_add_up() {
         let expected = (wins as f32 + draws as f32 / 2.0) / 1000.0;
         assert!((cp as f32 / 1000.0 - (2.0 * expected - 1.0)).abs() < 0.003, "{line:?}");
         assert_eq!(game.side(&root), Side::X);
+    }
+}
+
+/// The playouts of an evaluation come out as those of an independent loop, and
+/// count as much as their weight says.
+#[test]
+fn the_playouts_have_their_weight() {
+    let game = game("modern");
+    let settings = |playouts, playout_weight| {
+        let puct = PuctConstants { playouts, playout_weight, ..settings().puct };
+        Settings { puct, ..settings() }
+    };
+    for seed in 0..4 {
+        let position = position(&game, 14 + seed as usize, seed);
+        let evaluate = |settings: &Settings| {
+            let (_canceller, stop) = Canceller::new(Instant::now());
+            let leaf = Leaf { position, last: Square::new(0), moves: game.legal(&position) };
+            Evaluator::new(settings).evaluate(Plain, &game, &leaf, &stop, &mut Vec::new())
+        };
+        let network = evaluate(&settings(0, 1000));
+        assert_eq!(evaluate(&settings(9, 0)), network);
+        let played = evaluate(&settings(4000, 1000)).expected;
+        let mixed = evaluate(&settings(4000, 250)).expected;
+        let network = network.expected;
+        assert_eq!(network.value, network.told);
+        assert!((mixed.value - (0.75 * network.value + 0.25 * played.value)).abs() < 1e-5);
+        // What is reported stays that of the network.
+        assert_eq!((played.told, played.draw), (network.told, network.draw));
+        let mut random = Random::new(99 + seed);
+        let mut memory = Playouts::default();
+        let mut value = 0.0;
+        for _ in 0..4000 {
+            let last = Some(Square::new(0));
+            let end = game.playout(Plain, &mut memory, &position, last, &mut random);
+            let margin = if game.side(&position) == Side::X { end.margin } else { -end.margin };
+            value += f32::from(margin.signum() as i8 + 1) / 2.0 / 4000.0;
+        }
+        // Five standard deviations of the difference of two such means.
+        assert!((played.value - value).abs() < 0.056, "{} {value}", played.value);
     }
 }

@@ -1,0 +1,67 @@
+//! The parts of the graph of `puct`: positions and their moves.
+
+use super::estimate::{Bounds, Expected};
+use crate::game::{Side, Square};
+
+/// The index of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NodeId(pub(super) u32);
+
+/// The mark of a move that leads to no node yet.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A position.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    /// The hash of the position.
+    pub(super) hash: u64,
+    /// Its first move.
+    pub(super) first: u32,
+    pub(super) visits: u32,
+    /// What its own evaluation expects, and what all visits do.
+    pub(super) own: Expected,
+    pub(super) expected: Expected,
+    pub(super) bounds: Bounds,
+    pub(super) side: Side,
+    pub(super) count: u8,
+    /// The moves up to the last one that a simulation has taken. All others are
+    /// alike but for their priors, of which the first is the largest.
+    pub(super) reached: u8,
+}
+
+/// A move of a position.
+#[derive(Clone, Debug)]
+pub(super) struct Edge {
+    pub(super) prior: f32,
+    /// What the visits expect, for the side that moves.
+    pub(super) expected: Expected,
+    pub(super) visits: u32,
+    pub(super) child: u32,
+    /// The visits of other threads that are under way.
+    pub(super) pending: u8,
+    square: u8,
+    pub(super) bounds: Bounds,
+}
+
+impl Edge {
+    /// A move without visits.
+    pub(super) fn new(square: Square, prior: f32) -> Edge {
+        Edge {
+            prior,
+            expected: Expected::default(),
+            visits: 0,
+            child: NONE,
+            pending: 0,
+            square: square.index() as u8,
+            bounds: Bounds::UNKNOWN,
+        }
+    }
+
+    pub(super) fn square(&self) -> Square {
+        Square::new(usize::from(self.square))
+    }
+
+    pub(super) fn child(&self) -> Option<NodeId> {
+        (self.child != NONE).then_some(NodeId(self.child))
+    }
+}
