@@ -145,12 +145,12 @@ impl Evaluator {
         if empty > MOST_EMPTY_KNOWN {
             return None;
         }
-        self.solver.known(game, position).or_else(|| {
-            let meter = &mut Meter::new(stop, SOLVER_NODES);
-            (empty <= MOST_EMPTY_SOLVED)
-                .then(|| self.solver.outcome(game, position, meter))
-                .flatten()
-        })
+        let known = self.solver.known(game, position);
+        // Many short calls of the solver take time without polling.
+        if known.is_some() || empty > MOST_EMPTY_SOLVED || stop.requested() {
+            return known;
+        }
+        self.solver.outcome(game, position, &mut Meter::new(stop, SOLVER_NODES))
     }
 }
 
