@@ -1,10 +1,11 @@
-//! `noughts-learn`: learns the network of the search `puct` from games of the
-//! search with itself.
+//! `noughts-learn`: learns the networks of the searches `puct` and `patterns` from
+//! games of these searches with themselves.
 
 mod example;
 mod kernels;
 mod measure;
 mod model;
+mod patterns;
 mod play;
 mod sample;
 mod train;
@@ -22,10 +23,12 @@ struct Arguments {
 enum Command {
     /// Play games and keep their positions
     Play(play::Options),
-    /// Learn a network from positions
+    /// Learn a network of TicTacTrains from positions
     Train(train::Options),
     /// Measure how well a network predicts games
     Measure(measure::Options),
+    /// Learn the network of five in a row from journals
+    Patterns(patterns::Options),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -33,5 +36,6 @@ fn main() -> anyhow::Result<()> {
         Command::Play(options) => play::run(&options),
         Command::Train(options) => train::run(&options),
         Command::Measure(options) => measure::run(&options),
+        Command::Patterns(options) => patterns::run(&options),
     }
 }

@@ -85,6 +85,7 @@ pub(super) struct Board<'a> {
     /// made.
     moves: [Move; CELLS],
     empty_cells: CellSet,
+    stones_of_x: CellSet,
     totals: Totals,
     /// The number of stones within two squares on the lines through each cell.
     nearby: [u8; CELLS],
@@ -109,6 +110,7 @@ impl<'a> Board<'a> {
             words: [[OFF_BOARD; LINES]; 4],
             moves: [Move::default(); CELLS],
             empty_cells: CellSet::EMPTY,
+            stones_of_x: CellSet::EMPTY,
             totals: Totals {
                 counts: [[0; category::COUNT]; 2],
                 fours: [CellSet::EMPTY, CellSet::EMPTY],
@@ -146,7 +148,7 @@ impl<'a> Board<'a> {
         let changes = self.changes.len();
         self.played.push(Played { totals: self.totals.clone(), changes });
         self.count(cell, -1);
-        self.empty_cells.flip(cell);
+        self.flip(cell);
         self.change_state(cell, 1 + self.side.index() as u64);
         match self.tables.classes.reach {
             3 => self.update_neighbours::<3>(cell),
@@ -164,7 +166,7 @@ impl<'a> Board<'a> {
         self.empty += 1;
         self.side = !self.side;
         self.hash ^= zobrist::key(self.side, self.tables.square(cell));
-        self.empty_cells.flip(cell);
+        self.flip(cell);
         self.change_state(cell, 1 + self.side.index() as u64);
         self.change_nearby(cell, u8::MAX);
         if let Some(Played { totals, changes }) = self.played.pop() {
@@ -173,6 +175,15 @@ impl<'a> Board<'a> {
                 self.moves[changed] = before;
             }
             self.changes.truncate(changes);
+        }
+    }
+
+    /// Adds a stone of the side to move to the sets, or removes it.
+    #[inline(always)]
+    fn flip(&mut self, cell: Cell) {
+        self.empty_cells.flip(cell);
+        if self.side == Side::X {
+            self.stones_of_x.flip(cell);
         }
     }
 
@@ -245,15 +256,20 @@ impl<'a> Board<'a> {
     }
 
     /// The key of a line through a cell.
-    fn key(&self, cell: Cell, line: usize) -> u32 {
+    pub(super) fn key(&self, cell: Cell, line: usize) -> u32 {
+        match self.tables.classes.reach {
+            3 => self.key_in::<3>(cell, line),
+            4 => self.key_in::<4>(cell, line),
+            _ => self.key_in::<5>(cell, line),
+        }
+    }
+
+    /// The same in a game whose lines have this reach.
+    #[inline(always)]
+    pub(super) fn key_in<const REACH: usize>(&self, cell: Cell, line: usize) -> u32 {
         let place = self.tables.places[cell][line];
         let word = self.words[line][usize::from(place.line)];
-        let shift = usize::from(place.shift);
-        match self.tables.classes.reach {
-            3 => key::<3>(word, shift),
-            4 => key::<4>(word, shift),
-            _ => key::<5>(word, shift),
-        }
+        key::<REACH>(word, usize::from(place.shift))
     }
 
     /// Adds an empty cell to the totals, or removes it.
@@ -323,6 +339,11 @@ impl<'a> Board<'a> {
     /// The empty cells.
     pub(super) fn empty_cells(&self) -> &CellSet {
         &self.empty_cells
+    }
+
+    /// The cells with a stone of X.
+    pub(super) fn stones_of_x(&self) -> &CellSet {
+        &self.stones_of_x
     }
 
     /// Whether a stone lies within two squares on a line.

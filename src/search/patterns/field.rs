@@ -65,6 +65,8 @@ pub(super) struct Tables {
     pub(super) combinations: CombinationTable,
     pub(super) columns: usize,
     pub(super) rows: usize,
+    /// Each cell and the cells of the board in whose windows it is.
+    pub(super) surroundings: Vec<CellSet>,
 }
 
 impl Tables {
@@ -77,7 +79,20 @@ impl Tables {
             combinations: CombinationTable::new(),
             columns: game.board().columns(),
             rows: game.board().rows(),
+            surroundings: vec![CellSet::EMPTY; CELLS],
         };
+        let mut board = CellSet::EMPTY;
+        tables.cells().for_each(|cell| board.flip(cell));
+        let reach = tables.classes.reach;
+        for cell in tables.cells() {
+            let set = &mut tables.surroundings[cell];
+            set.flip(cell);
+            let slots = (0..2 * reach).flat_map(|slot| STEPS.map(|step| (step, slot)));
+            slots
+                .map(|(step, slot)| neighbour(cell, step, slot, reach))
+                .filter(|&at| board.contains(at))
+                .for_each(|at| set.flip(at));
+        }
         for cell in tables.cells() {
             let (row, column) = (cell / WIDTH - MARGIN, cell % WIDTH - MARGIN);
             // The directions of `STEPS`; the second number grows by one a step.
@@ -129,6 +144,24 @@ impl CellSet {
     #[inline(always)]
     pub(super) fn flip(&mut self, cell: Cell) {
         self.0[cell / 64] ^= 1 << (cell % 64);
+    }
+
+    /// Whether a cell is in the set.
+    #[inline(always)]
+    pub(super) fn contains(&self, cell: Cell) -> bool {
+        self.0[cell / 64] >> (cell % 64) & 1 != 0
+    }
+
+    /// The cells that are in one of the sets only.
+    #[inline(always)]
+    pub(super) fn difference(&self, other: &CellSet) -> CellSet {
+        CellSet(std::array::from_fn(|i| self.0[i] ^ other.0[i]))
+    }
+
+    /// Adds the cells of another set.
+    #[inline(always)]
+    pub(super) fn add(&mut self, other: &CellSet) {
+        self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word |= other);
     }
 
     /// The cells, in order.

@@ -3,9 +3,9 @@
 //!
 //! For each empty square and side it keeps what a stone there would make of
 //! the four lines through it (`classes`), as the programs for five in a row
-//! do. These patterns give the evaluation, the moves that answer threats, and
-//! the wins by continuous fours (`fours`). It has one thread and reports one
-//! line.
+//! do. These patterns give the moves that answer threats and the wins by
+//! continuous fours (`fours`), and the evaluation of lines of 4 and 6; five in a
+//! row has a network (`network`). It has one thread and reports one line.
 
 mod board;
 mod classes;
@@ -13,9 +13,11 @@ mod combination;
 mod field;
 mod fours;
 mod history;
+mod network;
 mod node;
 #[cfg(test)]
 mod tests;
+mod windows;
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -24,6 +26,10 @@ use board::Board;
 pub use combination::COMBINATIONS;
 use combination::{category, combinations, pack, unpack};
 use field::{Cell, MAX_DEFENCES, Tables};
+use network::{Accumulator, Network};
+pub use network::{BOTH, HIDDEN, NetworkWeights, ONE, UNITS};
+pub use windows::{WINDOWS, classes_of_windows};
+use windows::{WindowTable, exchanged};
 
 use super::deepening::{Iteration, RootResult, deepen};
 use super::memory::table::Table;
@@ -54,13 +60,30 @@ pub struct Features<S = SquareSet> {
     tables: Tables,
     /// The number of each combination of classes in ascending order.
     numbers: HashMap<u16, u16>,
+    windows: WindowTable,
 }
 
 impl<S: Squares> Features<S> {
     /// The features in this game; `None` if the search does not play it.
     pub fn new(game: Lines<S>) -> Option<Features<S>> {
         let tables = supports(game.geometry().shape()).then(|| Tables::new(&game))?;
-        Some(Features { game, tables, numbers: combinations().map(pack).zip(0..).collect() })
+        let numbers = combinations().map(pack).zip(0..).collect();
+        Some(Features { game, tables, numbers, windows: WindowTable::new() })
+    }
+
+    /// For each empty square the numbers of its four windows, below [`WINDOWS`],
+    /// as the side to move sees them, and as the other side does. `None` as in
+    /// [`of`](Features::of).
+    pub fn windows(&self, position: &Position<S>) -> Option<Vec<[[u16; 4]; 2]>> {
+        let board = self.unforced(position)?;
+        let of_cell = |cell: Cell| {
+            let keys: [u32; 4] = std::array::from_fn(|line| board.key(cell, line));
+            let number = |key| self.windows.number(key);
+            let seen_by_x = keys.map(number);
+            let seen_by_o = keys.map(exchanged).map(number);
+            if board.side == Side::X { [seen_by_x, seen_by_o] } else { [seen_by_o, seen_by_x] }
+        };
+        Some(board.empty_cells().iter().map(of_cell).collect())
     }
 
     /// For each empty square the numbers of the combinations of the side to
@@ -68,13 +91,7 @@ impl<S: Squares> Features<S> {
     /// is over or the next plies are forced: the search does not evaluate such
     /// a position.
     pub fn of(&self, position: &Position<S>) -> Option<Vec<[u16; 2]>> {
-        if self.game.outcome(position).is_some() {
-            return None;
-        }
-        let board = Board::new(&self.tables, &self.game, position);
-        if Side::BOTH.into_iter().any(|side| board.count_from(side, category::OPEN_FOUR) > 0) {
-            return None;
-        }
+        let board = self.unforced(position)?;
         let number = |side: Side, cell: Cell| {
             let mut classes = unpack(board.classes(side, cell));
             classes.sort_unstable();
@@ -82,6 +99,16 @@ impl<S: Squares> Features<S> {
         };
         let empty = board.empty_cells().iter();
         Some(empty.map(|cell| [board.side, !board.side].map(|side| number(side, cell))).collect())
+    }
+
+    /// The board of a position that the search evaluates.
+    fn unforced(&self, position: &Position<S>) -> Option<Board<'_>> {
+        if self.game.outcome(position).is_some() {
+            return None;
+        }
+        let board = Board::new(&self.tables, &self.game, position);
+        let is_forced = |side| board.count_from(side, category::OPEN_FOUR) > 0;
+        (!Side::BOTH.into_iter().any(is_forced)).then_some(board)
     }
 }
 
@@ -106,6 +133,9 @@ struct Search<'a> {
     /// A buffer for the moves that parry a threat.
     defences: Vec<Cell>,
     seldepth: usize,
+    /// The network of five in a row; other games have the values of combinations.
+    network: Option<&'static Network>,
+    accumulator: Accumulator,
 }
 
 impl<S: Squares> Searcher<Lines<S>> for PatternSearch {
@@ -115,8 +145,11 @@ impl<S: Squares> Searcher<Lines<S>> for PatternSearch {
         self.table.new_search();
         let Task { game, root, moves, budget, .. } = *task;
         let tables = self.tables.get_or_insert_with(|| Tables::new(game));
+        let is_five = game.geometry().shape().line_length() == 5;
+        let network = is_five.then(Network::built_in);
         let mut search = Search::new(
             Board::new(tables, game, root),
+            network,
             &self.table,
             Meter::new(task.stop, budget.nodes),
         );
@@ -142,7 +175,12 @@ impl<S: Squares> Searcher<Lines<S>> for PatternSearch {
 impl<'a> Search<'a> {
     /// A search whose buffers are as large as they can become, so that it
     /// allocates nothing later.
-    fn new(board: Board<'a>, table: &'a Table, meter: Meter<'a>) -> Search<'a> {
+    fn new(
+        board: Board<'a>,
+        network: Option<&'static Network>,
+        table: &'a Table,
+        meter: Meter<'a>,
+    ) -> Search<'a> {
         let cells = board.empty;
         Search {
             table,
@@ -153,6 +191,8 @@ impl<'a> Search<'a> {
             four_moves: (0..MAX_FOURS).map(|_| Vec::with_capacity(cells)).collect(),
             defences: Vec::with_capacity(cells + MAX_DEFENCES),
             seldepth: 0,
+            network,
+            accumulator: Accumulator::new(),
             board,
         }
     }

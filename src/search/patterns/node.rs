@@ -147,14 +147,18 @@ impl Search<'_> {
     }
 
     /// The value without a search.
-    fn estimate(&self) -> i32 {
-        self.board.evaluate().clamp(-MAX_ESTIMATE / 4, MAX_ESTIMATE / 4)
+    fn estimate(&mut self) -> i32 {
+        let value = match self.network {
+            Some(network) => self.accumulator.evaluate(network, &self.board),
+            None => self.board.evaluate(),
+        };
+        value.clamp(-MAX_ESTIMATE / 4, MAX_ESTIMATE / 4)
     }
 
     /// The estimate, if it is so far from the window that the depth left hardly
     /// changes the side on which it lies (reverse futility pruning and
     /// razoring). There is no win by fours for the side to move.
-    fn estimate_beyond(&self, (alpha, beta): (i32, i32), depth: i32) -> Option<i32> {
+    fn estimate_beyond(&mut self, (alpha, beta): (i32, i32), depth: i32) -> Option<i32> {
         if depth > MARGIN_DEPTH || is_decisive(alpha) || is_decisive(beta) {
             return None;
         }

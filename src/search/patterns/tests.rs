@@ -77,6 +77,63 @@ fn play_and_take_back<S: Squares>(game: &Lines<S>) {
     }
 }
 
+/// The sums that follow a game with moves taken back are those of the position.
+#[test]
+fn the_network_is_kept_up_to_date() {
+    let mut random = Random::new(4);
+    let (game, network) = (wide_game("tictactoe:13x12:5"), Network::built_in());
+    let tables = Tables::new(&game);
+    let mut board = Board::new(&tables, &game, &game.start());
+    let mut accumulator = Accumulator::new();
+    let mut played = Vec::new();
+    for _ in 0..400 {
+        for _ in 0..1 + random.below(4) {
+            if random.below(5) < 2 {
+                played.pop().into_iter().for_each(|cell| board.undo(cell));
+            } else if board.empty > 1 {
+                let cells: Vec<Cell> = board.empty_cells().iter().collect();
+                let cell = cells[random.below(cells.len())];
+                board.play(cell);
+                played.push(cell);
+            }
+        }
+        let expected = Accumulator::new().evaluate(network, &board);
+        assert_eq!(accumulator.evaluate(network, &board), expected);
+    }
+}
+
+/// A position seen in a mirror or with the colours exchanged has the same value.
+#[test]
+fn the_network_sees_symmetries() {
+    let mut random = Random::new(6);
+    let (game, network) = (wide_game("tictactoe:15x15:5"), Network::built_in());
+    let tables = Tables::new(&game);
+    let size = tables.columns;
+    let mut values = std::collections::HashSet::new();
+    for _ in 0..100 {
+        // An even number of stones, so that a pass exchanges the colours.
+        let squares: Vec<usize> = (0..20).map(|_| random.below(size * size)).collect();
+        let mut known = std::collections::HashSet::new();
+        let squares: Vec<usize> = squares.into_iter().filter(|&at| known.insert(at)).collect();
+        let value = |place: &dyn Fn(usize, usize) -> (usize, usize), exchange: bool| {
+            let mut board = Board::new(&tables, &game, &game.start());
+            for (i, &at) in squares.iter().enumerate() {
+                let (row, column) = place(at / size, at % size);
+                board.side = Side::BOTH[(i + usize::from(exchange)) % 2];
+                board.play(tables.cell(Square::new(row * size + column)));
+            }
+            board.side = Side::BOTH[usize::from(exchange)];
+            Accumulator::new().evaluate(network, &board)
+        };
+        let expected = value(&|row, column| (row, column), false);
+        assert_eq!(value(&|row, column| (column, row), false), expected);
+        assert_eq!(value(&|row, column| (size - 1 - row, column), false), expected);
+        assert_eq!(value(&|row, column| (row, column), true), expected);
+        values.insert(expected);
+    }
+    assert!(values.len() > 50, "{values:?}");
+}
+
 /// A square has the category `FIVE` exactly if a stone there ends the game, and
 /// `OPEN_FOUR` exactly if it leaves two such squares.
 #[test]

@@ -1,0 +1,397 @@
+//! `noughts-learn patterns`: learns the network of five in a row from the games
+//! of journals.
+//!
+//! The network is to predict the mean of the result of a game and of the score
+//! that the search reported. The row of a window is learned as the sum of two: one
+//! for its classes, which many windows share, and one of its own.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use noughts::game::{Game, GameSpec, Lines, Side, Squares};
+use noughts::random::Random;
+use noughts::search::patterns::{
+    BOTH, Features, HIDDEN, NetworkWeights, ONE, UNITS, WINDOWS, classes_of_windows,
+};
+use serde_json::Value;
+
+/// The options of `patterns`.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Journals of games of five in a row, with scores
+    #[arg(required = true)]
+    journals: Vec<PathBuf>,
+    /// The file for the weights
+    #[arg(long)]
+    out: PathBuf,
+    /// The number of times that all positions are learned
+    #[arg(long, default_value_t = 5)]
+    epochs: usize,
+    /// The first learning rate; it falls to a hundredth as half of a cosine
+    #[arg(long, default_value_t = 0.002)]
+    rate: f64,
+    /// The share of the rows, times the learning rate, that each step takes away
+    #[arg(long, default_value_t = 0.6)]
+    decay: f32,
+    /// The part of the target that is the score of the search; the rest is the
+    /// result of the game
+    #[arg(long, default_value_t = 0.7)]
+    mix: f32,
+    /// The seed of all random choices
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads that learn
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+}
+
+/// The positions of a step.
+const BATCH: usize = 256;
+/// One game in this many is kept for the test.
+const TEST: usize = 20;
+/// Pairs of classes.
+const CLASSES: usize = 81;
+/// The centipoints of a value of 1 in the logistic function.
+const CENTIPOINTS: f32 = 100.0;
+/// The factor of the sums before the hidden units.
+const SCALE: f32 = 0.125;
+/// The averages of Adam.
+const FIRST_DECAY: f32 = 0.9;
+const SECOND_DECAY: f32 = 0.999;
+/// Steps until the learning rate is reached.
+const WARM_UP: f64 = 200.0;
+
+// Where the parameters begin.
+const OWN_ROWS: usize = 0;
+const CLASS_ROWS: usize = OWN_ROWS + WINDOWS * UNITS;
+const BIAS: usize = CLASS_ROWS + CLASSES * UNITS;
+const HIDDEN_WEIGHTS: usize = BIAS + UNITS;
+const HIDDEN_BIAS: usize = HIDDEN_WEIGHTS + BOTH * HIDDEN;
+const OUTPUT: usize = HIDDEN_BIAS + HIDDEN;
+const OUTPUT_BIAS: usize = OUTPUT + HIDDEN;
+const ALL: usize = OUTPUT_BIAS + 1;
+
+/// A position.
+struct Sample {
+    /// The windows of the empty squares, as each side sees them.
+    squares: Vec<[[u16; 4]; 2]>,
+    /// The result for the side to move, 0 to 1.
+    result: f32,
+    /// What the network is to predict.
+    target: f32,
+}
+
+/// Learns, with a line of figures for each epoch.
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    let (mut samples, mut test) = (Vec::new(), Vec::new());
+    for path in &options.journals {
+        read(path, options.mix, &mut samples, &mut test)
+            .with_context(|| format!("cannot learn from {}", path.display()))?;
+    }
+    println!("{} positions to learn from, {} to test", samples.len(), test.len());
+    if samples.len() < BATCH || test.is_empty() {
+        bail!("these are too few positions");
+    }
+    let mut learner = Learner::new(options);
+    let mut random = Random::new(options.seed);
+    let mut order: Vec<usize> = (0..samples.len()).collect();
+    let steps = samples.len() / BATCH * options.epochs;
+    let bar = ProgressBar::new(steps as u64);
+    bar.set_style(ProgressStyle::with_template("{elapsed} {wide_bar} {eta}")?);
+    let started = Instant::now();
+    for epoch in 1..=options.epochs {
+        random.shuffle(&mut order);
+        for batch in order.chunks_exact(BATCH) {
+            let done = learner.steps as f64 / steps as f64;
+            let cosine = 0.5 + 0.5 * (std::f64::consts::PI * done).cos();
+            let warmth = (f64::from(learner.steps + 1) / WARM_UP).min(1.0);
+            let rate = options.rate * (0.01 + 0.99 * cosine) * warmth;
+            let batch: Vec<&Sample> = batch.iter().map(|&i| &samples[i]).collect();
+            learner.learn(&batch, rate as f32);
+            bar.inc(1);
+        }
+        let [result, target] = learner.model.losses(&test);
+        let seconds = started.elapsed().as_secs();
+        bar.println(format!("epoch {epoch} {seconds} s: loss {result:.4}, of targets {target:.4}"));
+        fs::write(&options.out, bytemuck::bytes_of(&*learner.model.to_weights()))
+            .with_context(|| format!("cannot write {}", options.out.display()))?;
+    }
+    bar.finish_and_clear();
+    let [result, target] = learner.model.losses(&test);
+    println!("test loss {result:.4}, of targets {target:.4}");
+    Ok(())
+}
+
+/// Adds the positions of the games of a journal. Some games are kept whole for the
+/// test; a game that the journal has twice counts once.
+fn read(
+    path: &PathBuf,
+    mix: f32,
+    samples: &mut Vec<Sample>,
+    test: &mut Vec<Sample>,
+) -> anyhow::Result<()> {
+    let journal = fs::read_to_string(path)?;
+    let header: Value = serde_json::from_str(journal.lines().next().unwrap_or_default())?;
+    match header["config"]["game"].as_str().unwrap_or_default().parse()? {
+        GameSpec::Lines(shape) if shape.line_length() != 5 => bail!("not five in a row"),
+        GameSpec::Lines(shape) if shape.is_wide() => {
+            read_games(&Lines::wide(shape), &journal, mix, samples, test)
+        }
+        GameSpec::Lines(shape) => read_games(&Lines::new(shape), &journal, mix, samples, test),
+        _ => bail!("not five in a row"),
+    }
+}
+
+fn read_games<S: Squares>(
+    game: &Lines<S>,
+    journal: &str,
+    mix: f32,
+    samples: &mut Vec<Sample>,
+    test: &mut Vec<Sample>,
+) -> anyhow::Result<()> {
+    let features = Features::new(game.clone()).context("not five in a row")?;
+    let mut known = HashSet::new();
+    for line in journal.lines().skip(1) {
+        // The last line of a run that was stopped may be incomplete.
+        let Ok(record) = serde_json::from_str::<Value>(line) else { continue };
+        let of_x = match record["result"].as_str() {
+            Some("x") => 1.0,
+            Some("draw") => 0.5,
+            Some("o") => 0.0,
+            _ => continue,
+        };
+        let opening = record["opening"].as_str().unwrap_or_default();
+        let plies = record["plies"].as_array().map_or(&[][..], |plies| plies);
+        let moves: Vec<&str> = plies.iter().filter_map(|ply| ply["move"].as_str()).collect();
+        if !known.insert(format!("{opening} {}", moves.join(" "))) {
+            continue;
+        }
+        let into = if known.len() % TEST == 0 { &mut *test } else { &mut *samples };
+        let mut position = game.start();
+        let play = |position: &mut _, name: &str| {
+            game.board().parse(name).map(|square| game.play(position, square)).context("no square")
+        };
+        for name in opening.split_whitespace() {
+            play(&mut position, name)?;
+        }
+        for (name, ply) in moves.iter().zip(plies) {
+            if let Some(squares) = features.windows(&position) {
+                let is_x = game.side(&position) == Side::X;
+                let result = if is_x { of_x } else { 1.0 - of_x };
+                let target = (1.0 - mix) * result + mix * reported(ply).unwrap_or(result);
+                into.push(Sample { squares, result, target });
+            }
+            play(&mut position, name)?;
+        }
+    }
+    Ok(())
+}
+
+/// The result, 0 to 1, that the score of a ply stands for.
+fn reported(ply: &Value) -> Option<f32> {
+    let mate = ply["mate"].as_f64().map(|mate| f32::from(mate > 0.0));
+    mate.or_else(|| ply["cp"].as_f64().map(|cp| logistic(cp as f32 / CENTIPOINTS)))
+}
+
+fn logistic(value: f32) -> f32 {
+    1.0 / (1.0 + (-value).exp())
+}
+
+/// The parameters, or their gradient.
+struct Model {
+    numbers: Vec<f32>,
+    /// The pair of classes of each window.
+    classes: Vec<u16>,
+}
+
+/// The values of the network for a position.
+struct Pass {
+    sums: [f32; BOTH],
+    hidden: [f32; HIDDEN],
+    /// The logarithm of the odds.
+    output: f32,
+}
+
+impl Model {
+    fn random(random: &mut Random) -> Model {
+        // The sum of four equal distributions is nearly normal.
+        let mut normal = |deviation: f32| {
+            let sum: f32 = (0..4).map(|_| random.below(10_001) as f32 / 5_000.0 - 1.0).sum();
+            sum * deviation * 0.87
+        };
+        let deviation = |i: usize| match i {
+            _ if i < CLASS_ROWS => normal(0.02),
+            _ if i < BIAS => normal(0.15),
+            _ if i < HIDDEN_WEIGHTS => 0.1,
+            _ if i < HIDDEN_BIAS || (OUTPUT..OUTPUT_BIAS).contains(&i) => normal(0.1),
+            _ => 0.0,
+        };
+        Model { numbers: (0..ALL).map(deviation).collect(), classes: classes_of_windows() }
+    }
+
+    /// The places of the two rows of a window.
+    fn rows(&self, window: u16) -> [usize; 2] {
+        let window = usize::from(window);
+        let classes = usize::from(self.classes[window]);
+        [OWN_ROWS + window * UNITS, CLASS_ROWS + classes * UNITS]
+    }
+
+    /// What the windows of a square add up to, before it is clipped.
+    fn square(&self, windows: &[u16; 4]) -> [f32; UNITS] {
+        let mut sum = *row(&self.numbers, BIAS);
+        for at in windows.iter().flat_map(|&window| self.rows(window)) {
+            sum.iter_mut().zip(row(&self.numbers, at)).for_each(|(sum, number)| *sum += number);
+        }
+        sum
+    }
+
+    fn forward(&self, sample: &Sample) -> Pass {
+        let mut sums = [0.0; BOTH];
+        for windows in &sample.squares {
+            for (sums, windows) in sums.chunks_exact_mut(UNITS).zip(windows) {
+                let square = self.square(windows);
+                sums.iter_mut().zip(square).for_each(|(sum, unit)| *sum += unit.clamp(0.0, 1.0));
+            }
+        }
+        let mut hidden = [0.0; HIDDEN];
+        hidden.copy_from_slice(&self.numbers[HIDDEN_BIAS..OUTPUT]);
+        let weights = self.numbers[HIDDEN_WEIGHTS..HIDDEN_BIAS].chunks_exact(HIDDEN);
+        for (sum, weights) in sums.iter().zip(weights) {
+            let units = hidden.iter_mut().zip(weights);
+            units.for_each(|(unit, weight)| *unit += SCALE * sum * weight);
+        }
+        let weights = &self.numbers[OUTPUT..OUTPUT_BIAS];
+        let output: f32 = hidden.iter().zip(weights).map(|(unit, w)| unit.max(0.0) * w).sum();
+        Pass { sums, hidden, output: output + self.numbers[OUTPUT_BIAS] }
+    }
+
+    /// Adds the gradient of the loss of a position.
+    fn backward(&self, sample: &Sample, pass: &Pass, gradient: &mut [f32]) {
+        let error = logistic(pass.output) - sample.target;
+        gradient[OUTPUT_BIAS] += error;
+        let mut hidden = [0.0; HIDDEN];
+        for (i, slope) in hidden.iter_mut().enumerate().filter(|&(i, _)| pass.hidden[i] > 0.0) {
+            gradient[OUTPUT + i] += error * pass.hidden[i];
+            *slope = error * self.numbers[OUTPUT + i];
+            gradient[HIDDEN_BIAS + i] += *slope;
+        }
+        let mut sums = [0.0; BOTH];
+        for (i, slope) in sums.iter_mut().enumerate() {
+            let at = HIDDEN_WEIGHTS + i * HIDDEN;
+            for (j, hidden) in hidden.iter().enumerate() {
+                gradient[at + j] += SCALE * hidden * pass.sums[i];
+                *slope += SCALE * hidden * self.numbers[at + j];
+            }
+        }
+        for windows in &sample.squares {
+            for (slopes, windows) in sums.chunks_exact(UNITS).zip(windows) {
+                let square = self.square(windows);
+                let slope =
+                    |i: usize| if (0.0..1.0).contains(&square[i]) { slopes[i] } else { 0.0 };
+                let slopes: [f32; UNITS] = std::array::from_fn(slope);
+                let rows = windows.iter().flat_map(|&window| self.rows(window));
+                for at in rows.chain([BIAS]) {
+                    let numbers = gradient[at..at + UNITS].iter_mut();
+                    numbers.zip(slopes).for_each(|(number, slope)| *number += slope);
+                }
+            }
+        }
+    }
+
+    /// The mean cross entropies of results and of targets.
+    fn losses(&self, samples: &[Sample]) -> [f64; 2] {
+        let mut sums = [0.0; 2];
+        for sample in samples {
+            let p = f64::from(logistic(self.forward(sample).output)).clamp(1e-6, 1.0 - 1e-6);
+            for (sum, target) in sums.iter_mut().zip([sample.result, sample.target]) {
+                let target = f64::from(target);
+                *sum -= target * p.ln() + (1.0 - target) * (1.0 - p).ln();
+            }
+        }
+        sums.map(|sum| sum / samples.len().max(1) as f64)
+    }
+
+    /// The weights as the engine reads them.
+    fn to_weights(&self) -> Box<NetworkWeights> {
+        let one = f32::from(ONE);
+        // Sums of four rows and the bias must fit into 16 bits.
+        let stored = |number: f32| (number * one).round().clamp(-6000.0, 6000.0) as i16;
+        let mut weights: Box<NetworkWeights> = bytemuck::allocation::zeroed_box();
+        for (window, stored_row) in weights.windows.iter_mut().enumerate() {
+            let [own, class] = self.rows(window as u16).map(|at| row(&self.numbers, at));
+            *stored_row = std::array::from_fn(|i| stored(own[i] + class[i]));
+        }
+        weights.bias = row(&self.numbers, BIAS).map(stored);
+        let hidden = self.numbers[HIDDEN_WEIGHTS..HIDDEN_BIAS].iter();
+        let places = weights.hidden.as_flattened_mut().iter_mut();
+        places.zip(hidden).for_each(|(place, weight)| *place = weight * SCALE / one);
+        weights.hidden_bias.copy_from_slice(&self.numbers[HIDDEN_BIAS..OUTPUT]);
+        let output = self.numbers[OUTPUT..OUTPUT_BIAS].iter();
+        weights.output.iter_mut().zip(output).for_each(|(place, w)| *place = w * CENTIPOINTS);
+        weights.output_bias = self.numbers[OUTPUT_BIAS] * CENTIPOINTS;
+        weights
+    }
+}
+
+/// The row that begins at a place.
+fn row(numbers: &[f32], at: usize) -> &[f32; UNITS] {
+    numbers[at..].first_chunk().expect("a row ends before the parameters do")
+}
+
+/// A model with the state of Adam (Kingma and Ba 2015).
+struct Learner {
+    model: Model,
+    first: Vec<f32>,
+    second: Vec<f32>,
+    steps: i32,
+    /// A gradient for each thread.
+    gradients: Vec<Vec<f32>>,
+    decay: f32,
+}
+
+impl Learner {
+    fn new(options: &Options) -> Learner {
+        Learner {
+            model: Model::random(&mut Random::new(options.seed)),
+            first: vec![0.0; ALL],
+            second: vec![0.0; ALL],
+            steps: 0,
+            gradients: vec![vec![0.0; ALL]; options.threads.max(1)],
+            decay: options.decay,
+        }
+    }
+
+    /// Makes a step.
+    fn learn(&mut self, batch: &[&Sample], rate: f32) {
+        let model = &self.model;
+        let share = batch.len().div_ceil(self.gradients.len());
+        std::thread::scope(|scope| {
+            for (gradient, part) in self.gradients.iter_mut().zip(batch.chunks(share)) {
+                scope.spawn(move || {
+                    gradient.fill(0.0);
+                    for sample in part {
+                        model.backward(sample, &model.forward(sample), gradient);
+                    }
+                });
+            }
+        });
+        self.steps += 1;
+        let correction = |decay: f32| 1.0 / (1.0 - decay.powi(self.steps));
+        let (first_scale, second_scale) = (correction(FIRST_DECAY), correction(SECOND_DECAY));
+        for (i, number) in self.model.numbers.iter_mut().enumerate() {
+            let sum: f32 = self.gradients.iter().map(|gradient| gradient[i]).sum();
+            let slope = sum / batch.len() as f32;
+            let (first, second) = (&mut self.first[i], &mut self.second[i]);
+            *first += (1.0 - FIRST_DECAY) * (slope - *first);
+            *second += (1.0 - SECOND_DECAY) * (slope * slope - *second);
+            *number -= rate * *first * first_scale / ((*second * second_scale).sqrt() + 1e-8);
+            if i < CLASS_ROWS {
+                *number -= rate * self.decay * *number;
+            }
+        }
+    }
+}

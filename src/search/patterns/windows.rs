@@ -1,0 +1,110 @@
+//! The windows of five in a row: the eight neighbours of a square on a line,
+//! each seen as empty, X, O or off the board, with a number for each window.
+//!
+//! A window and the same read backwards have one number. Squares off the board
+//! are always the outer ones, so that there are 121 halves:
+//!
+//! ```text
+//! . x o .        3^4 halves without a border
+//! # x o .        3^3 with one square off the board, and so on
+//! ```
+
+use super::classes::{ClassTable, class::COUNT as CLASSES};
+use super::field::STATE;
+
+/// The neighbours on each side.
+pub(super) const REACH: usize = 4;
+/// The bits of the first half of a key.
+const HALF: u32 = (1 << (2 * REACH)) - 1;
+/// The halves of a window.
+const HALVES: usize = 121;
+/// How many windows there are.
+pub const WINDOWS: usize = HALVES * (HALVES + 1) / 2;
+
+/// The number of each window, by the key of a line.
+#[derive(Debug)]
+pub(super) struct WindowTable {
+    numbers: Vec<u16>,
+}
+
+impl WindowTable {
+    pub(super) fn new() -> WindowTable {
+        // The key of a half, its nearest square first.
+        let halves: Vec<u32> = (0..1 << (2 * REACH)).filter(|&half| is_possible(half)).collect();
+        let mut numbers = vec![0; 1 << (4 * REACH)];
+        let mut next = 0;
+        for (i, &first) in halves.iter().enumerate() {
+            for &second in &halves[..=i] {
+                for [before, after] in [[first, second], [second, first]] {
+                    numbers[(turned(before) | after << (2 * REACH)) as usize] = next;
+                }
+                next += 1;
+            }
+        }
+        WindowTable { numbers }
+    }
+
+    /// The number of the window with this key.
+    #[inline(always)]
+    pub(super) fn number(&self, key: u32) -> u16 {
+        self.numbers[key as usize & ((1 << (4 * REACH)) - 1)]
+    }
+}
+
+/// The key of the same window with the colours of the stones exchanged.
+pub(super) fn exchanged(key: u32) -> u32 {
+    let (low, high) = (key & 0x5555_5555, key >> 1 & 0x5555_5555);
+    // 01 and 10 are exchanged; 00 and 11 stay.
+    high | low << 1
+}
+
+/// For each window the class of a stone of X and nine times that of one of O: the
+/// start for learning what windows are worth.
+pub fn classes_of_windows() -> Vec<u16> {
+    let (windows, classes) = (WindowTable::new(), ClassTable::new(REACH + 1));
+    let mut found = vec![0; WINDOWS];
+    for key in possible_keys() {
+        let both = u16::from(classes.of(key));
+        found[usize::from(windows.number(key))] = (both & 15) + CLASSES as u16 * (both >> 4);
+    }
+    found
+}
+
+/// The keys of all windows.
+pub(super) fn possible_keys() -> impl Iterator<Item = u32> {
+    (0..1 << (4 * REACH))
+        .filter(|key| is_possible(turned(key & HALF)) && is_possible(key >> (2 * REACH)))
+}
+
+/// Whether beyond a square off the board there are no others.
+fn is_possible(half: u32) -> bool {
+    let states: Vec<u64> = (0..REACH).map(|i| u64::from(half >> (2 * i)) & STATE).collect();
+    states.windows(2).all(|pair| pair[0] != STATE || pair[1] == STATE)
+}
+
+/// A half with its farthest square first.
+fn turned(half: u32) -> u32 {
+    (0..REACH).fold(0, |turned, i| turned << 2 | half >> (2 * i) & STATE as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn each_window_has_a_number_of_its_own() {
+        let table = WindowTable::new();
+        let mut seen = HashSet::new();
+        for key in possible_keys() {
+            let (before, after) = (turned(key & HALF), key >> (2 * REACH));
+            let backwards = turned(after) | before << (2 * REACH);
+            assert_eq!(table.number(key), table.number(backwards));
+            assert_eq!(exchanged(exchanged(key)), key);
+            seen.insert((table.number(key), key.min(backwards)));
+        }
+        assert_eq!(seen.len(), WINDOWS);
+        assert!(seen.iter().all(|&(number, _)| usize::from(number) < WINDOWS));
+    }
+}
