@@ -106,7 +106,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     for epoch in 1..=options.epochs {
         random.shuffle(&mut order);
         for batch in order.chunks_exact(BATCH) {
-            let done = learner.steps as f64 / steps as f64;
+            let done = f64::from(learner.steps) / steps as f64;
             let cosine = 0.5 + 0.5 * (std::f64::consts::PI * done).cos();
             let warmth = (f64::from(learner.steps + 1) / WARM_UP).min(1.0);
             let rate = options.rate * (0.01 + 0.99 * cosine) * warmth;
