@@ -111,7 +111,7 @@ fn the_network_sees_symmetries() {
     let size = tables.columns;
     let mut values = std::collections::HashSet::new();
     for _ in 0..100 {
-        // An even number of stones, so that a pass exchanges the colours.
+        // Different squares, with stones of the sides in turn.
         let squares: Vec<usize> = (0..20).map(|_| random.below(size * size)).collect();
         let mut known = std::collections::HashSet::new();
         let squares: Vec<usize> = squares.into_iter().filter(|&at| known.insert(at)).collect();

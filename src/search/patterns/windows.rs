@@ -78,8 +78,8 @@ pub(super) fn possible_keys() -> impl Iterator<Item = u32> {
 
 /// Whether beyond a square off the board there are no others.
 fn is_possible(half: u32) -> bool {
-    let states: Vec<u64> = (0..REACH).map(|i| u64::from(half >> (2 * i)) & STATE).collect();
-    states.windows(2).all(|pair| pair[0] != STATE || pair[1] == STATE)
+    let is_off_board = |i: usize| u64::from(half >> (2 * i)) & STATE == STATE;
+    (1..REACH).all(|i| !is_off_board(i - 1) || is_off_board(i))
 }
 
 /// A half with its farthest square first.
