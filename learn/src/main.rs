@@ -1,7 +1,9 @@
 //! `noughts-learn`: learns the networks of the searches `puct` and `patterns` from
 //! games of these searches with themselves.
 
+mod combinations;
 mod example;
+mod journal;
 mod kernels;
 mod measure;
 mod model;
@@ -29,6 +31,8 @@ enum Command {
     Measure(measure::Options),
     /// Learn the network of five in a row from journals
     Patterns(patterns::Options),
+    /// Learn the values of combinations from journals
+    Combinations(combinations::Options),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -37,5 +41,6 @@ fn main() -> anyhow::Result<()> {
         Command::Train(options) => train::run(&options),
         Command::Measure(options) => measure::run(&options),
         Command::Patterns(options) => patterns::run(&options),
+        Command::Combinations(options) => combinations::run(&options),
     }
 }

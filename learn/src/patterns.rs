@@ -5,19 +5,20 @@
 //! that the search reported. The row of a window is learned as the sum of two: one
 //! for its classes, which many windows share, and one of its own.
 
-use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use noughts::game::{Game, GameSpec, Lines, Side, Squares};
+use noughts::game::Squares;
+use noughts::game::lines::Position;
 use noughts::random::Random;
 use noughts::search::patterns::{
     BOTH, Features, HIDDEN, NetworkWeights, ONE, UNITS, WINDOWS, classes_of_windows,
 };
-use serde_json::Value;
+
+use crate::journal::{self, CENTIPOINTS, Samples, View, logistic};
 
 /// The options of `patterns`.
 #[derive(clap::Args)]
@@ -51,12 +52,8 @@ pub(crate) struct Options {
 
 /// The positions of a step.
 const BATCH: usize = 256;
-/// One game in this many is kept for the test.
-const TEST: usize = 20;
 /// Pairs of classes.
 const CLASSES: usize = 81;
-/// The centipoints of a value of 1 in the logistic function.
-const CENTIPOINTS: f32 = 100.0;
 /// The factor of the sums before the hidden units.
 const SCALE: f32 = 0.125;
 /// The averages of Adam.
@@ -75,31 +72,32 @@ const OUTPUT: usize = HIDDEN_BIAS + HIDDEN;
 const OUTPUT_BIAS: usize = OUTPUT + HIDDEN;
 const ALL: usize = OUTPUT_BIAS + 1;
 
-/// A position.
-struct Sample {
-    /// The windows of the empty squares, as each side sees them.
-    squares: Vec<[[u16; 4]; 2]>,
-    /// The result for the side to move, 0 to 1.
-    result: f32,
-    /// What the network is to predict.
-    target: f32,
+/// The windows of both sides.
+struct Windows;
+
+impl View for Windows {
+    type Square = [[u16; 4]; 2];
+
+    fn squares<S: Squares>(
+        features: &Features<S>,
+        position: &Position<S>,
+    ) -> Option<Vec<[[u16; 4]; 2]>> {
+        features.windows(position)
+    }
 }
+
+type Sample = journal::Sample<[[u16; 4]; 2]>;
 
 /// Learns, with a line of figures for each epoch.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
-    let (mut samples, mut test) = (Vec::new(), Vec::new());
-    for path in &options.journals {
-        read(path, options.mix, &mut samples, &mut test)
-            .with_context(|| format!("cannot learn from {}", path.display()))?;
-    }
-    println!("{} positions to learn from, {} to test", samples.len(), test.len());
-    if samples.len() < BATCH || test.is_empty() {
-        bail!("these are too few positions");
+    let Samples { learned, test } = journal::read::<Windows>(&options.journals, options.mix)?;
+    if learned.len() < BATCH {
+        bail!("a step needs {BATCH} positions");
     }
     let mut learner = Learner::new(options);
     let mut random = Random::new(options.seed);
-    let mut order: Vec<usize> = (0..samples.len()).collect();
-    let steps = samples.len() / BATCH * options.epochs;
+    let mut order: Vec<usize> = (0..learned.len()).collect();
+    let steps = learned.len() / BATCH * options.epochs;
     let bar = ProgressBar::new(steps as u64);
     bar.set_style(ProgressStyle::with_template("{elapsed} {wide_bar} {eta}")?);
     let started = Instant::now();
@@ -110,7 +108,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             let cosine = 0.5 + 0.5 * (std::f64::consts::PI * done).cos();
             let warmth = (f64::from(learner.steps + 1) / WARM_UP).min(1.0);
             let rate = options.rate * (0.01 + 0.99 * cosine) * warmth;
-            let batch: Vec<&Sample> = batch.iter().map(|&i| &samples[i]).collect();
+            let batch: Vec<&Sample> = batch.iter().map(|&i| &learned[i]).collect();
             learner.learn(&batch, rate as f32);
             bar.inc(1);
         }
@@ -124,81 +122,6 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let [result, target] = learner.model.losses(&test);
     println!("test loss {result:.4}, of targets {target:.4}");
     Ok(())
-}
-
-/// Adds the positions of the games of a journal. Some games are kept whole for the
-/// test; a game that the journal has twice counts once.
-fn read(
-    path: &PathBuf,
-    mix: f32,
-    samples: &mut Vec<Sample>,
-    test: &mut Vec<Sample>,
-) -> anyhow::Result<()> {
-    let journal = fs::read_to_string(path)?;
-    let header: Value = serde_json::from_str(journal.lines().next().unwrap_or_default())?;
-    match header["config"]["game"].as_str().unwrap_or_default().parse()? {
-        GameSpec::Lines(shape) if shape.line_length() != 5 => bail!("not five in a row"),
-        GameSpec::Lines(shape) if shape.is_wide() => {
-            read_games(&Lines::wide(shape), &journal, mix, samples, test)
-        }
-        GameSpec::Lines(shape) => read_games(&Lines::new(shape), &journal, mix, samples, test),
-        _ => bail!("not five in a row"),
-    }
-}
-
-fn read_games<S: Squares>(
-    game: &Lines<S>,
-    journal: &str,
-    mix: f32,
-    samples: &mut Vec<Sample>,
-    test: &mut Vec<Sample>,
-) -> anyhow::Result<()> {
-    let features = Features::new(game.clone()).context("not five in a row")?;
-    let mut known = HashSet::new();
-    for line in journal.lines().skip(1) {
-        // The last line of a run that was stopped may be incomplete.
-        let Ok(record) = serde_json::from_str::<Value>(line) else { continue };
-        let of_x = match record["result"].as_str() {
-            Some("x") => 1.0,
-            Some("draw") => 0.5,
-            Some("o") => 0.0,
-            _ => continue,
-        };
-        let opening = record["opening"].as_str().unwrap_or_default();
-        let plies = record["plies"].as_array().map_or(&[][..], |plies| plies);
-        let moves: Vec<&str> = plies.iter().filter_map(|ply| ply["move"].as_str()).collect();
-        if !known.insert(format!("{opening} {}", moves.join(" "))) {
-            continue;
-        }
-        let into = if known.len() % TEST == 0 { &mut *test } else { &mut *samples };
-        let mut position = game.start();
-        let play = |position: &mut _, name: &str| {
-            game.board().parse(name).map(|square| game.play(position, square)).context("no square")
-        };
-        for name in opening.split_whitespace() {
-            play(&mut position, name)?;
-        }
-        for (name, ply) in moves.iter().zip(plies) {
-            if let Some(squares) = features.windows(&position) {
-                let is_x = game.side(&position) == Side::X;
-                let result = if is_x { of_x } else { 1.0 - of_x };
-                let target = (1.0 - mix) * result + mix * reported(ply).unwrap_or(result);
-                into.push(Sample { squares, result, target });
-            }
-            play(&mut position, name)?;
-        }
-    }
-    Ok(())
-}
-
-/// The result, 0 to 1, that the score of a ply stands for.
-fn reported(ply: &Value) -> Option<f32> {
-    let mate = ply["mate"].as_f64().map(|mate| f32::from(mate > 0.0));
-    mate.or_else(|| ply["cp"].as_f64().map(|cp| logistic(cp as f32 / CENTIPOINTS)))
-}
-
-fn logistic(value: f32) -> f32 {
-    1.0 / (1.0 + (-value).exp())
 }
 
 /// The parameters, or their gradient.
@@ -304,15 +227,7 @@ impl Model {
 
     /// The mean cross entropies of results and of targets.
     fn losses(&self, samples: &[Sample]) -> [f64; 2] {
-        let mut sums = [0.0; 2];
-        for sample in samples {
-            let p = f64::from(logistic(self.forward(sample).output)).clamp(1e-6, 1.0 - 1e-6);
-            for (sum, target) in sums.iter_mut().zip([sample.result, sample.target]) {
-                let target = f64::from(target);
-                *sum -= target * p.ln() + (1.0 - target) * (1.0 - p).ln();
-            }
-        }
-        sums.map(|sum| sum / samples.len().max(1) as f64)
+        journal::losses(samples, |sample| self.forward(sample).output)
     }
 
     /// The weights as the engine reads them.

@@ -1,7 +1,7 @@
 //! What a stone on a square does on its four lines together: its category, and
 //! its values for the evaluation and the order of moves.
 //!
-//! `weights.bin`, made from games by `cargo bench --bench pattern_weights`, has
+//! `weights.bin`, made from games by `noughts-learn combinations`, has
 //! the values of the combinations of four classes, in the order of
 //! [`combinations`]: two numbers of 16 bits, lowest byte first, in centipoints.
 //! The first is what an empty square is worth to the side to move if it has the

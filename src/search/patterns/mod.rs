@@ -73,8 +73,11 @@ impl<S: Squares> Features<S> {
 
     /// For each empty square the numbers of its four windows, below [`WINDOWS`],
     /// as the side to move sees them, and as the other side does. `None` as in
-    /// [`of`](Features::of).
+    /// [`of`](Features::of), and in games other than five in a row.
     pub fn windows(&self, position: &Position<S>) -> Option<Vec<[[u16; 4]; 2]>> {
+        if self.tables.classes.reach != windows::REACH {
+            return None;
+        }
         let board = self.unforced(position)?;
         let of_cell = |cell: Cell| {
             let keys: [u32; 4] = std::array::from_fn(|line| board.key(cell, line));

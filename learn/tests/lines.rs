@@ -1,0 +1,64 @@
+//! From a journal of games of lines to weights.
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::{env, fs, process};
+
+use noughts::game::{Game, GameSpec, Lines, Outcome, Side};
+use noughts::random::Random;
+
+fn learn(folder: &Path, words: &str) -> Output {
+    let program = env!("CARGO_BIN_EXE_noughts-learn");
+    Command::new(program).current_dir(folder).args(words.split(' ')).output().unwrap()
+}
+
+/// A journal of random games, with scores, whose last line is incomplete.
+fn journal(spec: &str, games: usize) -> String {
+    let Ok(GameSpec::Lines(shape)) = spec.parse() else { panic!("{spec}") };
+    let (game, mut random) = (Lines::new(shape), Random::new(1));
+    let mut text = format!("{{\"config\":{{\"game\":\"{spec}\"}}}}\n");
+    for _ in 0..games {
+        let (mut position, mut plies) = (game.start(), Vec::new());
+        while game.outcome(&position).is_none() {
+            let legal = game.legal(&position);
+            let square = legal.nth(random.below(legal.len())).unwrap();
+            let (name, score) = (game.board().name(square), random.below(200) as i32 - 100);
+            plies.push(format!("{{\"move\":\"{name}\",\"cp\":{score}}}"));
+            game.play(&mut position, square);
+        }
+        let result = match game.outcome(&position) {
+            Some(Outcome::Win(Side::X)) => "x",
+            Some(Outcome::Win(Side::O)) => "o",
+            _ => "draw",
+        };
+        let plies = plies.join(",");
+        text += &format!("{{\"opening\":\"\",\"result\":\"{result}\",\"plies\":[{plies}]}}\n");
+    }
+    text + "{\"opening\":\"\",\"resu"
+}
+
+#[test]
+fn journals_become_weights() {
+    let folder = env::temp_dir().join(format!("noughts-learn-lines-{}", process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("games"), journal("tictactoe:9x9:5", 40)).unwrap();
+    for command in ["patterns --epochs 1", "combinations"] {
+        let weights = ["a", "b"].map(|name| {
+            let output = learn(&folder, &format!("{command} --out {name} games"));
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            fs::read(folder.join(name)).unwrap()
+        });
+        assert!(weights[0] == weights[1], "{command}: the same games, the same weights");
+        assert!(weights[0].iter().any(|&byte| byte != 0), "{command}");
+    }
+    fs::write(folder.join("four"), journal("tictactoe:7x7:4", 20)).unwrap();
+    fs::write(folder.join("trains"), "{\"config\":{\"game\":\"tictactrains\"}}\n").unwrap();
+    for (file, expected) in
+        [("four", "too few positions"), ("trains", "not a game of lines"), ("none", "none")]
+    {
+        let output = learn(&folder, &format!("patterns --out c {file}"));
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && error.contains(expected), "{error}");
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
