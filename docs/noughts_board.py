@@ -11,7 +11,7 @@ from itertools import product
 import chess
 import chess.engine
 
-SQUARE = r"[1-5]?[a-k](?:1[01]|[1-9])"
+SQUARE = r"[1-5]?[a-t](?:1[0-9]|20|[1-9])"
 
 # python-chess ends a line of play (`pv`) at the first word that is not a chess
 # move. This adds the squares of noughts; chess moves still match.
@@ -54,11 +54,13 @@ class Board:
         self.game = game
         self.levels = 1
         self.plies = None
+        self.exact = False
         if family == "tictactrains":
             self.columns = self.rows = 7
             self.plies = rule_set(RULES.get(form or "classical", form))
         elif family == "tictactoe":
-            size, _, line = (form or "3").partition(":")
+            self.exact = (form or "").endswith("=")
+            size, _, line = (form or "3").removesuffix("=").partition(":")
             sides = size if line else f"{size}x{size}"
             self.columns, self.rows = map(int, sides.split("x"))
             self.line = int(line or size)
@@ -106,7 +108,8 @@ class Board:
             levels.append("/".join(rows))
         header = []
         if not self.plies:
-            flat = [self.rows, self.columns, self.line]
+            line = f"{self.line}=" if self.exact else self.line
+            flat = [self.rows, self.columns, line]
             header = [str(n) for n in (flat if self.is_flat() else [self.line])]
         return " ".join([*header, "|".join(levels), "x" if self.turn else "o"])
 
@@ -164,10 +167,15 @@ class Board:
     def has_line(self, side):
         own = {self.squares[name] for name, owner in self.stones.items() if owner == side}
         steps = [step for step in product((-1, 0, 1), repeat=3) if any(step)]
-        return any(
-            all(tuple(a + i * s for a, s in zip(at, step)) in own for i in range(self.line))
-            for at, step in product(own, steps)
-        )
+
+        def is_line(at, step):
+            def has(i):
+                return tuple(a + i * s for a, s in zip(at, step)) in own
+
+            too_long = self.exact and (has(-1) or has(self.line))
+            return all(has(i) for i in range(self.line)) and not too_long
+
+        return any(is_line(at, step) for at, step in product(own, steps))
 
     def longest_train(self, side):
         """The length of the longest train of a side."""

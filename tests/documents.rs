@@ -144,7 +144,7 @@ fn the_protocol_lists_exactly_the_errors_of_the_program() {
         include_str!("../src/engine/options.rs"),
         include_str!("../src/engine/session/mod.rs"),
         include_str!("../src/engine/session/gomocup/mod.rs"),
-        include_str!("../src/game/lines/geometry.rs"),
+        include_str!("../src/game/lines/shape.rs"),
         include_str!("../src/game/mod.rs"),
         include_str!("../src/game/notation.rs"),
         include_str!("../src/game/state.rs"),

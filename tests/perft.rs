@@ -37,6 +37,9 @@ const WIDE: [(&str, Dimensions); 6] = [
     ("tictactoe:20", (20, 20, 1, 20)),
 ];
 
+/// A board of exact lines.
+const EXACT: (&str, Dimensions) = ("tictactoe:15x15:5=", (15, 15, 1, 5));
+
 fn trains_game(rules: &str) -> Trains {
     match spec(&format!("tictactrains:{rules}")) {
         GameSpec::Trains(rules) => Trains::new(rules),
@@ -61,6 +64,8 @@ fn tic_tac_toe_has_the_known_counts() {
 struct SlowLines {
     size: [usize; 3],
     length: usize,
+    /// Whether longer rows do not win.
+    exact: bool,
     cells: Vec<Option<Side>>,
     moves: usize,
 }
@@ -68,7 +73,11 @@ struct SlowLines {
 impl SlowLines {
     fn new(columns: usize, rows: usize, levels: usize, length: usize) -> SlowLines {
         let cells = vec![None; columns * rows * levels];
-        SlowLines { size: [columns, rows, levels], length, cells, moves: 0 }
+        SlowLines { size: [columns, rows, levels], length, exact: false, cells, moves: 0 }
+    }
+
+    fn exact(self, exact: bool) -> SlowLines {
+        SlowLines { exact, ..self }
     }
 
     fn at(&self, place: [isize; 3]) -> Option<Side> {
@@ -90,7 +99,9 @@ impl SlowLines {
                         }
                         let length = self.length as isize;
                         let place = |i: isize| [c + i * dc, r + i * dr, l + i * dl];
-                        if (0..length).all(|i| self.at(place(i)) == Some(side)) {
+                        let has = |i: isize| self.at(place(i)) == Some(side);
+                        let is_long = has(-1) || has(length);
+                        if (0..length).all(has) && !(self.exact && is_long) {
                             return true;
                         }
                     }
@@ -153,6 +164,33 @@ fn small_boards_agree_with_the_slow_rules() {
     }
 }
 
+#[test]
+fn exact_lines_agree_with_the_slow_rules() {
+    let mut differing = 0;
+    for (text, (columns, rows, levels, length), depth) in [
+        ("tictactoe:2x2:2=", (2, 2, 1, 2), 4),
+        ("tictactoe:5x1:2=", (5, 1, 1, 2), 5),
+        ("tictactoe:7x1:3=", (7, 1, 1, 3), 7),
+        ("tictactoe:3x3:2=", (3, 3, 1, 2), 6),
+        ("tictactoe:5x2:2=", (5, 2, 1, 2), 6),
+    ] {
+        let mut slow = SlowLines::new(columns, rows, levels, length).exact(true);
+        assert_eq!(count(&wide_game(text), depth), slow.perft(depth), "{text}");
+        differing += usize::from(
+            SlowLines::new(columns, rows, levels, length).perft(depth) != slow.perft(depth),
+        );
+    }
+    assert!(differing > 1, "only {differing} boards show the difference");
+    let mut random = Random::new(9);
+    let mut endings = 0;
+    for (text, shape) in
+        [("tictactoe:9x9:3=", (9, 9, 1, 3)), ("tictactoe:13x7:4=", (13, 7, 1, 4)), EXACT]
+    {
+        endings += random_positions(&wide_game(text), shape, 1, &mut random);
+    }
+    assert!(endings > 40, "only {endings} positions had a line");
+}
+
 /// Positions deep in a game, where large boards have lines.
 #[test]
 fn random_positions_agree_with_the_slow_rules() {
@@ -189,7 +227,8 @@ fn random_positions<S: Squares>(
     let text = game.spec().to_string();
     let mut endings = 0;
     for _ in 0..40 {
-        let mut slow = SlowLines::new(columns, rows, levels, length);
+        let exact = game.geometry().shape().is_exact();
+        let mut slow = SlowLines::new(columns, rows, levels, length).exact(exact);
         let mut position = game.start();
         let plies = random.below(game.board().len());
         for _ in 0..plies {
@@ -348,8 +387,11 @@ fn state_is_consistent_throughout_random_games() {
     {
         check_games(&lines_game(text), 20, &mut random);
     }
-    for (text, _) in WIDE {
+    for (text, _) in WIDE.into_iter().chain([EXACT]) {
         check_games(&wide_game(text), 2, &mut random);
+    }
+    for text in ["tictactoe:9x6:3=", "tictactoe:12x2:2=", "tictactoe:8x8:4="] {
+        check_games(&wide_game(text), 20, &mut random);
     }
 }
 

@@ -86,7 +86,7 @@ impl Arguments {
         }
         anyhow::ensure!(
             SearchKind::Proof.supports(&spec),
-            "{spec} cannot be solved: the largest flat board that can has 11x11 squares"
+            "{spec} cannot be solved: flat boards up to 11x11 can be, without exact lines"
         );
         let mut player = player(&spec, SearchKind::Proof);
         player.set_position(self.position.as_deref(), &moves)?;

@@ -341,5 +341,7 @@ mod tests {
         assert!(options.plays_drops());
         let row = OptionRow::all().iter().find(|row| row.name == "UCI_Variant").expect("it exists");
         assert_eq!(row.value(&options), "gomokufreestyle");
+        assert_eq!(options.set("UCI_Variant", Some("gomoku")), Ok(()));
+        assert_eq!(options.game.to_string(), "tictactoe:15x15:5=");
     }
 }

@@ -33,7 +33,7 @@ pub const FAMILIES: &[Family] = &[trains::FAMILY, lines::TICTACTOE, lines::QUBIC
 pub enum GameSpec {
     /// `tictactrains`, `tictactrains:modern`, `tictactrains:(XA, OA, ...)`.
     Trains(RuleSet),
-    /// `tictactoe`, `tictactoe:5`, `tictactoe:7x6:4`, `qubic`, `qubic:3`.
+    /// `tictactoe`, `tictactoe:7x6:4`, `tictactoe:15x15:5=`, `qubic`, `qubic:3`.
     Lines(Shape),
 }
 
@@ -46,9 +46,9 @@ pub struct Family {
     pub forms: &'static [(&'static str, &'static str)],
     /// Parses the part of a spec after the colon; `None` if there is no colon.
     pub parse: fn(Option<&str>) -> Result<GameSpec, SpecError>,
-    /// Returns the game whose positions begin with these numbers, or `None` if
-    /// no position of this family begins with that many numbers.
-    pub of_numbers: fn(&[usize]) -> Option<Result<GameSpec, SpecError>>,
+    /// Returns the game whose positions begin with these words, which are numbers
+    /// with or without a mark; `None` if no position of this family does.
+    pub of_words: fn(&[&str]) -> Option<Result<GameSpec, SpecError>>,
     /// Describes a game; `None` if it is of another family.
     pub describe: fn(&GameSpec) -> Option<Description>,
 }
@@ -107,8 +107,9 @@ impl GameSpec {
     /// assert_eq!(GameSpec::of_position("7/7/7/3X3/7/7/7 o 1"), None);
     /// ```
     pub fn of_position(text: &str) -> Option<Result<GameSpec, SpecError>> {
-        let numbers: Vec<usize> = text.split_whitespace().map_while(number).take(3).collect();
-        FAMILIES.iter().find_map(|family| (family.of_numbers)(&numbers))
+        let is_number = |word: &&str| number(word.trim_end_matches('=')).is_some();
+        let words: Vec<&str> = text.split_whitespace().take_while(is_number).take(3).collect();
+        FAMILIES.iter().find_map(|family| (family.of_words)(&words))
     }
 }
 
@@ -194,6 +195,8 @@ mod tests {
             ("tictactoe:05X5:4", "tictactoe:5x5:4"),
             ("tictactoe:7x6:4", "tictactoe:7x6:4"),
             ("tictactoe:15X15:5", "tictactoe:15x15:5"),
+            ("tictactoe:15x15:5=", "tictactoe:15x15:5="),
+            ("tictactoe:3x3:3=", "tictactoe:3="),
             ("qubic:4", "qubic"),
             ("QUBIC:5", "qubic:5"),
         ] {
@@ -212,21 +215,32 @@ mod tests {
         let sides = || (1..=11).chain([15, 20]);
         for (columns, rows) in sides().flat_map(|columns| sides().map(move |rows| (columns, rows)))
         {
-            let lines = 1..=usize::max(columns, rows);
-            games.extend(lines.map(|line| format!("tictactoe:{columns}x{rows}:{line}")));
+            for line in 1..=usize::max(columns, rows) {
+                games.push(format!("tictactoe:{columns}x{rows}:{line}"));
+                games.extend((line > 1).then(|| format!("tictactoe:{columns}x{rows}:{line}=")));
+            }
         }
         for game in games {
             let game: GameSpec = game.parse().expect("a game");
             let text = crate::game::new_game(&game).text();
             assert_eq!(of(&text), Some(Ok(game.to_string())), "{text}");
         }
-        for text in ["", "7/7/7/7/7/7/7 x 1", "3/3/3[PPPPPpppp] w - - 0 1", "3 3 3/3/3 x"] {
+        for text in [
+            "",
+            "7/7/7/7/7/7/7 x 1",
+            "3/3/3[PPPPPpppp] w - - 0 1",
+            "3 3 3/3/3 x",
+            "3 3= 3 3/3/3 x",
+            "3 3 3== 3/3/3 x",
+            "4= 4/4 x",
+        ] {
             assert_eq!(of(text), None, "{text}");
         }
         for (text, part) in [
             ("21 21 5 21/21 x", "21x21 is not a board"),
             ("3 3 4 3/3/3 x", "lines of 4 do not fit"),
             ("6 6/6|6/6 x", "6 is not the side of a cube"),
+            ("1 1 1= 1 x", "lines of 1 cannot be exact"),
         ] {
             let error = of(text).and_then(Result::err).expect(text);
             assert!(error.contains(part), "{text}: {error}");
@@ -252,6 +266,10 @@ mod tests {
             ("tictactoe:5x5", "tictactoe:CxR:K"),
             ("tictactoe:", "tictactoe:CxR:K"),
             ("tictactoe:+3", "tictactoe:CxR:K"),
+            ("tictactoe:=", "tictactoe:CxR:K"),
+            ("tictactoe:15x15:5==", "tictactoe:CxR:K"),
+            ("tictactoe:15x15=:5", "tictactoe:CxR:K"),
+            ("tictactoe:1=", "lines of 1 cannot be exact"),
             ("tictactoe:21", "21x21 is not a board"),
             ("tictactoe:99999999999999999999", "tictactoe:CxR:K"),
             ("tictactoe:4x3:5", "lines of 5 do not fit"),

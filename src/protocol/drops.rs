@@ -40,7 +40,7 @@ pub enum DropError {
 /// When the pieces, the pocket or the side to move are malformed, or the game
 /// has no flat board.
 pub fn drop_to_position(text: &str, game: &GameSpec) -> Result<String, DropError> {
-    let &GameSpec::Lines(Shape::Flat { columns, rows, line }) = game else {
+    let &GameSpec::Lines(shape @ Shape::Flat { columns, rows, .. }) = game else {
         return Err(DropError::Game(game.clone()));
     };
     let plies = columns * rows;
@@ -70,7 +70,7 @@ pub fn drop_to_position(text: &str, game: &GameSpec) -> Result<String, DropError
         "b" => "o",
         other => return Err(DropError::Side(other.to_string())),
     };
-    Ok(format!("{rows} {columns} {line} {board} {side}"))
+    Ok(format!("{}{board} {side}", shape.position_prefix()))
 }
 
 /// Converts a text of tic-tac-toe, `3 3 3 3/1X1/3 o 1`, to drop notation,

@@ -14,7 +14,8 @@ pub(super) enum FlatAlphaBeta<S = SquareSet> {
     Patterns(PatternSearch),
     /// Lines of other lengths.
     Lines(LineSearch<S>),
-    /// Several lines of moves at once, or neighbouring squares only.
+    /// Several lines of moves at once, neighbouring squares only, and exact lines
+    /// of other lengths.
     General(AlphaBeta),
 }
 
@@ -29,8 +30,11 @@ where
     Lines<S>: Heuristics,
 {
     fn search(&mut self, task: &mut Task<'_, Lines<S>>) -> Report {
-        let is_general = task.settings.multi_pv > 1 || task.settings.neighbors;
-        let has_patterns = patterns::supports(task.game.geometry().shape());
+        let shape = task.game.geometry().shape();
+        let has_patterns = patterns::supports(shape);
+        // The search for lines does not know exact ones.
+        let is_unknown = shape.is_exact() && !has_patterns;
+        let is_general = task.settings.multi_pv > 1 || task.settings.neighbors || is_unknown;
         match self {
             FlatAlphaBeta::General(_) if is_general => {}
             FlatAlphaBeta::Patterns(_) if !is_general && has_patterns => {}

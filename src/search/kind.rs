@@ -96,13 +96,13 @@ const TABLE: &[Row] = &[
     Row {
         kind: SearchKind::Patterns,
         name: "patterns",
-        help: "alpha-beta with patterns: lines of 4 to 6 on flat boards",
+        help: "alpha-beta with patterns: lines of 4 to 6, or exactly 4 or 5, on flat boards",
         supports: |spec| with_game!(spec, game => game.patterns().is_some()),
     },
     Row {
         kind: SearchKind::Proof,
         name: "proof",
-        help: "the true value of the position, on boards up to 11x11",
+        help: "the true value of the position, on boards up to 11x11 without exact lines",
         supports: |spec| !matches!(spec, GameSpec::Lines(shape) if shape.is_wide()),
     },
 ];

@@ -129,8 +129,9 @@ fn wrong_commands_change_nothing() {
         let answer = ask(&mut engine, line);
         assert!(answer.starts_with(reply), "{line:?}: {answer}");
     }
-    engine.write("INFO timeout_turn 0\r\nINFO rule 1\r\n");
-    assert_eq!(engine.line(), "MESSAGE only rule 0 is known: five or more in a row win");
+    engine.write("INFO timeout_turn 0\r\nINFO rule 4\r\n");
+    let message = "MESSAGE only rules 0 and 1 are known: at least or exactly five in a row win";
+    assert_eq!(engine.line(), message);
     // The board is empty still.
     assert!(ask(&mut engine, "BEGIN").contains(','));
     assert!(ask(&mut engine, "BEGIN").starts_with("ERROR the board is not empty"));
@@ -188,4 +189,21 @@ fn a_search_can_be_ended() {
     engine.write("TURN 1,0\r\nEND\r\n");
     let (status, rest) = engine.end();
     assert!(status.success() && rest.is_empty(), "{rest:?}");
+}
+
+/// With rule 1 six in a row do not win, and the rule may change during a game.
+#[test]
+fn rule_1_wants_exactly_five_in_a_row() {
+    let mut engine = start("15");
+    // Four of the opponent and one apart: 4,4 makes six, 8,4 five.
+    let stones = "3,4,1\r\n9,4,2\r\n5,4,2\r\n0,2,1\r\n6,4,2\r\n0,4,1\r\n7,4,2\r\n";
+    let board = format!("INFO timeout_turn 0\r\nINFO rule 1\r\nBOARD\r\n{stones}DONE");
+    assert!(ask(&mut engine, &board).contains(','));
+    // Six of the engine in any order are a position like any other.
+    let six: String = (2..8).map(|x| format!("{x},4,1\r\n{x},{},2\r\n", x % 3 * 2 + 6)).collect();
+    assert!(ask(&mut engine, &format!("BOARD\r\n{six}DONE")).contains(','));
+    // Under rule 0 that is a finished game.
+    let answer = ask(&mut engine, &format!("INFO rule 0\r\nRESTART\r\nBOARD\r\n{six}DONE"));
+    assert_eq!(answer, "OK");
+    assert!(engine.line().starts_with("ERROR "), "the game is over");
 }

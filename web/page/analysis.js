@@ -170,7 +170,7 @@ export class Analysis {
   }
 
   get #proves() {
-    return Math.max(this.#facts.columns, this.#facts.rows) <= PROVEN_TO;
+    return Math.max(this.#facts.columns, this.#facts.rows) <= PROVEN_TO && !this.#facts.game.endsWith("=");
   }
 
   #isCertain(ply) {

@@ -25,6 +25,7 @@ export class Setup {
     for (const button of this.#form.querySelectorAll("[data-size]")) {
       button.addEventListener("click", () => {
         [this.#field("columns").value, this.#field("rows").value, this.#field("line").value] = button.dataset.size.split(" ");
+        this.#field("longer").checked = true;
         this.#check();
       });
     }
@@ -38,6 +39,7 @@ export class Setup {
       this.#field("columns").value = facts.columns;
       this.#field("rows").value = facts.rows;
       this.#field("line").value = facts.lines;
+      this.#field("longer").checked = !spec.endsWith("=");
     } else {
       const rules = spec.split(/:(.*)/s)[1] ?? "classical";
       this.#field("ruleset").value = RULE_SETS.includes(rules) ? rules : "";
@@ -62,7 +64,7 @@ export class Setup {
       case "qubic":
         return `qubic:${value("edge")}`;
       default:
-        return `tictactoe:${value("columns")}x${value("rows")}:${value("line")}`;
+        return `tictactoe:${value("columns")}x${value("rows")}:${value("line")}${this.#field("longer").checked ? "" : "="}`;
     }
   }
 

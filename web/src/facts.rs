@@ -101,12 +101,12 @@ fn lines_of(shape: Shape, state: &dyn GameState) -> Vec<String> {
     let mut facts = vec![format!("lines {}", shape.line_length())];
     for side in Side::BOTH {
         let stones = state.stones(side);
-        let complete = geometry.lines().iter().filter(|&&line| line & stones == line);
-        facts.extend(complete.map(|&line| fact("won", board, line)));
+        facts.extend(geometry.complete(stones).map(|line| fact("won", board, line)));
         let completes = |&square: &Square| {
             let mut with = stones;
             with.insert(square);
-            geometry.through(square).iter().any(|&line| line & with == line)
+            // Not `completes`, which knows only flat boards in wide sets.
+            geometry.complete(with).any(|line| line.contains(square))
         };
         let threats = state.legal().into_iter().filter(completes);
         facts.push(fact(&format!("threat {side}"), board, threats));

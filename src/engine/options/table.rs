@@ -154,7 +154,7 @@ pub(super) const TABLE: &[OptionRow] = &[
     },
     OptionRow {
         name: "UCI_Variant",
-        help: "tictactoe: 3x3, gomokufreestyle: five in a row on 15x15; moves are written as drops, P@a3",
+        help: "tictactoe: 3x3, gomokufreestyle: five in a row on 15x15, gomoku: exactly five; moves are written as drops, P@a3",
         kind: Kind::Combo {
             values: || VARIANTS.map(|(name, _)| name).to_vec(),
             get: variant,
@@ -166,8 +166,12 @@ pub(super) const TABLE: &[OptionRow] = &[
 /// The name for no variant.
 pub(super) const NO_VARIANT: &str = "none";
 /// The names of variants and their games. The first keeps the game.
-const VARIANTS: [(&str, &str); 3] =
-    [(NO_VARIANT, ""), ("tictactoe", "tictactoe"), ("gomokufreestyle", "tictactoe:15x15:5")];
+const VARIANTS: [(&str, &str); 4] = [
+    (NO_VARIANT, ""),
+    ("tictactoe", "tictactoe"),
+    ("gomokufreestyle", "tictactoe:15x15:5"),
+    ("gomoku", "tictactoe:15x15:5="),
+];
 
 /// The name of the variant that is set.
 pub(super) fn variant(options: &Options) -> &'static str {

@@ -90,7 +90,7 @@ impl Request {
     fn ends_game(&self) -> bool {
         match self {
             Request::Gomocup(GomocupCommand::Start { columns, rows }) => {
-                board(*columns, *rows).parse::<GameSpec>().is_ok()
+                board(*columns, *rows, false).parse::<GameSpec>().is_ok()
             }
             Request::Gomocup(command) => *command == GomocupCommand::Restart,
             _ => false,

@@ -1,103 +1,7 @@
-//! The shapes of boards and their lines.
+//! The lines of a board.
 
+use super::Shape;
 use crate::game::{Board, Square, SquareSet, Squares};
-
-/// A board and the length of its lines, within the supported bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Shape {
-    /// A board of 1 to 20 columns and rows, with lines no longer than its
-    /// longer side.
-    Flat {
-        /// The number of columns.
-        columns: usize,
-        /// The number of rows.
-        rows: usize,
-        /// The number of squares in a line.
-        line: usize,
-    },
-    /// A cube with an edge of 2 to 5 squares, which is also the line length.
-    Cube {
-        /// The number of squares along an edge.
-        side: usize,
-    },
-}
-
-/// Why a shape is not supported.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ShapeError {
-    /// A flat board is too small or too large.
-    #[error("{0}x{1} is not a board: 1 to 20 columns and rows are supported")]
-    Size(usize, usize),
-    /// No line of this length fits on the board.
-    #[error("lines of {0} do not fit: 1 to {1} are possible on this board")]
-    Line(usize, usize),
-    /// A cube is too small or too large.
-    #[error("{0} is not the side of a cube: 2 to 5 are supported")]
-    Cube(usize),
-}
-
-impl Shape {
-    /// The greatest number of columns or rows of a flat board.
-    pub const LONGEST_SIDE: usize = 20;
-    /// The greatest number of columns or rows of a board that is not
-    /// [wide](Shape::is_wide).
-    pub const LONGEST_NARROW_SIDE: usize = 11;
-
-    /// Creates the shape of a flat board.
-    ///
-    /// # Errors
-    ///
-    /// When a number is out of bounds.
-    pub fn flat(columns: usize, rows: usize, line: usize) -> Result<Shape, ShapeError> {
-        let sides = 1..=Shape::LONGEST_SIDE;
-        if !sides.contains(&columns) || !sides.contains(&rows) {
-            return Err(ShapeError::Size(columns, rows));
-        }
-        if !(1..=columns.max(rows)).contains(&line) {
-            return Err(ShapeError::Line(line, columns.max(rows)));
-        }
-        Ok(Shape::Flat { columns, rows, line })
-    }
-
-    /// Creates the shape of a cube.
-    ///
-    /// # Errors
-    ///
-    /// When the side is out of bounds.
-    pub fn cube(side: usize) -> Result<Shape, ShapeError> {
-        if !(2..=5).contains(&side) {
-            return Err(ShapeError::Cube(side));
-        }
-        Ok(Shape::Cube { side })
-    }
-
-    /// Whether the board is flat.
-    pub fn is_flat(self) -> bool {
-        matches!(self, Shape::Flat { .. })
-    }
-
-    /// Whether the board is larger than 11x11: then the game is
-    /// `Lines<WideSet>`, and nothing is proven.
-    pub fn is_wide(self) -> bool {
-        let Shape::Flat { columns, rows, .. } = self else { return false };
-        columns.max(rows) > Shape::LONGEST_NARROW_SIDE
-    }
-
-    fn board(self) -> Board {
-        match self {
-            Shape::Flat { columns, rows, .. } => Board::flat(columns, rows),
-            Shape::Cube { side } => Board::cube(side),
-        }
-    }
-
-    /// The number of squares in a line.
-    pub fn line_length(self) -> usize {
-        match self {
-            Shape::Flat { line, .. } => line,
-            Shape::Cube { side } => side,
-        }
-    }
-}
 
 /// The lines of a board, as sets of squares.
 #[derive(Clone, Debug)]
@@ -106,6 +10,9 @@ pub struct Geometry<S = SquareSet> {
     board: Board,
     squares: S,
     lines: Vec<S>,
+    /// For each line the squares next to its ends on which a stone of the same
+    /// side makes it too long; none if longer runs win, too.
+    ends: Vec<S>,
     /// The lines through each square, in the order of the squares; those of
     /// square `s` are `through[starts[s]..starts[s + 1]]`.
     through: Vec<S>,
@@ -117,13 +24,18 @@ impl<S: Squares> Geometry<S> {
     /// in any direction, diagonals included.
     pub fn new(shape: Shape) -> Geometry<S> {
         let board = shape.board();
+        let length = shape.line_length();
         let mut lines: Vec<S> = Vec::new();
+        let mut ends = Vec::new();
         for square in board.squares() {
             for direction in directions() {
-                if let Some(line) = run(&board, square, direction, shape.line_length())
-                    && !(shape.line_length() == 1 && lines.contains(&line))
+                if let Some(line) = run(&board, square, direction, length)
+                    && !(length == 1 && lines.contains(&line))
                 {
                     lines.push(line);
+                    let places = [-1, length as isize].into_iter().filter(|_| shape.is_exact());
+                    let next = |place| neighbor(&board, square, direction, place);
+                    ends.push(places.filter_map(next).collect());
                 }
             }
         }
@@ -133,7 +45,7 @@ impl<S: Squares> Geometry<S> {
             through.extend(lines.iter().filter(|line| line.contains(square)));
             starts.push(through.len() as u32);
         }
-        Geometry { shape, board, squares: S::all(&board), lines, through, starts }
+        Geometry { shape, board, squares: S::all(&board), lines, ends, through, starts }
     }
 
     /// The shape of the board.
@@ -154,6 +66,14 @@ impl<S: Squares> Geometry<S> {
     /// All lines.
     pub fn lines(&self) -> &[S] {
         &self.lines
+    }
+
+    /// Iterates over the lines that these stones of one side complete.
+    pub fn complete(&self, stones: S) -> impl Iterator<Item = S> + '_ {
+        let lines = self.lines.iter().copied().zip(&self.ends);
+        lines
+            .filter(move |&(line, &ends)| line & stones == line && (ends & stones).is_empty())
+            .map(|(line, _)| line)
     }
 
     /// Returns the lines grouped by the straight run of squares that contains
@@ -204,7 +124,7 @@ impl<S: Squares> Geometry<S> {
         const STEPS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
         let (column, row, _) = self.board.coordinates(square);
         let [columns, rows] = [self.board.columns(), self.board.rows()];
-        let length = self.shape.line_length();
+        let (length, is_exact) = (self.shape.line_length(), self.shape.is_exact());
         stones.contains(square)
             && STEPS.iter().any(|&(right, down)| {
                 let count = |sign: isize| {
@@ -220,7 +140,8 @@ impl<S: Squares> Geometry<S> {
                         stones_in_row += 1;
                     }
                 };
-                count(1) + count(-1) + 1 >= length
+                let stones_in_row = count(1) + count(-1) + 1;
+                if is_exact { stones_in_row == length } else { stones_in_row >= length }
             })
     }
 }
@@ -256,6 +177,7 @@ fn neighbor(board: &Board, from: Square, step: Direction, times: isize) -> Optio
 mod tests {
     use super::*;
     use crate::game::WideSet;
+    use crate::game::lines::ShapeError;
 
     fn lines(shape: Result<Shape, ShapeError>) -> usize {
         Geometry::<WideSet>::new(shape.unwrap_or_else(|e| panic!("{e}"))).lines().len()
@@ -300,17 +222,5 @@ mod tests {
                 );
             }
         }
-    }
-
-    #[test]
-    fn shapes_out_of_bounds_are_refused() {
-        assert_eq!(Shape::flat(0, 3, 1), Err(ShapeError::Size(0, 3)));
-        assert_eq!(Shape::flat(21, 3, 1), Err(ShapeError::Size(21, 3)));
-        assert_eq!(Shape::flat(3, 21, 1), Err(ShapeError::Size(3, 21)));
-        assert_eq!(Shape::flat(3, 4, 5), Err(ShapeError::Line(5, 4)));
-        assert_eq!(Shape::flat(3, 4, 0), Err(ShapeError::Line(0, 4)));
-        assert_eq!(Shape::cube(1), Err(ShapeError::Cube(1)));
-        assert_eq!(Shape::cube(6), Err(ShapeError::Cube(6)));
-        assert!(Shape::flat(3, 4, 4).is_ok());
     }
 }

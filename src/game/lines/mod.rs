@@ -4,6 +4,7 @@
 mod family;
 mod geometry;
 pub mod incremental;
+mod shape;
 
 use super::{
     Board, Game, GameSpec, Outcome, PlacementError, Side, Square, SquareSet, Squares, Symmetry,
@@ -11,7 +12,8 @@ use super::{
 };
 
 pub use family::{QUBIC, TICTACTOE};
-pub use geometry::{Geometry, Shape, ShapeError};
+pub use geometry::Geometry;
+pub use shape::{Shape, ShapeError};
 
 /// The game on one board with one line length, with sets of squares as wide as
 /// the board needs.
@@ -65,11 +67,6 @@ impl<S: Squares> Lines<S> {
     pub fn geometry(&self) -> &Geometry<S> {
         &self.geometry
     }
-
-    /// Iterates over the complete lines in a set of stones.
-    fn complete(&self, stones: S) -> impl Iterator<Item = S> + '_ {
-        self.geometry.lines().iter().copied().filter(move |&line| line & stones == line)
-    }
 }
 
 impl<S: Squares> Game for Lines<S> {
@@ -90,7 +87,7 @@ impl<S: Squares> Game for Lines<S> {
 
     fn place(&self, x: S, o: S, side: Side) -> Result<Position<S>, PlacementError> {
         check_counts(self, x, o, side)?;
-        let has_line = [x, o].map(|stones| self.complete(stones).next().is_some());
+        let has_line = [x, o].map(|stones| self.geometry.complete(stones).next().is_some());
         if has_line == [true, true] {
             return Err(PlacementError::Impossible("both sides have a complete line".to_string()));
         }
@@ -103,10 +100,12 @@ impl<S: Squares> Game for Lines<S> {
             return not_by_the_last_ply(side);
         }
         // The last ply completed all lines of the winner, so they share a
-        // square.
+        // square, and there was no line before. With exact lines its stone may
+        // also have joined two lines to a longer run.
         let stones = [x, o][last.index()];
-        let shared = self.complete(stones).fold(stones, |shared, line| shared & line);
-        if shared.is_empty() && !stones.is_empty() {
+        let shared = self.geometry.complete(stones).fold(stones, |shared, line| shared & line);
+        let was_last = |square| self.geometry.complete(stones - S::of(square)).next().is_none();
+        if has_line[last.index()] && !shared.into_iter().any(was_last) {
             return not_by_the_last_ply(last);
         }
         Ok(Position {
@@ -182,14 +181,11 @@ impl<S: Squares> Game for Lines<S> {
     }
 
     fn text_prefix(&self) -> String {
-        match self.geometry.shape() {
-            Shape::Flat { columns, rows, line } => format!("{rows} {columns} {line} "),
-            Shape::Cube { side } => format!("{side} "),
-        }
+        self.geometry.shape().position_prefix()
     }
 
     fn highlights(&self, position: &Position<S>) -> S {
-        let complete = position.stones.iter().flat_map(|&stones| self.complete(stones));
+        let complete = position.stones.iter().flat_map(|&stones| self.geometry.complete(stones));
         complete.fold(S::EMPTY, |all, line| all | line)
     }
 }

@@ -14,7 +14,7 @@ pub const FAMILY: Family = Family {
         let rules = detail.map_or_else(|| Ok(RuleSet::default()), str::parse)?;
         Ok(GameSpec::Trains(rules))
     },
-    of_numbers: |_| None,
+    of_words: |_| None,
     describe: |spec| {
         let GameSpec::Trains(rules) = spec else { return None };
         let is_default = *rules == RuleSet::default();

@@ -47,18 +47,23 @@ pub(super) fn evaluate<S: Squares>(game: &Lines<S>, position: &Position<S>) -> i
     let length = game.geometry().shape().line_length();
     let mut value = 0;
     let mut threats = S::EMPTY;
+    // A stone that fills a line may make too many in a row.
+    let completes = |stones: S, line: S| {
+        let last = (line - stones).first();
+        last.is_some_and(|square| game.geometry().completes(stones | line, square))
+    };
     for &line in game.geometry().lines() {
         let (a, b) = (line & own, line & other);
         if b.is_empty() {
             let missing = length - a.len();
-            if missing == 1 {
+            if missing == 1 && completes(own, line) {
                 return WINS_NEXT;
             }
             value += quiet_line(missing);
         }
         if a.is_empty() {
             let missing = length - b.len();
-            if missing == 1 {
+            if missing == 1 && completes(other, line) {
                 threats |= line - other;
             }
             value -= quiet_line(missing);

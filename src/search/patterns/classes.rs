@@ -40,31 +40,39 @@ pub(super) mod class {
 pub(super) struct ClassTable {
     /// For each key the class of X in the lower four bits, of O in the others.
     classes: Vec<u8>,
-    /// The squares on each side that matter: `K - 1`.
+    /// The squares on each side that matter: `K - 1`, or `K` if lines are exact.
     pub(super) reach: usize,
 }
 
 impl ClassTable {
-    /// The table for lines of `length` squares, 4 to 6.
-    pub(super) fn new(length: usize) -> ClassTable {
-        let reach = length - 1;
-        let cells = 2 * reach;
-        let mut finder = Finder { length, known: vec![UNKNOWN; 3usize.pow(2 * reach as u32 + 1)] };
-        let class_of = |finder: &mut Finder, key: usize, own: usize| {
-            let mut line = vec![OWN; cells + 1];
-            for cell in 0..cells {
-                let place = if cell < reach { cell } else { cell + 1 };
-                line[place] = match key >> (2 * cell) & 3 {
-                    0 => EMPTY,
-                    state if state == own => OWN,
-                    _ => BLOCKED,
-                };
-            }
-            finder.class(&mut line)
+    /// The table for lines of `length` squares, 4 to 6; if they are exact, 4 or
+    /// 5.
+    pub(super) fn new(length: usize, is_exact: bool) -> ClassTable {
+        let reach = length - 1 + usize::from(is_exact);
+        let lines = classes_of_lines(length, is_exact, reach);
+        // A line is a number to base 3; these are the parts of both halves of a
+        // key, as X and as O sees them.
+        let part = |half: usize, own: usize| {
+            (0..reach).rev().fold(0, |index, slot| {
+                3 * index
+                    + match half >> (2 * slot) & 3 {
+                        0 => EMPTY,
+                        state if state == own => OWN,
+                        _ => BLOCKED,
+                    }
+            })
         };
-        let classes = (0..1usize << (2 * cells))
-            .map(|key| class_of(&mut finder, key, 1) | class_of(&mut finder, key, 2) << 4)
-            .collect();
+        let parts = [1, 2].map(|own| (0..1 << (2 * reach)).map(|half| part(half, own)).collect());
+        let parts: [Vec<usize>; 2] = parts;
+        let upper = 3usize.pow(reach as u32);
+        let mut classes = Vec::with_capacity(1 << (4 * reach));
+        for after in 0..1 << (2 * reach) {
+            for before in 0..1 << (2 * reach) {
+                let [x, o] =
+                    [0, 1].map(|own: usize| lines[parts[own][before] + upper * parts[own][after]]);
+                classes.push(x | o << 4);
+            }
+        }
         ClassTable { classes, reach }
     }
 
@@ -86,50 +94,45 @@ pub(super) fn key<const REACH: usize>(word: u64, shift: usize) -> u32 {
     (around as u32 & low) | ((around >> 2) as u32 & low << (2 * REACH))
 }
 
-const EMPTY: u8 = 0;
-const OWN: u8 = 1;
-const BLOCKED: u8 = 2;
-const UNKNOWN: u8 = u8::MAX;
+const EMPTY: usize = 0;
+const OWN: usize = 1;
+const BLOCKED: usize = 2;
 
-/// Finds the classes of lines by trying the next stones, and remembers them.
-struct Finder {
-    length: usize,
-    /// By the line as a number to base 3.
-    known: Vec<u8>,
+/// The class of a stone for each line of its neighbours within `reach`, by the
+/// line as a number to base 3 whose lowest digit is the farthest before the stone.
+fn classes_of_lines(length: usize, is_exact: bool, reach: usize) -> Vec<u8> {
+    let powers: Vec<usize> = (0..2 * reach).map(|place| 3usize.pow(place as u32)).collect();
+    let mut classes = vec![0; 3usize.pow(2 * reach as u32)];
+    // Another stone makes the number larger, so that its class is known.
+    for line in (0..classes.len()).rev() {
+        let state = |place: usize| line / powers[place] % 3;
+        let before = (0..reach).rev().take_while(|&place| state(place) == OWN).count();
+        let after = (reach..2 * reach).take_while(|&place| state(place) == OWN).count();
+        let stones = before + 1 + after;
+        classes[line] = if stones == length || stones > length && !is_exact {
+            class::FIVE
+        } else {
+            let empty = (0..2 * reach).filter(|&place| state(place) == EMPTY);
+            class_by_next(empty.map(|place| classes[line + powers[place]]))
+        };
+    }
+    classes
 }
 
-impl Finder {
-    fn class(&mut self, line: &mut [u8]) -> u8 {
-        let index = line.iter().fold(0, |sum, &state| 3 * sum + usize::from(state));
-        if self.known[index] == UNKNOWN {
-            self.known[index] = self.find(line);
-        }
-        self.known[index]
-    }
-
-    fn find(&mut self, line: &mut [u8]) -> u8 {
-        if line.windows(self.length).any(|part| part.iter().all(|&state| state == OWN)) {
-            return class::FIVE;
-        }
-        let mut counts = [0; class::COUNT];
-        for place in 0..line.len() {
-            if line[place] == EMPTY {
-                line[place] = OWN;
-                counts[usize::from(self.class(line))] += 1;
-                line[place] = EMPTY;
-            }
-        }
-        let makes = |class: u8| counts[usize::from(class)] > 0;
-        match counts[usize::from(class::FIVE)] {
-            0 if makes(class::OPEN_FOUR) => class::OPEN_THREE,
-            0 if makes(class::FOUR) => class::CLOSED_THREE,
-            0 if makes(class::OPEN_THREE) => class::OPEN_TWO,
-            0 if makes(class::CLOSED_THREE) => class::CLOSED_TWO,
-            0 if makes(class::OPEN_TWO) || makes(class::CLOSED_TWO) => class::ONE,
-            0 => class::NONE,
-            1 => class::FOUR,
-            _ => class::OPEN_FOUR,
-        }
+/// The class of a stone by the classes that the line can have after the next.
+fn class_by_next(next: impl Iterator<Item = u8>) -> u8 {
+    let mut counts = [0; class::COUNT];
+    next.for_each(|class| counts[usize::from(class)] += 1);
+    let makes = |class: u8| counts[usize::from(class)] > 0;
+    match counts[usize::from(class::FIVE)] {
+        0 if makes(class::OPEN_FOUR) => class::OPEN_THREE,
+        0 if makes(class::FOUR) => class::CLOSED_THREE,
+        0 if makes(class::OPEN_THREE) => class::OPEN_TWO,
+        0 if makes(class::CLOSED_THREE) => class::CLOSED_TWO,
+        0 if makes(class::OPEN_TWO) || makes(class::CLOSED_TWO) => class::ONE,
+        0 => class::NONE,
+        1 => class::FOUR,
+        _ => class::OPEN_FOUR,
     }
 }
 
@@ -139,12 +142,13 @@ mod tests {
 
     /// The class of a stone of X in the middle of a line, with `x`, `o`, `.`
     /// and `#` for squares off the board.
-    fn class_of(text: &str) -> u8 {
-        let length = text.len() / 2 + 1;
-        let neighbours = text.chars().enumerate().filter(|&(at, _)| at != length - 1);
+    fn class_of(text: &str, is_exact: bool) -> u8 {
+        let middle = text.len() / 2;
+        let length = middle + usize::from(!is_exact);
+        let neighbours = text.chars().enumerate().filter(|&(at, _)| at != middle);
         let state = |c| ".xo#".find(c).expect("a known square") as u32;
         let key = neighbours.enumerate().fold(0, |key, (i, (_, c))| key | state(c) << (2 * i));
-        ClassTable::new(length).of(key) & 15
+        ClassTable::new(length, is_exact).of(key) & 15
     }
 
     #[test]
@@ -170,7 +174,31 @@ mod tests {
             ("o.x?x.o", class::OPEN_FOUR),
         ];
         for (text, expected) in lines {
-            assert_eq!(class_of(text), expected, "{text}");
+            assert_eq!(class_of(text, false), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn exact_lines_must_not_be_longer() {
+        let lines = [
+            (".xxxx?.....", class::FIVE),
+            ("xxxxx?.....", class::NONE),
+            (".xxxx?x....", class::NONE),
+            ("..xxx?.....", class::OPEN_FOUR),
+            // One of the squares that fill the line makes six stones.
+            ("x.xxx?.....", class::FOUR),
+            ("x.xxx?.x...", class::NONE),
+            ("x.x.x?x.x..", class::OPEN_FOUR),
+            ("...xx?.....", class::OPEN_THREE),
+            ("..oxx?..x..", class::NONE),
+            ("#...x?x...x", class::OPEN_THREE),
+            ("...ox?x..x.", class::NONE),
+            (".xxx?....", class::FIVE),
+            ("xxxx?....", class::NONE),
+            ("..xx?....", class::OPEN_FOUR),
+        ];
+        for (text, expected) in lines {
+            assert_eq!(class_of(text, true), expected, "{text}");
         }
     }
 }

@@ -70,12 +70,12 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// The tables for a flat board with lines of 4 to 6 squares.
+    /// The tables for a flat board with a game that the search plays.
     pub(super) fn new<S: Squares>(game: &Lines<S>) -> Tables {
         let shape = game.geometry().shape();
         let mut tables = Tables {
             places: vec![[Place::default(); 4]; CELLS],
-            classes: ClassTable::new(shape.line_length()),
+            classes: ClassTable::new(shape.line_length(), shape.is_exact()),
             combinations: CombinationTable::new(),
             columns: game.board().columns(),
             rows: game.board().rows(),

@@ -48,9 +48,16 @@ const MAX_FOURS: usize = 20;
 /// Half the width of the window around the value of the last iteration.
 const WINDOW: i32 = 40;
 
+/// The length of the lines that the network knows.
+const FIVE: usize = 5;
+
 /// Whether the search plays this game.
 pub(super) fn supports(shape: Shape) -> bool {
-    matches!(shape, Shape::Flat { line: 4..=6, .. })
+    matches!(
+        shape,
+        Shape::Flat { line: 4..=6, exact: false, .. }
+            | Shape::Flat { line: 4 | 5, exact: true, .. }
+    )
 }
 
 /// The features of positions, for the learning of weights.
@@ -75,7 +82,7 @@ impl<S: Squares> Features<S> {
     /// as the side to move sees them, and as the other side does. `None` as in
     /// [`of`](Features::of), and in games other than five in a row.
     pub fn windows(&self, position: &Position<S>) -> Option<Vec<[[u16; 4]; 2]>> {
-        if self.tables.classes.reach != windows::REACH {
+        if self.game.geometry().shape().line_length() != FIVE {
             return None;
         }
         let board = self.unforced(position)?;
@@ -148,7 +155,7 @@ impl<S: Squares> Searcher<Lines<S>> for PatternSearch {
         self.table.new_search();
         let Task { game, root, moves, budget, .. } = *task;
         let tables = self.tables.get_or_insert_with(|| Tables::new(game));
-        let is_five = game.geometry().shape().line_length() == 5;
+        let is_five = game.geometry().shape().line_length() == FIVE;
         let network = is_five.then(Network::built_in);
         let mut search = Search::new(
             Board::new(tables, game, root),

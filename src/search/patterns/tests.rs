@@ -53,6 +53,8 @@ fn playing_and_taking_back_leaves_the_board_of_the_position() {
     play_and_take_back(&wide_game("tictactoe:15x15:5"));
     play_and_take_back(&wide_game("tictactoe:20x12:4"));
     play_and_take_back(&wide_game("tictactoe:20x20:6"));
+    play_and_take_back(&wide_game("tictactoe:9x8:5="));
+    play_and_take_back(&wide_game("tictactoe:7x6:4="));
 }
 
 fn play_and_take_back<S: Squares>(game: &Lines<S>) {
@@ -138,52 +140,57 @@ fn the_network_sees_symmetries() {
 /// `OPEN_FOUR` exactly if it leaves two such squares.
 #[test]
 fn categories_agree_with_the_rules() {
-    let mut random = Random::new(5);
     let mut seen = [0; category::COUNT];
     for text in ["tictactoe:7x7:4", "tictactoe:8x8:5", "tictactoe:9x9:6"] {
-        let game = game(text);
-        let tables = Tables::new(&game);
-        for _ in 0..300 {
-            let plies = random.below(game.board().len());
-            let position = random_position(&game, plies, &mut random);
-            if game.outcome(&position).is_some() {
+        categories_agree(&game(text), &mut seen);
+    }
+    for text in ["tictactoe:7x7:4=", "tictactoe:9x8:5="] {
+        categories_agree(&wide_game(text), &mut seen);
+    }
+    assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
+}
+
+/// Compares the categories in random positions with the rules, and counts them.
+fn categories_agree<S: Squares>(game: &Lines<S>, seen: &mut [usize; category::COUNT]) {
+    let mut random = Random::new(5);
+    let (tables, text) = (Tables::new(game), game.spec());
+    for _ in 0..300 {
+        let plies = random.below(game.board().len());
+        let position = random_position(game, plies, &mut random);
+        if game.outcome(&position).is_some() {
+            continue;
+        }
+        let board = Board::new(&tables, game, &position);
+        let side = game.side(&position);
+        // The squares where a stone of the side completes a line.
+        let completing = |stones: S| {
+            let completes = |&square: &Square| {
+                let mut complete = game.geometry().complete(stones | S::of(square));
+                complete.any(|line| line.contains(square))
+            };
+            (game.legal(&position) - stones).into_iter().filter(completes).collect::<S>()
+        };
+        let stones = position.set(side);
+        for square in game.legal(&position) {
+            let mut next = position;
+            game.play(&mut next, square);
+            let found = board.combination(side, tables.cell(square)).category;
+            seen[usize::from(found)] += 1;
+            if game.outcome(&next) == Some(Outcome::Win(side)) {
+                assert_eq!(found, category::FIVE, "{text} {position:?} {square:?}");
                 continue;
             }
-            let board = Board::new(&tables, &game, &position);
-            let side = game.side(&position);
-            // The squares where a stone of the side completes a line.
-            let completing = |stones: SquareSet| {
-                let completes = |&square: &Square| {
-                    let lines = game.geometry().lines().iter().copied();
-                    let mut through = lines.filter(|line| line.contains(square));
-                    through.any(|line| (line - (stones | SquareSet::of(square))).is_empty())
-                };
-                game.legal(&position).into_iter().filter(completes).count()
+            let before = completing(stones);
+            let expected = match completing(stones | S::of(square)).len() {
+                0 => category::QUIET..=category::DOUBLE_THREE,
+                1 => category::FOUR..=category::FOUR_THREE,
+                _ => category::OPEN_FOUR..=category::OPEN_FOUR,
             };
-            let stones = position.set(side);
-            for square in game.legal(&position) {
-                let mut next = position;
-                game.play(&mut next, square);
-                let found = board.combination(side, tables.cell(square)).category;
-                seen[usize::from(found)] += 1;
-                if game.outcome(&next) == Some(Outcome::Win(side)) {
-                    assert_eq!(found, category::FIVE, "{text} {position:?} {square:?}");
-                    continue;
-                }
-                let before = completing(stones);
-                let after = completing(stones | SquareSet::of(square)) - before;
-                let expected = match after {
-                    0 => category::QUIET..=category::DOUBLE_THREE,
-                    1 => category::FOUR..=category::FOUR_THREE,
-                    _ => category::OPEN_FOUR..=category::OPEN_FOUR,
-                };
-                if before == 0 {
-                    assert!(expected.contains(&found), "{text} {position:?} {square:?} {found}");
-                }
+            if before.is_empty() {
+                assert!(expected.contains(&found), "{text} {position:?} {square:?} {found}");
             }
         }
     }
-    assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
 }
 
 /// Its wins and losses are correct, with distances that are upper bounds.
@@ -227,6 +234,52 @@ fn its_wins_and_losses_are_those_of_a_proof() {
                     (Score::Loss(within), Score::Loss(plies)) if within >= longest(plies) => {
                         decided[1] += 1;
                     }
+                    (Score::Cp(_), _) => {}
+                    (found, _) => panic!("{text} {position:?} depth {depth}: {found:?}, {truth:?}"),
+                }
+            }
+        }
+    }
+    assert!(decided.iter().all(|&count| count > 30), "{decided:?}");
+}
+
+/// Wins and losses with exact lines are those of a search to the end.
+#[test]
+fn its_wins_and_losses_of_exact_lines_are_those_of_a_full_search() {
+    let (_canceller, stop) = Canceller::new(Instant::now());
+    let settings = Settings { hash: 1, ..Settings::default() };
+    let mut random = Random::new(7);
+    let mut decided = [0; 2];
+    for (text, empty) in
+        [("tictactoe:6x5:4=", 10), ("tictactoe:7x4:4=", 10), ("tictactoe:7x5:5=", 11)]
+    {
+        let game = wide_game(text);
+        let mut full = SearchKind::AlphaBeta.searcher(&game);
+        let mut search = PatternSearch::default();
+        for _ in 0..150 {
+            let plies = game.board().len() - empty + random.below(5);
+            let position = random_position(&game, plies, &mut random);
+            let moves = game.legal(&position);
+            if moves.is_empty() {
+                continue;
+            }
+            let score = |depth: Option<u32>, searcher: &mut dyn Searcher<Lines<WideSet>>| {
+                let mut task = Task {
+                    game: &game,
+                    root: &position,
+                    moves,
+                    budget: Budget { depth, ..Budget::UNLIMITED },
+                    settings: &settings,
+                    stop: &stop,
+                    report: &mut |_| {},
+                };
+                searcher.search(&mut task).lines[0].score
+            };
+            let truth = score(Some(moves.len() as u32), &mut *full);
+            for depth in [1, 3, 5, 9] {
+                match (score(Some(depth), &mut search), truth) {
+                    (Score::Win(_), Score::Win(_)) => decided[0] += 1,
+                    (Score::Loss(_), Score::Loss(_)) => decided[1] += 1,
                     (Score::Cp(_), _) => {}
                     (found, _) => panic!("{text} {position:?} depth {depth}: {found:?}, {truth:?}"),
                 }

@@ -18,14 +18,16 @@ const DIRECTIONS: [Point; 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 pub(super) struct FiveBoard {
     columns: i32,
     rows: i32,
+    /// Whether more than five in a row do not win.
+    exact: bool,
     /// The stones; `true` for those of the engine.
     stones: HashMap<Point, bool>,
 }
 
 impl FiveBoard {
     /// Makes an empty board.
-    pub(super) fn new(columns: i32, rows: i32) -> FiveBoard {
-        FiveBoard { columns, rows, stones: HashMap::new() }
+    pub(super) fn new(columns: i32, rows: i32, exact: bool) -> FiveBoard {
+        FiveBoard { columns, rows, exact, stones: HashMap::new() }
     }
 
     /// Returns why a stone cannot be placed on a point, if so.
@@ -46,10 +48,13 @@ impl FiveBoard {
 
     fn is_line(&self, (x, y): Point, is_own: bool) -> bool {
         let run = |dx: i32, dy: i32| {
-            let points = (1..LINE).map(|i| (x + i * dx, y + i * dy));
+            let points = (1..=LINE).map(|i| (x + i * dx, y + i * dy));
             points.take_while(|point| self.stones.get(point) == Some(&is_own)).count() as i32
         };
-        DIRECTIONS.iter().any(|&(dx, dy)| run(dx, dy) + run(-dx, -dy) + 1 >= LINE)
+        DIRECTIONS.iter().any(|&(dx, dy)| {
+            let stones = run(dx, dy) + run(-dx, -dy) + 1;
+            if self.exact { stones == LINE } else { stones >= LINE }
+        })
     }
 
     /// Returns an empty point. Points in this order are never side by side in a
@@ -82,18 +87,30 @@ mod tests {
     #[test]
     fn five_or_more_in_a_row_end_the_game() {
         for (dx, dy) in DIRECTIONS {
-            let mut board = FiveBoard::new(20, 20);
+            let mut board = FiveBoard::new(20, 20, false);
             let ends: Vec<bool> =
                 [0, 1, 2, 4, 5, 3].map(|i| board.place((9 + i * dx, 9 + i * dy), true)).to_vec();
             assert_eq!(ends, [false, false, false, false, false, true]);
         }
-        let mut board = FiveBoard::new(20, 20);
+        let mut board = FiveBoard::new(20, 20, false);
         assert!(!(0..9).any(|x| board.place((x, 0), x % 5 == 4)));
     }
 
     #[test]
+    fn six_in_a_row_end_no_exact_game() {
+        for (dx, dy) in DIRECTIONS {
+            let ends = |last: i32| {
+                let mut board = FiveBoard::new(20, 20, true);
+                let places = [0, 1, 2, 4, last, 3].map(|i| (9 + i * dx, 9 + i * dy));
+                places.map(|point| board.place(point, true)) == [false; 6]
+            };
+            assert!(ends(5) && ends(-1) && !ends(7));
+        }
+    }
+
+    #[test]
     fn a_stone_needs_an_empty_point() {
-        let mut board = FiveBoard::new(3, 2);
+        let mut board = FiveBoard::new(3, 2, false);
         assert_eq!(board.obstacle((2, 1)), None);
         for point in [(3, 0), (0, 2), (-1, 0), (0, -1)] {
             assert_eq!(board.obstacle(point), Some("is not on the board"));

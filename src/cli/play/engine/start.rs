@@ -59,7 +59,7 @@ impl Introduction {
         if self.dialect == Dialect::Ugi {
             return Ok(None);
         }
-        let small = Shape::Flat { columns: 3, rows: 3, line: 3 };
+        let small = Shape::Flat { columns: 3, rows: 3, line: 3, exact: false };
         let variant = self.option("UCI_Variant").filter(|_| *game == GameSpec::Lines(small));
         match variant.map(|option| &option.kind) {
             Some(OptionKind::Combo { values, .. }) if values.iter().any(|v| v == "tictactoe") => {}

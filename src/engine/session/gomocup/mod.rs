@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use super::{Refusal, Session};
 use crate::engine::player::{SetError, player};
+use crate::game::{Side, Square};
 use crate::instant::Instant;
 use crate::protocol::{Go, GomocupCommand, GomocupReply, Info, Reply, Setting};
 use crate::search::Report;
@@ -30,6 +31,8 @@ const MAX_HASH: u64 = 1024;
 pub(super) struct Manager {
     /// Whether a board was chosen.
     started: bool,
+    /// Whether exactly five in a row win.
+    exact: bool,
     turn: u64,
     /// The time for the game, and what is left of it; `None`: no limit.
     game: Option<u64>,
@@ -67,8 +70,15 @@ pub(super) enum GomocupRefusal {
 
 impl Default for Manager {
     fn default() -> Manager {
-        let turn = DEFAULT_TURN;
-        Manager { started: false, turn, game: None, left: None, left_is_new: false, stones: None }
+        Manager {
+            started: false,
+            exact: false,
+            turn: DEFAULT_TURN,
+            game: None,
+            left: None,
+            left_is_new: false,
+            stones: None,
+        }
     }
 }
 
@@ -175,13 +185,32 @@ impl Session<'_> {
     /// Begins a game on a board of this size.
     fn begin_on_board(&mut self, columns: u32, rows: u32) -> Result<GomocupReply, Refusal> {
         let mut options = self.options.clone();
-        options.set("Game", Some(&board(columns, rows)))?;
+        options.set("Game", Some(&board(columns, rows, self.manager().exact)))?;
         if options.game != self.options.game {
             self.player = player(&options.game, options.search);
             self.options = options;
         }
         self.manager().started = true;
         self.clear_board()
+    }
+
+    /// Sets whether only exactly five in a row win, also for the stones on the
+    /// board.
+    fn set_rule(&mut self, exact: bool) -> io::Result<()> {
+        let old = std::mem::replace(&mut self.manager().exact, exact);
+        if old == exact || !self.manager().started {
+            return Ok(());
+        }
+        let state = self.player.state();
+        let [columns, rows] = [state.board().columns(), state.board().rows()];
+        let stones = Side::BOTH.map(|side| state.stones(side).into_iter().collect::<Vec<Square>>());
+        let [x, o] = &stones;
+        let changed =
+            self.begin_on_board(columns as u32, rows as u32).and_then(|_| self.set_stones(x, o));
+        changed.or_else(|error| {
+            // A manager expects no answer to INFO.
+            self.answer_manager(&GomocupReply::Message(error.to_string()))
+        })
     }
 
     fn clear_board(&mut self) -> Result<GomocupReply, Refusal> {
@@ -208,9 +237,10 @@ impl Session<'_> {
                 manager.left_is_new = true;
                 return Ok(());
             }
-            Setting::Unknown | Setting::Rule(0) | Setting::MaxMemory(0) => return Ok(()),
+            Setting::Unknown | Setting::MaxMemory(0) => return Ok(()),
+            Setting::Rule(rule @ (0 | 1)) => return self.set_rule(rule == 1),
             Setting::Rule(_) => {
-                let notice = "only rule 0 is known: five or more in a row win";
+                let notice = "only rules 0 and 1 are known: at least or exactly five in a row win";
                 return self.answer_manager(&GomocupReply::Message(notice.to_string()));
             }
             Setting::MaxMemory(bytes) => ("Hash", (bytes / BYTES_PER_HASH).min(MAX_HASH)),
@@ -260,8 +290,8 @@ impl Session<'_> {
 }
 
 /// The game on a board of this size.
-pub(super) fn board(columns: u32, rows: u32) -> String {
-    format!("tictactoe:{columns}x{rows}:{LINE}")
+pub(super) fn board(columns: u32, rows: u32, exact: bool) -> String {
+    format!("tictactoe:{columns}x{rows}:{LINE}{}", if exact { "=" } else { "" })
 }
 
 /// The line for the manager that says the same as a reply; `None` if it has no

@@ -4,7 +4,8 @@
 use std::io;
 
 use super::{GomocupRefusal, Refusal, Session};
-use crate::game::Square;
+use crate::engine::player::SetError;
+use crate::game::{MoveError, Side, Square};
 use crate::protocol::{Field, Point};
 
 /// The stones of a `BOARD`, as far as they were sent.
@@ -88,12 +89,30 @@ impl Session<'_> {
         self.set_stones(first, second)
     }
 
-    /// Sets the position after these moves of X and O.
-    fn set_stones(&mut self, x: &[Square], o: &[Square]) -> Result<(), Refusal> {
+    /// Sets the position with these stones of X and O, whatever their order was:
+    /// with exact lines some orders end the game before the last stone.
+    pub(super) fn set_stones(&mut self, x: &[Square], o: &[Square]) -> Result<(), Refusal> {
         let board = self.player.state().board();
-        let turns = (0..x.len()).flat_map(|i| [x.get(i), o.get(i)]).flatten();
-        let names: Vec<String> = turns.map(|&square| board.name(square)).collect();
-        Ok(self.player.set_position(None, &names)?)
+        let mut owners = vec![None; board.len()];
+        for (squares, owner) in [(x, 'X'), (o, 'O')] {
+            for &square in squares {
+                if owners[square.index()].replace(owner).is_some() {
+                    return Err(SetError::from(MoveError::Occupied(board.name(square))).into());
+                }
+            }
+        }
+        let run = |run: &[Option<char>]| match run[0] {
+            Some(owner) => owner.to_string().repeat(run.len()),
+            None => run.len().to_string(),
+        };
+        let row = |row: &[Option<char>]| row.chunk_by(|a, b| a == b).map(run).collect::<String>();
+        let rows: Vec<String> = owners.chunks(board.columns()).map(row).collect();
+        let side = if x.len() == o.len() { 'x' } else { 'o' };
+        let text = self.player.state().text();
+        // Rows, columns and line.
+        let prefix: Vec<&str> = text.split(' ').take(3).collect();
+        let text = format!("{} {} {side}", prefix.join(" "), rows.join("/"));
+        Ok(self.player.set_position(Some(&text), &[])?)
     }
 
     /// Takes back the last move, or another of the side that moved last, since
@@ -101,17 +120,14 @@ impl Session<'_> {
     pub(super) fn take_back(&mut self, point: Point) -> Result<(), Refusal> {
         let square = self.square_at(point)?;
         let state = self.player.state();
-        let mut sides = [vec![], vec![]];
-        for (ply, &played) in state.moves().iter().enumerate() {
-            sides[ply % 2].push(played);
-        }
         let last = !state.side();
-        let stones = &mut sides[last.index()];
-        let Some(at) = stones.iter().rposition(|&played| played == square) else {
+        if !state.stones(last).contains(square) {
             return Err(GomocupRefusal::NotLast.into());
-        };
-        stones.remove(at);
-        let [x, o] = &sides;
+        }
+        let is_kept = |&at: &Square| at != square;
+        let stones = Side::BOTH
+            .map(|side| state.stones(side).into_iter().filter(is_kept).collect::<Vec<Square>>());
+        let [x, o] = &stones;
         self.set_stones(x, o)
     }
 }

@@ -35,6 +35,8 @@ mod part {
 const LIKELY_BOARD: usize = 49;
 /// In positions with at most this many moves a short proof often succeeds.
 const LIKELY_MOVES: usize = 30;
+/// The lines of a game whose alpha-beta has learned to judge positions.
+const FIVE: usize = 5;
 /// The free moves of the loser in a forced win, at most.
 const FREE_MOVES: u32 = 3;
 
@@ -98,8 +100,17 @@ impl<W: Bits> BudgetedTask<'_, '_, W> {
         }
         match first.score {
             Score::Draw => self.try_to_win(proof),
+            Score::Cp(_) if self.is_open() => self.choose(self.task.moves, 100),
             _ => self.play(proof),
         }
+    }
+
+    /// Whether five in a row is far from its end: there alpha-beta finds the
+    /// forced wins itself, and uses the time better.
+    fn is_open(&self) -> bool {
+        let Task { game, moves, .. } = self.task;
+        let is_large = game.board().len() > LIKELY_BOARD && moves.len() > LIKELY_MOVES;
+        is_large && game.geometry().shape().line_length() == FIVE
     }
 
     /// Whether distances have to be exact.
@@ -133,7 +144,7 @@ impl<W: Bits> BudgetedTask<'_, '_, W> {
 
     /// Whether lines are as long as the board: then a pairing decides at once.
     fn is_long(&self) -> bool {
-        let Shape::Flat { columns, rows, line } = self.task.game.geometry().shape() else {
+        let Shape::Flat { columns, rows, line, .. } = self.task.game.geometry().shape() else {
             return false;
         };
         line == columns.max(rows)

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::check::bench::Bench;
 use crate::check::five::{FiveBoard, Point};
 use crate::check::rule::{Broken, Kept, Rule, Step, broken, ensure};
-use crate::engine::gomocup::{BrainReply, board, start_command};
+use crate::engine::gomocup::{BrainReply, board, rule, start_command};
 use crate::text::rounded;
 
 pub(super) const RULES: &[Rule] = &[
@@ -108,6 +108,11 @@ fn size(bench: &Bench<'_>) -> (usize, usize) {
     board(bench.subject.game.as_ref()).unwrap_or((USUAL, USUAL))
 }
 
+/// Returns the value of `INFO rule`: 0 without a game.
+fn rule_of(bench: &Bench<'_>) -> &'static str {
+    bench.subject.game.as_ref().map_or("0", rule)
+}
+
 fn start_line(bench: &Bench<'_>) -> String {
     let (columns, rows) = size(bench);
     start_command(columns, rows)
@@ -157,13 +162,14 @@ fn ready(bench: &mut Bench<'_>) -> Result<FiveBoard, Broken> {
 fn send_settings(bench: &mut Bench<'_>) -> Result<(), Broken> {
     let options = bench.subject.options.iter();
     let options: String = options.map(|(name, value)| format!("\nINFO {name} {value}")).collect();
-    bench.send(&format!("{QUICK}{options}"))
+    let rule = rule_of(bench);
+    bench.send(&format!("{QUICK}\nINFO rule {rule}{options}"))
 }
 
 fn empty_board(bench: &Bench<'_>) -> FiveBoard {
     let (columns, rows) = size(bench);
     let side = |length: usize| i32::try_from(length).unwrap_or(i32::MAX);
-    FiveBoard::new(side(columns), side(rows))
+    FiveBoard::new(side(columns), side(rows), rule_of(bench) == "1")
 }
 
 /// Waits for a move and plays it; returns whether the game is over.
@@ -210,7 +216,9 @@ fn about(bench: &mut Bench<'_>) -> Step {
 
 fn info(bench: &mut Bench<'_>) -> Step {
     ready(bench)?;
-    bench.send("INFO max_memory 83886080\nINFO game_type 1\nINFO rule 0\nINFO xyzzy 1")?;
+    let rule = rule_of(bench);
+    let settings = "INFO max_memory 83886080\nINFO game_type 1";
+    bench.send(&format!("{settings}\nINFO rule {rule}\nINFO xyzzy 1"))?;
     no_answer(bench)?;
     Ok(Kept::Yes)
 }

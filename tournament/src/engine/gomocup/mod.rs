@@ -58,9 +58,10 @@ impl Gomocup {
             has_limits: false,
             known: None,
         };
-        // No limit of memory, against another program, freestyle: more than
-        // five in a row win, too.
-        for (key, value) in [("max_memory", "0"), ("game_type", "1"), ("rule", "0")] {
+        // No limit of memory, against another program; with rule 0 more than five
+        // in a row win, too.
+        let rule = rule(spec);
+        for (key, value) in [("max_memory", "0"), ("game_type", "1"), ("rule", rule)] {
             gomocup.set(key, value);
         }
         options.iter().for_each(|(key, value)| gomocup.set(key, value));
@@ -125,6 +126,14 @@ impl Gomocup {
 /// or with `OK`.
 pub fn is_gomocup_answer(line: &str) -> bool {
     matches!(BrainReply::parse(line), Ok(BrainReply::Ok | BrainReply::Move(..)))
+}
+
+/// Returns the value of `INFO rule` for a game.
+pub(crate) fn rule(spec: &GameSpec) -> &'static str {
+    match spec {
+        GameSpec::Lines(shape) if shape.is_exact() => "1",
+        _ => "0",
+    }
 }
 
 /// Returns the command that makes an empty board.

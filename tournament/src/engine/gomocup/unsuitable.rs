@@ -60,7 +60,9 @@ impl Unsuitable {
 /// Returns the columns and rows of a game of five in a row on a flat board.
 pub(crate) fn board(spec: Option<&GameSpec>) -> Option<(usize, usize)> {
     match spec {
-        Some(&GameSpec::Lines(Shape::Flat { columns, rows, line: LINE })) => Some((columns, rows)),
+        Some(&GameSpec::Lines(Shape::Flat { columns, rows, line: LINE, .. })) => {
+            Some((columns, rows))
+        }
         _ => None,
     }
 }
