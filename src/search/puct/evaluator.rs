@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use super::estimate::{Bounds, Estimate, Expected, Outcome};
-use crate::game::trains::{Lengths, Position};
+use crate::game::trains::Position;
 use crate::game::{self, Game, Side, Square, SquareSet, Trains};
 use crate::random::Random;
 use crate::search::hardware::Instructions;
@@ -30,7 +30,6 @@ const SOLVER_BYTES: usize = 1 << 20;
 pub(super) struct Evaluator {
     network: Arc<Network>,
     hardware: Hardware,
-    lengths: Lengths,
     solver: Solver,
     playouts: Playouts,
     constants: PuctConstants,
@@ -53,7 +52,6 @@ impl Evaluator {
         Evaluator {
             network: settings.network.clone().unwrap_or_else(Network::built_in),
             hardware: settings.hardware,
-            lengths: Lengths::default(),
             solver,
             playouts: Playouts::default(),
             constants: settings.puct,
@@ -120,7 +118,7 @@ impl Evaluator {
         moves: SquareSet,
         priors: &mut Vec<(Square, f32)>,
     ) -> Estimate {
-        let planes = View::of(game, position).planes(&mut self.lengths);
+        let planes = View::of(game, position).planes(self.playouts.lengths());
         let evaluation = self.network.evaluate(self.hardware, &planes);
         let mut squares = [0; SQUARES];
         let mut shares = [0.0; SQUARES];

@@ -57,6 +57,11 @@ pub struct Filling {
 }
 
 impl Playouts {
+    /// The memos of the lengths of trains, for positions that are no playouts.
+    pub(crate) fn lengths(&mut self) -> &mut Lengths {
+        &mut self.lengths
+    }
+
     /// Plays random legal moves to the end: with equal probabilities, or, if
     /// there is a `last` move, most of them near the one before.
     #[inline(always)]
