@@ -6,7 +6,7 @@
 //! for its classes, which many windows share, and one of its own.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
@@ -29,6 +29,10 @@ pub(crate) struct Options {
     /// The file for the weights
     #[arg(long)]
     out: PathBuf,
+    /// A network to begin with instead of random numbers; a third of the usual
+    /// rate is enough then
+    #[arg(long)]
+    from: Option<PathBuf>,
     /// The number of times that all positions are learned
     #[arg(long, default_value_t = 5)]
     epochs: usize,
@@ -94,7 +98,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     if learned.len() < BATCH {
         bail!("a step needs {BATCH} positions");
     }
-    let mut learner = Learner::new(options);
+    let mut learner = Learner::new(options)?;
     let mut random = Random::new(options.seed);
     let mut order: Vec<usize> = (0..learned.len()).collect();
     let steps = learned.len() / BATCH * options.epochs;
@@ -154,6 +158,38 @@ impl Model {
             _ => 0.0,
         };
         Model { numbers: (0..ALL).map(deviation).collect(), classes: classes_of_windows() }
+    }
+
+    /// The model of a network. What the windows of a pair of classes have in common
+    /// goes into the row of the classes.
+    fn from_weights(weights: &NetworkWeights) -> Model {
+        let one = f32::from(ONE);
+        let mut model = Model { numbers: vec![0.0; ALL], classes: classes_of_windows() };
+        let mut counts = [0.0; CLASSES];
+        for &classes in &model.classes {
+            counts[usize::from(classes)] += 1.0;
+        }
+        for (window, stored) in weights.windows.iter().enumerate() {
+            let [own, class] = model.rows(window as u16);
+            let count = counts[usize::from(model.classes[window])];
+            for (i, &number) in stored.iter().enumerate() {
+                model.numbers[own + i] = f32::from(number) / one;
+                model.numbers[class + i] += f32::from(number) / one / count;
+            }
+        }
+        for window in 0..WINDOWS {
+            let [own, class] = model.rows(window as u16);
+            for i in 0..UNITS {
+                model.numbers[own + i] -= model.numbers[class + i];
+            }
+        }
+        let bias = weights.bias.map(|number| f32::from(number) / one);
+        model.numbers[BIAS..HIDDEN_WEIGHTS].copy_from_slice(&bias);
+        let hidden = weights.hidden.as_flattened().iter().map(|weight| weight * one / SCALE);
+        let output = weights.output.iter().chain([&weights.output_bias]).map(|w| w / CENTIPOINTS);
+        let rest = hidden.chain(weights.hidden_bias).chain(output);
+        model.numbers[HIDDEN_WEIGHTS..].iter_mut().zip(rest).for_each(|(place, w)| *place = w);
+        model
     }
 
     /// The places of the two rows of a window.
@@ -252,6 +288,18 @@ impl Model {
     }
 }
 
+/// Reads a network as the engine does.
+fn read_weights(path: &Path) -> anyhow::Result<Box<NetworkWeights>> {
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut weights: Box<NetworkWeights> = bytemuck::allocation::zeroed_box();
+    let places = bytemuck::bytes_of_mut(&mut *weights);
+    if bytes.len() != places.len() {
+        bail!("{} is not a network of five in a row", path.display());
+    }
+    places.copy_from_slice(&bytes);
+    Ok(weights)
+}
+
 /// The row that begins at a place.
 fn row(numbers: &[f32], at: usize) -> &[f32; UNITS] {
     numbers[at..].first_chunk().expect("a row ends before the parameters do")
@@ -269,15 +317,22 @@ struct Learner {
 }
 
 impl Learner {
-    fn new(options: &Options) -> Learner {
-        Learner {
-            model: Model::random(&mut Random::new(options.seed)),
+    fn new(options: &Options) -> anyhow::Result<Learner> {
+        let model = match &options.from {
+            None => Model::random(&mut Random::new(options.seed)),
+            Some(path) => {
+                let weights = read_weights(path)?;
+                Model::from_weights(&weights)
+            }
+        };
+        Ok(Learner {
+            model,
             first: vec![0.0; ALL],
             second: vec![0.0; ALL],
             steps: 0,
             gradients: vec![vec![0.0; ALL]; options.threads.max(1)],
             decay: options.decay,
-        }
+        })
     }
 
     /// Makes a step.
