@@ -119,9 +119,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         let [result, target] = learner.model.losses(&test);
         let seconds = started.elapsed().as_secs();
         bar.println(format!("epoch {epoch} {seconds} s: loss {result:.4}, of targets {target:.4}"));
-        fs::write(&options.out, bytemuck::bytes_of(&*learner.model.to_weights()))
-            .with_context(|| format!("cannot write {}", options.out.display()))?;
+        learner.model.write(&options.out)?;
     }
+    learner.model.write(&options.out)?;
     bar.finish_and_clear();
     let [result, target] = learner.model.losses(&test);
     println!("test loss {result:.4}, of targets {target:.4}");
@@ -264,6 +264,11 @@ impl Model {
     /// The mean cross entropies of results and of targets.
     fn losses(&self, samples: &[Sample]) -> [f64; 2] {
         journal::losses(samples, |sample| self.forward(sample).output)
+    }
+
+    fn write(&self, path: &Path) -> anyhow::Result<()> {
+        fs::write(path, bytemuck::bytes_of(&*self.to_weights()))
+            .with_context(|| format!("cannot write {}", path.display()))
     }
 
     /// The weights as the engine reads them.

@@ -6,6 +6,7 @@ use std::{env, fs, process};
 
 use noughts::game::{Game, GameSpec, Lines, Outcome, Side};
 use noughts::random::Random;
+use noughts::search::patterns::{UNITS, WINDOWS};
 
 fn learn(folder: &Path, words: &str) -> Output {
     let program = env!("CARGO_BIN_EXE_noughts-learn");
@@ -51,6 +52,20 @@ fn journals_become_weights() {
         assert!(weights[0] == weights[1], "{command}: the same games, the same weights");
         assert!(weights[0].iter().any(|&byte| byte != 0), "{command}");
     }
+    // Without a step to learn, the network at the start is the one at the end. Its
+    // rows are integers; the rest are numbers of 32 bits that are scaled.
+    let same = learn(&folder, "patterns --epochs 1 --out first games");
+    assert!(same.status.success());
+    let same = learn(&folder, "patterns --from first --epochs 0 --out second games");
+    assert!(same.status.success(), "{}", String::from_utf8_lossy(&same.stderr));
+    let networks = ["first", "second"].map(|name| fs::read(folder.join(name)).unwrap());
+    let integers = 2 * (WINDOWS + 1) * UNITS;
+    let [first, second] = networks.each_ref().map(|bytes| bytes.split_at(integers));
+    assert!(first.0 == second.0);
+    let numbers = [first.1, second.1].map(|bytes| bytemuck::pod_collect_to_vec::<u8, f32>(bytes));
+    for (before, after) in numbers[0].iter().zip(&numbers[1]) {
+        assert!((before - after).abs() <= 1e-6 * before.abs(), "{before} {after}");
+    }
     fs::write(folder.join("four"), journal("tictactoe:7x7:4", 20)).unwrap();
     fs::write(folder.join("trains"), "{\"config\":{\"game\":\"tictactrains\"}}\n").unwrap();
     for (file, expected) in
@@ -60,5 +75,8 @@ fn journals_become_weights() {
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!output.status.success() && error.contains(expected), "{error}");
     }
+    let output = learn(&folder, "patterns --from games --out c games");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && error.contains("is not a network"), "{error}");
     fs::remove_dir_all(&folder).unwrap();
 }
