@@ -11,6 +11,7 @@ mod patterns;
 mod play;
 mod sample;
 mod train;
+mod windows;
 
 use clap::{Parser, Subcommand};
 

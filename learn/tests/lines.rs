@@ -62,7 +62,7 @@ fn journals_become_weights() {
     let integers = 2 * (WINDOWS + 1) * UNITS;
     let [first, second] = networks.each_ref().map(|bytes| bytes.split_at(integers));
     assert!(first.0 == second.0);
-    let numbers = [first.1, second.1].map(|bytes| bytemuck::pod_collect_to_vec::<u8, f32>(bytes));
+    let numbers = [first.1, second.1].map(bytemuck::pod_collect_to_vec::<u8, f32>);
     for (before, after) in numbers[0].iter().zip(&numbers[1]) {
         assert!((before - after).abs() <= 1e-6 * before.abs(), "{before} {after}");
     }
