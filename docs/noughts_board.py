@@ -64,6 +64,8 @@ class Board:
             sides = size if line else f"{size}x{size}"
             self.columns, self.rows = map(int, sides.split("x"))
             self.line = int(line or size)
+            if self.exact and self.line == 1:
+                raise ValueError(f"{game!r} is not a game of noughts")
         elif family == "qubic":
             self.levels = self.columns = self.rows = self.line = int(form or "4")
         else:

@@ -23,8 +23,8 @@ pub(crate) struct Options {
     /// The file for the weights
     #[arg(long)]
     out: PathBuf,
-    /// A network to begin with instead of random numbers; a third of the usual
-    /// rate is enough then
+    /// A network to begin with instead of random numbers; half of the usual rate
+    /// is enough then
     #[arg(long)]
     from: Option<PathBuf>,
     /// The number of times that all positions are learned

@@ -224,6 +224,10 @@ pub(crate) fn read_weights(path: &Path) -> anyhow::Result<Box<NetworkWeights>> {
         bail!("{} is not a network of five in a row", path.display());
     }
     places.copy_from_slice(&bytes);
+    let rest = weights.hidden.as_flattened().iter().chain(&weights.hidden_bias);
+    if !rest.chain(&weights.output).chain([&weights.output_bias]).all(|w| w.is_finite()) {
+        bail!("{} has numbers that are not finite", path.display());
+    }
     Ok(weights)
 }
 

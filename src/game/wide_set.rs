@@ -1,4 +1,4 @@
-//! Sets of squares of boards larger than 11x11.
+//! Sets of squares of boards larger than 11x11, and of games with exact lines.
 
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Sub};
 

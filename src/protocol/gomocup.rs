@@ -87,7 +87,8 @@ pub enum Setting {
     TimeLeft(Option<u64>),
     /// `max_memory`, in bytes; 0: no limit.
     MaxMemory(u64),
-    /// `rule`: a set of bits; 0 is freestyle.
+    /// `rule`: a set of bits; 0 is freestyle, 1 exactly five, 2 has no meaning for
+    /// an engine.
     Rule(u64),
     /// `thread_num`: the number of threads.
     Threads(u64),
@@ -184,11 +185,12 @@ impl Setting {
     fn parse(text: &str) -> Setting {
         let (key, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         // Some managers send an overdrawn clock as a negative number.
-        let value = value.trim();
-        let Ok(value) = (if value.starts_with('-') { Ok(0) } else { value.parse() }) else {
+        let (key, value) = (key.to_ascii_lowercase(), value.trim());
+        let is_overdrawn = value.starts_with('-') && key != "rule";
+        let Ok(value) = (if is_overdrawn { Ok(0) } else { value.parse() }) else {
             return Setting::Unknown;
         };
-        match key.to_ascii_lowercase().as_str() {
+        match key.as_str() {
             "timeout_turn" => Setting::TimeoutTurn(value),
             "timeout_match" => Setting::TimeoutMatch(value),
             "time_left" => Setting::TimeLeft((value < NO_LIMIT).then_some(value)),
@@ -310,6 +312,7 @@ mod tests {
             ("INFO time_left 2147483647", GomocupCommand::Info(Setting::TimeLeft(None))),
             ("INFO max_memory 350000000", GomocupCommand::Info(Setting::MaxMemory(350_000_000))),
             ("INFO rule 1", GomocupCommand::Info(Setting::Rule(1))),
+            ("INFO rule -1", GomocupCommand::Info(Setting::Unknown)),
             ("INFO folder C:\\a b", GomocupCommand::Info(Setting::Unknown)),
             ("INFO timeout_turn soon", GomocupCommand::Info(Setting::Unknown)),
             ("INFO", GomocupCommand::Info(Setting::Unknown)),

@@ -96,7 +96,7 @@ const TABLE: &[Row] = &[
     Row {
         kind: SearchKind::Patterns,
         name: "patterns",
-        help: "alpha-beta with patterns: lines of 4 to 6, or exactly 4 or 5, on flat boards",
+        help: "alpha-beta with patterns: lines of 4 to 6 on flat boards (with =: 4 and 5)",
         supports: |spec| with_game!(spec, game => game.patterns().is_some()),
     },
     Row {

@@ -202,8 +202,14 @@ fn rule_1_wants_exactly_five_in_a_row() {
     // Six of the engine in any order are a position like any other.
     let six: String = (2..8).map(|x| format!("{x},4,1\r\n{x},{},2\r\n", x % 3 * 2 + 6)).collect();
     assert!(ask(&mut engine, &format!("BOARD\r\n{six}DONE")).contains(','));
-    // Under rule 0 that is a finished game.
-    let answer = ask(&mut engine, &format!("INFO rule 0\r\nRESTART\r\nBOARD\r\n{six}DONE"));
-    assert_eq!(answer, "OK");
-    assert!(engine.line().starts_with("ERROR "), "the game is over");
+    // The opponent's six cannot be on the board under rule 0: nothing changes.
+    let six = six.replace(",1\r\n", ",x\r\n").replace(",2\r\n", ",1\r\n").replace(",x", ",2");
+    assert!(ask(&mut engine, &format!("BOARD\r\n{six}DONE")).contains(','));
+    engine.write("INFO rule 0\r\n");
+    engine.until(|line| line.starts_with("MESSAGE position not set: "));
+    assert!(ask(&mut engine, "TURN 14,14").contains(','));
+    assert_eq!(ask(&mut engine, "TURN 2,4"), "ERROR position not set: \"c11\" is occupied");
+    // Under rule 0 such a board is refused.
+    assert_eq!(ask(&mut engine, "INFO rule 2\r\nRESTART\r\nINFO rule 0"), "OK");
+    assert!(ask(&mut engine, &format!("BOARD\r\n{six}DONE")).starts_with("ERROR "));
 }

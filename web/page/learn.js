@@ -10,7 +10,7 @@ const GAMES = {
   },
   tictactoe: {
     name: "Tic-tac-toe",
-    text: "X and O take turns to place a stone on any empty square. The first side with the required number of stones in a row, across, down or diagonally, wins; a full board without such a row is a draw.",
+    text: "X and O take turns to place a stone on any empty square. The first side with the required number of stones in a row, across, down or diagonally, wins; with = at the end of the game's name, a longer row does not. A full board without a winner is a draw.",
     picture: { columns: 4, rows: 4, x: "a1 b2 c3 d3", o: "a4 b4 d1", line: "a1 b2 c3", kind: "win x" },
   },
   qubic: {

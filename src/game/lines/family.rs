@@ -9,12 +9,16 @@ pub const TICTACTOE: Family = Family {
     forms: &[
         ("tictactoe[:N]", "N in a row on NxN squares; 3 without a number, at most 20"),
         ("tictactoe:CxR:K", "K in a row on C columns and R rows"),
-        ("tictactoe:CxR:K=", "the same, but longer rows do not win"),
+        ("tictactoe:…=", "either of these, but longer rows do not win: tictactoe:15x15:5="),
     ],
     parse: |detail| {
         let detail = detail.unwrap_or("3");
-        let form =
-            || SpecError::Form(format!("tictactoe:{detail}"), "tictactoe:N or tictactoe:CxR:K");
+        let form = || {
+            SpecError::Form(
+                format!("tictactoe:{detail}"),
+                "tictactoe:N or tictactoe:CxR:K, with = at the end or without",
+            )
+        };
         let (detail, shape) = with_mark(detail);
         let (columns, rows, line) = flat_numbers(detail).ok_or_else(form)?;
         Ok(GameSpec::Lines(shape(columns, rows, line)?))

@@ -1,4 +1,4 @@
-//! The heuristics of flat boards larger than 11x11.
+//! The heuristics of flat boards larger than 11x11, and of exact lines.
 
 use super::lines::{evaluate, flat_weight, reference_evaluate};
 use super::{Heuristics, PlayoutEnd};

@@ -54,6 +54,9 @@ impl Tally {
 /// Self-play of a game; `None` for games without the fast version.
 pub fn self_play(spec: &GameSpec, settings: &Settings) -> Option<Box<dyn SelfPlay>> {
     let GameSpec::Lines(shape) = spec else { return None };
+    if shape.is_wide() {
+        return None;
+    }
     let game = Lines::new(*shape);
     if !fits(game.geometry()) {
         return None;

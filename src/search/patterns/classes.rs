@@ -1,14 +1,19 @@
 //! What a stone does to one line through its square: the classes of moves, as
 //! a table over the neighbours on the line.
 //!
-//! A *key* has two bits for each neighbour within `K - 1` squares on the line,
-//! from the farthest before the square to the farthest after it:
+//! A *key* has two bits for each neighbour within `K - 1` squares on the line, or
+//! `K` if a longer line does not count, from the farthest before the square to the farthest after it:
 //!
 //! ```text
 //! K = 5   squares   -4 -3 -2 -1 (0) +1 +2 +3 +4
 //!         bits       0  2  4  6      8 10 12 14
 //!         values     0 empty, 1 X, 2 O, 3 off the board
 //! ```
+
+use std::sync::OnceLock;
+
+/// The shortest lines of the search.
+const SHORTEST: usize = 4;
 
 /// The effect of a stone on one line, by what the next stones of the same side
 /// could make of it. Higher is better.
@@ -45,9 +50,16 @@ pub(super) struct ClassTable {
 }
 
 impl ClassTable {
+    /// The table for these lines, made once.
+    pub(super) fn shared(length: usize, is_exact: bool) -> &'static ClassTable {
+        static TABLES: [OnceLock<ClassTable>; 6] = [const { OnceLock::new() }; 6];
+        let at = 2 * (length - SHORTEST) + usize::from(is_exact);
+        TABLES[at].get_or_init(|| ClassTable::new(length, is_exact))
+    }
+
     /// The table for lines of `length` squares, 4 to 6; if they are exact, 4 or
     /// 5.
-    pub(super) fn new(length: usize, is_exact: bool) -> ClassTable {
+    fn new(length: usize, is_exact: bool) -> ClassTable {
         let reach = length - 1 + usize::from(is_exact);
         let lines = classes_of_lines(length, is_exact, reach);
         // A line is a number to base 3; these are the parts of both halves of a
@@ -148,7 +160,7 @@ mod tests {
         let neighbours = text.chars().enumerate().filter(|&(at, _)| at != middle);
         let state = |c| ".xo#".find(c).expect("a known square") as u32;
         let key = neighbours.enumerate().fold(0, |key, (i, (_, c))| key | state(c) << (2 * i));
-        ClassTable::new(length, is_exact).of(key) & 15
+        ClassTable::shared(length, is_exact).of(key) & 15
     }
 
     #[test]

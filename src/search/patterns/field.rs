@@ -61,7 +61,7 @@ pub(super) struct Place {
 pub(super) struct Tables {
     /// The places of each cell in the four directions.
     pub(super) places: Vec<[Place; 4]>,
-    pub(super) classes: ClassTable,
+    pub(super) classes: &'static ClassTable,
     pub(super) combinations: CombinationTable,
     pub(super) columns: usize,
     pub(super) rows: usize,
@@ -75,7 +75,7 @@ impl Tables {
         let shape = game.geometry().shape();
         let mut tables = Tables {
             places: vec![[Place::default(); 4]; CELLS],
-            classes: ClassTable::new(shape.line_length(), shape.is_exact()),
+            classes: ClassTable::shared(shape.line_length(), shape.is_exact()),
             combinations: CombinationTable::new(),
             columns: game.board().columns(),
             rows: game.board().rows(),

@@ -61,7 +61,7 @@ pub(super) fn exchanged(key: u32) -> u32 {
 /// For each window the class of a stone of X and nine times that of one of O: the
 /// start for learning what windows are worth.
 pub fn classes_of_windows() -> Vec<u16> {
-    let (windows, classes) = (WindowTable::new(), ClassTable::new(REACH + 1, false));
+    let (windows, classes) = (WindowTable::new(), ClassTable::shared(REACH + 1, false));
     let mut found = vec![0; WINDOWS];
     for key in possible_keys() {
         let both = u16::from(classes.of(key));

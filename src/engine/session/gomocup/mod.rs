@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use super::{Refusal, Session};
 use crate::engine::player::{SetError, player};
-use crate::game::{Side, Square};
 use crate::instant::Instant;
 use crate::protocol::{Go, GomocupCommand, GomocupReply, Info, Reply, Setting};
 use crate::search::Report;
@@ -195,22 +194,31 @@ impl Session<'_> {
     }
 
     /// Sets whether only exactly five in a row win, also for the stones on the
-    /// board.
+    /// board. If these cannot arise under the other rule, nothing changes.
     fn set_rule(&mut self, exact: bool) -> io::Result<()> {
         let old = std::mem::replace(&mut self.manager().exact, exact);
         if old == exact || !self.manager().started {
             return Ok(());
         }
-        let state = self.player.state();
-        let [columns, rows] = [state.board().columns(), state.board().rows()];
-        let stones = Side::BOTH.map(|side| state.stones(side).into_iter().collect::<Vec<Square>>());
-        let [x, o] = &stones;
-        let changed =
-            self.begin_on_board(columns as u32, rows as u32).and_then(|_| self.set_stones(x, o));
-        changed.or_else(|error| {
+        let stones = self.stones();
+        let size = self.player.state().board();
+        let name = board(size.columns() as u32, size.rows() as u32, exact);
+        let mut options = self.options.clone();
+        let set = options.set("Game", Some(&name)).map_err(Refusal::from).and_then(|()| {
+            let new = player(&options.game, options.search);
+            let old = std::mem::replace(&mut self.player, new);
+            let [x, o] = &stones;
+            self.set_stones(x, o).inspect_err(|_| self.player = old)
+        });
+        match set {
+            Ok(()) => self.options = options,
             // A manager expects no answer to INFO.
-            self.answer_manager(&GomocupReply::Message(error.to_string()))
-        })
+            Err(error) => {
+                self.manager().exact = old;
+                return self.answer_manager(&GomocupReply::Message(error.to_string()));
+            }
+        }
+        Ok(())
     }
 
     fn clear_board(&mut self) -> Result<GomocupReply, Refusal> {
@@ -238,7 +246,8 @@ impl Session<'_> {
                 return Ok(());
             }
             Setting::Unknown | Setting::MaxMemory(0) => return Ok(()),
-            Setting::Rule(rule @ (0 | 1)) => return self.set_rule(rule == 1),
+            // The bit of 2 is for managers: several games one after the other.
+            Setting::Rule(rule @ 0..=3) => return self.set_rule(rule & 1 == 1),
             Setting::Rule(_) => {
                 let notice = "only rules 0 and 1 are known: at least or exactly five in a row win";
                 return self.answer_manager(&GomocupReply::Message(notice.to_string()));

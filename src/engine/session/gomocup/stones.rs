@@ -89,6 +89,11 @@ impl Session<'_> {
         self.set_stones(first, second)
     }
 
+    /// The stones of X and O.
+    pub(super) fn stones(&self) -> [Vec<Square>; 2] {
+        Side::BOTH.map(|side| self.player.state().stones(side).into_iter().collect())
+    }
+
     /// Sets the position with these stones of X and O, whatever their order was:
     /// with exact lines some orders end the game before the last stone.
     pub(super) fn set_stones(&mut self, x: &[Square], o: &[Square]) -> Result<(), Refusal> {
@@ -120,14 +125,12 @@ impl Session<'_> {
     pub(super) fn take_back(&mut self, point: Point) -> Result<(), Refusal> {
         let square = self.square_at(point)?;
         let state = self.player.state();
-        let last = !state.side();
-        if !state.stones(last).contains(square) {
+        if !state.stones(!state.side()).contains(square) {
             return Err(GomocupRefusal::NotLast.into());
         }
-        let is_kept = |&at: &Square| at != square;
-        let stones = Side::BOTH
-            .map(|side| state.stones(side).into_iter().filter(is_kept).collect::<Vec<Square>>());
-        let [x, o] = &stones;
-        self.set_stones(x, o)
+        let [mut x, mut o] = self.stones();
+        x.retain(|&at| at != square);
+        o.retain(|&at| at != square);
+        self.set_stones(&x, &o)
     }
 }

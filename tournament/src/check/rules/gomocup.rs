@@ -163,7 +163,7 @@ fn send_settings(bench: &mut Bench<'_>) -> Result<(), Broken> {
     let options = bench.subject.options.iter();
     let options: String = options.map(|(name, value)| format!("\nINFO {name} {value}")).collect();
     let rule = rule_of(bench);
-    bench.send(&format!("{QUICK}\nINFO rule {rule}{options}"))
+    bench.send(&format!("{QUICK}{options}\nINFO rule {rule}"))
 }
 
 fn empty_board(bench: &Bench<'_>) -> FiveBoard {
