@@ -63,6 +63,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         bail!("a step needs {BATCH} positions");
     }
     let mut learner = Learner::new(options)?;
+    // Also so that a file that cannot be written is noticed before an hour of work.
+    learner.model.write(&options.out)?;
     let mut random = Random::new(options.seed);
     let mut order: Vec<usize> = (0..learned.len()).collect();
     let steps = learned.len() / BATCH * options.epochs;
@@ -85,7 +87,6 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         bar.println(format!("epoch {epoch} {seconds} s: loss {result:.4}, of targets {target:.4}"));
         learner.model.write(&options.out)?;
     }
-    learner.model.write(&options.out)?;
     bar.finish_and_clear();
     let [result, target] = learner.model.losses(&test);
     println!("test loss {result:.4}, of targets {target:.4}");

@@ -195,7 +195,7 @@ fn a_search_can_be_ended() {
 #[test]
 fn rule_1_wants_exactly_five_in_a_row() {
     let mut engine = start("15");
-    // Four of the opponent and one apart: 4,4 makes six, 8,4 five.
+    // The opponent threatens exactly five with 8,4.
     let stones = "3,4,1\r\n9,4,2\r\n5,4,2\r\n0,2,1\r\n6,4,2\r\n0,4,1\r\n7,4,2\r\n";
     let board = format!("INFO timeout_turn 0\r\nINFO rule 1\r\nBOARD\r\n{stones}DONE");
     assert!(ask(&mut engine, &board).contains(','));

@@ -48,8 +48,10 @@ const MAX_FOURS: usize = 20;
 /// Half the width of the window around the value of the last iteration.
 const WINDOW: i32 = 40;
 
-/// The length of the lines that the network knows.
-const FIVE: usize = 5;
+/// Whether positions are evaluated by the network, and not by combinations.
+pub(super) fn has_network(shape: Shape) -> bool {
+    shape.line_length() == 5
+}
 
 /// Whether the search plays this game.
 pub(super) fn supports(shape: Shape) -> bool {
@@ -82,7 +84,7 @@ impl<S: Squares> Features<S> {
     /// as the side to move sees them, and as the other side does. `None` as in
     /// [`of`](Features::of), and in games other than five in a row.
     pub fn windows(&self, position: &Position<S>) -> Option<Vec<[[u16; 4]; 2]>> {
-        if self.game.geometry().shape().line_length() != FIVE {
+        if !has_network(self.game.geometry().shape()) {
             return None;
         }
         let board = self.unforced(position)?;
@@ -155,8 +157,7 @@ impl<S: Squares> Searcher<Lines<S>> for PatternSearch {
         self.table.new_search();
         let Task { game, root, moves, budget, .. } = *task;
         let tables = self.tables.get_or_insert_with(|| Tables::new(game));
-        let is_five = game.geometry().shape().line_length() == FIVE;
-        let network = is_five.then(Network::built_in);
+        let network = has_network(game.geometry().shape()).then(Network::built_in);
         let mut search = Search::new(
             Board::new(tables, game, root),
             network,

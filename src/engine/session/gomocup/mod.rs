@@ -211,14 +211,16 @@ impl Session<'_> {
             self.set_stones(x, o).inspect_err(|_| self.player = old)
         });
         match set {
-            Ok(()) => self.options = options,
+            Ok(()) => {
+                self.options = options;
+                Ok(())
+            }
             // A manager expects no answer to INFO.
             Err(error) => {
                 self.manager().exact = old;
-                return self.answer_manager(&GomocupReply::Message(error.to_string()));
+                self.answer_manager(&GomocupReply::Message(error.to_string()))
             }
         }
-        Ok(())
     }
 
     fn clear_board(&mut self) -> Result<GomocupReply, Refusal> {

@@ -16,6 +16,7 @@ use super::{LazyMemory, after};
 use crate::game::lines::Shape;
 use crate::game::{Game, Lines, Square};
 use crate::search::flat_alpha_beta::FlatAlphaBeta;
+use crate::search::patterns;
 use crate::search::{Heuristics, Line, Report, Score, Searcher, Settings, Task};
 
 /// The part of the rest, in hundredths, that each step may take.
@@ -35,8 +36,6 @@ mod part {
 const LIKELY_BOARD: usize = 49;
 /// In positions with at most this many moves a short proof often succeeds.
 const LIKELY_MOVES: usize = 30;
-/// The lines of a game whose alpha-beta has learned to judge positions.
-const FIVE: usize = 5;
 /// The free moves of the loser in a forced win, at most.
 const FREE_MOVES: u32 = 3;
 
@@ -110,7 +109,7 @@ impl<W: Bits> BudgetedTask<'_, '_, W> {
     fn is_open(&self) -> bool {
         let Task { game, moves, .. } = self.task;
         let is_large = game.board().len() > LIKELY_BOARD && moves.len() > LIKELY_MOVES;
-        is_large && game.geometry().shape().line_length() == FIVE
+        is_large && patterns::has_network(game.geometry().shape())
     }
 
     /// Whether distances have to be exact.
