@@ -131,15 +131,19 @@ def options_parse_and_accept_their_values(engine):
             assert option.min <= option.default <= option.max, option
         if option.type == "combo":
             assert option.default in option.var and len(set(option.var)) == len(option.var), option
-    # A game that every search plays: a search is refused in the others.
+    # A search that does not play the game is refused with an error, which counts
+    # as a complaint of the client. Every search but `puct` plays this game.
     engine.configure({"Game": "tictactoe:8x8:5"})
     for option in engine.options.values():
         if option.is_managed() or option.name == "Game":
             continue
         for value in values(option):
-            engine.configure({option.name: value})
+            if value != "puct":
+                engine.configure({option.name: value})
         engine.ping()
     engine.configure({"Game": engine.options["Game"].default})
+    for search in ["puct", engine.options["Search"].default]:
+        engine.configure({"Search": search})
     engine.ping()
 
 
