@@ -11,20 +11,19 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use noughts::game::GameSpec;
 use noughts_tournament::config::{self, Config, MachineChecks, Overlay};
-use noughts_tournament::engine::Engine;
 use noughts_tournament::file_kind::FileKind;
 use noughts_tournament::files;
 use noughts_tournament::journal::{self, Journals, ReadError};
 use noughts_tournament::limits::Limits;
 use noughts_tournament::openings::{Book, FromGames, Opening, Same, Source};
 use noughts_tournament::pgn_reader::{self, PgnGame};
-use noughts_tournament::play::judge;
 use noughts_tournament::referee::Rules;
 use noughts_tournament::stop::Stop;
 
+use super::balance::Judges;
 use super::console::complain;
 use super::end::misuse;
-use super::{builtin, console, signals};
+use super::{console, signals};
 
 /// Arguments of the command `book`.
 #[derive(Debug, Args)]
@@ -57,6 +56,9 @@ pub(crate) struct BookMaker {
     /// built-in one with nodes=1000
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., requires = "balanced")]
     engine: Vec<String>,
+    /// Number of openings that are scored at a time, each by an engine of its own
+    #[arg(long, value_name = "N", requires = "balanced")]
+    concurrency: Option<String>,
     /// The file to write; by default the openings are printed
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -140,6 +142,9 @@ impl BookMaker {
         let game = self.game.clone().or_else(|| rules.map(ToString::to_string));
         overlay.value("game", game.as_deref().unwrap_or("tictactrains"), "--game");
         overlay.table("engine", &words, "--engine");
+        if let Some(concurrency) = &self.concurrency {
+            overlay.value("concurrency", concurrency, "--concurrency");
+        }
         // A tournament needs two engines; the second one never plays.
         let other = ["name=unused opponent", "nodes=1"].map(str::to_string);
         overlay.table("engine", &other, "");
@@ -198,53 +203,50 @@ impl BookMaker {
         let book = if self.symmetric { book.with_symmetric() } else { book };
         let all = if let Source::List(list) = &source { list.len() } else { usize::MAX };
         let mut same = Same::new(spec);
-        let engine = self.balanced.map(|limit| self.start(config, stop).map(|e| (e, limit)));
-        let mut engine = engine.transpose()?;
+        let judges = self.balanced.map(|limit| Judges::start(config, (limit, self.seed), stop));
+        let mut judges = judges.transpose()?;
+        let at_a_time = judges.as_ref().map_or(1, Judges::count);
         let (mut openings, mut positions, mut keys) = (Vec::new(), HashSet::new(), HashSet::new());
-        let mut refused = 0;
+        let (mut refused, mut round) = (0, 0);
         let bar = bar(u64::from(self.count));
-        for round in 0..all {
-            if openings.len() >= self.count as usize || stop.asked() {
-                break;
-            }
-            if refused >= PATIENCE && !has_games {
-                break;
-            }
-            let opening = book.opening(round)?;
-            // Different moves may transpose into one position, and in a small
-            // game the book repeats openings.
-            let game = opening.play(spec)?;
-            let is_new = match self.symmetric {
-                true => positions.insert(game.text()),
-                false => keys.insert(same.position(&*game)),
-            };
-            if !is_new {
-                refused += 1;
-                continue;
-            }
-            let wanted = match &mut engine {
-                None => true,
-                Some((engine, limit)) => {
-                    let limits = &config.engines[0].limits;
-                    let evaluation = judge(engine, &opening, limits, self.seed)?;
-                    evaluation.cp.is_some_and(|cp| cp.abs() <= *limit)
+        let count = self.count as usize;
+        while openings.len() < count && !stop.asked() {
+            // Openings that are new, as many as are scored at a time.
+            let mut found = Vec::new();
+            while found.len() < at_a_time && round < all && (has_games || refused < PATIENCE) {
+                let opening = book.opening(round)?;
+                round += 1;
+                // Different moves may transpose into one position, and in a small
+                // game the book repeats openings.
+                let game = opening.play(spec)?;
+                let is_new = match self.symmetric {
+                    true => positions.insert(game.text()),
+                    false => keys.insert(same.position(&*game)),
+                };
+                match is_new {
+                    true => found.push(opening),
+                    false => refused += 1,
                 }
+            }
+            if found.is_empty() {
+                break;
+            }
+            let wanted = match &mut judges {
+                None => vec![true; found.len()],
+                Some(judges) => judges.are_balanced(&found)?,
             };
+            for (opening, wanted) in found.into_iter().zip(wanted) {
+                refused = if wanted { 0 } else { refused + 1 };
+                openings.extend(wanted.then_some(opening));
+            }
+            openings.truncate(count);
             bar.set_position(openings.len() as u64);
-            refused = if wanted { 0 } else { refused + 1 };
-            openings.extend(wanted.then_some(opening));
         }
         bar.finish_and_clear();
-        if let Some((engine, _)) = engine {
-            engine.quit();
+        if let Some(judges) = judges {
+            judges.quit();
         }
         Ok(openings)
-    }
-
-    fn start(&self, config: &Config, stop: &Stop) -> anyhow::Result<Engine> {
-        builtin::launch(config, stop, false)?
-            .start(&config.engines[0])
-            .context("cannot start the engine that scores the openings")
     }
 }
 

@@ -1,5 +1,6 @@
 //! The commands of the program, and the exit code of each.
 
+mod balance;
 mod book_maker;
 mod builtin;
 mod busy;

@@ -1,0 +1,79 @@
+//! The engines that score the openings of a book.
+
+use std::thread;
+
+use anyhow::Context;
+use noughts_tournament::config::Config;
+use noughts_tournament::engine::Engine;
+use noughts_tournament::engine::fault::Trouble;
+use noughts_tournament::limits::Limits;
+use noughts_tournament::openings::Opening;
+use noughts_tournament::play::judge;
+use noughts_tournament::stop::Stop;
+
+use super::builtin;
+
+/// Copies of one engine, each of which scores one opening at a time.
+pub(crate) struct Judges {
+    engines: Vec<Engine>,
+    limits: Limits,
+    /// The highest score of a balanced opening, in centipoints.
+    limit: i32,
+    seed: u64,
+}
+
+impl Judges {
+    /// Starts as many copies of the first engine as games are to be played at a
+    /// time.
+    pub(crate) fn start(
+        config: &Config,
+        (limit, seed): (i32, u64),
+        stop: &Stop,
+    ) -> anyhow::Result<Judges> {
+        let launch = builtin::launch(config, stop, false)?;
+        let engine = &config.engines[0];
+        let engines: Result<Vec<Engine>, _> =
+            (0..config.concurrency).map(|_| launch.start(engine)).collect();
+        let engines = engines.context("cannot start the engine that scores the openings")?;
+        Ok(Judges { engines, limits: engine.limits.clone(), limit, seed })
+    }
+
+    /// The number of openings that are scored at a time.
+    pub(crate) fn count(&self) -> usize {
+        self.engines.len()
+    }
+
+    /// Returns for each of at most `count` openings whether it is balanced.
+    ///
+    /// # Errors
+    ///
+    /// When an engine is at fault or the run was abandoned.
+    pub(crate) fn are_balanced(&mut self, openings: &[Opening]) -> Result<Vec<bool>, Trouble> {
+        let Judges { engines, limits, limit, seed } = self;
+        let (limits, limit, seed) = (&*limits, *limit, *seed);
+        let score = |engine: &mut Engine, opening: &Opening| {
+            let evaluation = judge(engine, opening, limits, seed)?;
+            Ok(evaluation.cp.is_some_and(|cp| cp.abs() <= limit))
+        };
+        thread::scope(|scope| {
+            let threads: Vec<_> = engines
+                .iter_mut()
+                .zip(openings)
+                .map(|(engine, opening)| scope.spawn(move || score(engine, opening)))
+                .collect();
+            threads
+                .into_iter()
+                .map(|thread| {
+                    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                })
+                .collect()
+        })
+    }
+
+    /// Ends the engines.
+    pub(crate) fn quit(self) {
+        for engine in self.engines {
+            engine.quit();
+        }
+    }
+}
