@@ -25,6 +25,10 @@ pub struct Allotment {
     pub hard: Duration,
 }
 
+/// The most own plies among which a clock is shared. A game on a large board ends
+/// long before the board is full: one of five in a row on 15x15 has about 25.
+/// A longer game goes on with ever smaller parts of what is left.
+const MOST_PLIES: u32 = 30;
 /// The maximum time of a ply, as a multiple of its planned time.
 const MAX_EXTENSION: u32 = 3;
 /// Beyond its planned time a ply may take the time that this would leave on the
@@ -44,7 +48,7 @@ pub fn allot(limits: &TimeLimits, own_plies: u32, overhead: Duration) -> Option<
     });
     let by_clock = limits.clock.map(|clock| {
         let left = clock.saturating_sub(overhead);
-        let plies = limits.plies_to_go.unwrap_or(u32::MAX).min(own_plies).max(1);
+        let plies = limits.plies_to_go.unwrap_or(MOST_PLIES).min(own_plies).max(1);
         // Games of lines end long before the board is full, and the last
         // plies of other games need little time: equal shares for all
         // possible plies would leave much of the clock unused.
@@ -99,7 +103,7 @@ mod tests {
         fn the_clock_is_never_overstepped(
             start in 500u64..100_000,
             increment in 0u64..1000,
-            plies in 1u32..62,
+            plies in 1u32..200,
         ) {
             let lost = OVERHEAD / 10;
             let mut left = Duration::from_millis(start);
@@ -121,7 +125,7 @@ mod tests {
         fn a_part_of_the_planned_clock_is_left_after_every_ply(
             start in 0u64..1_000_000,
             increment in 0u64..10_000,
-            plies in 1u32..126,
+            plies in 1u32..200,
             overhead in 0u64..100,
         ) {
             let overhead = Duration::from_millis(overhead);
@@ -214,7 +218,7 @@ mod tests {
 
     #[test]
     fn two_thirds_of_the_plies_share_the_clock() {
-        for (plies, share) in [(30, 500), (3, 5000), (31, 476), (4, 3333)] {
+        for (plies, share) in [(30, 500), (3, 5000), (28, 526), (4, 3333), (112, 500)] {
             let soft = milliseconds(&clock(10_010, 0), plies).map(|[soft, _]| soft);
             assert_eq!(soft, Some(share), "{plies} plies");
         }

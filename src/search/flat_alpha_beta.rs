@@ -10,7 +10,7 @@ use crate::game::{Lines, SquareSet, Squares};
 /// its tables, so that they fit the memory of the settings.
 #[derive(Debug)]
 pub(super) enum FlatAlphaBeta<S = SquareSet> {
-    /// Lines of 4 to 6.
+    /// Lines of 4 to 6, or exactly 4 or 5.
     Patterns(PatternSearch),
     /// Lines of other lengths.
     Lines(LineSearch<S>),

@@ -66,7 +66,7 @@ const TABLE: &[Row] = &[
     Row {
         kind: SearchKind::Minimax,
         name: "minimax",
-        help: "plain minimax: flat boards up to 64 squares to the end by default, elsewhere 4 plies",
+        help: "plain minimax: flat boards of up to 64 squares to the end by default, TicTacTrains and cubes 4 plies",
         supports: |spec| with_game!(spec, game => minimax_supports(&game)),
     },
     Row {

@@ -130,7 +130,7 @@ fn wrong_commands_change_nothing() {
         assert!(answer.starts_with(reply), "{line:?}: {answer}");
     }
     engine.write("INFO timeout_turn 0\r\nINFO rule 4\r\n");
-    let message = "MESSAGE only rules 0 and 1 are known: at least or exactly five in a row win";
+    let message = "MESSAGE only rules 0 to 3 are known";
     assert_eq!(engine.line(), message);
     // The board is empty still.
     assert!(ask(&mut engine, "BEGIN").contains(','));
@@ -183,9 +183,18 @@ fn a_search_can_be_ended() {
     // A board that does not exist ends no game; the waiting BEGIN is dropped.
     engine.write(&format!("{hours}BEGIN\r\nSTART 21\r\nBEGIN\r\nRESTART\r\n"));
     assert_eq!(answer(&engine), "OK");
-    engine.write("INFO timeout_turn 0\r\n");
+    // Settings and other boards that wait are not dropped.
+    engine.write(
+        "BEGIN\r\nSTART 12\r\nINFO timeout_turn 0\r\nINFO time_left 2147483647\r\nRESTART\r\n",
+    );
+    assert_eq!(answer(&engine), "OK");
+    assert_eq!(answer(&engine), "OK");
     assert!(ask(&mut engine, "BEGIN").contains(','));
-    engine.write(hours);
+    assert!(ask(&mut engine, "TURN 12,0").starts_with("ERROR "));
+    // A wrong line of a BOARD that waits makes that board wrong.
+    engine.write(&format!("{hours}TURN 0,0\r\nBOARD\r\nhello\r\n7,7,2\r\nDONE\r\nSTOP\r\n"));
+    assert!(answer(&engine).contains(','));
+    assert_eq!(answer(&engine), "ERROR not a stone: \"hello\" is not a command");
     engine.write("TURN 1,0\r\nEND\r\n");
     let (status, rest) = engine.end();
     assert!(status.success() && rest.is_empty(), "{rest:?}");
@@ -202,13 +211,17 @@ fn rule_1_wants_exactly_five_in_a_row() {
     // Six of the engine in any order are a position like any other.
     let six: String = (2..8).map(|x| format!("{x},4,1\r\n{x},{},2\r\n", x % 3 * 2 + 6)).collect();
     assert!(ask(&mut engine, &format!("BOARD\r\n{six}DONE")).contains(','));
-    // The opponent's six cannot be on the board under rule 0: nothing changes.
+    // The opponent's six cannot be on the board under rule 0, which holds from the
+    // next game on.
     let six = six.replace(",1\r\n", ",x\r\n").replace(",2\r\n", ",1\r\n").replace(",x", ",2");
     assert!(ask(&mut engine, &format!("BOARD\r\n{six}DONE")).contains(','));
     engine.write("INFO rule 0\r\n");
-    engine.until(|line| line.starts_with("MESSAGE position not set: "));
+    engine.until(|line| line.starts_with("MESSAGE the rule holds from the next game on: "));
     assert!(ask(&mut engine, "TURN 14,14").contains(','));
     assert_eq!(ask(&mut engine, "TURN 2,4"), "ERROR position not set: \"c11\" is occupied");
+    assert_eq!(ask(&mut engine, "RESTART"), "OK");
+    assert!(ask(&mut engine, &format!("BOARD\r\n{six}DONE")).starts_with("ERROR "));
+    assert_eq!(ask(&mut engine, "INFO rule 1\r\nRESTART"), "OK");
     // Under rule 0 such a board is refused.
     assert_eq!(ask(&mut engine, "INFO rule 2\r\nRESTART\r\nINFO rule 0"), "OK");
     assert!(ask(&mut engine, &format!("BOARD\r\n{six}DONE")).starts_with("ERROR "));

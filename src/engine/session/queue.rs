@@ -97,6 +97,11 @@ impl Request {
         }
     }
 
+    /// Whether it is an `INFO` of the Gomocup protocol.
+    fn is_setting(&self) -> bool {
+        matches!(self, Request::Gomocup(GomocupCommand::Info(_)))
+    }
+
     fn is_stop(&self) -> bool {
         matches!(self, Request::Command(Command::Stop))
     }
@@ -121,6 +126,13 @@ impl Session<'_> {
         let request = match Request::of(&line, self.is_gomocup(&line)) {
             Ok(Some(request)) => request,
             Ok(None) => return Ok(()),
+            // It may be a wrong line of a BOARD that waits.
+            Err(_) if self.manager.is_some() && !self.waiting.is_empty() => {
+                return match self.waiting.push(line, false) {
+                    true => Ok(()),
+                    false => self.refuse(&Refusal::TooManyWaiting),
+                };
+            }
             Err(refusal) => return self.refuse_line(refusal),
         };
         match self.when(&request, self.waiting.is_empty(), false) {
@@ -148,11 +160,15 @@ impl Session<'_> {
     }
 
     /// Ends the search of a game that has ended, without its move, and drops the
-    /// commands of that game.
+    /// commands of that game. Settings hold for the next one, too.
     fn abandon_game(&mut self) -> io::Result<()> {
-        if let Some(last) = self.waiting.lines.pop_back() {
-            self.waiting = Queue::default();
-            self.waiting.push(last.0, false);
+        for (line, _) in std::mem::take(&mut self.waiting).lines {
+            let request = Request::of(&line, true);
+            if let Ok(Some(request)) = request
+                && (request.ends_game() || request.is_setting())
+            {
+                self.waiting.push(line, false);
+            }
         }
         if let Some(job) = &mut self.job {
             job.silent = true;
@@ -163,8 +179,16 @@ impl Session<'_> {
     /// Runs queued commands up to the first that has to wait for the next job.
     pub(super) fn run_queued(&mut self) -> io::Result<()> {
         while let Some((line, _)) = self.waiting.lines.front() {
-            // Unreachable: the queue has no other lines.
-            let Ok(Some(request)) = Request::of(line, self.manager.is_some()) else { break };
+            let request = match Request::of(line, self.manager.is_some()) {
+                Ok(Some(request)) => request,
+                // Unreachable: no blank line is queued.
+                Ok(None) => break,
+                Err(refusal) => {
+                    self.waiting.pop();
+                    self.refuse_line(refusal)?;
+                    continue;
+                }
+            };
             let when = self.when(&request, true, true);
             if when == When::Later {
                 // The running job's `go` precedes every queued `stop`, so any

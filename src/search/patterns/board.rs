@@ -89,9 +89,9 @@ pub(super) struct Board<'a> {
     totals: Totals,
     /// The number of stones within two squares on the lines through each cell.
     nearby: [u8; CELLS],
-    /// The stones that can be taken back, and the moves that they changed as
-    /// they were before.
+    /// The states before the stones that can be taken back.
     played: Vec<Played>,
+    /// The moves that these stones changed, as they were before.
     changes: Vec<(Cell, Move)>,
     pub(super) side: Side,
     pub(super) hash: u64,

@@ -2,7 +2,8 @@
 //! a table over the neighbours on the line.
 //!
 //! A *key* has two bits for each neighbour within `K - 1` squares on the line, or
-//! `K` if a longer line does not count, from the farthest before the square to the farthest after it:
+//! `K` if a longer line does not count, from the farthest before the square to the
+//! farthest after it:
 //!
 //! ```text
 //! K = 5   squares   -4 -3 -2 -1 (0) +1 +2 +3 +4

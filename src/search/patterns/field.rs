@@ -23,7 +23,8 @@ use super::classes::ClassTable;
 use super::combination::CombinationTable;
 use crate::game::{Game, Lines, Square, Squares};
 
-/// Cells in a row of the field: 20 squares and a margin on each side.
+/// Cells in a row of the field: 20 squares, a margin on each side, and 2 to make a
+/// power of two.
 pub(super) const WIDTH: usize = 32;
 /// At least as many cells as a line reaches in one direction.
 pub(super) const MARGIN: usize = 5;
@@ -154,7 +155,7 @@ impl CellSet {
 
     /// The cells that are in one of the sets only.
     #[inline(always)]
-    pub(super) fn difference(&self, other: &CellSet) -> CellSet {
+    pub(super) fn symmetric_difference(&self, other: &CellSet) -> CellSet {
         CellSet(std::array::from_fn(|i| self.0[i] ^ other.0[i]))
     }
 

@@ -5,7 +5,9 @@
 //! the four lines through it (`classes`), as the programs for five in a row
 //! do. These patterns give the moves that answer threats and the wins by
 //! continuous fours (`fours`), and the evaluation of lines of 4 and 6; five in a
-//! row has a network (`network`). It has one thread and reports one line.
+//! row has a network (`network`), which was learned from games in which longer
+//! lines win, too, and also evaluates exactly five. It has one thread and reports
+//! one line.
 
 mod board;
 mod classes;
@@ -28,8 +30,8 @@ use combination::{category, combinations, pack, unpack};
 use field::{Cell, MAX_DEFENCES, Tables};
 use network::{Accumulator, Network};
 pub use network::{BOTH, HIDDEN, NetworkWeights, ONE, UNITS};
+use windows::{REACH, WindowTable, exchanged};
 pub use windows::{WINDOWS, classes_of_windows};
-use windows::{WindowTable, exchanged};
 
 use super::deepening::{Iteration, RootResult, deepen};
 use super::memory::table::Table;
@@ -89,7 +91,7 @@ impl<S: Squares> Features<S> {
         }
         let board = self.unforced(position)?;
         let of_cell = |cell: Cell| {
-            let keys: [u32; 4] = std::array::from_fn(|line| board.key(cell, line));
+            let keys: [u32; 4] = std::array::from_fn(|line| board.key_in::<REACH>(cell, line));
             let number = |key| self.windows.number(key);
             let seen_by_x = keys.map(number);
             let seen_by_o = keys.map(exchanged).map(number);

@@ -144,8 +144,8 @@ impl Accumulator {
     /// Brings the sums up to date.
     fn update(&mut self, network: &Network, board: &Board<'_>) {
         // A stone of one side may have replaced one of the other.
-        let mut changed = board.empty_cells().difference(&self.empty);
-        changed.add(&board.stones_of_x().difference(&self.xs));
+        let mut changed = board.empty_cells().symmetric_difference(&self.empty);
+        changed.add(&board.stones_of_x().symmetric_difference(&self.xs));
         let mut cells = CellSet::EMPTY;
         for cell in changed.iter() {
             cells.add(&board.tables.surroundings[cell]);

@@ -135,7 +135,9 @@ impl Search<'_> {
         Some(value)
     }
 
-    /// Stores a result of this position in the table.
+    /// Stores a result of this position in the table. All plies below depth 0
+    /// count as depth 0: a search of answers to threes is the same one there, only
+    /// shorter near its end.
     fn store(&self, (value, bound): (i32, Bound), depth: i32, ply: usize, best: Option<Cell>) {
         let entry = Entry {
             value: from_root(value, ply as i32),

@@ -288,3 +288,19 @@ fn its_wins_and_losses_of_exact_lines_are_those_of_a_full_search() {
     }
     assert!(decided.iter().all(|&count| count > 30), "{decided:?}");
 }
+
+/// The network sees as far in exactly five as in five.
+#[test]
+fn exactly_five_has_the_windows_of_five() {
+    let (five, exact) = (wide_game("tictactoe:15x15:5"), wide_game("tictactoe:15x15:5="));
+    let features = [&five, &exact].map(|game| Features::new(game.clone()).unwrap());
+    let mut compared = 0;
+    for seed in 0..40 {
+        // Shorter than a game can end.
+        let [a, b] = [&five, &exact].map(|game| random_position(game, 8, &mut Random::new(seed)));
+        let [a, b] = [features[0].windows(&a), features[1].windows(&b)];
+        assert_eq!(a, b);
+        compared += usize::from(a.is_some());
+    }
+    assert!(compared > 30);
+}

@@ -7,7 +7,9 @@ use std::io;
 use std::time::Duration;
 
 use super::{Refusal, Session};
+use crate::engine::options::Options;
 use crate::engine::player::{SetError, player};
+use crate::game::Square;
 use crate::instant::Instant;
 use crate::protocol::{Go, GomocupCommand, GomocupReply, Info, Reply, Setting};
 use crate::search::Report;
@@ -114,7 +116,8 @@ impl Session<'_> {
             GomocupCommand::Start { columns, rows } => self.begin_on_board(columns, rows)?,
             GomocupCommand::Restart => {
                 self.need_board()?;
-                self.clear_board()?
+                let size = self.player.state().board();
+                self.begin_on_board(size.columns() as u32, size.rows() as u32)?
             }
             GomocupCommand::Begin => {
                 self.need_board()?;
@@ -194,33 +197,39 @@ impl Session<'_> {
     }
 
     /// Sets whether only exactly five in a row win, also for the stones on the
-    /// board. If these cannot arise under the other rule, nothing changes.
+    /// board. If these cannot arise under the other rule, it holds from the next
+    /// position on.
     fn set_rule(&mut self, exact: bool) -> io::Result<()> {
-        let old = std::mem::replace(&mut self.manager().exact, exact);
-        if old == exact || !self.manager().started {
+        let before = std::mem::replace(&mut self.manager().exact, exact);
+        if before == exact || !self.manager().started {
             return Ok(());
         }
-        let stones = self.stones();
-        let size = self.player.state().board();
-        let name = board(size.columns() as u32, size.rows() as u32, exact);
-        let mut options = self.options.clone();
-        let set = options.set("Game", Some(&name)).map_err(Refusal::from).and_then(|()| {
-            let new = player(&options.game, options.search);
-            let old = std::mem::replace(&mut self.player, new);
-            let [x, o] = &stones;
-            self.set_stones(x, o).inspect_err(|_| self.player = old)
-        });
-        match set {
-            Ok(()) => {
-                self.options = options;
-                Ok(())
-            }
+        let [x, o] = self.stones();
+        match self.set_rule_and_stones(&x, &o) {
+            Ok(()) => Ok(()),
             // A manager expects no answer to INFO.
             Err(error) => {
-                self.manager().exact = old;
-                self.answer_manager(&GomocupReply::Message(error.to_string()))
+                let notice = format!("the rule holds from the next game on: {error}");
+                self.answer_manager(&GomocupReply::Message(notice))
             }
         }
+    }
+
+    /// Sets the position with these stones of X and O, under the rule that the
+    /// manager has set last. On an error nothing changes.
+    fn set_rule_and_stones(&mut self, x: &[Square], o: &[Square]) -> Result<(), Refusal> {
+        let size = self.player.state().board();
+        let name = board(size.columns() as u32, size.rows() as u32, self.manager().exact);
+        let mut options = self.options.clone();
+        options.set("Game", Some(&name))?;
+        if options.game == self.options.game {
+            return self.set_stones(x, o);
+        }
+        let new = player(&options.game, options.search);
+        let old = std::mem::replace(&mut self.player, new);
+        self.set_stones(x, o).inspect_err(|_| self.player = old)?;
+        self.options = options;
+        Ok(())
     }
 
     fn clear_board(&mut self) -> Result<GomocupReply, Refusal> {
@@ -247,13 +256,15 @@ impl Session<'_> {
                 manager.left_is_new = true;
                 return Ok(());
             }
-            Setting::Unknown | Setting::MaxMemory(0) => return Ok(()),
+            Setting::Unknown => return Ok(()),
             // The bit of 2 is for managers: several games one after the other.
             Setting::Rule(rule @ 0..=3) => return self.set_rule(rule & 1 == 1),
             Setting::Rule(_) => {
-                let notice = "only rules 0 and 1 are known: at least or exactly five in a row win";
+                let notice = "only rules 0 to 3 are known";
                 return self.answer_manager(&GomocupReply::Message(notice.to_string()));
             }
+            // No limit.
+            Setting::MaxMemory(0) => ("Hash", Options::default().settings.hash as u64),
             Setting::MaxMemory(bytes) => ("Hash", (bytes / BYTES_PER_HASH).min(MAX_HASH)),
             Setting::Threads(threads) => ("Threads", threads),
         };

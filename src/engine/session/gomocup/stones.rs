@@ -86,7 +86,7 @@ impl Session<'_> {
         if other.len() != own.len() && other.len() != own.len() + 1 {
             return Err(GomocupRefusal::Counts { own: own.len(), other: other.len() }.into());
         }
-        self.set_stones(first, second)
+        self.set_rule_and_stones(first, second)
     }
 
     /// The stones of X and O.
