@@ -128,24 +128,29 @@ impl Session<'_> {
             Ok(None) => return Ok(()),
             // It may be a wrong line of a BOARD that waits.
             Err(_) if self.manager.is_some() && !self.waiting.is_empty() => {
-                return match self.waiting.push(line, false) {
-                    true => Ok(()),
-                    false => self.refuse(&Refusal::TooManyWaiting),
-                };
+                return self.wait(line, false).map(drop);
             }
             Err(refusal) => return self.refuse_line(refusal),
         };
         match self.when(&request, self.waiting.is_empty(), false) {
             When::Now => self.handle(request, line.received),
             When::Never => self.refuse_during_search(request),
-            When::Later if !self.waiting.push(line, request.is_stop()) => {
-                self.refuse(&Refusal::TooManyWaiting)
-            }
+            When::Later if !self.wait(line, request.is_stop())? => Ok(()),
             When::Later if request.ends_game() => self.abandon_game(),
             // A `stop` ends all searches before it, the running one included.
             When::Later if request.is_stop() => self.stop(),
             When::Later => Ok(()),
         }
+    }
+
+    /// Queues a line and returns whether there was room; without room it is
+    /// refused.
+    fn wait(&mut self, line: Line, is_stop: bool) -> io::Result<bool> {
+        let fits = self.waiting.push(line, is_stop);
+        if !fits {
+            self.refuse(&Refusal::TooManyWaiting)?;
+        }
+        Ok(fits)
     }
 
     /// Whether a line is one of the Gomocup protocol. The first line of a client

@@ -263,7 +263,7 @@ impl Session<'_> {
                 let notice = "only rules 0 to 3 are known";
                 return self.answer_manager(&GomocupReply::Message(notice.to_string()));
             }
-            // No limit.
+            // 0 is no limit.
             Setting::MaxMemory(0) => ("Hash", Options::default().settings.hash as u64),
             Setting::MaxMemory(bytes) => ("Hash", (bytes / BYTES_PER_HASH).min(MAX_HASH)),
             Setting::Threads(threads) => ("Threads", threads),
