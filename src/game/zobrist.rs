@@ -20,6 +20,7 @@ const fn keys() -> [[u64; 128]; 2] {
 /// The key of a stone.
 #[inline]
 pub(crate) fn key(side: Side, square: Square) -> u64 {
+    debug_assert!(square.index() < 128, "a square of a large board");
     KEYS[side.index()][square.index() & 127]
 }
 

@@ -6,7 +6,7 @@ use super::combination::{Combination, CombinationTable, category};
 use super::field::{
     CELLS, Cell, CellSet, EMPTY, LINES, MARGIN, OFF_BOARD, STATE, STEPS, Tables, neighbour,
 };
-use crate::game::{Game, Lines, Side, Squares, lines::Position, zobrist};
+use crate::game::{Game, Lines, Side, Squares, lines::Position};
 
 /// The most cells whose classes a stone changes.
 const MAX_CHANGES: usize = 8 * MARGIN;
@@ -156,7 +156,7 @@ impl<'a> Board<'a> {
             _ => self.update_neighbours::<5>(cell),
         }
         self.change_nearby(cell, 1);
-        self.hash ^= zobrist::key(self.side, self.tables.square(cell));
+        self.hash ^= self.tables.keys[cell][self.side.index()];
         self.side = !self.side;
         self.empty -= 1;
     }
@@ -165,7 +165,7 @@ impl<'a> Board<'a> {
     pub(super) fn undo(&mut self, cell: Cell) {
         self.empty += 1;
         self.side = !self.side;
-        self.hash ^= zobrist::key(self.side, self.tables.square(cell));
+        self.hash ^= self.tables.keys[cell][self.side.index()];
         self.flip(cell);
         self.change_state(cell, 1 + self.side.index() as u64);
         self.change_nearby(cell, u8::MAX);

@@ -21,7 +21,7 @@
 
 use super::classes::ClassTable;
 use super::combination::CombinationTable;
-use crate::game::{Game, Lines, Square, Squares};
+use crate::game::{Game, Lines, Side, Square, Squares};
 
 /// Cells in a row of the field: 20 squares, a margin on each side, and 2 to make a
 /// power of two.
@@ -62,6 +62,8 @@ pub(super) struct Place {
 pub(super) struct Tables {
     /// The places of each cell in the four directions.
     pub(super) places: Vec<[Place; 4]>,
+    /// The parts of a stone of X and of O on each cell in the hash of a position.
+    pub(super) keys: Vec<[u64; 2]>,
     pub(super) classes: &'static ClassTable,
     pub(super) combinations: CombinationTable,
     pub(super) columns: usize,
@@ -76,6 +78,7 @@ impl Tables {
         let shape = game.geometry().shape();
         let mut tables = Tables {
             places: vec![[Place::default(); 4]; CELLS],
+            keys: vec![[0; 2]; CELLS],
             classes: ClassTable::shared(shape.line_length(), shape.is_exact()),
             combinations: CombinationTable::new(),
             columns: game.board().columns(),
@@ -86,6 +89,8 @@ impl Tables {
         tables.cells().for_each(|cell| board.flip(cell));
         let reach = tables.classes.reach;
         for cell in tables.cells() {
+            let square = tables.square(cell);
+            tables.keys[cell] = Side::BOTH.map(|side| S::key(side, square));
             let set = &mut tables.surroundings[cell];
             set.flip(cell);
             let slots = (0..2 * reach).flat_map(|slot| STEPS.map(|step| (step, slot)));

@@ -74,6 +74,7 @@ fn play_and_take_back<S: Squares>(game: &Lines<S>) {
         }
         let new = Board::new(&tables, game, &position);
         assert_eq!(state(&board), state(&new), "{}", game.spec());
+        assert_eq!(board.hash, game.hash(&position), "{}", game.spec());
         played.iter().rev().for_each(|&cell| board.undo(cell));
         assert_eq!(state(&board), before, "{}", game.spec());
     }
