@@ -100,14 +100,12 @@ fn a_clock_never_falls_far_below_the_plan() {
                 // Only searches that detect an unstable choice exceed the plan;
                 // `proof` on cubes ends with alpha-beta.
                 let may = match search {
-                    SearchKind::Random
-                    | SearchKind::Minimax
-                    | SearchKind::Uct
-                    | SearchKind::Patterns => false,
+                    SearchKind::Random | SearchKind::Minimax | SearchKind::Uct => false,
                     SearchKind::Proof => game.starts_with("qubic"),
                     SearchKind::AlphaBeta
                     | SearchKind::Mcts
                     | SearchKind::Puct
+                    | SearchKind::Patterns
                     | SearchKind::Auto => true,
                 };
                 assert!(plies == 0 || may, "{} {game}: {plies} plies", search.name());

@@ -35,6 +35,8 @@ const MAX_EXTENSION: u32 = 3;
 /// clock, divided by this. So after N plies the clock has at least (15/16)^N of
 /// the time it would have if all plies had taken their planned time.
 const PART_OF_REST: u32 = 16;
+/// The overhead divided by this is kept for every ply that may come.
+const PART_OF_OVERHEAD: u32 = 8;
 
 /// The time for one ply; `None` if time is not limited.
 ///
@@ -48,7 +50,8 @@ pub fn allot(limits: &TimeLimits, own_plies: u32, overhead: Duration) -> Option<
     });
     let by_clock = limits.clock.map(|clock| {
         let left = clock.saturating_sub(overhead);
-        let plies = limits.plies_to_go.unwrap_or(MOST_PLIES).min(own_plies).max(1);
+        let possible = limits.plies_to_go.unwrap_or(u32::MAX).min(own_plies).max(1);
+        let plies = limits.plies_to_go.unwrap_or(MOST_PLIES).min(possible);
         // Games of lines end long before the board is full, and the last
         // plies of other games need little time: equal shares for all
         // possible plies would leave much of the clock unused.
@@ -56,6 +59,9 @@ pub fn allot(limits: &TimeLimits, own_plies: u32, overhead: Duration) -> Option<
         let share = left.min(share + limits.increment.mul_f64(0.75));
         // The overhead is kept for every ply to come, not only for this one.
         let reserve = overhead.saturating_mul(plies.min(10) - 1).min(left / 2);
+        // In a long game without an increment a part of it is kept for all plies.
+        let lost = (overhead / PART_OF_OVERHEAD).saturating_sub(limits.increment);
+        let reserve = reserve.max(lost.saturating_mul(possible - 1)).min(left);
         let hard = share.saturating_mul(MAX_EXTENSION).min(share + (left - share) / PART_OF_REST);
         let hard = hard.min(left - reserve);
         let less = if plies > 1 { hard / 64 } else { Duration::ZERO };
@@ -84,6 +90,26 @@ mod tests {
         }
     }
 
+    /// A whole game in which every ply takes the hard deadline and some overhead
+    /// leaves time on the clock.
+    fn play_to_the_hard_deadlines(start: u64, increment: u64, plies: u32) {
+        let lost = OVERHEAD / 10;
+        let mut left = Duration::from_millis(start);
+        for ply in 0..plies {
+            let limits = TimeLimits { clock: Some(left), ..clock(0, increment) };
+            let hard = allot(&limits, plies - ply, OVERHEAD).map_or(Duration::MAX, |a| a.hard);
+            assert!(hard + lost <= left, "{hard:?} of {left:?} at ply {ply}");
+            left = left - hard - lost + Duration::from_millis(increment);
+        }
+    }
+
+    #[test]
+    fn a_short_clock_lasts_for_a_long_game() {
+        for plies in 1..=200 {
+            play_to_the_hard_deadlines(500, 0, plies);
+        }
+    }
+
     #[test]
     fn no_limit_is_no_allotment() {
         assert_eq!(allot(&TimeLimits::default(), 25, OVERHEAD), None);
@@ -97,26 +123,13 @@ mod tests {
     }
 
     proptest! {
-        /// A whole game in which every ply takes the hard deadline and some
-        /// overhead leaves time on the clock.
         #[test]
         fn the_clock_is_never_overstepped(
             start in 500u64..100_000,
             increment in 0u64..1000,
             plies in 1u32..200,
         ) {
-            let lost = OVERHEAD / 10;
-            let mut left = Duration::from_millis(start);
-            for ply in 0..plies {
-                let limits = TimeLimits {
-                    clock: Some(left),
-                    increment: Duration::from_millis(increment),
-                    ..TimeLimits::default()
-                };
-                let hard = allot(&limits, plies - ply, OVERHEAD).map_or(Duration::MAX, |a| a.hard);
-                prop_assert!(hard + lost <= left, "{hard:?} of {left:?} at ply {ply}");
-                left = left - hard - lost + Duration::from_millis(increment);
-            }
+            play_to_the_hard_deadlines(start, increment, plies);
         }
 
         /// Compares a game in which every ply takes the hard deadline with one

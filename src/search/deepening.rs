@@ -1,72 +1,253 @@
-//! Iterative deepening of the searches with one thread and one line: runs the
-//! iterations of a task and makes its reports.
+//! Iterative deepening of the alpha-beta searches: one thread or several that
+//! share a table (Lazy SMP), and one line of play or several.
+
+use std::cmp::Reverse;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::iterations::Iterations;
 use super::memory::table::Table;
-use super::memory::wins::{is_decisive, to_score};
-use super::{Line, Report, Score, Task};
-use crate::game::{Game, Square};
+use super::memory::wins::to_score;
+use super::{Budget, Line, Report, Score, Stop, Task};
+use crate::game::{Game, Square, Squares};
 
-/// The result of a search of the root.
+/// A set of squares of the game of a search.
+type SetOf<W> = <<W as RootSearch>::Game as Game>::Set;
+
+/// One thread of an alpha-beta search.
+pub(super) trait RootSearch {
+    /// The game that it plays.
+    type Game: Game;
+
+    /// The moves of the root, most promising first.
+    fn order(&self, moves: SetOf<Self>) -> Vec<Square>;
+
+    /// Searches these moves to a depth and moves the best to the front; the others
+    /// keep their order.
+    fn root(&mut self, moves: &mut [Square], depth: u32, expected: Expected) -> RootResult;
+
+    /// The line that begins with the best move of the last root search, of this
+    /// value. `complete` says that all moves were tried.
+    fn line(&self, best: Square, value: i32, depth: u32, complete: bool) -> Line;
+
+    /// Whether deeper searches cannot change this line.
+    fn is_final(&self, line: &Line) -> bool;
+
+    /// The nodes visited so far.
+    fn nodes(&self) -> u64;
+
+    /// The deepest ply reached.
+    fn seldepth(&self) -> usize;
+}
+
+/// What the iterations before lead to expect of the next one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Expected {
+    /// The value for the same line in the last iteration; 0 before the first one.
+    pub(super) value: i32,
+    /// Until a move reaches this value, the search may take more time than
+    /// planned.
+    pub(super) floor: Option<i32>,
+}
+
+/// The result of a search of root moves.
 pub(super) struct RootResult {
     /// The value of the best move tried, which is now the first.
     pub(super) value: Option<i32>,
-    /// Whether all moves were tried.
+    /// Whether the search was not interrupted.
     pub(super) complete: bool,
+    /// The number of moves tried, from the first on.
+    pub(super) tried: usize,
 }
 
-/// An iteration, and the state of the search after it.
-pub(super) struct Iteration {
-    pub(super) found: RootResult,
-    /// The first of the moves.
-    pub(super) best: Square,
-    pub(super) nodes: u64,
-    pub(super) seldepth: usize,
+/// The part of a budget for each of these threads.
+pub(super) fn share(budget: Budget, threads: usize) -> Budget {
+    Budget { nodes: (budget.nodes / threads as u64).max(1), ..budget }
 }
 
-/// Searches with `iterate` to the depths from 1 to `deepest`, until the result
-/// is decided or the search must stop. Returns the last report; without a
-/// finished move it has the move `first`.
-pub(super) fn deepen<G: Game>(
-    task: &mut Task<'_, G>,
-    table: &Table,
+/// Searches with `worker`, on as many threads as the settings say, to the depths
+/// from 1 to `deepest`, until the result is decided or `stop` requests it, and halts
+/// `stop`. Returns the last report.
+pub(super) fn deepen<W: RootSearch>(
+    task: &mut Task<'_, W::Game>,
+    (table, stop): (&Table, &Stop),
     deepest: u32,
-    first: Option<Square>,
-    mut iterate: impl FnMut(i32) -> Iteration,
+    worker: impl Fn() -> W + Sync,
 ) -> Report {
-    let mut report = Report::default();
-    report.lines.extend(first.map(Line::unknown));
-    let mut iterations = Iterations::new(task.stop);
-    for depth in 1..=deepest {
-        let Iteration { found, best, nodes, seldepth } = iterate(depth as i32);
-        if let Some(value) = found.value {
-            let length = match to_score(value) {
-                Score::Win(plies) | Score::Loss(plies) => plies as usize,
-                _ => depth as usize,
+    let Task { moves, settings, .. } = *task;
+    let nodes = AtomicU64::new(0);
+    let ranks = settings.multi_pv.clamp(1, moves.len());
+    let thread = |id| Deepening::new(worker(), id, (table, stop), &nodes, (moves, ranks));
+    let mut report = std::thread::scope(|scope| {
+        for id in 1..settings.threads {
+            let thread = &thread;
+            let help = move || {
+                thread(id).run(deepest, &mut |_| {});
             };
-            let pv = table.extend_line(task.game, task.root.clone(), (vec![best], value), length);
-            // A loss is certain only if every move was tried.
-            if found.complete || !is_decisive(value) || value > 0 {
-                let score = to_score(value);
-                report.lines = vec![Line { score, wdl: Some(score.wdl()), exact: false, pv }];
+            // The search is slower without the thread, but correct.
+            if std::thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                log::warn!("search thread {id} could not be started");
             }
         }
-        report.nodes = nodes;
-        report.seldepth = seldepth as u32;
-        report.hashfull = Some(table.fullness());
-        if !found.complete {
-            break;
+        let mut first = thread(0);
+        let report = first.run(deepest, task.report);
+        stop.halt();
+        nodes.fetch_add(first.worker.nodes(), Ordering::Relaxed);
+        report
+    });
+    report.nodes = nodes.into_inner();
+    report
+}
+
+/// A line that begins with this move, of a search whose distances are upper bounds.
+/// Its other moves come from the table.
+pub(super) fn bounded_line<G: Game>(
+    (game, root): (&G, &G::Position),
+    table: &Table,
+    (best, value): (Square, i32),
+    depth: u32,
+) -> Line {
+    let score = to_score(value);
+    let length = match score {
+        Score::Win(plies) | Score::Loss(plies) => plies,
+        _ => depth,
+    };
+    let pv = table.extend_line(game, root.clone(), (vec![best], value), length as usize);
+    Line { score, wdl: Some(score.wdl()), exact: false, pv }
+}
+
+/// The iterations of one thread.
+struct Deepening<'a, W> {
+    worker: W,
+    /// The number of the thread; the first, 0, reports and watches the time.
+    id: usize,
+    table: &'a Table,
+    stop: &'a Stop,
+    /// The nodes of the helper threads, updated after each iteration.
+    helpers: &'a AtomicU64,
+    /// Those of this thread that have been added.
+    added: u64,
+    /// The moves of the root, best first.
+    order: Vec<Square>,
+    /// The value of each line in the last iteration.
+    values: Vec<i32>,
+    /// The findings so far.
+    best: Report,
+}
+
+impl<'a, W: RootSearch> Deepening<'a, W> {
+    fn new(
+        worker: W,
+        id: usize,
+        (table, stop): (&'a Table, &'a Stop),
+        helpers: &'a AtomicU64,
+        (moves, ranks): (SetOf<W>, usize),
+    ) -> Deepening<'a, W> {
+        let order = worker.order(moves);
+        let mut best = Report::default();
+        best.lines.extend(order.first().map(|&square| Line::unknown(square)));
+        let values = vec![0; ranks];
+        Deepening { worker, id, table, stop, helpers, added: 0, order, values, best }
+    }
+
+    /// Runs the iterations. Every other helper begins one ply deeper, so that the
+    /// threads do not all search the same.
+    fn run(&mut self, deepest: u32, report: &mut dyn FnMut(&Report)) -> Report {
+        let mut iterations = Iterations::new(self.stop);
+        for depth in (1 + self.id as u32 % 2).min(deepest)..=deepest {
+            // Only the first thread may extend the time, for the line that is played.
+            let floor = iterations.floor().filter(|_| self.id == 0);
+            let complete = self.iterate(depth, floor);
+            self.describe();
+            if !complete || self.best.lines.iter().all(|line| self.worker.is_final(line)) {
+                break;
+            }
+            report(&self.best);
+            iterations.add(self.values[0], self.stop);
+            let is_worthwhile = self.id > 0 || iterations.is_next_worthwhile(self.stop);
+            if depth == deepest || !is_worthwhile || self.stop.requested() {
+                break;
+            }
         }
-        report.depth = depth;
-        let is_decided = found.value.is_some_and(is_decisive);
-        if is_decided || depth == deepest {
-            break;
+        self.describe();
+        std::mem::take(&mut self.best)
+    }
+
+    /// Searches all lines to a depth; returns whether it was not interrupted.
+    fn iterate(&mut self, depth: u32, floor: Option<i32>) -> bool {
+        let mut lines: Vec<Line> = Vec::new();
+        let mut complete = true;
+        for rank in 0..self.values.len() {
+            let expected =
+                Expected { value: self.values[rank], floor: floor.filter(|_| rank == 0) };
+            let order = &mut self.order[rank..];
+            let found = self.worker.root(order, depth, expected);
+            complete = found.complete;
+            let line = found.value.map(|value| self.worker.line(order[0], value, depth, complete));
+            self.values[rank] = found.value.unwrap_or(expected.value);
+            if !complete {
+                let lost = matches!(found.value.map(to_score), Some(Score::Loss(_)));
+                let (tried, rest) = order.split_at(found.tried);
+                // An untried move is better than proven losses.
+                let next = rest.first().copied().filter(|_| lost).map(Line::unknown);
+                let known = std::mem::take(&mut self.best.lines);
+                complement(&mut lines, line, tried, known.into_iter().chain(next));
+                break;
+            }
+            lines.extend(line);
         }
-        (task.report)(&report);
-        iterations.add(found.value.unwrap_or(0), task.stop);
-        if !iterations.is_next_worthwhile(task.stop) || task.stop.requested() {
-            break;
+        // A later line may have a better score, from table entries that the search
+        // of an earlier one did not have yet.
+        lines.sort_by_key(|line| Reverse(line.score.order()));
+        lines.truncate(self.values.len());
+        self.best.lines = lines;
+        if complete {
+            self.best.depth = depth;
+        }
+        complete
+    }
+
+    /// Adds the counts to the report, and those of a helper to the common ones.
+    fn describe(&mut self) {
+        let nodes = self.worker.nodes();
+        if self.id > 0 {
+            self.helpers.fetch_add(nodes - self.added, Ordering::Relaxed);
+            self.added = nodes;
+        }
+        self.best.nodes = nodes + self.helpers.load(Ordering::Relaxed);
+        self.best.seldepth = self.worker.seldepth() as u32;
+        self.best.hashfull = Some(self.table.fullness());
+    }
+}
+
+/// Completes the lines of an interrupted iteration: by the best of the moves
+/// tried for the next line, then by lines known from the iteration before.
+fn complement(
+    lines: &mut Vec<Line>,
+    best: Option<Line>,
+    tried: &[Square],
+    known: impl Iterator<Item = Line>,
+) {
+    // No other move is better than the complete lines, and no move tried is
+    // better than the best of those tried.
+    let worst = lines.iter().map(|line| line.score).min_by_key(|score| score.order());
+    let found = best.as_ref().map(|line| line.score).or(worst);
+    lines.extend(best.map(|line| at_most(line, worst)));
+    for line in known {
+        if lines.iter().all(|other| other.pv[0] != line.pv[0]) {
+            let limit = if tried.contains(&line.pv[0]) { found } else { worst };
+            lines.push(at_most(line, limit));
         }
     }
-    report
+}
+
+/// The line with its score lowered to `limit` if that is lower.
+fn at_most(line: Line, limit: Option<Score>) -> Line {
+    match limit.filter(|limit| limit.order() < line.score.order()) {
+        Some(limit) => {
+            // At most a draw: that is not a proven draw.
+            let score = if limit == Score::Draw { limit.unproven() } else { limit };
+            Line { score, wdl: Some(score.wdl()), exact: false, ..line }
+        }
+        None => line,
+    }
 }

@@ -14,8 +14,7 @@ pub(super) enum FlatAlphaBeta<S = SquareSet> {
     Patterns(PatternSearch),
     /// Lines of other lengths.
     Lines(LineSearch<S>),
-    /// Several lines of moves at once, neighbouring squares only, and exact lines
-    /// of other lengths.
+    /// Neighbouring squares only, and exact lines of other lengths.
     General(AlphaBeta),
 }
 
@@ -34,7 +33,7 @@ where
         let has_patterns = patterns::supports(shape);
         // The search for lines does not know exact ones.
         let is_unknown = shape.is_exact() && !has_patterns;
-        let is_general = task.settings.multi_pv > 1 || task.settings.neighbors || is_unknown;
+        let is_general = task.settings.neighbors || is_unknown;
         match self {
             FlatAlphaBeta::General(_) if is_general => {}
             FlatAlphaBeta::Patterns(_) if !is_general && has_patterns => {}

@@ -64,7 +64,7 @@ pub(super) const TABLE: &[OptionRow] = &[
     },
     OptionRow {
         name: "Threads",
-        help: "threads that search (alphabeta, mcts, puct)",
+        help: "threads that search (alphabeta, mcts, puct, patterns)",
         kind: spin!((1, MOST_THREADS), settings.threads),
     },
     OptionRow {

@@ -73,7 +73,7 @@ impl<G: Heuristics> Worker<'_, G> {
             return Some(alpha);
         }
         let hash = self.game.hash(&self.position);
-        let known = self.shared.table.probe(hash);
+        let known = self.table.probe(hash);
         if let Some(value) =
             known.and_then(|entry| entry.settles_exactly(depth as i32, (alpha, beta), plies))
         {
@@ -102,8 +102,7 @@ impl<G: Heuristics> Worker<'_, G> {
         }
         let bound = Bound::of(best, (original_alpha, beta));
         let value = from_root(best, plies);
-        self.shared
-            .table
+        self.table
             .store(hash, Entry { value, depth: depth.min(255) as u8, bound, best: best_move });
         Some(best)
     }

@@ -2,18 +2,19 @@
 //!
 //! Unlike the general one, it updates the evaluation with every move, does not
 //! reduce the depth for forced replies, and plays out threats to complete a
-//! line at the leaves. It has one thread and reports one line. The player of
-//! flat boards uses it, see [`proof`](super::proof).
+//! line at the leaves. The player of flat boards uses it, see
+//! [`proof`](super::proof).
 
 mod board;
 mod node;
 
 use board::{Board, LineTable};
 
-use super::deepening::{Iteration, RootResult, deepen};
+use super::deepening::{Expected, RootResult, RootSearch, bounded_line, deepen, share};
 use super::memory::table::Table;
 use super::memory::wins::INFINITE;
-use super::{Meter, Report, Searcher, Task};
+use super::{Line, Meter, Report, Searcher, Task};
+use crate::game::lines::Position;
 use crate::game::{Game, Lines, Square, SquareSet, Squares};
 
 /// More plies than any game has.
@@ -37,33 +38,21 @@ impl<S: Squares> Searcher<Lines<S>> for LineSearch<S> {
     fn search(&mut self, task: &mut Task<'_, Lines<S>>) -> Report {
         self.table.resize(task.settings.hash);
         self.table.new_search();
-        let Task { game, root, moves, budget, .. } = *task;
+        let Task { game, root, budget, settings, .. } = *task;
         let line_table = self.line_table.get_or_insert_with(|| LineTable::new(game.geometry()));
-        let mut search = Search {
+        let left = (game.board().len() - game.ply(root)) as u32;
+        let deepest = budget.max_depth().map_or(left, |depth| left.min(depth));
+        let (table, stop) = (&self.table, &task.stop.new_group());
+        let nodes = share(budget, settings.threads).nodes;
+        deepen(task, (table, stop), deepest, || Search {
+            game,
+            root,
             board: Board::new(line_table, root, game.side(root)),
-            table: &self.table,
-            meter: Meter::new(task.stop, budget.nodes),
+            table,
+            meter: Meter::new(stop, nodes),
             history: [S::map(0); 2],
             killers: [None; MAX_PLY],
             seldepth: 0,
-        };
-        let deepest = budget.max_depth().unwrap_or(u32::MAX).min(search.board.empty().len() as u32);
-        let square_values = search.board.square_values();
-        let mut order: Vec<Square> = moves.into_iter().collect();
-        // Without time for a search the first move is the answer, so wins and
-        // blocks come first, then the other moves by the values of their
-        // squares.
-        let [wins, blocks] =
-            [search.board.side, !search.board.side].map(|side| search.board.completions(side));
-        order.sort_by_key(|&square| {
-            let value = square_values[square.index()];
-            std::cmp::Reverse((wins.contains(square), blocks.contains(square), value))
-        });
-        let first = order.first().copied();
-        deepen(task, &self.table, deepest, first, |depth| {
-            let found = search.root(&mut order, depth);
-            let (nodes, seldepth) = (search.meter.nodes(), search.seldepth);
-            Iteration { found, best: order[0], nodes, seldepth }
         })
     }
 
@@ -74,6 +63,8 @@ impl<S: Squares> Searcher<Lines<S>> for LineSearch<S> {
 }
 
 struct Search<'a, S: Squares> {
+    game: &'a Lines<S>,
+    root: &'a Position<S>,
     board: Board<'a, S>,
     table: &'a Table,
     meter: Meter<'a>,
@@ -82,23 +73,55 @@ struct Search<'a, S: Squares> {
     seldepth: usize,
 }
 
-impl<S: Squares> Search<'_, S> {
-    fn root(&mut self, order: &mut [Square], depth: i32) -> RootResult {
+impl<S: Squares> RootSearch for Search<'_, S> {
+    type Game = Lines<S>;
+
+    /// Without time for a search the first move is the answer, so wins and blocks
+    /// come first, then the other moves by the values of their squares.
+    fn order(&self, moves: S) -> Vec<Square> {
+        let square_values = self.board.square_values();
+        let mut order: Vec<Square> = moves.into_iter().collect();
+        let [wins, blocks] =
+            [self.board.side, !self.board.side].map(|side| self.board.completions(side));
+        order.sort_by_key(|&square| {
+            let value = square_values[square.index()];
+            std::cmp::Reverse((wins.contains(square), blocks.contains(square), value))
+        });
+        order
+    }
+
+    fn root(&mut self, moves: &mut [Square], depth: u32, _expected: Expected) -> RootResult {
         let mut alpha = -INFINITE;
         let mut value = None;
-        for i in 0..order.len() {
-            let square = order[i];
-            let Some(found) = self.after(square, (alpha, INFINITE), depth, 0, value.is_none(), 0)
-            else {
-                return RootResult { value, complete: false };
+        for i in 0..moves.len() {
+            let (square, is_first) = (moves[i], value.is_none());
+            let found = self.after(square, (alpha, INFINITE), depth as i32, 0, is_first, 0);
+            let Some(found) = found else {
+                return RootResult { value, complete: false, tried: i };
             };
             if found > alpha {
                 alpha = found;
                 value = Some(found);
-                order[..=i].rotate_right(1);
+                moves[..=i].rotate_right(1);
             }
         }
-        RootResult { value, complete: true }
+        RootResult { value, complete: true, tried: moves.len() }
+    }
+
+    fn line(&self, best: Square, value: i32, depth: u32, _complete: bool) -> Line {
+        bounded_line((self.game, self.root), self.table, (best, value), depth)
+    }
+
+    fn is_final(&self, line: &Line) -> bool {
+        line.score.is_decided()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.meter.nodes()
+    }
+
+    fn seldepth(&self) -> usize {
+        self.seldepth
     }
 }
 

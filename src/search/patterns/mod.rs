@@ -6,8 +6,7 @@
 //! do. These patterns give the moves that answer threats and the wins by
 //! continuous fours (`fours`), and the evaluation of lines of 4 and 6; five in a
 //! row has a network (`network`), which was learned from games in which longer
-//! lines win, too, and also evaluates exactly five. It has one thread and reports
-//! one line.
+//! lines win, too, and also evaluates exactly five.
 
 mod board;
 mod classes;
@@ -33,12 +32,12 @@ pub use network::{BOTH, HIDDEN, NetworkWeights, ONE, UNITS};
 use windows::{REACH, WindowTable, exchanged};
 pub use windows::{WINDOWS, classes_of_windows};
 
-use super::deepening::{Iteration, RootResult, deepen};
+use super::deepening::{Expected, RootResult, RootSearch, bounded_line, deepen, share};
 use super::memory::table::Table;
 use super::memory::wins::{INFINITE, WIN};
-use super::{Meter, Report, Searcher, Task};
+use super::{Line, Meter, Report, Searcher, Task};
 use crate::game::lines::{Position, Shape};
-use crate::game::{Game, Lines, Side, SquareSet, Squares};
+use crate::game::{Game, Lines, Side, Square, SquareSet, Squares};
 use history::History;
 
 /// More plies than a search visits.
@@ -133,6 +132,14 @@ pub(super) struct PatternSearch {
     tables: Option<Tables>,
 }
 
+/// One thread of the search.
+struct Thread<'a, S: Squares> {
+    game: &'a Lines<S>,
+    root: &'a Position<S>,
+    search: Search<'a>,
+}
+
+/// The part of a thread that does not depend on the type of the game.
 struct Search<'a> {
     board: Board<'a>,
     table: &'a Table,
@@ -157,25 +164,17 @@ impl<S: Squares> Searcher<Lines<S>> for PatternSearch {
     fn search(&mut self, task: &mut Task<'_, Lines<S>>) -> Report {
         self.table.resize(task.settings.hash);
         self.table.new_search();
-        let Task { game, root, moves, budget, .. } = *task;
-        let tables = self.tables.get_or_insert_with(|| Tables::new(game));
+        let Task { game, root, budget, settings, .. } = *task;
+        let tables = &*self.tables.get_or_insert_with(|| Tables::new(game));
         let network = has_network(game.geometry().shape()).then(Network::built_in);
-        let mut search = Search::new(
-            Board::new(tables, game, root),
-            network,
-            &self.table,
-            Meter::new(task.stop, budget.nodes),
-        );
+        let left = (game.board().len() - game.ply(root)) as u32;
         let most = budget.max_depth().unwrap_or(u32::MAX).min(MAX_DEPTH as u32);
-        let deepest = most.min(search.board.empty as u32);
-        let mut order = search.root_order(moves.into_iter().map(|square| tables.cell(square)));
-        let first = order.first().map(|&cell| tables.square(cell));
-        let mut last = 0;
-        deepen(task, &self.table, deepest, first, |depth| {
-            let found = search.root(&mut order, depth, last);
-            last = found.value.unwrap_or(last);
-            let (nodes, seldepth) = (search.meter.nodes(), search.seldepth);
-            Iteration { found, best: tables.square(order[0]), nodes, seldepth }
+        let (table, stop) = (&self.table, &task.stop.new_group());
+        let nodes = share(budget, settings.threads).nodes;
+        deepen(task, (table, stop), left.min(most), || {
+            let board = Board::new(tables, game, root);
+            let search = Search::new(board, network, table, Meter::new(stop, nodes));
+            Thread { game, root, search }
         })
     }
 
@@ -210,60 +209,66 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The moves of the root, most promising first: wins, blocks, then by the
-    /// patterns, and by the distance to the centre where these are equal, as on
-    /// an empty board.
-    fn root_order(&self, cells: impl Iterator<Item = Cell>) -> Vec<Cell> {
-        let side = self.board.side;
-        let mut order: Vec<Cell> = cells.collect();
-        order.sort_by_key(|&cell| {
-            let completes = |side| self.board.combination(side, cell).category == category::FIVE;
-            let tables = self.board.tables;
-            let first = (completes(side), completes(!side), self.board.order(cell));
-            (Reverse(first), tables.distance_from_centre(cell))
-        });
-        order
-    }
-
     /// Searches the root, first with a window around the last value.
-    fn root(&mut self, order: &mut [Cell], depth: i32, last: i32) -> RootResult {
+    fn root(&mut self, moves: &mut [Square], depth: i32, expected: Expected) -> RootResult {
+        let Expected { value: last, floor } = expected;
         let mut window = match depth {
             1..4 => (-INFINITE, INFINITE),
             _ => (last - WINDOW, last + WINDOW),
         };
+        // The least value of a move that was better than the window.
+        let mut at_least = None;
         loop {
-            let found = self.root_in_window(order, depth, window);
+            let floor = floor.filter(|_| window.0 == -INFINITE);
+            let found = self.root_in_window(moves, depth, window, floor);
             match found.value {
-                _ if !found.complete => return found,
-                Some(value) if value >= window.1 && window.1 < INFINITE => window.1 = INFINITE,
-                None if window.0 > -INFINITE => window.0 = -INFINITE,
+                value if !found.complete => {
+                    return RootResult { value: value.or(at_least), ..found };
+                }
+                Some(value) if value >= window.1 && window.1 < INFINITE => {
+                    at_least = Some(window.1);
+                    window.1 = INFINITE;
+                }
+                None if window.0 > -INFINITE => {
+                    at_least = None;
+                    window.0 = -INFINITE;
+                }
                 _ => return found,
             }
         }
     }
 
+    /// Searches the root with a window. Until a move reaches the floor, the search
+    /// may take more time than planned.
     fn root_in_window(
         &mut self,
-        order: &mut [Cell],
+        moves: &mut [Square],
         depth: i32,
         (mut alpha, beta): (i32, i32),
+        floor: Option<i32>,
     ) -> RootResult {
         let mut value = None;
-        for i in 0..order.len() {
-            let cell = order[i];
+        for i in 0..moves.len() {
+            if let Some(floor) = floor {
+                self.meter.stop().extend(alpha < floor);
+            }
+            let cell = self.board.tables.cell(moves[i]);
             let Some(found) = self.root_move(cell, (alpha, beta), depth, i) else {
-                return RootResult { value, complete: false };
+                return RootResult { value, complete: false, tried: i };
             };
             if found > alpha {
                 alpha = found;
                 value = Some(found);
-                order[..=i].rotate_right(1);
+                moves[..=i].rotate_right(1);
                 if found >= beta {
                     break;
                 }
             }
         }
-        RootResult { value, complete: true }
+        if floor.is_some() {
+            self.meter.stop().extend(false);
+        }
+        RootResult { value, complete: true, tried: moves.len() }
     }
 
     /// The value of a move of the root.
@@ -295,5 +300,43 @@ impl<'a> Search<'a> {
         }
         self.board.undo(cell);
         value
+    }
+}
+
+impl<S: Squares> RootSearch for Thread<'_, S> {
+    type Game = Lines<S>;
+
+    /// Wins and blocks come first, then the other moves by their patterns, and by
+    /// the distance to the centre where these are equal, as on an empty board.
+    fn order(&self, moves: S) -> Vec<Square> {
+        let board = &self.search.board;
+        let mut order: Vec<Square> = moves.into_iter().collect();
+        order.sort_by_key(|&square| {
+            let cell = board.tables.cell(square);
+            let completes = |side| board.combination(side, cell).category == category::FIVE;
+            let first = (completes(board.side), completes(!board.side), board.order(cell));
+            (Reverse(first), board.tables.distance_from_centre(cell))
+        });
+        order
+    }
+
+    fn root(&mut self, moves: &mut [Square], depth: u32, expected: Expected) -> RootResult {
+        self.search.root(moves, depth as i32, expected)
+    }
+
+    fn line(&self, best: Square, value: i32, depth: u32, _complete: bool) -> Line {
+        bounded_line((self.game, self.root), self.search.table, (best, value), depth)
+    }
+
+    fn is_final(&self, line: &Line) -> bool {
+        line.score.is_decided()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.search.meter.nodes()
+    }
+
+    fn seldepth(&self) -> usize {
+        self.search.seldepth
     }
 }
