@@ -416,16 +416,21 @@ fn a_held_search_sends_its_findings_at_once() {
 fn a_search_that_does_not_support_the_game_is_refused_or_replaced() {
     let client = Client::with(&["newgame tictactoe:11x11:5"]);
     let lines = client.ask("setoption name Search value minimax");
-    assert_eq!(lines, ["info string error search \"minimax\" does not play tictactoe:11x11:5"]);
+    let error = "info string error search \"minimax\" does not play tictactoe:11x11:5, \
+        only flat boards of up to 64 squares, TicTacTrains and cubes";
+    assert_eq!(lines, [error]);
     client.send("newgame tictactoe:12x12:5");
     let lines = client.ask("setoption name Search value proof");
-    assert_eq!(lines, ["info string error search \"proof\" does not play tictactoe:12x12:5"]);
+    let error = "info string error search \"proof\" does not play tictactoe:12x12:5, \
+        only TicTacTrains, cubes, and flat boards of up to 11x11 without exact lines";
+    assert_eq!(lines, [error]);
     client.send("newgame tictactoe:11x11:5");
     assert!(client.ask("info").contains(&"info string search auto idle".to_string()));
     client.send("newgame tictactoe");
     assert!(client.ask("setoption name Search value minimax").is_empty());
     let lines = client.ask("newgame tictactoe:11");
-    let notice = "info string search minimax does not play tictactoe:11: using auto instead";
+    let notice = "info string search \"minimax\" does not play tictactoe:11, \
+        only flat boards of up to 64 squares, TicTacTrains and cubes: using auto instead";
     assert_eq!(lines, [notice]);
     assert!(client.ask("info").contains(&"info string search auto idle".to_string()));
 }
@@ -727,10 +732,9 @@ fn a_position_chooses_the_game_with_game_from_position() {
     client.send("newgame tictactoe");
     client.send("setoption name Search value minimax");
     let replies = client.ask("position fen 9 9 5 9/9/9/9/9/9/9/9/9 x 1");
-    assert_eq!(
-        replies,
-        ["info string search minimax does not play tictactoe:9x9:5: using auto instead"]
-    );
+    let notice = "info string search \"minimax\" does not play tictactoe:9x9:5, \
+        only flat boards of up to 64 squares, TicTacTrains and cubes: using auto instead";
+    assert_eq!(replies, [notice]);
     // Drop notation exists for one game only.
     client.send("setoption name UCI_Variant value tictactoe");
     assert!(client.ask("position fen 6 7 4 7/7/7/7/7/7 x 1")[0].contains("error"));

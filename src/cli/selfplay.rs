@@ -102,7 +102,7 @@ impl Arguments {
             None if small && options.search == SearchKind::Auto => SearchKind::Minimax,
             None => options.search,
         };
-        anyhow::ensure!(kind.supports(spec), "search \"{}\" does not play {spec}", kind.name());
+        kind.check(spec)?;
         Ok(kind)
     }
 

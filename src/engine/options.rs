@@ -10,7 +10,7 @@ use super::memory;
 use super::strength::ELO;
 use crate::game::{GameSpec, SpecError};
 use crate::protocol::{OptionDeclaration, OptionKind};
-use crate::search::{SearchKind, Settings};
+use crate::search::{SearchKind, Settings, UnsupportedGame};
 use table::TABLE;
 use tunable::TUNABLE;
 
@@ -75,13 +75,8 @@ pub enum OptionError {
     #[error(transparent)]
     Game(#[from] SpecError),
     /// The search does not support the game.
-    #[error("search \"{search}\" does not play {game}")]
-    Unsupported {
-        /// The name of the search.
-        search: &'static str,
-        /// The spec of the game.
-        game: String,
-    },
+    #[error(transparent)]
+    Unsupported(#[from] UnsupportedGame),
 }
 
 /// A row of the table of options.

@@ -1,5 +1,7 @@
 //! The table of all searches: their names, descriptions and games.
 
+use thiserror::Error;
+
 use super::alpha_beta::AlphaBeta;
 use super::handicap::Handicapped;
 use super::mcts::{Mcts, Uct};
@@ -48,62 +50,89 @@ pub enum SearchKind {
     Proof,
 }
 
+/// A search does not play a game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("search \"{search}\" does not play {game}, only {games}")]
+pub struct UnsupportedGame {
+    /// The name of the search.
+    search: &'static str,
+    /// The spec of the game.
+    game: String,
+    /// The games that it plays, in words.
+    games: &'static str,
+}
+
 struct Row {
     kind: SearchKind,
     name: &'static str,
     help: &'static str,
-    supports: fn(&GameSpec) -> bool,
+    /// The games that it plays; `None` for all.
+    only: Option<Games>,
+}
+
+/// Some of the games.
+struct Games {
+    /// The games in words.
+    words: &'static str,
+    include: fn(&GameSpec) -> bool,
 }
 
 const TABLE: &[Row] = &[
-    Row {
-        kind: SearchKind::Auto,
-        name: "auto",
-        help: "the best search for the game",
-        supports: |_| true,
-    },
-    Row { kind: SearchKind::Random, name: "random", help: "any legal move", supports: |_| true },
+    Row { kind: SearchKind::Auto, name: "auto", help: "the best search for the game", only: None },
+    Row { kind: SearchKind::Random, name: "random", help: "any legal move", only: None },
     Row {
         kind: SearchKind::Minimax,
         name: "minimax",
-        help: "plain minimax: flat boards of up to 64 squares to the end by default, TicTacTrains and cubes 4 plies",
-        supports: |spec| with_game!(spec, game => minimax_supports(&game)),
+        help: "plain minimax, by default to the end on flat boards and 4 plies elsewhere",
+        only: Some(Games {
+            words: "flat boards of up to 64 squares, TicTacTrains and cubes",
+            include: |spec| with_game!(spec, game => minimax_supports(&game)),
+        }),
     },
     Row {
         kind: SearchKind::AlphaBeta,
         name: "alphabeta",
         help: "iterative deepening with alpha-beta",
-        supports: |_| true,
+        only: None,
     },
     Row {
         kind: SearchKind::Uct,
         name: "uct",
         help: "plain Monte Carlo tree search with random playouts",
-        supports: |_| true,
+        only: None,
     },
     Row {
         kind: SearchKind::Mcts,
         name: "mcts",
         help: "Monte Carlo tree search with RAVE",
-        supports: |_| true,
+        only: None,
     },
     Row {
         kind: SearchKind::Puct,
         name: "puct",
-        help: "Monte Carlo tree search with a learned network: TicTacTrains",
-        supports: |spec| with_game!(spec, game => game.puct().is_some()),
+        help: "Monte Carlo tree search with a learned network",
+        only: Some(Games {
+            words: "TicTacTrains",
+            include: |spec| with_game!(spec, game => game.puct().is_some()),
+        }),
     },
     Row {
         kind: SearchKind::Patterns,
         name: "patterns",
-        help: "alpha-beta with patterns: lines of 4 to 6 on flat boards (with =: 4 and 5)",
-        supports: |spec| with_game!(spec, game => game.patterns().is_some()),
+        help: "alpha-beta with the patterns of long lines",
+        only: Some(Games {
+            words: "flat boards with lines of 4 to 6 squares or of exactly 4 or 5",
+            include: |spec| with_game!(spec, game => game.patterns().is_some()),
+        }),
     },
     Row {
         kind: SearchKind::Proof,
         name: "proof",
-        help: "the true value of the position, on boards up to 11x11 without exact lines",
-        supports: |spec| !matches!(spec, GameSpec::Lines(shape) if shape.is_wide()),
+        help: "the true value of the position",
+        only: Some(Games {
+            words: "TicTacTrains, cubes, and flat boards of up to 11x11 without exact lines",
+            include: |spec| !matches!(spec, GameSpec::Lines(shape) if shape.is_wide()),
+        }),
     },
 ];
 
@@ -137,9 +166,29 @@ impl SearchKind {
         self.row().help
     }
 
+    /// The games that the search plays, in words; `None` if it plays all of them.
+    pub fn games(self) -> Option<&'static str> {
+        self.row().only.as_ref().map(|games| games.words)
+    }
+
     /// Whether the search can play this game.
     pub fn supports(self, game: &GameSpec) -> bool {
-        (self.row().supports)(game)
+        self.check(game).is_ok()
+    }
+
+    /// Checks that the search can play this game.
+    ///
+    /// # Errors
+    /// When it cannot; the message says which games it plays.
+    pub fn check(self, game: &GameSpec) -> Result<(), UnsupportedGame> {
+        match &self.row().only {
+            Some(games) if !(games.include)(game) => Err(UnsupportedGame {
+                search: self.name(),
+                game: game.to_string(),
+                games: games.words,
+            }),
+            _ => Ok(()),
+        }
     }
 
     /// The search that `auto` stands for in this game; the others stand for

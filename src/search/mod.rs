@@ -45,7 +45,7 @@ pub use candidates::candidates;
 pub use handicap::FULL as FULL_SKILL;
 pub use hardware::Hardware;
 pub use heuristics::{Heuristics, PlayoutEnd};
-pub use kind::SearchKind;
+pub use kind::{SearchKind, UnsupportedGame};
 pub(crate) use memory::allocation::map_large_allocations;
 pub use meter::Meter;
 pub use minimax::{SelfPlay, Tally, self_play};

@@ -194,10 +194,7 @@ fn set_game(options: &mut Options, text: &str) -> Result<(), OptionError> {
 /// Sets the search to one of the names in the table.
 fn set_search(options: &mut Options, name: &str) -> Result<(), OptionError> {
     let Some(search) = SearchKind::from_name(name) else { return Ok(()) };
-    if !search.supports(&options.game) {
-        let game = options.game.to_string();
-        return Err(OptionError::Unsupported { search: search.name(), game });
-    }
+    search.check(&options.game)?;
     options.search = search;
     Ok(())
 }

@@ -169,7 +169,10 @@ impl Session<'_> {
         let forms = FAMILIES.iter().flat_map(|family| family.forms);
         lines.extend(forms.map(|(form, help)| format!("  {form:<22}{help}")));
         lines.push("searches:".to_string());
-        lines.extend(SearchKind::all().map(|s| format!("  {:<22}{}", s.name(), s.help())));
+        lines.extend(SearchKind::all().map(|search| {
+            let games = search.games().map(|games| format!(": {games}")).unwrap_or_default();
+            format!("  {:<22}{}{games}", search.name(), search.help())
+        }));
         lines.into_iter().try_for_each(|line| self.say(Reply::Text(line)))
     }
 }

@@ -55,8 +55,9 @@ impl Session<'_> {
         if self.options.game == before.game || self.options.search == before.search {
             return Ok(());
         }
-        let (old, game) = (before.search.name(), &self.options.game);
-        let notice = format!("search {old} does not play {game}: using auto instead");
-        self.say(Reply::string(notice))
+        match before.search.check(&self.options.game) {
+            Err(reason) => self.say(Reply::string(format!("{reason}: using auto instead"))),
+            Ok(()) => Ok(()),
+        }
     }
 }

@@ -7,7 +7,6 @@ use std::io;
 use std::time::Duration;
 
 use super::{Refusal, Session};
-use crate::engine::options::Options;
 use crate::engine::player::{SetError, player};
 use crate::game::Square;
 use crate::instant::Instant;
@@ -42,6 +41,8 @@ pub(super) struct Manager {
     left_is_new: bool,
     /// The stones after `BOARD`.
     stones: Option<Stones>,
+    /// The table of the engine in MiB, if `max_memory` has replaced it.
+    own_hash: Option<usize>,
 }
 
 /// Why a command of a manager is refused.
@@ -79,6 +80,7 @@ impl Default for Manager {
             left: None,
             left_is_new: false,
             stones: None,
+            own_hash: None,
         }
     }
 }
@@ -240,6 +242,7 @@ impl Session<'_> {
     }
 
     fn set(&mut self, setting: Setting) -> io::Result<()> {
+        let hash = self.options.settings.hash;
         let manager = self.manager();
         let (option, value) = match setting {
             Setting::TimeoutTurn(time) => {
@@ -264,8 +267,11 @@ impl Session<'_> {
                 return self.answer_manager(&GomocupReply::Message(notice.to_string()));
             }
             // 0 is no limit.
-            Setting::MaxMemory(0) => ("Hash", Options::default().settings.hash as u64),
-            Setting::MaxMemory(bytes) => ("Hash", (bytes / BYTES_PER_HASH).min(MAX_HASH)),
+            Setting::MaxMemory(0) => ("Hash", manager.own_hash.unwrap_or(hash) as u64),
+            Setting::MaxMemory(bytes) => {
+                manager.own_hash.get_or_insert(hash);
+                ("Hash", (bytes / BYTES_PER_HASH).min(MAX_HASH))
+            }
             Setting::Threads(threads) => ("Threads", threads),
         };
         match self.options.set(option, Some(&value.to_string())) {
@@ -332,4 +338,23 @@ pub(super) fn line_of(reply: &Reply) -> Option<GomocupReply> {
 fn message(info: &Info) -> String {
     let text = Reply::Info(info.clone()).to_string();
     text.strip_prefix("info ").unwrap_or(&text).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::options::Options;
+    use crate::search::YieldHook;
+
+    #[test]
+    fn max_memory_sets_the_table_until_it_is_lifted() {
+        let mut options = Options::default();
+        options.settings.hash = 20;
+        let jobs = crossbeam_channel::unbounded().0;
+        let mut session = Session::new(options, Box::new(|_| Ok(())), jobs, YieldHook::default());
+        for (bytes, hash) in [(0, 20), (80 << 20, 40), (16 << 20, 8), (0, 20)] {
+            session.set(Setting::MaxMemory(bytes)).expect("nothing fails");
+            assert_eq!(session.options.settings.hash, hash, "{bytes}");
+        }
+    }
 }
