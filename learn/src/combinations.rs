@@ -3,8 +3,7 @@
 //!
 //! The method is logistic regression (known as Texel tuning): the value of a
 //! position is the sum of the weights of its empty squares, and the weights are
-//! fitted, by Adam (Kingma and Ba 2015), so that its logistic function predicts
-//! the mean of the result of the game and the score that the engine reported.
+//! fitted, by Adam, so that its logistic function predicts the mean of the result of the game and the score that the engine reported.
 
 use std::fs;
 use std::path::PathBuf;
@@ -15,6 +14,7 @@ use noughts::game::lines::Position;
 use noughts::random::Random;
 use noughts::search::patterns::{COMBINATIONS, Features};
 
+use crate::adam::Adam;
 use crate::journal::{self, CENTIPOINTS, View, logistic};
 
 /// The options of `combinations`.
@@ -30,10 +30,10 @@ pub(crate) struct Options {
 
 const EPOCHS: usize = 20;
 const BATCH: usize = 256;
-const LEARNING_RATE: f64 = 0.003;
+const LEARNING_RATE: f32 = 0.003;
 /// The share of a weight that each epoch takes away, so that rare combinations
 /// stay near zero.
-const DECAY: f64 = 0.01;
+const DECAY: f32 = 0.01;
 /// The part of the reported score in what is to be predicted; the rest is the
 /// result.
 const SCORE: f32 = 0.5;
@@ -62,15 +62,14 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     println!("epoch 0: test loss {:.4}", learner.loss(&samples.test));
     for epoch in 0..EPOCHS {
         random.shuffle(&mut samples.learned);
-        let rate = LEARNING_RATE * (1.0 - epoch as f64 / EPOCHS as f64);
+        let rate = LEARNING_RATE * (1.0 - epoch as f32 / EPOCHS as f32);
         for batch in samples.learned.chunks(BATCH) {
             learner.learn(batch, rate);
         }
         let [loss, test] = [&samples.learned, &samples.test].map(|samples| learner.loss(samples));
         println!("epoch {}: loss {loss:.4}, test loss {test:.4}", epoch + 1);
     }
-    let unit = f64::from(CENTIPOINTS);
-    let number = |weight: &f64| (unit * weight).round().clamp(-30_000.0, 30_000.0) as i16;
+    let number = |weight: &f32| (CENTIPOINTS * weight).round().clamp(-30_000.0, 30_000.0) as i16;
     let bytes =
         learner.weights.iter().flat_map(|pair| pair.iter().flat_map(|w| number(w).to_le_bytes()));
     fs::write(&options.out, bytes.collect::<Vec<u8>>())
@@ -78,24 +77,23 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 }
 
 /// The weights of each combination for the side to move and for the other side,
-/// in logarithms of odds, and the state of Adam.
+/// in logarithms of odds.
 struct Learner {
-    weights: Vec<[f64; 2]>,
-    first_moment: Vec<[f64; 2]>,
-    second_moment: Vec<[f64; 2]>,
-    steps: i32,
+    weights: Vec<[f32; 2]>,
+    gradient: Vec<[f32; 2]>,
+    adam: Adam,
 }
 
 impl Default for Learner {
     fn default() -> Learner {
         let zeros = || vec![[0.0; 2]; COMBINATIONS];
-        Learner { weights: zeros(), first_moment: zeros(), second_moment: zeros(), steps: 0 }
+        Learner { weights: zeros(), gradient: zeros(), adam: Adam::new(2 * COMBINATIONS) }
     }
 }
 
 impl Learner {
     /// The value of a position.
-    fn value(&self, sample: &Sample) -> f64 {
+    fn value(&self, sample: &Sample) -> f32 {
         let of = |&[own, other]: &[u16; 2]| {
             self.weights[usize::from(own)][0] - self.weights[usize::from(other)][1]
         };
@@ -104,36 +102,24 @@ impl Learner {
 
     /// The mean cross entropy of the results.
     fn loss(&self, samples: &[Sample]) -> f64 {
-        journal::losses(samples, |sample| self.value(sample) as f32)[0]
+        journal::losses(samples, |sample| self.value(sample))[0]
     }
 
-    /// Changes the weights by one step of Adam.
-    fn learn(&mut self, batch: &[Sample], rate: f64) {
-        let mut gradient = vec![[0.0; 2]; COMBINATIONS];
+    /// Changes the weights by one step.
+    fn learn(&mut self, batch: &[Sample], rate: f32) {
+        self.gradient.fill([0.0; 2]);
         for sample in batch {
-            let predicted = logistic(self.value(sample) as f32);
-            let error = f64::from(predicted - sample.target) / batch.len() as f64;
+            let error = (logistic(self.value(sample)) - sample.target) / batch.len() as f32;
             for &[own, other] in &sample.squares {
-                gradient[usize::from(own)][0] += error;
-                gradient[usize::from(other)][1] -= error;
+                self.gradient[usize::from(own)][0] += error;
+                self.gradient[usize::from(other)][1] -= error;
             }
         }
-        self.steps += 1;
         // The combination without any class has no weight: the number of empty
         // squares would count.
-        let bias = [0.9f64, 0.999].map(|rate| 1.0 - rate.powi(self.steps));
-        let moments = flat(&mut self.first_moment).zip(flat(&mut self.second_moment));
-        let slopes = flat(&mut gradient);
-        for ((weight, slope), (first, second)) in flat(&mut self.weights).zip(slopes).zip(moments) {
-            *first = 0.9 * *first + 0.1 * *slope;
-            *second = 0.999 * *second + 0.001 * *slope * *slope;
-            *weight -= rate * (*first / bias[0]) / ((*second / bias[1]).sqrt() + 1e-8);
-            *weight -= rate * DECAY * *weight;
-        }
+        self.gradient[0] = [0.0; 2];
+        let (weights, slopes) = (self.weights.as_flattened_mut(), self.gradient.as_flattened());
+        self.adam.step(weights, rate, |i| slopes[i]);
+        weights.iter_mut().for_each(|weight| *weight -= rate * DECAY * *weight);
     }
-}
-
-/// The numbers of all combinations but the first.
-fn flat(pairs: &mut [[f64; 2]]) -> std::slice::IterMut<'_, f64> {
-    pairs.as_flattened_mut()[2..].iter_mut()
 }

@@ -4,7 +4,8 @@
 use noughts::game::trains::Lengths;
 use noughts::search::network::{Evaluation, PLANES, SQUARES, View};
 
-use crate::model::{EXTRAS, OutputGradient, Pass};
+use crate::model::{OutputGradient, Pass};
+use crate::parameters::EXTRAS;
 use crate::sample::{PLIES_AHEAD, Sample};
 
 /// The symmetries of the board.

@@ -1,12 +1,14 @@
 //! `noughts-learn`: learns the networks of the searches `puct` and `patterns` from
 //! games of these searches with themselves.
 
+mod adam;
 mod combinations;
 mod example;
 mod journal;
 mod kernels;
 mod measure;
 mod model;
+mod parameters;
 mod patterns;
 mod play;
 mod sample;

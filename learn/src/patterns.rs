@@ -11,6 +11,7 @@ use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
 use noughts::random::Random;
 
+use crate::adam::{Adam, rate_of_step};
 use crate::journal::{self, Samples};
 use crate::windows::{ALL, CLASS_ROWS, Model, Sample, Windows, read_weights};
 
@@ -50,11 +51,6 @@ pub(crate) struct Options {
 
 /// The positions of a step.
 const BATCH: usize = 256;
-/// The averages of Adam.
-const FIRST_DECAY: f32 = 0.9;
-const SECOND_DECAY: f32 = 0.999;
-/// Steps until the learning rate is reached.
-const WARM_UP: f64 = 200.0;
 
 /// Learns, with a line of figures for each epoch.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
@@ -74,12 +70,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     for epoch in 1..=options.epochs {
         random.shuffle(&mut order);
         for batch in order.chunks_exact(BATCH) {
-            let done = f64::from(learner.steps) / steps as f64;
-            let cosine = 0.5 + 0.5 * (std::f64::consts::PI * done).cos();
-            let warmth = (f64::from(learner.steps + 1) / WARM_UP).min(1.0);
-            let rate = options.rate * (0.01 + 0.99 * cosine) * warmth;
+            let rate = rate_of_step(options.rate, learner.adam.steps(), steps);
             let batch: Vec<&Sample> = batch.iter().map(|&i| &learned[i]).collect();
-            learner.learn(&batch, rate as f32);
+            learner.learn(&batch, rate);
             bar.inc(1);
         }
         let [result, target] = learner.model.losses(&test);
@@ -93,12 +86,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A model with the state of Adam (Kingma and Ba 2015).
+/// A model and what its steps need.
 struct Learner {
     model: Model,
-    first: Vec<f32>,
-    second: Vec<f32>,
-    steps: i32,
+    adam: Adam,
     /// A gradient for each thread.
     gradients: Vec<Vec<f32>>,
     decay: f32,
@@ -115,9 +106,7 @@ impl Learner {
         };
         Ok(Learner {
             model,
-            first: vec![0.0; ALL],
-            second: vec![0.0; ALL],
-            steps: 0,
+            adam: Adam::new(ALL),
             gradients: vec![vec![0.0; ALL]; options.threads.max(1)],
             decay: options.decay,
         })
@@ -137,19 +126,12 @@ impl Learner {
                 });
             }
         });
-        self.steps += 1;
-        let correction = |decay: f32| 1.0 / (1.0 - decay.powi(self.steps));
-        let (first_scale, second_scale) = (correction(FIRST_DECAY), correction(SECOND_DECAY));
-        for (i, number) in self.model.numbers.iter_mut().enumerate() {
+        self.adam.step(&mut self.model.numbers, rate, |i| {
             let sum: f32 = self.gradients.iter().map(|gradient| gradient[i]).sum();
-            let slope = sum / batch.len() as f32;
-            let (first, second) = (&mut self.first[i], &mut self.second[i]);
-            *first += (1.0 - FIRST_DECAY) * (slope - *first);
-            *second += (1.0 - SECOND_DECAY) * (slope * slope - *second);
-            *number -= rate * *first * first_scale / ((*second * second_scale).sqrt() + 1e-8);
-            if i < CLASS_ROWS {
-                *number -= rate * self.decay * *number;
-            }
+            sum / batch.len() as f32
+        });
+        for row in &mut self.model.numbers[..CLASS_ROWS] {
+            *row -= rate * self.decay * *row;
         }
     }
 }

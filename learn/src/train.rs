@@ -10,8 +10,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use noughts::game::trains::Lengths;
 use noughts::random::Random;
 
+use crate::adam::{Adam, rate_of_step};
 use crate::example::{Example, Losses, SYMMETRIES};
-use crate::model::{Model, Parameters, Pass};
+use crate::model::{Model, Pass};
+use crate::parameters::Parameters;
 use crate::sample::{self, Sample};
 
 /// The options of `train`.
@@ -62,12 +64,8 @@ const RUN: usize = 500;
 const MOST_VALIDATED: usize = 20_000;
 /// Lines of figures in an epoch.
 const LINES: usize = 4;
-/// The averages of Adam, and the average of the parameters that is kept.
-const FIRST_DECAY: f32 = 0.9;
-const SECOND_DECAY: f32 = 0.999;
+/// The average of the parameters that is kept.
 const AVERAGE_DECAY: f32 = 0.999;
-/// Steps until the learning rate is reached.
-const WARM_UP: f64 = 200.0;
 
 /// Learns, with a line of figures from time to time.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
@@ -108,10 +106,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             .iter()
             .map(|&i| &learned[i])
             .collect();
-        let done = step as f64 / steps as f64;
-        let cosine = 0.5 + 0.5 * (std::f64::consts::PI * done).cos();
-        let rate = options.rate * (0.01 + 0.99 * cosine) * ((step as f64 + 1.0) / WARM_UP).min(1.0);
-        losses.add(&learner.learn(&batch, rate as f32, &mut random));
+        let rate = rate_of_step(options.rate, step, steps);
+        losses.add(&learner.learn(&batch, rate, &mut random));
         bar.inc(1);
         let is_last = step + 1 == steps;
         if (step + 1) % (per_epoch / LINES).max(1) == 0 || is_last {
@@ -169,9 +165,7 @@ struct Learner {
     parameters: Parameters,
     /// The exponential moving average of the parameters.
     average: Parameters,
-    first: Parameters,
-    second: Parameters,
-    steps: i32,
+    adam: Adam,
     workers: Vec<Worker>,
     mix: f32,
     symmetries: usize,
@@ -192,10 +186,8 @@ impl Learner {
         };
         Learner {
             average: parameters.clone(),
+            adam: Adam::new(parameters.numbers.len()),
             parameters,
-            first: Parameters::zero(),
-            second: Parameters::zero(),
-            steps: 0,
             workers: (0..options.threads.max(1)).map(worker).collect(),
             mix: options.mix,
             symmetries: if options.no_symmetry { 1 } else { SYMMETRIES },
@@ -225,21 +217,13 @@ impl Learner {
             }
             losses
         });
-        self.steps += 1;
-        let correction = |decay: f32| 1.0 / (1.0 - decay.powi(self.steps));
-        let (first_scale, second_scale) = (correction(FIRST_DECAY), correction(SECOND_DECAY));
-        let decay = AVERAGE_DECAY.min(1.0 - 1.0 / (1.0 + self.steps as f32 / 10.0));
-        for i in 0..self.parameters.numbers.len() {
+        self.adam.step(&mut self.parameters.numbers, rate, |i| {
             let sum: f32 = self.workers.iter().map(|worker| worker.gradient.numbers[i]).sum();
-            let slope = sum / batch.len() as f32;
-            let first = &mut self.first.numbers[i];
-            *first += (1.0 - FIRST_DECAY) * (slope - *first);
-            let second = &mut self.second.numbers[i];
-            *second += (1.0 - SECOND_DECAY) * (slope * slope - *second);
-            let step = *first * first_scale / ((*second * second_scale).sqrt() + 1e-8);
-            self.parameters.numbers[i] -= rate * step;
-        }
+            sum / batch.len() as f32
+        });
         self.parameters.clamp();
+        let steps = self.adam.steps() as f32;
+        let decay = AVERAGE_DECAY.min(1.0 - 1.0 / (1.0 + steps / 10.0));
         for (average, number) in self.average.numbers.iter_mut().zip(&self.parameters.numbers) {
             *average += (1.0 - decay) * (number - *average);
         }
