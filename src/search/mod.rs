@@ -6,6 +6,7 @@
 //! in [`SearchKind`].
 
 mod alpha_beta;
+mod busy;
 mod candidates;
 pub mod clock;
 mod deepening;

@@ -32,6 +32,7 @@ pub use network::{BOTH, HIDDEN, NetworkWeights, ONE, UNITS};
 use windows::{REACH, WindowTable, exchanged};
 pub use windows::{WINDOWS, classes_of_windows};
 
+use super::busy::Busy;
 use super::deepening::{Expected, RootResult, RootSearch, bounded_line, deepen, share};
 use super::memory::table::Table;
 use super::memory::wins::{INFINITE, WIN};
@@ -143,6 +144,8 @@ struct Thread<'a, S: Squares> {
 struct Search<'a> {
     board: Board<'a>,
     table: &'a Table,
+    /// Where the threads are, if there are several.
+    busy: Option<&'a Busy>,
     meter: Meter<'a>,
     history: History,
     /// The last quiet move that caused a cutoff, by ply.
@@ -171,9 +174,11 @@ impl<S: Squares> Searcher<Lines<S>> for PatternSearch {
         let most = budget.max_depth().unwrap_or(u32::MAX).min(MAX_DEPTH as u32);
         let (table, stop) = (&self.table, &task.stop.new_group());
         let nodes = share(budget, settings.threads).nodes;
+        let busy = &Busy::new(settings.threads);
         deepen(task, (table, stop), left.min(most), || {
             let board = Board::new(tables, game, root);
-            let search = Search::new(board, network, table, Meter::new(stop, nodes));
+            let search =
+                Search::new(board, network, (table, busy.as_ref()), Meter::new(stop, nodes));
             Thread { game, root, search }
         })
     }
@@ -190,12 +195,13 @@ impl<'a> Search<'a> {
     fn new(
         board: Board<'a>,
         network: Option<&'static Network>,
-        table: &'a Table,
+        (table, busy): (&'a Table, Option<&'a Busy>),
         meter: Meter<'a>,
     ) -> Search<'a> {
         let cells = board.empty;
         Search {
             table,
+            busy,
             meter,
             history: History::default(),
             killers: [0; MAX_PLY],

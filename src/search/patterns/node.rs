@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use super::combination::category;
 use super::field::Cell;
 use super::{MAX_DEPTH, MAX_PLY, Search};
+use crate::search::busy::Queue;
 use crate::search::memory::bound::Bound;
 use crate::search::memory::entry::Entry;
 use crate::search::memory::wins::{INFINITE, MAX_ESTIMATE, WIN, from_root, is_decisive};
@@ -26,6 +27,8 @@ const PROMISING: i16 = 12;
 /// centipoints, and the depth up to which that ends the search of a node.
 const MARGIN: i32 = 60;
 const MARGIN_DEPTH: i32 = 4;
+/// The depth from which threads avoid the moves that others search.
+const SHARED_DEPTH: i32 = 3;
 /// The plies below depth 0 in which open threes are answered.
 const THREAT_PLIES: i32 = 6;
 
@@ -179,7 +182,18 @@ impl Search<'_> {
     ) -> Option<(i32, Option<Cell>)> {
         let side = self.board.side;
         let (mut value, mut best) = (-INFINITE, None);
-        for (number, &(_, cell)) in moves.iter().enumerate() {
+        let hash = self.board.hash;
+        let keys = &self.board.tables.keys;
+        let after = |number: usize| hash ^ keys[moves[number].1][side.index()];
+        let busy = self.busy.filter(|_| depth >= SHARED_DEPTH);
+        let mut queue = Queue::new(moves.len());
+        while let Some(number) =
+            queue.next(|number| busy.is_some_and(|busy| busy.contains(after(number))))
+        {
+            let cell = moves[number].1;
+            if let Some(busy) = busy {
+                busy.begin(after(number));
+            }
             let is_quiet = self.board.combination(side, cell).category == category::QUIET;
             let mut reduction = 0;
             if depth >= 2 && number >= 2 && !threatened {
@@ -204,6 +218,9 @@ impl Search<'_> {
                 found
             };
             self.board.undo(cell);
+            if let Some(busy) = busy {
+                busy.end(after(number));
+            }
             let found = found?;
             if found > value {
                 value = found;

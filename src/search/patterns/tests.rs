@@ -305,3 +305,50 @@ fn exactly_five_has_the_windows_of_five() {
     }
     assert!(compared > 30);
 }
+
+/// With several lines, and several threads, each line that is proven is right.
+#[test]
+fn each_of_several_lines_is_that_of_a_proof() {
+    let (_canceller, stop) = Canceller::new(Instant::now());
+    let mut random = Random::new(8);
+    let mut decided = [0; 2];
+    for (text, threads) in [("tictactoe:5x4:4", 1), ("tictactoe:5x5:4", 2), ("tictactoe:6x5:5", 3)]
+    {
+        let settings = Settings { hash: 1, multi_pv: 3, threads, ..Settings::default() };
+        let game = game(text);
+        let mut proof = SearchKind::Proof.searcher(&game);
+        let mut search = PatternSearch::default();
+        for _ in 0..60 {
+            let position = random_position(&game, 3 + random.below(13), &mut random);
+            let run = |moves, depth, searcher: &mut dyn Searcher<Lines>| {
+                let mut task = Task {
+                    game: &game,
+                    root: &position,
+                    moves,
+                    budget: Budget { depth, ..Budget::UNLIMITED },
+                    settings: &settings,
+                    stop: &stop,
+                    report: &mut |_| {},
+                };
+                searcher.search(&mut task).lines
+            };
+            let moves = game.legal(&position);
+            if moves.is_empty() {
+                continue;
+            }
+            let lines = run(moves, Some(5), &mut search);
+            assert_eq!(lines.len(), moves.len().min(3), "{text} {position:?}");
+            assert!(lines.is_sorted_by_key(|line| Reverse(line.score.order())), "{lines:?}");
+            for line in &lines {
+                let truth = run(SquareSet::of(line.pv[0]), None, &mut *proof)[0].score;
+                match (line.score, truth) {
+                    (Score::Win(_), Score::Win(_)) => decided[0] += 1,
+                    (Score::Loss(_), Score::Loss(_)) => decided[1] += 1,
+                    (Score::Cp(_), _) => {}
+                    _ => panic!("{text} {position:?}: {line:?}, {truth:?}"),
+                }
+            }
+        }
+    }
+    assert!(decided.iter().all(|&count| count > 30), "{decided:?}");
+}

@@ -1,0 +1,115 @@
+//! The positions that threads of one search are in, so that they share the work
+//! (a simplified form of ABDADA, Weill 1996): a thread leaves a move for later
+//! while another one searches it.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The number of positions that can be kept, a power of two.
+const PLACES: usize = 1 << 12;
+
+/// The positions, by their hashes. One that takes the place of another is enough:
+/// a thread then searches the same as another one, as without this.
+#[derive(Debug)]
+pub(super) struct Busy(Box<[AtomicU64]>);
+
+impl Busy {
+    /// For a search with so many threads; `None` for a single one.
+    pub(super) fn new(threads: usize) -> Option<Busy> {
+        (threads > 1).then(|| Busy((0..PLACES).map(|_| AtomicU64::new(0)).collect()))
+    }
+
+    /// Whether a thread searches this position.
+    #[inline]
+    pub(super) fn contains(&self, hash: u64) -> bool {
+        self.place(hash).load(Ordering::Relaxed) == hash
+    }
+
+    /// A thread begins to search this position.
+    #[inline]
+    pub(super) fn begin(&self, hash: u64) {
+        self.place(hash).store(hash, Ordering::Relaxed);
+    }
+
+    /// A thread has searched this position.
+    #[inline]
+    pub(super) fn end(&self, hash: u64) {
+        let place = self.place(hash);
+        if place.load(Ordering::Relaxed) == hash {
+            place.store(0, Ordering::Relaxed);
+        }
+    }
+
+    #[inline]
+    fn place(&self, hash: u64) -> &AtomicU64 {
+        &self.0[hash as usize % PLACES]
+    }
+}
+
+/// The numbers of the moves of a node, with those that were left for later at the
+/// end.
+#[derive(Debug)]
+pub(super) struct Queue {
+    next: usize,
+    len: usize,
+    /// A bit for each of the first 64 moves that was left for later.
+    later: u64,
+}
+
+impl Queue {
+    pub(super) fn new(len: usize) -> Queue {
+        Queue { next: 0, len, later: 0 }
+    }
+
+    /// The next move; those for which `is_busy` holds come last. The first move
+    /// and those after the 64th are never left for later.
+    #[inline]
+    pub(super) fn next(&mut self, is_busy: impl Fn(usize) -> bool) -> Option<usize> {
+        while self.next < self.len {
+            let number = self.next;
+            self.next += 1;
+            if (1..64).contains(&number) && is_busy(number) {
+                self.later |= 1 << number;
+            } else {
+                return Some(number);
+            }
+        }
+        let number = self.later.trailing_zeros() as usize;
+        self.later &= self.later.wrapping_sub(1);
+        (number < 64).then_some(number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_busy_from_its_begin_to_its_end() {
+        assert!(Busy::new(1).is_none());
+        let busy = Busy::new(2).unwrap();
+        busy.begin(5);
+        assert!(busy.contains(5) && !busy.contains(5 + PLACES as u64));
+        // Another position takes its place, and gives back only its own.
+        busy.begin(5 + PLACES as u64);
+        busy.end(5);
+        assert!(!busy.contains(5) && busy.contains(5 + PLACES as u64));
+        busy.end(5 + PLACES as u64);
+        assert!(!busy.contains(5 + PLACES as u64));
+    }
+
+    #[test]
+    fn busy_moves_come_last_and_every_move_once() {
+        let order = |len: usize, is_busy: fn(usize) -> bool| {
+            let mut queue = Queue::new(len);
+            std::iter::from_fn(|| queue.next(is_busy)).collect::<Vec<usize>>()
+        };
+        assert_eq!(order(0, |_| true), []);
+        assert_eq!(order(5, |_| false), [0, 1, 2, 3, 4]);
+        assert_eq!(order(5, |_| true), [0, 1, 2, 3, 4]);
+        assert_eq!(order(6, |number| number == 1 || number == 3), [0, 2, 4, 5, 1, 3]);
+        let mut all = order(70, |number| number % 2 == 1);
+        assert_eq!(all[..3], [0, 2, 4]);
+        all.sort_unstable();
+        assert_eq!(all, (0..70).collect::<Vec<_>>());
+    }
+}
