@@ -103,7 +103,7 @@ mod tests {
             let mut queue = Queue::new(len);
             std::iter::from_fn(|| queue.next(is_busy)).collect::<Vec<usize>>()
         };
-        assert_eq!(order(0, |_| true), []);
+        assert!(order(0, |_| true).is_empty());
         assert_eq!(order(5, |_| false), [0, 1, 2, 3, 4]);
         assert_eq!(order(5, |_| true), [0, 1, 2, 3, 4]);
         assert_eq!(order(6, |number| number == 1 || number == 3), [0, 2, 4, 5, 1, 3]);

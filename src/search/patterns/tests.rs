@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::*;
-use crate::game::{GameSpec, Outcome, Square, WideSet};
+use crate::game::{GameSpec, Outcome, Side, SquareSet, WideSet};
 use crate::random::Random;
 use crate::search::{Budget, Canceller, Score, SearchKind, Settings};
 
