@@ -1,5 +1,5 @@
-//! Searches allocate nothing for a node: how often they ask for memory depends on
-//! their tables, buffers and reports.
+//! Searches do not allocate memory node by node: how often they do depends on their
+//! tables, buffers and reports.
 
 use std::time::Instant;
 
@@ -9,7 +9,7 @@ use noughts::search::{Budget, Canceller, SearchKind, Settings};
 
 /// The nodes of a search.
 const NODES: u64 = 50_000;
-/// The most allocations of a search: far fewer than its nodes.
+/// The most allocations of a search. One for each node would be far more.
 const MOST: u64 = NODES / 25;
 
 /// The allocations of a search, and its nodes.
@@ -17,7 +17,7 @@ fn allocations(search: SearchKind, spec: &GameSpec, moves: &[&str]) -> (u64, u64
     let mut player = player(spec, search);
     let moves: Vec<String> = moves.iter().map(|&name| name.to_string()).collect();
     player.set_position(None, &moves).expect("the moves are legal");
-    let settings = Settings { hash: 4, ..Settings::default() };
+    let settings = Settings { hash: 4, multi_pv: 3, ..Settings::default() };
     let (_canceller, stop) = Canceller::new(Instant::now());
     let budget = Budget { nodes: NODES, ..Budget::UNLIMITED };
     let legal = player.state().legal();
@@ -29,7 +29,7 @@ fn allocations(search: SearchKind, spec: &GameSpec, moves: &[&str]) -> (u64, u64
 }
 
 #[test]
-fn searches_allocate_nothing_for_a_node() {
+fn searches_do_not_allocate_node_by_node() {
     let mut searched = 0;
     for (game, moves) in [
         ("tictactrains", &["d4", "c4"][..]),

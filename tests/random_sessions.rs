@@ -186,7 +186,7 @@ impl Session {
             2 => ("Search", "mcts"),
             3 | 4 => ("Hash", self.pick(&["0", "1", "2", "16"])),
             5 | 6 => ("Threads", self.pick(&["1", "2", "3", "8"])),
-            7 => ("MultiPV", self.pick(&["1", "2", "7", "125"])),
+            7 => ("MultiPV", self.pick(&["1", "2", "7", "400"])),
             8 => ("Seed", self.pick(&["0", "1", "2147483647"])),
             9 => ("MoveOverhead", self.pick(&["0", "1", "10000"])),
             10 => ("Neighbors", truth),

@@ -6,8 +6,8 @@ const SECOND_DECAY: f32 = 0.999;
 /// Steps until the learning rate is reached.
 const WARM_UP: f64 = 200.0;
 
-/// The learning rate of a step: it grows in the first steps, and then falls to a
-/// hundredth as half of a cosine.
+/// The learning rate of a step: it falls to a hundredth as half of a cosine, and
+/// grows from zero in the first steps.
 pub(crate) fn rate_of_step(rate: f64, step: usize, steps: usize) -> f32 {
     let done = step as f64 / steps as f64;
     let cosine = 0.5 + 0.5 * (std::f64::consts::PI * done).cos();

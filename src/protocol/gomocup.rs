@@ -187,8 +187,13 @@ impl Setting {
         // Some managers send an overdrawn clock as a negative number.
         let (key, value) = (key.to_ascii_lowercase(), value.trim());
         let is_overdrawn = value.starts_with('-') && key != "rule";
-        let Ok(value) = (if is_overdrawn { Ok(0) } else { value.parse() }) else {
-            return Setting::Unknown;
+        let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
+        let value = match value.parse() {
+            _ if is_overdrawn => 0,
+            Ok(value) => value,
+            // A number that is too large counts as the largest one.
+            Err(_) if is_number => u64::MAX,
+            Err(_) => return Setting::Unknown,
         };
         match key.as_str() {
             "timeout_turn" => Setting::TimeoutTurn(value),

@@ -26,8 +26,8 @@ pub struct Allotment {
 }
 
 /// The most own plies among which a clock is shared. A game on a large board ends
-/// long before the board is full: one of five in a row on 15x15 has about 25.
-/// A longer game goes on with ever smaller parts of what is left.
+/// long before the board is full: on 15x15 a side plays about 13 plies of five in
+/// a row. A longer game goes on with ever smaller parts of what is left.
 const MOST_PLIES: u32 = 30;
 /// The maximum time of a ply, as a multiple of its planned time.
 const MAX_EXTENSION: u32 = 3;
@@ -35,8 +35,10 @@ const MAX_EXTENSION: u32 = 3;
 /// clock, divided by this. So after N plies the clock has at least (15/16)^N of
 /// the time it would have if all plies had taken their planned time.
 const PART_OF_REST: u32 = 16;
-/// The overhead divided by this is kept for every ply that may come.
+/// The overhead divided by this is lost with every ply, as far as that is planned
+/// for: for so many plies, and with at most three quarters of the clock.
 const PART_OF_OVERHEAD: u32 = 8;
+const MOST_LOSSES: u32 = 60;
 
 /// The time for one ply; `None` if time is not limited.
 ///
@@ -50,8 +52,11 @@ pub fn allot(limits: &TimeLimits, own_plies: u32, overhead: Duration) -> Option<
     });
     let by_clock = limits.clock.map(|clock| {
         let left = clock.saturating_sub(overhead);
+        // The increment makes up for what is lost.
+        let lost = (overhead / PART_OF_OVERHEAD).saturating_sub(limits.increment);
         let possible = limits.plies_to_go.unwrap_or(u32::MAX).min(own_plies).max(1);
         let plies = limits.plies_to_go.unwrap_or(MOST_PLIES).min(possible);
+        let left = left - lost.saturating_mul(possible.min(MOST_LOSSES) - 1).min(left * 3 / 4);
         // Games of lines end long before the board is full, and the last
         // plies of other games need little time: equal shares for all
         // possible plies would leave much of the clock unused.
@@ -59,9 +64,6 @@ pub fn allot(limits: &TimeLimits, own_plies: u32, overhead: Duration) -> Option<
         let share = left.min(share + limits.increment.mul_f64(0.75));
         // The overhead is kept for every ply to come, not only for this one.
         let reserve = overhead.saturating_mul(plies.min(10) - 1).min(left / 2);
-        // In a long game without an increment a part of it is kept for all plies.
-        let lost = (overhead / PART_OF_OVERHEAD).saturating_sub(limits.increment);
-        let reserve = reserve.max(lost.saturating_mul(possible - 1)).min(left);
         let hard = share.saturating_mul(MAX_EXTENSION).min(share + (left - share) / PART_OF_REST);
         let hard = hard.min(left - reserve);
         let less = if plies > 1 { hard / 64 } else { Duration::ZERO };
@@ -105,8 +107,22 @@ mod tests {
 
     #[test]
     fn a_short_clock_lasts_for_a_long_game() {
-        for plies in 1..=200 {
+        for plies in 1..=MOST_LOSSES {
             play_to_the_hard_deadlines(500, 0, plies);
+        }
+    }
+
+    /// However many plies may come, a clock that is long beside the overhead is used.
+    #[test]
+    fn a_ply_has_a_share_of_every_clock() {
+        for (overhead, clock) in [(10, 140), (10, 240), (100, 1_400), (1_000, 14_000)] {
+            for plies in [1, 10, 40, 112, 200] {
+                let limits =
+                    TimeLimits { clock: Some(Duration::from_millis(clock)), ..Default::default() };
+                let soft = allot(&limits, plies, Duration::from_millis(overhead)).unwrap().soft;
+                let least = Duration::from_millis(clock) / 120;
+                assert!(soft > least, "{soft:?} of {clock} ms before {plies} plies");
+            }
         }
     }
 
@@ -127,7 +143,7 @@ mod tests {
         fn the_clock_is_never_overstepped(
             start in 500u64..100_000,
             increment in 0u64..1000,
-            plies in 1u32..200,
+            plies in 1u32..=MOST_LOSSES,
         ) {
             play_to_the_hard_deadlines(start, increment, plies);
         }
@@ -231,7 +247,8 @@ mod tests {
 
     #[test]
     fn two_thirds_of_the_plies_share_the_clock() {
-        for (plies, share) in [(30, 500), (3, 5000), (28, 526), (4, 3333), (112, 500)] {
+        // Of 10 s, 1.25 ms are kept for each of at most 59 later plies.
+        for (plies, share) in [(30, 498), (3, 4998), (28, 524), (4, 3332), (112, 496)] {
             let soft = milliseconds(&clock(10_010, 0), plies).map(|[soft, _]| soft);
             assert_eq!(soft, Some(share), "{plies} plies");
         }

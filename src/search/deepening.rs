@@ -42,7 +42,8 @@ pub(super) trait RootSearch {
 /// What the iterations before lead to expect of the next one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Expected {
-    /// The value for the same line in the last iteration; 0 before the first one.
+    /// The value of the line of this rank in the last iteration; 0 before the first
+    /// one.
     pub(super) value: i32,
     /// Until a move reaches this value, the search may take more time than
     /// planned.
@@ -57,6 +58,8 @@ pub(super) struct RootResult {
     pub(super) complete: bool,
     /// The number of moves tried, from the first on.
     pub(super) tried: usize,
+    /// No move is better than this, if that is known.
+    pub(super) at_most: Option<i32>,
 }
 
 /// The part of a budget for each of these threads.
@@ -98,7 +101,8 @@ pub(super) fn deepen<W: RootSearch>(
     report
 }
 
-/// A line that begins with this move, of a search whose distances are upper bounds.
+/// A line that begins with this move, of a search whose distances are upper bounds,
+/// but for the shortest ones.
 /// Its other moves come from the table.
 pub(super) fn bounded_line<G: Game>(
     (game, root): (&G, &G::Position),
@@ -112,7 +116,9 @@ pub(super) fn bounded_line<G: Game>(
         _ => depth,
     };
     let pv = table.extend_line(game, root.clone(), (vec![best], value), length as usize);
-    Line { score, wdl: Some(score.wdl()), exact: false, pv }
+    // Nothing is shorter.
+    let exact = matches!(score, Score::Win(1) | Score::Loss(2));
+    Line { score, wdl: Some(score.wdl()), exact, pv }
 }
 
 /// The iterations of one thread.
@@ -188,7 +194,10 @@ impl<'a, W: RootSearch> Deepening<'a, W> {
                 let lost = matches!(found.value.map(to_score), Some(Score::Loss(_)));
                 let (tried, rest) = order.split_at(found.tried);
                 // An untried move is better than proven losses.
-                let next = rest.first().copied().filter(|_| lost).map(Line::unknown);
+                let next = rest.first().copied().filter(|_| lost).map(|square| {
+                    let limit = found.at_most.map(to_score);
+                    at_most(Line::unknown(square), limit)
+                });
                 let known = std::mem::take(&mut self.best.lines);
                 complement(&mut lines, line, tried, known.into_iter().chain(next));
                 break;
@@ -199,10 +208,13 @@ impl<'a, W: RootSearch> Deepening<'a, W> {
         // of an earlier one did not have yet.
         lines.sort_by_key(|line| Reverse(line.score.order()));
         lines.truncate(self.values.len());
-        self.best.lines = lines;
         if complete {
             self.best.depth = depth;
+            // The moves and values of the next iteration have the same order.
+            self.values.sort_by_key(|&value| Reverse(value));
+            self.order.iter_mut().zip(&lines).for_each(|(square, line)| *square = line.pv[0]);
         }
+        self.best.lines = lines;
         complete
     }
 
@@ -249,5 +261,112 @@ fn at_most(line: Line, limit: Option<Score>) -> Line {
             Line { score, wdl: Some(score.wdl()), exact: false, ..line }
         }
         None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+    use std::time::Instant;
+
+    use super::*;
+    use crate::game::Lines;
+    use crate::game::lines::Shape;
+    use crate::search::memory::wins::WIN;
+    use crate::search::{Canceller, Settings};
+
+    /// A search whose results are given, with the first move of each root search.
+    #[derive(Default)]
+    struct Scripted {
+        results: Vec<RootResult>,
+        firsts: Vec<Square>,
+    }
+
+    impl RootSearch for &Mutex<Scripted> {
+        type Game = Lines;
+
+        fn order(&self, moves: SetOf<Self>) -> Vec<Square> {
+            moves.into_iter().collect()
+        }
+
+        fn root(&mut self, moves: &mut [Square], _depth: u32, _: Expected) -> RootResult {
+            let mut script = self.lock().unwrap();
+            script.firsts.push(moves[0]);
+            script.results.remove(0)
+        }
+
+        fn line(&self, best: Square, value: i32, _depth: u32, _complete: bool) -> Line {
+            let score = to_score(value);
+            Line { score, wdl: Some(score.wdl()), exact: false, pv: vec![best] }
+        }
+
+        fn is_final(&self, line: &Line) -> bool {
+            line.score.is_decided()
+        }
+
+        fn nodes(&self) -> u64 {
+            0
+        }
+
+        fn seldepth(&self) -> usize {
+            0
+        }
+    }
+
+    /// Runs a script; returns the last report and the first moves.
+    fn run(results: Vec<RootResult>, multi_pv: usize) -> (Report, Vec<Square>) {
+        let game = Lines::new(Shape::flat(3, 3, 3).unwrap());
+        let root = game.start();
+        let (_canceller, stop) = Canceller::new(Instant::now());
+        let settings = Settings { multi_pv, ..Settings::default() };
+        let mut task = Task {
+            game: &game,
+            root: &root,
+            moves: game.legal(&root),
+            budget: Budget::UNLIMITED,
+            settings: &settings,
+            stop: &stop,
+            report: &mut |_| {},
+        };
+        let deepest = (results.len() / multi_pv) as u32;
+        let script = Mutex::new(Scripted { results, firsts: Vec::new() });
+        let group = stop.new_group();
+        let report = deepen(&mut task, (&Table::default(), &group), deepest, || &script);
+        (report, script.into_inner().unwrap().firsts)
+    }
+
+    fn complete(value: i32) -> RootResult {
+        RootResult { value: Some(value), complete: true, tried: 9, at_most: None }
+    }
+
+    fn interrupted(value: Option<i32>, tried: usize, at_most: Option<i32>) -> RootResult {
+        RootResult { value, complete: false, tried, at_most }
+    }
+
+    #[test]
+    fn an_interrupted_iteration_adds_what_it_found() {
+        let after = |result| {
+            let (report, _) = run(vec![complete(50), result], 1);
+            (report.depth, report.lines[0].pv[0], report.lines[0].score)
+        };
+        let [first, second, third] = [0, 1, 2].map(Square::new);
+        assert_eq!(after(interrupted(None, 0, None)), (1, first, Score::Cp(50)));
+        assert_eq!(after(interrupted(Some(70), 3, None)), (1, first, Score::Cp(70)));
+        // A move that was not tried is better than those that lose.
+        let lost = Some(4 - WIN);
+        assert_eq!(after(interrupted(lost, 1, None)), (1, second, Score::Cp(0)));
+        assert_eq!(after(interrupted(lost, 2, Some(-300))), (1, third, Score::Cp(-300)));
+    }
+
+    #[test]
+    fn lines_keep_their_order_for_the_next_iteration() {
+        let values = [10, 20, 30, 5, 4, 3].map(complete);
+        let (report, firsts) = run(values.into(), 3);
+        assert_eq!(
+            firsts.iter().map(|square| square.index()).collect::<Vec<_>>(),
+            [0, 1, 2, 2, 1, 0]
+        );
+        let scores: Vec<Score> = report.lines.iter().map(|line| line.score).collect();
+        assert_eq!(scores, [5, 4, 3].map(Score::Cp));
     }
 }

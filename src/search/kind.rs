@@ -44,7 +44,7 @@ pub enum SearchKind {
     Mcts,
     /// Monte Carlo tree search with a learned network.
     Puct,
-    /// Alpha-beta with the patterns of long lines.
+    /// Alpha-beta with the patterns of k in a row.
     Patterns,
     /// The true value of the position.
     Proof,
@@ -119,9 +119,9 @@ const TABLE: &[Row] = &[
     Row {
         kind: SearchKind::Patterns,
         name: "patterns",
-        help: "alpha-beta with the patterns of long lines",
+        help: "alpha-beta with the patterns of k in a row",
         only: Some(Games {
-            words: "flat boards with lines of 4 to 6 squares or of exactly 4 or 5",
+            words: "flat boards with lines of 4 to 6 squares, and exact lines of 4 or 5",
             include: |spec| with_game!(spec, game => game.patterns().is_some()),
         }),
     },

@@ -23,7 +23,7 @@ use noughts::search::{Budget, Canceller, Clock, SearchKind, Settings};
 
 /// Games with moves: from the start, and from the middle, where proofs are
 /// deep.
-const POSITIONS: [(&str, &str); 11] = [
+const POSITIONS: [(&str, &str); 13] = [
     ("tictactrains", ""),
     ("tictactrains", "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4 f3 f6 b5 b6 a5 a6 e2"),
     (LOPSIDED, ""),
@@ -32,6 +32,8 @@ const POSITIONS: [(&str, &str); 11] = [
     ("tictactoe:8x8:5", "d4 e5 e4 c4"),
     ("tictactoe:11x11:5", ""),
     ("tictactoe:11x11:5", "f6 g7 f8 e5 h6 d7"),
+    ("tictactoe:15x15:5", "h8 i9 j7 h10"),
+    ("tictactoe:20x20:5=", "j10 k11 l9 j12"),
     ("qubic", ""),
     ("qubic", "1a1 4d4 2b2 1b1 3c3 1d1"),
     ("qubic:5", "3c3 1a1"),

@@ -198,6 +198,10 @@ fn a_search_can_be_ended() {
     engine.write("TURN 1,0\r\nEND\r\n");
     let (status, rest) = engine.end();
     assert!(status.success() && rest.is_empty(), "{rest:?}");
+    // The end of the input ends also the searches that wait.
+    let mut engine = start("15");
+    engine.write(&format!("{hours}TURN 0,0\r\nTURN 1,1\r\nTURN 2,2\r\n"));
+    assert!(engine.end().0.success());
 }
 
 /// With rule 1 six in a row do not win, and the rule may change during a game.

@@ -70,7 +70,7 @@ pub(super) const TABLE: &[OptionRow] = &[
     OptionRow {
         name: "MultiPV",
         help: "number of best lines to report",
-        kind: spin!((1, 125), settings.multi_pv),
+        kind: spin!((1, 400), settings.multi_pv),
     },
     OptionRow {
         name: "Ponder",

@@ -120,8 +120,7 @@ impl Session<'_> {
         self.start(work, None, Instant::now())
     }
 
-    /// Starts a job. After the end of input nobody can stop an endless job, so it
-    /// is stopped at once.
+    /// Starts a job. One for whose end nobody waits is stopped at once.
     fn start(&mut self, work: Work, plan: Option<Plan>, started: Instant) -> io::Result<()> {
         let (canceller, stop) = Canceller::new(started);
         if let Some(Plan { time: Some(time), ponder: false, .. }) = plan {
@@ -134,9 +133,6 @@ impl Session<'_> {
         let stop = stop.with_yield_hook(self.yield_hook.clone());
         // Nobody runs jobs once the engine is ending.
         let _ = self.jobs.send(Job { work, stop });
-        match &self.job {
-            Some(job) if self.quitting || self.input_ended && job.is_endless() => self.stop(),
-            _ => Ok(()),
-        }
+        if self.has_useless_job() { self.stop() } else { Ok(()) }
     }
 }

@@ -188,11 +188,15 @@ impl<'a> Session<'a> {
     /// to their end.
     pub(super) fn end_of_input(&mut self) -> io::Result<()> {
         self.input_ended = true;
-        match &self.job {
-            // A manager that is gone wants no move.
-            Some(job) if job.is_endless() || self.manager.is_some() => self.stop(),
-            _ => Ok(()),
-        }
+        if self.has_useless_job() { self.stop() } else { Ok(()) }
+    }
+
+    /// Whether nobody waits for the end of the job: the engine is ending, or the
+    /// input has ended, and the job is endless or that of a manager, who is gone.
+    fn has_useless_job(&self) -> bool {
+        self.job.as_ref().is_some_and(|job| {
+            self.quitting || self.input_ended && (job.is_endless() || self.manager.is_some())
+        })
     }
 
     fn send_no_move(&mut self) -> io::Result<()> {

@@ -112,7 +112,7 @@ impl<G: Heuristics> RootSearch for Worker<'_, G> {
             let first = best.is_none();
             let window = (alpha, INFINITE);
             let Some(value) = self.after(square, window, depth as usize, 0, first) else {
-                return RootResult { value: best, complete: false, tried: i };
+                return RootResult { value: best, complete: false, tried: i, at_most: None };
             };
             if value > alpha {
                 alpha = value;
@@ -127,7 +127,7 @@ impl<G: Heuristics> RootSearch for Worker<'_, G> {
         if expected.floor.is_some() {
             self.stop.extend(false);
         }
-        RootResult { value: best, complete: true, tried: moves.len() }
+        RootResult { value: best, complete: true, tried: moves.len(), at_most: None }
     }
 
     fn line(&self, _best: Square, value: i32, depth: u32, complete: bool) -> Line {

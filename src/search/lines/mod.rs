@@ -97,7 +97,7 @@ impl<S: Squares> RootSearch for Search<'_, S> {
             let (square, is_first) = (moves[i], value.is_none());
             let found = self.after(square, (alpha, INFINITE), depth as i32, 0, is_first, 0);
             let Some(found) = found else {
-                return RootResult { value, complete: false, tried: i };
+                return RootResult { value, complete: false, tried: i, at_most: None };
             };
             if found > alpha {
                 alpha = found;
@@ -105,7 +105,7 @@ impl<S: Squares> RootSearch for Search<'_, S> {
                 moves[..=i].rotate_right(1);
             }
         }
-        RootResult { value, complete: true, tried: moves.len() }
+        RootResult { value, complete: true, tried: moves.len(), at_most: None }
     }
 
     fn line(&self, best: Square, value: i32, depth: u32, _complete: bool) -> Line {

@@ -48,7 +48,7 @@ impl<S: Squares> Features<S> {
 
     /// For each empty square the numbers of the combinations of the side to
     /// move and of the other side, below [`COMBINATIONS`]. `None` if the game
-    /// is over or the next plies are forced: the search does not evaluate such
+    /// is over or the next plies are forced: the search seldom evaluates such
     /// a position.
     pub fn of(&self, position: &Position<S>) -> Option<Vec<[u16; 2]>> {
         let board = self.unforced(position)?;

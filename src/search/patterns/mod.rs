@@ -160,21 +160,22 @@ impl<'a> Search<'a> {
             1..4 => (-INFINITE, INFINITE),
             _ => (last - WINDOW, last + WINDOW),
         };
-        // The least value of a move that was better than the window.
-        let mut at_least = None;
+        // The least value of a move that was better than the window, and the most
+        // of all moves if all were worse.
+        let [mut at_least, mut at_most] = [None; 2];
         loop {
             let floor = floor.filter(|_| window.0 == -INFINITE);
             let found = self.root_in_window(moves, depth, window, floor);
             match found.value {
                 value if !found.complete => {
-                    return RootResult { value: value.or(at_least), ..found };
+                    return RootResult { value: value.or(at_least), at_most, ..found };
                 }
                 Some(value) if value >= window.1 && window.1 < INFINITE => {
-                    at_least = Some(window.1);
+                    (at_least, at_most) = (Some(window.1), None);
                     window.1 = INFINITE;
                 }
                 None if window.0 > -INFINITE => {
-                    at_least = None;
+                    (at_least, at_most) = (None, Some(window.0));
                     window.0 = -INFINITE;
                 }
                 _ => return found,
@@ -198,7 +199,7 @@ impl<'a> Search<'a> {
             }
             let cell = self.board.tables.cell(moves[i]);
             let Some(found) = self.root_move(cell, (alpha, beta), depth, i) else {
-                return RootResult { value, complete: false, tried: i };
+                return RootResult { value, complete: false, tried: i, at_most: None };
             };
             if found > alpha {
                 alpha = found;
@@ -212,7 +213,7 @@ impl<'a> Search<'a> {
         if floor.is_some() {
             self.meter.stop().extend(false);
         }
-        RootResult { value, complete: true, tried: moves.len() }
+        RootResult { value, complete: true, tried: moves.len(), at_most: None }
     }
 
     /// The value of a move of the root.

@@ -162,7 +162,7 @@ impl Search<'_> {
 
     /// The estimate, if it is so far from the window that the depth left hardly
     /// changes the side on which it lies (reverse futility pruning and
-    /// razoring). There is no win by fours for the side to move.
+    /// razoring). No win by fours was found for the side to move.
     fn estimate_beyond(&mut self, (alpha, beta): (i32, i32), depth: i32) -> Option<i32> {
         if depth > MARGIN_DEPTH || is_decisive(alpha) || is_decisive(beta) {
             return None;

@@ -352,3 +352,31 @@ fn each_of_several_lines_is_that_of_a_proof() {
     }
     assert!(decided.iter().all(|&count| count > 30), "{decided:?}");
 }
+
+/// No result is nearer than a win in one, or than a loss after the next ply of each
+/// side.
+#[test]
+fn the_nearest_results_have_exact_distances() {
+    let (_canceller, stop) = Canceller::new(Instant::now());
+    let game = game("tictactoe:6x6:4");
+    let mut position = game.start();
+    let mut score_after = |column, row| {
+        game.play(&mut position, game.board().square(column, row, 0));
+        let mut task = Task {
+            game: &game,
+            root: &position,
+            moves: game.legal(&position),
+            budget: Budget { depth: Some(4), ..Budget::UNLIMITED },
+            settings: &Settings::default(),
+            stop: &stop,
+            report: &mut |_| {},
+        };
+        let line = PatternSearch::default().search(&mut task).lines.remove(0);
+        (line.score, line.exact)
+    };
+    for (column, row) in [(1, 0), (0, 3), (2, 0), (0, 5)] {
+        score_after(column, row);
+    }
+    assert_eq!(score_after(3, 0), (Score::Loss(2), true));
+    assert_eq!(score_after(4, 0), (Score::Win(1), true));
+}
