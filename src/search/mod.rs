@@ -9,6 +9,7 @@ mod alpha_beta;
 mod busy;
 mod candidates;
 pub mod clock;
+mod constants;
 mod deepening;
 mod flat_alpha_beta;
 mod handicap;
@@ -43,6 +44,7 @@ use cube::Book;
 use network::Network;
 
 pub use candidates::candidates;
+pub use constants::{MctsConstants, PatternConstants, PuctConstants};
 pub use handicap::FULL as FULL_SKILL;
 pub use hardware::Hardware;
 pub use heuristics::{Heuristics, PlayoutEnd};
@@ -170,62 +172,6 @@ impl Budget {
     }
 }
 
-/// The constants of `mcts`, as whole numbers of small units: they are options
-/// while they are tuned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MctsConstants {
-    /// The weight of exploration, in millionths.
-    pub exploration: u32,
-    /// How soon visits outweigh AMAF, in millionths.
-    pub bias: u32,
-    /// AMAF visits that every move is given in advance, in hundredths.
-    pub prior: u32,
-    /// The mean result of these visits, in thousandths.
-    pub urgency: u32,
-    /// The part of a result, on either side of a draw, that depends on the
-    /// margin, in thousandths.
-    pub clarity: u32,
-}
-
-impl Default for MctsConstants {
-    /// Chosen by matches against `uct` and between versions.
-    fn default() -> MctsConstants {
-        MctsConstants { exploration: 1000, bias: 200, prior: 200, urgency: 600, clarity: 100 }
-    }
-}
-
-/// The constants of `puct`, as whole numbers of small units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PuctConstants {
-    /// The weight of exploration, in thousandths.
-    pub exploration: u32,
-    /// How much worse than its node a move without visits is taken to be, in
-    /// thousandths, once all likely moves have been visited.
-    pub reduction: u32,
-    /// The part of the root's policy that is random, in thousandths: 0 but in
-    /// games to learn from.
-    pub noise: u32,
-    /// The number of empty squares up to which `mcts` plays instead.
-    pub late: u32,
-    /// The playouts of an evaluation.
-    pub playouts: u32,
-    /// The weight of their mean beside the value of the network, in thousandths.
-    pub playout_weight: u32,
-}
-
-impl Default for PuctConstants {
-    fn default() -> PuctConstants {
-        PuctConstants {
-            exploration: 600,
-            reduction: 200,
-            noise: 0,
-            late: 16,
-            playouts: 4,
-            playout_weight: 600,
-        }
-    }
-}
-
 /// The options of the engine that concern searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -261,6 +207,8 @@ pub struct Settings {
     pub constants: MctsConstants,
     /// The constants of `puct`.
     pub puct: PuctConstants,
+    /// The constants of `patterns`.
+    pub patterns: PatternConstants,
     /// The network of `puct`; `None` is the one inside the program.
     pub network: Option<Arc<Network>>,
     /// The level of play, from 1 to [`FULL_SKILL`].
@@ -287,6 +235,7 @@ impl Default for Settings {
             margin: false,
             constants: MctsConstants::default(),
             puct: PuctConstants::default(),
+            patterns: PatternConstants::default(),
             network: None,
             skill: FULL_SKILL,
             hardware: Hardware::default(),

@@ -1,4 +1,4 @@
-//! The constants of `mcts` and `puct` as options, for tuning: declared and accepted only
+//! The constants of `mcts`, `puct` and `patterns` as options, for tuning: declared and accepted only
 //! if the program was started with `--tunable`. Options are whole numbers, so
 //! each constant has a unit.
 
@@ -71,5 +71,89 @@ pub(super) const TUNABLE: &[OptionRow] = &[
         "puct: the weight of playouts beside the network, in thousandths",
         (0, 1000),
         puct.playout_weight
+    ),
+    row!(
+        "PatternsReduction",
+        "patterns: the least reduction of a late move, in hundredths of a ply",
+        (0, 300),
+        patterns.reduction
+    ),
+    row!(
+        "PatternsReductionDivisor",
+        "patterns: the divisor of the rest of the reduction, in hundredths",
+        (50, 1000),
+        patterns.reduction_divisor
+    ),
+    row!(
+        "PatternsRootReduction",
+        "patterns: the part of it for moves of the root, in hundredths",
+        (0, 300),
+        patterns.root_reduction
+    ),
+    row!(
+        "PatternsThreatReduction",
+        "patterns: how much less a threat is reduced, in hundredths of a ply",
+        (0, 400),
+        patterns.threat_reduction
+    ),
+    row!(
+        "PatternsHistoryReduction",
+        "patterns: how much less the move with most cutoffs is reduced",
+        (0, 400),
+        patterns.history_reduction
+    ),
+    row!(
+        "PatternsMoves",
+        "patterns: the quiet moves with no depth left, in tenths",
+        (20, 300),
+        patterns.moves
+    ),
+    row!(
+        "PatternsMovesPerPly",
+        "patterns: how many more for each ply of depth, in tenths",
+        (0, 60),
+        patterns.moves_per_ply
+    ),
+    row!(
+        "PatternsMargin",
+        "patterns: the most that a ply changes the estimate, in centipoints",
+        (0, 1000),
+        patterns.margin
+    ),
+    row!(
+        "PatternsMarginDepth",
+        "patterns: the depth up to which that ends the search of a node",
+        (0, 20),
+        patterns.margin_depth
+    ),
+    row!(
+        "PatternsWindow",
+        "patterns: half the width of the window around the last value",
+        (1, 10000),
+        patterns.window
+    ),
+    row!(
+        "PatternsThreatPlies",
+        "patterns: the plies below depth 0 in which threes are answered",
+        (0, 20),
+        patterns.threat_plies
+    ),
+    row!(
+        "PatternsHistory",
+        "patterns: the part of cutoffs in the order of moves",
+        (0, 1000),
+        patterns.history
+    ),
+    row!(
+        "PatternsKiller",
+        "patterns: the part of a killer move in the order of moves",
+        (0, 1000),
+        patterns.killer
+    ),
+    row!(
+        "PatternsAttack",
+        "patterns: the weight of own patterns in that order, in hundredths",
+        (0, 1000),
+        patterns.attack
     ),
 ];

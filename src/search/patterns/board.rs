@@ -308,13 +308,12 @@ impl<'a> Board<'a> {
         self.moves[cell].classes(side.index())
     }
 
-    /// How promising a move of the side to move is; higher is better. A move
-    /// that serves the attack counts a quarter more than one that spoils that of
-    /// the other side.
+    /// How promising a move of the side to move is; higher is better. What serves
+    /// the attack counts `attack` hundredths of what spoils that of the other side.
     #[inline(always)]
-    pub(super) fn order(&self, cell: Cell) -> i32 {
+    pub(super) fn order(&self, cell: Cell, attack: u32) -> i32 {
         let [own, other] = [self.side, !self.side].map(|side| self.combination(side, cell).order);
-        i32::from(own) * 5 / 4 + i32::from(other)
+        i32::from(own) * attack as i32 / 100 + i32::from(other)
     }
 
     /// How many empty cells have at least this category for a side.

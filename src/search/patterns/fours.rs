@@ -18,6 +18,12 @@ impl Search<'_> {
         Some(WIN - ply as i32 - plies)
     }
 
+    /// The value of a win by fours that begins with this four at the root.
+    pub(super) fn win_by_fours_after(&mut self, cell: Cell, mut budget: u32) -> Option<i32> {
+        let plies = self.try_fours(&[cell], &mut budget, 0)?;
+        Some(WIN - plies)
+    }
+
     /// The plies to a win by fours of the side to move, after `depth` fours.
     fn fours(&mut self, budget: &mut u32, depth: usize) -> Option<i32> {
         let side = self.board.side;

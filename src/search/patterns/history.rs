@@ -4,9 +4,6 @@
 use super::field::{CELLS, Cell};
 use crate::game::Side;
 
-/// The part of the most successful move in the order of moves.
-const WEIGHT: i64 = 60;
-
 /// How often, weighted by the squares of the depths, the quiet moves of each
 /// side caused cutoffs.
 pub(super) struct History {
@@ -31,11 +28,12 @@ impl History {
         self.most[side.index()] = self.most[side.index()].max(*cutoffs);
     }
 
-    /// The part of a move's history in its order, from 0 to `WEIGHT`.
+    /// The cutoffs of a move beside those of the move with the most: from 0 to
+    /// `scale`.
     #[inline(always)]
-    pub(super) fn order(&self, side: Side, cell: Cell) -> i32 {
+    pub(super) fn share(&self, side: Side, cell: Cell, scale: u32) -> i32 {
         let [cutoffs, most] =
             [self.cutoffs[side.index()][cell], self.most[side.index()]].map(i64::from);
-        (WEIGHT * cutoffs / most) as i32
+        (i64::from(scale) * cutoffs / most) as i32
     }
 }

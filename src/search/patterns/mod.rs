@@ -17,6 +17,7 @@ mod fours;
 mod history;
 mod network;
 mod node;
+mod reductions;
 #[cfg(test)]
 mod tests;
 mod windows;
@@ -36,19 +37,20 @@ use super::busy::Busy;
 use super::deepening::{Expected, RootResult, RootSearch, bounded_line, deepen, share};
 use super::memory::table::Table;
 use super::memory::wins::{INFINITE, WIN};
-use super::{Line, Meter, Report, Searcher, Task};
+use super::{Line, Meter, PatternConstants, Report, Searcher, Task};
 use crate::game::lines::{Position, Shape};
 use crate::game::{Game, Lines, Square, Squares};
 use history::History;
+use reductions::Reductions;
 
 /// More plies than a search visits.
 const MAX_PLY: usize = 128;
 /// The deepest iteration; forced moves lead deeper.
 const MAX_DEPTH: usize = MAX_PLY / 2;
+/// The nodes of a search for a win by fours that begins with a move of the root.
+const ROOT_FOURS: u32 = 1_000;
 /// The most fours in a row that are searched.
 const MAX_FOURS: usize = 20;
-/// Half the width of the window around the value of the last iteration.
-const WINDOW: i32 = 40;
 
 /// Whether positions are evaluated by the network, and not by combinations.
 pub(super) fn has_network(shape: Shape) -> bool {
@@ -69,6 +71,7 @@ pub(super) fn supports(shape: Shape) -> bool {
 pub(super) struct PatternSearch {
     table: Table,
     tables: Option<Tables>,
+    reductions: Option<Reductions>,
 }
 
 /// One thread of the search.
@@ -84,6 +87,8 @@ struct Search<'a> {
     table: &'a Table,
     /// Where the threads are, if there are several.
     busy: Option<&'a Busy>,
+    reductions: &'a Reductions,
+    constants: PatternConstants,
     meter: Meter<'a>,
     history: History,
     /// The last quiet move that caused a cutoff, by ply.
@@ -108,6 +113,9 @@ impl<S: Squares> Searcher<Lines<S>> for PatternSearch {
         let Task { game, root, budget, settings, .. } = *task;
         let tables = &*self.tables.get_or_insert_with(|| Tables::new(game));
         let network = has_network(game.geometry().shape()).then(Network::built_in);
+        let constants = settings.patterns;
+        self.reductions.take_if(|reductions| reductions.constants() != constants);
+        let reductions = &*self.reductions.get_or_insert_with(|| Reductions::new(constants));
         let left = (game.board().len() - game.ply(root)) as u32;
         let most = budget.max_depth().unwrap_or(u32::MAX).min(MAX_DEPTH as u32);
         let (table, stop) = (&self.table, &task.stop.new_group());
@@ -115,8 +123,8 @@ impl<S: Squares> Searcher<Lines<S>> for PatternSearch {
         let busy = &Busy::new(settings.threads);
         deepen(task, (table, stop), left.min(most), || {
             let board = Board::new(tables, game, root);
-            let search =
-                Search::new(board, network, (table, busy.as_ref()), Meter::new(stop, nodes));
+            let meter = Meter::new(stop, nodes);
+            let search = Search::new(board, network, (table, busy.as_ref()), reductions, meter);
             Thread { game, root, search }
         })
     }
@@ -134,12 +142,15 @@ impl<'a> Search<'a> {
         board: Board<'a>,
         network: Option<&'static Network>,
         (table, busy): (&'a Table, Option<&'a Busy>),
+        reductions: &'a Reductions,
         meter: Meter<'a>,
     ) -> Search<'a> {
         let cells = board.empty;
         Search {
             table,
             busy,
+            reductions,
+            constants: reductions.constants(),
             meter,
             history: History::default(),
             killers: [0; MAX_PLY],
@@ -156,9 +167,10 @@ impl<'a> Search<'a> {
     /// Searches the root, first with a window around the last value.
     fn root(&mut self, moves: &mut [Square], depth: i32, expected: Expected) -> RootResult {
         let Expected { value: last, floor } = expected;
+        let window = self.constants.window as i32;
         let mut window = match depth {
             1..4 => (-INFINITE, INFINITE),
-            _ => (last - WINDOW, last + WINDOW),
+            _ => (last - window, last + window),
         };
         // The least value of a move that was better than the window, and the most
         // of all moves if all were worse.
@@ -224,9 +236,18 @@ impl<'a> Search<'a> {
         depth: i32,
         number: usize,
     ) -> Option<i32> {
-        if self.board.combination(self.board.side, cell).category == category::FIVE {
+        let category = self.board.combination(self.board.side, cell).category;
+        if category == category::FIVE {
             return Some(WIN - 1);
         }
+        if depth == 1
+            && category >= category::FOUR
+            && let Some(win) = self.win_by_fours_after(cell, ROOT_FOURS)
+        {
+            return Some(win);
+        }
+        let part = self.constants.root_reduction as i32;
+        let reduction = self.reductions.of(depth, number) * part / 10_000;
         self.board.play(cell);
         let mut search = |alpha: i32, beta: i32, depth: i32| {
             self.value((-beta, -alpha), depth, 1).map(|value| -value)
@@ -234,7 +255,7 @@ impl<'a> Search<'a> {
         let mut value = Some(INFINITE);
         if number > 0 {
             if depth >= 3 && number >= 4 {
-                value = search(alpha, alpha + 1, depth - 2 - i32::from(number >= 16));
+                value = search(alpha, alpha + 1, depth - 1 - reduction);
             }
             if value.is_some_and(|value| value > alpha) {
                 value = search(alpha, alpha + 1, depth - 1);
@@ -259,7 +280,11 @@ impl<S: Squares> RootSearch for Thread<'_, S> {
         order.sort_by_key(|&square| {
             let cell = board.tables.cell(square);
             let completes = |side| board.combination(side, cell).category == category::FIVE;
-            let first = (completes(board.side), completes(!board.side), board.order(cell));
+            let first = (
+                completes(board.side),
+                completes(!board.side),
+                board.order(cell, self.search.constants.attack),
+            );
             (Reverse(first), board.tables.distance_from_centre(cell))
         });
         order

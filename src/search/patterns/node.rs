@@ -2,44 +2,27 @@
 //! threats.
 
 use std::cmp::Reverse;
-use std::sync::LazyLock;
 
 use super::combination::category;
 use super::field::Cell;
-use super::{MAX_DEPTH, MAX_PLY, Search};
+use super::reductions::MOST_MOVES;
+use super::{MAX_PLY, Search};
+use crate::search::PatternConstants;
 use crate::search::busy::Queue;
 use crate::search::memory::bound::Bound;
 use crate::search::memory::entry::Entry;
 use crate::search::memory::wins::{INFINITE, MAX_ESTIMATE, WIN, from_root, is_decisive};
 
-/// The nodes of a search for a win by fours at a leaf and elsewhere.
-const LEAF_FOURS: u32 = 40;
-const NODE_FOURS: u32 = 100;
-/// The most quiet moves that are tried, by the depth left.
-const QUIET_MOVES: [usize; 8] = [7, 8, 10, 12, 14, 17, 19, 22];
-/// The parts of a killer move and of the best move of the table in the order of
-/// moves.
-const KILLER: i32 = 12;
+/// The nodes of a search for a win by fours.
+const NODE_FOURS: u32 = 6;
+/// The part of the best move of the table in the order of moves.
 const STORED: i32 = 10_000;
 /// The least order of a move that is tried far from all stones.
 const PROMISING: i16 = 12;
-/// The most that a ply of depth is expected to change the estimate, in
-/// centipoints, and the depth up to which that ends the search of a node.
-const MARGIN: i32 = 60;
-const MARGIN_DEPTH: i32 = 4;
 /// The depth from which threads avoid the moves that others search.
 const SHARED_DEPTH: i32 = 3;
-/// The plies below depth 0 in which open threes are answered.
-const THREAT_PLIES: i32 = 6;
-
-/// How much less deep a late move is searched, by the depth left and the number
-/// of the move: it grows with the logarithms of both.
-static REDUCTIONS: LazyLock<[[i32; QUIET_MOVES[7]]; MAX_DEPTH + 1]> = LazyLock::new(|| {
-    let reduction = |depth: usize, number: usize| {
-        (0.4 + (depth as f64).ln() * (number as f64).ln() / 2.2) as i32
-    };
-    std::array::from_fn(|depth| std::array::from_fn(|number| reduction(depth, number)))
-});
+/// The depth from which more quiet moves are not tried.
+const MOST_MOVES_DEPTH: u32 = 7;
 
 impl Search<'_> {
     /// The value of the position for the side to move; `None` if stopped. No
@@ -86,10 +69,7 @@ impl Search<'_> {
         }
         let threatened = self.board.count_from(!side, category::OPEN_FOUR) > 0;
         if depth <= 0 {
-            if let Some(win) = self.win_by_fours(ply, LEAF_FOURS) {
-                return Some(win);
-            }
-            if !threatened || depth <= -THREAT_PLIES {
+            if !threatened || depth <= -(self.constants.threat_plies as i32) {
                 return Some(self.estimate());
             }
         }
@@ -120,11 +100,7 @@ impl Search<'_> {
         } else {
             self.add_promising(&mut moves);
         }
-        let most = if threatened {
-            moves.len()
-        } else {
-            QUIET_MOVES[depth.clamp(0, QUIET_MOVES.len() as i32 - 1) as usize]
-        };
+        let most = if threatened { moves.len() } else { self.most_quiet_moves(depth) };
         self.sort(&mut moves, first, ply, most);
         let result = self.try_moves(&moves, threatened, (alpha, beta), depth, ply);
         self.moves[ply] = moves;
@@ -164,10 +140,11 @@ impl Search<'_> {
     /// changes the side on which it lies (reverse futility pruning and
     /// razoring). No win by fours was found for the side to move.
     fn estimate_beyond(&mut self, (alpha, beta): (i32, i32), depth: i32) -> Option<i32> {
-        if depth > MARGIN_DEPTH || is_decisive(alpha) || is_decisive(beta) {
+        let PatternConstants { margin, margin_depth, .. } = self.constants;
+        if depth > margin_depth as i32 || is_decisive(alpha) || is_decisive(beta) {
             return None;
         }
-        let (estimate, margin) = (self.estimate(), MARGIN * depth);
+        let (estimate, margin) = (self.estimate(), margin as i32 * depth);
         (estimate - margin >= beta || estimate + margin <= alpha).then_some(estimate)
     }
 
@@ -197,7 +174,11 @@ impl Search<'_> {
             let is_quiet = self.board.combination(side, cell).category == category::QUIET;
             let mut reduction = 0;
             if depth >= 2 && number >= 2 && !threatened {
-                reduction = REDUCTIONS[depth as usize][number] - i32::from(!is_quiet);
+                let less = match is_quiet {
+                    true => self.history.share(side, cell, self.constants.history_reduction),
+                    false => self.constants.threat_reduction as i32,
+                };
+                reduction = (self.reductions.of(depth, number) - less) / 100;
             }
             let extension = i32::from(threatened && depth > 0 && moves.len() <= 2);
             self.board.play(cell);
@@ -255,6 +236,13 @@ impl Search<'_> {
         moves.extend(defences.iter().map(|&cell| (0, cell)));
     }
 
+    /// The most quiet moves that are tried with this depth left.
+    fn most_quiet_moves(&self, depth: i32) -> usize {
+        let PatternConstants { moves, moves_per_ply, .. } = self.constants;
+        let plies = (depth.max(0) as u32).min(MOST_MOVES_DEPTH);
+        (((moves + moves_per_ply * plies) / 10) as usize).min(MOST_MOVES)
+    }
+
     /// Adds the moves near stones or on good lines; all moves if there are none.
     fn add_promising(&self, moves: &mut Vec<(i32, Cell)>) {
         let (board, side) = (&self.board, self.board.side);
@@ -272,10 +260,11 @@ impl Search<'_> {
     /// Sorts moves, best first, and leaves only the best `most`; `first` is the
     /// best move of the table.
     fn sort(&self, moves: &mut Vec<(i32, Cell)>, first: Option<Cell>, ply: usize, most: usize) {
+        let PatternConstants { attack, history, killer, .. } = self.constants;
         for (order, cell) in moves.iter_mut() {
-            *order = self.board.order(*cell)
-                + self.history.order(self.board.side, *cell)
-                + KILLER * i32::from(self.killers[ply] == *cell)
+            *order = self.board.order(*cell, attack)
+                + self.history.share(self.board.side, *cell, history)
+                + killer as i32 * i32::from(self.killers[ply] == *cell)
                 + STORED * i32::from(Some(*cell) == first);
         }
         let best_first = |&(order, cell): &(i32, Cell)| (Reverse(order), cell);

@@ -1,0 +1,117 @@
+//! The constants of searches, as whole numbers of small units: they are options while
+//! they are tuned.
+
+/// The constants of `mcts`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MctsConstants {
+    /// The weight of exploration, in millionths.
+    pub exploration: u32,
+    /// How soon visits outweigh AMAF, in millionths.
+    pub bias: u32,
+    /// AMAF visits that every move is given in advance, in hundredths.
+    pub prior: u32,
+    /// The mean result of these visits, in thousandths.
+    pub urgency: u32,
+    /// The part of a result, on either side of a draw, that depends on the
+    /// margin, in thousandths.
+    pub clarity: u32,
+}
+
+impl Default for MctsConstants {
+    /// Chosen by matches against `uct` and between versions.
+    fn default() -> MctsConstants {
+        MctsConstants { exploration: 1000, bias: 200, prior: 200, urgency: 600, clarity: 100 }
+    }
+}
+
+/// The constants of `puct`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PuctConstants {
+    /// The weight of exploration, in thousandths.
+    pub exploration: u32,
+    /// How much worse than its node a move without visits is taken to be, in
+    /// thousandths, once all likely moves have been visited.
+    pub reduction: u32,
+    /// The part of the root's policy that is random, in thousandths: 0 but in
+    /// games to learn from.
+    pub noise: u32,
+    /// The number of empty squares up to which `mcts` plays instead.
+    pub late: u32,
+    /// The playouts of an evaluation.
+    pub playouts: u32,
+    /// The weight of their mean beside the value of the network, in thousandths.
+    pub playout_weight: u32,
+}
+
+impl Default for PuctConstants {
+    fn default() -> PuctConstants {
+        PuctConstants {
+            exploration: 600,
+            reduction: 200,
+            noise: 0,
+            late: 16,
+            playouts: 4,
+            playout_weight: 600,
+        }
+    }
+}
+
+/// The constants of `patterns`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PatternConstants {
+    /// The least reduction of a late move, in hundredths of a ply.
+    pub reduction: u32,
+    /// The divisor of what is added to it, the product of the logarithms of the depth
+    /// and of the number of the move; in hundredths.
+    pub reduction_divisor: u32,
+    /// The part of the reduction that moves of the root have, in hundredths.
+    pub root_reduction: u32,
+    /// How much less a move with a threat is reduced, in hundredths of a ply.
+    pub threat_reduction: u32,
+    /// How much less the quiet move with the most cutoffs is reduced, in hundredths of
+    /// a ply.
+    pub history_reduction: u32,
+    /// The most quiet moves that are tried with no depth left, in tenths.
+    pub moves: u32,
+    /// How many more of them are tried for each ply of depth, in tenths.
+    pub moves_per_ply: u32,
+    /// The most that a ply of depth is expected to change the estimate, in
+    /// centipoints.
+    pub margin: u32,
+    /// The depth up to which the margin ends the search of a node.
+    pub margin_depth: u32,
+    /// Half the width of the window around the value of the last iteration, in
+    /// centipoints.
+    pub window: u32,
+    /// The plies below depth 0 in which open threes are answered.
+    pub threat_plies: u32,
+    /// The weight of cutoffs in the order of moves, beside that of patterns.
+    pub history: u32,
+    /// The weight of a killer move in that order.
+    pub killer: u32,
+    /// The weight of the patterns of the side to move beside those of the other side,
+    /// in hundredths.
+    pub attack: u32,
+}
+
+impl Default for PatternConstants {
+    /// Found by SPSA (`tournament/tune-five.toml`).
+    fn default() -> PatternConstants {
+        PatternConstants {
+            reduction: 34,
+            reduction_divisor: 127,
+            root_reduction: 88,
+            threat_reduction: 60,
+            history_reduction: 28,
+            moves: 68,
+            moves_per_ply: 28,
+            margin: 40,
+            margin_depth: 4,
+            window: 36,
+            threat_plies: 8,
+            history: 30,
+            killer: 7,
+            attack: 150,
+        }
+    }
+}
