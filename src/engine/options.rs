@@ -255,14 +255,14 @@ mod tests {
         let mut options = Options::default();
         let before = options.clone();
         for row in TUNABLE {
-            assert!(matches!(options.set(row.name, Some("7")), Err(OptionError::Unknown(_))));
+            assert!(matches!(options.set(row.name, Some("9")), Err(OptionError::Unknown(_))));
         }
         assert_eq!(options, before);
         options.tunable = true;
         for row in TUNABLE {
-            let changed = row.value(&options) != "7";
-            assert_eq!(options.set(row.name, Some("7")), Ok(()), "{}", row.name);
-            assert!(changed && row.value(&options) == "7", "{}", row.name);
+            let changed = row.value(&options) != "9";
+            assert_eq!(options.set(row.name, Some("9")), Ok(()), "{}", row.name);
+            assert!(changed && row.value(&options) == "9", "{}", row.name);
         }
         assert_eq!(OptionRow::of(&options).count(), OptionRow::all().len() + TUNABLE.len());
     }

@@ -81,7 +81,7 @@ pub(super) const TUNABLE: &[OptionRow] = &[
     row!(
         "PatternsReductionDivisor",
         "patterns: the divisor of the rest of the reduction, in hundredths",
-        (50, 1000),
+        (1, 1000),
         patterns.reduction_divisor
     ),
     row!(
@@ -98,14 +98,14 @@ pub(super) const TUNABLE: &[OptionRow] = &[
     ),
     row!(
         "PatternsHistoryReduction",
-        "patterns: how much less the move with most cutoffs is reduced",
+        "patterns: how much less the move with most cutoffs is reduced, in hundredths",
         (0, 400),
         patterns.history_reduction
     ),
     row!(
         "PatternsMoves",
         "patterns: the quiet moves with no depth left, in tenths",
-        (20, 300),
+        (0, 300),
         patterns.moves
     ),
     row!(
@@ -128,7 +128,7 @@ pub(super) const TUNABLE: &[OptionRow] = &[
     ),
     row!(
         "PatternsWindow",
-        "patterns: half the width of the window around the last value",
+        "patterns: half the width of the window around the last value, in centipoints",
         (1, 10000),
         patterns.window
     ),

@@ -240,7 +240,7 @@ impl Search<'_> {
     fn most_quiet_moves(&self, depth: i32) -> usize {
         let PatternConstants { moves, moves_per_ply, .. } = self.constants;
         let plies = (depth.max(0) as u32).min(MOST_MOVES_DEPTH);
-        (((moves + moves_per_ply * plies) / 10) as usize).min(MOST_MOVES)
+        (((moves + moves_per_ply * plies) / 10) as usize).clamp(1, MOST_MOVES)
     }
 
     /// Adds the moves near stones or on good lines; all moves if there are none.
