@@ -116,14 +116,14 @@ impl Arguments {
             return Method::Fast(fast);
         }
         let nodes = self.nodes.or((search != SearchKind::Minimax).then_some(NODES));
-        Method::Any(Series {
+        Method::Any(Box::new(Series {
             player: player(spec, search),
             budget: Budget { nodes: nodes.unwrap_or(u64::MAX), ..Budget::UNLIMITED },
             settings: settings.clone(),
             seed: settings.seed,
             games: 0,
             hashfull: None,
-        })
+        }))
     }
 }
 
@@ -137,7 +137,7 @@ enum Method {
     /// By the self-play loop of a search.
     Fast(Box<dyn SelfPlay>),
     /// By any player.
-    Any(Series),
+    Any(Box<Series>),
 }
 
 impl Method {

@@ -68,10 +68,8 @@ impl Search<'_> {
             return Some(alpha);
         }
         let threatened = self.board.count_from(!side, category::OPEN_FOUR) > 0;
-        if depth <= 0 {
-            if !threatened || depth <= -(self.constants.threat_plies as i32) {
-                return Some(self.estimate());
-            }
+        if depth <= 0 && (!threatened || depth <= -(self.constants.threat_plies as i32)) {
+            return Some(self.estimate());
         }
         let stored = self.table.probe(self.board.hash);
         if let Some(value) = stored.and_then(|entry| entry.settles(depth, (alpha, beta), plies)) {
