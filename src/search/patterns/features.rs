@@ -28,7 +28,7 @@ impl<S: Squares> Features<S> {
         Some(Features { game, tables, numbers, windows: WindowTable::new() })
     }
 
-    /// For each empty square the numbers of its four windows, below [`WINDOWS`],
+    /// For each empty square the numbers of its four windows, below [`WINDOWS`](super::WINDOWS),
     /// as the side to move sees them, and as the other side does. `None` as in
     /// [`of`](Features::of), and in games other than five in a row.
     pub fn windows(&self, position: &Position<S>) -> Option<Vec<[[u16; 4]; 2]>> {
@@ -47,7 +47,7 @@ impl<S: Squares> Features<S> {
     }
 
     /// For each empty square the numbers of the combinations of the side to
-    /// move and of the other side, below [`COMBINATIONS`]. `None` if the game
+    /// move and of the other side, below [`COMBINATIONS`](super::COMBINATIONS). `None` if the game
     /// is over or the next plies are forced: the search seldom evaluates such
     /// a position.
     pub fn of(&self, position: &Position<S>) -> Option<Vec<[u16; 2]>> {
