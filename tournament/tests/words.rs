@@ -803,7 +803,9 @@ fn a_bar_says_what_its_numbers_mean() {
     let folder = tempfile::tempdir().unwrap();
     let file = BUILTIN.replace("nodes = 20", "nodes = 3000") + "[[engine]]\nname = 'three'\n";
     fs::write(folder.path().join("t.toml"), file).unwrap();
+    // `mcts` needs seconds, and `puct` minutes.
     let args = ["run", "t.toml", "--game", "tictactrains", "--pairs", "10"];
+    let args = [&args[..], &["--each", "option.Search=mcts"]].concat();
     let shown = on_terminal(folder.path(), 80, &args);
     for expected in ["/60 games", "so far", "to go", "leading: "] {
         assert!(shown.contains(expected), "{expected} in {shown}");
