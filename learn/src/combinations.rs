@@ -3,7 +3,8 @@
 //!
 //! The method is logistic regression (known as Texel tuning): the value of a
 //! position is the sum of the weights of its empty squares, and the weights are
-//! fitted, by Adam, so that its logistic function predicts the mean of the result of the game and the score that the engine reported.
+//! fitted, by Adam, so that its logistic function predicts the mean of the result
+//! of the game and the score that the engine reported.
 
 use std::fs;
 use std::path::PathBuf;
@@ -31,8 +32,8 @@ pub(crate) struct Options {
 const EPOCHS: usize = 20;
 const BATCH: usize = 256;
 const LEARNING_RATE: f32 = 0.003;
-/// The share of a weight that each epoch takes away, so that rare combinations
-/// stay near zero.
+/// The share of a weight, times the learning rate, that each step takes away, so
+/// that rare combinations stay near zero.
 const DECAY: f32 = 0.01;
 /// The part of the reported score in what is to be predicted; the rest is the
 /// result.

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The number of positions that can be kept, a power of two.
 const PLACES: usize = 1 << 12;
 
-/// The positions, by their hashes. One that takes the place of another is enough:
-/// a thread then searches the same as another one, as without this.
+/// The positions, by their hashes. A position may take the place of another one, which
+/// is then searched twice, as without this table.
 #[derive(Debug)]
 pub(super) struct Busy(Box<[AtomicU64]>);
 

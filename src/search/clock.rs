@@ -26,8 +26,8 @@ pub struct Allotment {
 }
 
 /// The most own plies among which a clock is shared. A game on a large board ends
-/// long before the board is full: on 15x15 a side plays about 13 plies of five in
-/// a row. A longer game goes on with ever smaller parts of what is left.
+/// long before the board is full: on 15x15 a side plays 13 to 23 plies of five in a
+/// row. A longer game goes on with ever smaller parts of what is left.
 const MOST_PLIES: u32 = 30;
 /// The maximum time of a ply, as a multiple of its planned time.
 const MAX_EXTENSION: u32 = 3;

@@ -33,6 +33,27 @@ fn random_position<S: Squares>(game: &Lines<S>, plies: usize, random: &mut Rando
     position
 }
 
+/// The last report of a search of these moves without a limit but the depth.
+fn report_of<S: Squares>(
+    searcher: &mut dyn Searcher<Lines<S>>,
+    (game, root): (&Lines<S>, &Position<S>),
+    moves: S,
+    depth: Option<u32>,
+    settings: &Settings,
+) -> Report {
+    let (_canceller, stop) = Canceller::new(Instant::now());
+    let budget = Budget { depth, ..Budget::UNLIMITED };
+    searcher.search(&mut Task {
+        game,
+        root,
+        moves,
+        budget,
+        settings,
+        stop: &stop,
+        report: &mut |_| {},
+    })
+}
+
 /// The state of a board that must not depend on the way to the position.
 fn state(board: &Board<'_>) -> impl PartialEq + std::fmt::Debug + use<> {
     let sides = Side::BOTH.map(|side| {
@@ -197,7 +218,6 @@ fn categories_agree<S: Squares>(game: &Lines<S>, seen: &mut [usize; category::CO
 /// Its wins and losses are correct, with distances that are upper bounds.
 #[test]
 fn its_wins_and_losses_are_those_of_a_proof() {
-    let (_canceller, stop) = Canceller::new(Instant::now());
     let settings = Settings { hash: 1, ..Settings::default() };
     let mut random = Random::new(2);
     let mut decided = [0; 2];
@@ -211,24 +231,14 @@ fn its_wins_and_losses_are_those_of_a_proof() {
             if moves.is_empty() {
                 continue;
             }
-            let score = |budget, searcher: &mut dyn Searcher<Lines>| {
-                let mut task = Task {
-                    game: &game,
-                    root: &position,
-                    moves,
-                    budget,
-                    settings: &settings,
-                    stop: &stop,
-                    report: &mut |_| {},
-                };
-                let line = searcher.search(&mut task).lines.remove(0);
-                (line.score, line.exact)
+            let score = |depth, searcher: &mut dyn Searcher<Lines>| {
+                let report = report_of(searcher, (&game, &position), moves, depth, &settings);
+                (report.lines[0].score, report.lines[0].exact)
             };
-            let (truth, is_exact) = score(Budget::UNLIMITED, &mut *proof);
+            let (truth, is_exact) = score(None, &mut *proof);
             let longest = |plies: u32| if is_exact { plies } else { 0 };
             for depth in [1, 3, 5, 9] {
-                let budget = Budget { depth: Some(depth), ..Budget::UNLIMITED };
-                match (score(budget, &mut search).0, truth) {
+                match (score(Some(depth), &mut search).0, truth) {
                     (Score::Win(within), Score::Win(plies)) if within >= longest(plies) => {
                         decided[0] += 1;
                     }
@@ -247,7 +257,6 @@ fn its_wins_and_losses_are_those_of_a_proof() {
 /// Wins and losses with exact lines are those of a search to the end.
 #[test]
 fn its_wins_and_losses_of_exact_lines_are_those_of_a_full_search() {
-    let (_canceller, stop) = Canceller::new(Instant::now());
     let settings = Settings { hash: 1, ..Settings::default() };
     let mut random = Random::new(7);
     let mut decided = [0; 2];
@@ -264,17 +273,8 @@ fn its_wins_and_losses_of_exact_lines_are_those_of_a_full_search() {
             if moves.is_empty() {
                 continue;
             }
-            let score = |depth: Option<u32>, searcher: &mut dyn Searcher<Lines<WideSet>>| {
-                let mut task = Task {
-                    game: &game,
-                    root: &position,
-                    moves,
-                    budget: Budget { depth, ..Budget::UNLIMITED },
-                    settings: &settings,
-                    stop: &stop,
-                    report: &mut |_| {},
-                };
-                searcher.search(&mut task).lines[0].score
+            let score = |depth, searcher: &mut dyn Searcher<Lines<WideSet>>| {
+                report_of(searcher, (&game, &position), moves, depth, &settings).lines[0].score
             };
             let truth = score(Some(moves.len() as u32), &mut *full);
             for depth in [1, 3, 5, 9] {
@@ -309,7 +309,6 @@ fn exactly_five_has_the_windows_of_five() {
 /// With several lines, and several threads, each line that is proven is right.
 #[test]
 fn each_of_several_lines_is_that_of_a_proof() {
-    let (_canceller, stop) = Canceller::new(Instant::now());
     let mut random = Random::new(8);
     let mut decided = [0; 2];
     for (text, threads) in [("tictactoe:5x4:4", 1), ("tictactoe:5x5:4", 2), ("tictactoe:6x5:5", 3)]
@@ -321,16 +320,7 @@ fn each_of_several_lines_is_that_of_a_proof() {
         for _ in 0..60 {
             let position = random_position(&game, 3 + random.below(13), &mut random);
             let run = |moves, depth, searcher: &mut dyn Searcher<Lines>| {
-                let mut task = Task {
-                    game: &game,
-                    root: &position,
-                    moves,
-                    budget: Budget { depth, ..Budget::UNLIMITED },
-                    settings: &settings,
-                    stop: &stop,
-                    report: &mut |_| {},
-                };
-                searcher.search(&mut task).lines
+                report_of(searcher, (&game, &position), moves, depth, &settings).lines
             };
             let moves = game.legal(&position);
             if moves.is_empty() {
@@ -357,21 +347,14 @@ fn each_of_several_lines_is_that_of_a_proof() {
 /// side.
 #[test]
 fn the_nearest_results_have_exact_distances() {
-    let (_canceller, stop) = Canceller::new(Instant::now());
     let game = game("tictactoe:6x6:4");
     let mut position = game.start();
     let mut score_after = |column, row| {
         game.play(&mut position, game.board().square(column, row, 0));
-        let mut task = Task {
-            game: &game,
-            root: &position,
-            moves: game.legal(&position),
-            budget: Budget { depth: Some(4), ..Budget::UNLIMITED },
-            settings: &Settings::default(),
-            stop: &stop,
-            report: &mut |_| {},
-        };
-        let line = PatternSearch::default().search(&mut task).lines.remove(0);
+        let (mut search, moves) = (PatternSearch::default(), game.legal(&position));
+        let settings = Settings::default();
+        let report = report_of(&mut search, (&game, &position), moves, Some(4), &settings);
+        let line = &report.lines[0];
         (line.score, line.exact)
     };
     for (column, row) in [(1, 0), (0, 3), (2, 0), (0, 5)] {
