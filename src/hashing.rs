@@ -26,7 +26,7 @@ impl<E: Clone, const BITS: u32> Memo<E, BITS> {
         Memo(vec![empty; 1 << BITS].into_boxed_slice())
     }
 
-    /// The entry of the key that was mixed to this word.
+    /// The entry of a key, given its mixed word.
     #[inline(always)]
     pub(crate) fn entry(&mut self, mixed: u64) -> &mut E {
         &mut self.0[(mixed >> (64 - BITS)) as usize]

@@ -1,5 +1,5 @@
-//! The instants of all clocks: those of the system, or of the host where there
-//! is no system.
+//! The type `Instant` for all clocks: that of the standard library, or one with
+//! the clock of the host where the target has none.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;
@@ -7,7 +7,7 @@ pub use std::time::Instant;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use hosted::{Instant, set_clock};
 
-/// WebAssembly has no clock of its own; [`set_clock`] sets that of the host.
+/// WebAssembly has no clock; [`set_clock`] sets that of the host.
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod hosted {
     use std::ops::Sub;
@@ -16,8 +16,8 @@ mod hosted {
 
     static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
 
-    /// Sets the clock, which returns the time since any fixed moment. Only the
-    /// first call has an effect; until then time stands still.
+    /// Sets the clock, a function that returns the time since any fixed moment.
+    /// Only the first call has an effect; until then the time is 0.
     pub fn set_clock(clock: fn() -> Duration) {
         let _ = CLOCK.set(clock);
     }
@@ -27,12 +27,12 @@ mod hosted {
     pub struct Instant(Duration);
 
     impl Instant {
-        /// The present.
+        /// The current time.
         pub fn now() -> Instant {
             Instant(CLOCK.get().map_or(Duration::ZERO, |clock| clock()))
         }
 
-        /// The time since this moment, zero if it is to come.
+        /// The time since this moment; zero if it lies in the future.
         pub fn elapsed(&self) -> Duration {
             Instant::now() - *self
         }

@@ -7,16 +7,16 @@
 //! | [`random`] | seeded random numbers | nothing |
 //! | [`program`] | why a file cannot be started, for programs that start engines | nothing |
 //! | `hashing` | addresses in tables, and a small memo | nothing |
-//! | [`instant`] | the instants of the system's clock, or of the host's | nothing |
+//! | [`instant`] | the clock, which is that of the system or of the host | nothing |
 //! | [`game`] | the rules: positions, moves, results, notation | `random`, `hashing` |
 //! | [`search`] | everything that chooses a move | `game`, `instant` |
 //! | [`protocol`] | lines of text to values and back; no state | `game` |
 //! | [`engine`] | the state between commands: options, position, threads | all above |
 //! | [`verify`] | checks a proof, sharing nothing with the prover | nothing |
 //!
-//! The searches know no text and the protocol knows no search; `engine`
-//! converts between the reports of a search and the lines of the protocol. A
-//! test (`tests/layers.rs`) checks the imports.
+//! The searches do not handle text, and the protocol does not depend on the
+//! searches; `engine` converts between the reports of a search and the lines of
+//! the protocol. A test (`tests/layers.rs`) checks the imports.
 //!
 //! The most important words: the *side* X moves first, O second. A *ply* is one
 //! placed stone; a *turn* is a run of plies of one side (some rules of

@@ -1,4 +1,5 @@
-//! Why a file cannot be started as a program, in words that say what to do.
+//! Explains to the user why a file cannot be started as a program, and what to
+//! do.
 
 use std::env;
 use std::fs::{self, File};
@@ -41,7 +42,8 @@ pub fn tilde(path: &Path) -> Option<String> {
     Some(format!("only a shell knows the folder ~; write {instead}"))
 }
 
-/// Describes the error of starting a program; `program` as the user wrote it.
+/// Describes an error of starting a program. `program` is its name as the user
+/// wrote it.
 pub fn describe(program: &str, error: &io::Error) -> String {
     let path = Path::new(program);
     let named = path.components().count() > 1;
@@ -72,7 +74,7 @@ fn is_executable(_: &fs::Metadata) -> bool {
 
 /// Returns the program that the first line of a script names.
 fn interpreter(path: &Path) -> Option<String> {
-    // Longer first lines are cut by the system, too.
+    // The system, too, cuts off longer first lines.
     let mut line = Vec::new();
     BufReader::new(File::open(path).ok()?.take(256)).read_until(b'\n', &mut line).ok()?;
     let line = String::from_utf8(line).ok()?;

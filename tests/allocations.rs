@@ -1,5 +1,5 @@
-//! Searches do not allocate memory node by node: how often they do depends on their
-//! tables, buffers and reports.
+//! Searches do not allocate memory for each node: the number of allocations
+//! depends on their tables, buffers and reports.
 
 use std::time::Instant;
 
@@ -9,7 +9,8 @@ use noughts::search::{Budget, Canceller, SearchKind, Settings};
 
 /// The nodes of a search.
 const NODES: u64 = 50_000;
-/// The most allocations of a search. One for each node would be far more.
+/// The maximum number of allocations of a search. One for each node would be
+/// far more.
 const MOST: u64 = NODES / 25;
 
 /// The allocations of a search, and its nodes.

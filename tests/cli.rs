@@ -130,7 +130,7 @@ fn wrong_options_of_play_have_a_tip() {
     assert!(!refused("play --levle 3").contains("two dashes"));
 }
 
-/// Returns both outputs.
+/// Returns standard output followed by standard error.
 fn printed_by(arguments: &str) -> String {
     let output = noughts(arguments);
     [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).to_string()).concat()
@@ -210,7 +210,7 @@ fn every_move_is_drawn_with_its_value() {
     assert!(text.contains("value: X wins in 3 plies"), "{text}");
 }
 
-/// For any node limit.
+/// This holds for any node limit.
 #[test]
 fn marks_are_symmetric_and_show_bounds() {
     for nodes in [3000, 30_000, 300_000] {

@@ -274,7 +274,7 @@ fn the_pages_name_every_search_option_and_game() {
     }
 }
 
-/// With their behaviour during a search.
+/// The description includes the behaviour during a search.
 #[test]
 fn the_protocol_describes_every_command() {
     let table = PROTOCOL.split("| command | idle |").nth(1).expect("there is a table of states");

@@ -232,7 +232,7 @@ fn searches_need_little_stack() {
     }
 }
 
-/// A search for a mate ends, also where moves were left out.
+/// A search for a mate ends, even if some moves are not considered.
 #[test]
 fn a_search_for_a_mate_ends() {
     for game in ["tictactoe:9x9:5", "qubic:3", "tictactrains"] {

@@ -11,7 +11,7 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// All pages for people.
+/// All pages of the documentation.
 fn pages() -> Vec<PathBuf> {
     let mut pages = Vec::new();
     for folder in ["", "docs", "tournament"] {
@@ -36,13 +36,13 @@ fn prose(text: &str) -> String {
     text.lines().filter(is_prose).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns what stands between the brackets of `](…)`.
+/// Returns the targets of all links: the texts in `](…)`.
 fn links(text: &str) -> Vec<String> {
     let after = text.split("](").skip(1);
     after.filter_map(|rest| Some(rest.split_once(')')?.0.replace('\n', " "))).collect()
 }
 
-/// The names that the headings of a page have in links.
+/// The anchors of the headings of a page.
 fn anchors(text: &str) -> Vec<String> {
     let headings = text.lines().filter(|line| line.starts_with('#'));
     let name = |line: &str| {

@@ -133,7 +133,8 @@ impl SlowLines {
     }
 }
 
-/// Where possible to one ply past the first at which lines occur.
+/// The depth is, where possible, one ply beyond that of the first complete
+/// line.
 #[test]
 fn small_boards_agree_with_the_slow_rules() {
     for (text, (columns, rows, levels, length), depth) in [

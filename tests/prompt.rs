@@ -113,7 +113,7 @@ fn a_person_plays_moves() {
     // The answers of short searches precede the prompt.
     assert!(typist.types("go nodes 100").contains("\nbestmove "));
     assert_eq!(typist.types("isready"), "readyok");
-    // The line before last again, by its history.
+    // Recall the line before last from the history.
     typist.presses("\x1b[A\x1b[A\r");
     typist.sees(|text| text.matches("\nbestmove ").count() == 2 && text.ends_with("\n>"));
     typist.presses("quit\r");
@@ -142,7 +142,7 @@ fn a_search_does_not_garble_the_line() {
     typist.ends();
 }
 
-/// A person waits for the end, which a program makes.
+/// A person waits for the end of such a search; a program would send `stop`.
 #[test]
 fn a_search_without_limits_ends_by_itself() {
     let mut typist = Typist::new(&["-g", "tictactoe"]);
@@ -181,7 +181,7 @@ fn the_end_of_input_ends_the_engine() {
     typist.ends();
 }
 
-/// Programs see none of this.
+/// The prompt and its words exist on a terminal only.
 #[test]
 fn pipes_have_no_greeting_and_no_moves() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_noughts"));

@@ -71,7 +71,8 @@ fn nodes(lines: &[String]) -> u64 {
     field(lines, "nodes").and_then(|nodes| nodes.parse().ok()).expect("a number of nodes")
 }
 
-/// Also with a large node limit, before the search for a sooner win.
+/// This holds even with a large node limit, with which a sooner win is searched
+/// for.
 #[test]
 fn a_forced_win_is_reported_before_it_is_shortened() {
     let mut random = Random::new(6);
@@ -542,7 +543,7 @@ fn the_proof_of_the_empty_board_is_accepted_and_damaged_ones_are_not() {
     fs::remove_dir_all(&folder).expect("it was there");
 }
 
-/// With few nodes.
+/// A modest node limit suffices.
 #[test]
 fn the_first_player_wins_against_random_replies() {
     let client = prover();
@@ -562,7 +563,7 @@ fn the_first_player_wins_against_random_replies() {
     }
 }
 
-/// Also with one node.
+/// One node is enough for the second search.
 #[test]
 fn a_second_search_reports_a_known_win_again() {
     let mut random = Random::new(17);

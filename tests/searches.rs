@@ -208,7 +208,7 @@ fn visits_and_means_of_all_moves_are_reported_after_debug_on() {
     }
 }
 
-/// Without `debug`, only that of the best move is told.
+/// Without `debug on`, only the exact distance of the best move is reported.
 #[test]
 fn moves_with_exact_distances_are_reported_after_debug_on() {
     for (debug, expected) in [("off", false), ("on", true)] {
@@ -246,7 +246,8 @@ fn same_seed_and_nodes_give_the_same_search() {
     }
 }
 
-/// As in the original program, unless the rules or `searchmoves` exclude d4.
+/// The original program did so, too. The exceptions are rules and `searchmoves`
+/// that exclude d4.
 #[test]
 fn uct_plays_the_centre_of_tictactrains_at_once() {
     let client = Client::with(&["setoption name Search value uct"]);
@@ -574,8 +575,8 @@ fn minimax_without_techniques_plays_every_game() {
     assert_eq!(nodes("go depth 3"), Some((9 + 9 * 8 + 9 * 8 * 7).to_string()));
 }
 
-/// As the reference program did, under every limit, unless `searchmoves`
-/// excludes the centre.
+/// The reference program did so, too. This holds under every limit, unless
+/// `searchmoves` excludes the centre.
 #[test]
 fn minimax_begins_in_the_centre() {
     for (game, centre, others) in [
@@ -662,7 +663,7 @@ fn distances_near_the_end_are_exact() {
     assert!(reported.len() == 5 && reported.values().all(|&count| count > 100), "{reported:?}");
 }
 
-/// Even without any time.
+/// It is played even with a time limit of 0.
 #[test]
 fn an_immediate_win_is_always_played() {
     let mut random = Random::new(12);
@@ -747,7 +748,7 @@ fn threads_find_what_one_thread_finds() {
     }
 }
 
-/// Unless fewer than six such squares are legal.
+/// The exception is a position with fewer than six such legal squares.
 #[test]
 fn neighbors_limit_moves_to_squares_next_to_stones() {
     for search in searches() {
@@ -779,7 +780,7 @@ fn the_search_option_offers_every_search() {
     assert_eq!(values, searches());
 }
 
-/// Immediate wins and necessary blocks.
+/// Obvious moves are immediate wins and necessary blocks.
 #[test]
 fn obvious_moves_are_found() {
     for search in ["minimax", "alphabeta", "uct", "mcts"] {
@@ -861,7 +862,7 @@ fn the_flat_player_keeps_to_its_nodes() {
     }
 }
 
-/// Against random moves, on boards that are draws.
+/// The opponent plays random moves, on boards that are draws.
 #[test]
 fn perfect_play_does_not_lose() {
     let mut random = Random::new(8);

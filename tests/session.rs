@@ -142,7 +142,7 @@ fn stop_and_ponderhit_without_a_search_are_ignored() {
 
 #[test]
 fn ponderhit_releases_the_answer() {
-    // Under the clock from now on.
+    // With a clock, which counts from `ponderhit` on.
     let client = Client::with(&["go ponder p1time 50 p2time 50"]);
     assert!(client.ask("query p1turn").contains(&"response true".to_string()));
     client.go("ponderhit");
@@ -613,7 +613,7 @@ fn info_value(client: &Client, name: &str) -> Option<String> {
     lines.iter().find_map(|line| line.strip_prefix(&start)).map(str::to_string)
 }
 
-/// Also if the new game has the same spec.
+/// This holds also if the new game has the same spec.
 #[test]
 fn every_command_for_a_new_game_resets_position_and_tables() {
     let search = |client: &Client| {

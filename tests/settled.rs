@@ -115,7 +115,8 @@ fn check(client: &Client, state: &dyn GameState, go: &str, value: i32) {
     assert!(nodes(&lines) < ENOUGH, "{context}");
 }
 
-/// With a node limit, with a clock, and with several threads.
+/// The proof is found with a node limit, with a clock, and with several
+/// threads.
 #[test]
 fn mcts_proves_every_open_position_of_3x3() {
     let mut known = HashMap::new();

@@ -1,13 +1,13 @@
 //! The optimiser Adam (Kingma and Ba 2015), and how its learning rate changes.
 
-/// The averages of slopes and of their squares.
+/// The decay rates of the averages of gradients and of their squares.
 const FIRST_DECAY: f32 = 0.9;
 const SECOND_DECAY: f32 = 0.999;
-/// Steps until the learning rate is reached.
+/// The number of warm-up steps.
 const WARM_UP: f64 = 200.0;
 
-/// The learning rate of a step: it falls to a hundredth as half of a cosine, and
-/// grows from zero in the first steps.
+/// The learning rate of a step: a linear warm-up, then cosine decay to a
+/// hundredth of `rate`.
 pub(crate) fn rate_of_step(rate: f64, step: usize, steps: usize) -> f32 {
     let done = step as f64 / steps as f64;
     let cosine = 0.5 + 0.5 * (std::f64::consts::PI * done).cos();
@@ -15,7 +15,7 @@ pub(crate) fn rate_of_step(rate: f64, step: usize, steps: usize) -> f32 {
     (rate * (0.01 + 0.99 * cosine) * warmth) as f32
 }
 
-/// The averages for each parameter.
+/// The moving averages of each parameter's gradient and of its square.
 pub(crate) struct Adam {
     first: Vec<f32>,
     second: Vec<f32>,
@@ -23,17 +23,18 @@ pub(crate) struct Adam {
 }
 
 impl Adam {
-    /// Before the first step, for so many parameters.
+    /// Creates the state before the first step, for this number of parameters.
     pub(crate) fn new(parameters: usize) -> Adam {
         Adam { first: vec![0.0; parameters], second: vec![0.0; parameters], steps: 0 }
     }
 
-    /// The steps so far.
+    /// The number of steps so far.
     pub(crate) fn steps(&self) -> usize {
         self.steps as usize
     }
 
-    /// Changes the parameters by a step, given the slope of each one.
+    /// Makes one step. `slope` returns the partial derivative of the loss by
+    /// each parameter.
     pub(crate) fn step(&mut self, parameters: &mut [f32], rate: f32, slope: impl Fn(usize) -> f32) {
         self.steps += 1;
         let correction = |decay: f32| 1.0 / (1.0 - decay.powi(self.steps));

@@ -32,11 +32,10 @@ pub(crate) struct Options {
 const EPOCHS: usize = 20;
 const BATCH: usize = 256;
 const LEARNING_RATE: f32 = 0.003;
-/// The share of a weight, times the learning rate, that each step takes away, so
-/// that rare combinations stay near zero.
+/// The weight decay, to be multiplied by the learning rate. It keeps the
+/// weights of rare combinations near zero.
 const DECAY: f32 = 0.01;
-/// The part of the reported score in what is to be predicted; the rest is the
-/// result.
+/// The share of the reported score in the target; the rest is the result.
 const SCORE: f32 = 0.5;
 
 /// The numbers of the combinations of both sides.
@@ -55,7 +54,7 @@ impl View for Numbers {
 
 type Sample = journal::Sample<[u16; 2]>;
 
-/// Learns, with a line of figures for each epoch.
+/// Learns, and prints a line of figures for each epoch.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let mut samples = journal::read::<Numbers>(&options.journals, SCORE)?;
     let mut random = Random::new(7);
@@ -78,7 +77,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 }
 
 /// The weights of each combination for the side to move and for the other side,
-/// in logarithms of odds.
+/// as log-odds.
 struct Learner {
     weights: Vec<[f32; 2]>,
     gradient: Vec<[f32; 2]>,
@@ -101,7 +100,7 @@ impl Learner {
         sample.squares.iter().map(of).sum()
     }
 
-    /// The mean cross entropy of the results.
+    /// The mean cross-entropy of the results.
     fn loss(&self, samples: &[Sample]) -> f64 {
         journal::losses(samples, |sample| self.value(sample))[0]
     }
@@ -116,8 +115,8 @@ impl Learner {
                 self.gradient[usize::from(other)][1] -= error;
             }
         }
-        // The combination without any class has no weight: the number of empty
-        // squares would count.
+        // The combination without any class keeps the weight 0; otherwise the
+        // number of empty squares would count.
         self.gradient[0] = [0.0; 2];
         let (weights, slopes) = (self.weights.as_flattened_mut(), self.gradient.as_flattened());
         self.adam.step(weights, rate, |i| slopes[i]);

@@ -1,4 +1,4 @@
-//! What is learned from a sample: the input, and the targets of all outputs,
+//! Training examples: the input and the targets of all outputs for a sample,
 //! under one of the symmetries of the board.
 
 use noughts::game::trains::Lengths;
@@ -22,7 +22,7 @@ const MARGIN_UNIT: f32 = 8.0;
 /// An input with its targets.
 pub(crate) struct Example {
     pub(crate) planes: [[u8; PLANES]; SQUARES],
-    /// The shares of the squares, or 0 everywhere.
+    /// The target shares of the squares, or 0 everywhere without a policy.
     policy: [f32; SQUARES],
     legal: [bool; SQUARES],
     /// How the game ended: win, draw, loss.
@@ -37,7 +37,8 @@ pub(crate) struct Example {
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Losses {
     pub(crate) examples: f64,
-    /// Those with a policy, the cross-entropy, and the right first choices.
+    /// The number of examples with a policy, their cross-entropy, and the
+    /// number of right first choices.
     pub(crate) policies: f64,
     pub(crate) policy: f64,
     pub(crate) first: f64,
@@ -61,7 +62,7 @@ impl Losses {
     }
 }
 
-/// The square to which a symmetry takes a square, by row and column.
+/// The image of a square, in the order of rows, under a symmetry.
 fn image(symmetry: usize, square: usize) -> usize {
     let (mut row, mut column) = (square / 7, square % 7);
     if symmetry & 1 != 0 {
@@ -138,7 +139,7 @@ impl Example {
     }
 
     /// The cross-entropy of the policy of an evaluation, and whether its first
-    /// choice is that of the search; `None` without a policy.
+    /// choice is that of the search; `None` if the example has no policy.
     pub(crate) fn policy_loss(&self, evaluation: &Evaluation) -> Option<(f64, bool)> {
         let legal: Vec<usize> = (0..SQUARES).filter(|&square| self.legal[square]).collect();
         let target: Vec<f32> = legal.iter().map(|&square| self.policy[square]).collect();
@@ -151,8 +152,8 @@ impl Example {
         Some((target.iter().zip(&shares).map(loss).sum(), most(&target) == most(&shares)))
     }
 
-    /// The gradient of the loss at the outputs of a pass, and the losses.
-    /// `mix` is the part of the value's target that comes from the search.
+    /// The gradient of the loss at the outputs of a pass, and the losses. `mix`
+    /// is the share of the search's value in the target of the value.
     pub(crate) fn gradient(&self, pass: &Pass, mix: f32) -> (OutputGradient, Losses) {
         let mut losses = Losses { examples: 1.0, ..Losses::default() };
         // The policy: cross-entropy over the legal squares.

@@ -10,14 +10,14 @@ use noughts::game::{Game, GameSpec, Lines, Side, Squares};
 use noughts::search::patterns::Features;
 use serde_json::Value;
 
-/// One game in this many is kept for the test.
+/// One game in this many belongs to the test set.
 const TEST: usize = 20;
-/// The centipoints of a value of 1 in the logistic function.
+/// The centipoints that correspond to 1 in the logistic function.
 pub(crate) const CENTIPOINTS: f32 = 100.0;
 
-/// What is learned about the empty squares of a position.
+/// The features of the empty squares of a position.
 pub(crate) trait View {
-    /// What is known of an empty square.
+    /// The features of an empty square.
     type Square;
 
     /// All empty squares; `None` if the search does not evaluate the position.
@@ -32,17 +32,17 @@ pub(crate) struct Sample<T> {
     pub(crate) squares: Vec<T>,
     /// The result for the side to move, 0 to 1.
     pub(crate) result: f32,
-    /// What is to be predicted: a mean of the result and the reported score.
+    /// The target: a weighted mean of the result and the reported score.
     pub(crate) target: f32,
 }
 
-/// The positions of games. Some games are kept whole for the test.
+/// The positions of games. All positions of a game belong to the same set.
 pub(crate) struct Samples<T> {
     pub(crate) learned: Vec<Sample<T>>,
     pub(crate) test: Vec<Sample<T>>,
 }
 
-/// Reads the positions of journals. `mix` is the part of the reported score in
+/// Reads the positions of journals. `mix` is the share of the reported score in
 /// the target.
 pub(crate) fn read<V: View>(journals: &[PathBuf], mix: f32) -> anyhow::Result<Samples<V::Square>> {
     let mut samples = Samples { learned: Vec::new(), test: Vec::new() };
@@ -119,19 +119,19 @@ fn read_games<V: View, S: Squares>(
     Ok(())
 }
 
-/// The result, 0 to 1, that the score of a ply stands for.
+/// The expected result, 0 to 1, that corresponds to the score of a ply.
 fn reported(ply: &Value) -> Option<f32> {
     let mate = ply["mate"].as_f64().map(|mate| f32::from(mate > 0.0));
     mate.or_else(|| ply["cp"].as_f64().map(|cp| logistic(cp as f32 / CENTIPOINTS)))
 }
 
-/// The result that a value stands for.
+/// The expected result, 0 to 1, that corresponds to a value in log-odds.
 pub(crate) fn logistic(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())
 }
 
-/// The mean cross entropies of results and of targets, with the values predicted
-/// for positions.
+/// The mean cross-entropies of results and of targets, given the predicted
+/// value of a position.
 pub(crate) fn losses<T>(samples: &[Sample<T>], value: impl Fn(&Sample<T>) -> f32) -> [f64; 2] {
     let mut sums = [0.0; 2];
     for sample in samples {

@@ -14,10 +14,10 @@ pub(crate) const PLACES: usize = WIDTH * WIDTH;
 pub(crate) const SIDE: usize = 7;
 /// The taps of a convolution.
 pub(crate) const TAPS: usize = 9;
-/// The outputs of a convolution.
+/// The output channels of a convolution.
 pub(crate) const OUT: usize = 32;
 
-/// The outputs of a square, or the weights of an input.
+/// The output channels of a square, or the weights of an input channel.
 pub(crate) type Row = [f32; OUT];
 
 /// The place of a square in a map.
@@ -56,8 +56,8 @@ impl Registers {
     }
 }
 
-/// `output += convolution of input`, for the squares of the board. `weights` are
-/// by tap and input; the input has `N` channels.
+/// `output += convolution of input`, for the squares of the board. `weights`
+/// are ordered by tap and input channel; the input has `N` channels.
 pub(crate) fn convolve<const N: usize>(input: &[[f32; N]], weights: &[Row], output: &mut [Row]) {
     for row in 0..SIDE {
         let at = first_of(row, 4);
@@ -84,7 +84,7 @@ pub(crate) fn add_weight_gradient<const N: usize>(
     output_gradient: &[Row],
     gradient: &mut [Row],
 ) {
-    /// The inputs whose weights are kept in registers.
+    /// The number of input channels whose gradients are kept in registers.
     const BLOCK: usize = 8;
     for tap in 0..TAPS {
         for block in (0..N).step_by(BLOCK) {
@@ -106,16 +106,18 @@ pub(crate) fn add_weight_gradient<const N: usize>(
     }
 }
 
-/// The weights with which a convolution takes gradients from its output back to
-/// its input: inputs and outputs exchanged, and the taps turned around.
-pub(crate) fn turned(weights: &[Row]) -> Vec<Row> {
-    let mut turned = vec![[0.0; OUT]; weights.len()];
+/// The weights of the convolution that propagates gradients from the output
+/// back to the input: input and output channels transposed, and the taps
+/// reversed.
+pub(crate) fn transposed(weights: &[Row]) -> Vec<Row> {
+    let mut transposed = vec![[0.0; OUT]; weights.len()];
     for tap in 0..TAPS {
         for input in 0..OUT {
             for output in 0..OUT {
-                turned[(TAPS - 1 - tap) * OUT + output][input] = weights[tap * OUT + input][output];
+                transposed[(TAPS - 1 - tap) * OUT + output][input] =
+                    weights[tap * OUT + input][output];
             }
         }
     }
-    turned
+    transposed
 }

@@ -1,5 +1,5 @@
-//! `noughts-learn`: learns the networks of the searches `puct` and `patterns` from
-//! games of these searches with themselves.
+//! `noughts-learn`: learns the networks of the searches `puct` and `patterns`
+//! from games of these searches against themselves.
 
 mod adam;
 mod combinations;

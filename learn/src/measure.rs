@@ -25,9 +25,9 @@ pub(crate) struct Options {
     most: usize,
 }
 
-/// The plies of a line of the first table.
+/// The number of plies of a row of the first table.
 const PLIES: usize = 6;
-/// The classes of chances in the second table.
+/// The number of intervals of chances in the second table.
 const CLASSES: usize = 10;
 
 /// Means of some positions.
@@ -39,7 +39,8 @@ struct Means {
     error: f64,
     symmetric_error: f64,
     search_error: f64,
-    /// Positions with a policy, its cross-entropy, and the right first choices.
+    /// The number of positions with a policy, their cross-entropy, and the
+    /// number of right first choices.
     policies: f64,
     policy: f64,
     first: f64,
@@ -61,8 +62,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     }
     let step = samples.len().div_ceil(options.most.max(1));
     let mut means = [Means::default(); SQUARES.div_ceil(PLIES)];
-    // Of each class of chances, and of expected results of the search: the
-    // positions, what was told, and what happened.
+    // For each interval of the chances, and of the expected results of the
+    // search: the number of positions, the sum of the predictions, and the sum
+    // of the results.
     let mut classes = [[[0.0f64; 3]; CLASSES]; 4];
     let mut lengths = Lengths::default();
     for sample in samples.iter().step_by(step.max(1)) {

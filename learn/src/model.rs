@@ -1,23 +1,24 @@
 //! The network with its gradients, in floating point, one position at a time.
 //!
-//! Beside what the engine uses, it predicts how the game ends: the owner of each
-//! square, the squares of both longest trains, and the margin. This helps to
-//! learn (auxiliary targets, Wu 2019); the engine never sees it.
+//! Besides the outputs that the engine uses, it predicts the end of the game:
+//! the owner of each square, the squares of both longest trains, and the
+//! margin. These auxiliary targets improve learning (Wu 2019); the network of
+//! the engine does not have them.
 
 use noughts::search::network::{BLOCKS, HIDDEN, LOGIT_SCALE, ONE, PLANES, SQUARES, UNIT};
 
-use crate::kernels::{OUT, PLACES, Row, add_weight_gradient, convolve, place, turned};
+use crate::kernels::{OUT, PLACES, Row, add_weight_gradient, convolve, place, transposed};
 use crate::parameters::{EXTRAS, Parameters, Part};
 
-/// The squares of a map, as a factor of means.
+/// The factor of means over the squares of a map.
 const MEAN: f32 = 1.0 / SQUARES as f32;
 
-/// The weights of a step: rounded as in the file, and turned around for the
-/// gradients. Gradients are those of the rounded weights (straight-through
+/// The weights of a step: rounded as in the file, and transposed for the
+/// backward pass. Gradients are those of the rounded weights (straight-through
 /// estimator).
 pub(crate) struct Model {
     rounded: Parameters,
-    turned: Vec<[Vec<Row>; 2]>,
+    transposed: Vec<[Vec<Row>; 2]>,
 }
 
 impl Model {
@@ -27,9 +28,9 @@ impl Model {
             let unit = UNIT as f32;
             rounded.part_mut(part).iter_mut().for_each(|w| *w = (*w * unit).round() / unit);
         }
-        let turn = |i| [Part::First(i), Part::Second(i)].map(|part| turned(rounded.rows(part)));
-        let turned = (0..BLOCKS).map(turn).collect();
-        Model { rounded, turned }
+        let turn = |i| [Part::First(i), Part::Second(i)].map(|part| transposed(rounded.rows(part)));
+        let transposed = (0..BLOCKS).map(turn).collect();
+        Model { rounded, transposed }
     }
 }
 
@@ -46,7 +47,7 @@ pub(crate) struct Pass {
     /// The pooled outputs.
     pooled: Vec<Pooled>,
     hidden: [f32; HIDDEN],
-    /// What the network says.
+    /// The outputs of the network.
     pub(crate) policy: [f32; SQUARES],
     pub(crate) outcome: [f32; 3],
     pub(crate) extras: [[f32; EXTRAS]; SQUARES],
@@ -236,7 +237,7 @@ impl Pass {
                 add_weight_gradient(inside, &self.gradient, rows);
             });
             each_square(&mut self.scratch, |_, square| *square = [0.0; OUT]);
-            convolve(&self.gradient, &model.turned[i][1], &mut self.scratch);
+            convolve(&self.gradient, &model.transposed[i][1], &mut self.scratch);
             mask(&mut self.scratch, inside);
             let sum = self::sum(&self.scratch);
             add(gradient.part_mut(Part::FirstBias(i)), 1.0, &sum);
@@ -249,7 +250,7 @@ impl Pass {
                 add(&mut gradient.part_mut(Part::Pooled(i))[range.clone()], *number, &sum);
                 pooled[j] = dot(&p.part(Part::Pooled(i))[range], &sum);
             }
-            convolve(&self.scratch, &model.turned[i][0], &mut self.gradient);
+            convolve(&self.scratch, &model.transposed[i][0], &mut self.gradient);
             self.pooled[i].add_gradient(&pooled, &mut self.gradient);
         }
         mask(&mut self.gradient, &self.outputs[0]);
@@ -303,7 +304,8 @@ mod tests {
     fn gradients_are_those_of_small_steps() {
         let mut random = Random::new(3);
         let mut parameters = Parameters::random(&mut random);
-        // All parameters, also those that begin with 0, on the grid of the file.
+        // Random values for all parameters, also those that begin with 0,
+        // rounded as in the file.
         for number in &mut parameters.numbers {
             let noise = (random.next_u64() >> 40) as f32 / (1 << 24) as f32 - 0.5;
             *number = ((*number + 0.1 * noise) * UNIT as f32).round() / UNIT as f32;
@@ -336,7 +338,7 @@ mod tests {
                 let slope = (at_step(step) - at_step(-step)) / (2.0 * step);
                 let exact = gradient.numbers[at];
                 all += 1;
-                // A step may cross the edge of clipping.
+                // A step may cross the limit of clipping.
                 agree += i32::from((slope - exact).abs() < 0.05 * exact.abs().max(1.0));
             }
             assert!(agree * 10 >= all * 7, "{:?}: {agree} of {all}", part.range());

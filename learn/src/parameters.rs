@@ -12,8 +12,8 @@ use crate::kernels::{OUT, Row, TAPS};
 
 const _: () = assert!(OUT == CHANNELS);
 
-/// The numbers of a square that are learned beside the policy: the owner, and
-/// the longest train of either side.
+/// The auxiliary outputs of a square: its owner, and whether it belongs to the
+/// longest train of either side.
 pub(crate) const EXTRAS: usize = 3;
 /// The largest weight of a convolution that its file can hold.
 const LARGEST: f32 = 127.0 / UNIT as f32;
@@ -71,12 +71,12 @@ impl Part {
         }
     }
 
-    /// Whether its weights are stored as bytes.
+    /// Whether the weights of the part are stored as bytes.
     pub(crate) fn is_small(self) -> bool {
         matches!(self, Part::Stem | Part::First(_) | Part::Second(_) | Part::Pooled(_))
     }
 
-    /// Where the part is.
+    /// The range of the part in [`Parameters::numbers`].
     #[inline(always)]
     pub(crate) fn range(self) -> Range<usize> {
         let block = |i: usize| STEM + i * BLOCK;
@@ -102,7 +102,7 @@ impl Part {
     }
 }
 
-/// The numbers of the stem, of a block, and of the whole network.
+/// The number of parameters of the stem, of a block, and of the whole network.
 const STEM: usize = TAPS * PLANES * OUT + OUT;
 const BLOCK: usize = (2 * TAPS + 2) * OUT * OUT + 2 * OUT;
 const ALL: usize = STEM + BLOCKS * BLOCK + OUT + HIDDEN * (2 * OUT + 5) + 3 + EXTRAS * OUT + EXTRAS;

@@ -1,7 +1,7 @@
 //! `noughts-learn patterns`: learns the network of five in a row from the games
 //! of journals.
 //!
-//! The network is to predict the mean of the result of a game and of the score
+//! The target of the network is a mean of the result of the game and the score
 //! that the search reported.
 
 use std::path::PathBuf;
@@ -52,14 +52,15 @@ pub(crate) struct Options {
 /// The positions of a step.
 const BATCH: usize = 256;
 
-/// Learns, with a line of figures for each epoch.
+/// Learns, and prints a line of figures for each epoch.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let Samples { learned, test } = journal::read::<Windows>(&options.journals, options.mix)?;
     if learned.len() < BATCH {
         bail!("a step needs {BATCH} positions");
     }
     let mut learner = Learner::new(options)?;
-    // Also so that a file that cannot be written is noticed before an hour of work.
+    // Write at once, so that an unwritable file is noticed before an hour of
+    // work.
     learner.model.write(&options.out)?;
     let mut random = Random::new(options.seed);
     let mut order: Vec<usize> = (0..learned.len()).collect();
@@ -86,7 +87,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A model and what its steps need.
+/// A model and the state of its optimiser.
 struct Learner {
     model: Model,
     adam: Adam,

@@ -1,4 +1,4 @@
-//! `noughts-learn play`: games of a search with itself.
+//! `noughts-learn play`: games of a search against itself.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -57,17 +57,19 @@ pub(crate) struct Options {
 
 /// A game begins with up to this many random plies.
 const RANDOM_PLIES: usize = 8;
-/// The nodes of the search that looks whether these have decided the game.
+/// The nodes of the search that checks whether these plies have decided the
+/// game.
 const OPENING_NODES: u64 = 64;
-/// A game is decided if the expected result differs by more than this from a
-/// draw. Only one in [`DECIDED`] of these games is played.
+/// A game counts as decided if the expected result differs by more than this
+/// from a draw. Only one in [`DECIDED`] of such games is played.
 const CLEAR: f32 = 0.32;
 const DECIDED: usize = 6;
-/// The random part of the policy at the root, in thousandths.
+/// The share of noise in the policy at the root, in thousandths.
 const NOISE: u32 = 250;
 /// With at most this many empty squares `mcts` plays.
 const LATE: usize = 22;
-/// Until this ply a move is drawn by its visits; after it the best is played.
+/// Before this ply, a random move is played, with probabilities by visits; from
+/// it on, the best move.
 const DRAWN_PLIES: usize = 16;
 
 /// Plays the games. Each has random numbers of its own, so that the games are the
@@ -172,7 +174,7 @@ fn play(player: &Player<'_>, random: &mut Random) -> Vec<Sample> {
     samples
 }
 
-/// What all games have in common.
+/// The settings of all games.
 struct Player<'a> {
     options: &'a Options,
     kind: SearchKind,
@@ -186,9 +188,9 @@ impl Player<'_> {
         Settings { hash: 16, seed, early_stop: false, puct, network, ..Settings::default() }
     }
 
-    /// The policy that the search suggests, in 255ths of its largest share: that
-    /// to which the visits would converge with the values found so far (Grill
-    /// et al. 2020). It is smoother than the visits themselves.
+    /// The policy to which the visits would converge with the values found so
+    /// far (Grill et al. 2020), in 255ths of its largest share. It is smoother
+    /// than the visits themselves.
     fn improved(
         &self,
         game: &Trains,
@@ -215,7 +217,7 @@ impl Player<'_> {
                 .map(|(prior, value)| weight * prior / (top - value))
                 .collect()
         };
-        // The shares add up to 1 for one number between these.
+        // The shares add up to 1 for one value of `top` between these bounds.
         let bound = |extra: fn(f32, f32) -> f32| {
             let numbers = priors.iter().zip(&values).map(|(&p, &value)| value + extra(p, weight));
             numbers.fold(f32::NEG_INFINITY, f32::max)
@@ -258,8 +260,8 @@ impl Player<'_> {
     }
 }
 
-/// The rules of a game: a named rule set, or, in one game of eight, rules made
-/// up at random.
+/// The rules of a game: a named rule set or, in one game of eight, a random
+/// one.
 fn rules(random: &mut Random) -> RuleSet {
     let named = random.below(8);
     if let Some((name, _)) = NAMED.get(named) {
@@ -275,7 +277,7 @@ fn rules(random: &mut Random) -> RuleSet {
         }
         let tail = if random.below(2) == 0 { ", XA, OA, ...)" } else { ", OA, XA, ...)" };
         text.push_str(tail);
-        // The sides must have about as many stones.
+        // The sides must have about the same number of stones.
         if let Ok(rules) = text.parse::<RuleSet>()
             && (23..=26).contains(&(0..PLIES).filter(|&ply| rules.side(ply) == Side::X).count())
         {
@@ -326,7 +328,7 @@ fn expected(report: &Report) -> f32 {
     (wins as f32 + draws as f32 / 2.0) / 1000.0
 }
 
-/// A square drawn by the visits.
+/// A random square, with probabilities by visits.
 fn draw(visits: &[u8; SQUARES], random: &mut Random) -> Option<Square> {
     let total: usize = visits.iter().map(|&visits| usize::from(visits)).sum();
     let mut rest = random.below(total.max(1));

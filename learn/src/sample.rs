@@ -8,15 +8,14 @@ use anyhow::{Context, bail};
 
 /// The squares of the board.
 pub(crate) const SQUARES: usize = 49;
-/// The number of plies whose allowed squares a sample tells: the next one and
+/// The number of plies whose allowed squares a sample stores: the next one and
 /// those after it.
 pub(crate) const PLIES_AHEAD: usize = 4;
 /// The bytes of a sample in a file.
 pub(crate) const BYTES: usize = 8 * (2 + PLIES_AHEAD + 1 + 3) + 1 + 4 + 1 + SQUARES;
 
-/// A position, what a search thought of it, and how its game ended. Sets of
-/// squares are bits of the board of TicTacTrains, whose rows are eight bits
-/// apart.
+/// A position, the result of a search, and the end of its game. Sets of squares
+/// are bits of the board of TicTacTrains, whose rows are eight bits apart.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sample {
     /// The stones of X and of O.
@@ -29,12 +28,13 @@ pub(crate) struct Sample {
     pub final_x: u64,
     /// The longest train of X and of O at the end of the game.
     pub trains: [u64; 2],
-    /// The length of X's longest train at the end less that of O's.
+    /// The length of X's longest train at the end minus that of O's.
     pub margin: i8,
     /// The value that the search gave the position, from 0 (lost) to 1 (won for
     /// the side to move).
     pub value: f32,
-    /// How much the moves of the position say: 0 if they were not searched.
+    /// The weight of `visits` as a target: 0 if the moves were not searched
+    /// with all nodes.
     pub policy_weight: u8,
     /// The share of each square in the visits of the search, in 255ths of the
     /// largest; squares row by row, without the gaps of the sets.
@@ -64,7 +64,7 @@ impl Sample {
         out.extend(self.visits);
     }
 
-    /// The sample that [`write`](Sample::write) wrote.
+    /// Reads a sample that [`write`](Sample::write) wrote.
     fn read(bytes: &[u8; BYTES]) -> Sample {
         let mut at = 0;
         let mut take = |n: usize| {

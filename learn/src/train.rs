@@ -55,19 +55,19 @@ pub(crate) struct Options {
     no_symmetry: bool,
 }
 
-/// One in this many positions, in runs of whole games, is kept for the
-/// validation.
+/// One in this many runs of positions is kept for validation. Runs keep most
+/// games whole.
 const VALIDATION: usize = 50;
-/// The positions of a run.
+/// The number of successive positions of a run.
 const RUN: usize = 500;
-/// The largest number of positions for the validation.
+/// The largest number of positions for validation.
 const MOST_VALIDATED: usize = 20_000;
 /// Lines of figures in an epoch.
 const LINES: usize = 4;
-/// The average of the parameters that is kept.
+/// The decay rate of the moving average of the parameters.
 const AVERAGE_DECAY: f32 = 0.999;
 
-/// Learns, with a line of figures from time to time.
+/// Learns, and prints [`LINES`] lines of figures in each epoch.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let mut samples = Vec::new();
     for path in &options.positions {
@@ -230,7 +230,7 @@ impl Learner {
         losses
     }
 
-    /// The losses of positions that are not learned.
+    /// The losses of positions for validation.
     fn validate(&mut self, model: &Model, samples: &[Sample]) -> Losses {
         let mut losses = Losses::default();
         let worker = &mut self.workers[0];
@@ -242,7 +242,7 @@ impl Learner {
         losses
     }
 
-    /// Writes the averages.
+    /// Writes the averaged parameters.
     fn write(&self, options: &Options) -> anyhow::Result<()> {
         let write = |path: &PathBuf, bytes: &[u8]| {
             fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))

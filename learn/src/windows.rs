@@ -1,8 +1,8 @@
 //! The network of five in a row while it is learned: its parameters, its values,
 //! and their gradients.
 //!
-//! The row of a window is the sum of two: one for its classes, which many windows
-//! share, and one of its own.
+//! The row of a window is the sum of two: one for its classes, which many
+//! windows share, and one for this window only.
 
 use std::fs;
 use std::path::Path;
@@ -22,7 +22,7 @@ const CLASSES: usize = 81;
 /// The factor of the sums before the hidden units.
 const SCALE: f32 = 0.125;
 
-// Where the parameters begin.
+// The first index of each part of the parameters.
 const OWN_ROWS: usize = 0;
 /// The end of the windows' own rows.
 pub(crate) const CLASS_ROWS: usize = OWN_ROWS + WINDOWS * UNITS;
@@ -61,13 +61,13 @@ pub(crate) struct Model {
 pub(crate) struct Pass {
     sums: [f32; BOTH],
     hidden: [f32; HIDDEN],
-    /// The logarithm of the odds.
+    /// The value of the position in log-odds.
     output: f32,
 }
 
 impl Model {
     pub(crate) fn random(random: &mut Random) -> Model {
-        // The sum of four equal distributions is nearly normal.
+        // The sum of four uniform numbers is nearly normal.
         let mut normal = |deviation: f32| {
             let sum: f32 = (0..4).map(|_| random.below(10_001) as f32 / 5_000.0 - 1.0).sum();
             sum * deviation * 0.87
@@ -114,14 +114,14 @@ impl Model {
         model
     }
 
-    /// The places of the two rows of a window.
+    /// The first indices of the two rows of a window.
     fn rows(&self, window: u16) -> [usize; 2] {
         let window = usize::from(window);
         let classes = usize::from(self.classes[window]);
         [OWN_ROWS + window * UNITS, CLASS_ROWS + classes * UNITS]
     }
 
-    /// What the windows of a square add up to, before it is clipped.
+    /// The sum of the rows of the windows of a square, before clipping.
     fn square(&self, windows: &[u16; 4]) -> [f32; UNITS] {
         let mut sum = *row(&self.numbers, BIAS);
         for at in windows.iter().flat_map(|&window| self.rows(window)) {
@@ -183,7 +183,7 @@ impl Model {
         }
     }
 
-    /// The mean cross entropies of results and of targets.
+    /// The mean cross-entropies of results and of targets.
     pub(crate) fn losses(&self, samples: &[Sample]) -> [f64; 2] {
         journal::losses(samples, |sample| self.forward(sample).output)
     }
@@ -231,7 +231,7 @@ pub(crate) fn read_weights(path: &Path) -> anyhow::Result<Box<NetworkWeights>> {
     Ok(weights)
 }
 
-/// The row that begins at a place.
+/// The row that begins at an index.
 fn row(numbers: &[f32], at: usize) -> &[f32; UNITS] {
     numbers[at..].first_chunk().expect("a row ends before the parameters do")
 }

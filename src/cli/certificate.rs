@@ -98,7 +98,7 @@ pub(super) fn text(entries: &[Entry]) -> String {
     text
 }
 
-/// Parses the form of [`text`]; `None` if the text is malformed.
+/// Parses a certificate in the form of [`text`]; `None` if it is malformed.
 pub(super) fn parse(text: &str) -> Option<Vec<Entry>> {
     let board = board();
     let squares = |word: &str| -> Option<SquareSet> {

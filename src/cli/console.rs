@@ -18,7 +18,7 @@ const ERROR: Style = AnsiColor::Red.on_default().bold();
 /// The exit status that shells report for a program ended by a broken pipe.
 const BROKEN_PIPE: i32 = 128 + 13;
 
-/// Prints a line; styles reach only a terminal, unless the user has chosen
+/// Prints a line, with styles only on a terminal, unless the user has chosen
 /// otherwise. If that fails, the program exits: silently if the reader has
 /// closed the pipe, as `head` does, and with an error otherwise.
 pub(super) fn line(line: fmt::Arguments<'_>) {
@@ -32,14 +32,14 @@ pub(super) fn line(line: fmt::Arguments<'_>) {
     }
 }
 
-/// Prints an error. If standard error fails as well, nothing is left to report
-/// to.
+/// Prints an error. A failure of standard error is ignored, because there is
+/// nowhere left to report it.
 pub(super) fn complain(error: impl fmt::Display) {
     let _ = writeln!(anstream::stderr().lock(), "{ERROR}error:{ERROR:#} {error}");
 }
 
-/// Applies the choice of colours in the words of the command line, which must
-/// be known before the words are parsed, and returns it.
+/// Finds the choice of colours in the words of the command line, applies it and
+/// returns it. It must be known before the words are parsed.
 pub(super) fn choose_colors(words: &[OsString]) -> ColorChoice {
     let mut words = words.iter().map(|word| word.to_string_lossy()).take_while(|word| word != "--");
     let mut choice = ColorChoice::Auto;

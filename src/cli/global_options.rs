@@ -52,8 +52,8 @@ impl GlobalOptions {
         self.options.iter().map(|option| format!("--option={option}").into()).collect()
     }
 
-    /// Returns the options with these values. The constants of `mcts` are among
-    /// them if they are `tunable`.
+    /// Returns the options of the engine with these values. `tunable` adds the
+    /// constants of the searches to them.
     pub(super) fn options(&self, tunable: bool) -> anyhow::Result<Options> {
         let mut options = Options { tunable, ..Options::default() };
         if let Some(game) = &self.game {

@@ -99,10 +99,10 @@ pub(crate) fn main() -> ExitCode {
     })
 }
 
-/// The exit status after wrong arguments, that of the parser of arguments.
+/// The exit status after wrong arguments, the same as that of clap.
 const WRONG_ARGUMENTS: u8 = 2;
 
-/// Arguments that are well formed but cannot be followed.
+/// Arguments that are well formed but invalid.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct WrongArguments(String);

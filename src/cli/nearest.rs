@@ -9,10 +9,10 @@ use noughts::engine::{OptionError, OptionRow};
 use noughts::game::{FAMILIES, GameSpec, SpecError};
 use noughts::protocol::{COMMANDS, Command, OptionKind, did_you_mean, nearest, printable};
 
-/// The most characters of a word in a message.
+/// The maximum length of a word in a message, in characters.
 const LONGEST: usize = 100;
 
-/// The commands of the match runner, which people look for here.
+/// The commands of the match runner, which users may expect here.
 const RUNNERS: [&str; 12] = [
     "run",
     "tournament",
@@ -28,8 +28,8 @@ const RUNNERS: [&str; 12] = [
     "speed",
 ];
 
-/// Checks that the words of a command line hold a command of the protocol;
-/// otherwise returns what was probably meant.
+/// Checks that the words of a command line contain a command of the protocol.
+/// The error suggests a similar command, if there is one.
 pub(super) fn check_command(words: &[String]) -> Result<(), String> {
     let Some(word) = words.first() else { return Ok(()) };
     if COMMANDS.iter().any(|row| row.word == word) {
@@ -63,13 +63,14 @@ pub(super) fn check_command(words: &[String]) -> Result<(), String> {
 
 /// The names of all commands.
 fn names() -> impl Iterator<Item = &'static str> {
-    // The program lives as long as the names of its subcommands.
+    // Static, because the names of the subcommands are borrowed from it.
     static OWN: LazyLock<clap::Command> = LazyLock::new(super::Arguments::command);
     let own = OWN.get_subcommands().map(clap::Command::get_name);
     own.chain(COMMANDS.iter().map(|row| row.word))
 }
 
-/// Returns the help of a command of the protocol, or what was probably meant.
+/// Returns the help of a command of the protocol. The error suggests a similar
+/// command, if there is one.
 pub(super) fn help_of_protocol(name: &str) -> Result<String, String> {
     if let Some(row) = COMMANDS.iter().find(|row| row.word == name) {
         return Ok(format!("{}: {}", row.usage, row.help));
@@ -100,7 +101,8 @@ pub(super) fn advise(error: &mut clap::Error, words: &[OsString]) {
     }
 }
 
-/// Returns the question whether another game was meant.
+/// Returns the suggestion of a game with a similar name, `; did you mean …?`;
+/// empty if there is none.
 pub(super) fn game_meant(text: &str) -> String {
     nearest_game(text).map_or(String::new(), |spec| format!("; did you mean \"{spec}\"?"))
 }
@@ -110,7 +112,7 @@ fn family_of(spec: &str) -> &str {
     spec.split(':').next().unwrap_or(spec)
 }
 
-/// Returns the spec of a game whose family is mistyped.
+/// Returns the intended spec of a game whose family is mistyped.
 fn nearest_game(text: &str) -> Option<String> {
     let name = family_of(text);
     let family = nearest(name, FAMILIES.iter().map(|family| family.name))?;
@@ -118,7 +120,7 @@ fn nearest_game(text: &str) -> Option<String> {
     spec.parse::<GameSpec>().is_ok().then_some(spec)
 }
 
-/// Returns the question whether another option or value was meant.
+/// Returns the suggestion of a similar option or value; empty if there is none.
 pub(super) fn option_meant(error: &OptionError) -> String {
     match error {
         OptionError::Unknown(name) => {
@@ -129,7 +131,8 @@ pub(super) fn option_meant(error: &OptionError) -> String {
     }
 }
 
-/// Returns the question whether another value of an option was meant.
+/// Returns the suggestion of a similar value of an option; empty if there is
+/// none.
 pub(super) fn value_meant(name: &str, value: &str) -> String {
     let row = OptionRow::all().iter().find(|row| row.name == name);
     match row.map(|row| row.declaration().kind) {

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::Context;
 use noughts::search::network::{Network, Weights};
 
-/// Reads the network of a file.
+/// Reads a network from a file.
 pub(super) fn load(path: &Path) -> anyhow::Result<Network> {
     let name = path.display();
     let file = File::open(path).with_context(|| format!("cannot open {name}"))?;

@@ -16,8 +16,8 @@ use super::solve::UNDECIDED;
 
 /// Proves every opening of two plies, each with its own tree of `memory` bytes
 /// and up to `nodes` nodes, and prints the values of the openings and of X's
-/// first moves. Openings not proven by then, or before Ctrl-C, are undecided;
-/// the exit status then is [`UNDECIDED`].
+/// first moves. Openings that are not proven within these limits or before
+/// Ctrl-C are undecided; then the exit status is [`UNDECIDED`].
 pub(super) fn run(nodes: u64, memory: usize, threads: usize) -> anyhow::Result<ExitCode> {
     let stop = stop_on_interrupt(None)?;
     let openings = openings();

@@ -1,4 +1,5 @@
-//! Files for packages, made from the arguments: completions and man pages.
+//! Files for packages, generated from the definitions of the arguments:
+//! completions and man pages.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -14,8 +14,8 @@ const PATIENCE: Duration = Duration::from_millis(700);
 /// The time between two steps of the spinner.
 const TICK: Duration = Duration::from_millis(120);
 
-/// Returns a stop that Ctrl-C triggers, or the end of `time`. A second Ctrl-C
-/// exits the program at once.
+/// Returns a stop that is triggered by Ctrl-C or at the end of `time`. A second
+/// Ctrl-C exits the program at once.
 ///
 /// # Errors
 ///
@@ -42,7 +42,7 @@ const INTERRUPTED: i32 = 130;
 /// Shows what is being done, after a moment, until the value is dropped.
 pub(super) struct Busy(Option<(Sender<()>, JoinHandle<()>)>);
 
-/// Shows a sign of life during work that reports no progress.
+/// Shows a spinner during work that reports no progress.
 pub(super) fn busy(work: &'static str) -> Busy {
     let (end, ended) = channel::<()>();
     let show = move || {

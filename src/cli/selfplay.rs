@@ -50,9 +50,9 @@ pub(super) struct Arguments {
 /// The exit status after Ctrl-C.
 const INTERRUPTED: u8 = 3;
 
-/// The default nodes per ply of searches that may not end by themselves.
+/// The default node limit per ply of searches that may not end by themselves.
 const NODES: u64 = 10_000;
-/// The most squares of a board that `minimax` soon solves.
+/// The maximum number of squares of a board that `minimax` solves quickly.
 const SMALL: usize = 16;
 /// The target time of a batch of games between two polls of the clock.
 const BATCH_TIME: Duration = Duration::from_millis(10);

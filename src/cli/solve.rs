@@ -61,9 +61,9 @@ pub(super) struct Arguments {
     openings: bool,
 }
 
-/// The default nodes for a proof with a certificate and for each opening.
+/// The default node limit of a proof with a certificate and of each opening.
 const NODES: u64 = 500_000_000;
-/// The default memory for the same, in MiB.
+/// The default memory for these proofs, in MiB.
 const MEMORY: usize = 1024;
 
 /// The exit status if the position is undecided.

@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Checks a certificate, with a bar.
+/// Checks a certificate and shows a progress bar.
 pub(super) fn watched(text: &str) -> Result<Accepted, Refused> {
     let mut progress: Option<Progress> = None;
     let result = noughts::verify::verify_with_progress(text, &mut |done, all| {

@@ -1,21 +1,21 @@
-//! What people may type or press, in one table: at the prompt, in plain text
-//! and, if it is one letter, on the screen of `play`.
+//! The words that users may type, in one table: at the prompt and in the plain
+//! text of `play`. Words of one letter are also keys on the screen of `play`.
 
 use noughts::game::GameState;
 
-/// What a word asks for.
+/// The meaning of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word {
     Undo,
     Redo,
     Hint,
-    /// The values of all moves, on and off.
+    /// Turn the values of all moves on or off.
     Values,
-    /// The moves played and the legal moves.
+    /// List the moves played and the legal moves.
     Moves,
     Swap,
     New,
-    /// Another game.
+    /// Begin another game.
     Game,
     Level,
     Go,
@@ -50,7 +50,7 @@ impl Word {
         TABLE.iter().find(|(_, names)| names.iter().any(is_name)).map(|(word, _)| *word)
     }
 
-    /// The names that are longer than a letter, to suggest them.
+    /// The names of more than one letter, for suggestions.
     pub(super) fn names() -> impl Iterator<Item = &'static str> {
         TABLE.iter().flat_map(|(_, names)| names.iter().copied()).filter(|name| name.len() > 1)
     }

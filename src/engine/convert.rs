@@ -60,8 +60,8 @@ pub(super) fn info_lines(report: &Report, elapsed: Duration, style: Style<'_>) -
         .collect()
 }
 
-/// Converts a score. Distances are in plies; after `uci` in moves of two plies,
-/// rounded up.
+/// Converts a score. Distances are in plies, or after `uci` in moves of two
+/// plies, rounded up.
 fn score(score: Score, dialect: Dialect) -> WireScore {
     let distance = |plies: u32| {
         let plies = plies as i32;

@@ -47,7 +47,7 @@ pub(super) fn plan(go: &Go, state: &dyn GameState, options: &Options, dialect: D
     Plan { budget, time, infinite: go.infinite || !go.has_limit(), ponder: go.ponder }
 }
 
-/// The time for a forced move, enough for a rough score.
+/// The time for the only legal move: enough for a rough score.
 const FOR_FORCED_MOVE: Duration = Duration::from_millis(1);
 
 fn at_once(time: Allotment) -> Allotment {

@@ -1,5 +1,5 @@
-//! Drives a session without threads: a host gives lines, and runs jobs whenever
-//! it likes, on any stack that can be suspended.
+//! Drives a session without threads: the host passes in lines and runs the jobs when it
+//! chooses, on any stack that can be suspended.
 
 use std::io;
 
@@ -13,8 +13,8 @@ use crate::search::YieldHook;
 
 /// An engine whose host runs its jobs, for systems without threads.
 ///
-/// A search calls the yield hook some ten thousand times per second. There the
-/// host may give further lines, such as `stop`, while the job is on the stack.
+/// A search calls the yield hook some ten thousand times per second. In the hook the
+/// host may pass in further lines, such as `stop`, while the job is on the stack.
 ///
 /// ```
 /// use std::cell::RefCell;
@@ -81,8 +81,8 @@ impl HostedEngine {
         HostedEngine { session, jobs, events, sink }
     }
 
-    /// Takes a line from the client: answers it, keeps it until the job has
-    /// ended, or ignores it after `quit`.
+    /// Takes a line from the client: answers it, queues it until the job has ended, or
+    /// ignores it after `quit`.
     ///
     /// # Errors
     ///
@@ -92,8 +92,8 @@ impl HostedEngine {
         if self.session.ignores_input() { Ok(()) } else { self.session.receive(line) }
     }
 
-    /// Sends the reports of the job so far and, if it has ended, its answer, and
-    /// begins what has waited for its end.
+    /// Sends the reports of the job so far. If the job has ended, also sends its answer
+    /// and runs the queued commands.
     ///
     /// # Errors
     ///
@@ -115,7 +115,7 @@ impl HostedEngine {
 }
 
 impl HostedJob {
-    /// Does the work. Afterwards [`HostedEngine::handle_events`] is due.
+    /// Runs the job to its end. Call [`HostedEngine::handle_events`] afterwards.
     pub fn run(self) {
         self.job.run(&self.sink);
     }

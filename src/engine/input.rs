@@ -9,7 +9,7 @@ use crate::instant::Instant;
 use crate::protocol::Command;
 use crate::search::YieldHook;
 
-/// The length of the longest accepted line, in bytes, its end included. The
+/// The maximum length of a line in bytes, including the line ending. The
 /// longest useful line, a custom rule set, has a tenth of this.
 pub const LONGEST_LINE: usize = 1 << 16;
 
@@ -55,8 +55,8 @@ impl Line {
         Line { text: Ok(text.into()), received: Instant::now() }
     }
 
-    /// Creates a line that arrives now from bytes that may be too many or no
-    /// text. The last one is not the end of the line.
+    /// Creates a line that arrives now, from bytes without a line ending. They
+    /// may exceed [`LONGEST_LINE`] or not be UTF-8.
     pub fn of(bytes: &[u8]) -> Line {
         let text = match bytes.len() < LONGEST_LINE {
             true => text_of(bytes.to_vec()),
@@ -142,8 +142,8 @@ fn read_lines(mut input: impl BufRead, lines: &Sender<Line>) {
     }
 }
 
-/// The text of a line. An `INFO` of the Gomocup protocol may have a path in any
-/// encoding.
+/// The text of a line. Lines with `INFO`, a command of the Gomocup protocol,
+/// need not be UTF-8: they may contain a path in any encoding.
 fn text_of(bytes: Vec<u8>) -> Result<String, LineError> {
     if bytes.starts_with(b"INFO ") {
         return Ok(String::from_utf8_lossy(&bytes).into_owned());

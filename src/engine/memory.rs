@@ -31,9 +31,9 @@ mod linux {
     }
 
     /// The memory limits of the control groups of this process, of both
-    /// versions, and of their ancestors, which also apply. In a container the
-    /// path of a group may be that on the host and not exist here; then only
-    /// the limit at the top is found.
+    /// versions, and of their ancestors, which also apply. In a container a
+    /// group may have its path on the host, which does not exist here; then
+    /// only the limit of the top group is found.
     pub(super) fn groups(root: &Path) -> Vec<u64> {
         let Ok(text) = fs::read_to_string(root.join("proc/self/cgroup")) else { return vec![] };
         let mut limits = Vec::new();

@@ -81,7 +81,7 @@ pub fn run(
 ///
 /// # Errors
 ///
-/// When a write to `output` fails, unless because its reader has closed it.
+/// When a write to `output` fails for any reason but a closed reader.
 pub fn serve(
     options: Options,
     input: impl BufRead + Send + 'static,
@@ -107,7 +107,7 @@ fn serve_polled(
         output.flush()
     };
     match threaded::run(options, &mut out, &inbox) {
-        // The client has closed the output: an ordinary end.
+        // The client has closed the output: not an error.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(0),
         ended => ended,
     }

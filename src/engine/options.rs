@@ -19,7 +19,7 @@ use tunable::TUNABLE;
 pub struct Options {
     /// The game.
     pub game: GameSpec,
-    /// Whether a position of another board switches to the game of that board.
+    /// Whether a position on another board switches to the game of that board.
     pub game_from_position: bool,
     /// The search.
     pub search: SearchKind,
@@ -27,7 +27,7 @@ pub struct Options {
     pub settings: Settings,
     /// Whether the client announces pondering; has no effect.
     pub ponder: bool,
-    /// The time lost between the engine and the clock with every ply.
+    /// The time lost between the engine and the clock at every ply.
     pub move_overhead: Duration,
     /// Whether [`elo`](Options::elo) replaces the level of the settings.
     pub limit_strength: bool,
@@ -38,7 +38,7 @@ pub struct Options {
     /// Whether moves and positions are in drop notation
     /// (`UCI_Variant tictactoe`).
     pub drops: bool,
-    /// Whether the constants of `mcts` are options, too.
+    /// Whether the constants of the searches are options, too.
     pub tunable: bool,
 }
 
@@ -204,15 +204,14 @@ fn whole(text: &str) -> Option<i64> {
 }
 
 impl OptionRow {
-    /// The options that these options declare, in order: all, and the constants
-    /// of `mcts` if they are tunable.
+    /// The rows to declare, in order: [all](OptionRow::all), then the constants
+    /// of the searches if these are tunable.
     pub fn of(options: &Options) -> impl Iterator<Item = &'static OptionRow> + use<> {
         let tunable = if options.tunable { TUNABLE } else { &[] };
         TABLE.iter().chain(tunable)
     }
 
-    /// All options, in the order of the table; without the constants of
-    /// `mcts`.
+    /// All options, in the order of the table, without the tunable constants.
     pub fn all() -> &'static [OptionRow] {
         TABLE
     }

@@ -1,4 +1,4 @@
-//! Drawings of the board and lines about its state, for people.
+//! Drawings and descriptions of a position, for people to read.
 
 use crate::game::{GameState, Side, Square};
 

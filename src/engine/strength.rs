@@ -7,7 +7,8 @@ use crate::search::{FULL_SKILL, Settings};
 
 /// The number of the lowest level on the scale of `UCI_Elo`, by definition.
 const LOWEST: usize = 1000;
-/// What a level is above the one below, about; see `docs/levels.md`.
+/// The approximate distance between two levels on that scale; see
+/// `docs/levels.md`.
 const STEP: usize = 160;
 
 /// The least and the greatest `UCI_Elo`: those of the lowest level and of full
@@ -21,7 +22,8 @@ fn nearest(elo: usize) -> usize {
 }
 
 impl Plan {
-    /// Whether the search is to find the truth, not a move to play.
+    /// Whether the search analyses the position instead of choosing a move to
+    /// play.
     fn is_analysis(&self) -> bool {
         self.infinite && !self.ponder || self.budget.mate.is_some()
     }
@@ -34,7 +36,7 @@ impl Options {
         Settings { skill, ..self.settings.clone() }
     }
 
-    /// The settings of a search that finds the truth: at full strength.
+    /// The settings of a search that analyses a position: full strength.
     pub fn analysing(&self) -> Settings {
         Settings { skill: FULL_SKILL, ..self.settings.clone() }
     }

@@ -20,7 +20,8 @@ use super::worker::{Sink, Worker};
 pub(super) fn run(options: Options, out: &mut Out<'_>, inbox: &Inbox) -> io::Result<usize> {
     let (jobs, job_receiver) = unbounded();
     let (sink, events) = Sink::open();
-    // Dropped after the session, whose end stops the job and the thread.
+    // Dropped after the session. The end of the session stops the job and the
+    // thread.
     let _worker = Worker::start(job_receiver, sink)?;
     let mut session = Session::new(options, Box::new(out), jobs, inbox.yield_hook());
     let no_lines = never();

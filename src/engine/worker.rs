@@ -73,7 +73,7 @@ pub(super) struct Job {
 }
 
 impl Job {
-    /// Does the work, and sends its events, the last of which ends the job.
+    /// Does the work and sends its events. The last event ends the job.
     pub(super) fn run(self, sink: &Sink) {
         let Job { work, stop } = self;
         let run = AssertUnwindSafe(|| match work {
@@ -86,8 +86,8 @@ impl Job {
     }
 }
 
-/// The searcher thread, which ends when the sender of its jobs is dropped.
-/// Dropping this waits for that.
+/// The searcher thread. It ends when the sender of its jobs is dropped, and
+/// dropping a `Worker` waits for that.
 pub(super) struct Worker {
     /// `None` only during `drop`.
     thread: Option<JoinHandle<()>>,

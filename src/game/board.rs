@@ -21,7 +21,7 @@ pub struct Board {
     /// The squares of the first column, the last column, the top row and the
     /// bottom row of all levels.
     edges: [WideSet; 4],
-    /// The parts below index 128 of both.
+    /// `all` and `edges` below index 128.
     narrow: (u128, [u128; 4]),
 }
 
@@ -123,7 +123,7 @@ impl Board {
         SquareSet(self.narrow.0)
     }
 
-    /// Returns the set with all squares that share an edge or a corner with one
+    /// Returns the set and all squares that share an edge or a corner with one
     /// of its squares.
     pub fn around(&self, set: WideSet) -> WideSet {
         let [left, right, top, bottom] = self.edges;

@@ -46,8 +46,9 @@ pub struct Family {
     pub forms: &'static [(&'static str, &'static str)],
     /// Parses the part of a spec after the colon; `None` if there is no colon.
     pub parse: fn(Option<&str>) -> Result<GameSpec, SpecError>,
-    /// Returns the game whose positions begin with these words, which are numbers
-    /// with or without a mark; `None` if no position of this family does.
+    /// Returns the game whose positions begin with these words, which are
+    /// numbers with or without the mark of exact lines; `None` if no position
+    /// of this family can begin with them.
     pub of_words: fn(&[&str]) -> Option<Result<GameSpec, SpecError>>,
     /// Describes a game; `None` if it is of another family.
     pub describe: fn(&GameSpec) -> Option<Description>,
@@ -63,8 +64,8 @@ pub struct Description {
     pub rules: String,
 }
 
-/// Evaluates an expression with the concrete game of a [`GameSpec`]: the one
-/// place where run-time choice of a game becomes a static type.
+/// Evaluates an expression with the concrete game of a [`GameSpec`]: the only
+/// place where a game chosen at run time becomes a static type.
 macro_rules! with_game {
     ($spec:expr, $game:ident => $body:expr) => {
         match $spec {
@@ -96,9 +97,9 @@ impl GameSpec {
         FAMILIES.iter().find_map(|family| Some((family, (family.describe)(self)?)))
     }
 
-    /// Returns the game that the numbers before the board in the text of a
-    /// position name: rows, columns and line length, or the side of a cube.
-    /// `None` if the text has no such numbers, as in TicTacTrains.
+    /// Returns the game of a position text from the numbers before its board:
+    /// rows, columns and line length, or the side of a cube. `None` if the text
+    /// has no such numbers, as in TicTacTrains.
     ///
     /// ```
     /// use noughts::game::GameSpec;

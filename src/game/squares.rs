@@ -1,4 +1,4 @@
-//! The sets of squares that a game can choose, behind one trait.
+//! The trait of the sets of squares, of which each game chooses one.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -6,9 +6,9 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, Index, IndexMut, Not, Sub};
 
 use super::{Board, Side, Square, SquareSet, WideSet, zobrist};
 
-/// A set of squares of the width that a board needs. Each game chooses it once,
-/// as [`Game::Set`](super::Game::Set), so small boards pay nothing for large
-/// ones. [`SquareSet`] and [`WideSet`] document the operations.
+/// A set of squares, as wide as the board needs. Each game chooses the type
+/// once, as [`Game::Set`](super::Game::Set), so small boards pay nothing for
+/// large ones. [`SquareSet`] and [`WideSet`] document the operations.
 pub trait Squares:
     Copy
     + Eq
@@ -40,24 +40,24 @@ pub trait Squares:
         + Copy
         + Debug
         + Send;
-    /// An index in memory.
+    /// The stored form of a square, in as few bytes as possible.
     type Index: Copy + Debug + Send + Sync + Into<u16>;
-    /// A set in memory, with the alignment of a word.
+    /// The stored form of a set, with the alignment of a word.
     type Words: Copy + Debug + Send + Sync;
 
-    /// A map that has the same value everywhere.
+    /// Creates a map with the same value for every index.
     fn map<T: Copy + Debug + Send + 'static>(value: T) -> Self::Map<T>;
-    /// Packs a square.
+    /// Converts a square to its stored form.
     fn pack(square: Square) -> Self::Index;
-    /// The set as words.
+    /// Converts the set to its stored form.
     fn to_words(self) -> Self::Words;
-    /// The set of these words.
+    /// Converts a stored set back.
     fn from_words(words: Self::Words) -> Self;
-    /// Bit `i` of the result is the bit of this set at the `i`-th square of
-    /// `squares`; `extract` does that for one word and a mask.
+    /// Gathers the bits of this set at `squares`: bit `i` of the result is the
+    /// bit at the `i`-th square. `extract` does that for one word and a mask
+    /// (PEXT).
     fn extract(self, squares: Self::Words, extract: impl Fn(u64, u64) -> u64) -> Self;
-    /// Removes the lowest eight bits, moves the others down and returns the
-    /// removed ones.
+    /// Removes and returns the lowest eight bits, and shifts the others down.
     fn take_byte(&mut self) -> u32;
 
     /// The squares of a wide set, without the indices that this type lacks.
@@ -66,7 +66,7 @@ pub trait Squares:
     fn all(board: &Board) -> Self;
     /// Adds all squares that share an edge or a corner with one of the set.
     fn around(self, board: &Board) -> Self;
-    /// The part of a stone in the hash of a position.
+    /// The Zobrist key of a stone.
     fn key(side: Side, square: Square) -> u64;
 
     /// The set of one square.
@@ -89,7 +89,7 @@ pub trait Squares:
     fn nth(self, n: usize) -> Option<Square>;
 }
 
-/// The methods that only pass on to those of the type.
+/// Implements the methods that forward to those of the type.
 macro_rules! pass_on {
     () => {
         const EMPTY: Self = Self::EMPTY;

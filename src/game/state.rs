@@ -1,5 +1,5 @@
-//! A game with a start position and moves, also for code that learns the game
-//! at run time.
+//! A game with a start position and moves, with its type known at compile time
+//! or at run time only.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -89,8 +89,8 @@ pub trait GameState: Send + Sync + Debug {
     fn board(&self) -> &Board;
     /// Clones the state.
     fn boxed_clone(&self) -> Box<dyn GameState>;
-    /// Sets the start position, parsed from a text or, with `None`, that of the
-    /// game, and clears the moves.
+    /// Sets the start position and clears the moves. `None` stands for the
+    /// start of the game.
     ///
     /// # Errors
     /// When the text is not a position of this game. The state is then
@@ -291,8 +291,8 @@ mod tests {
         assert_eq!(images.len(), 8);
         assert_eq!(images[0], game.text());
         assert!(images.contains(&"3 3 3 3/O2/X2 x 2".to_string()), "{images:?}");
-        // After O's restricted ply every symmetry is one of the remaining
-        // rules, but not all images have a game that leads to them.
+        // After O's restricted ply, every symmetry preserves the remaining
+        // rules, but some images cannot arise in a game.
         let mut game = new_game(&"tictactrains:(XA, OA-a1, XA, OA, ...)".parse().unwrap());
         game.play("d4").unwrap();
         game.play("a7").unwrap();

@@ -9,8 +9,8 @@ const WORDS: usize = 8;
 /// A set of squares of any board: bit `i % 64` of word `i / 64` stands for the
 /// square with index `i`, below 512.
 ///
-/// [`GameState`](super::GameState) uses it for every game, the larger boards
-/// also in the searches.
+/// [`GameState`](super::GameState) uses it for every game, and the searches use
+/// it for these boards and games.
 ///
 /// ```
 /// use noughts::game::{Square, SquareSet, WideSet};

@@ -134,8 +134,8 @@ impl Command {
         parse(line).map(|(head, _)| head)
     }
 
-    /// Returns the line, without its end, that [`parse`](Command::parse) turns
-    /// into this command, in the words of a dialect.
+    /// Prints this command in the words of a dialect, without a line ending.
+    /// [`parse`](Command::parse) turns the line back into this command.
     pub fn print(&self, dialect: Dialect) -> String {
         let mut line = String::new();
         // Writing into a string does not fail.

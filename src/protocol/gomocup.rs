@@ -42,7 +42,11 @@ pub enum GomocupCommand {
     Board,
     /// `X,Y,F`: a stone of the position after `BOARD`.
     Stone(Point, Field),
-    /// `DONE`: the last stone was sent; answer with a move.
+    /// `SWAP2BOARD`: the stones of an opening by the rule swap2 follow, one in a line.
+    Swap2,
+    /// `X,Y`: a stone of the opening after `SWAP2BOARD`.
+    OpeningStone(Point),
+    /// `DONE`: the last stone was sent; answer with a move, or with a choice of swap2.
     Done,
     /// `TAKEBACK X,Y`: take the last move back.
     TakeBack(Point),
@@ -107,14 +111,15 @@ pub enum GomocupError {
     Expected(&'static str),
 }
 
-/// The words that begin a command; `X,Y,F` has none.
-const WORDS: [&str; 13] = [
+/// The words that begin a command; stones have none.
+const WORDS: [&str; 14] = [
     "START",
     "RECTSTART",
     "RESTART",
     "BEGIN",
     "TURN",
     "BOARD",
+    "SWAP2BOARD",
     "DONE",
     "TAKEBACK",
     "INFO",
@@ -132,7 +137,7 @@ impl GomocupCommand {
     pub fn begins(line: &str) -> bool {
         let word = line.split_whitespace().next().unwrap_or("");
         let late = ["DONE", "STOP", "YXSTOP", "END"].contains(&word);
-        WORDS.contains(&word) && !late || word == "SWAP2BOARD"
+        WORDS.contains(&word) && !late
     }
 
     /// Parses a line; `None` for a blank one. The case of the first word does
@@ -164,6 +169,7 @@ impl GomocupCommand {
             Some("BEGIN") => GomocupCommand::Begin,
             Some("TURN") => GomocupCommand::Turn(point("TURN and a square, such as TURN 7,8")?),
             Some("BOARD") => GomocupCommand::Board,
+            Some("SWAP2BOARD") => GomocupCommand::Swap2,
             Some("DONE") => GomocupCommand::Done,
             Some("TAKEBACK") => {
                 GomocupCommand::TakeBack(point("TAKEBACK and a square, such as TAKEBACK 7,8")?)
@@ -172,10 +178,12 @@ impl GomocupCommand {
             Some("ABOUT") => GomocupCommand::About,
             Some("STOP" | "YXSTOP") => GomocupCommand::Stop,
             Some("END") => GomocupCommand::End,
-            _ => match read(stone, line) {
-                Ok((point, field)) => GomocupCommand::Stone(point, field),
-                Err(_) => return Err(GomocupError::Unknown(head.to_string())),
-            },
+            _ => {
+                let opening_stone = self::point.map(GomocupCommand::OpeningStone);
+                let stone = stone.map(|(point, field)| GomocupCommand::Stone(point, field));
+                read(all_consuming(stone).or(opening_stone), line)
+                    .map_err(|_| GomocupError::Unknown(head.to_string()))?
+            }
         };
         Ok(Some(command))
     }
@@ -252,8 +260,13 @@ fn stone(input: &str) -> IResult<&str, (Point, Field)> {
 pub enum GomocupReply {
     /// `OK`: the board is ready.
     Ok,
-    /// `X,Y`: the engine's move, or the move that was taken back.
+    /// `X,Y`: the engine's move.
     Move(Point),
+    /// `X,Y X,Y X,Y`: the first three stones of a game by the rule swap2, of X, O and
+    /// X.
+    Opening([Point; 3]),
+    /// `SWAP`: the engine changes sides.
+    Swap,
     /// `name="…", version="…", author="…"`
     About {
         /// The name of the engine.
@@ -271,11 +284,19 @@ pub enum GomocupReply {
     Message(String),
 }
 
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.column, self.row)
+    }
+}
+
 impl fmt::Display for GomocupReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             GomocupReply::Ok => f.write_str("OK"),
-            GomocupReply::Move(Point { column, row }) => write!(f, "{column},{row}"),
+            GomocupReply::Move(point) => write!(f, "{point}"),
+            GomocupReply::Opening([a, b, c]) => write!(f, "{a} {b} {c}"),
+            GomocupReply::Swap => f.write_str("SWAP"),
             GomocupReply::About { name, version, author } => {
                 write!(f, "name=\"{name}\", version=\"{version}\", author=\"{author}\"")
             }
@@ -308,6 +329,8 @@ mod tests {
             ("10,10,1", GomocupCommand::Stone(at(10, 10), Field::Own)),
             ("9, 8, 2", GomocupCommand::Stone(at(9, 8), Field::Opponent)),
             ("9,8,3", GomocupCommand::Stone(at(9, 8), Field::Other)),
+            ("SWAP2BOARD", GomocupCommand::Swap2),
+            ("7,8", GomocupCommand::OpeningStone(at(7, 8))),
             ("DONE", GomocupCommand::Done),
             ("TAKEBACK 9,8", GomocupCommand::TakeBack(at(9, 8))),
             ("INFO timeout_turn 5000", GomocupCommand::Info(Setting::TimeoutTurn(5000))),
@@ -340,7 +363,7 @@ mod tests {
             ("TURN -1,3", "TURN 7,8"),
             ("TURN 1,3,5", "TURN 7,8"),
             ("TAKEBACK", "TAKEBACK 7,8"),
-            ("SWAP2BOARD", "\"SWAP2BOARD\" is not a command"),
+            ("SWAP2", "\"SWAP2\" is not a command"),
             ("1,2,4", "\"1,2,4\" is not a command"),
         ] {
             let error = parse(line).expect_err(line);

@@ -1,8 +1,8 @@
-//! The name that a mistyped word most likely means.
+//! Suggests the name that a mistyped word most likely means.
 
 /// Returns the name that a mistyped word most likely means: the one with the
-/// fewest differences, if these are at most a third of the word. Case does not
-/// matter.
+/// smallest edit distance, if that is at most a third of the length of the
+/// word, rounded up. Case does not matter.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let most = word.chars().count().div_ceil(3);
@@ -13,7 +13,8 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     (distance <= most && distance < name.chars().count().min(word.chars().count())).then_some(name)
 }
 
-/// Returns the question whether a name was meant, to append to a message.
+/// Returns `; did you mean "NAME"?`, to append to a message; empty if no name
+/// is near.
 pub fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     nearest(word, names).map_or(String::new(), |name| format!("; did you mean \"{name}\"?"))
 }

@@ -1,8 +1,8 @@
 //! Text from programs and files, made safe to show and to store.
 
-/// Returns the text with characters escaped that change the state of a
-/// terminal or the direction of writing, cut after `longest` characters of the
-/// original. An ellipsis marks the cut.
+/// Escapes control characters and those that change the direction of writing,
+/// and truncates the text to its first `longest` characters. An ellipsis marks
+/// the cut.
 pub fn printable(text: &str, longest: usize) -> String {
     let mut printable = String::new();
     for (i, c) in text.chars().enumerate() {

@@ -135,7 +135,7 @@ impl Reply {
     }
 }
 
-/// Writes the line without its end.
+/// Writes the line without a line ending.
 impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -299,7 +299,7 @@ mod tests {
         ] {
             assert_eq!(Reply::parse(line), Reply::Text(line.to_string()));
         }
-        // Only the end of the line is removed.
+        // Only the line ending is removed.
         assert_eq!(Reply::parse(" x \r\n"), Reply::Text(" x ".to_string()));
         let best = Reply::BestMove { best: "a1".to_string(), ponder: None };
         for line in ["bestmove a1 ponder", "bestmove a1 then b2"] {

@@ -63,7 +63,7 @@ pub(super) fn failure<T>(input: &str, expected: &'static str) -> Parsed<'static,
     Err(nom::Err::Failure(unexpected(input, expected)))
 }
 
-/// Whether a character divides words; the characters of line ends do.
+/// Whether a character separates words; the characters of line endings do, too.
 fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r' | '\n')
 }

@@ -1,36 +1,36 @@
-//! The positions that threads of one search are in, so that they share the work
-//! (a simplified form of ABDADA, Weill 1996): a thread leaves a move for later
-//! while another one searches it.
+//! The positions that the threads of one search are searching, so that they share the
+//! work (a simplified form of ABDADA, Weill 1996): a thread defers a move while another
+//! thread searches it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The number of positions that can be kept, a power of two.
 const PLACES: usize = 1 << 12;
 
-/// The positions, by their hashes. A position may take the place of another one, which
-/// is then searched twice, as without this table.
+/// The hashes of the positions. A position may overwrite another one, which may then be
+/// searched twice, as without this table.
 #[derive(Debug)]
 pub(super) struct Busy(Box<[AtomicU64]>);
 
 impl Busy {
-    /// For a search with so many threads; `None` for a single one.
+    /// The table for a search with this many threads; `None` for a single one.
     pub(super) fn new(threads: usize) -> Option<Busy> {
         (threads > 1).then(|| Busy((0..PLACES).map(|_| AtomicU64::new(0)).collect()))
     }
 
-    /// Whether a thread searches this position.
+    /// Whether a thread is searching this position.
     #[inline]
     pub(super) fn contains(&self, hash: u64) -> bool {
         self.place(hash).load(Ordering::Relaxed) == hash
     }
 
-    /// A thread begins to search this position.
+    /// Marks this position as being searched.
     #[inline]
     pub(super) fn begin(&self, hash: u64) {
         self.place(hash).store(hash, Ordering::Relaxed);
     }
 
-    /// A thread has searched this position.
+    /// Removes the mark of this position, unless another position has overwritten it.
     #[inline]
     pub(super) fn end(&self, hash: u64) {
         let place = self.place(hash);
@@ -45,13 +45,13 @@ impl Busy {
     }
 }
 
-/// The numbers of the moves of a node, with those that were left for later at the
-/// end.
+/// The order in which a thread searches the moves of a node, by their numbers: deferred
+/// moves come last.
 #[derive(Debug)]
 pub(super) struct Queue {
     next: usize,
     len: usize,
-    /// A bit for each of the first 64 moves that was left for later.
+    /// A bit for each deferred move among the first 64.
     later: u64,
 }
 
@@ -60,8 +60,8 @@ impl Queue {
         Queue { next: 0, len, later: 0 }
     }
 
-    /// The next move; those for which `is_busy` holds come last. The first move
-    /// and those after the 64th are never left for later.
+    /// The next move; those for which `is_busy` holds come last. The first move and
+    /// those after the 64th are never deferred.
     #[inline]
     pub(super) fn next(&mut self, is_busy: impl Fn(usize) -> bool) -> Option<usize> {
         while self.next < self.len {
@@ -89,7 +89,7 @@ mod tests {
         let busy = Busy::new(2).unwrap();
         busy.begin(5);
         assert!(busy.contains(5) && !busy.contains(5 + PLACES as u64));
-        // Another position takes its place, and gives back only its own.
+        // Another position overwrites the slot; then `end` of the first has no effect.
         busy.begin(5 + PLACES as u64);
         busy.end(5);
         assert!(!busy.contains(5) && busy.contains(5 + PLACES as u64));

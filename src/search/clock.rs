@@ -25,26 +25,28 @@ pub struct Allotment {
     pub hard: Duration,
 }
 
-/// The most own plies among which a clock is shared. A game on a large board ends
-/// long before the board is full: on 15x15 a side plays 13 to 23 plies of five in a
-/// row. A longer game goes on with ever smaller parts of what is left.
+/// The maximum number of own plies among which a clock is divided. A game on a large
+/// board ends long before the board is full: on 15x15 a side plays 13 to 23 plies of
+/// five in a row. In a longer game each ply gets a share of the time that is left.
 const MOST_PLIES: u32 = 30;
 /// The maximum time of a ply, as a multiple of its planned time.
 const MAX_EXTENSION: u32 = 3;
-/// Beyond its planned time a ply may take the time that this would leave on the
-/// clock, divided by this. So after N plies the clock has at least (15/16)^N of
-/// the time it would have if all plies had taken their planned time.
+/// A ply may exceed its planned time by the time that would then be left on the clock,
+/// divided by this number. So after N plies the clock has at least (15/16)^N of the
+/// time it would have if all plies had taken their planned time.
 const PART_OF_REST: u32 = 16;
-/// The overhead divided by this is lost with every ply, as far as that is planned
-/// for: for so many plies, and with at most three quarters of the clock.
+/// The overhead divided by this number is reserved for every later ply, for the time
+/// lost between the plies.
 const PART_OF_OVERHEAD: u32 = 8;
-const MOST_LOSSES: u32 = 60;
+/// The maximum number of plies for which this time is reserved. The reserve takes at
+/// most three quarters of the clock.
+const MAX_RESERVED_PLIES: u32 = 60;
 
 /// The time for one ply; `None` if time is not limited.
 ///
-/// `own_plies` is the most plies that the own side may still have to play in
-/// this game, including this one; `overhead` is the time lost between the
-/// engine and the clock.
+/// `own_plies` is the maximum number of plies that the own side may still play in this
+/// game, including this one; `overhead` is the time lost between the engine and the
+/// clock.
 pub fn allot(limits: &TimeLimits, own_plies: u32, overhead: Duration) -> Option<Allotment> {
     let by_move = limits.move_time.map(|time| {
         let time = time.saturating_sub(overhead.min(time / 2));
@@ -56,7 +58,8 @@ pub fn allot(limits: &TimeLimits, own_plies: u32, overhead: Duration) -> Option<
         let lost = (overhead / PART_OF_OVERHEAD).saturating_sub(limits.increment);
         let possible = limits.plies_to_go.unwrap_or(u32::MAX).min(own_plies).max(1);
         let plies = limits.plies_to_go.unwrap_or(MOST_PLIES).min(possible);
-        let left = left - lost.saturating_mul(possible.min(MOST_LOSSES) - 1).min(left * 3 / 4);
+        let left =
+            left - lost.saturating_mul(possible.min(MAX_RESERVED_PLIES) - 1).min(left * 3 / 4);
         // Games of lines end long before the board is full, and the last
         // plies of other games need little time: equal shares for all
         // possible plies would leave much of the clock unused.
@@ -92,8 +95,8 @@ mod tests {
         }
     }
 
-    /// A whole game in which every ply takes the hard deadline and some overhead
-    /// leaves time on the clock.
+    /// Checks that a game in which every ply uses the time until the hard deadline, and
+    /// some overhead, leaves time on the clock.
     fn play_to_the_hard_deadlines(start: u64, increment: u64, plies: u32) {
         let lost = OVERHEAD / 10;
         let mut left = Duration::from_millis(start);
@@ -107,12 +110,13 @@ mod tests {
 
     #[test]
     fn a_short_clock_lasts_for_a_long_game() {
-        for plies in 1..=MOST_LOSSES {
+        for plies in 1..=MAX_RESERVED_PLIES {
             play_to_the_hard_deadlines(500, 0, plies);
         }
     }
 
-    /// However many plies may come, a clock that is long beside the overhead is used.
+    /// A clock that is long compared with the overhead is used, however many plies
+    /// remain.
     #[test]
     fn a_ply_has_a_share_of_every_clock() {
         for (overhead, clock) in [(10, 140), (10, 240), (100, 1_400), (1_000, 14_000)] {
@@ -143,7 +147,7 @@ mod tests {
         fn the_clock_is_never_overstepped(
             start in 500u64..100_000,
             increment in 0u64..1000,
-            plies in 1u32..=MOST_LOSSES,
+            plies in 1u32..=MAX_RESERVED_PLIES,
         ) {
             play_to_the_hard_deadlines(start, increment, plies);
         }

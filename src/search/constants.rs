@@ -1,5 +1,5 @@
-//! The constants of searches, as whole numbers of small units: they are options while
-//! they are tuned.
+//! The constants of the searches, as whole numbers in small units, so that they can be
+//! options during tuning.
 
 /// The constants of `mcts`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub struct MctsConstants {
     pub exploration: u32,
     /// How soon visits outweigh AMAF, in millionths.
     pub bias: u32,
-    /// AMAF visits that every move is given in advance, in hundredths.
+    /// The AMAF visits with which every move begins, in hundredths.
     pub prior: u32,
     /// The mean result of these visits, in thousandths.
     pub urgency: u32,
@@ -29,15 +29,15 @@ impl Default for MctsConstants {
 pub struct PuctConstants {
     /// The weight of exploration, in thousandths.
     pub exploration: u32,
-    /// How much worse than its node a move without visits is taken to be, in
-    /// thousandths, once all likely moves have been visited.
+    /// The first-play urgency reduction, in thousandths: how much lower than its node
+    /// an unvisited move is valued once all likely moves have been visited.
     pub reduction: u32,
-    /// The part of the root's policy that is random, in thousandths: 0 but in
-    /// games to learn from.
+    /// The part of the root's priors that is random, in thousandths: 0 except in
+    /// self-play for training.
     pub noise: u32,
-    /// The number of empty squares up to which `mcts` plays instead.
+    /// With at most this many empty squares `mcts` plays instead.
     pub late: u32,
-    /// The playouts of an evaluation.
+    /// The number of playouts of an evaluation.
     pub playouts: u32,
     /// The weight of their mean beside the value of the network, in thousandths.
     pub playout_weight: u32,
@@ -61,36 +61,37 @@ impl Default for PuctConstants {
 pub struct PatternConstants {
     /// The least reduction of a late move, in hundredths of a ply.
     pub reduction: u32,
-    /// The divisor of what is added to it, the product of the logarithms of the depth
-    /// and of the number of the move; in hundredths.
+    /// The divisor of the rest of the reduction, which is the product of the logarithms
+    /// of the depth and of the number of the move; in hundredths.
     pub reduction_divisor: u32,
-    /// The part of the reduction that moves of the root have, in hundredths.
+    /// The part of the reduction that applies to root moves, in hundredths.
     pub root_reduction: u32,
     /// How much less a move with a threat is reduced, in hundredths of a ply.
     pub threat_reduction: u32,
     /// How much less the quiet move with the most cutoffs is reduced, in hundredths of
     /// a ply.
     pub history_reduction: u32,
-    /// The most quiet moves that are tried with no depth left, in tenths.
+    /// The maximum number of quiet moves that are tried at depth 0, in tenths.
     pub moves: u32,
     /// How many more of them are tried for each ply of depth, in tenths.
     pub moves_per_ply: u32,
-    /// The most that a ply of depth is expected to change the estimate, in
+    /// The margin of reverse futility pruning and razoring for each ply of depth, in
     /// centipoints.
     pub margin: u32,
-    /// The depth up to which the margin ends the search of a node.
+    /// The maximum depth of reverse futility pruning and razoring.
     pub margin_depth: u32,
-    /// Half the width of the window around the value of the last iteration, in
-    /// centipoints.
+    /// Half the width of the aspiration window around the value of the last iteration,
+    /// in centipoints.
     pub window: u32,
     /// The plies below depth 0 in which open threes are answered.
     pub threat_plies: u32,
-    /// The weight of cutoffs in the order of moves, beside that of patterns.
+    /// The weight of the history heuristic in move ordering, relative to that of
+    /// patterns.
     pub history: u32,
-    /// The weight of a killer move in that order.
+    /// The weight of a killer move in move ordering.
     pub killer: u32,
-    /// The weight of the patterns of the side to move beside those of the other side,
-    /// in hundredths.
+    /// The weight in move ordering of the patterns of the side to move, relative to
+    /// those of the other side, in hundredths.
     pub attack: u32,
 }
 

@@ -15,7 +15,7 @@ type SetOf<W> = <<W as RootSearch>::Game as Game>::Set;
 
 /// One thread of an alpha-beta search.
 pub(super) trait RootSearch {
-    /// The game that it plays.
+    /// The game.
     type Game: Game;
 
     /// The moves of the root, most promising first.
@@ -25,8 +25,8 @@ pub(super) trait RootSearch {
     /// keep their order.
     fn root(&mut self, moves: &mut [Square], depth: u32, expected: Expected) -> RootResult;
 
-    /// The line that begins with the best move of the last root search, of this
-    /// value. `complete` says that all moves were tried.
+    /// The line that begins with the best move of the last root search, which has this
+    /// value. `complete`: whether all moves were tried.
     fn line(&self, best: Square, value: i32, depth: u32, complete: bool) -> Line;
 
     /// Whether deeper searches cannot change this line.
@@ -39,7 +39,7 @@ pub(super) trait RootSearch {
     fn seldepth(&self) -> usize;
 }
 
-/// What the iterations before lead to expect of the next one.
+/// Expectations for the next iteration, from the iterations before.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Expected {
     /// The value of the line of this rank in the last iteration; 0 before the first
@@ -58,18 +58,18 @@ pub(super) struct RootResult {
     pub(super) complete: bool,
     /// The number of moves tried, from the first on.
     pub(super) tried: usize,
-    /// No move is better than this, if that is known.
-    pub(super) at_most: Option<i32>,
+    /// An upper bound of the values of all moves, if known.
+    pub(super) upper_bound: Option<i32>,
 }
 
-/// The part of a budget for each of these threads.
+/// The share of a budget for each of `threads` threads.
 pub(super) fn share(budget: Budget, threads: usize) -> Budget {
     Budget { nodes: (budget.nodes / threads as u64).max(1), ..budget }
 }
 
-/// Searches with `worker`, on as many threads as the settings say, to the depths
-/// from 1 to `deepest`, until the result is decided or `stop` requests it, and halts
-/// `stop`. Returns the last report.
+/// Searches with `worker`, on the number of threads in the settings, to the depths from
+/// 1 to `deepest`, until the result is decided or `stop` ends the search. Then halts
+/// `stop` and returns the last report.
 pub(super) fn deepen<W: RootSearch>(
     task: &mut Task<'_, W::Game>,
     (table, stop): (&Table, &Stop),
@@ -101,9 +101,8 @@ pub(super) fn deepen<W: RootSearch>(
     report
 }
 
-/// A line that begins with this move, of a search whose distances are upper bounds,
-/// but for the shortest ones.
-/// Its other moves come from the table.
+/// The line that begins with this move, after a search whose distances are upper
+/// bounds, except the shortest ones. The other moves come from the table.
 pub(super) fn bounded_line<G: Game>(
     (game, root): (&G, &G::Position),
     table: &Table,
@@ -116,7 +115,7 @@ pub(super) fn bounded_line<G: Game>(
         _ => depth,
     };
     let pv = table.extend_line(game, root.clone(), (vec![best], value), length as usize);
-    // Nothing is shorter.
+    // No shorter win or loss exists.
     let exact = matches!(score, Score::Win(1) | Score::Loss(2));
     Line { score, wdl: Some(score.wdl()), exact, pv }
 }
@@ -130,7 +129,7 @@ struct Deepening<'a, W> {
     stop: &'a Stop,
     /// The nodes of the helper threads, updated after each iteration.
     helpers: &'a AtomicU64,
-    /// Those of this thread that have been added.
+    /// The nodes of this thread that have been added to `helpers`.
     added: u64,
     /// The moves of the root, best first.
     order: Vec<Square>,
@@ -155,8 +154,8 @@ impl<'a, W: RootSearch> Deepening<'a, W> {
         Deepening { worker, id, table, stop, helpers, added: 0, order, values, best }
     }
 
-    /// Runs the iterations. Every other helper begins one ply deeper, so that the
-    /// threads do not all search the same.
+    /// Runs the iterations. Every second thread begins one ply deeper, so that the
+    /// threads do not all search the same tree.
     fn run(&mut self, deepest: u32, report: &mut dyn FnMut(&Report)) -> Report {
         let mut iterations = Iterations::new(self.stop);
         for depth in (1 + self.id as u32 % 2).min(deepest)..=deepest {
@@ -195,8 +194,8 @@ impl<'a, W: RootSearch> Deepening<'a, W> {
                 let (tried, rest) = order.split_at(found.tried);
                 // An untried move is better than proven losses.
                 let next = rest.first().copied().filter(|_| lost).map(|square| {
-                    let limit = found.at_most.map(to_score);
-                    at_most(Line::unknown(square), limit)
+                    let limit = found.upper_bound.map(to_score);
+                    limited_by(Line::unknown(square), limit)
                 });
                 let known = std::mem::take(&mut self.best.lines);
                 complement(&mut lines, line, tried, known.into_iter().chain(next));
@@ -218,7 +217,7 @@ impl<'a, W: RootSearch> Deepening<'a, W> {
         complete
     }
 
-    /// Adds the counts to the report, and those of a helper to the common ones.
+    /// Updates the counts in the report. A helper also adds its nodes to `helpers`.
     fn describe(&mut self) {
         let nodes = self.worker.nodes();
         if self.id > 0 {
@@ -243,17 +242,17 @@ fn complement(
     // better than the best of those tried.
     let worst = lines.iter().map(|line| line.score).min_by_key(|score| score.order());
     let found = best.as_ref().map(|line| line.score).or(worst);
-    lines.extend(best.map(|line| at_most(line, worst)));
+    lines.extend(best.map(|line| limited_by(line, worst)));
     for line in known {
         if lines.iter().all(|other| other.pv[0] != line.pv[0]) {
             let limit = if tried.contains(&line.pv[0]) { found } else { worst };
-            lines.push(at_most(line, limit));
+            lines.push(limited_by(line, limit));
         }
     }
 }
 
 /// The line with its score lowered to `limit` if that is lower.
-fn at_most(line: Line, limit: Option<Score>) -> Line {
+fn limited_by(line: Line, limit: Option<Score>) -> Line {
     match limit.filter(|limit| limit.order() < line.score.order()) {
         Some(limit) => {
             // At most a draw: that is not a proven draw.
@@ -336,11 +335,11 @@ mod tests {
     }
 
     fn complete(value: i32) -> RootResult {
-        RootResult { value: Some(value), complete: true, tried: 9, at_most: None }
+        RootResult { value: Some(value), complete: true, tried: 9, upper_bound: None }
     }
 
-    fn interrupted(value: Option<i32>, tried: usize, at_most: Option<i32>) -> RootResult {
-        RootResult { value, complete: false, tried, at_most }
+    fn interrupted(value: Option<i32>, tried: usize, upper_bound: Option<i32>) -> RootResult {
+        RootResult { value, complete: false, tried, upper_bound }
     }
 
     #[test]

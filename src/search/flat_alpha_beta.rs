@@ -1,4 +1,4 @@
-//! The alpha-beta search that suits a task on a flat board best.
+//! Selects the most suitable alpha-beta search for a task on a flat board.
 
 use super::alpha_beta::AlphaBeta;
 use super::lines::LineSearch;
@@ -31,7 +31,7 @@ where
     fn search(&mut self, task: &mut Task<'_, Lines<S>>) -> Report {
         let shape = task.game.geometry().shape();
         let has_patterns = patterns::supports(shape);
-        // The search for lines does not know exact ones.
+        // The search for lines does not support exact lines.
         let is_unknown = shape.is_exact() && !has_patterns;
         let is_general = task.settings.neighbors || is_unknown;
         match self {

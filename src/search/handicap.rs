@@ -22,10 +22,10 @@ const SEES_THREATS: usize = 7;
 /// Up to this level, an error takes the less promising of two squares.
 const PREFERS_POOR_SQUARES: usize = 2;
 
-/// What a level below full strength may do.
+/// The limits of a level below full strength.
 #[derive(Clone, Copy, Debug)]
 pub struct Level {
-    /// The most nodes of a search.
+    /// The maximum number of nodes of a search.
     nodes: u64,
     /// The share of errors, in thousandths.
     errors: usize,
@@ -38,8 +38,9 @@ const fn level(nodes: u64, errors: usize) -> Level {
 /// The levels of a game below full strength, the lowest first.
 pub(super) type Levels = [Level; FULL - 1];
 
-/// A lower level may make fewer errors than the one above, where they are worse:
-/// below [`SEES_THREATS`] and [`SEES_WINS`], and with poor squares.
+/// A level may make fewer errors than the level above it if its errors are
+/// worse: below [`SEES_THREATS`] and [`SEES_WINS`], and up to
+/// [`PREFERS_POOR_SQUARES`].
 pub(super) static TRAINS: Levels = [
     level(20, 476),
     level(20, 268),
@@ -103,7 +104,8 @@ impl<G: Heuristics> Searcher<G> for Handicapped<G> {
             None => searcher.search(&mut task),
             Some(square) => {
                 task.moves = [square].into_iter().collect();
-                // What is proven of this move says nothing about the others.
+                // Only this move is searched, so a proof says nothing about the
+                // others.
                 task.delegate(&mut *searcher, |mut report| {
                     report.lines.iter_mut().for_each(claim_nothing);
                     report.margin = None;
@@ -118,7 +120,7 @@ impl<G: Heuristics> Searcher<G> for Handicapped<G> {
     }
 }
 
-/// Replaces a proven result, or an estimate that stands for one, by an ordinary
+/// Replaces a proven result, or an estimate derived from one, by an ordinary
 /// estimate.
 fn claim_nothing(line: &mut Line) {
     let Score::Cp(value) = line.score.unproven() else { return };
@@ -129,8 +131,8 @@ fn claim_nothing(line: &mut Line) {
     (line.score, line.exact) = (score, false);
 }
 
-/// The move of an error, if this ply is one: any move beside the stones, as a
-/// person would play it. The seed and the position decide.
+/// The move to play if this ply is an error: a random move next to the stones,
+/// as a person might play it. The seed and the position determine it.
 fn error<G: Heuristics>(task: &Task<'_, G>, level: Level) -> Option<Square> {
     let Task { game, root, moves, settings, .. } = *task;
     let mut random = Random::new(settings.seed ^ game.hash(root));
@@ -290,7 +292,7 @@ mod tests {
         }
     }
 
-    /// Over many seeds, the share of errors is that of the table.
+    /// Over many seeds, the share of errors is that in the table.
     #[test]
     fn the_lowest_level_overlooks_wins() {
         let game = flat(3, 3);

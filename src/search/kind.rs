@@ -50,7 +50,7 @@ pub enum SearchKind {
     Proof,
 }
 
-/// A search does not play a game.
+/// The error that a search does not play a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("search \"{search}\" does not play {game}, only {games}")]
 pub struct UnsupportedGame {
@@ -200,12 +200,12 @@ impl SearchKind {
         }
     }
 
-    /// A fresh searcher for a game, which plays at the level of its settings.
+    /// A new searcher for a game, which plays at the level of its settings.
     pub fn searcher<G: Heuristics>(self, game: &G) -> Box<dyn Searcher<G>> {
         Box::new(Handicapped { full: self.at_full_strength(game), kind: self })
     }
 
-    /// A fresh searcher for a game, which plays as well as it can.
+    /// A new searcher for a game, which plays at full strength.
     pub(super) fn at_full_strength<G: Heuristics>(self, game: &G) -> Box<dyn Searcher<G>> {
         let searcher: Box<dyn Searcher<G>> = match self.resolve(&game.spec()) {
             // Must stay random: the filter would play wins in one.

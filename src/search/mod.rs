@@ -1,9 +1,8 @@
-//! The searches, which choose moves. They know the rules of the games, and no
-//! text.
+//! The searches, which choose moves. They use the rules of the games, and
+//! neither read nor write text.
 //!
-//! A [`Searcher`] works on one [`Task`] at a time, sends a [`Report`] now and
-//! then while it runs, and returns the last one. The table of all searches is
-//! in [`SearchKind`].
+//! A [`Searcher`] works on one [`Task`] at a time, sends a [`Report`] from time
+//! to time, and returns the last one. [`SearchKind`] lists all searches.
 
 mod alpha_beta;
 mod busy;
@@ -119,13 +118,14 @@ pub struct Task<'a, G: Game> {
 }
 
 impl<G: Game> Task<'_, G> {
-    /// Whether every legal move may be played: only then do the results hold
-    /// for the position itself.
+    /// Whether the task includes every legal move: only then do the results
+    /// hold for the position itself.
     fn has_all_moves(&self) -> bool {
         self.moves == self.game.legal(self.root)
     }
 
-    /// Passes this task to another search, and changes all its reports.
+    /// Passes this task to another search, and applies `change` to all its
+    /// reports.
     fn delegate(
         &mut self,
         searcher: &mut dyn Searcher<G>,
@@ -181,7 +181,8 @@ pub struct Settings {
     pub threads: usize,
     /// The number of best lines to report.
     pub multi_pv: usize,
-    /// This and the position determine all random choices.
+    /// The seed, which together with the position determines all random
+    /// choices.
     pub seed: u64,
     /// `minimax`: use alpha-beta.
     pub pruning: bool,
@@ -209,7 +210,7 @@ pub struct Settings {
     pub puct: PuctConstants,
     /// The constants of `patterns`.
     pub patterns: PatternConstants,
-    /// The network of `puct`; `None` is the one inside the program.
+    /// The network of `puct`; `None` selects the built-in one.
     pub network: Option<Arc<Network>>,
     /// The level of play, from 1 to [`FULL_SKILL`].
     pub skill: usize,
@@ -264,8 +265,8 @@ pub struct Report {
     /// The simulations through each move, most first, if the search counts
     /// them.
     pub counts: Vec<MoveCount>,
-    /// How much longer the longest train of the side to move ends up under
-    /// best play, in squares; negative if it is shorter.
+    /// The final margin under best play, in squares: the longest train of the
+    /// side to move minus that of the other side.
     pub margin: Option<i32>,
     /// The best lines, best first.
     pub lines: Vec<Line>,

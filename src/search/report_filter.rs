@@ -57,8 +57,9 @@ fn estimate(line: &mut Line) {
     line.exact = false;
 }
 
-/// Turns a win or loss with a distance that is only a bound into an estimate.
-/// To keep the lines in order, so are all wins after it and losses before it.
+/// Turns a win or loss with a distance that is only a bound into an estimate,
+/// and to keep the lines in order, also all wins after it and all losses before
+/// it.
 fn estimate_bounds(lines: &mut [Line]) {
     let mut found = false;
     for line in lines.iter_mut().filter(|line| matches!(line.score, Score::Win(_))) {

@@ -1,11 +1,11 @@
-//! Decides when a search that can report at any time does so.
+//! Decides when a search sends its interim reports.
 
 use std::time::Duration;
 
 /// The time between two reports.
 const INTERVAL: Duration = Duration::from_millis(1000);
 
-/// Makes a search report once in each interval.
+/// Limits the reports of a search to one in each interval.
 #[derive(Debug)]
 pub(super) struct ReportTimer {
     next: Duration,

@@ -29,7 +29,7 @@ impl RootMove {
         self.visits += other.visits;
         self.total += other.total;
         self.draws = self.draws.zip(other.draws).map(|(own, other)| own + other);
-        // A proof comes with its line. Of two proofs the better one holds.
+        // A proof comes with its line. Of two proofs the better one is kept.
         let rank = |proven: Option<Score>| proven.map(Score::rank);
         let better = rank(other.proven) > rank(self.proven);
         if better {

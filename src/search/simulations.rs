@@ -38,7 +38,7 @@ pub(super) trait Simulation {
     fn report(&self, nodes: u64) -> Report;
 }
 
-/// Simulations between two checks of anything but the node limit.
+/// Simulations between two checks of the deadlines, the depth and the choice.
 const BATCH: u64 = 32;
 
 /// Runs simulations until the budget is used up or the search is stopped.

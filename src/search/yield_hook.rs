@@ -5,7 +5,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-/// Knows whether a command of the client is waiting to be read.
+/// A function that searches call at intervals to ask whether a command of the
+/// client is waiting to be read.
 #[derive(Clone)]
 pub struct YieldHook(Arc<dyn Fn() -> bool + Send + Sync>);
 

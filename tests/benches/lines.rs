@@ -2,7 +2,7 @@
 //! games: `cargo bench --bench lines`; with `moves`, `selfplay`, `proofs` or
 //! `games` after `--` only those.
 //!
-//! The yardstick is `Game::play` of the rules, which checks every line through
+//! The baseline is `Game::play` of the rules, which checks every line through
 //! the square. Times are the best of several, as the machine may be shared.
 
 use std::hint::black_box;

@@ -79,7 +79,7 @@ fn position(game: &Trains, empty: usize, random: &mut Random) -> Option<Position
     game.outcome(&position).is_none().then_some(position)
 }
 
-/// All moves and what they are worth for the side to move: 1 is a win.
+/// All moves with their values for the side to move: 1 is a win.
 fn values(solver: &mut Solver, game: &Trains, position: &Position) -> Vec<(Square, i32)> {
     let (_canceller, stop) = Canceller::new(Instant::now());
     let side = game.side(position);

@@ -1,5 +1,5 @@
-//! How long an evaluation by the network of `puct` takes, beside a simulation of
-//! `mcts`: `cargo bench --bench network`.
+//! The time of an evaluation by the network of `puct`, compared with that of a
+//! simulation of `mcts`: `cargo bench --bench network`.
 
 use std::time::Instant;
 

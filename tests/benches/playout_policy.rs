@@ -1,12 +1,12 @@
 //! Trains the playout policy of TicTacTrains; it is not a benchmark. The policy
-//! says where a filling replies to the previous move. This writes the file that
-//! `src/search/trains/playout_policy.rs` describes:
+//! gives the probabilities of the replies to the previous move in a filling.
+//! This writes the file that `src/search/trains/playout_policy.rs` describes:
 //! `cargo bench --bench playout_policy -- --out FILE JOURNAL...`
 //!
-//! The method is simulation balancing (Silver and Tesauro 2009): it learns not
-//! the moves of strong games but weights such that the mean of the fillings of
-//! a position predicts the result of its game, by the policy gradient and Adam
-//! (Kingma and Ba 2015).
+//! The method is simulation balancing (Silver and Tesauro 2009): instead of the
+//! moves of strong games, it learns weights with which the mean of the fillings
+//! of a position predicts the result of its game, by the policy gradient and
+//! Adam (Kingma and Ba 2015).
 
 use std::error::Error;
 use std::{env, fs};
@@ -78,7 +78,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Prints the usage. No error, so that `cargo bench` can run all benchmarks.
+/// Prints the usage. This is not an error, so that `cargo bench` can run all
+/// benchmarks.
 fn usage() -> Result<(), Box<dyn Error>> {
     println!("cargo bench --bench playout_policy -- --out FILE JOURNAL...");
     Ok(())

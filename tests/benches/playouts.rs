@@ -1,5 +1,5 @@
 //! Speed of TicTacTrains fillings with their scores, and of whole simulations:
-//! `cargo bench --bench playouts`. Brute force is the yardstick.
+//! `cargo bench --bench playouts`. Brute force is the baseline.
 //!
 //! The positions are the reference game after 0 (a), 20 (b), 28 (d) and 36 (c)
 //! plies.

@@ -5,7 +5,7 @@ use noughts::search::SearchKind;
 
 use super::truth::{Move, Truth, Worth};
 
-/// A search, as far as its claims depend on it.
+/// The parts of a search on which its claims depend.
 pub(crate) struct Question<'a> {
     pub(crate) state: &'a dyn GameState,
     pub(crate) search: &'a str,

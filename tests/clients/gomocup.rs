@@ -37,7 +37,7 @@ fn answer(engine: &Engine) -> String {
     engine.until(|line| !line.starts_with("MESSAGE ")).pop().expect("a line")
 }
 
-/// The name of the square of an answer on a board with so many rows.
+/// The name of the square of an answer on a board with this number of rows.
 fn name(answer: &str, rows: usize) -> String {
     let (column, row) = answer.split_once(',').unwrap_or_else(|| panic!("{answer}"));
     let column: u8 = column.parse().unwrap_or_else(|_| panic!("{answer}"));
@@ -112,16 +112,21 @@ fn wrong_commands_change_nothing() {
         ("TURN 15,0", "ERROR 15,0 is not a square of this board"),
         ("TURN 7", "ERROR expected TURN and a square"),
         ("TAKEBACK 7,7", "ERROR there is no stone of the side that moved last"),
-        ("DONE", "ERROR no BOARD before this line"),
-        ("1,1,1", "ERROR no BOARD before this line"),
+        ("DONE", "ERROR no BOARD or SWAP2BOARD before this line"),
+        ("1,1,1", "ERROR no BOARD or SWAP2BOARD before this line"),
+        ("1,1", "ERROR no BOARD or SWAP2BOARD before this line"),
         ("BOARD\r\n1,1,1\r\nDONE", "ERROR 1 own stones and 0 of the opponent are not a position"),
         ("BOARD\r\n1,1,1\r\n1,1,2\r\nDONE", "ERROR position not set: \"b14\" is occupied"),
         ("BOARD\r\n1,1,3\r\nDONE", "ERROR stones of field 3 are not supported"),
         ("BOARD\r\n99,1,1\r\nDONE", "ERROR 99,1 is not a square of this board"),
         ("BOARD\r\n7,7,2\r\n8,8,4\r\nDONE", "ERROR not a stone: \"8,8,4\" is not a command"),
         ("BOARD\r\n7,7,2\r\nRESTART", "OK"),
-        ("DONE", "ERROR no BOARD before this line"),
-        ("SWAP2BOARD", "UNKNOWN \"SWAP2BOARD\" is not a command"),
+        ("DONE", "ERROR no BOARD or SWAP2BOARD before this line"),
+        ("BOARD\r\n7,7\r\nDONE", "ERROR 7,7 after BOARD needs a field: 1 or 2"),
+        ("SWAP2BOARD\r\n7,7,1\r\nDONE", "ERROR 7,7 after SWAP2BOARD must have no field"),
+        ("SWAP2BOARD\r\n7,7\r\nDONE", "ERROR SWAP2BOARD takes no stone, three or five, not 1"),
+        ("SWAP2BOARD\r\n1,1\r\n1,1\r\n2,2\r\nDONE", "ERROR position not set: \"b14\" is occ"),
+        ("SWAP2BOARD\r\n1,1\r\nhello\r\nDONE", "ERROR not a stone: \"hello\" is not a command"),
         ("isready", "UNKNOWN \"isready\" is not a command"),
         ("quit", "UNKNOWN \"quit\" is not a command"),
         ("x\u{1b}[2J", "UNKNOWN \"x\\u{1b}[2J\" is not a command"),
@@ -132,7 +137,7 @@ fn wrong_commands_change_nothing() {
     engine.write("INFO timeout_turn 0\r\nINFO rule 4\r\n");
     let message = "MESSAGE only rules 0 to 3 are known";
     assert_eq!(engine.line(), message);
-    // The board is empty still.
+    // The board is still empty.
     assert!(ask(&mut engine, "BEGIN").contains(','));
     assert!(ask(&mut engine, "BEGIN").starts_with("ERROR the board is not empty"));
 }
@@ -148,7 +153,7 @@ fn a_move_that_ends_the_game_has_no_answer_but_an_error() {
     assert_eq!(ask(&mut engine, "TURN 9,9"), "ERROR the game is over");
 }
 
-/// Words of the protocol are those of a person after other lines.
+/// After any other first line, the commands of this protocol are unknown.
 #[test]
 fn the_first_line_chooses_the_protocol() {
     for line in ["isready", "STOP", "END", "x"] {
@@ -159,7 +164,7 @@ fn the_first_line_chooses_the_protocol() {
     }
 }
 
-/// A path may be in any encoding. A `time_left` before a game counts for it.
+/// A `time_left` before the start of a game applies to that game.
 #[test]
 fn settings_have_no_answers_and_last() {
     let mut engine = start("15");
@@ -168,8 +173,33 @@ fn settings_have_no_answers_and_last() {
     assert!(ask(&mut engine, "TURN 7,7").contains(','));
 }
 
-/// A search of hours ends when the manager wants the move, another game, or
-/// nothing any more.
+/// The engine chooses the side that is clearly better, and plays on from there.
+#[test]
+fn sides_are_chosen_by_swap2() {
+    let mut engine = start("15");
+    engine.write("INFO rule 1\r\n");
+    let opening = ask(&mut engine, "SWAP2BOARD\r\nDONE");
+    let mut stones: Vec<&str> = opening.split(' ').collect();
+    assert_eq!(stones.len(), 3, "{opening}");
+    let choice = ask(&mut engine, &format!("SWAP2BOARD\r\n{}\r\nDONE", stones.join("\r\n")));
+    assert!(choice == "SWAP" || choice.contains(','), "{choice}");
+    stones.sort_unstable();
+    stones.dedup();
+    assert_eq!(stones.len(), 3, "{opening}");
+    // X has three in a row, then the board is nearly empty for O's attack.
+    let x_is_better = "SWAP2BOARD\r\n6,7\r\n0,0\r\n7,7\r\n14,0\r\n8,7\r\nDONE";
+    assert_eq!(ask(&mut engine, x_is_better), "SWAP");
+    let o_is_better = "SWAP2BOARD\r\n0,0\r\n7,7\r\n14,0\r\n8,8\r\n0,14\r\nDONE";
+    assert!(ask(&mut engine, o_is_better).contains(','));
+    // After the choice the manager sends the stones as a BOARD; now the engine is O.
+    let board = "BOARD\r\n6,7,2\r\n0,0,1\r\n7,7,2\r\n14,0,1\r\n8,7,2\r\nDONE";
+    assert!(ask(&mut engine, board).contains(','));
+    assert!(ask(&mut engine, "START 7").starts_with("OK"));
+    assert!(ask(&mut engine, "SWAP2BOARD\r\nDONE").starts_with("ERROR SWAP2BOARD needs at least"));
+}
+
+/// A search of hours ends when the manager asks for the move, begins another
+/// game, or ends the session.
 #[test]
 fn a_search_can_be_ended() {
     let mut engine = start("15");
@@ -183,7 +213,7 @@ fn a_search_can_be_ended() {
     // A board that does not exist ends no game; the waiting BEGIN is dropped.
     engine.write(&format!("{hours}BEGIN\r\nSTART 21\r\nBEGIN\r\nRESTART\r\n"));
     assert_eq!(answer(&engine), "OK");
-    // Settings and other boards that wait are not dropped.
+    // Waiting settings and commands for other boards are not dropped.
     engine.write(
         "BEGIN\r\nSTART 12\r\nINFO timeout_turn 0\r\nINFO time_left 2147483647\r\nRESTART\r\n",
     );
@@ -191,14 +221,14 @@ fn a_search_can_be_ended() {
     assert_eq!(answer(&engine), "OK");
     assert!(ask(&mut engine, "BEGIN").contains(','));
     assert!(ask(&mut engine, "TURN 12,0").starts_with("ERROR "));
-    // A wrong line of a BOARD that waits makes that board wrong.
+    // A wrong line in a waiting BOARD makes that board invalid.
     engine.write(&format!("{hours}TURN 0,0\r\nBOARD\r\nhello\r\n7,7,2\r\nDONE\r\nSTOP\r\n"));
     assert!(answer(&engine).contains(','));
     assert_eq!(answer(&engine), "ERROR not a stone: \"hello\" is not a command");
     engine.write("TURN 1,0\r\nEND\r\n");
     let (status, rest) = engine.end();
     assert!(status.success() && rest.is_empty(), "{rest:?}");
-    // The end of the input ends also the searches that wait.
+    // The end of the input also ends the waiting searches.
     let mut engine = start("15");
     engine.write(&format!("{hours}TURN 0,0\r\nTURN 1,1\r\nTURN 2,2\r\n"));
     assert!(engine.end().0.success());
@@ -212,7 +242,7 @@ fn rule_1_wants_exactly_five_in_a_row() {
     let stones = "3,4,1\r\n9,4,2\r\n5,4,2\r\n0,2,1\r\n6,4,2\r\n0,4,1\r\n7,4,2\r\n";
     let board = format!("INFO timeout_turn 0\r\nINFO rule 1\r\nBOARD\r\n{stones}DONE");
     assert!(ask(&mut engine, &board).contains(','));
-    // Six of the engine in any order are a position like any other.
+    // Six stones of the engine in a row, in any order, are a valid position.
     let six: String = (2..8).map(|x| format!("{x},4,1\r\n{x},{},2\r\n", x % 3 * 2 + 6)).collect();
     assert!(ask(&mut engine, &format!("BOARD\r\n{six}DONE")).contains(','));
     // The opponent's six cannot be on the board under rule 0, which holds from the

@@ -11,7 +11,7 @@ use noughts_tournament::pgn;
 use noughts_tournament::report::{Setting, report};
 use noughts_tournament::results::Results;
 use noughts_tournament::stats::Sprt;
-use noughts_tournament::stats::sprt::{Counts, Model, USUAL_ERROR};
+use noughts_tournament::stats::sprt::{Counts, Model, DEFAULT_ERROR_RATE};
 
 /// Tournament files: a valid one survives a round trip, and its schedule can be
 /// built.
@@ -73,7 +73,7 @@ pub fn journals(bytes: &[u8]) {
     let results = Results::read(&paths, None).expect("it was read before");
     let _ = results.tally.ratings();
     if let [first, _] = results.tally.standings() {
-        let (alpha, beta) = (USUAL_ERROR, USUAL_ERROR);
+        let (alpha, beta) = (DEFAULT_ERROR_RATE, DEFAULT_ERROR_RATE);
         let (model, counts) = (Model::default(), Counts::default());
         let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha, beta, model, counts };
         assert!(!sprt.llr(&first.games, &first.pairs).is_nan());

@@ -1,5 +1,5 @@
-//! Other engines: good ones, silent ones and bad ones, which the program
-//! survives and tells about.
+//! Play against other engines: working, silent and faulty ones. The program
+//! survives their faults and reports them.
 #![cfg(unix)]
 
 use std::process::{Command, Output, Stdio};
@@ -7,7 +7,8 @@ use std::process::{Command, Output, Stdio};
 use crate::Folder;
 use crate::plain::run_in;
 
-/// A script that answers like an engine; `go` stands for its answer to `go`.
+/// Writes a script that acts as an engine; `hello` and `go` are its reactions
+/// to the handshake and to `go`.
 fn engine(folder: &Folder, hello: &str, go: &str) -> String {
     let script = format!(
         "while read word rest; do\n\
@@ -39,7 +40,7 @@ fn play(folder: &Folder, engine: &str, arguments: &str) -> String {
 fn refused(folder: &Folder, engine: &str, arguments: &str) -> (Option<i32>, String) {
     let output = run(folder, engine, arguments);
     let text = String::from_utf8(output.stdout).expect("text");
-    // At most, that the engine is awaited.
+    // Only the message that the engine is awaited may appear.
     assert!(text.lines().all(|line| line.starts_with("waiting for ")), "{text}");
     let errors = String::from_utf8(output.stderr).expect("text");
     assert!(errors.starts_with("error: ") && errors.lines().count() == 1, "{errors}");
@@ -55,7 +56,7 @@ fn run(folder: &Folder, engine: &str, arguments: &str) -> Output {
     child.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = child.spawn().expect("the program starts");
     let mut input = child.stdin.take().expect("it is a pipe");
-    // A program that refuses its arguments reads nothing.
+    // An error is ignored: a program that refuses its arguments reads nothing.
     let _ = std::io::Write::write_all(&mut input, b"b2\nquit\n");
     drop(input);
     child.wait_with_output().expect("it ends")
@@ -94,7 +95,7 @@ fn a_uci_engine_plays_the_games_it_knows() {
     let (status, error) = refused(&folder, &chess, "");
     assert!(error.contains("it does not play tictactoe: choose another"), "{error}");
     assert_eq!(status, Some(2));
-    // This program knows both; here it never hears of `ugi`.
+    // noughts supports UGI and UCI; `sed` hides the `ugi` from it.
     let own =
         folder.file("uci.sh", &format!("sed -u s/^ugi/xyzzy/ | {}", env!("CARGO_BIN_EXE_noughts")));
     let text = play(&folder, &format!("sh {own}"), "--nodes 1000");
@@ -115,7 +116,7 @@ fn bad_engines_get_a_sentence() {
         assert!(text.contains(part), "{hello} {go}: {text}");
         assert!(text.contains("\"go\" asks it again") && !text.contains('\u{1b}'), "{text}");
     }
-    // It prints without end and never answers.
+    // This engine prints without end and never answers.
     let engine = engine(&folder, UGI, "yes info string flood");
     let text = play(&folder, &engine, "--movetime 100");
     assert!(text.contains("it does not answer"), "{text}");
@@ -147,7 +148,7 @@ fn engines_that_do_not_start_are_refused_before_the_board() {
     }
 }
 
-/// It repeats what it is told, as `cat` does, and never answers.
+/// `cat` repeats every line and never answers.
 #[test]
 fn a_silent_engine_is_awaited_and_given_up() {
     let output = run(&Folder::new(), "cat", "");

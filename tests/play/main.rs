@@ -1,5 +1,4 @@
-//! `noughts play` as people meet it: in a terminal of its own, and as plain
-//! text.
+//! `noughts play` as a user sees it: in a pseudo-terminal, and as plain text.
 
 mod engines;
 mod plain;
@@ -12,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-/// Far longer than anything takes: turns a hang into a failure.
+/// Far longer than any step takes: turns a hang into a failure.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A folder that is removed at the end of a test.

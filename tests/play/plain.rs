@@ -17,7 +17,7 @@ pub(crate) fn run_in(folder: &Folder, arguments: &str, lines: &[&str]) -> Output
         .spawn()
         .expect("the program starts");
     let mut input = child.stdin.take().expect("it is a pipe");
-    // A program that refuses its arguments reads nothing.
+    // An error is ignored: a program that refuses its arguments reads nothing.
     let _ = input.write_all((lines.join("\n") + "\n").as_bytes());
     drop(input);
     child.wait_with_output().expect("it ends")

@@ -93,7 +93,7 @@ fn a_lost_game_tells_where_it_was_lost() {
     terminal.press("b2");
     terminal.await_text("Game over: X wins");
     terminal.await_text("O lost the game with ply 2");
-    // Undo goes on with the game.
+    // Undo resumes the finished game.
     terminal.press("u");
     terminal.await_text("X to move");
     quit(terminal);
@@ -114,7 +114,7 @@ fn cursor_and_mouse_choose_squares() {
     terminal.await_text("\"b2\" is occupied");
     terminal.press("n");
     terminal.await_no("1. a1");
-    // On a cube the cursor reaches the next level over the side.
+    // On a cube the cursor crosses the side of a level to the next one.
     let mut terminal = open((80, 24), "qubic --side both");
     terminal.press("\x1b[C\x1b[C\x1b[C\x1b[C\r");
     terminal.await_text("1. 2c2");
@@ -126,7 +126,8 @@ fn cursor_and_mouse_choose_squares() {
 #[test]
 fn enter_after_a_typed_square_plays_nothing_else() {
     let mut terminal = open((80, 24), "tictactoe --side both");
-    // The cursor is at b2; Enter belongs to what was typed.
+    // The cursor is at b2; Enter belongs to the typed square and does not play
+    // there.
     terminal.press("d9\r");
     terminal.await_text("\"d9\" is not a square of this board");
     terminal.press("a1\rc3\r");
@@ -226,7 +227,8 @@ fn records_are_saved_and_loaded() {
     terminal.await_text("saved in tictactrains.pgn");
     terminal.press("n");
     terminal.await_no("1. d4");
-    // `l` begins no square, but the name of the file is no keys.
+    // `l` begins no square, so it is a key at once. The letters of the file
+    // name are not keys.
     terminal.press("l");
     terminal.await_text("load: ");
     terminal.press("tictactrains.pgn\r");
@@ -242,7 +244,7 @@ fn a_thinking_engine_can_be_interrupted() {
     terminal.await_text("your move");
     terminal.press("d4");
     terminal.await_text("thinking: ");
-    // The screen answers while it thinks.
+    // The screen responds while the engine is thinking.
     terminal.press("?");
     terminal.await_text("Keys");
     terminal.press("x");

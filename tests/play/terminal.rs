@@ -10,7 +10,7 @@ use vt100::Parser;
 
 use crate::{Folder, PATIENCE};
 
-/// The program's end of a terminal.
+/// The running program.
 type Running = Box<dyn Child + Send + Sync>;
 
 /// A terminal with the program in it.
@@ -107,7 +107,7 @@ impl Terminal {
         self.keys.flush().expect("the program reads");
     }
 
-    /// Waits until the screen is as wanted.
+    /// Waits until the text of the screen is as wanted, and returns it.
     pub(crate) fn until(&self, what: &str, wanted: impl Fn(&str) -> bool) -> String {
         let deadline = Instant::now() + PATIENCE;
         loop {

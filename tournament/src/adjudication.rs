@@ -14,12 +14,12 @@ use crate::record::Evaluation;
 /// The conditions under which games end early; none by default.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Adjudication {
-    /// The player far behind loses.
+    /// Resign adjudication: a player whose score is low loses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resign: Option<Resign>,
-    /// A game with scores near 0 is drawn.
+    /// Draw adjudication: a game with scores near 0 is drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub draw: Option<Even>,
+    pub draw: Option<DrawRule>,
     /// The number of plies after the opening at which a game is drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_length: Option<usize>,
@@ -41,9 +41,10 @@ impl Adjudication {
 pub struct Resign {
     /// The minimum number of centipoints behind.
     pub score: i32,
-    /// The number of its own plies in a row with such a score.
+    /// The number of consecutive plies of the player with such a score.
     pub moves: u32,
-    /// Whether the opponent must be as far ahead in as many plies.
+    /// Whether the opponent must be as far ahead for as many plies, as with
+    /// `twosided` of cutechess-cli.
     pub both: bool,
     /// The minimum number of plies after the opening. Journals of earlier
     /// versions do not have it.
@@ -58,10 +59,10 @@ fn is_zero(number: &usize) -> bool {
 
 /// The condition under which a game is drawn by the scores of both players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Even {
+pub struct DrawRule {
     /// The maximum distance from 0, in centipoints.
     pub score: i32,
-    /// The number of plies in a row of each player with such a score.
+    /// The number of consecutive plies of each player with such a score.
     pub moves: u32,
     /// The minimum number of plies after the opening.
     pub from: usize,
@@ -70,13 +71,13 @@ pub struct Even {
 /// Why a game was adjudicated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The score of the loser.
+    /// The loser reported low scores.
     Resign,
-    /// The scores of both.
-    Even,
-    /// The number of plies.
+    /// Both players reported scores near 0.
+    Draw,
+    /// The game reached the maximum number of plies.
     Length,
-    /// A proof.
+    /// The engine of `proof` proved the result.
     Proof,
 }
 
@@ -84,7 +85,7 @@ impl Reason {
     /// Every reason with its name in the journal.
     pub const ALL: &'static [(&'static str, Reason)] = &[
         ("adjudicated-loss", Reason::Resign),
-        ("adjudicated-draw", Reason::Even),
+        ("adjudicated-draw", Reason::Draw),
         ("length", Reason::Length),
         ("proof", Reason::Proof),
     ];
@@ -98,25 +99,25 @@ impl fmt::Display for Reason {
 
 /// Applies the conditions to one game.
 #[derive(Clone, Debug)]
-pub struct Umpire<'a> {
+pub struct Adjudicator<'a> {
     rules: &'a Adjudication,
-    /// The number of plies in a row in which each side was far behind.
+    /// The number of consecutive plies in which each side was far behind.
     behind: [u32; 2],
-    /// The number of plies in a row in which each side was far ahead.
+    /// The number of consecutive plies in which each side was far ahead.
     ahead: [u32; 2],
-    /// The number of plies in a row in which each side's score was near 0.
+    /// The number of consecutive plies in which each side's score was near 0.
     even: [u32; 2],
     plies: usize,
 }
 
-impl Umpire<'_> {
-    /// Makes an umpire for a game after its opening.
-    pub fn new(rules: &Adjudication) -> Umpire<'_> {
-        Umpire { rules, behind: [0; 2], ahead: [0; 2], even: [0; 2], plies: 0 }
+impl Adjudicator<'_> {
+    /// Makes an adjudicator for a game after its opening.
+    pub fn new(rules: &Adjudication) -> Adjudicator<'_> {
+        Adjudicator { rules, behind: [0; 2], ahead: [0; 2], even: [0; 2], plies: 0 }
     }
 
     /// Counts a ply of a side with its evaluation; returns the result if the
-    /// game ends. A ply without a score ends all rows of the side.
+    /// game ends. A ply without a score resets all counts of the side.
     pub fn ply(&mut self, side: Side, evaluation: &Evaluation) -> Option<(Outcome, Reason)> {
         self.plies += 1;
         let score = match (evaluation.mate, evaluation.cp) {
@@ -140,7 +141,7 @@ impl Umpire<'_> {
             let near = |s: i32| s.unsigned_abs() <= draw.score.unsigned_abs();
             count(&mut self.even[own], score.is_some_and(near));
             if self.even.iter().all(|&row| row >= draw.moves) && self.plies >= draw.from {
-                return Some((Outcome::Draw, Reason::Even));
+                return Some((Outcome::Draw, Reason::Draw));
             }
         }
         (self.rules.max_length.is_some_and(|most| self.plies >= most))
@@ -173,10 +174,10 @@ mod tests {
     /// Returns the number of the ply after which the game ends, with its
     /// result. X moves first.
     fn ends(rules: &Adjudication, evaluations: &[Evaluation]) -> Option<(usize, Outcome, Reason)> {
-        let mut umpire = Umpire::new(rules);
+        let mut adjudicator = Adjudicator::new(rules);
         evaluations.iter().enumerate().find_map(|(i, evaluation)| {
             let side = Side::BOTH[i % 2];
-            umpire.ply(side, evaluation).map(|(outcome, reason)| (i + 1, outcome, reason))
+            adjudicator.ply(side, evaluation).map(|(outcome, reason)| (i + 1, outcome, reason))
         })
     }
 
@@ -212,7 +213,7 @@ mod tests {
         let lost = |ply| Some((ply, Outcome::Win(Side::X), Reason::Resign));
         let evaluations = [cp(0), cp(-300), cp(0), cp(-300), cp(0), cp(-300)];
         assert_eq!(ends(&from(2), &evaluations), lost(2));
-        // The plies before it count for the row.
+        // Plies before `from` count towards `moves`.
         assert_eq!(ends(&from(3), &evaluations), lost(3));
         assert_eq!(ends(&from(7), &evaluations), None);
         // Journals of earlier versions do not have the key, and need not.
@@ -224,9 +225,9 @@ mod tests {
 
     #[test]
     fn scores_near_zero_are_a_draw() {
-        let draw = Some(Even { score: 10, moves: 2, from: 6 });
+        let draw = Some(DrawRule { score: 10, moves: 2, from: 6 });
         let rules = Adjudication { draw, ..Adjudication::default() };
-        let drawn = |ply| Some((ply, Outcome::Draw, Reason::Even));
+        let drawn = |ply| Some((ply, Outcome::Draw, Reason::Draw));
         assert_eq!(ends(&rules, &[0; 9].map(cp)), drawn(6));
         assert_eq!(ends(&rules, &[0, 0, 0, 0, 0, 11, 0, 0, 10, -10, 0].map(cp)), drawn(10));
         assert_eq!(ends(&rules, &[0, 20].repeat(20).into_iter().map(cp).collect::<Vec<_>>()), None);

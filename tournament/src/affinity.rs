@@ -38,10 +38,10 @@ fn usable() -> io::Result<Vec<usize>> {
 }
 
 /// Binds the calling thread, and every process and thread that it starts
-/// afterwards, to `width` processors of the list: those of worker N, from 0,
-/// follow those of worker N - 1, in turn. An empty list stands for all
-/// processors that this program may use. The engines of a game share their
-/// processors, because only one of them searches at a time.
+/// afterwards, to `width` processors. The workers, numbered from 0, take
+/// consecutive groups of the list, from the front again after its end. An empty
+/// list stands for all processors that this program may use. The engines of a
+/// game share their processors, because only one of them searches at a time.
 ///
 /// # Errors
 ///
@@ -68,13 +68,13 @@ pub fn bind(processors: &[usize], width: usize, worker: usize) -> io::Result<()>
 fn share(processors: &[usize], width: usize, worker: usize) -> Vec<usize> {
     let width = width.clamp(1, processors.len().max(1));
     let all = processors.iter().copied().cycle();
-    // Only whole shares: a game never has parts of two others.
+    // Only whole groups, so that no two games overlap in part.
     let shares = (processors.len() / width).max(1);
     all.skip(worker % shares * width).take(width.min(processors.len())).collect()
 }
 
-/// Orders processors so that a game with several gets those of one core, and
-/// games with one each get cores of their own as long as there are any.
+/// Orders processors so that a game with several processors gets those of one
+/// core, and games with one processor get separate cores while there are any.
 #[cfg(target_os = "linux")]
 fn in_order(
     mut processors: Vec<usize>,
@@ -94,8 +94,8 @@ fn in_order(
     places.into_iter().map(|place| processors[place]).collect()
 }
 
-/// Returns the package and the core of a processor; without this knowledge
-/// every processor is a core.
+/// Returns the package and the core of a processor. If the system does not
+/// report them, every processor counts as a core.
 #[cfg(target_os = "linux")]
 fn core_of(processor: usize) -> (usize, usize) {
     let number = |name: &str| {
@@ -155,7 +155,8 @@ mod tests {
         assert_eq!(ordered(2), [0, 2, 1, 3]);
         let shares: Vec<Vec<usize>> = (0..3).map(|worker| share(&ordered(2), 2, worker)).collect();
         assert_eq!(shares, [[0, 2], [1, 3], [0, 2]]);
-        // A list of the user keeps its order; the rest of a division is free.
+        // The user's list keeps its order; the remainder of the division is
+        // unused.
         assert_eq!(share(&[5, 4, 7], 2, 1), [5, 4]);
         assert_eq!(share(&[5, 4, 7], 8, 3), [5, 4, 7]);
         assert!(share(&[], 2, 0).is_empty());

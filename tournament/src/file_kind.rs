@@ -45,7 +45,7 @@ pub enum FileKindError {
     Other {
         /// The file.
         path: PathBuf,
-        /// What it holds, and what it would have to hold.
+        /// The kind of its content, and the expected kind.
         held: String,
     },
     /// Two outputs share the file.
@@ -57,7 +57,7 @@ pub enum FileKindError {
     /// Another runner holds the lock of the file.
     #[error("\"{}\": another runner is writing it", .0.display())]
     Locked(PathBuf),
-    /// The system reports an error.
+    /// An error of the operating system.
     #[error("\"{}\" cannot be written: {}", path.display(), files::reason_not_written(error))]
     Io {
         /// The file.
@@ -167,9 +167,9 @@ impl FileKind {
         File::create(path).map_err(|error| FileKindError::Io { path: path.to_path_buf(), error })
     }
 
-    /// Checks the first bytes of a file, as far as the file reaches. Zeros pass
-    /// as well: after a crash a file system may have allocated blocks without
-    /// their contents.
+    /// Checks the first bytes of a file, which may be shorter than the
+    /// beginning of its kind. Zeros pass as well: after a crash a file system
+    /// may have allocated blocks without their contents.
     fn look(self, path: &Path, file: &File) -> Result<(), FileKindError> {
         let wanted = self.beginning().as_bytes();
         let mut found = Vec::new();
@@ -180,7 +180,7 @@ impl FileKind {
         }
         let is_other = |kind: FileKind| found.starts_with(&kind.beginning().as_bytes()[..15]);
         let held = match self {
-            // The two journals are easily taken for each other.
+            // The two kinds of journals are easily confused.
             FileKind::Journal if is_other(FileKind::Tuning) => {
                 "the journal of a tuning, not that of a tournament,".to_string()
             }
@@ -220,7 +220,7 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
 
 /// Follows the links of a path. The file at the end need not exist.
 fn destination(path: &Path) -> PathBuf {
-    // The limit of links ends a cycle.
+    // The limit ends a cycle of links.
     const LINKS: usize = 40;
     let mut path = path.to_path_buf();
     for _ in 0..LINKS {

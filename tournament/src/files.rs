@@ -1,10 +1,10 @@
-//! Reading of whole files that users name.
+//! Reads whole files named by the user.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The largest size of a file in bytes. A device may never end.
+/// The largest size of a file in bytes: a device may never end.
 pub const LARGEST: u64 = 256 * 1024 * 1024;
 
 /// Describes an error of the operating system without its number.

@@ -1,12 +1,12 @@
-//! What other match runners call the options and keys of this one, as
-//! cutechess-cli and fastchess write them.
+//! Options and keys of cutechess-cli and fastchess, and their equivalents in
+//! this runner.
 
 /// An option or a key of another runner.
 #[derive(Clone, Copy, Debug)]
 pub struct Foreign {
-    /// How it is written there.
+    /// The name and the syntax in the other runner.
     pub theirs: &'static str,
-    /// What to write here, in Markdown.
+    /// The equivalent in this runner, in Markdown.
     pub here: &'static str,
 }
 
@@ -17,11 +17,11 @@ impl Foreign {
         word.split([' ', '=', '.']).next().unwrap_or(word)
     }
 
-    /// Returns whether the same text means the same here.
+    /// Returns whether the same text has the same meaning in this runner.
     pub fn is_same(&self) -> bool {
         let first = self.here.split('`').nth(1).filter(|_| self.here.starts_with('`'));
         match self.theirs.strip_prefix('-') {
-            // The words after an option are keys with rows of their own.
+            // The words after an option are keys, which have their own rows.
             Some(_) => first.is_some_and(|here| {
                 let name = here.strip_prefix("--").and_then(|word| word.split(' ').next());
                 name == Some(self.name())
@@ -30,7 +30,7 @@ impl Foreign {
         }
     }
 
-    /// Returns what to write here, as messages say it.
+    /// Returns the equivalent as plain text for messages.
     pub fn advice(&self) -> String {
         self.here.replace('`', "")
     }

@@ -1,5 +1,5 @@
-//! A test on games in the order of their numbers, whatever the order in which
-//! they arrive.
+//! A sequential test on games in the order of their numbers, whatever the order
+//! in which they arrive.
 
 use std::collections::BTreeMap;
 
@@ -19,29 +19,30 @@ pub struct Decision {
     pub pairing: usize,
 }
 
-/// The state of a test with all games, also those after its decision.
+/// The state of a test after all games, including those after its decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TestState {
     /// The test.
     pub sprt: Sprt,
     /// The log-likelihood ratio of all games.
     pub llr: f64,
-    /// The verdict: that of the first crossing, or for counts, whose order is not
-    /// known, that of their ratio.
+    /// The verdict of the first crossing. For counts, whose order is not known,
+    /// the verdict of their log-likelihood ratio.
     pub verdict: Option<Verdict>,
     /// The first crossing.
     pub decision: Option<Decision>,
-    /// The number of complete pairings; of games, if these are not paired.
+    /// The number of complete pairings, or of games if they are not paired.
     counted: u64,
     is_paired: bool,
     has_later_games: bool,
-    /// The number of the first missing pairing, from 1, if there are later ones
-    /// and no verdict: the test waits for it.
+    /// The number, from 1, of the first missing pairing, if later ones are
+    /// present and there is no verdict: the test waits for it.
     missing: Option<usize>,
 }
 
 impl TestState {
-    /// Returns the state of counts, whose order is not known.
+    /// Returns the state of a test on counts of results, whose order is not
+    /// known.
     pub fn of_counts(sprt: Sprt, games: &Games, pairs: &Pairs) -> TestState {
         let llr = sprt.llr(games, pairs);
         let is_paired = sprt.counts == Counts::Pentanomial;
@@ -57,8 +58,9 @@ impl TestState {
         }
     }
 
-    /// Names the verdict. Without one it names the pairing that the test waits
-    /// for if there are later ones, as in the journal of one share.
+    /// Describes the verdict. Without a verdict, the text names the pairing
+    /// that the test waits for, if later ones are present, as in the journal of
+    /// one share.
     pub fn verdict_text(&self) -> String {
         match (self.verdict, self.missing) {
             (Some(verdict), _) => verdict.to_string(),
@@ -67,8 +69,8 @@ impl TestState {
         }
     }
 
-    /// Says with which pairing the test was decided, if there are later games;
-    /// their ratio may be another.
+    /// Names the pairing that decided the test, if there are later games: the
+    /// log-likelihood ratio of all games may differ.
     pub fn earlier_decision(&self) -> Option<String> {
         let Decision { verdict, llr, pairing } = self.decision.filter(|_| self.has_later_games)?;
         let unit = if self.is_paired { "pairings" } else { "games" };
@@ -95,7 +97,7 @@ pub struct InOrder {
 }
 
 impl InOrder {
-    /// Begins a test of a tournament; `None` waits for no verdict.
+    /// Creates the test of a tournament; `None` stands for no test.
     pub fn new(config: &Config, sprt: Option<Sprt>) -> InOrder {
         // Games without pairings allow a trinomial test only.
         let counts = |sprt: Sprt| match config.no_swap {
@@ -147,8 +149,8 @@ impl InOrder {
         self.decision
     }
 
-    /// Returns the state of the test of two players; `all` has every game, and
-    /// this all of them, too.
+    /// Returns the state of the test, if there is one and two players. `all`
+    /// has all games, including those added to this test.
     pub fn state(&self, all: &Tally) -> Option<TestState> {
         let (sprt, [first, _]) = (self.sprt?, all.standings()) else { return None };
         let of_all = TestState::of_counts(sprt, &first.games, &first.pairs);
@@ -166,13 +168,13 @@ impl InOrder {
         })
     }
 
-    /// Returns the log-likelihood ratio of the pairings before the first one
-    /// that is missing.
+    /// Returns the log-likelihood ratio of the pairings before the first
+    /// missing one.
     pub fn llr(&self) -> f64 {
         self.llr
     }
 
-    /// Returns the number of the first pairing, from 1, that is missing.
+    /// Returns the number, from 1, of the first missing pairing.
     pub fn next(&self) -> usize {
         self.next
     }
@@ -281,7 +283,7 @@ mod tests {
     fn a_test_of_single_games_counts_games() {
         let config = Config { no_swap: true, ..config() };
         let mut order = InOrder::new(&config, Some(Sprt::new(0.0, 100.0)));
-        // Every game is a pairing of its own.
+        // Every game is its own pairing.
         for mut game in games(400) {
             game.pairing = game.game;
             order.add(&game);

@@ -12,18 +12,19 @@
 //! - [`play`]: one game, with a [`referee`], [`limits`], a [`clock`] and
 //!   [`adjudication`];
 //! - [`engine`]: one engine process, with a deadline for every wait;
-//! - [`record`], with the [`trains`] at the end, and [`journal`]: the record of
-//!   the games, and [`logs`] and [`pgn`]: the other outputs, each file of one
-//!   [`file_kind`]; [`pgn_reader`] reads games of other programs;
+//! - [`record`] and [`trains`]: the record of a game, and its longest trains;
+//! - [`journal`]: the file with the records of all games;
+//! - [`logs`] and [`pgn`]: the other output files, each of one [`file_kind`];
+//! - [`pgn_reader`]: the games in PGN files of other programs;
 //! - [`stats`]: the statistics of results, and [`results`]: those of a journal;
-//! - [`performance`]: what the engines did in their games;
+//! - [`performance`]: depths, nodes, times and resource usage of the engines;
 //! - [`report`]: an HTML page of the games, [`export`]: their positions and moves
 //!   in the formats of other programs, and [`formats`]: results for programs and
 //!   for continuous integration;
-//! - [`live`]: the page of a tournament that goes on, served to browsers;
-//! - [`follow`]: the journals of shares while they are played, and the verdict
-//!   of their test;
-//! - [`machine`] and [`speed`]: what a journal says of the machine of a run;
+//! - [`live`]: the report of a running tournament, served to browsers;
+//! - [`follow`]: the journals of shares that are being played, and the verdict of
+//!   their test;
+//! - [`machine`] and [`speed`]: the machine of a run and its measured speed;
 //! - [`tune`]: good values of an engine's options, found by SPSA;
 //! - [`check`]: the check of one engine against the rules of its protocol.
 //!
@@ -34,8 +35,9 @@
 //! One row registers a key or a format. A new key is a field with its default
 //! and a row in `config/settings.rs`, or in the file of its table. A new format
 //! is a file in `schedule/` with its row, and an entry in the list in
-//! `schedule/mod.rs`. Files, the command line, `--help`, journals and lists
-//! follow from the rows, and tests compare the documents with them.
+//! `schedule/mod.rs`. Files, the command line, `--help`, the comparison of
+//! journals and the lists of keys are generated from the rows, and tests
+//! compare the documents with them.
 //!
 //! Game N does not depend on the number of concurrent games: its players,
 //! opening and seeds are functions of the configuration and N.

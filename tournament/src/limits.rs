@@ -23,8 +23,8 @@ pub struct Limits {
     /// Depth for each ply.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// The time by which this player may exceed its time; `None` for the margin
-    /// of the tournament.
+    /// The time margin, by which this player may exceed its time; `None` for
+    /// the margin of the tournament.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "optional_seconds")]
     pub margin: Option<Duration>,
 }
@@ -33,7 +33,7 @@ impl Limits {
     /// The keys of a tournament file that limit a search.
     pub const KEYS: &[&str] = &["tc", "movetime", "nodes", "depth"];
 
-    /// Returns whether no search is limited.
+    /// Returns whether no limit of a search is set.
     pub fn is_empty(&self) -> bool {
         let Limits { tc, movetime, nodes, depth, margin: _ } = self;
         tc.is_none() && movetime.is_none() && nodes.is_none() && depth.is_none()

@@ -1,5 +1,5 @@
-//! The machine on which a run is played, and the programs of its engines there:
-//! what a journal says about each run.
+//! The description of a machine and of the engine programs on it, in the
+//! journal of each run.
 
 use std::fs::{self, File};
 use std::io;
@@ -11,11 +11,11 @@ use sha2::{Digest, Sha256};
 /// A machine.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Machine {
-    /// Its name in the network; empty if it has none.
+    /// The host name; empty if it has none.
     pub host: String,
     /// The operating system and the architecture, such as `linux x86_64`.
     pub system: String,
-    /// The model of the processor; empty if the system does not tell.
+    /// The model of the processor; empty if the system does not report it.
     pub processor: String,
     /// The number of processors that this program may use.
     pub processors: usize,
@@ -31,7 +31,7 @@ impl Machine {
     }
 }
 
-/// Returns the model of the processor, which only Linux tells in a file.
+/// Returns the model of the processor, which only Linux reports in a file.
 fn processor() -> String {
     let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = text.lines().find_map(|line| {
@@ -41,12 +41,12 @@ fn processor() -> String {
     model.unwrap_or_default()
 }
 
-/// The program of an engine as a run found it.
+/// The program of an engine at the start of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgramFile {
     /// The name of the engine in the tournament.
     pub engine: String,
-    /// The name that the program gave itself in the handshake; empty if none.
+    /// The name that the engine reported in the handshake; empty if none.
     pub id: String,
     /// The file of the program, and the files among its arguments, such as the
     /// script of an interpreter. A file that cannot be read is left out.
@@ -65,7 +65,7 @@ pub struct HashedFile {
 }
 
 impl HashedFile {
-    /// Reads a file; `None` if it cannot be read, or is not a regular one.
+    /// Reads a file; `None` if it cannot be read, or is not a regular file.
     fn read(file: &Path) -> Option<HashedFile> {
         let is_file = file.metadata().is_ok_and(|data| data.is_file());
         let (bytes, sha256) = is_file.then(|| hash(file).ok())??;
@@ -74,14 +74,15 @@ impl HashedFile {
 }
 
 impl ProgramFile {
-    /// Describes the program of an engine, which calls itself `id`; `files` are
-    /// the program and its arguments.
+    /// Describes the program of an engine that reported the name `id`; `files`
+    /// are the program and its arguments.
     pub fn new(engine: &str, id: &str, files: &[PathBuf]) -> ProgramFile {
         let files = files.iter().filter_map(|file| HashedFile::read(file)).collect();
         ProgramFile { engine: engine.to_string(), id: id.to_string(), files }
     }
 
-    /// Returns whether this is the same program as another, wherever it lies.
+    /// Returns whether both programs have the same name and contents, whatever
+    /// their paths.
     pub fn is_same(&self, other: &ProgramFile) -> bool {
         let contents = |program: &ProgramFile| -> Vec<(u64, String)> {
             program.files.iter().map(|file| (file.bytes, file.sha256.clone())).collect()

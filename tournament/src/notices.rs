@@ -18,8 +18,8 @@ pub enum Notice {
     /// The same players with the same sides have played the same moves, up to
     /// the symmetries of the game, in the game with this number, from 1.
     Duplicate(usize),
-    /// A game of an earlier run no longer counts: games that its pairing
-    /// followed from were lost, and had other results when they were replayed.
+    /// A game of an earlier run no longer counts: its pairing depended on games
+    /// that were lost and had other results when they were replayed.
     Superseded,
 }
 
@@ -143,7 +143,7 @@ mod tests {
         for record in &different {
             assert_eq!(notices.of(record, false), [], "game {}", record.game);
         }
-        // Result, times and evaluations do not.
+        // Other results, times and evaluations do not distinguish games.
         for record in &different {
             let mut again = record.clone();
             again.game = 100;

@@ -1,5 +1,5 @@
-//! What the engines did in games, apart from their results: depth, nodes, times,
-//! and what their processes used.
+//! Search and resource statistics of the engines: depths, nodes, times,
+//! processor time and memory.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,9 +12,9 @@ use crate::config::Config;
 use crate::record::GameRecord;
 use crate::text::printable;
 
-/// What an engine did against one opponent with one side.
+/// The statistics of an engine against one opponent with one side.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Deeds {
+pub struct EngineStats {
     /// The number of games.
     pub games: u64,
     /// The number of plies.
@@ -29,7 +29,7 @@ pub struct Deeds {
     pub longest_us: u64,
     /// The least time left on its clock after a ply, if it has one.
     pub least_left: Option<Duration>,
-    /// What its process used, as far as it was read.
+    /// The resource usage of its process, as far as it was measured.
     pub usage: Option<Used>,
 }
 
@@ -55,7 +55,7 @@ pub struct Nodes {
     pub us: u64,
 }
 
-/// Readings of a process.
+/// The resource usage of a process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Used {
     /// The processor time, in microseconds.
@@ -67,10 +67,10 @@ pub struct Used {
 }
 
 impl Used {
-    /// Returns how many processors the engine used while it worked; `None` if
-    /// that was too short to measure.
+    /// Returns the average number of processors that the engine used while it
+    /// worked; `None` if that time was too short to measure.
     pub fn processors(&self) -> Option<f64> {
-        // The system counts in hundredths of a second.
+        // The system counts processor time in hundredths of a second.
         (self.us >= 200_000).then(|| self.cpu_us as f64 / self.us as f64)
     }
 
@@ -85,7 +85,7 @@ fn mean(sum: u64, count: u64) -> Option<f64> {
     (count > 0).then(|| sum as f64 / count as f64)
 }
 
-impl Deeds {
+impl EngineStats {
     /// Returns the average depth of a ply.
     pub fn average_depth(&self) -> Option<f64> {
         mean(self.depth.sum, self.depth.plies)
@@ -132,18 +132,18 @@ impl fmt::Display for Unequal {
 /// index of the side of the engine.
 type Place = (usize, usize, usize);
 
-/// What all engines of a tournament did.
+/// The statistics of all engines of a tournament.
 #[derive(Clone, Debug)]
 pub struct Performance {
-    /// The configuration with all times as they are played.
+    /// The configuration with scaled times.
     config: Config,
-    deeds: BTreeMap<Place, Deeds>,
+    stats: BTreeMap<Place, EngineStats>,
 }
 
 impl Performance {
-    /// Begins without games.
+    /// Creates statistics without games.
     pub fn new(config: &Config) -> Performance {
-        Performance { config: config.scaled(), deeds: BTreeMap::new() }
+        Performance { config: config.scaled(), stats: BTreeMap::new() }
     }
 
     /// Adds a game. Its players must be those of the configuration; others are
@@ -161,17 +161,17 @@ impl Performance {
         Some([x?, o?])
     }
 
-    /// Adds what the processes of the players used in a game.
+    /// Adds the resource usage of the players in a game.
     fn add_usage(&mut self, record: &GameRecord) {
         let Some(players) = self.players(record) else { return };
         for side in Side::BOTH {
             let at = side.index();
             let key = (players[at], players[1 - at], at);
-            let deeds = self.deeds.entry(key).or_default();
-            deeds.games += 1;
+            let stats = self.stats.entry(key).or_default();
+            stats.games += 1;
             if let Some(usage) = record.usage.and_then(|usage| usage[at]) {
                 let used = Used { cpu_us: usage.cpu_us, us: usage.us, peak_kib: usage.peak_kib };
-                deeds.usage.get_or_insert_default().add(used);
+                stats.usage.get_or_insert_default().add(used);
             }
         }
     }
@@ -182,24 +182,24 @@ impl Performance {
         let mut clocks = limits.map(|limits| Clock::new(limits, Duration::ZERO));
         for (ply, side) in record.plies.iter().zip(sides(&self.config, record)) {
             let at = side.index();
-            let Some(deeds) = self.deeds.get_mut(&(players[at], players[1 - at], at)) else {
+            let Some(stats) = self.stats.get_mut(&(players[at], players[1 - at], at)) else {
                 continue;
             };
-            deeds.plies += 1;
-            deeds.us = deeds.us.saturating_add(ply.us);
-            deeds.longest_us = deeds.longest_us.max(ply.us);
+            stats.plies += 1;
+            stats.us = stats.us.saturating_add(ply.us);
+            stats.longest_us = stats.longest_us.max(ply.us);
             if let Some(depth) = ply.evaluation.depth {
-                deeds.depth.plies += 1;
-                deeds.depth.sum += u64::from(depth);
-                deeds.depth.least = Some(deeds.depth.least.map_or(depth, |least| least.min(depth)));
+                stats.depth.plies += 1;
+                stats.depth.sum += u64::from(depth);
+                stats.depth.least = Some(stats.depth.least.map_or(depth, |least| least.min(depth)));
             }
             if let Some(nodes) = ply.evaluation.nodes {
-                deeds.nodes.plies += 1;
-                deeds.nodes.sum = deeds.nodes.sum.saturating_add(nodes);
-                deeds.nodes.us = deeds.nodes.us.saturating_add(ply.us);
+                stats.nodes.plies += 1;
+                stats.nodes.sum = stats.nodes.sum.saturating_add(nodes);
+                stats.nodes.us = stats.nodes.us.saturating_add(ply.us);
             }
             let left = clocks[at].left().map(|left| left.saturating_sub(micros(ply.us)));
-            deeds.least_left = match (deeds.least_left, left) {
+            stats.least_left = match (stats.least_left, left) {
                 (Some(least), Some(left)) => Some(least.min(left)),
                 (least, left) => least.or(left),
             };
@@ -207,11 +207,12 @@ impl Performance {
         }
     }
 
-    /// Returns what each engine did: its name, that of its opponent, its side.
-    pub fn rows(&self) -> impl Iterator<Item = (&str, &str, Side, &Deeds)> {
+    /// Returns the name of the engine, the name of the opponent, the side and
+    /// the statistics, for each engine, opponent and side.
+    pub fn rows(&self) -> impl Iterator<Item = (&str, &str, Side, &EngineStats)> {
         let name = |player: usize| self.config.engines[player].name.as_str();
-        self.deeds.iter().map(move |(&(player, opponent, at), deeds)| {
-            (name(player), name(opponent), Side::BOTH[at], deeds)
+        self.stats.iter().map(move |(&(player, opponent, at), stats)| {
+            (name(player), name(opponent), Side::BOTH[at], stats)
         })
     }
 
@@ -219,8 +220,8 @@ impl Performance {
     /// they worked, against opponents that used fewer than 1.2.
     pub fn unequal(&self) -> Vec<Unequal> {
         let mut sums: BTreeMap<(usize, usize), Used> = BTreeMap::new();
-        for (&(player, opponent, _), deeds) in &self.deeds {
-            if let Some(used) = deeds.usage {
+        for (&(player, opponent, _), stats) in &self.stats {
+            if let Some(used) = stats.usage {
                 sums.entry((player, opponent)).or_default().add(used);
             }
         }
@@ -238,14 +239,13 @@ fn micros(us: u64) -> Duration {
     Duration::from_micros(us)
 }
 
-/// Returns the sides of the plies from the first one after the opening on. They
-/// follow from the numbers of the plies; if the rules are not known, they
-/// alternate.
+/// Returns the sides of the plies after the opening. They follow from the
+/// numbers of the plies; if the rules are not known, they alternate.
 fn sides(config: &Config, record: &GameRecord) -> impl Iterator<Item = Side> {
     let (spec, opening) = (config.game.spec(), &record.opening);
     let moves = opening.moves.len();
     let first = match (&opening.start, spec) {
-        // The number of the first ply is that of the stones.
+        // The number of the first ply is the number of stones on the board.
         (Some(_), Some(spec)) => opening.play(spec).map_or(moves, |game| game.ply()),
         _ => moves,
     };
@@ -326,7 +326,7 @@ mod tests {
             game.opening = opening.parse().unwrap();
             game.plies = ["d4", "a1", "b1"].map(|name| ply(name, 1, None, None)).to_vec();
             performance.add(&game);
-            performance.rows().map(|(_, _, _, deeds)| deeds.plies).collect()
+            performance.rows().map(|(_, _, _, stats)| stats.plies).collect()
         };
         assert_eq!(plies("tictactrains:(XA, OA, OA, XA, OA, ...)", ""), [1, 2]);
         assert_eq!(plies("ugi", ""), [2, 1]);

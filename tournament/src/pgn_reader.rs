@@ -1,5 +1,5 @@
-//! Reads the moves of games in PGN, as this runner, `noughts play` and other
-//! programs write it.
+//! Reads games in PGN, as written by this runner, `noughts play` and other
+//! programs.
 
 use crate::openings::unnumbered;
 use crate::record::GameResult;
@@ -27,7 +27,7 @@ impl PgnGame {
 }
 
 /// Returns the games of a text. Comments, variations and annotations are
-/// skipped; whatever is not closed reaches to the end.
+/// skipped; an unclosed one extends to the end of the text.
 pub fn games(text: &str) -> Vec<PgnGame> {
     let mut games = Vec::new();
     let mut game = PgnGame::new();
@@ -83,12 +83,12 @@ fn result(word: &str) -> Option<GameResult> {
     })
 }
 
-/// Returns the text behind the first such character.
+/// Returns the text after the first `end` character.
 fn behind(text: &str, end: char) -> &str {
     text.split_once(end).map_or("", |(_, after)| after)
 }
 
-/// Returns the text behind a variation, which may contain others.
+/// Returns the text after a variation, which may contain nested ones.
 fn variation(mut text: &str) -> &str {
     let mut depth = 1;
     while depth > 0 {
@@ -106,7 +106,8 @@ fn variation(mut text: &str) -> &str {
     text
 }
 
-/// Parses a tag behind its bracket; returns it and the text behind it.
+/// Parses a tag after its opening bracket; returns the tag and the text after
+/// it.
 fn tag(text: &str) -> (Option<(String, String)>, &str) {
     let Some((name, quoted)) = text.split_once('"') else { return (None, "") };
     let mut value = String::new();

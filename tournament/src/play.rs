@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use noughts::game::{Outcome, Side};
 use noughts::protocol::{Command, Dialect, Start};
 
-use crate::adjudication::{Adjudication, Reason, Umpire, proven};
+use crate::adjudication::{Adjudication, Adjudicator, Reason, proven};
 use crate::clock::Clock;
 use crate::engine::Engine;
-use crate::engine::fault::{Fault, FaultKind, Trouble};
+use crate::engine::fault::{Fault, FaultKind, RequestError};
 use crate::limits::Limits;
 use crate::logs::{Event, Logs};
 use crate::openings::Opening;
@@ -22,7 +22,7 @@ pub struct Conditions<'a> {
     pub opening: &'a Opening,
     /// The limits of the engines.
     pub limits: [&'a Limits; 2],
-    /// The times by which the engines may exceed their time.
+    /// The time margins of the engines.
     pub margins: [Duration; 2],
     /// The rules for ending the game early.
     pub adjudication: &'a Adjudication,
@@ -34,7 +34,7 @@ pub struct Conditions<'a> {
     pub ponder: [bool; 2],
     /// The names of the engines.
     pub names: [&'a str; 2],
-    /// The number of moves kept of the best line of each ply.
+    /// The maximum number of moves kept of the principal variation of each ply.
     pub pv: usize,
 }
 
@@ -47,7 +47,7 @@ pub struct Played {
     pub seeds: [Option<i64>; 2],
     /// The end of the game.
     pub ending: Ending,
-    /// What the engines used.
+    /// The resource usage of the engines.
     pub usage: Option<[Option<Usage>; 2]>,
 }
 
@@ -57,8 +57,8 @@ pub struct Played {
 pub struct Abandoned;
 
 /// Plays a game to its end, which may be a fault of an engine. After every ply
-/// asks `judge`, if there is one, for a proof of the result; a judge at fault
-/// is dropped, and `judge` is `None` afterwards.
+/// it asks `judge`, if there is one, to prove the result. A judge at fault is
+/// dropped; `judge` is `None` afterwards.
 ///
 /// # Errors
 ///
@@ -75,12 +75,12 @@ pub fn play(
     let played = run(engines, referee, conditions, judge, &mut seeds, &mut plies, &mut worked);
     let ending = match played {
         Ok(ending) => ending,
-        Err((side, Trouble::Fault(fault))) => Ending::Fault(side, fault),
-        Err((_, Trouble::Abandoned)) => return Err(Abandoned),
+        Err((side, RequestError::Fault(fault))) => Ending::Fault(side, fault),
+        Err((_, RequestError::Abandoned)) => return Err(Abandoned),
     };
     let whole = worked.began.elapsed();
     let usage = Side::BOTH.map(|side| {
-        // A last search that failed is not among the plies.
+        // A failed last search is not among the plies.
         let has_failed = matches!(&ending, Ending::Fault(culprit, _) if *culprit == side);
         let is_whole = conditions.ponder[side.index()] || has_failed;
         let time = if is_whole { whole } else { worked.times[side.index()] };
@@ -90,8 +90,8 @@ pub fn play(
     Ok(Played { plies, seeds, ending, usage })
 }
 
-/// How long the engines have worked in a game: the time in which they prepared
-/// for it and moved.
+/// The time for which each engine worked in a game: preparing for it and
+/// searching for moves.
 struct Worked {
     began: Instant,
     times: [Duration; 2],
@@ -105,7 +105,7 @@ fn run(
     seeds: &mut [Option<i64>; 2],
     plies: &mut Vec<Ply>,
     worked: &mut Worked,
-) -> Result<Ending, (Side, Trouble)> {
+) -> Result<Ending, (Side, RequestError)> {
     for side in Side::BOTH {
         let seed = conditions.seeds[side.index()];
         let sent = engines[side.index()].new_game(seed).map_err(|trouble| (side, trouble))?;
@@ -118,7 +118,7 @@ fn run(
     let [x, o] = conditions.limits;
     let [x_margin, o_margin] = conditions.margins;
     let mut clocks = [Clock::new(x, x_margin), Clock::new(o, o_margin)];
-    let mut umpire = Umpire::new(conditions.adjudication);
+    let mut adjudicator = Adjudicator::new(conditions.adjudication);
     let mut judge = Judge::new(judge, conditions);
     let mut position = PositionLine::new(conditions.opening);
     let mut ending = None;
@@ -169,7 +169,7 @@ fn run(
         expected = guess.map(|guess| (side, guess));
         // The adjudication takes effect only if the rules do not end the game
         // with this ply.
-        ending = umpire
+        ending = adjudicator
             .ply(side, &answer.evaluation)
             .map(|(outcome, reason)| Ending::Adjudicated(outcome, reason));
         answer.evaluation.pv.truncate(conditions.pv);
@@ -199,7 +199,7 @@ impl<'a, 'b> Judge<'a, 'b> {
 
     /// Returns the result with best play, if the engine proves it. An engine at
     /// fault is dropped, and the game goes on without it.
-    fn proven(&mut self, side: Side, position: &str) -> Result<Option<Outcome>, Trouble> {
+    fn proven(&mut self, side: Side, position: &str) -> Result<Option<Outcome>, RequestError> {
         let (Some(engine), Some(config)) =
             (self.engine.as_mut(), self.conditions.adjudication.proof.as_ref())
         else {
@@ -216,8 +216,8 @@ impl<'a, 'b> Judge<'a, 'b> {
         };
         match ask() {
             Ok(answer) => Ok(proven(side, &answer)),
-            Err(Trouble::Abandoned) => Err(Trouble::Abandoned),
-            Err(Trouble::Fault(_)) => {
+            Err(RequestError::Abandoned) => Err(RequestError::Abandoned),
+            Err(RequestError::Fault(_)) => {
                 *self.engine = None;
                 Ok(None)
             }
@@ -236,7 +236,7 @@ pub fn judge(
     opening: &Opening,
     limits: &Limits,
     seed: u64,
-) -> Result<Evaluation, Trouble> {
+) -> Result<Evaluation, RequestError> {
     engine.new_game(seed)?;
     engine.await_ready()?;
     let clock = Clock::new(limits, Duration::ZERO);

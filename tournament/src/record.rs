@@ -47,9 +47,8 @@ pub struct GameRecord {
     /// In TicTacTrains, the longest trains after the last ply, X's first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trains: Option<[Train; 2]>,
-    /// What the processes of the engines used, X's first; `None` where the
-    /// system does not count, and in games shorter than the interval of the
-    /// readings.
+    /// The resource usage of the engines, X's first; `None` if the system does
+    /// not report it, and in games shorter than the interval between readings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usage: Option<[Option<Usage>; 2]>,
     /// The plies after the opening.
@@ -61,8 +60,8 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// Returns the record of a game of which only the result is known. It is a
-    /// pairing of its own.
+    /// Returns the record of a game of which only the result is known. The game
+    /// is its own pairing.
     pub(crate) fn of_result(number: usize, players: [String; 2], result: GameResult) -> GameRecord {
         GameRecord {
             game: number,
@@ -109,7 +108,7 @@ pub struct Ply {
     pub evaluation: Evaluation,
 }
 
-/// What the processes of an engine used in a game, and in those before it that
+/// The resource usage of an engine in a game, and in the games before it that
 /// were too short for a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
@@ -122,8 +121,8 @@ pub struct Usage {
     pub peak_kib: u64,
 }
 
-/// The last evaluation of its best line that an engine reported before its
-/// move, from its own side's point of view.
+/// The last evaluation of the principal variation that an engine reported
+/// before its move, from the engine's point of view.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Evaluation {
     /// The depth, in plies.
@@ -139,17 +138,17 @@ pub struct Evaluation {
     /// of the dialect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
-    /// The beginning of the line of play: up to [`LONGEST_PV`] words that look
-    /// like moves.
+    /// The beginning of the principal variation: up to [`LONGEST_PV`] words
+    /// that look like moves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pv: Vec<String>,
 }
 
-/// The maximum number of moves kept of a line of play.
+/// The maximum number of moves kept of a principal variation.
 pub const LONGEST_PV: usize = 64;
 
-/// Returns whether a word of an engine looks like a move of any game: it is
-/// short, and harmless in a comment of PGN.
+/// Returns whether a word of an engine looks like a move of some game: it is
+/// short, and safe in a comment of PGN.
 fn looks_like_a_move(word: &str) -> bool {
     let is_usual = |c: u8| c.is_ascii_alphanumeric() || b"@-+=>".contains(&c);
     (1..=16).contains(&word.len()) && word.bytes().all(is_usual)

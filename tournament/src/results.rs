@@ -20,11 +20,11 @@ pub struct Results {
     pub config: Config,
     /// The standings.
     pub tally: Tally,
-    /// The games of the test in their order.
+    /// The sequential test, with the games in the order of their numbers.
     pub order: InOrder,
-    /// What the engines did.
+    /// The search and resource statistics of the engines.
     pub performance: Performance,
-    /// The engines that are not the same program in all games.
+    /// The engines whose program changed between runs.
     pub changed: Vec<ChangedProgram>,
 }
 
@@ -54,10 +54,10 @@ impl Results {
         Ok(Results { config, tally, order, performance, changed })
     }
 
-    /// Reads games in PGN, of any game and any program. The players are named by
-    /// the tags `X` and `O` or `White` and `Black`; games without these tags or
-    /// without a result are left out. Without openings to compare, every game
-    /// counts for itself.
+    /// Reads games in PGN, of any game and any program. The players are named
+    /// by the tags `X` and `O` or `White` and `Black`; games without these tags
+    /// or without a result are left out. Openings are not compared, so that
+    /// games are not paired.
     ///
     /// # Errors
     ///

@@ -9,16 +9,16 @@ use crate::as_text::serde_via_text;
 /// Share K of N of the pairings, or of some of them. Both games of a pairing
 /// are in one share, so that each journal has complete pairings.
 ///
-/// The text is `K/N` for every Nth pairing from the Kth on, counted from 1, so
-/// that machines that play at the same time advance together through the
-/// pairings. It is `K/N of 3-7,9` for a share of the pairings 3 to 7 and 9, and
-/// `block K/N of 3-7,9` for the Kth of N runs of consecutive ones, so that a
-/// test advances as small shares are played one after another.
+/// The text is `K/N` for every Nth pairing from the Kth on, counted from 1;
+/// machines that play at the same time then advance together. `K/N of 3-7,9`
+/// divides only the pairings 3 to 7 and 9. `block K/N of 3-7,9` is the Kth of N
+/// blocks of consecutive pairings, so that a test advances as small shares are
+/// played one after another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shard {
     index: usize,
     of: usize,
-    /// Whether the share is a run of consecutive pairings.
+    /// Whether the share is a block of consecutive pairings.
     is_block: bool,
     /// The pairings that are divided; `None` for all.
     among: Option<Pairings>,
@@ -36,8 +36,8 @@ pub struct NoShard {
 }
 
 impl Shard {
-    /// Parses the text of a share that is counted from `first` instead of 1, as
-    /// schedulers do that count their jobs from 0.
+    /// Parses the text of a share whose number counts from `first` instead of
+    /// 1, for schedulers that number their jobs from 0.
     ///
     /// # Errors
     ///
@@ -55,7 +55,7 @@ impl Shard {
             let index: usize = index.parse().ok()?;
             let index = index.checked_sub(first)?.checked_add(1)?;
             let shard = Shard { index, of: of.parse().ok()?, is_block, among };
-            // A block needs to know how many pairings there are.
+            // The size of a block depends on the number of pairings.
             let is_whole = shard.among.is_some() || !is_block;
             ((1..=shard.of).contains(&shard.index) && is_whole).then_some(shard)
         });
@@ -63,20 +63,20 @@ impl Shard {
         shard.ok_or_else(|| NoShard { text: text.to_string(), first, last })
     }
 
-    /// Returns the share with the same number of these pairings alone.
+    /// Returns the share with the same K/N of these pairings alone.
     #[must_use]
     pub fn among(self, pairings: Pairings) -> Shard {
         Shard { among: Some(pairings), ..self }
     }
 
-    /// Returns the block with the same number of these pairings.
+    /// Returns the block with the same K/N of these pairings.
     #[must_use]
     pub fn block_of(self, pairings: Pairings) -> Shard {
         Shard { among: Some(pairings), is_block: true, ..self }
     }
 
-    /// Returns whether another share has the same number of as many, whatever
-    /// is divided.
+    /// Returns whether another share has the same K/N and kind, whatever the
+    /// pairings that they divide.
     pub fn has_same_number(&self, other: &Shard) -> bool {
         (self.index, self.of, self.is_block) == (other.index, other.of, other.is_block)
     }
@@ -100,8 +100,7 @@ impl Shard {
         })
     }
 
-    /// Returns the number of the first `pairings` pairings that are in the
-    /// share.
+    /// Returns how many of the first `pairings` pairings are in the share.
     pub fn count(&self, pairings: usize) -> usize {
         let divided = self.among.as_ref().map_or(pairings, |among| among.count_below(pairings));
         if self.is_block {
@@ -181,7 +180,7 @@ impl Pairings {
     }
 }
 
-/// Collects numbers, from 0, in increasing order; others are left out.
+/// Collects numbers, from 0, in increasing order; other numbers are ignored.
 impl FromIterator<usize> for Pairings {
     fn from_iter<I: IntoIterator<Item = usize>>(numbers: I) -> Pairings {
         let mut pairings = Pairings::default();

@@ -20,8 +20,8 @@ const GAMES: u64 = 20_000;
 /// can only make a measurement slower.
 const MEASUREMENTS: usize = 8;
 
-/// The number of such rows, with pauses, so that another program that is busy for
-/// a moment does not slow down all of them.
+/// The number of such rows. The pauses between them keep a program that is busy
+/// for a moment from slowing down all rows.
 const ROWS: usize = 3;
 
 /// The pause between two rows.

@@ -30,8 +30,8 @@ impl Train {
     /// Returns the longest trains after the last ply of a game; `None` in games
     /// without trains, and if the game is illegal.
     pub fn at_end(spec: &GameSpec, opening: &Opening, plies: &[Ply]) -> Option<[Train; 2]> {
-        // Other games are not played again: that would take most of the time
-        // that the record of a short one needs.
+        // Other games are not replayed: that would take most of the time needed
+        // for the record of a short game.
         let GameSpec::Trains(_) = spec else { return None };
         let mut game = opening.play(spec).ok()?;
         for ply in plies {

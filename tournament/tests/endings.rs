@@ -3,7 +3,7 @@
 
 mod support;
 
-use noughts_tournament::adjudication::{Even, Reason, Resign};
+use noughts_tournament::adjudication::{DrawRule, Reason, Resign};
 use noughts_tournament::config::Dialect;
 use noughts_tournament::engine::fault::FaultKind;
 use noughts_tournament::openings::Source;
@@ -58,10 +58,10 @@ fn a_player_far_behind_loses() {
 fn even_and_long_games_are_drawn() {
     let mut config = config(vec![named(mock("score-even"), "a"), named(mock("score-even"), "b")]);
     config.openings = Source::Random(0);
-    config.adjudication.draw = Some(Even { score: 0, moves: 2, from: 5 });
+    config.adjudication.draw = Some(DrawRule { score: 0, moves: 2, from: 5 });
     let (_, records) = run(&config);
     for record in &records {
-        assert_eq!(record.termination, Termination::Adjudicated(Reason::Even));
+        assert_eq!(record.termination, Termination::Adjudicated(Reason::Draw));
         assert_eq!((record.result, record.plies.len()), (GameResult::Draw, 5));
     }
     config.adjudication.draw = None;

@@ -39,7 +39,7 @@ thread_local! {
     static YIELDED: Cell<f64> = const { Cell::new(0.0) };
 }
 
-/// Creates the engine. To be called first, and once.
+/// Creates the engine. Must be called once, before all other functions.
 #[unsafe(no_mangle)]
 pub extern "C" fn start() {
     set_clock(|| Duration::from_secs_f64((now() / 1e3).max(0.0)));
@@ -47,7 +47,7 @@ pub extern "C" fn start() {
         let text = panic.to_string();
         fail(text.as_ptr(), text.len());
     }));
-    let engine = HostedEngine::new(Options::default(), YieldHook::running(breathe), |line| {
+    let engine = HostedEngine::new(Options::default(), YieldHook::running(poll_host), |line| {
         let text = line.to_string();
         reply(text.as_ptr(), text.len());
         Ok(())
@@ -55,8 +55,9 @@ pub extern "C" fn start() {
     ENGINE.set(Some(engine));
 }
 
-/// Sends the reports of the search so far and, now and then, suspends it.
-fn breathe() {
+/// Sends the reports of the search so far, and suspends it every [`SLICE`]
+/// milliseconds.
+fn poll_host() {
     handle_events();
     if now() - YIELDED.get() >= SLICE {
         yield_now();
@@ -94,8 +95,8 @@ pub extern "C" fn receive() {
     });
 }
 
-/// Runs the searches that are due, to their end. The host must not call this
-/// again while it is suspended.
+/// Runs all waiting searches to their end. The host must not call this again
+/// while a search is suspended.
 #[unsafe(no_mangle)]
 pub extern "C" fn run() {
     YIELDED.set(now());

@@ -105,7 +105,7 @@ fn lines_of(shape: Shape, state: &dyn GameState) -> Vec<String> {
         let completes = |&square: &Square| {
             let mut with = stones;
             with.insert(square);
-            // Not `completes`, which knows only flat boards in wide sets.
+            // Not `completes`, which in wide sets supports only flat boards.
             geometry.complete(with).any(|line| line.contains(square))
         };
         let threats = state.legal().into_iter().filter(completes);

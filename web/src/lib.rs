@@ -1,10 +1,10 @@
 //! The engine as WebAssembly, for the page `noughts.html` or any other host.
 //!
 //! The host writes a text into `buffer` and calls `receive` for a line of the
-//! protocol, or `describe` for a question about the rules. It calls `run` after
-//! lines; while a search runs there, the engine calls `host.yield_now` every few milliseconds.
-//! With Asyncify (`web/build.mjs`) that suspends the search, so that the host can
-//! give further lines.
+//! protocol, or `describe` for a question about the rules. After lines, it
+//! calls `run`, which runs the searches and calls `host.yield_now` every few
+//! milliseconds. With Asyncify (`web/build.mjs`) that suspends the search, so
+//! that the host can send further lines.
 //!
 //! | module | what it is |
 //! |---|---|

@@ -1,6 +1,6 @@
-//! The allocator: that of the standard library, but fresh memory, which is zero,
-//! is not cleared again. Clearing a table of many megabytes would delay the
-//! first poll of a search.
+//! The allocator of the standard library, except that fresh memory, which is
+//! zero already, is not cleared again. Clearing a table of many megabytes would
+//! delay the first poll of a search.
 
 // Allocators are unsafe to implement.
 #![allow(unsafe_code)]

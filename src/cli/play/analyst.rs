@@ -1,5 +1,5 @@
-//! The engine beside the game: hints, the value of the position and of its
-//! moves, and where a game was lost.
+//! The engine for analysis: gives hints, evaluates the position and its moves,
+//! and finds the move that lost a game.
 
 use std::time::{Duration, Instant};
 
@@ -7,24 +7,25 @@ use noughts::game::{GameState, Side};
 use noughts::protocol::Go;
 use noughts::search::SearchKind;
 
-use super::engine::{Engine, Launch, News, Task};
+use super::engine::{Engine, EngineEvent, Launch, Task};
 use super::findings::Findings;
 use super::history::History;
 use super::review::{Review, Verdict};
 
-/// The time for a hint.
+/// The time limit of a hint.
 const HINT: Duration = Duration::from_secs(2);
-/// The time for a whole review, and where each of its positions has a limit of
-/// nodes.
+/// The time limit of a whole review: without and with a node limit for each of
+/// its positions.
 const REVIEW: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(20)];
-/// A search that ends this long before its time has ended by itself.
+/// A search that ends at least this long before its time limit has ended by
+/// itself.
 const EARLY: Duration = Duration::from_millis(100);
-/// The most news read at once.
+/// The maximum number of news read at once.
 const MOST_NEWS: usize = 2000;
-/// The most lines that an engine is asked for.
+/// The maximum number of lines of play requested from the engine.
 const MOST_LINES: usize = 125;
 
-/// What the analyst works on.
+/// A job of the analyst.
 #[derive(Debug)]
 enum Job {
     Hint,
@@ -32,32 +33,33 @@ enum Job {
     Review(Box<Review>),
 }
 
-/// An engine that is started when it is first asked.
+/// The engine for analysis, which is started for its first job.
 pub(super) struct Analyst {
     launch: Launch,
     engine: Option<Engine>,
-    /// The nodes for each question; times if `None`.
+    /// The node limit of each search; `None` for time limits.
     nodes: Option<u64>,
-    /// The time for the values of a position.
+    /// The time limit for the values of a position.
     time: Duration,
     job: Option<Job>,
-    /// The number of the last task, when it was given, and its position.
+    /// The number of the last task, the time at which it was given, and its
+    /// position.
     id: u64,
     asked: Instant,
     position: Option<Box<dyn GameState>>,
     found: Findings,
-    /// Whether the values of the position are wanted.
+    /// Whether to evaluate the moves of each new position.
     evaluates: bool,
     values: Findings,
     hint: Option<Findings>,
     review: Option<Verdict>,
-    /// Why there are no answers any more.
+    /// Why the engine is gone.
     fault: Option<String>,
 }
 
 impl Analyst {
-    /// Creates an analyst with these limits: nodes for each question, or else
-    /// this time for the values of a position.
+    /// Creates an analyst with a node limit for each search or, without one, a
+    /// time limit for the values of a position.
     pub(super) fn new(launch: Launch, nodes: Option<u64>, time: Duration) -> Analyst {
         Analyst {
             launch,
@@ -77,47 +79,48 @@ impl Analyst {
         }
     }
 
-    /// Whether the values of the position are wanted.
+    /// Whether to evaluate the moves of each new position.
     pub(super) fn evaluates(&self) -> bool {
         self.evaluates
     }
 
-    /// The values of the moves in the present position; empty at first.
+    /// The values of the moves in the current position, as far as they are
+    /// known.
     pub(super) fn values(&self) -> &Findings {
         &self.values
     }
 
-    /// The answer to the last question for a hint.
+    /// The result of the last search for a hint.
     pub(super) fn hint(&self) -> Option<&Findings> {
         self.hint.as_ref()
     }
 
-    /// Where the game was lost.
+    /// The result of the last review: where the game was lost.
     pub(super) fn verdict(&self) -> Option<&Verdict> {
         self.review.as_ref()
     }
 
-    /// Why there are no answers.
+    /// Why the engine is gone, in a sentence.
     pub(super) fn fault(&self) -> Option<&str> {
         self.fault.as_deref()
     }
 
-    /// Forgets why there were no answers.
+    /// Clears [`fault`](Analyst::fault).
     pub(super) fn forget_fault(&mut self) {
         self.fault = None;
     }
 
-    /// Whether it works on anything.
+    /// Whether a job is running.
     pub(super) fn is_working(&self) -> bool {
         self.job.is_some()
     }
 
-    /// Whether it works on a hint or on the end of a game.
+    /// Whether a hint or a review is running.
     fn is_busy(&self) -> bool {
         matches!(self.job, Some(Job::Hint | Job::Review(_)))
     }
 
-    /// What it works on, for people.
+    /// Describes the running job to the user; `None` for an evaluation.
     pub(super) fn work(&self) -> Option<String> {
         match self.job.as_ref()? {
             Job::Hint => Some("looking for a hint".to_string()),
@@ -126,7 +129,7 @@ impl Analyst {
         }
     }
 
-    /// Looks for a good move.
+    /// Starts the search for a hint.
     pub(super) fn ask_hint(&mut self, history: &History) {
         self.hint = None;
         if history.state().outcome().is_none() {
@@ -134,7 +137,7 @@ impl Analyst {
         }
     }
 
-    /// Turns the values of the moves on or off.
+    /// Turns the evaluation of the moves on or off.
     pub(super) fn set_evaluation(&mut self, on: bool, history: &History) {
         self.evaluates = on;
         self.values = Findings::default();
@@ -145,14 +148,14 @@ impl Analyst {
         }
     }
 
-    /// Looks for the move that lost a game for `loser`.
+    /// Starts the search for the move with which `loser` lost the game.
     pub(super) fn review(&mut self, history: &History, loser: Side) {
         let time = REVIEW[usize::from(self.nodes.is_some())];
         let review = Review::new(history, loser, Instant::now() + time);
         self.begin(Job::Review(Box::new(review)), history);
     }
 
-    /// What was asked about the last position is of no use any more.
+    /// Discards everything about the previous position.
     pub(super) fn position_changed(&mut self, history: &History) {
         self.cancel();
         self.hint = None;
@@ -173,7 +176,7 @@ impl Analyst {
         if self.job.take().is_some()
             && let Some(engine) = &self.engine
         {
-            // Its answer has an old number.
+            // The answer will have an old number and be ignored.
             self.id += 1;
             engine.stop();
         }
@@ -205,7 +208,8 @@ impl Analyst {
             Some(nodes) => Go { nodes: Some(nodes), ..Go::default() },
             None => Go { movetime: Some(time.as_millis() as u64), ..Go::default() },
         };
-        // The numbers of visits say which values count.
+        // `debug` adds the visits of each move, which show whether its value is
+        // reliable.
         let debug = matches!(job, Job::Evaluation);
         self.fault = None;
         self.id += 1;
@@ -221,7 +225,7 @@ impl Analyst {
         engine.think(Task { id: self.id, start, moves, go, options, debug });
     }
 
-    /// Reads the news; returns whether there was something new.
+    /// Reads the waiting news; returns whether anything has changed.
     pub(super) fn listen(&mut self, history: &History) -> bool {
         let mut new = false;
         for _ in 0..MOST_NEWS {
@@ -233,7 +237,7 @@ impl Analyst {
         new
     }
 
-    /// Waits until the present job is done.
+    /// Waits until the current job is done.
     pub(super) fn wait(&mut self, history: &History) {
         while self.job.is_some()
             && let Some(news) = self.engine.as_ref().and_then(|e| e.news().recv().ok())
@@ -242,9 +246,9 @@ impl Analyst {
         }
     }
 
-    fn hear(&mut self, news: News, history: &History) -> bool {
+    fn hear(&mut self, news: EngineEvent, history: &History) -> bool {
         match news {
-            News::Info(id, info) if id == self.id => {
+            EngineEvent::Info(id, info) if id == self.id => {
                 let Some(state) = &self.position else { return false };
                 self.found.read(&info, &**state);
                 if matches!(self.job, Some(Job::Evaluation)) {
@@ -252,7 +256,7 @@ impl Analyst {
                 }
                 true
             }
-            News::Move(id, _) if id == self.id => {
+            EngineEvent::Move(id, _) if id == self.id => {
                 if self.ended_early() {
                     self.found.ended_early();
                 }
@@ -261,14 +265,14 @@ impl Analyst {
                 }
                 true
             }
-            News::Gone(error) => {
+            EngineEvent::Gone(error) => {
                 self.engine = None;
                 self.fault = Some(format!("no analysis: {error}"));
                 self.job = None;
                 self.evaluates = false;
                 true
             }
-            News::Ready { .. } | News::Info(..) | News::Move(..) => false,
+            EngineEvent::Ready { .. } | EngineEvent::Info(..) | EngineEvent::Move(..) => false,
         }
     }
 
@@ -280,7 +284,7 @@ impl Analyst {
         }
     }
 
-    /// Takes the answer to a task, and goes on with the next one.
+    /// Stores the result of a task, and begins the next one.
     fn conclude(&mut self, job: Job, history: &History) {
         let found = std::mem::take(&mut self.found);
         match job {
@@ -297,7 +301,7 @@ impl Analyst {
         self.go_on(history);
     }
 
-    /// Tells where the game was lost, when nothing is left to look at.
+    /// Stores the verdict of a review that has no position left to search.
     fn conclude_review(&mut self, job: Job, history: &History) {
         if let Job::Review(review) = job {
             self.review = Some(review.verdict(history));
@@ -306,7 +310,7 @@ impl Analyst {
         self.go_on(history);
     }
 
-    /// Goes on with the values, if they are wanted.
+    /// Resumes the evaluation, if it is on.
     fn go_on(&mut self, history: &History) {
         if self.evaluates {
             self.evaluate(history);

@@ -1,4 +1,4 @@
-//! What a search has found out about a position, from its `info` lines.
+//! The findings of a search about a position, from its `info` lines.
 
 use noughts::game::{GameState, Side, Square};
 use noughts::protocol::{Info, ScoreValue};
@@ -7,7 +7,7 @@ use noughts::search::Score;
 /// The value of a move and the line that begins with it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Finding {
-    /// For the side to move.
+    /// The value for the side to move.
     pub(super) score: Score,
     /// Whether the distance is exact.
     pub(super) exact: bool,
@@ -18,25 +18,26 @@ pub(super) struct Finding {
 /// The findings about one position, best move first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Findings {
-    /// By rank.
+    /// The findings by rank (`multipv`).
     ranks: Vec<Option<Finding>>,
-    /// Whether the lines to come are about a proven draw or an exact distance.
+    /// Whether a proven draw, and an exact distance, has been announced for the
+    /// next line.
     announced: [bool; 2],
-    /// The moves whose distances are exact: of the lines to come, and of those
-    /// read.
+    /// The moves with exact distances: of the next round of lines, and of the
+    /// current round.
     exact: [Vec<Square>; 2],
     /// The simulations through each move, if the search counts them.
     visits: Vec<(Square, u64)>,
     nodes: u64,
 }
 
-/// The least number of simulations behind an estimate that is shown, and their
-/// least share of those of the most visited move, as one in so many. The mean of
-/// 100 results from 0 to 1 is seldom off by more than 0.1; a search that gives a
-/// move less than a thousandth of its time has no opinion of it.
+/// The conditions for showing an estimate: its minimum number of simulations,
+/// and the maximum ratio of those of the most visited move to its own. The mean
+/// of 100 results from 0 to 1 is seldom off by more than 0.1; a move with less
+/// than a thousandth of the simulations has hardly been examined.
 const EVIDENCE: (u64, u64) = (100, 1000);
 
-/// The most lines kept.
+/// The maximum number of lines kept.
 const MOST: usize = 128;
 
 impl Findings {
@@ -56,7 +57,7 @@ impl Findings {
         if rank >= MOST || line.first().is_none_or(|&square| !state.legal().contains(square)) {
             return;
         }
-        // A new round of lines begins with the first one.
+        // The line of rank 1 begins a new round.
         if rank == 0 {
             self.ranks.clear();
             self.exact[1] = std::mem::take(&mut self.exact[0]);
@@ -91,8 +92,8 @@ impl Findings {
         }
     }
 
-    /// Returns an estimate, lowered to that of the best move: the search has
-    /// seen more of that one, and prefers it.
+    /// Limits an estimate to that of the best move, which the search has
+    /// examined more and prefers.
     fn at_most_best(&self, value: i32, rank: usize) -> i32 {
         match self.best().map(|best| best.score) {
             Some(Score::Cp(best)) if rank > 0 => value.min(best),
@@ -101,8 +102,9 @@ impl Findings {
         }
     }
 
-    /// Whether a value is proven, or rests on enough simulations to be shown.
-    /// Estimates of searches that count none all have the same depth.
+    /// Whether a value is proven or rests on enough simulations to be shown.
+    /// Searches that do not count simulations search all moves to the same
+    /// depth, so all their estimates are shown.
     fn has_evidence(&self, finding: &Finding) -> bool {
         let Some(&most) = self.visits.iter().map(|(_, visits)| visits).max() else { return true };
         let of = |square| self.visits.iter().find(|known| known.0 == square).map(|known| known.1);
@@ -111,8 +113,9 @@ impl Findings {
         finding.score.is_proven() || visits >= least.max(most / share)
     }
 
-    /// Marks all lines of even value as drawn if the search has ended before
-    /// its limit, which it does when it has proven the values of all lines.
+    /// Marks the lines of value 0 as drawn, if all other lines are proven. To
+    /// be called if the search has ended before its limit, which means that it
+    /// has proven all lines.
     pub(super) fn ended_early(&mut self) {
         let even = Score::Cp(0);
         let found = || self.ranks.iter().flatten();
@@ -133,8 +136,8 @@ impl Findings {
         self.all().next()
     }
 
-    /// The findings with enough evidence to be shown, and the best move in any
-    /// case.
+    /// The findings with enough evidence to be shown; they always include the
+    /// best move.
     pub(super) fn shown(&self) -> impl Iterator<Item = &Finding> {
         let best = self.best();
         self.all().filter(move |&finding| Some(finding) == best || self.has_evidence(finding))
@@ -178,9 +181,9 @@ impl Finding {
     }
 
     /// The value in at most `width` characters, at least 1: `+5` wins in five
-    /// plies, `+≤5` within five, `-4` loses in four, `=` draws, `0.3` is an
-    /// estimate, `~-4` one in whole points, and `>` and `<` one that does not
-    /// fit. Without the `~`, `-4` would be a loss.
+    /// plies, `+≤5` wins within five, `-4` loses in four, `=` draws, `0.3` is
+    /// an estimate, and `~-4` is an estimate in whole points (`-4` would be a
+    /// loss). `>` and `<` stand for estimates that do not fit.
     pub(super) fn mark(&self, width: usize) -> String {
         let within = if self.exact { "" } else { "≤" };
         let result = |sign: &str, plies: u32| {
@@ -241,7 +244,7 @@ mod tests {
         let best = found.best().map(|best| (best.score, best.exact, best.line.len()));
         assert_eq!(best, Some((Score::Win(3), true, 2)));
         assert_eq!((found.all().count(), found.nodes()), (1, 9));
-        // Lines that are no lines of this position.
+        // Lines without a legal move, or with too great a rank, are ignored.
         for bad in ["score cp 5", "score cp 5 pv z9", "score cp 5 multipv 4000000000 pv a1"] {
             assert_eq!(findings(&[&format!("info {bad}")]).best(), None, "{bad}");
         }
@@ -278,15 +281,16 @@ mod tests {
             "info multipv 5 score cp 0 pv c3",
         ]);
         let shown = |found: &Findings| found.shown().map(|f| f.score).collect::<Vec<_>>();
-        // None is higher than the best, and a proof needs no visits.
+        // No estimate exceeds that of the best move, and a proven value needs
+        // no visits.
         assert_eq!(shown(&found), [Score::Cp(200), Score::Cp(200), Score::Loss(2)]);
         let board = *new_game(&"tictactoe".parse().unwrap_or_else(|e| panic!("{e}"))).board();
         let of = |name| board.parse(name).and_then(|square| found.of(square));
         assert!(of("a1").is_some() && of("a2").is_none() && of("c3").is_none());
-        // A thousandth of few visits is none at all.
+        // With few visits in total, the minimum of 100 still applies.
         found.visits = found.visits.iter().map(|&(s, visits)| (s, visits / 20)).collect();
         assert_eq!(shown(&found), [Score::Cp(200), Score::Loss(2)]);
-        // Without counts everything is shown.
+        // Without counts all lines are shown.
         found.visits.clear();
         assert_eq!(found.shown().count(), 5);
     }
@@ -301,7 +305,7 @@ mod tests {
         ];
         let exact = |found: Findings| found.all().map(|f| f.exact).collect::<Vec<_>>();
         assert_eq!(exact(findings(&lines)), [true, false, true]);
-        // They hold for one round of lines.
+        // Exact distances hold for one round of lines only.
         assert_eq!(exact(findings(&[&lines[..], &lines[1..]].concat())), [false; 3]);
     }
 

@@ -1,20 +1,21 @@
-//! A game with the plies taken back, to play them again.
+//! A game with undo and redo.
 
 use noughts::game::notation::PositionError;
 use noughts::game::{GameSpec, GameState, MoveError, Square, new_game};
 
-/// A game state that can go back and forth.
+/// A game state with undo and redo.
 #[derive(Debug)]
 pub(super) struct History {
     state: Box<dyn GameState>,
     /// The start position as text; `None` for that of the game.
     start: Option<String>,
-    /// The moves taken back, the next one to play again last.
+    /// The moves taken back; the next one to redo is last.
     undone: Vec<String>,
 }
 
 impl History {
-    /// Begins a game, from a position text if there is one.
+    /// Begins a game at a position text or, with `None`, at the start of the
+    /// game.
     ///
     /// # Errors
     ///
@@ -25,7 +26,7 @@ impl History {
         Ok(History { state, start: start.map(str::to_string), undone: Vec::new() })
     }
 
-    /// The game as it stands.
+    /// The current state of the game.
     pub(super) fn state(&self) -> &dyn GameState {
         &*self.state
     }
@@ -46,8 +47,8 @@ impl History {
         self.state.moves().last().copied()
     }
 
-    /// Plays a ply. The plies taken back are forgotten, unless it is the next
-    /// of them.
+    /// Plays a ply. If it is not the next one to redo, the plies taken back are
+    /// discarded.
     ///
     /// # Errors
     ///
@@ -72,7 +73,7 @@ impl History {
         true
     }
 
-    /// Plays the last ply taken back again; returns whether there was one.
+    /// Replays the ply that was taken back last; returns whether there was one.
     pub(super) fn redo(&mut self) -> bool {
         let Some(name) = self.undone.pop() else { return false };
         // It was legal in this position.
@@ -82,7 +83,7 @@ impl History {
     /// Returns the game after its first `plies` moves.
     pub(super) fn at(&self, plies: usize) -> Box<dyn GameState> {
         let mut state = self.state.boxed_clone();
-        // Both succeeded when this game was played.
+        // Neither fails: both succeeded when this game was played.
         let _ = state.set_start(self.start.as_deref());
         for name in self.names().iter().take(plies) {
             let _ = state.play(name);
@@ -111,7 +112,8 @@ mod tests {
         assert_eq!(history.state().text(), "3 3 3 3/1X1/3 o 1");
         assert!(history.redo());
         assert_eq!(history.names(), ["b2", "a1"]);
-        // The move that was taken back keeps the rest, another one does not.
+        // Playing the move that was taken back keeps the rest; another move
+        // discards it.
         assert!(history.undo());
         assert!(history.play("a1").is_ok() && history.redo());
         assert!(history.undo() && history.undo());

@@ -1,12 +1,12 @@
 //! `noughts play`: games of people and engines, on the screen or as plain text.
-//! It is a client of the protocol like any other: every engine, this one too,
-//! is a process that is asked over pipes.
+//! It is an ordinary client of the protocol: every engine, noughts included,
+//! runs as a separate process.
 
 mod analyst;
 mod engine;
 mod findings;
+mod game_controller;
 mod history;
-mod host;
 mod plain;
 mod record;
 mod review;
@@ -30,8 +30,8 @@ use super::global_options::GlobalOptions;
 use super::{WrongArguments, game_and_rest};
 use analyst::Analyst;
 use engine::{Launch, Patience};
+use game_controller::{GameController, Unfit};
 use history::History;
-use host::{Host, Unfit};
 
 /// Play against this engine or another one, or watch two engines. Keys and
 /// words are listed by `?` on the screen and by `help` with `--plain`.
@@ -92,37 +92,37 @@ impl Sides {
     }
 }
 
-/// The time for the values of a position, on the screen and in plain text,
-/// where everybody waits for them.
+/// The time limit for the values of a position: on the screen, and in plain
+/// text, where the prompt waits for them.
 const EVALUATION: [Duration; 2] = [Duration::from_secs(20), Duration::from_secs(2)];
 
-/// How long another engine may take to start, and after how long the user is
-/// told what is awaited.
+/// How long another engine may take to start, and when the user is told which
+/// engine is awaited.
 const START: [Duration; 2] = [Duration::from_secs(10), Duration::from_secs(1)];
 
-/// The option with the levels of strength, of this engine and others.
+/// The option for the level of strength, in this engine and others.
 const LEVELS: &str = "Skill";
 
 impl Arguments {
-    /// Plays until the user quits. `own` are the arguments with which this
-    /// program is the engine that `options` describe.
+    /// Plays until the user quits. `own` are the arguments that start this
+    /// program as the engine that `options` describe.
     pub(super) fn run(&self, options: &Options, own: Vec<OsString>) -> anyhow::Result<ExitCode> {
         let is_screen = !self.plain && has_screen();
         let prepared = self.prepare(options, own, is_screen);
-        let mut host = prepared.map_err(|error| WrongArguments::of(&error))?;
-        // Before the board: nobody makes a move against an engine that cannot
-        // answer.
+        let mut controller = prepared.map_err(|error| WrongArguments::of(&error))?;
+        // Wait before the board is drawn, so that nobody moves against an
+        // engine that cannot answer.
         let awaited = |name: &str| show!("waiting for {name}…");
-        host.await_engines(START[1], awaited).map_err(|unfit| {
+        controller.await_engines(START[1], awaited).map_err(|unfit| {
             let Unfit { name, side, error } = unfit;
             let text = match error.names_program() {
                 true => error.to_string(),
                 false => format!("engine {name} ({side}): {error}"),
             };
             let text = anyhow::anyhow!("{}", printable(&text, 600));
-            if error.is_of_arguments() { WrongArguments::of(&text) } else { text }
+            if error.is_argument_error() { WrongArguments::of(&text) } else { text }
         })?;
-        if is_screen { screen::run(host) } else { plain::run(host) }
+        if is_screen { screen::run(controller) } else { plain::run(controller) }
     }
 
     /// Returns the game with its players, whose engines are starting.
@@ -131,7 +131,7 @@ impl Arguments {
         options: &Options,
         own: Vec<OsString>,
         is_screen: bool,
-    ) -> anyhow::Result<Host> {
+    ) -> anyhow::Result<GameController> {
         let (spec, moves) = game_and_rest(options, &self.words)?;
         let mut history = History::new(&spec, None)?;
         for name in &moves {
@@ -152,7 +152,7 @@ impl Arguments {
             Some(nodes) => Go { nodes: Some(nodes), ..Go::default() },
             None => Go { movetime: Some(self.movetime), ..Go::default() },
         };
-        Ok(Host::new(history, players, go, analyst))
+        Ok(GameController::new(history, players, go, analyst))
     }
 
     /// Returns the engine of each side that no person plays.
@@ -186,7 +186,7 @@ impl Arguments {
     }
 }
 
-/// Parses a number of which at least 1 makes sense.
+/// Parses a number of at least 1.
 fn positive(text: &str) -> Result<u64, String> {
     match text.parse() {
         Ok(number @ 1..) => Ok(number),
@@ -206,7 +206,7 @@ fn check_level(level: i64) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns a random seed: a level plays the same game again with the same seed.
+/// Returns a random seed: with a fixed seed, a level would repeat its games.
 fn any_seed() -> u64 {
     let random = RandomState::new().build_hasher().finish();
     random % (1 << 31)

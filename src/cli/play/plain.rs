@@ -1,5 +1,5 @@
-//! The game as plain text: prints the board, asks, and reads lines, of a person
-//! or a script.
+//! The game as plain text: prints the board, prompts, and reads lines from a
+//! person or a script.
 
 use std::fmt::Display;
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -11,7 +11,7 @@ use noughts::engine::{drawing, drawing_with, status};
 use noughts::game::{Outcome, Side, Square};
 use noughts::protocol::{did_you_mean, printable};
 
-use super::host::Host;
+use super::game_controller::GameController;
 use super::seat::{Change, Seat};
 use crate::cli::console::show;
 use crate::cli::words::{self, Word};
@@ -42,50 +42,50 @@ enum Next {
 }
 
 /// Plays until `quit` or the end of the input.
-pub(super) fn run(mut host: Host) -> anyhow::Result<ExitCode> {
+pub(super) fn run(mut controller: GameController) -> anyhow::Result<ExitCode> {
     let input = io::stdin();
     let echoes = !input.is_terminal();
-    show!("{}: {}", host.spec(), host.spec().rules());
-    show!("{}", people(&host));
+    show!("{}: {}", controller.spec(), controller.spec().rules());
+    show!("{}", people(&controller));
     let mut shown_board = true;
     loop {
         if std::mem::take(&mut shown_board) {
-            board(&mut host);
+            board(&mut controller);
         }
-        if !host.is_over() && !host.is_persons_turn() && !host.is_paused() {
-            engine_moves(&mut host);
+        if !controller.is_over() && !controller.is_persons_turn() && !controller.is_paused() {
+            engine_moves(&mut controller);
             shown_board = true;
             continue;
         }
-        let Some(line) = ask(&host, echoes)? else { return Ok(ExitCode::SUCCESS) };
-        match follow(&mut host, &line) {
+        let Some(line) = ask(&controller, echoes)? else { return Ok(ExitCode::SUCCESS) };
+        match follow(&mut controller, &line) {
             Next::Show => shown_board = true,
             Next::Ask => {}
             Next::Quit => return Ok(ExitCode::SUCCESS),
         }
-        let notice = host.notice();
+        let notice = controller.notice();
         if !notice.is_empty() {
             show!("{notice}");
-            host.tell("");
+            controller.tell("");
         }
     }
 }
 
-fn people(host: &Host) -> String {
-    let of = |side: Side| match host.seat(side) {
+fn people(controller: &GameController) -> String {
+    let of = |side: Side| match controller.seat(side) {
         Seat::Person => format!("{side} is played by you"),
-        Seat::Engine(_) => format!("{side} by {}", host.seat(side).name()),
+        Seat::Engine(_) => format!("{side} by {}", controller.seat(side).name()),
     };
     format!("{}, {}; \"help\" lists the commands", of(Side::X), of(Side::O))
 }
 
-/// Prints the board, and after the end of the game where it was lost.
-fn board(host: &mut Host) {
-    let evaluates = host.analyst.evaluates();
-    host.analyst_waits();
-    let state = host.history().state();
-    let values = host.analyst.values();
-    let lines = if evaluates && !host.is_over() {
+/// Prints the board and, after the end of the game, where it was lost.
+fn board(controller: &mut GameController) {
+    let evaluates = controller.analyst.evaluates();
+    controller.wait_for_analyst();
+    let state = controller.history().state();
+    let values = controller.analyst.values();
+    let lines = if evaluates && !controller.is_over() {
         let mark = |square: Square| values.of(square).map_or(".".to_string(), |f| f.mark(5));
         let width = state.legal().into_iter().map(|square| mark(square).chars().count()).max();
         drawing_with(state, width.unwrap_or(1), &mark)
@@ -98,12 +98,12 @@ fn board(host: &mut Host) {
         show!("longest trains: X {}, O {}", trains[0].len(), trains[1].len());
     }
     if let Some(best) = values.best().filter(|_| evaluates) {
-        show!("{}: {}", best.words(state), names(host, &best.line));
+        show!("{}: {}", best.words(state), names(controller, &best.line));
     }
-    host.analyst.fault().iter().for_each(|fault| show!("{fault}"));
-    if host.is_over() {
+    controller.analyst.fault().iter().for_each(|fault| show!("{fault}"));
+    if controller.is_over() {
         show!("{}", status(state));
-        if let Some(verdict) = host.analyst.verdict() {
+        if let Some(verdict) = controller.analyst.verdict() {
             verdict.text.iter().for_each(|line| show!("{line}"));
         } else if matches!(state.outcome(), Some(Outcome::Draw)) {
             show!("Nobody lost.");
@@ -111,37 +111,37 @@ fn board(host: &mut Host) {
     }
 }
 
-fn names(host: &Host, squares: &[Square]) -> String {
-    let board = host.history().state().board();
+fn names(controller: &GameController, squares: &[Square]) -> String {
+    let board = controller.history().state().board();
     let names: Vec<String> = squares.iter().map(|&square| board.name(square)).collect();
     names.join(" ")
 }
 
-fn engine_moves(host: &mut Host) {
-    let side = host.side();
-    let plies = host.history().state().moves().len();
-    host.wait();
-    if host.history().state().moves().len() > plies
-        && let Some(square) = host.history().last()
+fn engine_moves(controller: &mut GameController) {
+    let side = controller.side();
+    let plies = controller.history().state().moves().len();
+    controller.wait();
+    if controller.history().state().moves().len() > plies
+        && let Some(square) = controller.history().last()
     {
-        let name = host.seat(side).name();
-        show!("{side} ({name}) plays {}", host.history().state().board().name(square));
+        let name = controller.seat(side).name();
+        show!("{side} ({name}) plays {}", controller.history().state().board().name(square));
     } else {
-        show!("{}", host.notice());
+        show!("{}", controller.notice());
         show!("\"go\" asks it again, \"undo\" takes a move back");
-        host.tell("");
+        controller.tell("");
     }
 }
 
-/// Asks for a line; `None` at the end of the input. What a script sends is
-/// printed, so that its output reads like a game of a person.
-fn ask(host: &Host, echoes: bool) -> anyhow::Result<Option<String>> {
-    let prompt = match host.is_over() {
+/// Prompts for a line; `None` at the end of the input. `echoes` also prints the
+/// line, so that the output of a script looks like an interactive game.
+fn ask(controller: &GameController, echoes: bool) -> anyhow::Result<Option<String>> {
+    let prompt = match controller.is_over() {
         true => "game over> ".to_string(),
-        false => format!("{}> ", host.side()),
+        false => format!("{}> ", controller.side()),
     };
     let mut out = io::stdout().lock();
-    // Output that cannot be written is noticed by the next line of it.
+    // An output error is reported when the next line is printed.
     let _ = out.write_all(prompt.as_bytes()).and_then(|()| out.flush());
     let mut bytes = Vec::new();
     let read = io::stdin().lock().read_until(b'\n', &mut bytes);
@@ -157,46 +157,46 @@ fn ask(host: &Host, echoes: bool) -> anyhow::Result<Option<String>> {
     Ok(Some(line))
 }
 
-fn follow(host: &mut Host, line: &str) -> Next {
+fn follow(controller: &mut GameController, line: &str) -> Next {
     let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
-    let Some(word) = Word::from_name(name) else { return play(host, line) };
+    let Some(word) = Word::from_name(name) else { return play(controller, line) };
     match (word, rest) {
         (Word::Quit, "") => return Next::Quit,
         (Word::Help, "") => return say(HELP),
         (Word::Undo, "") => {
-            if !host.undo() {
+            if !controller.undo() {
                 show!("there is nothing to take back");
             }
         }
         (Word::Redo, "") => {
-            if !host.redo() {
+            if !controller.redo() {
                 show!("there is nothing to play again");
             }
         }
         (Word::Hint, "") => {
-            hint(host);
+            hint(controller);
             return Next::Ask;
         }
-        (Word::Moves, "") => return say(words::moves(host.history().state()).join("\n")),
-        (Word::Values, "") => host.evaluate(!host.analyst.evaluates()),
-        (Word::Go, "") => host.go_on(),
+        (Word::Moves, "") => return say(words::moves(controller.history().state()).join("\n")),
+        (Word::Values, "") => controller.evaluate(!controller.analyst.evaluates()),
+        (Word::Go, "") => controller.go_on(),
         (Word::Swap, "") => {
-            host.swap();
-            show!("{}", people(host));
+            controller.swap();
+            show!("{}", people(controller));
         }
-        (Word::New, "") => host.restart(),
+        (Word::New, "") => controller.restart(),
         (Word::Game | Word::New, _) if !rest.is_empty() => {
-            let before = host.spec();
-            host.change_game(rest);
-            if host.spec() == before && !host.notice().is_empty() {
+            let before = controller.spec();
+            controller.change_game(rest);
+            if controller.spec() == before && !controller.notice().is_empty() {
                 return Next::Ask;
             }
         }
         (Word::Game, _) => return say(format!("\"{name}\" needs the name of a game")),
         (Word::Level, _) => {
             match rest.parse() {
-                Ok(level) => host.change_level(Change::To(level)),
+                Ok(level) => controller.change_level(Change::To(level)),
                 Err(_) => show!("\"{name}\" needs a number"),
             }
             return Next::Ask;
@@ -205,24 +205,24 @@ fn follow(host: &mut Host, line: &str) -> Next {
             return say(format!("\"{name}\" needs the name of a file"));
         }
         (Word::Save, _) => {
-            host.save(Path::new(rest));
+            controller.save(Path::new(rest));
             return Next::Ask;
         }
-        (Word::Load, _) => host.load(Path::new(rest)),
+        (Word::Load, _) => controller.load(Path::new(rest)),
         _ => return refuse(line),
     }
     Next::Show
 }
 
 /// Plays a move, if the line is one.
-fn play(host: &mut Host, line: &str) -> Next {
+fn play(controller: &mut GameController, line: &str) -> Next {
     if line.is_empty() {
         return Next::Ask;
     }
     if line.contains(char::is_whitespace) {
         return refuse(line);
     }
-    match host.play(line) {
+    match controller.play(line) {
         Ok(()) => Next::Show,
         Err(error) => {
             let meant = did_you_mean(line, Word::names());
@@ -240,16 +240,16 @@ fn say(text: impl Display) -> Next {
     Next::Ask
 }
 
-fn hint(host: &mut Host) {
-    host.ask_hint();
-    host.analyst_waits();
-    let state = host.history().state();
-    match host.analyst.hint().and_then(|found| found.best()) {
+fn hint(controller: &mut GameController) {
+    controller.ask_hint();
+    controller.wait_for_analyst();
+    let state = controller.history().state();
+    match controller.analyst.hint().and_then(|found| found.best()) {
         Some(best) => {
             let square = best.line.first().map_or(String::new(), |&s| state.board().name(s));
-            show!("hint: {square} ({}; {})", best.words(state), names(host, &best.line));
+            show!("hint: {square} ({}; {})", best.words(state), names(controller, &best.line));
         }
-        None => match host.analyst.fault() {
+        None => match controller.analyst.fault() {
             Some(fault) => show!("{fault}"),
             None => show!("there is no hint"),
         },

@@ -12,7 +12,7 @@ use super::history::History;
 /// The maximum width of a line of moves, in characters.
 const WIDTH: usize = 80;
 
-/// The most bytes read of a file.
+/// The maximum number of bytes read from a file.
 const LARGEST: u64 = 1 << 24;
 
 /// Why a record cannot be saved or loaded.
@@ -27,10 +27,10 @@ pub(super) enum RecordError {
     /// The tag `Game` is missing.
     #[error("{0} has no record of a game: no line [Game \"…\"]")]
     NoGame(String),
-    /// The tag `Game` is no game of these.
+    /// The value of the tag `Game` is not a known game.
     #[error("{0}")]
     Game(#[from] SpecError),
-    /// The start position is not one of the game.
+    /// The start position is not a position of the game.
     #[error("{0}")]
     Start(#[from] PositionError),
     /// A move is not legal.
@@ -77,13 +77,13 @@ pub(super) fn print(history: &History, players: [&str; 2]) -> String {
     text + "\n"
 }
 
-/// Reads the first game of a text: of those that [`print`] and the match runner
-/// write. `name` stands for the text in errors.
+/// Parses the first game of a text, in the form that [`print`] and the match
+/// runner write. `name` is the name of the text in errors.
 pub(super) fn parse(text: &str, name: &str) -> Result<History, RecordError> {
     let (mut spec, mut start, mut moves) = (None, None, String::new());
     for line in text.lines().map(str::trim) {
         if let Some((name, value)) = tag(line) {
-            // The tags of the next game.
+            // These are the tags of the next game.
             if !moves.is_empty() {
                 break;
             }

@@ -13,8 +13,9 @@ use noughts::search::Score;
 use super::findings::Finding;
 use super::history::History;
 
-/// The most time for the position before a ply of the loser, and for one after
-/// it: the first decides where the game was lost, the second only adds to it.
+/// The time limits for the position before a ply of the loser, which decides
+/// where the game was lost, and for a position after one, which only adds a
+/// proof.
 const TIMES: [Duration; 2] = [Duration::from_secs(1), Duration::from_millis(200)];
 
 /// A search for the losing ply, from the end of the game backwards.
@@ -25,29 +26,32 @@ pub(super) struct Review {
     until: Instant,
     /// The side to move after each number of moves.
     sides: Vec<Side>,
-    /// The losing ply as far as is known, as the number of moves before it:
-    /// after it the game is lost. `None` if the loser never had a choice.
+    /// The earliest ply after which the game is known to be lost, as the number
+    /// of moves before it. `None` if the game was lost before the loser's first
+    /// ply.
     losing: Option<usize>,
-    /// The loser's plies before it, the last one last.
+    /// The loser's plies before the losing ply, in order.
     left: Vec<usize>,
     stage: Stage,
-    /// What is proven of the position before the losing ply.
+    /// The proven value of the position before the losing ply.
     before: Option<Finding>,
-    /// The earliest proof that the game is lost: after how many moves, and how.
+    /// The earliest proof that the game is lost: the number of moves before the
+    /// position, and its value.
     proof: Option<(usize, Finding)>,
-    /// A loss before the losing ply; what came between is not proven.
+    /// A proven loss before the losing ply; the positions between are not
+    /// proven.
     earlier: Option<(usize, Finding)>,
 }
 
-/// What to look at next.
+/// The next position to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     /// The position before the losing ply: is it lost too?
     Before,
     /// The position after the losing ply: how is it lost?
     After,
-    /// Positions after earlier plies, where the one before the losing ply is
-    /// too hard: an earlier proof may be easy.
+    /// Positions after earlier plies, if the position before the losing ply is
+    /// not proven: an earlier proof may be easier.
     Earlier,
     Done,
 }
@@ -68,15 +72,15 @@ impl Review {
         let first = state.ply() - played;
         let sides: Vec<Side> = (0..played).map(|ply| state.side_at(first + ply)).collect();
         let mut left: Vec<usize> = (0..played).filter(|&ply| sides[ply] == loser).collect();
-        // After its last ply the loser has lost.
+        // After the loser's last ply the game is lost.
         let losing = left.pop();
         let stage = if losing.is_some() { Stage::Before } else { Stage::Done };
         let (before, proof, earlier) = (None, None, None);
         Review { loser, until, sides, losing, left, stage, before, proof, earlier }
     }
 
-    /// The number of moves before the next position to look at, and the time
-    /// for it; `None` at the end.
+    /// The number of moves before the next position to search, and its time
+    /// limit; `None` at the end.
     pub(super) fn next(&self) -> Option<(usize, Duration)> {
         let left = self.until.saturating_duration_since(Instant::now());
         if left.is_zero() {
@@ -91,13 +95,13 @@ impl Review {
         Some((moves, time.min(left)))
     }
 
-    /// What it is doing, for people.
+    /// Describes the work to the user.
     pub(super) fn work(&self) -> String {
         let ply = self.losing.map_or(1, |moves| moves + 1);
         format!("looking for the losing move: ply {ply}")
     }
 
-    /// Takes the value of the position of [`next`](Review::next).
+    /// Stores the result of searching the position of [`next`](Review::next).
     pub(super) fn learn(&mut self, found: Option<Finding>) {
         let proven = found.filter(|finding| finding.score.is_proven());
         let Some(losing) = self.losing else { return };
@@ -110,7 +114,7 @@ impl Review {
                 proven => {
                     self.before = proven;
                     self.stage = Stage::After;
-                    // The last ply of the game.
+                    // Nothing follows the last ply of the game.
                     if losing + 1 == self.sides.len() {
                         self.learn(None);
                     }
@@ -135,7 +139,7 @@ impl Review {
         }
     }
 
-    /// Returns what has been found.
+    /// Returns the result of the review.
     pub(super) fn verdict(&self, history: &History) -> Verdict {
         let board = *history.state().board();
         let moves = history.state().moves();
@@ -217,7 +221,7 @@ mod tests {
         review.learn(finding(&game, Score::Loss(4), "a2 c3 b3 b2"));
         assert_eq!(next(&review), Some(1));
         review.learn(finding(&game, Score::Draw, "b2"));
-        // Then how it was lost.
+        // Then the position after the losing ply, for the proof of the loss.
         assert_eq!(next(&review), Some(2));
         review.learn(finding(&game, Score::Win(5), "a3 a2 c3 b3 b2"));
         assert_eq!(next(&review), None);
@@ -249,7 +253,7 @@ mod tests {
         assert_eq!(next(&review), None);
         assert!(text(&review, &game).contains("Proven too: after ply 2 X wins in 5 plies"));
         assert_eq!(review.verdict(&game).mistake, None);
-        // No time at all.
+        // Without any time.
         let review = Review::new(&game, Side::O, Instant::now());
         assert_eq!(next(&review), None);
         assert!(text(&review, &game).starts_with("O was lost after ply 6 (b3) at the latest"));
@@ -267,7 +271,7 @@ mod tests {
     }
 
     /// In TicTacTrains the last ply may be the loser's; after it there is
-    /// nothing to look at.
+    /// nothing to search.
     #[test]
     fn the_last_ply_of_a_game_may_lose_it() {
         let game = game("tictactrains", "d4 d5 e5");

@@ -1,4 +1,4 @@
-//! One side's place at the board: a person or an engine.
+//! The player of a side: a person or an engine.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use noughts::game::{GameSpec, GameState};
 use noughts::protocol::Go;
 
 use super::LEVELS;
-use super::engine::{Engine, EngineError, Launch, News, Task};
+use super::engine::{Engine, EngineError, EngineEvent, Launch, Task};
 use super::findings::Findings;
 
 /// Who plays a side.
@@ -16,7 +16,7 @@ pub(super) enum Seat {
 }
 
 impl Seat {
-    /// What the player is called.
+    /// The name of the player.
     pub(super) fn name(&self) -> &str {
         match self {
             Seat::Person => "you",
@@ -49,39 +49,39 @@ pub(super) enum Change {
 /// An engine that plays.
 pub(super) struct Player {
     launch: Launch,
-    /// Its name with its level, and without.
+    /// The name of the engine with its level, and without.
     name: String,
     title: String,
-    /// Its least and its greatest level, if it has levels.
+    /// The least and the greatest level, if the engine has levels.
     levels: Option<(i64, i64)>,
-    /// The options that make the level chosen during the game.
+    /// The options for a level that was chosen during the game.
     strength: Vec<(&'static str, String)>,
     engine: Option<Engine>,
-    /// The task that it has not answered.
+    /// The number of the unanswered task.
     asked: Option<u64>,
-    /// What it has reported about that task.
+    /// The reports about that task.
     pub(super) found: Findings,
 }
 
-/// What came of the news of a player.
-pub(super) enum Heard {
+/// The result of reading the news of a player.
+pub(super) enum PlayerEvent {
     /// Nothing new.
     Nothing,
     /// Only reports.
     Reports,
-    /// It plays on the square of this name, if there is one.
+    /// A move on the square of this name, which may not exist.
     Move(String),
-    /// It is gone, for this reason.
+    /// The engine is gone, for this reason.
     Gone(String),
 }
 
-/// The most news read at once: an engine that prints without end cannot keep
-/// the screen from being drawn.
+/// The maximum number of news read at once, so that an engine that prints
+/// without a pause cannot block the screen.
 const MOST_NEWS: usize = 2000;
 
 impl Player {
-    /// Starts an engine, so that its name, or that it does not start, is known
-    /// soon.
+    /// Starts the engine at once, so that its name, or a failure to start, is
+    /// known early.
     pub(super) fn new(launch: Launch) -> Player {
         let name = launch.program.file_stem().map_or_else(String::new, |name| {
             noughts::protocol::printable(&name.to_string_lossy(), 40)
@@ -107,10 +107,10 @@ impl Player {
         let news = self.engine.as_ref()?.news();
         let first = match patience {
             Some(patience) => news.recv_timeout(patience).ok()?,
-            // Its thread sends something in any case, if only that it is gone.
-            None => news.recv().unwrap_or(News::Gone(EngineError::Silent)),
+            // The thread of the engine sends news in any case, at least `Gone`.
+            None => news.recv().unwrap_or(EngineEvent::Gone(EngineError::Silent)),
         };
-        if let News::Gone(error) = first {
+        if let EngineEvent::Gone(error) = first {
             self.engine = None;
             return Some(Err(error));
         }
@@ -118,9 +118,9 @@ impl Player {
         Some(Ok(()))
     }
 
-    /// Takes the name of the engine.
-    fn greet(&mut self, news: News) {
-        let News::Ready { name, levels } = news else { return };
+    /// Stores the name and the levels of the engine.
+    fn greet(&mut self, news: EngineEvent) {
+        let EngineEvent::Ready { name, levels } = news else { return };
         (self.title, self.levels) = (name, levels);
         self.name_level();
     }
@@ -132,7 +132,8 @@ impl Player {
         };
     }
 
-    /// Changes the level from its next move on; returns whether it has levels.
+    /// Changes the level from the next move on; returns whether the engine has
+    /// levels.
     pub(super) fn change_level(&mut self, change: Change) -> bool {
         let Some((least, most)) = self.levels else { return false };
         let level = match change {
@@ -141,13 +142,13 @@ impl Player {
         };
         let level = level.clamp(least, most);
         self.launch.level = Some(level);
-        // Without a seed of its own, a level plays the same game again.
+        // Without a new seed, a level would repeat its games.
         self.strength = vec![(LEVELS, level.to_string()), ("Seed", super::any_seed().to_string())];
         self.name_level();
         true
     }
 
-    /// Changes the game; another one than before needs another process.
+    /// Changes the game. A different game needs a new process.
     pub(super) fn set_game(&mut self, game: &GameSpec) {
         if self.launch.game != *game {
             self.launch.game = game.clone();
@@ -156,7 +157,7 @@ impl Player {
         }
     }
 
-    /// Whether it owes a move.
+    /// Whether the engine is searching for a move.
     pub(super) fn is_thinking(&self) -> bool {
         self.asked.is_some()
     }
@@ -171,7 +172,7 @@ impl Player {
         self.found = Findings::default();
     }
 
-    /// Ends its thinking; the answer is ignored.
+    /// Stops the search and ignores its answer.
     pub(super) fn forget(&mut self) {
         if self.asked.take().is_some()
             && let Some(engine) = &self.engine
@@ -180,58 +181,58 @@ impl Player {
         }
     }
 
-    /// Asks for the best move so far.
+    /// Stops the search: the engine plays its best move so far.
     pub(super) fn hurry(&self) {
         self.engine.iter().for_each(Engine::stop);
     }
 
-    /// Reads the news. `state` is the position that it was asked about.
-    pub(super) fn listen(&mut self, state: &dyn GameState) -> Heard {
-        let mut heard = Heard::Nothing;
+    /// Reads the waiting news. `state` is the position of the task.
+    pub(super) fn listen(&mut self, state: &dyn GameState) -> PlayerEvent {
+        let mut heard = PlayerEvent::Nothing;
         for _ in 0..MOST_NEWS {
             let Some(news) = self.engine.as_ref().and_then(|e| e.news().try_recv().ok()) else {
                 break;
             };
             match self.hear(news, state) {
-                Heard::Nothing => {}
-                Heard::Reports => heard = Heard::Reports,
+                PlayerEvent::Nothing => {}
+                PlayerEvent::Reports => heard = PlayerEvent::Reports,
                 decisive => return decisive,
             }
         }
         heard
     }
 
-    /// Reads news until something decisive happens.
-    pub(super) fn wait(&mut self, state: &dyn GameState) -> Heard {
+    /// Reads news until the engine moves or is gone.
+    pub(super) fn wait(&mut self, state: &dyn GameState) -> PlayerEvent {
         while let Some(news) = self.engine.as_ref().and_then(|e| e.news().recv().ok()) {
             match self.hear(news, state) {
-                Heard::Nothing | Heard::Reports => {}
+                PlayerEvent::Nothing | PlayerEvent::Reports => {}
                 decisive => return decisive,
             }
         }
         self.asked = None;
-        Heard::Gone("it does not answer".to_string())
+        PlayerEvent::Gone("it does not answer".to_string())
     }
 
-    fn hear(&mut self, news: News, state: &dyn GameState) -> Heard {
+    fn hear(&mut self, news: EngineEvent, state: &dyn GameState) -> PlayerEvent {
         match news {
-            ready @ News::Ready { .. } => {
+            ready @ EngineEvent::Ready { .. } => {
                 self.greet(ready);
-                Heard::Reports
+                PlayerEvent::Reports
             }
-            News::Info(id, info) if self.asked == Some(id) => {
+            EngineEvent::Info(id, info) if self.asked == Some(id) => {
                 self.found.read(&info, state);
-                Heard::Reports
+                PlayerEvent::Reports
             }
-            News::Move(id, name) if self.asked == Some(id) => {
+            EngineEvent::Move(id, name) if self.asked == Some(id) => {
                 self.asked = None;
-                Heard::Move(name)
+                PlayerEvent::Move(name)
             }
-            News::Info(..) | News::Move(..) => Heard::Nothing,
-            News::Gone(error) => {
+            EngineEvent::Info(..) | EngineEvent::Move(..) => PlayerEvent::Nothing,
+            EngineEvent::Gone(error) => {
                 self.engine = None;
                 self.asked = None;
-                Heard::Gone(error.to_string())
+                PlayerEvent::Gone(error.to_string())
             }
         }
     }

@@ -33,7 +33,7 @@ const PATIENCE: Duration = Duration::from_millis(200);
 /// Terminals that cannot move their cursor.
 const PLAIN_TERMINALS: [&str; 3] = ["dumb", "cons25", "emacs"];
 
-/// Whether a person is typing, on a terminal on which lines can be edited.
+/// Whether input and output are a terminal on which lines can be edited.
 pub(super) fn is_possible() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal() && !is_plain()
 }
@@ -67,10 +67,10 @@ pub(super) fn converse(options: Options) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says what this is and what to type.
+/// Prints what the program is and what to type.
 fn greet() {
     let version = env!("CARGO_PKG_VERSION");
-    // Without standard error there is nobody to greet.
+    // Without standard error nobody would read the greeting.
     let _ = writeln!(
         io::stderr(),
         "noughts {version}, an engine for noughts and crosses. To play a game: noughts play\n\
@@ -123,7 +123,7 @@ impl Prompt {
         }
     }
 
-    /// Sends a line and returns whether the engine reads on.
+    /// Sends a line and returns whether the engine reads further lines.
     fn send(&self, line: String) -> bool {
         let command = Command::parse(&line).ok().flatten();
         match command {
@@ -134,9 +134,9 @@ impl Prompt {
         self.engine.send(Line::now(line)).is_ok() && command != Some(Command::Quit)
     }
 
-    /// Waits for the replies to what has been typed, so that they precede the
-    /// next prompt: for `readyok`, which follows them, and for the answers of
-    /// searches that end by themselves.
+    /// Waits until the replies to the typed line have been printed, so that
+    /// they precede the next prompt: for `readyok`, which follows them, and for
+    /// the answers of searches that end by themselves.
     fn wait(&self) {
         self.expected.change(|owed| owed.ready.push_back(false));
         if self.engine.send(Line::now("isready")).is_ok() {
@@ -178,7 +178,7 @@ struct Expected {
 struct Owed {
     /// For each `readyok`, whether a person has asked for it.
     ready: VecDeque<bool>,
-    /// The number of `bestmove`s.
+    /// The number of `bestmove`s to come.
     moves: usize,
 }
 
@@ -192,11 +192,12 @@ impl Expected {
         self.owed.lock().unwrap_or_else(PoisonError::into_inner).moves > 0
     }
 
-    /// Waits, but not for long, for all `readyok`s and, if asked, all moves.
+    /// Waits, at most for [`PATIENCE`], for all `readyok`s and, with
+    /// `for_moves`, for all `bestmove`s.
     fn wait(&self, for_moves: bool) {
         let owed = self.owed.lock().unwrap_or_else(PoisonError::into_inner);
         let is_owed = |owed: &mut Owed| !owed.ready.is_empty() || for_moves && owed.moves > 0;
-        // Whether they came in time does not matter.
+        // It does not matter whether they arrived in time.
         let _ = self.changed.wait_timeout_while(owed, PATIENCE, is_owed);
     }
 }

@@ -6,10 +6,10 @@ use super::{Kind, OptionError, OptionRow, Options};
 use crate::engine::strength::ELO;
 use crate::search::{FULL_SKILL, SearchKind};
 
-/// The largest table or tree, in MiB. A quarter of the memory that 32 bits can
-/// address leaves room for the table that a larger one replaces.
+/// The largest table or tree, in MiB. On 32 bits it is a quarter of the address
+/// space, because a table and its replacement may exist at the same time.
 const LARGEST_HASH: i64 = if cfg!(target_pointer_width = "32") { 1 << 10 } else { 1 << 20 };
-/// WebAssembly has no threads.
+/// The maximum number of threads. WebAssembly has no threads.
 const MOST_THREADS: i64 = if cfg!(target_family = "wasm") { 1 } else { 256 };
 const MOST_SKILL: i64 = FULL_SKILL as i64;
 /// Fits the signed 32 bits in which clients keep ranges.
@@ -173,7 +173,7 @@ const VARIANTS: [(&str, &str); 4] = [
     ("gomoku", "tictactoe:15x15:5="),
 ];
 
-/// The name of the variant that is set.
+/// The name of the current variant.
 pub(super) fn variant(options: &Options) -> &'static str {
     let game = options.game.to_string();
     let mut played = VARIANTS.iter().filter(|_| options.drops);

@@ -1,6 +1,6 @@
-//! The constants of `mcts`, `puct` and `patterns` as options, for tuning: declared and accepted only
-//! if the program was started with `--tunable`. Options are whole numbers, so
-//! each constant has a unit.
+//! The constants of `mcts`, `puct` and `patterns` as options, for tuning. They
+//! are declared and accepted only if the program was started with `--tunable`.
+//! Options are whole numbers, so each constant has a unit.
 
 use super::{Kind, OptionRow};
 
@@ -13,7 +13,7 @@ macro_rules! row {
             kind: Kind::Spin {
                 range: $range,
                 get: |o| o.settings.$group.$field.into(),
-                // The range fits.
+                // All ranges fit into `u32`.
                 set: |o, value| o.settings.$group.$field = value as u32,
             },
         }

@@ -120,7 +120,7 @@ impl Session<'_> {
         self.start(work, None, Instant::now())
     }
 
-    /// Starts a job. One for whose end nobody waits is stopped at once.
+    /// Starts a job, and stops it at once if nobody needs its result.
     fn start(&mut self, work: Work, plan: Option<Plan>, started: Instant) -> io::Result<()> {
         let (canceller, stop) = Canceller::new(started);
         if let Some(Plan { time: Some(time), ponder: false, .. }) = plan {
@@ -131,7 +131,7 @@ impl Session<'_> {
         self.job =
             Some(Running { canceller: Some(canceller), started, plan, held: None, silent: false });
         let stop = stop.with_yield_hook(self.yield_hook.clone());
-        // Nobody runs jobs once the engine is ending.
+        // Sending fails only while the engine is ending.
         let _ = self.jobs.send(Job { work, stop });
         if self.has_useless_job() { self.stop() } else { Ok(()) }
     }

@@ -1,5 +1,5 @@
 //! The session: receives lines, decides when each command runs, and sends the
-//! results of jobs. Where lines come from and jobs run is up to its driver.
+//! results of jobs. Its driver supplies the lines and runs the jobs.
 
 mod dispatch;
 mod gomocup;
@@ -39,16 +39,16 @@ pub(super) struct Session<'a> {
     debug: bool,
     /// Whether the hint about chess has been printed.
     chess_hint_printed: bool,
-    /// Whether a line has come that is not blank.
+    /// Whether a non-blank line has arrived.
     has_begun: bool,
     /// The manager of the Gomocup protocol, if the client is one.
     manager: Option<Manager>,
     player: Box<dyn Player>,
-    /// The job that is running. Dropping it stops the job.
+    /// The running job. Dropping it stops the job.
     job: Option<Running>,
-    /// The way of a job to where it runs.
+    /// Sends each job to where it runs.
     jobs: Sender<worker::Job>,
-    /// The hook by which searches yield to whatever receives lines.
+    /// The hook by which searches yield to the receiver of lines.
     yield_hook: YieldHook,
     /// The lines that wait for the job to end.
     waiting: Queue,
@@ -68,7 +68,8 @@ struct Running {
     /// The report and the duration of an ended search whose answer waits for
     /// `stop` or `ponderhit`.
     held: Option<(Report, Duration)>,
-    /// Whether the move of the search is not wanted any more.
+    /// Whether the move of the search must not be sent, because its game is
+    /// over.
     silent: bool,
 }
 
@@ -120,7 +121,8 @@ enum Refusal {
 
 impl<'a> Session<'a> {
     /// Creates a session at the start of the game in the options. `jobs` gets
-    /// one job at a time, whose events are due to [`event`](Session::event).
+    /// one job at a time; its events must be passed to
+    /// [`event`](Session::event).
     pub(super) fn new(
         options: Options,
         out: Box<Out<'a>>,
@@ -151,7 +153,7 @@ impl<'a> Session<'a> {
         self.input_ended || self.quitting
     }
 
-    /// Whether all is done after `quit` or the end of input.
+    /// Whether `quit` or the end of input has come and no work is left.
     pub(super) fn is_finished(&self) -> bool {
         let idle = self.job.is_none();
         idle && self.ignores_input() && self.waiting.is_empty()
@@ -184,15 +186,16 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Stops an endless job, as no `stop` can arrive any more. Other jobs run
-    /// to their end.
+    /// Stops an endless job, as no `stop` can arrive any more. Other jobs
+    /// finish, except that of a Gomocup manager.
     pub(super) fn end_of_input(&mut self) -> io::Result<()> {
         self.input_ended = true;
         if self.has_useless_job() { self.stop() } else { Ok(()) }
     }
 
-    /// Whether nobody waits for the end of the job: the engine is ending, or the
-    /// input has ended, and the job is endless or that of a manager, who is gone.
+    /// Whether nobody needs the result of the job. After `quit` this holds for
+    /// any job; after the end of input it holds for an endless job and for that
+    /// of a Gomocup manager, which has gone.
     fn has_useless_job(&self) -> bool {
         self.job.as_ref().is_some_and(|job| {
             self.quitting || self.input_ended && (job.is_endless() || self.manager.is_some())
@@ -247,7 +250,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Stops the job. Sends the answer of a search that has ended already.
+    /// Stops the job. If its search has already ended, sends the held answer.
     fn stop(&mut self) -> io::Result<()> {
         let Some(job) = &mut self.job else { return Ok(()) };
         job.stop();

@@ -42,7 +42,7 @@ impl Session<'_> {
 
     pub(super) fn send_progress(&mut self, report: &Report, elapsed: Duration) -> io::Result<()> {
         if self.manager.is_some() {
-            // A manager sees the last report only, with the move.
+            // A Gomocup manager gets only the last report, with the move.
             return Ok(());
         }
         if let Some(tree) = report.tree {
@@ -56,7 +56,7 @@ impl Session<'_> {
         self.infos(report, elapsed).into_iter().try_for_each(|info| self.say(Reply::Info(info)))
     }
 
-    /// Sends the numbers of simulations of every move at the root.
+    /// Sends the number of simulations of every root move.
     fn send_counts(&mut self, counts: &[MoveCount]) -> io::Result<()> {
         counts.iter().try_for_each(|&MoveCount { square, visits, mean }| {
             let name = self.names().square(square);
@@ -65,8 +65,10 @@ impl Session<'_> {
         })
     }
 
-    /// Sends the moves of several lines whose distances are exact. Of the first
-    /// line alone everybody is told at the end of the search.
+    /// Sends the first moves of the lines with exact distances, if there are
+    /// several lines. For a single line
+    /// [`send_findings`](Session::send_findings) reports the exact distance at
+    /// the end of the search.
     fn send_exact(&mut self, report: &Report) -> io::Result<()> {
         let exact = report.lines.iter().filter(|line| line.exact);
         let names: Vec<String> =
@@ -77,7 +79,8 @@ impl Session<'_> {
         self.say(Reply::string(format!("exact distances {}", names.join(" "))))
     }
 
-    /// Sends the last `info` lines of a search.
+    /// Sends the last `info` lines of a search, after notices about a proven
+    /// draw, an exact distance and the best margin.
     pub(super) fn send_findings(&mut self, report: &Report, elapsed: Duration) -> io::Result<()> {
         if report.lines.first().is_some_and(|line| line.score == Score::Draw) {
             self.say(Reply::string("proven draw"))?;

@@ -1,4 +1,4 @@
-//! The queue of waiting lines, and the decision when a line runs: at once,
+//! The queue of waiting lines, and the decision whether a command runs at once,
 //! later or never.
 
 use std::collections::VecDeque;
@@ -69,8 +69,8 @@ enum Request {
 }
 
 impl Request {
-    /// Parses a line, of the Gomocup protocol or of the others; `None` for a
-    /// blank one.
+    /// Parses a line, by the Gomocup protocol if `gomocup`; `None` for a blank
+    /// line.
     fn of(line: &Line, gomocup: bool) -> Result<Option<Request>, Refusal> {
         if gomocup {
             let text = line.text.as_ref().map_err(Clone::clone)?;
@@ -86,7 +86,8 @@ impl Request {
         if is_go { Ok(Some(Request::BadGo(refusal))) } else { Err(refusal) }
     }
 
-    /// Whether it begins another game of the Gomocup protocol.
+    /// Whether it begins a new game of the Gomocup protocol, which ends the old
+    /// one.
     fn ends_game(&self) -> bool {
         match self {
             Request::Gomocup(GomocupCommand::Start { columns, rows }) => {
@@ -126,7 +127,7 @@ impl Session<'_> {
         let request = match Request::of(&line, self.is_gomocup(&line)) {
             Ok(Some(request)) => request,
             Ok(None) => return Ok(()),
-            // It may be a wrong line of a BOARD that waits.
+            // It may be a malformed line of a queued BOARD.
             Err(_) if self.manager.is_some() && !self.waiting.is_empty() => {
                 return self.wait(line, false).map(drop);
             }
@@ -153,8 +154,8 @@ impl Session<'_> {
         Ok(fits)
     }
 
-    /// Whether a line is one of the Gomocup protocol. The first line of a client
-    /// that is not blank decides for all.
+    /// Whether the client uses the Gomocup protocol. Its first non-blank line
+    /// decides.
     fn is_gomocup(&mut self, line: &Line) -> bool {
         let text = line.text.as_deref().unwrap_or("?");
         if !self.has_begun && !text.trim().is_empty() {
@@ -164,8 +165,9 @@ impl Session<'_> {
         self.manager.is_some()
     }
 
-    /// Ends the search of a game that has ended, without its move, and drops the
-    /// commands of that game. Settings hold for the next one, too.
+    /// Stops the search of an abandoned Gomocup game without sending its move,
+    /// and drops the queued commands of that game. Settings stay queued,
+    /// because they also hold for the next game.
     fn abandon_game(&mut self) -> io::Result<()> {
         for (line, _) in std::mem::take(&mut self.waiting).lines {
             let request = Request::of(&line, true);
@@ -211,9 +213,9 @@ impl Session<'_> {
     }
 
     /// Decides when a request runs. `is_first`: no line is queued before it.
-    /// `has_waited`: it was queued. A queued read command keeps waiting if the
-    /// running search will finish by itself, so that a script's answers stay in
-    /// order.
+    /// `has_waited`: it comes from the queue. A queued command that only reads
+    /// keeps waiting if the running search will end by itself, so that a script
+    /// gets its answers in order.
     fn when(&self, request: &Request, is_first: bool, has_waited: bool) -> When {
         let Some(job) = &self.job else { return When::Now };
         let refused = is_first && job.is_endless() && !job.is_stopping();

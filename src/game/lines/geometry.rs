@@ -10,8 +10,8 @@ pub struct Geometry<S = SquareSet> {
     board: Board,
     squares: S,
     lines: Vec<S>,
-    /// For each line the squares next to its ends on which a stone of the same
-    /// side makes it too long; none if longer runs win, too.
+    /// For each line, the squares next to its ends: a stone of the same side on
+    /// one of them makes an exact line too long. Empty if longer runs also win.
     ends: Vec<S>,
     /// The lines through each square, in the order of the squares; those of
     /// square `s` are `through[starts[s]..starts[s + 1]]`.
@@ -148,7 +148,8 @@ impl<S: Squares> Geometry<S> {
 
 type Direction = [isize; 3];
 
-/// One step of each pair of opposite steps between touching squares.
+/// The directions of lines: one of each pair of opposite steps to a touching
+/// square.
 fn directions() -> impl Iterator<Item = Direction> {
     let steps = (0..27).map(|i: isize| [i / 9 - 1, i / 3 % 3 - 1, i % 3 - 1]);
     steps.filter(|step| *step > [0, 0, 0])

@@ -14,7 +14,7 @@ pub enum Shape {
         rows: usize,
         /// The number of squares in a line.
         line: usize,
-        /// Whether a longer run of stones is no line.
+        /// Whether a longer run of stones does not count as a line.
         exact: bool,
     },
     /// A cube with an edge of 2 to 5 squares, which is also the line length.
@@ -65,7 +65,7 @@ impl Shape {
     }
 
     /// Creates the shape of a flat board on which a run of more than `line`
-    /// stones is no line.
+    /// stones does not count as a line.
     ///
     /// # Errors
     ///
@@ -95,20 +95,22 @@ impl Shape {
         matches!(self, Shape::Flat { .. })
     }
 
-    /// Whether a run of stones that is longer than a line is none.
+    /// Whether a run of stones that is longer than a line does not count as
+    /// one.
     pub fn is_exact(self) -> bool {
         matches!(self, Shape::Flat { exact: true, .. })
     }
 
-    /// Whether the board is larger than 11x11, or lines are exact: then the
-    /// game is `Lines<WideSet>`, and nothing is proven.
+    /// Whether the board is larger than 11x11 or lines are exact. Then the game
+    /// is `Lines<WideSet>`, and the search `proof` does not support it.
     pub fn is_wide(self) -> bool {
         let Shape::Flat { columns, rows, exact, .. } = self else { return false };
         exact || columns.max(rows) > Shape::LONGEST_NARROW_SIDE
     }
 
-    /// The text before the board in the text of a position: `6 7 4 `, rows
-    /// first, with `=` after the length of exact lines.
+    /// The words before the placement in the text of a position: `6 7 4 ` for
+    /// rows, columns and line length, with `=` after the length of exact lines,
+    /// or the side of a cube.
     pub fn position_prefix(self) -> String {
         match self {
             Shape::Flat { columns, rows, line, exact } => {

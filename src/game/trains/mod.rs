@@ -65,8 +65,7 @@ impl Trains {
         Trains { rules, unrestricted_from, plies_of_x }
     }
 
-    /// The ply (from 0) after which, itself included, all plies are
-    /// unrestricted.
+    /// The ply (from 0) from which on all plies are unrestricted.
     pub fn unrestricted_from(&self) -> usize {
         self.unrestricted_from
     }

@@ -88,8 +88,7 @@ impl RuleSet {
         &self.plies
     }
 
-    /// The ply (from 0) after which, itself included, all plies are
-    /// unrestricted.
+    /// The ply (from 0) from which on all plies are unrestricted.
     pub fn unrestricted_from(&self) -> usize {
         let free = |ply: &Ply| ply.allowed == region(7);
         PLIES - self.plies.iter().rev().take_while(|ply| free(ply)).count()

@@ -15,7 +15,8 @@ use crate::game::{Game, Square, Squares};
 #[derive(Debug, Default)]
 pub(super) struct AlphaBeta {
     table: Table,
-    /// Whether the table is of searches with neighbouring squares only.
+    /// Whether the entries of the table come from searches of neighbouring
+    /// squares only.
     neighbors: bool,
 }
 
@@ -112,7 +113,7 @@ impl<G: Heuristics> RootSearch for Worker<'_, G> {
             let first = best.is_none();
             let window = (alpha, INFINITE);
             let Some(value) = self.after(square, window, depth as usize, 0, first) else {
-                return RootResult { value: best, complete: false, tried: i, at_most: None };
+                return RootResult { value: best, complete: false, tried: i, upper_bound: None };
             };
             if value > alpha {
                 alpha = value;
@@ -127,16 +128,16 @@ impl<G: Heuristics> RootSearch for Worker<'_, G> {
         if expected.floor.is_some() {
             self.stop.extend(false);
         }
-        RootResult { value: best, complete: true, tried: moves.len(), at_most: None }
+        RootResult { value: best, complete: true, tried: moves.len(), upper_bound: None }
     }
 
     fn line(&self, _best: Square, value: i32, depth: u32, complete: bool) -> Line {
         let left = self.game.board().len() - self.root_ply;
         let score = match to_score(value) {
-            // With moves left out nothing is proven, and the search goes on.
+            // With moves left out, nothing is proven.
             score if self.settings.neighbors => score.unproven(),
-            // To the end of every game no estimate was used, so the value 0 is a
-            // draw.
+            // The search reached the end of every game and used no estimate, so
+            // 0 is a draw.
             Score::Cp(_) if complete && depth as usize == left => Score::Draw,
             score => score,
         };

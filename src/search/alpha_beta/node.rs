@@ -66,7 +66,8 @@ impl<G: Heuristics> Worker<'_, G> {
             None if depth == 0 => return Some(self.game.evaluate(&self.position)),
             None => {}
         }
-        // The best possible result is a win with the next ply.
+        // Mate distance pruning: the best possible result is a win with the
+        // next ply.
         beta = beta.min(WIN - plies - 1);
         alpha = alpha.max(plies - WIN);
         if alpha >= beta {
@@ -107,7 +108,8 @@ impl<G: Heuristics> Worker<'_, G> {
         Some(best)
     }
 
-    /// Puts a move before the principal variation of the next ply.
+    /// Sets the principal variation of a ply to this move, followed by that of
+    /// the next ply.
     pub(super) fn extend_pv(&mut self, ply: usize, square: Square) {
         let (upper, lower) = self.pv.split_at_mut(ply + 1);
         let (own, next) = (&mut upper[ply], &lower[0]);

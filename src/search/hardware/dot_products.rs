@@ -8,7 +8,8 @@
 //! ```
 //!
 //! The weights are stored in the order of their numbers ([`Order::ByLane`]), or
-//! first those of `a` ([`Order::ByActivation`]), which portable code needs.
+//! with those of `a` first, then those of `b` and so on
+//! ([`Order::ByActivation`]), as portable code needs them.
 //!
 //! Activations are at most 127, so that the sum of two products fits into 16
 //! bits, as AVX2 needs it. The sums are exact with all instructions.

@@ -32,11 +32,13 @@ fn quiet_line(missing: usize) -> i32 {
     }
 }
 
-/// The side to move can complete a line.
+/// The value if the side to move can complete a line.
 const WINS_NEXT: i32 = 2000;
-/// The other side can complete a line in two ways, of which one stays open.
+/// The loss in value if the other side can complete a line in two ways, of
+/// which one stays open.
 const LOSES_NEXT: i32 = 1500;
-/// The other side can complete a line in one way, so the reply is forced.
+/// The loss in value if the other side can complete a line in one way, so that
+/// the reply is forced.
 const MUST_BLOCK: i32 = 20;
 
 /// The value of a position, from the open lines of both sides and the threats

@@ -97,7 +97,7 @@ impl<S: Squares> RootSearch for Search<'_, S> {
             let (square, is_first) = (moves[i], value.is_none());
             let found = self.after(square, (alpha, INFINITE), depth as i32, 0, is_first, 0);
             let Some(found) = found else {
-                return RootResult { value, complete: false, tried: i, at_most: None };
+                return RootResult { value, complete: false, tried: i, upper_bound: None };
             };
             if found > alpha {
                 alpha = found;
@@ -105,7 +105,7 @@ impl<S: Squares> RootSearch for Search<'_, S> {
                 moves[..=i].rotate_right(1);
             }
         }
-        RootResult { value, complete: true, tried: moves.len(), at_most: None }
+        RootResult { value, complete: true, tried: moves.len(), upper_bound: None }
     }
 
     fn line(&self, best: Square, value: i32, depth: u32, _complete: bool) -> Line {
@@ -190,7 +190,7 @@ mod tests {
         assert!(decided > 500, "{decided}");
     }
 
-    /// Even with one node it plays a win in one, or else blocks one.
+    /// DrawRule with one node it plays a win in one, or else blocks one.
     #[test]
     fn a_single_node_is_enough_for_wins_and_blocks() {
         let (_canceller, stop) = Canceller::new(Instant::now());

@@ -24,7 +24,7 @@ impl<S: Squares> Tree<S> {
     /// was good two plies ago is likely to be good still.
     pub(super) fn inherit_amaf(&mut self, node: Node, from: Node, max_visits: f32) {
         let mut by_square = S::map((0.0, 0.0));
-        // Avoids checks of bounds.
+        // The mask avoids bounds checks.
         let place_of = |square: S::Index| usize::from(square.into()) & (S::CAPACITY - 1);
         for index in 0..self.move_count(from) {
             let (group, i) = self.group(from, index);

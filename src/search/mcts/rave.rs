@@ -19,10 +19,11 @@ use crate::search::{Heuristics, Report, Score, Settings, candidates};
 /// The maximum number of AMAF visits that a new node copies from the node two
 /// plies before.
 pub(super) const INHERITED: f32 = 20.0;
-/// Where few squares are left, a move needs this many times the visits to get
+/// With few empty squares, a move needs this many times the usual visits to get
 /// its own node.
 const SLOWER_GROWTH: f32 = 4.0;
-/// The margin from which on the part of a result that depends on it is full.
+/// The margin at which the part of a result that depends on it reaches its
+/// maximum.
 const CLEAREST: f32 = 10.0;
 
 /// One thread's search in its own tree.
@@ -62,9 +63,9 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
         loop {
             let mut choice = self.tree.select(at, &self.constants);
             if let Child::Proven(score) = self.tree.child(at, choice) {
-                // Nothing is to be learned from simulating a proven move. The
-                // moves before it get its result, and the best move without
-                // a proven result is simulated instead.
+                // Simulating a proven move gives no information. The moves
+                // before it get its result, and the best move without a proven
+                // result is simulated instead.
                 self.count_proven(counted, self.tree.side(at), score);
                 counted = self.path.len();
                 match self.tree.select_open(at, &self.constants) {
@@ -225,8 +226,8 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
         });
     }
 
-    /// Marks the last move of the path as proven, and every move before it that
-    /// is proven by that.
+    /// Marks the last move of the path as proven, and then every earlier move
+    /// whose result follows.
     #[cold]
     pub(super) fn back_up(&mut self, mut score: Score) {
         while let Some((node, choice)) = self.path.pop() {

@@ -115,7 +115,8 @@ impl<G: Heuristics> Mcts<G> {
     ) -> Report {
         let Task { game, root, settings, stop, .. } = *task;
         let group = stop.new_group();
-        // `run` itself decides whether to go on beyond the soft deadline.
+        // Allows the time until the hard deadline; `run` decides whether to use
+        // it.
         group.extend(true);
         let counts: Vec<AtomicU64> = self.threads.iter().map(|_| AtomicU64::new(0)).collect();
         let total = || counts.iter().map(|count| count.load(Ordering::Relaxed)).sum::<u64>();

@@ -7,7 +7,7 @@ use crate::search::{Budget, Heuristics, Line, Report, Score, Searcher, Settings,
 /// The part of the nodes, and of the time until the soft deadline, that a
 /// failing attempt may take.
 const SHARE: f64 = 0.4;
-/// An attempt is made if the ordinary cost of a proof is at most this many
+/// An attempt is made if the estimated cost of a proof is at most this many
 /// times the nodes allowed.
 const MAX_COST_RATIO: f64 = 4.0;
 /// The maximum number of nodes of an attempt: nothing is reported before it
@@ -16,14 +16,15 @@ const MAX_NODES: f64 = 3e7;
 /// The maximum number of nodes without a clock; a clock would end long
 /// attempts.
 const MAX_NODES_WITHOUT_CLOCK: f64 = 4e6;
-/// An attempt is given up after this many times the ordinary cost of a line.
+/// An attempt is given up after this many times the estimated cost for each
+/// line.
 const PATIENCE: f64 = 16.0;
 /// The nodes of the first slice of an attempt; every further slice may take as
 /// many as all before it.
 const FIRST_SLICE: u64 = 1 << 12;
 /// The maximum number of nodes of the search for a shorter win.
 const SHORTER_WIN_NODES: u64 = 200_000;
-/// The prover, once there is one, gets the memory divided by this.
+/// Once the prover exists, it gets the memory divided by this number.
 const PROVER_SHARE: usize = 4;
 
 /// The prover, made when it is first needed.
@@ -65,7 +66,7 @@ impl<G: Heuristics> SolverProbe<G> {
         let prover = self.make(game);
         let settings = Settings { hash: settings.hash / PROVER_SHARE, ..settings.clone() };
         let lines = settings.multi_pv.min(moves.len());
-        // At least the first slice, however low the ordinary cost is.
+        // At least the first slice, however low the estimated cost is.
         let patience = (cost * PATIENCE * lines as f64).max(FIRST_SLICE as f64);
         let max_nodes = max_nodes.min(patience) as u64;
         let (mut nodes, mut slice) = (0, FIRST_SLICE);

@@ -64,7 +64,7 @@ impl<T: WinTest> Searcher<Lines> for Reference<T> {
 }
 
 impl<T: WinTest> FullDepthSearch<T> {
-    /// Does a task, and reports the result.
+    /// Searches a task, and returns the report.
     fn report(&mut self, task: &Task<'_, Lines>) -> Report {
         let Task { game, root, moves, settings, .. } = *task;
         let mut meter = Meter::new(task.stop, task.budget.nodes);

@@ -5,17 +5,17 @@ use crate::game::trains::longest::bits::{BOARD, flood, lowest, neighbours};
 use crate::game::trains::{Lengths, Position};
 use crate::game::{Game, Side, Trains};
 
-/// The numbers of a square.
+/// The number of planes: the values of each square.
 pub const PLANES: usize = 16;
 
-/// The numbers of all squares, row by row from the top, from 0 to 127.
+/// The values of all squares, row by row from the top, from 0 to 127.
 pub type Planes = [[u8; PLANES]; SQUARES];
 
 /// The plies whose allowed squares are part of the input: the next one and
 /// those after it.
 pub const PLIES_AHEAD: usize = 4;
 
-/// What matters of a position: everything that decides how the game can go on.
+/// A position as the network sees it, from the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
     /// The stones of the side to move.
@@ -26,15 +26,15 @@ pub struct View {
     pub allowed: [u64; PLIES_AHEAD],
     /// Whether the side to move also plays the ply after the next, and so on.
     pub again: [bool; PLIES_AHEAD - 1],
-    /// The stones that the side to move and the other one still place.
+    /// The stones that the side to move and the other side have still to place.
     pub left: [u32; 2],
 }
 
-/// The stored value of a plane that is on.
+/// The stored value of a square that is in a plane's set.
 const ON: u8 = 127;
-/// The stored value of each square of a length.
+/// The stored value of a train's length, per square.
 const PER_SQUARE: u32 = 8;
-/// The stored value of each stone that is left.
+/// The stored value of the stones that are left, per stone.
 const PER_STONE: u32 = 5;
 
 impl View {

@@ -1,9 +1,9 @@
-//! The network of `puct`: what it has learned of TicTacTrains.
+//! The network of `puct`, which evaluates positions of TicTacTrains.
 //!
 //! A small convolutional network with residual blocks (He et al. 2016), whose
-//! convolutions also see the mean and the maximum of each channel over the
-//! board (global pooling, Wu 2019). It gives the chances of a win, a draw and a
-//! loss for the side to move, and how promising each legal move is.
+//! convolutions also see the mean and the maximum of each channel over the board
+//! (global pooling, Wu 2019). Its outputs are the chances of a win, a draw and a loss
+//! for the side to move, and a policy: how promising each legal move is.
 //!
 //! ```text
 //! planes ──> convolution ──> block ... block ──┬──> pooling ──> hidden ──> win, draw, loss
@@ -38,14 +38,13 @@ pub const SQUARES: usize = 49;
 pub const CHANNELS: usize = 32;
 /// The residual blocks.
 pub const BLOCKS: usize = 4;
-/// The units between the pooled channels and the chances.
+/// The hidden units between the pooled channels and the outcome.
 pub const HIDDEN: usize = 32;
 /// The stored value of an activation of 1.
 pub const ONE: i32 = 127;
 /// The stored value of a weight of 1.
 pub const UNIT: i32 = 256;
-/// The logarithm of a chance or of a move's share is the sum of the last layer
-/// times this.
+/// The factor from the output of the last layer to a logit, of a chance or of a move.
 pub const LOGIT_SCALE: f32 = 8.0;
 
 /// The taps of a convolution, row by row from the upper left.
@@ -75,7 +74,7 @@ pub struct Weights {
     pub outcome: [[i16; HIDDEN]; 3],
     /// Their biases.
     pub outcome_bias: [i32; 3],
-    /// Fills the structure up.
+    /// Padding.
     pub unused: [u8; 4],
 }
 
@@ -87,8 +86,8 @@ pub struct BlockWeights {
     pub first: [[[i8; CHANNELS]; CHANNELS]; TAPS],
     /// Its biases.
     pub first_bias: [i32; CHANNELS],
-    /// What the pooled channels (means, then maxima) add to all squares, by
-    /// pooled channel and output.
+    /// The bias of all squares from the pooled channels (means, then maxima), by pooled
+    /// channel and output.
     pub pooled: [[i8; CHANNELS]; 2 * CHANNELS],
     /// The second convolution.
     pub second: [[[i8; CHANNELS]; CHANNELS]; TAPS],
@@ -136,7 +135,7 @@ struct Block {
 static BUILT_IN: &[u8] = include_bytes!("weights.bin");
 
 impl Network {
-    /// The network inside the program.
+    /// The built-in network.
     pub fn built_in() -> Arc<Network> {
         static NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
         // A test reads the built-in weights, so the default is never needed.

@@ -8,7 +8,7 @@ use super::LOGIT_SCALE;
 use super::layers::Map;
 use super::{CHANNELS, HIDDEN, ONE, SQUARES, UNIT, Weights};
 
-/// What the network says of a position.
+/// The network's evaluation of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evaluation {
     /// The logits of the moves, square by square; only differences matter. See
@@ -25,7 +25,7 @@ impl Evaluation {
         self.outcome[0] + 0.5 * self.outcome[1]
     }
 
-    /// The shares of these squares, which add up to 1.
+    /// Computes the shares of these squares, which add up to 1 (softmax).
     pub fn shares(&self, squares: &[usize], shares: &mut [f32]) {
         let logit = |&square: &usize| self.policy.get(square).copied().unwrap_or(i32::MIN);
         let most = squares.iter().map(logit).max().unwrap_or(0);
@@ -38,7 +38,7 @@ impl Evaluation {
     }
 }
 
-/// The sum of a last layer that stands for a logit of 1.
+/// The output of a last layer that corresponds to a logit of 1.
 #[cfg(test)]
 const LOGIT: f32 = (ONE * UNIT) as f32 / LOGIT_SCALE;
 

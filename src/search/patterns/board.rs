@@ -8,22 +8,22 @@ use super::field::{
 };
 use crate::game::{Game, Lines, Side, Squares, lines::Position};
 
-/// The most cells whose classes a stone changes.
+/// The maximum number of cells whose classes a stone changes.
 const MAX_CHANGES: usize = 8 * MARGIN;
 
 /// The counts and sums over the empty cells.
 #[derive(Clone, Debug)]
 struct Totals {
-    /// How many empty cells have each category.
+    /// The number of empty cells of each category, by side.
     counts: [[u16; category::COUNT]; 2],
     /// The empty cells where a side has a four or better.
     fours: [CellSet; 2],
-    /// The sums of the values of all empty cells for each side: if it is to
-    /// move, and if it is not.
+    /// For each side, the sums of the values of all empty cells: if it is to move, and
+    /// if it is not.
     sums: [[i32; 2]; 2],
 }
 
-/// What a stone on a cell would make.
+/// The effect of a stone of either side on a cell.
 #[derive(Clone, Copy, Debug, Default)]
 struct Move {
     /// The classes on the four lines, a byte each: X in the lower half.
@@ -41,13 +41,13 @@ impl Move {
         (pairs | pairs >> 8) as u16
     }
 
-    /// The class of both sides on a line.
+    /// The classes of both sides on a line.
     #[inline(always)]
     fn class(self, line: usize) -> u8 {
         (self.classes >> (8 * line)) as u8
     }
 
-    /// The same with other classes on a line.
+    /// This move with other classes on a line.
     #[inline(always)]
     fn with(self, table: &CombinationTable, line: usize, class: u8) -> Move {
         let old = self.class(line);
@@ -81,8 +81,7 @@ pub(super) struct Board<'a> {
     pub(super) tables: &'a Tables,
     /// The states of the cells by direction and line.
     words: [[u64; LINES]; 4],
-    /// What a stone on each empty cell would make. Where a stone is, what it
-    /// made.
+    /// The move on each cell. On an occupied cell, as it was before the stone.
     moves: [Move; CELLS],
     empty_cells: CellSet,
     stones_of_x: CellSet,
@@ -195,8 +194,8 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Updates the moves on all empty cells on the lines through a cell whose
-    /// state has changed. `REACH` is that of the lines.
+    /// Updates the moves on all empty cells on the lines through a cell whose state has
+    /// changed. `REACH` is that of the class table.
     #[inline(always)]
     fn update_neighbours<const REACH: usize>(&mut self, cell: Cell) {
         let tables = self.tables;
@@ -217,7 +216,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Replaces the classes of a line through an empty cell by others.
+    /// Replaces the classes of a line through an empty cell.
     #[inline(always)]
     fn change_class(&mut self, cell: Cell, line: usize, class: u8) {
         let old = self.moves[cell];
@@ -244,7 +243,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// The move on an empty cell by the states of its lines.
+    /// The move on an empty cell, computed from the states of its lines.
     fn find_move(&self, cell: Cell) -> Move {
         (0..4).fold(Move::default(), |found, line| {
             let class = self.tables.classes.of(self.key(cell, line));
@@ -264,7 +263,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// The same in a game whose lines have this reach.
+    /// The key of a line through a cell, with this reach.
     #[inline(always)]
     pub(super) fn key_in<const REACH: usize>(&self, cell: Cell, line: usize) -> u32 {
         let place = self.tables.places[cell][line];
@@ -297,7 +296,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// The data of a move of a side on an empty cell.
+    /// The combination of a side on an empty cell.
     #[inline(always)]
     pub(super) fn combination(&self, side: Side, cell: Cell) -> &'a Combination {
         self.tables.combinations.get(self.moves[cell].key(side.index()))
@@ -308,15 +307,16 @@ impl<'a> Board<'a> {
         self.moves[cell].classes(side.index())
     }
 
-    /// How promising a move of the side to move is; higher is better. What serves
-    /// the attack counts `attack` hundredths of what spoils that of the other side.
+    /// The ordering score of a move of the side to move; higher is better. The
+    /// combination of that side has the weight `attack` hundredths, that of the other
+    /// side has weight 1.
     #[inline(always)]
     pub(super) fn order(&self, cell: Cell, attack: u32) -> i32 {
         let [own, other] = [self.side, !self.side].map(|side| self.combination(side, cell).order);
         i32::from(own) * attack as i32 / 100 + i32::from(other)
     }
 
-    /// How many empty cells have at least this category for a side.
+    /// The number of empty cells with at least this category for a side.
     #[inline(always)]
     pub(super) fn count_from(&self, side: Side, lowest: u8) -> u16 {
         self.totals.counts[side.index()][usize::from(lowest)..].iter().sum()
@@ -328,8 +328,8 @@ impl<'a> Board<'a> {
         &self.totals.fours[side.index()]
     }
 
-    /// The first empty cell where a side has at least this category, from
-    /// `FOUR` on.
+    /// The first empty cell where a side has at least this category, which must be
+    /// `FOUR` or better.
     pub(super) fn first(&self, side: Side, lowest: u8) -> Option<Cell> {
         let has = |&cell: &Cell| self.combination(side, cell).category >= lowest;
         self.fours(side).iter().find(has)
@@ -345,7 +345,7 @@ impl<'a> Board<'a> {
         &self.stones_of_x
     }
 
-    /// Whether a stone lies within two squares on a line.
+    /// Whether there is a stone within two squares on a line through the cell.
     pub(super) fn is_nearby(&self, cell: Cell) -> bool {
         self.nearby[cell] > 0
     }
@@ -356,8 +356,8 @@ impl<'a> Board<'a> {
         sums[self.side.index()][0] - sums[(!self.side).index()][1]
     }
 
-    /// Adds to `moves` all empty cells whose occupation by the other side takes
-    /// this move of `side` below a category; the cell itself is the first.
+    /// Adds to `moves` the cell of this move of `side`, and then all empty cells where
+    /// a stone of the other side brings the move's category below `lowest`.
     pub(super) fn defences(&self, side: Side, cell: Cell, lowest: u8, moves: &mut Vec<Cell>) {
         let table = &self.tables.classes;
         let other = 1 + (!side).index() as u32;

@@ -1,5 +1,5 @@
-//! What a stone does to one line through its square: the classes of moves, as
-//! a table over the neighbours on the line.
+//! The classes of moves: the effect of a stone on one line through its square, in a
+//! table indexed by the neighbours on the line.
 //!
 //! A *key* has two bits for each neighbour within `K - 1` squares on the line, or
 //! `K` if a longer line does not count, from the farthest before the square to the
@@ -97,8 +97,8 @@ impl ClassTable {
     }
 }
 
-/// The key of the cell whose state has this lowest bit in the word of a line
-/// with two bits for each cell; `REACH` is that of the table.
+/// The key of a cell, from the word of a line with two bits for each cell. `shift` is
+/// the lowest bit of the cell's state; `REACH` is that of the table.
 #[inline(always)]
 pub(super) fn key<const REACH: usize>(word: u64, shift: usize) -> u32 {
     let low = (1 << (2 * REACH)) - 1;
@@ -111,12 +111,12 @@ const EMPTY: usize = 0;
 const OWN: usize = 1;
 const BLOCKED: usize = 2;
 
-/// The class of a stone for each line of its neighbours within `reach`, by the
-/// line as a number to base 3 whose lowest digit is the farthest before the stone.
+/// The class of a stone for each state of its neighbours within `reach`. The index is a
+/// number to base 3 whose lowest digit is the farthest neighbour before the stone.
 fn classes_of_lines(length: usize, is_exact: bool, reach: usize) -> Vec<u8> {
     let powers: Vec<usize> = (0..2 * reach).map(|place| 3usize.pow(place as u32)).collect();
     let mut classes = vec![0; 3usize.pow(2 * reach as u32)];
-    // Another stone makes the number larger, so that its class is known.
+    // Another stone makes the number larger, so its class is already known.
     for line in (0..classes.len()).rev() {
         let state = |place: usize| line / powers[place] % 3;
         let before = (0..reach).rev().take_while(|&place| state(place) == OWN).count();
@@ -132,7 +132,7 @@ fn classes_of_lines(length: usize, is_exact: bool, reach: usize) -> Vec<u8> {
     classes
 }
 
-/// The class of a stone by the classes that the line can have after the next.
+/// The class of a stone, from the classes that the line can have after the next stone.
 fn class_by_next(next: impl Iterator<Item = u8>) -> u8 {
     let mut counts = [0; class::COUNT];
     next.for_each(|class| counts[usize::from(class)] += 1);

@@ -1,12 +1,12 @@
-//! What a stone on a square does on its four lines together: its category, and
-//! its values for the evaluation and the order of moves.
+//! The effect of a stone on its four lines together: its category, and its
+//! values for the evaluation and for move ordering.
 //!
 //! `weights.bin`, made from games by `noughts-learn combinations`, has
 //! the values of the combinations of four classes, in the order of
 //! [`combinations`]: two numbers of 16 bits, lowest byte first, in centipoints.
-//! The first is what an empty square is worth to the side to move if it has the
-//! combination there, the second what the same square costs it if the other
-//! side has it.
+//! The first is the value of an empty square for the side to move if that side
+//! has the combination there. The second is subtracted if the other side has
+//! it.
 
 use super::classes::class;
 
@@ -41,17 +41,20 @@ pub(super) struct Combination {
     /// The value of an empty square for the side to move if it has this
     /// combination there, in centipoints.
     pub(super) own: i16,
-    /// What it takes from the side to move if the other side has it.
+    /// The value subtracted for the side to move if the other side has this
+    /// combination there, in centipoints.
     pub(super) other: i16,
-    /// How promising the move is; higher is better.
+    /// The ordering score of the move; higher is better.
     pub(super) order: i16,
     pub(super) category: u8,
 }
 
-/// All combinations, by the sums of the parts of their classes.
+/// All combinations, indexed by their keys: the sums of the parts of their
+/// classes.
 #[derive(Debug)]
 pub(super) struct CombinationTable {
-    /// The parts of the classes of X and O, by the byte of both.
+    /// The parts of the classes of X (lower half) and O (upper half), indexed
+    /// by the byte with both classes.
     parts: Box<[u32; 256]>,
     combinations: Vec<Combination>,
 }
@@ -60,7 +63,7 @@ pub(super) struct CombinationTable {
 /// these numbers are equal (a B4 sequence, the smallest numbers first).
 const PARTS: [u16; class::COUNT] = [0, 1, 5, 21, 55, 153, 368, 856, 1424];
 
-/// The part of a class in the order of moves.
+/// The part of each class in the ordering score.
 const ORDERS: [i16; class::COUNT] = [0, 1, 4, 12, 14, 40, 36, 400, 1000];
 
 impl CombinationTable {
@@ -88,8 +91,8 @@ impl CombinationTable {
         table
     }
 
-    /// The parts of a class of X, in the lower half, and of one of O in the keys
-    /// of combinations. A key is the sum of four.
+    /// The parts of a class of X, in the lower half, and of a class of O, in
+    /// the upper half. A key is the sum of the parts of four lines.
     #[inline(always)]
     pub(super) fn part(&self, both: u8) -> u32 {
         self.parts[usize::from(both)]
@@ -118,12 +121,12 @@ pub(super) fn combinations() -> impl Iterator<Item = [u8; 4]> {
     })
 }
 
-/// Four classes as an index, four bits each.
+/// Packs four classes into an index, four bits each.
 pub(super) fn pack(classes: [u8; 4]) -> u16 {
     classes.iter().rev().fold(0, |packed, &class| packed << 4 | u16::from(class))
 }
 
-/// The classes of an index.
+/// Reverses [`pack`].
 pub(super) fn unpack(packed: u16) -> [u8; 4] {
     std::array::from_fn(|line| (packed >> (4 * line) & 15) as u8)
 }

@@ -1,4 +1,4 @@
-//! The features of positions, from which weights are learned.
+//! The features of positions for learning the weights.
 
 use std::collections::HashMap;
 
@@ -28,9 +28,10 @@ impl<S: Squares> Features<S> {
         Some(Features { game, tables, numbers, windows: WindowTable::new() })
     }
 
-    /// For each empty square the numbers of its four windows, below [`WINDOWS`](super::WINDOWS),
-    /// as the side to move sees them, and as the other side does. `None` as in
-    /// [`of`](Features::of), and in games other than five in a row.
+    /// For each empty square the numbers of its four windows, each below
+    /// [`WINDOWS`](super::WINDOWS), first as the side to move sees them, then
+    /// as the other side does. `None` as in [`of`](Features::of), and in games
+    /// other than five in a row.
     pub fn windows(&self, position: &Position<S>) -> Option<Vec<[[u16; 4]; 2]>> {
         if !has_network(self.game.geometry().shape()) {
             return None;
@@ -47,9 +48,9 @@ impl<S: Squares> Features<S> {
     }
 
     /// For each empty square the numbers of the combinations of the side to
-    /// move and of the other side, below [`COMBINATIONS`](super::COMBINATIONS). `None` if the game
-    /// is over or the next plies are forced: the search seldom evaluates such
-    /// a position.
+    /// move and of the other side, each below
+    /// [`COMBINATIONS`](super::COMBINATIONS). `None` if the game is over or the
+    /// next plies are forced: the search seldom evaluates such a position.
     pub fn of(&self, position: &Position<S>) -> Option<Vec<[u16; 2]>> {
         let board = self.unforced(position)?;
         let number = |side: Side, cell: Cell| {
@@ -61,7 +62,7 @@ impl<S: Squares> Features<S> {
         Some(empty.map(|cell| [board.side, !board.side].map(|side| number(side, cell))).collect())
     }
 
-    /// The board of a position that the search evaluates.
+    /// The board of a position; `None` as in [`of`](Features::of).
     fn unforced(&self, position: &Position<S>) -> Option<Board<'_>> {
         if self.game.outcome(position).is_some() {
             return None;

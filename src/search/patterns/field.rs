@@ -26,7 +26,7 @@ use crate::game::{Game, Lines, Side, Square, Squares};
 /// Cells in a row of the field: 20 squares, a margin on each side, and 2 to make a
 /// power of two.
 pub(super) const WIDTH: usize = 32;
-/// At least as many cells as a line reaches in one direction.
+/// The width of the margin: at least the largest reach of a line.
 pub(super) const MARGIN: usize = 5;
 /// Cells of the field.
 pub(super) const CELLS: usize = WIDTH * (20 + 2 * MARGIN);
@@ -42,7 +42,7 @@ pub(super) const STATE: u64 = 3;
 /// The word of a line without squares.
 pub(super) const OFF_BOARD: u64 = u64::MAX;
 
-/// The most cells on the four lines of a cell that matter, and the cell itself.
+/// The maximum number of cells within reach of a cell, itself included.
 pub(super) const MAX_DEFENCES: usize = 8 * MARGIN + 1;
 
 /// A cell of the field.
@@ -62,13 +62,13 @@ pub(super) struct Place {
 pub(super) struct Tables {
     /// The places of each cell in the four directions.
     pub(super) places: Vec<[Place; 4]>,
-    /// The parts of a stone of X and of O on each cell in the hash of a position.
+    /// The Zobrist keys of a stone of X and of O on each cell.
     pub(super) keys: Vec<[u64; 2]>,
     pub(super) classes: &'static ClassTable,
     pub(super) combinations: CombinationTable,
     pub(super) columns: usize,
     pub(super) rows: usize,
-    /// Each cell and the cells of the board in whose windows it is.
+    /// For each cell, itself and the cells of the board whose windows contain it.
     pub(super) surroundings: Vec<CellSet>,
 }
 
@@ -101,7 +101,8 @@ impl Tables {
         }
         for cell in tables.cells() {
             let (row, column) = (cell / WIDTH - MARGIN, cell % WIDTH - MARGIN);
-            // The directions of `STEPS`; the second number grows by one a step.
+            // The directions of `STEPS`: the number of the line, and the position on
+            // the line, which grows by one a step.
             let lines = [
                 (row, column),
                 (row + column, row),
@@ -125,7 +126,7 @@ impl Tables {
         Square::new((cell / WIDTH - MARGIN) * self.columns + cell % WIDTH - MARGIN)
     }
 
-    /// Twice the columns and rows between a cell and the centre of the board.
+    /// Twice the Manhattan distance between a cell and the centre of the board.
     pub(super) fn distance_from_centre(&self, cell: Cell) -> usize {
         let (row, column) = (cell / WIDTH - MARGIN, cell % WIDTH - MARGIN);
         (2 * row + 1).abs_diff(self.rows) + (2 * column + 1).abs_diff(self.columns)
@@ -158,7 +159,7 @@ impl CellSet {
         self.0[cell / 64] >> (cell % 64) & 1 != 0
     }
 
-    /// The cells that are in one of the sets only.
+    /// The cells that are in exactly one of the two sets.
     #[inline(always)]
     pub(super) fn symmetric_difference(&self, other: &CellSet) -> CellSet {
         CellSet(std::array::from_fn(|i| self.0[i] ^ other.0[i]))

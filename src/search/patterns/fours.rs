@@ -1,5 +1,5 @@
-//! Wins by continuous fours: each move but the last threatens to complete a
-//! line, so that the other side has a single reply.
+//! Wins by continuous fours (VCF): each move but the last threatens to complete
+//! a line, so that the other side has a single reply.
 
 use super::Search;
 use super::combination::category;
@@ -8,8 +8,8 @@ use crate::game::Side;
 use crate::search::memory::wins::WIN;
 
 impl Search<'_> {
-    /// Searches a win by fours for the side to move, within `budget` nodes.
-    /// The value of a win at `ply`, `None` without one.
+    /// Searches for a win by fours of the side to move, within `budget` nodes.
+    /// Returns its value at `ply`; `None` if none was found.
     pub(super) fn win_by_fours(&mut self, ply: usize, mut budget: u32) -> Option<i32> {
         if self.board.count_from(self.board.side, category::FOUR) == 0 {
             return None;
@@ -57,7 +57,7 @@ impl Search<'_> {
         found
     }
 
-    /// The same, with these moves.
+    /// The plies to a win by fours that begins with one of these moves.
     fn try_fours(&mut self, moves: &[Cell], budget: &mut u32, depth: usize) -> Option<i32> {
         let side = self.board.side;
         for &cell in moves {
@@ -66,7 +66,7 @@ impl Search<'_> {
             }
             *budget -= 1;
             if !self.meter.count() {
-                // The other moves are not tried either.
+                // Ends the search at all depths.
                 *budget = 0;
                 return None;
             }
@@ -80,7 +80,8 @@ impl Search<'_> {
         None
     }
 
-    /// The plies to a win of `side` after its four and the reply to it.
+    /// The plies to a win of `side`, counted from the position after the reply
+    /// to its four.
     fn after_four(&mut self, side: Side, budget: &mut u32, depth: usize) -> Option<i32> {
         if self.board.count_from(!side, category::FIVE) > 0 {
             return None;

@@ -4,8 +4,8 @@
 use super::field::{CELLS, Cell};
 use crate::game::Side;
 
-/// How often, weighted by the squares of the depths, the quiet moves of each
-/// side caused cutoffs.
+/// The number of cutoffs by the quiet moves of each side, weighted by the
+/// square of the depth.
 pub(super) struct History {
     cutoffs: [[i32; CELLS]; 2],
     /// The highest number of each side, at least 1.
@@ -28,8 +28,8 @@ impl History {
         self.most[side.index()] = self.most[side.index()].max(*cutoffs);
     }
 
-    /// The cutoffs of a move beside those of the move with the most: from 0 to
-    /// `scale`.
+    /// The cutoffs of a move relative to those of the move with the most, from
+    /// 0 to `scale`.
     #[inline(always)]
     pub(super) fn share(&self, side: Side, cell: Cell, scale: u32) -> i32 {
         let [cutoffs, most] =

@@ -1,12 +1,12 @@
 //! The alpha-beta search for long lines on large flat boards, such as five in a
 //! row.
 //!
-//! For each empty square and side it keeps what a stone there would make of
-//! the four lines through it (`classes`), as the programs for five in a row
-//! do. These patterns give the moves that answer threats and the wins by
-//! continuous fours (`fours`), and the evaluation of lines of 4 and 6; five in a
-//! row has a network (`network`), which was learned from games in which longer
-//! lines win, too, and also evaluates exactly five.
+//! For each empty square and side it keeps the classes of the four lines through the
+//! square, which say what a stone there would make of each line (`classes`), as
+//! programs for five in a row do. These patterns give the moves that answer threats,
+//! the wins by continuous fours (`fours`), and the evaluation for lines of 4 and 6.
+//! Five in a row is evaluated by a network (`network`). It was trained on games in
+//! which longer lines win, too, and is also used for exactly five.
 
 mod board;
 mod classes;
@@ -47,12 +47,12 @@ use reductions::Reductions;
 const MAX_PLY: usize = 128;
 /// The deepest iteration; forced moves lead deeper.
 const MAX_DEPTH: usize = MAX_PLY / 2;
-/// The nodes of a search for a win by fours that begins with a move of the root.
+/// The node limit of a search for a win by fours that begins with a root move.
 const ROOT_FOURS: u32 = 1_000;
-/// The most fours in a row that are searched.
+/// The maximum number of fours in a win by fours.
 const MAX_FOURS: usize = 20;
 
-/// Whether positions are evaluated by the network, and not by combinations.
+/// Whether positions are evaluated by the network instead of combinations.
 pub(super) fn has_network(shape: Shape) -> bool {
     shape.line_length() == 5
 }
@@ -85,7 +85,7 @@ struct Thread<'a, S: Squares> {
 struct Search<'a> {
     board: Board<'a>,
     table: &'a Table,
-    /// Where the threads are, if there are several.
+    /// The positions that the threads are searching, if there are several threads.
     busy: Option<&'a Busy>,
     reductions: &'a Reductions,
     constants: PatternConstants,
@@ -93,9 +93,9 @@ struct Search<'a> {
     history: History,
     /// The last quiet move that caused a cutoff, by ply.
     killers: [Cell; MAX_PLY],
-    /// Buffers for the moves of a node, by ply, and their order.
+    /// Buffers for the moves of a node with their ordering scores, by ply.
     moves: Vec<Vec<(i32, Cell)>>,
-    /// Buffers for the moves of a win by fours, by the fours before.
+    /// Buffers for the moves of a win by fours, by the number of fours before.
     four_moves: Vec<Vec<Cell>>,
     /// A buffer for the moves that parry a threat.
     defences: Vec<Cell>,
@@ -136,8 +136,7 @@ impl<S: Squares> Searcher<Lines<S>> for PatternSearch {
 }
 
 impl<'a> Search<'a> {
-    /// A search whose buffers are as large as they can become, so that it
-    /// allocates nothing later.
+    /// A search with buffers of their maximum size, so that it allocates nothing later.
     fn new(
         board: Board<'a>,
         network: Option<&'static Network>,
@@ -164,7 +163,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Searches the root, first with a window around the last value.
+    /// Searches the root, first with an aspiration window around the last value.
     fn root(&mut self, moves: &mut [Square], depth: i32, expected: Expected) -> RootResult {
         let Expected { value: last, floor } = expected;
         let window = self.constants.window as i32;
@@ -172,22 +171,22 @@ impl<'a> Search<'a> {
             1..4 => (-INFINITE, INFINITE),
             _ => (last - window, last + window),
         };
-        // The least value of a move that was better than the window, and the most
-        // of all moves if all were worse.
-        let [mut at_least, mut at_most] = [None; 2];
+        // After a fail high the lower bound of the best value, after a fail low the
+        // upper bound of all values.
+        let [mut lower_bound, mut upper_bound] = [None; 2];
         loop {
             let floor = floor.filter(|_| window.0 == -INFINITE);
             let found = self.root_in_window(moves, depth, window, floor);
             match found.value {
                 value if !found.complete => {
-                    return RootResult { value: value.or(at_least), at_most, ..found };
+                    return RootResult { value: value.or(lower_bound), upper_bound, ..found };
                 }
                 Some(value) if value >= window.1 && window.1 < INFINITE => {
-                    (at_least, at_most) = (Some(window.1), None);
+                    (lower_bound, upper_bound) = (Some(window.1), None);
                     window.1 = INFINITE;
                 }
                 None if window.0 > -INFINITE => {
-                    (at_least, at_most) = (None, Some(window.0));
+                    (lower_bound, upper_bound) = (None, Some(window.0));
                     window.0 = -INFINITE;
                 }
                 _ => return found,
@@ -211,7 +210,7 @@ impl<'a> Search<'a> {
             }
             let cell = self.board.tables.cell(moves[i]);
             let Some(found) = self.root_move(cell, (alpha, beta), depth, i) else {
-                return RootResult { value, complete: false, tried: i, at_most: None };
+                return RootResult { value, complete: false, tried: i, upper_bound: None };
             };
             if found > alpha {
                 alpha = found;
@@ -225,7 +224,7 @@ impl<'a> Search<'a> {
         if floor.is_some() {
             self.meter.stop().extend(false);
         }
-        RootResult { value, complete: true, tried: moves.len(), at_most: None }
+        RootResult { value, complete: true, tried: moves.len(), upper_bound: None }
     }
 
     /// The value of a move of the root.
@@ -272,8 +271,8 @@ impl<'a> Search<'a> {
 impl<S: Squares> RootSearch for Thread<'_, S> {
     type Game = Lines<S>;
 
-    /// Wins and blocks come first, then the other moves by their patterns, and by
-    /// the distance to the centre where these are equal, as on an empty board.
+    /// Wins and blocks come first, then the other moves by their patterns. Moves with
+    /// equal patterns, as on an empty board, are in order of distance to the centre.
     fn order(&self, moves: S) -> Vec<Square> {
         let board = &self.search.board;
         let mut order: Vec<Square> = moves.into_iter().collect();

@@ -1,8 +1,9 @@
 //! The network of five in a row, which evaluates positions.
 //!
-//! Each window of an empty square has a row of numbers. What the four windows
-//! of a square add up to is clipped to 0 to 1 and summed over all empty squares;
-//! a small network makes a value of these sums.
+//! Each window has a row of weights. For each empty square the rows of its four
+//! windows are added and clipped to the range from 0 to 1. The results are
+//! summed over all empty squares, and a small network turns these sums into a
+//! value.
 //!
 //! ```text
 //! for each empty square, seen by either side:
@@ -11,10 +12,10 @@
 //!   the same of all other empty squares  ───┘
 //! ```
 //!
-//! The sums are integers and are brought up to date with the squares that have
-//! changed since the last evaluation. The rest is computed with floating-point
-//! numbers in a fixed order, so that a position has the same value on every
-//! machine.
+//! The sums are integers and are updated incrementally, for the squares that
+//! have changed since the last evaluation. The rest is computed with
+//! floating-point numbers in a fixed order, so that a position has the same
+//! value on every machine.
 
 use std::sync::LazyLock;
 
@@ -25,13 +26,13 @@ use super::field::{CELLS, Cell, CellSet};
 use super::windows::{REACH, WINDOWS, WindowTable, exchanged, possible_keys};
 use crate::game::Side;
 
-/// The numbers of a row.
+/// The length of a row.
 pub const UNITS: usize = 16;
 /// The hidden units.
 pub const HIDDEN: usize = 32;
 /// The stored value of 1 in a row.
 pub const ONE: i16 = 512;
-/// The numbers of a row as one side sees it and as the other side does.
+/// The length of the rows of both sides together.
 pub const BOTH: usize = 2 * UNITS;
 
 /// The weights as they are stored in a file, little endian.
@@ -40,7 +41,7 @@ pub const BOTH: usize = 2 * UNITS;
 pub struct NetworkWeights {
     /// The row of each window, in units of [`ONE`].
     pub windows: [[i16; UNITS]; WINDOWS],
-    /// What is added to the sum of four rows.
+    /// The bias of the sum of four rows.
     pub bias: [i16; UNITS],
     /// From the sums, those of the side to move first, to the hidden units.
     pub hidden: [[f32; HIDDEN]; BOTH],
@@ -56,7 +57,8 @@ pub struct NetworkWeights {
 #[derive(Debug)]
 pub(super) struct Network {
     windows: WindowTable,
-    /// The row of each window, and that of the window with exchanged colours.
+    /// The row of each window, followed by that of the window with exchanged
+    /// colours.
     rows: Vec<[i16; BOTH]>,
     bias: [i16; BOTH],
     weights: Box<NetworkWeights>,
@@ -66,7 +68,7 @@ pub(super) struct Network {
 static WEIGHTS: &[u8; size_of::<NetworkWeights>()] = include_bytes!("network.bin");
 
 impl Network {
-    /// The network inside the program.
+    /// The built-in network.
     pub(super) fn built_in() -> &'static Network {
         static NETWORK: LazyLock<Network> =
             LazyLock::new(|| Network::new(bytemuck::pod_read_unaligned(WEIGHTS)));
@@ -93,20 +95,20 @@ fn twice(own: &[i16; UNITS], other: &[i16; UNITS]) -> [i16; BOTH] {
 /// The windows of a cell that is not empty.
 const OCCUPIED: [u16; 4] = [u16::MAX; 4];
 
-/// The sums of a position, brought up to date by each evaluation.
+/// The sums of a position, updated at each evaluation.
 #[derive(Debug)]
 pub(super) struct Accumulator {
-    /// The cells that were empty, and those with a stone of X.
+    /// The empty cells at the last update, and the cells with a stone of X.
     empty: CellSet,
     xs: CellSet,
-    /// The windows of each empty cell, and what it adds to the sums.
+    /// The windows of each empty cell, and its part of the sums.
     windows: Vec<[u16; 4]>,
     cells: Vec<[i16; BOTH]>,
     sums: [i32; BOTH],
 }
 
 impl Accumulator {
-    /// The sums of no position.
+    /// An accumulator without a position.
     pub(super) fn new() -> Accumulator {
         Accumulator {
             empty: CellSet::EMPTY,
@@ -121,7 +123,7 @@ impl Accumulator {
     pub(super) fn evaluate(&mut self, network: &Network, board: &Board<'_>) -> i32 {
         self.update(network, board);
         let mut hidden = network.weights.hidden_bias;
-        // The sums of X come first; exchanging bit 4 of the index exchanges them
+        // The sums of X come first. Flipping bit 4 of the index exchanges them
         // with those of O.
         let first = if board.side == Side::X { 0 } else { UNITS };
         for i in 0..BOTH {
@@ -141,7 +143,7 @@ impl Accumulator {
         (parts.iter().sum::<f32>() + network.weights.output_bias) as i32
     }
 
-    /// Brings the sums up to date.
+    /// Updates the sums.
     fn update(&mut self, network: &Network, board: &Board<'_>) {
         // A stone of one side may have replaced one of the other.
         let mut changed = board.empty_cells().symmetric_difference(&self.empty);
@@ -157,7 +159,7 @@ impl Accumulator {
         self.xs = board.stones_of_x().clone();
     }
 
-    /// Brings what a cell adds to the sums up to date.
+    /// Updates the part of a cell in the sums.
     #[inline(always)]
     fn update_cell(&mut self, network: &Network, board: &Board<'_>, cell: Cell) {
         let mut new = [0; BOTH];

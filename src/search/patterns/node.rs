@@ -13,15 +13,15 @@ use crate::search::memory::bound::Bound;
 use crate::search::memory::entry::Entry;
 use crate::search::memory::wins::{INFINITE, MAX_ESTIMATE, WIN, from_root, is_decisive};
 
-/// The nodes of a search for a win by fours.
+/// The node limit of a search for a win by fours.
 const NODE_FOURS: u32 = 6;
-/// The part of the best move of the table in the order of moves.
+/// The ordering score of the best move of the table.
 const STORED: i32 = 10_000;
-/// The least order of a move that is tried far from all stones.
+/// The minimum ordering score of moves far from all stones that are tried.
 const PROMISING: i16 = 12;
-/// The depth from which threads avoid the moves that others search.
+/// The depth from which threads defer the moves that other threads are searching.
 const SHARED_DEPTH: i32 = 3;
-/// The depth from which more quiet moves are not tried.
+/// The depth from which the maximum number of quiet moves stays the same.
 const MOST_MOVES_DEPTH: u32 = 7;
 
 impl Search<'_> {
@@ -56,7 +56,7 @@ impl Search<'_> {
             return Some(self.estimate());
         }
         if let Some(cell) = self.board.first(!side, category::FIVE) {
-            // A single reply, which does not reduce the depth.
+            // A forced reply, which does not reduce the depth.
             self.board.play(cell);
             let value = self.value((-beta, -alpha), depth, ply + 1);
             self.board.undo(cell);
@@ -103,8 +103,8 @@ impl Search<'_> {
         let result = self.try_moves(&moves, threatened, (alpha, beta), depth, ply);
         self.moves[ply] = moves;
         let (mut value, best) = result?;
-        // Against a threat every move left out loses within four plies.
-        // Elsewhere one of them may be good, so a loss is not certain.
+        // Against a threat, every move left out loses within four plies. Without a
+        // threat, a move left out may be good, so a loss is not certain.
         if !threatened && value < 0 && is_decisive(value) {
             value = -MAX_ESTIMATE / 2;
         }
@@ -112,9 +112,8 @@ impl Search<'_> {
         Some(value)
     }
 
-    /// Stores a result of this position in the table. All plies below depth 0
-    /// count as depth 0: a search of answers to threes is the same one there, only
-    /// shorter near its end.
+    /// Stores a result of this position in the table. All plies below depth 0 count as
+    /// depth 0: the search of answers to open threes is the same there, only shorter.
     fn store(&self, (value, bound): (i32, Bound), depth: i32, ply: usize, best: Option<Cell>) {
         let entry = Entry {
             value: from_root(value, ply as i32),
@@ -125,7 +124,7 @@ impl Search<'_> {
         self.table.store(self.board.hash, entry);
     }
 
-    /// The value without a search.
+    /// The static evaluation.
     fn estimate(&mut self) -> i32 {
         let value = match self.network {
             Some(network) => self.accumulator.evaluate(network, &self.board),
@@ -134,9 +133,9 @@ impl Search<'_> {
         value.clamp(-MAX_ESTIMATE / 4, MAX_ESTIMATE / 4)
     }
 
-    /// The estimate, if it is so far from the window that the depth left hardly
-    /// changes the side on which it lies (reverse futility pruning and
-    /// razoring). No win by fours was found for the side to move.
+    /// The static evaluation, if it is so far outside the window that a search of this
+    /// depth would hardly bring it back (reverse futility pruning and razoring). No win
+    /// by fours was found for the side to move.
     fn estimate_beyond(&mut self, (alpha, beta): (i32, i32), depth: i32) -> Option<i32> {
         let PatternConstants { margin, margin_depth, .. } = self.constants;
         if depth > margin_depth as i32 || is_decisive(alpha) || is_decisive(beta) {
@@ -219,8 +218,8 @@ impl Search<'_> {
         Some((value, best))
     }
 
-    /// Adds the moves that can parry an open four of the other side: its square,
-    /// the squares that make less of it, and own fours.
+    /// Adds the moves that can parry an open four of the other side: on its square, on
+    /// the squares that reduce it to less, and own fours.
     fn add_defences(&mut self, moves: &mut Vec<(i32, Cell)>) {
         let (board, side) = (&self.board, self.board.side);
         let defences = &mut self.defences;
@@ -234,14 +233,14 @@ impl Search<'_> {
         moves.extend(defences.iter().map(|&cell| (0, cell)));
     }
 
-    /// The most quiet moves that are tried with this depth left.
+    /// The maximum number of quiet moves that are tried at this depth.
     fn most_quiet_moves(&self, depth: i32) -> usize {
         let PatternConstants { moves, moves_per_ply, .. } = self.constants;
         let plies = (depth.max(0) as u32).min(MOST_MOVES_DEPTH);
         (((moves + moves_per_ply * plies) / 10) as usize).clamp(1, MOST_MOVES)
     }
 
-    /// Adds the moves near stones or on good lines; all moves if there are none.
+    /// Adds the moves near stones or on promising lines; all moves if there are none.
     fn add_promising(&self, moves: &mut Vec<(i32, Cell)>) {
         let (board, side) = (&self.board, self.board.side);
         let empty = || board.empty_cells().iter();
@@ -255,8 +254,8 @@ impl Search<'_> {
         }
     }
 
-    /// Sorts moves, best first, and leaves only the best `most`; `first` is the
-    /// best move of the table.
+    /// Sorts moves, best first, and keeps only the best `most`; `first` is the best
+    /// move of the table.
     fn sort(&self, moves: &mut Vec<(i32, Cell)>, first: Option<Cell>, ply: usize, most: usize) {
         let PatternConstants { attack, history, killer, .. } = self.constants;
         for (order, cell) in moves.iter_mut() {

@@ -1,10 +1,10 @@
-//! How much less deep a late move is searched, by the depth left and the number of
-//! the move: it grows with the logarithms of both.
+//! Late move reductions: how many plies less a late move is searched. A reduction grows
+//! with the logarithms of the depth left and of the number of the move.
 
 use super::MAX_DEPTH;
 use crate::search::PatternConstants;
 
-/// The most quiet moves of a node.
+/// The maximum number of quiet moves of a node.
 pub(super) const MOST_MOVES: usize = 60;
 
 /// The table of reductions.

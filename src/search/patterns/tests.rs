@@ -54,7 +54,7 @@ fn report_of<S: Squares>(
     })
 }
 
-/// The state of a board that must not depend on the way to the position.
+/// The state of a board that must not depend on the order of the moves.
 fn state(board: &Board<'_>) -> impl PartialEq + std::fmt::Debug + use<> {
     let sides = Side::BOTH.map(|side| {
         let fours: Vec<Cell> = board.fours(side).iter().collect();
@@ -101,7 +101,7 @@ fn play_and_take_back<S: Squares>(game: &Lines<S>) {
     }
 }
 
-/// The sums that follow a game with moves taken back are those of the position.
+/// After a game in which moves were taken back, the sums are those of the position.
 #[test]
 fn the_network_is_kept_up_to_date() {
     let mut random = Random::new(4);
@@ -290,7 +290,7 @@ fn its_wins_and_losses_of_exact_lines_are_those_of_a_full_search() {
     assert!(decided.iter().all(|&count| count > 30), "{decided:?}");
 }
 
-/// The network sees as far in exactly five as in five.
+/// The windows of exactly five are those of five, although its lines reach farther.
 #[test]
 fn exactly_five_has_the_windows_of_five() {
     let (five, exact) = (wide_game("tictactoe:15x15:5"), wide_game("tictactoe:15x15:5="));

@@ -1,8 +1,8 @@
-//! The windows of five in a row: the eight neighbours of a square on a line,
-//! each seen as empty, X, O or off the board, with a number for each window.
+//! The windows of five in a row: the states of the eight neighbours of a square
+//! on a line (empty, X, O or off the board), with a number for each window.
 //!
-//! A window and the same read backwards have one number. Squares off the board
-//! are always the outer ones, so that there are 121 halves:
+//! A window and its mirror image have the same number. Squares off the board
+//! are always the outermost ones, so there are 121 halves:
 //!
 //! ```text
 //! . x o .        3^4 halves without a border
@@ -18,7 +18,7 @@ pub(super) const REACH: usize = 4;
 const HALF: u32 = (1 << (2 * REACH)) - 1;
 /// The halves of a window.
 const HALVES: usize = 121;
-/// How many windows there are.
+/// The number of windows.
 pub const WINDOWS: usize = HALVES * (HALVES + 1) / 2;
 
 /// The number of each window, by the key of a line.
@@ -29,14 +29,14 @@ pub(super) struct WindowTable {
 
 impl WindowTable {
     pub(super) fn new() -> WindowTable {
-        // The key of a half, its nearest square first.
+        // The keys of the halves, with the nearest square in the lowest bits.
         let halves: Vec<u32> = (0..1 << (2 * REACH)).filter(|&half| is_possible(half)).collect();
         let mut numbers = vec![0; 1 << (4 * REACH)];
         let mut next = 0;
         for (i, &first) in halves.iter().enumerate() {
             for &second in &halves[..=i] {
                 for [before, after] in [[first, second], [second, first]] {
-                    numbers[(turned(before) | after << (2 * REACH)) as usize] = next;
+                    numbers[(reversed(before) | after << (2 * REACH)) as usize] = next;
                 }
                 next += 1;
             }
@@ -58,8 +58,8 @@ pub(super) fn exchanged(key: u32) -> u32 {
     high | low << 1
 }
 
-/// For each window the class of a stone of X and nine times that of one of O: the
-/// start for learning what windows are worth.
+/// For each window the class of a stone of X plus nine times that of a stone of
+/// O: the starting point for learning the weights of windows.
 pub fn classes_of_windows() -> Vec<u16> {
     let (windows, classes) = (WindowTable::new(), ClassTable::shared(REACH + 1, false));
     let mut found = vec![0; WINDOWS];
@@ -73,18 +73,18 @@ pub fn classes_of_windows() -> Vec<u16> {
 /// The keys of all windows.
 pub(super) fn possible_keys() -> impl Iterator<Item = u32> {
     (0..1 << (4 * REACH))
-        .filter(|key| is_possible(turned(key & HALF)) && is_possible(key >> (2 * REACH)))
+        .filter(|key| is_possible(reversed(key & HALF)) && is_possible(key >> (2 * REACH)))
 }
 
-/// Whether beyond a square off the board there are no others.
+/// Whether all squares beyond one off the board are off the board, too.
 fn is_possible(half: u32) -> bool {
     let is_off_board = |i: usize| u64::from(half >> (2 * i)) & STATE == STATE;
     (1..REACH).all(|i| !is_off_board(i - 1) || is_off_board(i))
 }
 
-/// A half with its farthest square first.
-fn turned(half: u32) -> u32 {
-    (0..REACH).fold(0, |turned, i| turned << 2 | half >> (2 * i) & STATE as u32)
+/// A half with its squares in reverse order.
+fn reversed(half: u32) -> u32 {
+    (0..REACH).fold(0, |reversed, i| reversed << 2 | half >> (2 * i) & STATE as u32)
 }
 
 #[cfg(test)]
@@ -98,8 +98,8 @@ mod tests {
         let table = WindowTable::new();
         let mut seen = HashSet::new();
         for key in possible_keys() {
-            let (before, after) = (turned(key & HALF), key >> (2 * REACH));
-            let backwards = turned(after) | before << (2 * REACH);
+            let (before, after) = (reversed(key & HALF), key >> (2 * REACH));
+            let backwards = reversed(after) | before << (2 * REACH);
             assert_eq!(table.number(key), table.number(backwards));
             assert_eq!(exchanged(exchanged(key)), key);
             seen.insert((table.number(key), key.min(backwards)));

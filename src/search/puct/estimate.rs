@@ -1,4 +1,4 @@
-//! What is known or expected of a position.
+//! The value of a position: proven bounds and expected results.
 
 /// A result for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,7 +15,7 @@ impl Outcome {
     }
 
     /// The same result for the other side.
-    pub(super) fn turned(self) -> Outcome {
+    pub(super) fn for_opponent(self) -> Outcome {
         match self {
             Outcome::Loss => Outcome::Win,
             Outcome::Draw => Outcome::Draw,
@@ -24,7 +24,8 @@ impl Outcome {
     }
 }
 
-/// What is known of a position: the worst and the best result that is possible.
+/// The proven bounds of a position's result: the worst and the best possible
+/// one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
     pub(super) worst: Outcome,
@@ -38,47 +39,48 @@ impl Bounds {
         Bounds { worst: outcome, best: outcome }
     }
 
-    /// The result, if it is known.
+    /// The result, if the bounds prove it.
     pub(super) fn proven(self) -> Option<Outcome> {
         (self.worst == self.best).then_some(self.worst)
     }
 
-    pub(super) fn turned(self) -> Bounds {
-        Bounds { worst: self.best.turned(), best: self.worst.turned() }
+    pub(super) fn for_opponent(self) -> Bounds {
+        Bounds { worst: self.best.for_opponent(), best: self.worst.for_opponent() }
     }
 }
 
-/// What is expected of a position, for its side to move.
+/// The expected result of a position, for its side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Expected {
-    /// The expected result, from 0 to 1, by the network and the playouts: what
-    /// the search goes by.
+    /// The expected result, from 0 to 1, by the network and the playouts. The
+    /// search uses this one.
     pub(super) value: f32,
-    /// The same by the network alone: what the search reports. Playouts find the
-    /// better move but say too little of how good it is.
-    pub(super) told: f32,
+    /// The same by the network alone, for reports. Playouts help to find the
+    /// better move but are a poor measure of how good it is.
+    pub(super) reported: f32,
     /// The chance of a draw, by the network.
     pub(super) draw: f32,
 }
 
 impl Expected {
-    pub(super) fn turned(self) -> Expected {
-        Expected { value: 1.0 - self.value, told: 1.0 - self.told, ..self }
+    pub(super) fn for_opponent(self) -> Expected {
+        Expected { value: 1.0 - self.value, reported: 1.0 - self.reported, ..self }
     }
 
     /// Adds another expectation times a weight.
     pub(super) fn add(&mut self, other: Expected, weight: f32) {
         self.value += weight * other.value;
-        self.told += weight * other.told;
+        self.reported += weight * other.reported;
         self.draw += weight * other.draw;
     }
 
     pub(super) fn divided_by(self, sum: f32) -> Expected {
-        Expected { value: self.value / sum, told: self.told / sum, draw: self.draw / sum }
+        Expected { value: self.value / sum, reported: self.reported / sum, draw: self.draw / sum }
     }
 }
 
-/// What is known and expected of a position, for its side to move.
+/// The expected result of a position and its proven bounds, for its side to
+/// move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Estimate {
     pub(super) expected: Expected,
@@ -88,11 +90,11 @@ pub(super) struct Estimate {
 impl Estimate {
     pub(super) fn proven(outcome: Outcome) -> Estimate {
         let (value, is_draw) = (outcome.value(), outcome == Outcome::Draw);
-        let expected = Expected { value, told: value, draw: f32::from(u8::from(is_draw)) };
+        let expected = Expected { value, reported: value, draw: f32::from(u8::from(is_draw)) };
         Estimate { expected, bounds: Bounds::exactly(outcome) }
     }
 
-    pub(super) fn turned(self) -> Estimate {
-        Estimate { expected: self.expected.turned(), bounds: self.bounds.turned() }
+    pub(super) fn for_opponent(self) -> Estimate {
+        Estimate { expected: self.expected.for_opponent(), bounds: self.bounds.for_opponent() }
     }
 }

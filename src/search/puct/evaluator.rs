@@ -1,10 +1,10 @@
-//! The evaluation of a position: exactly where that is cheap, else by the
-//! network and by playouts.
+//! Evaluates positions: exactly where that is cheap, otherwise by the network
+//! and playouts.
 //!
-//! The network judges a whole position but makes the same mistake each time.
-//! The result of a playout says little, but many together come close to the
-//! truth, and they are mistaken about other positions than the network. The mean
-//! of both is better than either (Silver et al. 2016).
+//! The network has systematic errors. A single playout says little, but the
+//! mean of many comes close to the true value, and playouts misjudge other
+//! positions than the network does. So the weighted mean of both is better than
+//! either (Silver et al. 2016).
 
 use std::sync::Arc;
 
@@ -17,16 +17,17 @@ use crate::search::network::{Network, SQUARES, View, place_of};
 use crate::search::trains::{Playouts, Solver};
 use crate::search::{Hardware, Meter, PuctConstants, Settings, Stop};
 
-/// With more empty squares the stones alone decide almost no position.
+/// With more empty squares, bounds from the stones alone decide almost no
+/// position.
 const MOST_EMPTY_KNOWN: usize = 28;
-/// With at most this many empty squares the solver is asked.
+/// With at most this many empty squares, the solver searches the position.
 const MOST_EMPTY_SOLVED: usize = 11;
 /// The nodes that the solver may take.
 const SOLVER_NODES: u64 = 1000;
 /// The memory of the solver's table, in bytes.
 const SOLVER_BYTES: usize = 1 << 20;
 
-/// What one thread needs to evaluate positions.
+/// Evaluates positions for one thread.
 pub(super) struct Evaluator {
     network: Arc<Network>,
     hardware: Hardware,
@@ -80,8 +81,9 @@ impl Evaluator {
         self.mix(instructions, game, leaf, estimate)
     }
 
-    /// Moves the value towards the mean result of some playouts. These depend
-    /// only on the position and the seed, not on the order of the search.
+    /// Moves the value towards the mean result of some playouts. The playouts
+    /// depend only on the position and the seed, not on the order of the
+    /// search.
     #[inline(always)]
     fn mix(
         &mut self,
@@ -110,7 +112,7 @@ impl Evaluator {
         estimate
     }
 
-    /// What the network alone says of a position.
+    /// The network's estimate of a position, and its priors of the moves.
     pub(super) fn priors(
         &mut self,
         game: &Trains,
@@ -131,7 +133,7 @@ impl Evaluator {
         priors.extend(moves.into_iter().zip(shares));
         priors.sort_by(|a, b| b.1.total_cmp(&a.1));
         let (value, draw) = (evaluation.value(), evaluation.outcome[1]);
-        let expected = Expected { value, told: value, draw };
+        let expected = Expected { value, reported: value, draw };
         Estimate { expected, bounds: Bounds::UNKNOWN }
     }
 
@@ -144,7 +146,8 @@ impl Evaluator {
             return None;
         }
         let known = self.solver.known(game, position);
-        // Many short calls of the solver take time without polling.
+        // Many short calls of the solver take time without polling, so this
+        // polls, too.
         if known.is_some() || empty > MOST_EMPTY_SOLVED || stop.requested() {
             return known;
         }

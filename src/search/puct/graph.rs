@@ -13,7 +13,7 @@ use crate::search::{PuctConstants, TreeSize};
 use super::estimate::{Bounds, Estimate, Outcome};
 use super::node::{Edge, Node, NodeId};
 
-/// The bytes of a position with all that belongs to it.
+/// The memory of a position with its moves and its part of the table, in bytes.
 const BYTES: usize = size_of::<Node>() + MOVES * size_of::<Edge>() + 2 * size_of::<u32>();
 /// The usual number of moves of a position: about 22 after six plies and a long
 /// search, more in a short one.
@@ -69,7 +69,8 @@ impl Graph {
         }
     }
 
-    /// The place in the table of a hash, or where it would be.
+    /// The slot in the table of the node with this hash, or the free slot for
+    /// it.
     pub(super) fn place(&self, hash: u64) -> usize {
         let size = self.table.len();
         let mut at = ((u128::from(hash) * size as u128) >> 64) as usize;
@@ -149,7 +150,7 @@ impl Graph {
         self.node(node).visits
     }
 
-    /// What the visits say of a position.
+    /// The estimate of a position from all its visits.
     pub(super) fn estimate(&self, node: NodeId) -> Estimate {
         let &Node { expected, bounds, .. } = self.node(node);
         Estimate { expected, bounds }
@@ -159,7 +160,7 @@ impl Graph {
     /// Silver et al. 2017).
     pub(super) fn select(&self, node: NodeId, constants: &PuctConstants) -> usize {
         let Node { visits, expected, first, reached, count, .. } = *self.node(node);
-        // With the first move that no simulation has taken.
+        // The moves that simulations have taken, and the first of the others.
         let edges = &self.edges[first as usize..][..usize::from(count.min(reached + 1))];
         let (mut pending, mut visited) = (0, 0.0);
         for edge in edges {
@@ -171,14 +172,14 @@ impl Graph {
             constants.exploration as f32 / 1000.0 * ((visits - 1 + pending).max(1) as f32).sqrt();
         let mut best = (f32::NEG_INFINITY, 0);
         for (i, edge) in edges.iter().enumerate() {
-            // A proven loss is only taken if there is nothing else.
+            // A proven loss is taken only if all moves are proven losses.
             if edge.bounds.best == Outcome::Loss {
                 continue;
             }
             let under_way = edge.visits + u32::from(edge.pending);
             let value = match under_way {
                 0 => unvisited,
-                // Visits under way count as lost.
+                // Visits under way count as losses (virtual loss).
                 _ => edge.expected.value * edge.visits as f32 / under_way as f32,
             };
             let score = value + explore * edge.prior / (1 + under_way) as f32;
@@ -189,7 +190,7 @@ impl Graph {
         best.1
     }
 
-    /// Marks a move as being visited.
+    /// Counts a visit of a move as under way.
     pub(super) fn begin(&mut self, node: NodeId, choice: usize) {
         let reached = &mut self.nodes[node.0 as usize].reached;
         *reached = (*reached).max(choice as u8 + 1);
@@ -201,9 +202,9 @@ impl Graph {
         self.edges_mut(node)[choice].child = child.0;
     }
 
-    /// Counts a visit of a move that was begun. Without a node for the position
-    /// after it, `estimate` is what the visit says of that position, for the
-    /// side `side`.
+    /// Completes a visit of a move that [`begin`](Graph::begin) counted. If the
+    /// move leads to no node, `estimate` is the value of the position after it,
+    /// for `side`.
     pub(super) fn count(&mut self, node: NodeId, choice: usize, estimate: Estimate, side: Side) {
         let mover = self.side(node);
         let child = self.edges(node)[choice].child();
@@ -211,7 +212,7 @@ impl Graph {
             Some(child) => (self.estimate(child), self.side(child)),
             None => (estimate, side),
         };
-        let after = if side == mover { after } else { after.turned() };
+        let after = if side == mover { after } else { after.for_opponent() };
         let edge = &mut self.edges_mut(node)[choice];
         edge.pending = edge.pending.saturating_sub(1);
         edge.visits += 1;

@@ -1,11 +1,11 @@
 //! `puct`: Monte Carlo tree search with a learned network, for TicTacTrains.
 //!
-//! A simulation goes down the graph of positions by the moves that the network
-//! likes and that have turned out well. The position that it reaches is worth
-//! the mean of what the network says and of the results of a few playouts.
-//! Positions that are decided by the stones alone, and those with few empty
-//! squares, get their exact result. When few squares are left at the root,
-//! `mcts` takes over, whose solver proves most results.
+//! A simulation descends the graph of positions by moves with high priors and
+//! good results. The value of the position that it reaches is a weighted mean
+//! of the network's value and of the results of a few playouts. Positions that
+//! are decided by the stones alone, and most with few empty squares, get their
+//! exact result. When few squares are left at the root, `mcts` takes over,
+//! whose solver proves most results.
 
 mod estimate;
 mod evaluator;
@@ -34,7 +34,7 @@ impl Searcher<Trains> for Puct {
     fn search(&mut self, task: &mut Task<'_, Trains>) -> Report {
         let empty = task.game.empty(task.root).len();
         if empty <= task.settings.puct.late as usize {
-            // Only one of both has memory.
+            // Only one of the two searches has memory at a time.
             self.early = GraphSearch::default();
             self.late.search(task)
         } else {

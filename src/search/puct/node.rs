@@ -7,7 +7,7 @@ use crate::game::{Side, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NodeId(pub(super) u32);
 
-/// The mark of a move that leads to no node yet.
+/// The child of a move that leads to no node yet.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A position.
@@ -15,11 +15,12 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(super) struct Node {
     /// The hash of the position.
     pub(super) hash: u64,
-    /// Its first move.
+    /// The index of its first move in the edges of the graph.
     pub(super) first: u32,
     pub(super) visits: u32,
-    /// What its own evaluation expects, and what all visits do.
+    /// The expected result by its own evaluation.
     pub(super) own: Expected,
+    /// The expected result by all visits.
     pub(super) expected: Expected,
     pub(super) bounds: Bounds,
     pub(super) side: Side,

@@ -8,9 +8,9 @@ use crate::search::Stop;
 const POLL_INTERVAL: usize = 256;
 
 impl Graph {
-    /// Makes room by removing all that cannot be reached from a node, if half of
-    /// the memory is used. Gives up and returns `false` if the search is stopped
-    /// or this takes more than a tenth of its time; the graph is of no use then.
+    /// If half of the memory is used, removes all nodes that cannot be reached
+    /// from `root`. Gives up and returns `false` if the search is stopped or
+    /// this takes more than a tenth of its time; the graph must then be reset.
     pub(super) fn make_room(&mut self, root: NodeId, stop: &Stop) -> bool {
         if self.fullness() < 500 {
             return true;
@@ -18,7 +18,7 @@ impl Graph {
         let is_late = |i: usize| {
             i.is_multiple_of(POLL_INTERVAL) && (stop.requested() || stop.has_used_part(0.1))
         };
-        // The new index of each node; first only marks.
+        // The new index of each node. At first 0 only marks the nodes to keep.
         let mut places = vec![NONE; self.nodes.len()];
         let mut open = vec![root];
         places[root.0 as usize] = 0;

@@ -1,4 +1,4 @@
-//! `puct` as a searcher: the graph that lasts from search to search, and the
+//! `puct` as a searcher: keeps the graph from search to search, and runs the
 //! threads.
 
 use std::panic::resume_unwind;
@@ -14,12 +14,12 @@ use crate::random::Random;
 use crate::search::simulations::{Simulation, run, share};
 use crate::search::{Hardware, Report, Settings, Task, candidates};
 
-/// The graph, which lasts from search to search.
+/// The search with its graph, which is kept from search to search.
 #[derive(Default)]
 pub(super) struct GraphSearch {
     graph: Graph,
-    /// The settings of the last search, and its memory in bytes; a graph with
-    /// others is not used again.
+    /// The settings of the last search, and its memory in bytes. If they
+    /// differ, the graph is not reused.
     last: Option<(Settings, usize)>,
 }
 
@@ -64,7 +64,8 @@ impl GraphSearch {
         // Without vector instructions an evaluation takes most of a millisecond.
         let is_slow = settings.hardware == Hardware::Portable;
         let group = if is_slow { stop.new_group().with_slow_nodes() } else { stop.new_group() };
-        // `run` itself decides whether to go on beyond the soft deadline.
+        // Allows the time until the hard deadline; `run` decides whether to use
+        // it.
         group.extend(true);
         let limit = usize::try_from(budget.max_simulations()).unwrap_or(usize::MAX);
         let threads = settings.threads.min(limit).max(1);
@@ -108,7 +109,7 @@ fn first(moves: SquareSet) -> Square {
     moves.into_iter().next().unwrap_or(Square::new(0))
 }
 
-/// Replaces a part of the priors by random numbers, a few of which are large.
+/// Mixes random noise, with a few large values, into the priors.
 fn add_noise(priors: &mut [(Square, f32)], settings: &Settings, hash: u64) {
     if settings.puct.noise == 0 || priors.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! What the threads of a search have in common, and its report.
+//! The state that the threads of a search share, and the report of the search.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -10,7 +10,7 @@ use crate::game::trains::{PLIES, Position};
 use crate::search::root_moves::{self, RootMove};
 use crate::search::{Report, Score, Settings, Stop};
 
-/// What the threads of a search have in common.
+/// The state that the threads of a search share.
 pub(super) struct Shared<'a> {
     pub(super) game: &'a Trains,
     pub(super) root: &'a Position,
@@ -22,14 +22,13 @@ pub(super) struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    /// The graph, for a moment. A panic of another thread ends the search in
-    /// any case.
+    /// Locks the graph. Poisoning is ignored, because a panic of another thread
+    /// ends the search in any case.
     pub(super) fn graph(&self) -> MutexGuard<'_, &'a mut Graph> {
         self.graph.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The moves of the root. A proven position has them, too, but perhaps
-    /// unvisited.
+    /// The root moves. Those of a proven position may have no visits.
     fn root_moves(&self) -> Vec<RootMove> {
         let graph = self.graph();
         let left = (PLIES - self.root.ply()) as u32;
@@ -44,7 +43,7 @@ impl<'a> Shared<'a> {
             let visits = f64::from(edge.visits);
             RootMove {
                 visits,
-                total: visits * f64::from(edge.expected.told),
+                total: visits * f64::from(edge.expected.reported),
                 draws: Some(visits * f64::from(edge.expected.draw)),
                 proven: edge.bounds.proven().map(|outcome| match outcome {
                     Outcome::Win => Score::Win(left),
@@ -74,7 +73,7 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// The move that a line of play goes on with.
+/// The move with which a line of play continues.
 pub(super) fn best(edges: &[Edge]) -> Option<&Edge> {
     let order = |edge: &Edge| {
         let rank = match edge.bounds.proven() {

@@ -40,7 +40,7 @@ impl<'a, 's> Simulations<'a, 's> {
         Simulations { shared, evaluator, path, priors, counted }
     }
 
-    /// Goes down the graph.
+    /// Descends from the root.
     fn descend(&mut self) -> End {
         let Shared { game, settings, .. } = *self.shared;
         let mut position = *self.shared.root;
@@ -59,8 +59,8 @@ impl<'a, 's> Simulations<'a, 's> {
                 return End::New(position, square);
             };
             graph.link(node, choice, child);
-            // A position that other moves have visited more often is worth
-            // what they have found.
+            // If other moves have led to this position more often, its value in
+            // the graph is used without a further visit.
             if graph.estimate(child).bounds.proven().is_some() || graph.visits(child) > visits {
                 return End::Known;
             }
@@ -68,7 +68,7 @@ impl<'a, 's> Simulations<'a, 's> {
         }
     }
 
-    /// Adds what a descent has found to all nodes of its path.
+    /// Adds the result of a descent to all nodes of its path.
     fn count(&mut self, estimate: Estimate, side: Side) {
         let mut graph = self.shared.graph();
         for &(node, choice) in self.path.iter().rev() {
@@ -82,7 +82,8 @@ impl Simulation for Simulations<'_, '_> {
     fn simulate(&mut self, instructions: impl Instructions) {
         let Shared { game, settings, stop, .. } = *self.shared;
         let End::New(position, last) = self.descend() else {
-            // The values come from the graph.
+            // All nodes of the path have a child in the graph, so this estimate
+            // is not used.
             let worthless = Estimate::proven(Outcome::Draw);
             return self.count(worthless, Side::X);
         };

@@ -189,8 +189,8 @@ fn expected_results_add_up() {
     }
 }
 
-/// The playouts of an evaluation come out as those of an independent loop, and
-/// count as much as their weight says.
+/// The playouts of an evaluation have the same mean as those of an independent
+/// loop, and the weight of the settings.
 #[test]
 fn the_playouts_have_their_weight() {
     let game = game("modern");
@@ -210,10 +210,10 @@ fn the_playouts_have_their_weight() {
         let played = evaluate(&settings(4000, 1000)).expected;
         let mixed = evaluate(&settings(4000, 250)).expected;
         let network = network.expected;
-        assert_eq!(network.value, network.told);
+        assert_eq!(network.value, network.reported);
         assert!((mixed.value - (0.75 * network.value + 0.25 * played.value)).abs() < 1e-5);
-        // What is reported stays that of the network.
-        assert_eq!((played.told, played.draw), (network.told, network.draw));
+        // The reported values stay those of the network.
+        assert_eq!((played.reported, played.draw), (network.reported, network.draw));
         let mut random = Random::new(99 + seed);
         let mut memory = Playouts::default();
         let mut value = 0.0;

@@ -9,9 +9,10 @@ use crate::game::{Side, Square, Trains};
 use crate::random::Random;
 use crate::search::hardware::{Instructions, Work};
 
-/// With at most this many empty squares whole fillings repeat.
+/// With at most this many empty squares, whole fillings repeat, so their
+/// margins are kept in a memo.
 const FILLINGS_REPEAT: u32 = 17;
-/// With at most this many empty squares the components of fillings repeat.
+/// With at most this many empty squares, the components of fillings repeat.
 const COMPONENTS_REPEAT: u32 = 34;
 
 /// Plays random games, with memos of the lengths of trains.
@@ -57,7 +58,7 @@ pub struct Filling {
 }
 
 impl Playouts {
-    /// The memos of the lengths of trains, for positions that are no playouts.
+    /// The memos of the lengths of trains, for use outside of playouts.
     pub(crate) fn lengths(&mut self) -> &mut Lengths {
         &mut self.lengths
     }

@@ -2,9 +2,10 @@
 //! `cargo bench --bench forced_wins -- [GAME] [COUNT] [MILLISECONDS] [SEED]`.
 //!
 //! The positions come from quick games of the search against itself. A slow
-//! solver, which shares nothing with the search but the lines of the board,
-//! has proven that the side to move wins by continuous threats: half of the
-//! positions by fours alone, the others, as far as it can see, only with threes.
+//! solver, which shares nothing with the search but the lines of the board, has
+//! proven that the side to move wins by continuous threats: half of the
+//! positions by fours alone, and the others, as far as the solver can see, only
+//! with threes.
 
 mod threats;
 
@@ -21,12 +22,12 @@ use threats::Threats;
 const OPENING: usize = 4;
 /// The nodes of a move of a game: few, so that many moves are mistakes.
 const GAME_NODES: u64 = 300;
-/// A win counts from this many plies on. Shorter ones are too easy: an open four
-/// wins in 5.
+/// The length of the shortest win that counts, in plies. Shorter ones are too
+/// easy: an open four wins in 5.
 const SHORTEST: usize = 7;
-/// The threes of the longest win that the solver looks for.
+/// The maximum number of threes of a win that the solver looks for.
 const THREES: usize = 2;
-/// The work of the solver for one position, in scans of all lines.
+/// The work limit of the solver for one position, in scans of all lines.
 const SCANS: u64 = 20_000;
 
 fn main() {
@@ -87,8 +88,8 @@ where
     }
 }
 
-/// Plays a game, and returns at most one of its positions for each wanted way:
-/// the first.
+/// Plays a game, and returns its first position for each wanted way, if it has
+/// one.
 fn from_game<S: Squares>(
     game: &Lines<S>,
     wanted: &[Way],
@@ -132,7 +133,7 @@ fn way_to_win<S: Squares>(game: &Lines<S>, position: &<Lines<S> as Game>::Positi
     (1..=THREES).any(|threes| threats.wins(own, other, threes)).then_some(Way::Threes)
 }
 
-/// The time in which a fresh search proves the win, if it does so in time.
+/// The time in which a fresh search proves the win; `None` if it does not.
 fn time_to_find<S: Squares>(
     game: &Lines<S>,
     position: &<Lines<S> as Game>::Position,
@@ -142,7 +143,7 @@ where
     Lines<S>: Heuristics,
 {
     let mut searcher = SearchKind::Patterns.searcher(game);
-    // The tables of the board are built outside the time, as in a game.
+    // Build the tables of the board before the time begins, as in a game.
     let short = Budget { nodes: 1, ..Budget::UNLIMITED };
     search(game, position, &mut *searcher, short, None);
     searcher.clear();

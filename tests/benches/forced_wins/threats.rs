@@ -10,19 +10,19 @@ use noughts::game::{Square, Squares};
 /// side has one reply. A *three* threatens a win by fours.
 pub(crate) struct Threats<'a, S: Squares> {
     geometry: &'a Geometry<S>,
-    /// How many more times the lines of the board may be looked at. Without any,
-    /// nothing more is found.
+    /// The number of scans of all lines that are left. At 0 no further win is
+    /// found.
     scans: u64,
 }
 
 impl<'a, S: Squares> Threats<'a, S> {
-    /// A solver that looks at all lines at most `scans` times.
+    /// Creates a solver that scans all lines at most `scans` times.
     pub(crate) fn new(geometry: &'a Geometry<S>, scans: u64) -> Self {
         Threats { geometry, scans }
     }
 
-    /// The squares of the lines without stones of the other side that are at
-    /// most `missing` stones short.
+    /// The empty squares of all lines that lack at most `missing` stones and
+    /// have no stone of the other side.
     fn open(&mut self, own: S, other: S, missing: usize) -> S {
         self.scans = self.scans.saturating_sub(1);
         let mut squares = S::EMPTY;
@@ -36,7 +36,7 @@ impl<'a, S: Squares> Threats<'a, S> {
     }
 
     /// The moves, replies included, of a shortest win by fours of the side with
-    /// the stones `own`, who is to move.
+    /// the stones `own`, which is to move.
     pub(crate) fn fours(&mut self, own: S, other: S) -> Option<Vec<Square>> {
         let most = self.geometry.board().len();
         let mut moves = Vec::new();
@@ -82,9 +82,9 @@ impl<'a, S: Squares> Threats<'a, S> {
         false
     }
 
-    /// The squares of lines that are at most `missing` stones short; if the other
-    /// side threatens to complete a line, only those that prevent it. `None`
-    /// if none does.
+    /// The empty squares of lines that lack at most `missing` stones; if the
+    /// other side threatens to complete a line, only those that prevent it.
+    /// `None` if one move cannot prevent it.
     fn answers(&mut self, own: S, other: S, missing: usize) -> Option<S> {
         let candidates = self.open(own, other, missing);
         let threatened = self.open(other, own, 1);
@@ -95,9 +95,9 @@ impl<'a, S: Squares> Threats<'a, S> {
         }
     }
 
-    /// Whether the side with the stones `own`, who is to move, wins by threats of
-    /// which at most `threats` are followed by more than fours alone. Exact if
-    /// it says yes.
+    /// Whether the side with the stones `own`, which is to move, wins by
+    /// threats, of which at most `threats` are not part of a final win by
+    /// fours. True is a proof; false is not.
     pub(crate) fn wins(&mut self, own: S, other: S, threats: usize) -> bool {
         if self.fours(own, other).is_some() {
             return true;
@@ -111,12 +111,12 @@ impl<'a, S: Squares> Threats<'a, S> {
             .any(|square| self.scans > 0 && self.wins_after(own | S::of(square), other, threats))
     }
 
-    /// The same, after a move of the side.
+    /// Like [`wins`](Threats::wins), after a move of the side.
     fn wins_after(&mut self, own: S, other: S, threats: usize) -> bool {
         if let Some(reply) = self.open(own, other, 1).first() {
             return self.wins(own, other | S::of(reply), threats - 1);
         }
-        // The move has prevented any line of the other side.
+        // The other side has no line to complete: the move has prevented it.
         let Some(threatened) = self.fours(own, other) else { return false };
         let empty = S::all(self.geometry.board()) - own - other;
         // The replies on squares of the threatened win come first: most of the
@@ -136,7 +136,8 @@ impl<'a, S: Squares> Threats<'a, S> {
         hard.into_iter().all(|with| self.wins(own, with, threats - 1))
     }
 
-    /// Whether the moves of a win by fours still win.
+    /// Whether the moves of a win by fours still win after another stone of the
+    /// other side.
     fn still_wins(&mut self, mut own: S, mut other: S, moves: &[Square]) -> bool {
         for pair in moves.chunks(2) {
             let threatened = self.open(other, own, 1);

@@ -144,7 +144,7 @@ fn detect(subject: &Subject, stop: &Stop) -> Result<Dialect, CheckError> {
     }
 }
 
-/// Reports a game or a position that the Gomocup protocol does not have.
+/// Reports a game or a position that the Gomocup protocol cannot express.
 fn suits_gomocup(subject: &Subject) -> Result<(), CheckError> {
     if let Some(game) = &subject.game
         && gomocup::board(Some(game)).is_none()

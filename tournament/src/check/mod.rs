@@ -142,7 +142,7 @@ pub enum CheckError {
     /// The position is invalid in the engine's game.
     #[error("the position is invalid: {0}")]
     Position(String),
-    /// The protocol has no words for the game.
+    /// The protocol cannot express the game.
     #[error(transparent)]
     Game(#[from] Unsuitable),
     /// The check was stopped.

@@ -26,7 +26,7 @@ impl Summary {
         counts.filter(|(_, (v, _))| *v == verdict).map(|(count, _)| count).sum()
     }
 
-    /// Returns whether the engine keeps every must.
+    /// Returns whether the engine keeps every rule of the level must.
     pub fn conforms(&self) -> bool {
         self.count(Verdict::Fail) == 0
     }

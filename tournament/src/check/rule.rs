@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::bench::Bench;
 use crate::engine::Dialect;
-use crate::engine::fault::Trouble;
+use crate::engine::fault::RequestError;
 
 /// How binding a rule is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -24,7 +24,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// Returns its word in tables and JSON.
+    /// Returns the name of the level in tables and JSON.
     pub fn name(self) -> &'static str {
         match self {
             Level::Must => "must",
@@ -204,11 +204,11 @@ pub(super) enum Broken {
     NotStarted(io::Error),
 }
 
-impl From<Trouble> for Broken {
-    fn from(trouble: Trouble) -> Broken {
+impl From<RequestError> for Broken {
+    fn from(trouble: RequestError) -> Broken {
         match trouble {
-            Trouble::Fault(fault) => Broken::Rule(fault.detail),
-            Trouble::Abandoned => Broken::Abandoned,
+            RequestError::Fault(fault) => Broken::Rule(fault.detail),
+            RequestError::Abandoned => Broken::Abandoned,
         }
     }
 }

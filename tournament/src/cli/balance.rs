@@ -5,7 +5,7 @@ use std::thread;
 use anyhow::Context;
 use noughts_tournament::config::Config;
 use noughts_tournament::engine::Engine;
-use noughts_tournament::engine::fault::Trouble;
+use noughts_tournament::engine::fault::RequestError;
 use noughts_tournament::limits::Limits;
 use noughts_tournament::openings::Opening;
 use noughts_tournament::play::judge;
@@ -23,7 +23,7 @@ pub(crate) struct Judges {
 }
 
 impl Judges {
-    /// Starts as many copies of the first engine as games are to be played at a
+    /// Starts one copy of the first engine for each game to be played at a
     /// time.
     pub(crate) fn start(
         config: &Config,
@@ -48,7 +48,7 @@ impl Judges {
     /// # Errors
     ///
     /// When an engine is at fault or the run was abandoned.
-    pub(crate) fn are_balanced(&mut self, openings: &[Opening]) -> Result<Vec<bool>, Trouble> {
+    pub(crate) fn are_balanced(&mut self, openings: &[Opening]) -> Result<Vec<bool>, RequestError> {
         let Judges { engines, limits, limit, seed } = self;
         let (limits, limit, seed) = (&*limits, *limit, *seed);
         let score = |engine: &mut Engine, opening: &Opening| {

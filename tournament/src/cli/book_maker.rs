@@ -131,8 +131,8 @@ impl BookMaker {
         words
     }
 
-    /// A tournament whose first engine is the one that scores, so that its keys
-    /// are checked as for a run.
+    /// Returns a tournament whose first engine scores the openings, so that its
+    /// keys are checked as for a run.
     fn config(&self, rules: Option<&Rules>) -> anyhow::Result<Config> {
         let mut words = self.judge_words();
         if !words.iter().any(|word| word.starts_with("name=")) {
@@ -263,8 +263,8 @@ enum GamesKind {
 }
 
 impl Games {
-    /// Opens a journal or reads a file in PGN. A file in PGN that does not name
-    /// its game has the game of the option.
+    /// Opens a journal or reads a file in PGN. A PGN file that does not name
+    /// its game has the game of `--game`.
     fn read(path: &Path, named: Option<&Rules>) -> anyhow::Result<Games> {
         let shown = path.display().to_string();
         match journal::read(path) {

@@ -1,5 +1,5 @@
-//! A sign of life on standard error during work that takes longer than a
-//! moment, if that is a terminal.
+//! A spinner on standard error during long work, if standard error is a
+//! terminal.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
@@ -7,15 +7,15 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// The time before the sign appears.
+/// The time before the spinner appears.
 const PATIENCE: Duration = Duration::from_millis(700);
 /// The time between two steps of the spinner.
 const TICK: Duration = Duration::from_millis(120);
 
-/// Shows a sign until it is dropped.
+/// Shows a spinner until it is dropped.
 pub(crate) struct Busy(Option<(Sender<()>, JoinHandle<()>)>);
 
-/// Shows what is being done, after a moment.
+/// Shows a spinner with a description of the work, after a moment.
 pub(crate) fn busy(work: &'static str) -> Busy {
     let (end, ended) = channel::<()>();
     let show = move || {

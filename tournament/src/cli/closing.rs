@@ -1,4 +1,5 @@
-//! The last words of a run: what it wrote, and what to type next.
+//! The last lines of a run: the files that it wrote, and the commands to use
+//! next.
 
 use std::env;
 use std::path::Path;
@@ -8,7 +9,7 @@ use noughts_tournament::tournament::Summary;
 
 use super::console::{COMMAND, quoted, styled};
 
-/// The name by which people call this program.
+/// The name of this program in suggested commands.
 pub(super) const PROGRAM: &str = "noughts-tournament";
 
 /// Returns the lines about the files of a run and the commands that use them.
@@ -67,7 +68,7 @@ pub(crate) fn closing(config: &Config, summary: &Summary) -> Vec<String> {
     lines
 }
 
-/// Returns the last words of the demonstration.
+/// Returns the last lines of the demonstration.
 pub(crate) fn after_demo() -> Vec<String> {
     vec![
         "this was a demonstration; to play your own engines:".to_string(),
@@ -81,8 +82,8 @@ fn command(words: &str, meaning: &str) -> String {
     if meaning.is_empty() { line } else { format!("{line}  # {meaning}") }
 }
 
-/// Returns a path, from the working directory if it is below that, as a shell
-/// reads it.
+/// Returns a path quoted for a shell, relative to the working directory if it
+/// is below that.
 pub(super) fn name_of(path: &Path) -> String {
     let here = env::current_dir().unwrap_or_default();
     quoted(&path.strip_prefix(here).unwrap_or(path).display().to_string())

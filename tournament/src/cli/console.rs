@@ -14,7 +14,7 @@ use indicatif::ProgressBar;
 pub(crate) const HEADING: Style = Style::new().bold();
 /// The style of a fault or an error.
 pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
-/// The style of what a reader may type next.
+/// The style of a suggested command.
 pub(crate) const COMMAND: Style = AnsiColor::Cyan.on_default();
 /// The style of remarks.
 pub(crate) const FAINT: Style = Style::new().dimmed();
@@ -65,8 +65,8 @@ pub(crate) fn complain(message: impl Display) {
     let _ = writeln!(anstream::stderr().lock(), "{text}");
 }
 
-/// Writes an error to standard error, the place in front of each line in the
-/// style of errors.
+/// Writes an error to standard error, with the place at the start of each line
+/// in the style of errors.
 pub(crate) fn complain_error(message: &str) {
     for line in message.lines() {
         match line.split_once(": ") {
@@ -111,21 +111,21 @@ fn positive(size: Option<(terminal_size::Width, terminal_size::Height)>) -> Opti
     Some(usize::from(columns)).filter(|&columns| columns > 0)
 }
 
-/// Returns prose whose lines fit the terminal; further lines are indented as
-/// the values of a list are.
+/// Returns prose whose lines fit the terminal; continuation lines are indented
+/// like the values of a list.
 pub(crate) fn wrapped(text: &str) -> String {
     width().map_or(text.to_string(), |width| wrapped_to(text, width, "             "))
 }
 
-/// Returns text wrapped at words; the further lines of a line are indented.
+/// Returns text wrapped at words; continuation lines are indented.
 fn wrapped_to(text: &str, width: usize, indent: &str) -> String {
     let options = textwrap::Options::new(width).subsequent_indent(indent).break_words(false);
     let lines = text.split('\n').map(|line| textwrap::fill(line, &options));
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Applies the choice of colours in the words of the command line, which must
-/// be known before the words are parsed, and returns it.
+/// Applies and returns the choice of colours on the command line, which must be
+/// known before the command line is parsed.
 pub(crate) fn choose_colors(words: &[OsString]) -> ColorChoice {
     let mut words = words.iter().map(|word| word.to_string_lossy()).take_while(|word| word != "--");
     let mut choice = ColorChoice::Auto;
@@ -135,7 +135,7 @@ pub(crate) fn choose_colors(words: &[OsString]) -> ColorChoice {
             None if word == "--color" => words.next().map(Cow::into_owned),
             None => None,
         };
-        // A wrong value is refused when the words are parsed.
+        // The parser refuses a wrong value later.
         if let Some(value) = value.and_then(|value| ColorChoice::from_str(&value, false).ok()) {
             choice = value;
         }

@@ -6,8 +6,8 @@ use noughts_tournament::config::Config;
 
 use super::console::complain;
 
-/// Notes that games would take time from each other. Searches that are limited
-/// by nodes or depth are only slower then, and play the same.
+/// Notes that concurrent games would compete for processors. Searches limited
+/// by nodes or depth are then only slower, and play the same.
 pub(crate) fn note(config: &Config) {
     let judge = config.adjudication.proof.as_deref();
     let is_timed = config.engines.iter().chain(judge).any(|engine| {

@@ -41,7 +41,7 @@ pub(crate) struct Display {
     total: usize,
     width: usize,
     quiet: bool,
-    /// Whether a format for programs has standard output for itself.
+    /// Whether standard output is reserved for a machine-readable format.
     silent: bool,
     table_every: Option<u64>,
     sprt: Option<Sprt>,
@@ -77,7 +77,7 @@ impl Display {
         }
     }
 
-    /// Leaves standard output to a format for programs.
+    /// If `silent`, leaves standard output to a machine-readable format.
     #[must_use]
     pub(crate) fn silenced(self, silent: bool) -> Display {
         let bar = self.bar.filter(|_| !silent);
@@ -169,7 +169,7 @@ impl Display {
     }
 }
 
-/// Returns the best scores, the best first.
+/// Returns the players with the best scores, the best first.
 fn leaders(tally: &Tally) -> String {
     const SHOWN: usize = 3;
     let ranked = tally.ranked().into_iter().filter(|standing| standing.games.total() > 0);
@@ -188,7 +188,7 @@ fn bar(total: usize) -> ProgressBar {
         .map_or(bar.clone(), |style| bar.clone().with_style(style))
 }
 
-/// Returns the two lines of the bar: how far the run is, and its results.
+/// Returns the template of the bar: a line of progress and a line of results.
 fn template(width: Option<usize>) -> &'static str {
     match width {
         Some(..60) => "{pos}/{len} games, {eta} to go\n{wide_msg}",

@@ -46,7 +46,7 @@ fn unknown(program: &Command, text: &str) -> Vec<String> {
             break;
         }
         let Some(long) = word.strip_prefix("--") else {
-            // What follows the engine is for the engine.
+            // The words after the engine are its arguments.
             if command.get_name() == "check" && values == 0 {
                 break;
             }
@@ -82,7 +82,7 @@ fn the_documents_name_only_options_that_exist() {
                 checked += usize::from(text.contains(" --"));
                 let missing = unknown(&program, &text);
                 wrong.extend(missing.iter().map(|it| format!("{}: {it}", path.display())));
-                // An option alone belongs to one of the commands.
+                // An option without a command belongs to one of the commands.
                 let alone = text.strip_prefix("--").filter(|_| folder == "tournament");
                 if let Some(name) = alone.and_then(|rest| rest.split([' ', '=', '[']).next())
                     && !["", "help", "version"].contains(&name)

@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 
 use noughts_tournament::check::CheckError;
 use noughts_tournament::config::{Config, Dialect, Problem, Problems, Program, Spans};
-use noughts_tournament::engine::fault::Trouble;
+use noughts_tournament::engine::fault::RequestError;
 use noughts_tournament::engine::{OptionError, StartError};
 use noughts_tournament::file_kind::FileKindError;
 use noughts_tournament::journal::{JournalError, MergeError, ReadError};
@@ -63,9 +63,9 @@ impl From<&anyhow::Error> for End {
                 CheckError::Report(_) => End::Failed,
             };
         }
-        match error.downcast_ref::<Trouble>() {
-            Some(Trouble::Fault(_)) => return End::EngineFaults,
-            Some(Trouble::Abandoned) => return End::Stopped,
+        match error.downcast_ref::<RequestError>() {
+            Some(RequestError::Fault(_)) => return End::EngineFaults,
+            Some(RequestError::Abandoned) => return End::Stopped,
             None => {}
         }
         match error.downcast_ref::<StartError>() {
@@ -141,9 +141,9 @@ pub(crate) fn misuse(argument: &str, reason: impl ToString) -> Problems {
     Problems(vec![Problem { file, line: 0, reason }])
 }
 
-/// Describes the error of a run; an option that an engine refuses is named with
-/// its line in the configuration, and for an engine that dies or is silent there
-/// is a command that shows more.
+/// Describes the error of a run. An option that an engine refuses is named with
+/// its line in the configuration. For an engine that dies or is silent, the
+/// text suggests a command that shows more.
 pub(crate) fn describe(error: &RunError, config: &Config, places: &Spans) -> String {
     let RunError::Start(unstarted) = error else { return error.to_string() };
     let mut lines = Vec::new();

@@ -113,8 +113,8 @@ impl Export {
     }
 }
 
-/// Returns the error of a format that does not have the game as that of the
-/// option.
+/// Turns an export error into an error of `--format`, if the format does not
+/// support the game.
 fn refusal(error: ExportError) -> anyhow::Error {
     match error {
         ExportError::Read(error) => error.into(),

@@ -62,24 +62,24 @@ fn seconds(text: &str) -> Result<f64, String> {
     seconds.ok_or_else(|| "a number of seconds from 0.01 to 86400 is expected".to_string())
 }
 
-/// The number of failures in a row of the command `--running` after which the
-/// jobs cannot be watched any more.
+/// The number of consecutive failures of the command `--running` after which
+/// the jobs are no longer watched.
 const MOST_FAILURES: u32 = 20;
 
-/// What is known of the jobs.
+/// The state of the jobs, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Jobs {
     Running,
     Gone,
     /// The command `--running` failed too often.
     Unwatched,
-    /// Only the games show what happens.
+    /// There is no command `--running`, or it has just failed.
     Unknown,
 }
 
 impl Follow {
-    /// Watches until the test is decided, all games are there or all jobs are
-    /// gone.
+    /// Watches until the test is decided, all games are present, all jobs are
+    /// gone, or nothing new comes within `--patience`.
     pub(crate) fn run(&self) -> anyhow::Result<End> {
         let (patterns, test) = sprt_words::separate("follow", self.sprt.as_ref(), &self.words)?;
         if patterns.is_empty() {
@@ -95,12 +95,12 @@ impl Follow {
         let patience = self.patience.map(Duration::from_secs_f64);
         let (mut is_first, mut changed) = (true, Instant::now());
         let mut jobs;
-        // A scheduler may not know new jobs yet: asked for the first time, it
-        // is asked again.
+        // A scheduler may not list new jobs yet, so a first answer without jobs
+        // is not final.
         let mut may_be_new = true;
         loop {
-            // Asked before the journals are read: of jobs that are gone then,
-            // all games have been written.
+            // Asked before the journals are read, so that these have all games
+            // of the jobs that are gone.
             jobs = self.jobs(&mut failures);
             follower.poll(&paths(&patterns)).iter().for_each(complain);
             let progress = follower.progress();
@@ -159,8 +159,8 @@ impl Follow {
         })
     }
 
-    /// Asks whether jobs are left. A command that fails now and then, as one
-    /// that asks a busy server does, is asked again.
+    /// Runs the command `--running`. A command that fails now and then, such as
+    /// a query to a busy server, is run again later.
     fn jobs(&self, failures: &mut u32) -> Jobs {
         let Some(command) = &self.running else { return Jobs::Unknown };
         let failure = match shell(command).stderr(Stdio::inherit()).output() {
@@ -183,7 +183,8 @@ impl Follow {
         Jobs::Unwatched
     }
 
-    /// Ends the jobs. A failure does not hide the verdict.
+    /// Ends the jobs with the command `--cancel`. If it fails, the verdict is
+    /// still shown.
     fn cancel(&self) {
         let Some(command) = &self.cancel else { return };
         let failure = match shell(command).stdout(Stdio::inherit()).status() {
@@ -207,7 +208,7 @@ impl Follow {
     }
 }
 
-/// Says which patterns no file matches yet, perhaps by mistake.
+/// Reports patterns that match no file yet, perhaps by mistake.
 fn note_unmatched(patterns: &[String]) {
     for pattern in patterns {
         let mut found = glob::glob(pattern).into_iter().flatten().filter_map(Result::ok);
@@ -266,7 +267,7 @@ fn show(progress: &Progress<'_>) -> anyhow::Result<()> {
     let mut text = standings(tally, &tally.ratings()).fit(console::width()) + "\n";
     if let Some(state) = progress.order.state(tally) {
         text += &console::wrapped(&test_line(&state, Some(tally.faults())));
-        // With later games the line above has the decision.
+        // With later games, the line above already names the decision.
         if let Some(decision) = state.decision.filter(|_| state.earlier_decision().is_none()) {
             text += &format!(
                 "the test was {} with pairing {}, at LLR {:.2}\n",

@@ -1,4 +1,5 @@
-//! The tests that the words of other runners are answered with those of this one.
+//! The tests that options and keys of other runners are answered with their
+//! equivalents.
 
 use clap::CommandFactory;
 use noughts_tournament::foreign;
@@ -26,7 +27,7 @@ fn every_option_of_another_runner_is_answered_as_the_table_says() {
         if row.is_same() {
             assert!(text.contains(&format!("-{}: options have two hyphens", row.name())), "{text}");
         } else {
-            // Never the same word, which means something else or nothing.
+            // Never the same word, which has another meaning here, or none.
             assert!(!text.contains(&format!("run {same}")), "{typed}: {text}");
             let option = here.next().map(|code| code.split(' ').next().unwrap_or(code));
             let expected = option.unwrap_or("none is needed");

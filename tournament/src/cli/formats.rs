@@ -49,8 +49,8 @@ impl Formats {
     }
 
     /// Checks that the files can be written, before the games are played. They
-    /// may replace earlier results, and nothing else, and are neither the same
-    /// nor one of the `others`.
+    /// may replace only earlier results, and must differ from one another and
+    /// from the `others`.
     ///
     /// # Errors
     ///

@@ -11,8 +11,8 @@ use super::console::{FAINT, HEADING, styled};
 struct Column {
     header: String,
     cells: Vec<String>,
-    /// Columns of the lowest number are left out first; those without a number
-    /// never.
+    /// Columns with the lowest number are left out first; `None` stands for a
+    /// column that is always shown.
     spare: Option<usize>,
     is_name: bool,
 }
@@ -47,7 +47,7 @@ impl Grid {
         self.0.push(Column { header: header.to_string(), cells, spare, is_name });
     }
 
-    /// Returns the table, no wider than `width` as far as possible.
+    /// Returns the table, no wider than `width` if possible.
     pub(crate) fn fit(&self, width: Option<usize>) -> String {
         self.fit_names(width, usize::MAX).0
     }
@@ -86,7 +86,7 @@ impl Grid {
     fn format(&self, longest: usize, least: usize, tight: bool) -> String {
         let shown = |column: &&Column| column.spare.is_none_or(|spare| spare >= least);
         let columns: Vec<&Column> = self.0.iter().filter(shown).collect();
-        // A title explains the numbers: it is cut last.
+        // Headers explain the columns, so they are shortened last.
         let title = if longest < LONG[2] { longest } else { longest.max(LONG[0]) };
         let cell = |column: &Column, text: &str, longest| match column.is_name {
             true => shortened(text, longest),
@@ -114,8 +114,8 @@ impl Grid {
     }
 }
 
-/// Returns tables that are shown together: the names, which are the same in all,
-/// are shortened in all alike.
+/// Returns tables that are shown together. They have the same names, which are
+/// shortened alike in all of them.
 pub(crate) fn fit_together<const N: usize>(grids: [Grid; N], width: Option<usize>) -> [String; N] {
     let lengths = grids.iter().map(|grid| grid.fit_names(width, usize::MAX).1);
     let most = lengths.min().unwrap_or(usize::MAX);

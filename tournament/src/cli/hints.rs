@@ -1,4 +1,4 @@
-//! Answers to command lines that people used to other programs type.
+//! Answers to command lines in the style of other programs.
 
 use std::path::Path;
 
@@ -15,17 +15,17 @@ use super::wrong_options::{of_engines, wrong_options};
 /// Commands of the engine `noughts` besides those of the protocol.
 const OF_ENGINE: [&str; 4] = ["play", "solve", "verify", "selfplay"];
 
-/// What to say about a command line that clap refuses.
+/// The answer to a command line that clap refuses.
 pub(crate) struct Advice {
     /// A line for each mistake.
     pub(crate) text: String,
-    /// The words after the name of the program without the mistakes, in which
-    /// others may be found; `None` if there is nothing else to check.
+    /// The arguments without these mistakes, to be checked for others; `None`
+    /// if there is nothing else to check.
     pub(crate) others: Option<Vec<String>>,
 }
 
 /// Returns a better message than that of clap for a command line, if there is
-/// one. The words are those after the name of the program.
+/// one. `words` are the arguments, without the name of the program.
 pub(crate) fn advice(program: &Command, words: &[String], error: &Error) -> Option<Advice> {
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
@@ -49,8 +49,8 @@ fn refused(error: &Error) -> Option<String> {
     }
 }
 
-/// Returns the answer to an option without its value, in the words that were
-/// typed: clap names the option, even if its alias was typed.
+/// Returns the answer to an option without its value. The answer names the
+/// option as typed: clap names the option even if an alias was typed.
 fn missing_value(words: &[String], error: &Error) -> Option<String> {
     let (Some(ContextValue::String(option)), Some(ContextValue::String(value))) =
         (error.get(ContextKind::InvalidArg), error.get(ContextKind::InvalidValue))

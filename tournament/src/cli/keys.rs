@@ -115,7 +115,8 @@ fn argument(key: &KeyInfo) -> Arg {
         .help(help(key));
     match key.syntax {
         Syntax::Table | Syntax::Tables => argument.num_args(1..).allow_negative_numbers(true),
-        // Also for a wrong sign, which the key then refuses with its range.
+        // Accepts a wrong sign as well, which the key then refuses with its
+        // range.
         Syntax::Number => argument.allow_negative_numbers(true),
         Syntax::Truth | Syntax::Numbers => argument.num_args(0..=1).default_missing_value("true"),
         _ => argument,

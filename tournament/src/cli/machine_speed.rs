@@ -1,4 +1,4 @@
-//! The command `speed`, and the factor that follows from it.
+//! The command `speed`, and the scale that is measured.
 
 use noughts_tournament::config::{Config, Scale};
 use noughts_tournament::journal::Speed;
@@ -17,13 +17,13 @@ pub(crate) fn show() -> Result<(), Unshown> {
     Ok(())
 }
 
-/// Measures this machine if the times of a tournament are to be fitted to it,
-/// and replaces `auto` by the factor. Returns the speed.
+/// If the scale of a tournament is `auto`, measures this machine and replaces
+/// `auto` by the factor. Returns the speed.
 pub(crate) fn fit(config: &mut Config) -> Option<Speed> {
     let reference = config.reference.filter(|_| config.scale == Scale::Auto)?;
     let speed = Speed::measure();
     let factor = (reference / speed.measured).clamp(0.001, 1000.0);
-    // Three digits: the measurement is not better.
+    // Three decimals: the measurement is not more precise.
     let factor = (factor * 1000.0).round().max(1.0) / 1000.0;
     complain(format_args!(
         "this machine has the speed {:.1}, the reference {reference:.1}: times are multiplied by \

@@ -167,8 +167,8 @@ pub(crate) fn parse() -> Result<Arguments, ExitCode> {
     })
 }
 
-/// Reports the mistakes in the words of `run` besides those that the parser
-/// refuses.
+/// Reports the mistakes in the arguments of `run` that the parser did not
+/// report.
 fn complain_of_others(program: &Command, words: &[String]) {
     let words = [program.get_name().to_string()].into_iter().chain(words.iter().cloned());
     let parsed = program.clone().try_get_matches_from(words);
@@ -231,7 +231,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
 fn run_or_print(run: &Run) -> anyhow::Result<End> {
     let (mut config, places) = run.config()?;
     if run.print_config {
-        // Another version might choose otherwise.
+        // Written out, because another version might choose otherwise.
         config.settle_symmetric(None);
         console::show(&config::print(&config))?;
         return Ok(End::Finished);

@@ -72,8 +72,8 @@ impl Report {
     }
 }
 
-/// Returns whether a browser can show something. On Linux and its like an opener
-/// without a display does nothing, and says so nowhere.
+/// Returns whether a browser can show something. On Linux and similar systems,
+/// an opener without a display fails silently.
 fn has_display() -> bool {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let has_own_desktop = cfg!(any(windows, target_os = "macos"));

@@ -29,11 +29,11 @@ fn open_journal(
     patience: Duration,
     stop: &Stop,
 ) -> Result<Journal, JournalError> {
-    // None is later than the clock can count.
+    // `None` if the time is later than the clock can represent.
     let until = Instant::now().checked_add(patience);
     let mut is_noted = false;
     loop {
-        // Waits a moment by itself.
+        // The call itself waits a moment for the lock.
         let opened = Journal::open(path, config, shard.cloned());
         let is_locked = matches!(opened, Err(JournalError::Locked));
         if !is_locked || patience.is_zero() || stop.asked() {
@@ -53,7 +53,7 @@ fn open_journal(
     }
 }
 
-/// Finds out the dialects that are not set. Engines that answer none are
+/// Detects the dialects that are not set. Engines that answer in none are
 /// reported.
 pub(crate) fn settle_dialects(
     launch: &Launch,

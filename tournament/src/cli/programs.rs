@@ -1,4 +1,4 @@
-//! The notes about engines that are not the same program in all games.
+//! The notes about engines whose program changed between runs.
 
 use noughts_tournament::journal::ChangedProgram;
 
@@ -14,7 +14,7 @@ pub(crate) fn note(changed: &[ChangedProgram]) {
 ///
 /// # Errors
 ///
-/// If it is `strict`, the first one.
+/// The first changed program, if `strict`.
 pub(crate) fn check(changed: &[ChangedProgram], strict: bool) -> anyhow::Result<()> {
     if let Some(change) = changed.first().filter(|_| strict) {
         return Err(misuse("--strict", change).into());

@@ -23,7 +23,7 @@ pub(crate) fn share(run: &Run, config: &mut Config) -> anyhow::Result<(Option<Sh
     let (option, text) = match &run.shard {
         Some(text) => ("--shard", text.as_str()),
         None if run.without.is_empty() => return Ok((None, Vec::new())),
-        // All games that are missing.
+        // A single share of all games that are missing.
         None => ("--without", "1/1"),
     };
     let shard = Shard::counted_from(usize::from(run.shards_from), text)
@@ -81,7 +81,8 @@ fn without(
     let here = Header { version: VERSION, shard: None, config };
     let mut there = journals.header().clone();
     if has_more_pairings(&here.config, &there.config) {
-        // The new pairings are missing in the journals, like any other.
+        // The added pairings are missing in the journals, like any other
+        // missing ones.
         there.config.pairings = here.config.pairings;
     }
     if let Some(difference) = differences(&there, &here).first() {

@@ -8,7 +8,7 @@ use noughts_tournament::stop::Stop;
 use super::console::complain;
 
 /// Installs handlers of SIGINT, SIGTERM and SIGHUP that stop the run. `ends` is
-/// the answer to the first Ctrl-C.
+/// the message after the first Ctrl-C.
 #[cfg(unix)]
 pub(crate) fn obey(stop: &Stop, ends: &'static str) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -24,8 +24,8 @@ pub(crate) fn obey(stop: &Stop, ends: &'static str) -> io::Result<()> {
     std::thread::Builder::new().name("signals".to_string()).spawn(listen).map(|_| ())
 }
 
-/// Installs a handler of Ctrl-C that stops the run. `ends` is the answer to the
-/// first one.
+/// Installs a handler of Ctrl-C that stops the run. `ends` is the message after
+/// the first one.
 #[cfg(not(unix))]
 pub(crate) fn obey(stop: &Stop, ends: &'static str) -> io::Result<()> {
     let stop = stop.clone();

@@ -7,7 +7,7 @@ use std::path::Path;
 use noughts_tournament::config::Problems;
 use noughts_tournament::names::{did_you_mean, value_of};
 use noughts_tournament::stats::Sprt;
-use noughts_tournament::stats::sprt::{Counts, Model, USUAL_ERROR};
+use noughts_tournament::stats::sprt::{Counts, DEFAULT_ERROR_RATE, Model};
 
 use super::console::quoted;
 use super::end::misuse;
@@ -15,7 +15,7 @@ use super::end::misuse;
 /// The keys of a test.
 const KEYS: [&str; 6] = ["elo0", "elo1", "alpha", "beta", "model", "counts"];
 
-/// A test, and the kind of its counts if the words say so.
+/// A test, and what it counts if the words set that.
 pub(crate) type Test = (Sprt, Option<Counts>);
 
 /// Separates the words of a test from the files of a command. The option
@@ -123,11 +123,11 @@ pub(crate) fn keys_of(text: &str) -> Result<Vec<String>, String> {
     Ok(numbers.chain(others).collect())
 }
 
-/// Parses words of either form. Returns the test, and the kind of its counts if
-/// the words say so.
+/// Parses words of either form. Returns the test, and what it counts if the
+/// words set that.
 pub(crate) fn test(words: &[String]) -> Result<Test, String> {
     let mut sprt = Sprt::new(f64::NAN, f64::NAN);
-    (sprt.alpha, sprt.beta) = (USUAL_ERROR, USUAL_ERROR);
+    (sprt.alpha, sprt.beta) = (DEFAULT_ERROR_RATE, DEFAULT_ERROR_RATE);
     let mut counts = None;
     for word in &all_keys_of(words)? {
         let (key, value) = word.split_once('=').unwrap_or((word, ""));

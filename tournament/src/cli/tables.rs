@@ -36,7 +36,8 @@ pub(crate) fn account(games: Option<&Games>, pairs: &Pairs) -> String {
         );
         if has_draws {
             text += &format!("draw ratio:  {:.2} % of the games", 100.0 * draws);
-            // Of pairings, as fastchess counts them: one point for each.
+            // The draw ratio of pairings, as in fastchess: one point for each
+            // player.
             text += &pairs.draw_ratio().map_or("\n".to_string(), |draws| {
                 format!(", {:.2} % of the pairings\n", 100.0 * draws)
             });
@@ -155,8 +156,8 @@ pub(crate) fn crosstable(tally: &Tally, ratings: &Ratings) -> Grid {
     })
 }
 
-/// Returns the table of the likelihood, in percent, that each player is better
-/// than each other one.
+/// Returns the table of the likelihood of superiority, in percent, of each
+/// player over each other one.
 pub(crate) fn superiorities(tally: &Tally, ratings: &Ratings) -> Grid {
     matrix(tally, ratings, "better than (LOS, %)", &|row, column| {
         format!("{:.1}", 100.0 * ratings.superiority(row, column))

@@ -53,8 +53,8 @@ pub(crate) struct Tune {
     debug: bool,
 }
 
-/// Leaves the keys that only `run` takes out of the help. They are still parsed,
-/// so that the error says why.
+/// Hides the keys that only `run` takes from the help. They are still parsed,
+/// so that the error explains why they are refused.
 fn hide_refused(argument: Arg) -> Arg {
     let is_refused = TuningFile::instead_of(argument.get_id().as_str()).is_some();
     if is_refused { argument.hide(true) } else { argument }
@@ -148,7 +148,7 @@ impl Tune {
         Ok(())
     }
 
-    /// Says how to go on, and how to test the values.
+    /// Shows how to continue, and how to test the values.
     fn last_words(&self, file: &TuningFile, progress: &Progress) -> Result<(), Unshown> {
         let (finished, all) = (progress.finished(), progress.tuning().iterations);
         let stopped = if finished < all {
@@ -180,7 +180,7 @@ impl Tune {
         let journal = name_of(&journal_of_test(file.config.journal.as_deref()));
         let words = format!("{PROGRAM} {} --journal {journal}", words.join(" "));
         let command = styled(COMMAND, words);
-        // In one line, however long: a wrapped one could not be copied.
+        // In one line, however long, so that the command can be copied.
         console::show(&format!("\nto test these values against those at the start:\n{command}\n"))
     }
 }
@@ -218,7 +218,7 @@ fn table(progress: &Progress) -> Grid {
     grid
 }
 
-/// Returns a value with as many decimals as people compare.
+/// Returns a value with as many decimals as a reader needs.
 fn rounded(value: f64) -> String {
     let decimals = match value.abs() {
         100.0.. => 1,

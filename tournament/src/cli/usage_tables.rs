@@ -1,22 +1,22 @@
-//! The tables of what the engines did, for `stats --usage`.
+//! The tables of search and resource statistics, for `stats --usage`.
 
 use noughts::game::Side;
-use noughts_tournament::performance::{Deeds, Performance};
+use noughts_tournament::performance::{EngineStats, Performance};
 
 use super::grid::Grid;
 
 /// The width of the tables where there is no terminal.
 pub(crate) const WIDTH: usize = 80;
 
-/// A row: the engine, its opponent, its side and what it did.
-type Row<'a> = (&'a str, &'a str, Side, &'a Deeds);
+/// A row: the engine, its opponent, its side and the statistics.
+type Row<'a> = (&'a str, &'a str, Side, &'a EngineStats);
 
 /// Returns the table of the searches, and that of times, processors and memory.
-/// What no engine has is no column.
+/// A column without values is left out.
 pub(crate) fn tables(performance: &Performance) -> [Grid; 2] {
     let rows: Vec<Row<'_>> = performance.rows().collect();
     let mut search = beginning(&rows);
-    let mut add = |spare: usize, header: &str, cell: &dyn Fn(&Deeds) -> Option<String>| {
+    let mut add = |spare: usize, header: &str, cell: &dyn Fn(&EngineStats) -> Option<String>| {
         column(&mut search, &rows, spare, header, cell);
     };
     add(5, "games", &|d| Some(d.games.to_string()));
@@ -26,7 +26,7 @@ pub(crate) fn tables(performance: &Performance) -> [Grid; 2] {
     add(8, "nodes", &|d| d.average_nodes().map(short));
     add(9, "nodes/s", &|d| d.speed().map(short));
     let mut times = beginning(&rows);
-    let mut add = |spare: usize, header: &str, cell: &dyn Fn(&Deeds) -> Option<String>| {
+    let mut add = |spare: usize, header: &str, cell: &dyn Fn(&EngineStats) -> Option<String>| {
         column(&mut times, &rows, spare, header, cell);
     };
     add(9, "s/ply", &|d| d.average_time().map(seconds));
@@ -38,7 +38,7 @@ pub(crate) fn tables(performance: &Performance) -> [Grid; 2] {
     [search, times]
 }
 
-/// Returns a table with the columns that say who did something.
+/// Returns a table with the columns of the engine, its opponent and its side.
 fn beginning(rows: &[Row<'_>]) -> Grid {
     let mut grid = Grid::default();
     grid.names("engine", rows.iter().map(|(name, ..)| (*name).to_string()).collect());
@@ -53,7 +53,7 @@ fn column(
     rows: &[Row<'_>],
     spare: usize,
     header: &str,
-    cell: &dyn Fn(&Deeds) -> Option<String>,
+    cell: &dyn Fn(&EngineStats) -> Option<String>,
 ) {
     let cells: Vec<Option<String>> = rows.iter().map(|(.., deeds)| cell(deeds)).collect();
     if cells.iter().any(Option::is_some) {
@@ -77,7 +77,7 @@ fn short(number: f64) -> String {
     }
 }
 
-/// Returns a number of seconds with three digits of which some are decimals.
+/// Returns a number of seconds with about three digits.
 fn seconds(time: f64) -> String {
     match time {
         ..9.9995 => format!("{time:.3}"),

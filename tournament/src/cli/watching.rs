@@ -1,4 +1,4 @@
-//! The option `--live`: the page of a tournament that goes on.
+//! The option `--live`: the page of a running tournament.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use super::console::{COMMAND, complain, styled};
 use super::end::End;
 use super::signals;
 
-/// The pause between two looks at journals.
+/// The pause between two readings of the journals.
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// Begins to serve the page, and prints its address.
@@ -67,7 +67,7 @@ pub(crate) fn follow(paths: &[PathBuf], address: &Address) -> anyhow::Result<End
     let mut journals = Journals::open(paths)?;
     let live = serve(&journals.header().config.clone(), address)?;
     while !stop.asked() {
-        // Each error leaves out one journal, so that this ends.
+        // Each error leaves out one journal, so that the loop ends.
         while let Err(error) = add_new(&mut journals, &live) {
             complain(format_args!("left out: {error}"));
             match &error {

@@ -12,11 +12,11 @@ use noughts_tournament::names::nearest;
 use super::console::quoted;
 use super::hints::{Advice, as_option};
 
-/// The words of a command line with `run` or `tune`, sorted into right and wrong ones.
+/// The arguments of `run` or `tune`, sorted into right and wrong ones.
 #[derive(Default)]
 struct Sorted {
     mistakes: Vec<String>,
-    /// The words without the wrong ones, with all hyphens.
+    /// The right words; all options have two hyphens.
     right: Vec<String>,
     has_one_hyphen: Option<String>,
     /// Whether words were left out.
@@ -55,8 +55,8 @@ pub(crate) fn wrong_options(program: &Command, words: &[String], error: &Error) 
     Some(Advice { text: text.join("\n"), others })
 }
 
-/// Answers for the option that clap refuses of a command without the keys of a
-/// tournament.
+/// Returns the answer to the option that clap refuses, for a command other than
+/// `run` and `tune`.
 fn unknown(
     program: &Command,
     command: &Command,
@@ -66,7 +66,7 @@ fn unknown(
     let Some(ContextValue::String(refused)) = error.get(ContextKind::InvalidArg) else {
         return None;
     };
-    // Of a word with one hyphen clap names the first letter only.
+    // For a word with one hyphen, clap names only the first letter.
     let word = words.iter().find(|word| word.starts_with(refused.as_str()))?;
     let word = word.split('=').next().filter(|word| word.starts_with('-'))?;
     let name = word.trim_start_matches('-');
@@ -93,12 +93,12 @@ fn argument<'a>(program: &'a Command, command: &'a Command, name: &str) -> Optio
     })
 }
 
-/// What the words after an option are.
+/// The meaning of the words after an option.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum After {
     /// The tournament file, or words that belong nowhere.
     Nothing,
-    /// This many values, or as many as there are.
+    /// At most this many values.
     Values(usize),
     /// The values of an option that does not exist.
     Unknown,
@@ -130,7 +130,8 @@ fn sort(program: &Command, command: &Command, words: &[String]) -> Sorted {
                 }
                 _ => After::Nothing,
             };
-            // The check of the other words says what to write in its place.
+            // The later check of the arguments reports this key, with its
+            // replacement.
             sorted.is_cut |= sorted.has_one_hyphen.is_some() && is_foreign_key(word);
             sorted.right.push(word.clone());
             continue;
@@ -147,8 +148,8 @@ fn sort(program: &Command, command: &Command, words: &[String]) -> Sorted {
                 let (key, instead) = (argument.get_id(), refused.unwrap_or_default());
                 sorted.mistakes.push(format!("{word}: `tune` does not take {key}: {instead}"));
             }
-            // With one hyphen it is the word of another runner, which may mean
-            // something else there.
+            // With one hyphen this is an option of another runner, where the
+            // same name may have another meaning.
             Some(_) if means_something_else(word, name) => {
                 sorted.is_cut = true;
                 after = After::Unknown;
@@ -186,8 +187,8 @@ fn sort(program: &Command, command: &Command, words: &[String]) -> Sorted {
     sorted
 }
 
-/// Returns whether a word is a key of another runner that is written otherwise
-/// here.
+/// Returns whether a word is a key of another runner that has another name in
+/// this one.
 fn is_foreign_key(word: &str) -> bool {
     let row = foreign::key(word.split(['=', '.']).next().unwrap_or(word));
     row.is_some_and(|row| !row.is_same() && (word.contains('=') || row.theirs == word))
@@ -199,7 +200,7 @@ fn means_something_else(word: &str, name: &str) -> bool {
     !word.starts_with("--") && foreign::option(name).is_some_and(|row| !row.is_same())
 }
 
-/// Returns what to write for an option that means something else here.
+/// Returns the answer to an option that has another meaning in this runner.
 fn other_meaning(word: &str, name: &str, value: Option<&String>) -> String {
     let advice = foreign::option(name).map_or(String::new(), Foreign::advice);
     let advice = match value.filter(|value| value.parse::<u64>().is_ok()) {
@@ -214,7 +215,7 @@ pub(super) fn of_engines() -> Vec<KeyInfo> {
     keys().into_iter().find(|key| key.name == "engine").map(|key| key.keys).unwrap_or_default()
 }
 
-/// Returns what to write instead of an option that does not exist.
+/// Returns the replacement for an option that does not exist.
 fn instead(name: &str, value: &str) -> Option<String> {
     if name == "games" {
         return Some(match value.parse::<u64>() {
@@ -231,7 +232,7 @@ fn instead(name: &str, value: &str) -> Option<String> {
         return Some(format!("here: {}", row.advice()));
     }
     let key = name.replace('-', "_");
-    // Seconds, where this program has milliseconds.
+    // `st` has seconds, and `movetime` has milliseconds.
     let (key, value) = match (key.as_str(), value.parse::<f64>()) {
         ("st", Ok(seconds)) => ("movetime".to_string(), (seconds * 1000.0).to_string()),
         ("st", Err(_)) => ("movetime".to_string(), "MILLISECONDS".to_string()),
@@ -246,8 +247,9 @@ fn instead(name: &str, value: &str) -> Option<String> {
     foreign::key(name).map(|row| format!("here, after --each or --engine: {}", row.advice()))
 }
 
-/// Returns what to write instead of an option that `tune` does not have: a key
-/// of its table, or why the option that `run` has instead means nothing here.
+/// Returns the answer to an option that `tune` does not have: a key of its
+/// table, or the reason why the corresponding option of `run` has no meaning
+/// here.
 fn of_tune(program: &Command, command: &Command, name: &str, value: &str) -> Option<String> {
     let all = tuning_keys();
     let names = || all.iter().filter(|key| key.keys.is_empty()).map(|key| key.name);

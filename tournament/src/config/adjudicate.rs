@@ -7,7 +7,7 @@ use super::field::{choice, number, slot, whole};
 use super::key::{Key, infos, print_keys, read_table};
 use super::kind::{Joins, Kind, SubTable};
 use super::reader::Reader;
-use crate::adjudication::{Even, Resign};
+use crate::adjudication::{DrawRule, Resign};
 use crate::stats::Sprt;
 use crate::stats::sprt::{Counts, Model};
 
@@ -51,21 +51,21 @@ fn resign(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config
     config.adjudication.resign = Some(resign);
 }
 
-const USUAL_DRAW: Even = Even { score: 0, moves: 8, from: 0 };
+const USUAL_DRAW: DrawRule = DrawRule { score: 0, moves: 8, from: 0 };
 
-static DRAW_KEYS: &[Key<Even>] = &[
-    Key::<Even>::new(
+static DRAW_KEYS: &[Key<DrawRule>] = &[
+    Key::<DrawRule>::new(
         "score",
         "the largest distance from 0 in centipoints",
         whole!(0, 1_000_000, score),
     )
     .otherwise("required"),
-    Key::<Even>::new(
+    Key::<DrawRule>::new(
         "moves",
         "the number of plies of each player in a row",
         whole!(1, 10_000, moves),
     ),
-    Key::<Even>::new(
+    Key::<DrawRule>::new(
         "from",
         "the number of plies after the opening before which no game is drawn",
         whole!(0, 10_000_000, from),

@@ -1,6 +1,6 @@
-//! A key of a tournament: one row of a table of keys, from which follow reading
-//! and printing of files, the options of the command line, the comparison of
-//! journals and the documents.
+//! A key of a tournament: one row of a table of keys. Reading and printing of
+//! files, the options of the command line, the comparison of journals and the
+//! documents are generated from these rows.
 
 use super::document::{Place, Table};
 use super::kind::{Kind, SubTable, Syntax};
@@ -39,15 +39,16 @@ impl<T> Key<T> {
         self
     }
 
-    /// Declares that the key only says how a run is played on its machine, so
-    /// that the machines of a tournament may differ in it; `forget` resets its
-    /// field.
+    /// Declares that the key concerns only how a run is played on its machine,
+    /// so that the machines of a tournament may differ in it; `forget` resets
+    /// its field.
     pub(super) const fn free(mut self, forget: fn(&mut T)) -> Key<T> {
         self.free = Some(forget);
         self
     }
 
-    /// Resets what machines may differ in: the field, or keys of the table.
+    /// Resets the field, or the keys of the table, in which machines may
+    /// differ.
     pub(super) fn forget(&self, of: &mut T) {
         if let Some(forget) = self.free {
             forget(of);
@@ -116,19 +117,21 @@ pub(super) fn refuse_others<T>(reader: &mut Reader, keys: &[Key<T>], table: &Tab
     }
 }
 
-/// Returns what may have been meant by a key that a table does not have: the
-/// name of another runner, one of its own keys, or a key of another table.
+/// Returns a suggestion for a key that a table does not have: the equivalent of
+/// a key of another runner, a similar key of the table, or a key of another
+/// table.
 fn advice(key: &str, known: &[&str], place: &Place) -> String {
     let all = listing::keys();
     let is_outermost = known.contains(&"engine");
     let engine = all.iter().find(|other| other.name == "engine");
     let of_engines: Vec<&str> = engine.iter().flat_map(|e| e.keys.iter().map(|k| k.name)).collect();
-    // The format of a file of openings, not that of a tournament.
+    // `format` is then the format of a file of openings, not of a tournament.
     let is_of_openings = key == "format" && known.contains(&"plies");
     let is_own_word =
         !is_of_openings && (all.iter().any(|other| other.name == key) || of_engines.contains(&key));
     let is_in_file = place.line != 0;
-    // Of the keys of other runners this one is written in another way in a file.
+    // Unlike other runners' keys, this one is written differently in a file
+    // than on the command line.
     if key == "option" && is_in_file {
         return "; options of the engine are written options = { NAME = VALUE }".to_string();
     }

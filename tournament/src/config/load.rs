@@ -159,7 +159,7 @@ pub(super) fn tournament(reader: &mut Reader, document: &Table) -> Config {
     config
 }
 
-/// Returns the mistakes of UCI engines of which nobody could referee the games.
+/// Returns the mistakes of UCI engines whose games nobody could referee.
 fn without_referee(reader: &Reader, document: &Table, config: &Config) -> Vec<(Place, String)> {
     if reader.game != Some(Rules::Asked) || config.referee.is_some() {
         return Vec::new();

@@ -101,9 +101,9 @@ impl Overlay {
 }
 
 /// Merges a document into another one: tables are merged, engines appended, and
-/// all other values replaced. Of the defaults of all engines and of the engines
-/// besides the players, what is above replaces what is below as an engine
-/// replaces its defaults: any limit replaces all limits.
+/// all other values replaced. The tables `[each]`, `[proof]` and `[referee]`
+/// are merged as an engine is merged with its defaults: any limit of `above`
+/// replaces all limits of `below`.
 pub(super) fn lay_over(below: &mut Table, above: Table) {
     for Entry { key, value: Placed { value, place } } in above.into_entries() {
         let kind = KEYS.iter().find(|known| known.name == key.value).map(|known| &known.kind);
@@ -171,7 +171,7 @@ fn value(syntax: Syntax, text: &str, place: &Place) -> Result<Value, String> {
         Syntax::Text | Syntax::Choice => as_text(),
         Syntax::File | Syntax::Folder if text.trim().is_empty() => as_text(),
         Syntax::File | Syntax::Folder => from_here()?,
-        // A path that begins with `~` gets a message of its own.
+        // A path that begins with `~` gets its own message.
         Syntax::Program if text.starts_with("~/") => as_text(),
         Syntax::Program if Path::new(text).components().count() < 2 => as_text(),
         Syntax::Program => from_here()?,

@@ -103,8 +103,9 @@ pub(super) fn check(
     }
 }
 
-/// Reports the options that the built-in engine does not have, beside other
-/// mistakes. Without any, all engines are asked at their start.
+/// Reports the options that the built-in engine does not have, if there are
+/// other mistakes. Without other mistakes, the engine reports them at its
+/// start.
 pub(super) fn check_options(reader: &mut Reader, name: Option<&str>, options: &[Setting]) {
     let engine = name.map_or("engine".to_string(), |name| format!("engine \"{name}\""));
     for option in options {

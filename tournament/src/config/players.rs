@@ -186,7 +186,8 @@ pub(super) const PROOF: SubTable<Config> = SubTable {
     forget: Some(|config| {
         if let Some(engine) = &mut config.adjudication.proof {
             forget(engine);
-            // It is for messages only; earlier versions had another one.
+            // The name is only for messages, and earlier versions used another
+            // one.
             engine.name.clear();
         }
     }),
@@ -213,7 +214,7 @@ pub(super) const REFEREE: SubTable<Config> = SubTable {
     forget: Some(|config| config.referee.iter_mut().for_each(|engine| forget(engine))),
 };
 
-/// What an engine does in a tournament.
+/// The role of an engine in a tournament.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Player,
@@ -303,10 +304,10 @@ pub(super) fn has_limit(table: &Table) -> bool {
 }
 
 /// Merges the keys of an engine over those of `[each]`, or those of the command
-/// line over those of a file. Limits of the engine
-/// replace all common limits, so that an engine limited by nodes is not limited
-/// by the common clock as well. Arguments belong to their command: an engine
-/// with its own `cmd` does not take the common `args`.
+/// line over those of a file. Limits of the engine replace all common limits,
+/// so that an engine limited by nodes is not limited by the common clock as
+/// well. Arguments belong to their command: an engine with its own `cmd` does
+/// not take the common `args`.
 pub(super) fn over(own: &Table, mut each: Table) -> Table {
     if has_limit(own) {
         each.retain(|key| !Limits::KEYS.contains(&key));
@@ -330,7 +331,8 @@ pub(super) fn over(own: &Table, mut each: Table) -> Table {
 }
 
 /// Reads the engine of a table, merged over `[each]`. A table without `name`
-/// and `cmd` takes the usual name of its role; without that it is a mistake.
+/// and `cmd` takes the usual name of its role; a role without a usual name
+/// makes that a mistake.
 fn engine(
     reader: &mut Reader,
     own: &Table,

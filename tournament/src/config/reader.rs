@@ -1,4 +1,4 @@
-//! Collection of all mistakes of a configuration, each with its place.
+//! Collects all mistakes of a configuration, each with its place.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -74,12 +74,12 @@ impl Spans {
 pub enum MachineChecks {
     /// The tournament is to be played on this machine.
     On,
-    /// It may be meant for another machine.
+    /// The tournament may be meant for another machine.
     #[default]
     Off,
 }
 
-/// What a file is read for.
+/// The purpose of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) enum Purpose {
     /// A tournament of several engines.
@@ -180,8 +180,8 @@ impl Reader {
         let of_engines = std::mem::take(&mut self.of_engines);
         self.add_all(of_engines);
         // The sort is stable: the mistakes of a line stay in order. Those of
-        // the command line and of other files come last; without a file, what
-        // is missing comes after what is wrong.
+        // the command line and of other files come last; without a file,
+        // missing keys come after wrong ones.
         let Place { file: own, line } = self.start;
         self.problems.sort_by_key(|p| ((*p.file == *own) == (line == 0), p.line));
         Err(Problems(self.problems))

@@ -12,8 +12,8 @@ use crate::tune::{MOST_ITERATIONS, TunedOption, Tuning};
 /// The name of the table.
 pub(super) const TUNE: &str = "tune";
 
-/// The keys of a tournament that mean nothing to `tune`, each with what there
-/// is instead.
+/// The keys of a tournament that `tune` refuses, each with the reason or a
+/// replacement.
 pub(super) const UNUSED: &[(&str, &str)] = &[
     ("format", "the engine plays against itself"),
     ("seeds", "the engine plays against itself"),

@@ -25,15 +25,15 @@ pub struct TuningFile {
 }
 
 impl TuningFile {
-    /// Returns what there is instead of a key of a tournament file that `tune`
-    /// refuses.
+    /// Returns the reason why `tune` refuses a key of a tournament file, or the
+    /// replacement; `None` if it does not refuse the key.
     pub fn instead_of(key: &str) -> Option<&'static str> {
         tuning::UNUSED.iter().find(|(unused, _)| *unused == key).map(|(_, instead)| *instead)
     }
 
     /// Returns the words of the command `run` that tests these values of the
-    /// tuned options against those at the start, with another seed than that
-    /// of the tuning; `None` if both are the same as they are sent.
+    /// tuned options against those at the start, with another seed than that of
+    /// the tuning; `None` if both are sent as the same values.
     pub fn test(&self, values: &[f64]) -> Option<Vec<String>> {
         let start = self.tuning.start();
         let mut both = self.tuning.options.iter().zip(values.iter().zip(&start));
@@ -94,7 +94,7 @@ pub fn load_tuning(
             Tuning::default()
         }
     };
-    // Not the files, nor what `run` would do differently.
+    // Without the files, and without keys that `run` uses differently.
     let except =
         ["title", "seed", "journal", "transcripts", "keep_all", "pv", "max_faults", "engine"];
     let conditions = words::options(&document, &reader.folder, &except);

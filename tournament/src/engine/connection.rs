@@ -5,7 +5,7 @@ use std::process::{Command, ExitStatus};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::fault::{Fault, FaultKind, Trouble};
+use super::fault::{Fault, FaultKind, RequestError};
 use super::lines::{LineBuffer, MAX_LINE, TooLong};
 use super::pipe::{Input, Output};
 use super::process::Process;
@@ -68,7 +68,7 @@ impl Connection {
     }
 
     /// Sends complete lines, in one write if they fit.
-    pub(crate) fn send(&mut self, text: &str, patience: Duration) -> Result<(), Trouble> {
+    pub(crate) fn send(&mut self, text: &str, patience: Duration) -> Result<(), RequestError> {
         self.transcript.sent(text);
         self.send_bytes(text.as_bytes(), patience)
     }
@@ -78,7 +78,7 @@ impl Connection {
         &mut self,
         mut bytes: &[u8],
         patience: Duration,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), RequestError> {
         self.received = 0;
         let mut waited = Instant::now();
         let until = waited + patience;
@@ -94,7 +94,7 @@ impl Connection {
             }
             waited = Instant::now();
             if self.stop.abandoned() {
-                return Err(Trouble::Abandoned);
+                return Err(RequestError::Abandoned);
             }
             if waited >= until {
                 let detail = "the engine does not read its input";
@@ -105,12 +105,12 @@ impl Connection {
 
     /// Waits for the next line; returns `None` if none comes by `until`. A line
     /// that has already been read is returned even after `until`.
-    pub(crate) fn line(&mut self, until: Instant) -> Result<Option<String>, Trouble> {
+    pub(crate) fn line(&mut self, until: Instant) -> Result<Option<String>, RequestError> {
         loop {
             // Checked first, because no read times out while the engine
             // prints without pause.
             if self.stop.abandoned() {
-                return Err(Trouble::Abandoned);
+                return Err(RequestError::Abandoned);
             }
             match self.lines.next() {
                 Ok(Some(line)) => {
@@ -155,8 +155,8 @@ impl Connection {
         self.input = None;
     }
 
-    /// Waits until `until` for the process to end; returns its status if it
-    /// has.
+    /// Waits until `until` for the process to end; returns its status if it has
+    /// ended.
     pub(crate) fn await_end(&mut self, until: Instant) -> Option<ExitStatus> {
         let stop = self.stop.clone();
         self.process.await_end(|| Instant::now() < until && !stop.abandoned());
@@ -186,7 +186,7 @@ impl Connection {
     /// Returns the fault of a process that can no longer be reached: its exit
     /// status, or `noticed` if it still runs, and the end of its standard
     /// error.
-    fn death(&mut self, noticed: &str) -> Trouble {
+    fn death(&mut self, noticed: &str) -> RequestError {
         // A process ends a moment after its pipes have closed, and its standard
         // error is read a moment later.
         let until = Instant::now() + EXIT_DELAY;
@@ -200,7 +200,7 @@ impl Connection {
             let until = Instant::now() + SIGNAL_SPREAD;
             while Instant::now() < until {
                 if self.stop.abandoned() {
-                    return Trouble::Abandoned;
+                    return RequestError::Abandoned;
                 }
                 thread::sleep(Duration::from_millis(5));
             }
@@ -221,7 +221,7 @@ impl Connection {
     pub(crate) fn close(self, farewell: &str, patience: Duration) {
         let Connection { input, output, mut process, stop, .. } = self;
         let until = Instant::now() + patience;
-        // If it cannot be sent, the process is killed after the wait.
+        // If the line cannot be sent, the process is killed after the wait.
         if let Some(mut input) = input {
             let _ = input.write(farewell.as_bytes(), Instant::now());
         }

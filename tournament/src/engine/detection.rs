@@ -1,9 +1,9 @@
-//! Finds out the dialect of an engine whose configuration leaves it open.
+//! Detects the dialect of an engine whose configuration leaves it open.
 
 use std::time::Instant;
 
 use super::dialect::Dialect;
-use super::fault::{Fault, FaultKind, Trouble};
+use super::fault::{Fault, FaultKind, RequestError};
 use super::gomocup::BrainReply;
 use super::session::first_word;
 use super::start::{Launch, StartError};
@@ -12,10 +12,10 @@ use crate::referee::Rules;
 use crate::text::rounded;
 
 impl Launch {
-    /// Settles the dialects that a configuration leaves open. Returns by name
-    /// the engines that do not answer, that nobody can referee, or whose dialect
-    /// cannot do what they are for. For one that cannot be started at all the
-    /// dialect stays open: its regular start reports why.
+    /// Detects the dialects that a configuration leaves open. Returns the
+    /// errors of engines, by name, that do not answer, that nobody can referee,
+    /// or whose dialect does not support their role. The dialect of an engine
+    /// that cannot be started stays open: its regular start reports the reason.
     pub fn settle_dialects(&self, config: &mut Config) -> Vec<(String, StartError)> {
         let judge = config.adjudication.proof.as_deref_mut();
         let mut silent = Vec::new();
@@ -43,8 +43,8 @@ impl Launch {
         silent
     }
 
-    /// Returns the dialect of an engine. Where the configuration leaves it
-    /// open, a process of its own is asked.
+    /// Returns the dialect of an engine. If the configuration leaves it open, a
+    /// separate process is asked.
     pub(super) fn dialect(&self, config: &EngineConfig) -> Result<Dialect, StartError> {
         if config.dialect != Dialect::Auto {
             return Ok(config.dialect);
@@ -54,7 +54,7 @@ impl Launch {
         }
         let mut connection = self.connect(config)?;
         let until = Instant::now() + self.deadlines.startup;
-        let mut ask = || -> Result<Dialect, Trouble> {
+        let mut ask = || -> Result<Dialect, RequestError> {
             connection.send(&format!("{}\n", Greeting::TEXT), self.deadlines.startup)?;
             while let Some(line) = connection.line(until)? {
                 if let Some(dialect) = Greeting::dialect(&line) {
@@ -71,27 +71,27 @@ impl Launch {
         };
         match ask() {
             Ok(dialect) => Ok(dialect),
-            Err(Trouble::Fault(fault)) if fault.kind == FaultKind::NotReady => {
+            Err(RequestError::Fault(fault)) if fault.kind == FaultKind::NotReady => {
                 Err(StartError::Handshake { fault, transcript: connection.transcript() })
             }
             // Some engines exit at an unknown command.
-            Err(Trouble::Fault(_)) => Ok(Dialect::Uci),
-            Err(Trouble::Abandoned) => Err(StartError::Abandoned),
+            Err(RequestError::Fault(_)) => Ok(Dialect::Uci),
+            Err(RequestError::Abandoned) => Err(StartError::Abandoned),
         }
     }
 }
 
-/// The lines that an engine of any dialect answers, and what its answers say.
+/// The lines that an engine of any dialect answers, and the answers to them.
 pub(crate) struct Greeting;
 
 impl Greeting {
-    /// The lines, for a process of their own. An engine that ignores `ugi`
-    /// answers `isready`; one of the Gomocup protocol knows neither, and must
+    /// The lines, for a separate process. An engine that ignores `ugi` answers
+    /// `isready`. An engine of the Gomocup protocol knows neither, and must
     /// answer `ABOUT` and play on 20x20 squares.
     pub(crate) const TEXT: &str = "ugi\nisready\nABOUT\nSTART 20";
 
-    /// Returns the dialect of which a line is an answer, the first such line
-    /// being decisive.
+    /// Returns the dialect that a line answers in; `None` if it is no answer.
+    /// The first answer decides.
     pub(crate) fn dialect(line: &str) -> Option<Dialect> {
         match (first_word(line), BrainReply::parse(line)) {
             ("ugiok", _) => Some(Dialect::Ugi),

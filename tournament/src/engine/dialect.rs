@@ -18,7 +18,7 @@ pub enum Dialect {
     Uci,
     /// The protocol of Gomocup, for five in a row.
     Gomocup,
-    /// The one that the engine answers; settled before the first game.
+    /// The protocol is detected before the first game.
     Auto,
 }
 
@@ -44,8 +44,8 @@ impl From<Dialect> for protocol::Dialect {
             // The first dialect that is tried.
             Dialect::Ugi | Dialect::Auto => protocol::Dialect::Ugi,
             Dialect::Uci => protocol::Dialect::Uci,
-            // Its commands are not those of the protocol of noughts, and
-            // `gomocup` writes them.
+            // The module `gomocup` writes its commands: the protocol of noughts
+            // does not have them.
             Dialect::Gomocup => protocol::Dialect::Plain,
         }
     }

@@ -7,8 +7,8 @@ use crate::record::Evaluation;
 /// The evaluation after the `info` lines read so far.
 #[derive(Debug, Default)]
 pub(super) struct LatestEvaluation {
-    /// The evaluation of the best line of play, from the last `info` line with
-    /// a score.
+    /// The evaluation of the principal variation, from the last `info` line
+    /// with a score.
     pub(super) evaluation: Evaluation,
     /// Whether that score is a proven draw.
     pub(super) is_drawn: bool,
@@ -33,8 +33,8 @@ impl LatestEvaluation {
     }
 }
 
-/// Returns the evaluation of an `info` line about the best line of play; `None`
-/// if the line has no score or another rank.
+/// Returns the evaluation of an `info` line about the principal variation;
+/// `None` if the line has no score or another rank.
 fn best_line(line: &str) -> Option<Evaluation> {
     match Reply::parse(line) {
         Reply::Info(info) if info.score.is_some() && info.multipv.is_none_or(|rank| rank == 1) => {

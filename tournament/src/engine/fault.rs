@@ -101,7 +101,7 @@ impl Fault {
 
 /// Why a request to an engine failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Trouble {
+pub enum RequestError {
     /// The engine is at fault.
     #[error(transparent)]
     Fault(#[from] Fault),

@@ -15,7 +15,7 @@ pub enum OptionError {
     Unknown {
         /// The option.
         name: String,
-        /// The question whether another option was meant, or nothing.
+        /// A question that suggests a similar option, or an empty text.
         nearest: String,
     },
     /// The engine does not declare an option of the key `local`.
@@ -23,7 +23,7 @@ pub enum OptionError {
     Local {
         /// The option.
         name: String,
-        /// The question whether another option was meant, or nothing.
+        /// A question that suggests a similar option, or an empty text.
         nearest: String,
     },
     /// The value is invalid.
@@ -57,15 +57,15 @@ pub(crate) fn find<'a>(
     declared.iter().find(|option| option.name.eq_ignore_ascii_case(name))
 }
 
-/// Returns a name as errors print it, and the question whether another one of
-/// the declared options was meant.
+/// Returns a name as errors print it, and a question that suggests a similar
+/// declared option.
 fn unknown(declared: &[OptionDeclaration], name: &str) -> (String, String) {
     let known = declared.iter().map(|option| option.name.as_str());
     (printable(name, 80), printable(&did_you_mean(name, known), 200))
 }
 
 /// Returns the errors of the key `local`: options that the engine does not
-/// declare. Options of it that are not set do no harm.
+/// declare. Declared options that are not set are permitted.
 pub(super) fn unknown_local(
     declared: &[OptionDeclaration],
     local: &[String],

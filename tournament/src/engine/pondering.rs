@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use noughts::protocol::{Command, Go};
 
-use super::fault::{Fault, FaultKind, Trouble};
+use super::fault::{Fault, FaultKind, RequestError};
 use super::session::{Answer, Engine};
 use crate::text::rounded;
 
@@ -17,7 +17,7 @@ impl Engine {
     ///
     /// When the engine has died, does not read its input, or has sent an
     /// unsolicited reply.
-    pub fn ponder(&mut self, position: &str, go: &Go) -> Result<(), Trouble> {
+    pub fn ponder(&mut self, position: &str, go: &Go) -> Result<(), RequestError> {
         self.refuse_leftovers()?;
         let go = Command::Go(Go { ponder: true, ..go.clone() }).print(self.dialect);
         let position = self.in_notation(position);
@@ -32,7 +32,7 @@ impl Engine {
     /// # Errors
     ///
     /// The errors of [`go`](Engine::go).
-    pub fn ponder_hit(&mut self, allowance: Option<Duration>) -> Result<Answer, Trouble> {
+    pub fn ponder_hit(&mut self, allowance: Option<Duration>) -> Result<Answer, RequestError> {
         // A `bestmove` before `ponderhit` is unsolicited.
         self.refuse_leftovers()?;
         self.pondering = false;
@@ -45,7 +45,7 @@ impl Engine {
     /// # Errors
     ///
     /// When the engine does not stop in time.
-    pub fn stop_pondering(&mut self) -> Result<(), Trouble> {
+    pub fn stop_pondering(&mut self) -> Result<(), RequestError> {
         if !std::mem::take(&mut self.pondering) {
             return Ok(());
         }

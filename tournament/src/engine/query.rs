@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use noughts::protocol::{Command, Query, Reply, Response};
 
-use super::fault::{Fault, FaultKind, Trouble};
+use super::fault::{Fault, FaultKind, RequestError};
 use super::session::{Engine, first_word, unsolicited};
 use crate::text::rounded;
 
@@ -30,7 +30,7 @@ impl Engine {
         &mut self,
         position: &str,
         queries: [Query; N],
-    ) -> Result<Answers<N>, Trouble> {
+    ) -> Result<Answers<N>, RequestError> {
         self.refuse_leftovers()?;
         let asked = queries.map(|query| Command::Query(query).print(self.dialect));
         let isready = Command::IsReady.print(self.dialect);

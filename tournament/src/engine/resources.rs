@@ -1,4 +1,4 @@
-//! Processor time and memory of an engine's processes, from `/proc`, so on
+//! Processor time and memory of an engine's processes, read from `/proc` on
 //! Linux only. All its processes count because a script may start the engine.
 
 use std::fs;
@@ -13,7 +13,8 @@ pub(crate) struct Usage {
     pub(crate) memory: u64,
 }
 
-/// What a process and its descendants have used since they began.
+/// The resources that a process and its descendants have used since their
+/// start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Total {
     /// Processor time, that of ended threads and children included.
@@ -24,7 +25,7 @@ pub(super) struct Total {
 
 /// Returns what a process and its descendants have used; `None` on a system
 /// without `/proc`, or if the process is gone. Unlike [`group_usage`] it does
-/// not look at the processes of other programs, so that it takes microseconds.
+/// not read the processes of other programs, and takes only microseconds.
 pub(super) fn total(process: u32) -> Option<Total> {
     let mut total = own_total(process)?;
     let mut parents = vec![process];

@@ -7,7 +7,7 @@ use noughts::protocol::{Command, Dialect, Go, OptionDeclaration, Reply, drops};
 
 use super::connection::Connection;
 use super::evaluation::LatestEvaluation;
-use super::fault::{Fault, FaultKind, Trouble};
+use super::fault::{Fault, FaultKind, RequestError};
 use super::gomocup::Gomocup;
 use super::options::{self, OptionError};
 use super::usage_meter::UsageMeter;
@@ -19,7 +19,7 @@ use crate::text::rounded;
 /// process; [`quit`](Engine::quit) lets it exit by itself.
 #[derive(Debug)]
 pub struct Engine {
-    /// The name that it gives itself; empty if none.
+    /// The name that the engine reports; empty if none.
     id: String,
     pub(super) connection: Connection,
     pub(super) dialect: Dialect,
@@ -32,7 +32,8 @@ pub struct Engine {
     /// The option `Seed`, if the runner sets it for each game.
     seed: Option<OptionDeclaration>,
     pub(super) deadlines: Deadlines,
-    /// Whether the engine knows its game only by its variant, or not at all.
+    /// Whether this is a UCI engine without the option `Game`, which may play
+    /// another game.
     pub(super) is_foreign: bool,
     /// Whether a `go ponder` is unanswered.
     pub(super) pondering: bool,
@@ -93,7 +94,7 @@ impl Engine {
         Engine { gomocup: Some(gomocup), ..engine }
     }
 
-    /// Returns the name that the engine gives itself; empty if none.
+    /// Returns the name that the engine reports; empty if none.
     pub fn id(&self) -> &str {
         &self.id
     }
@@ -142,7 +143,7 @@ impl Engine {
     }
 
     /// Sends the options and waits for `readyok`.
-    pub(super) fn settle(&mut self, batch: &str, until: Instant) -> Result<(), Trouble> {
+    pub(super) fn settle(&mut self, batch: &str, until: Instant) -> Result<(), RequestError> {
         let patience = until.saturating_duration_since(Instant::now());
         let batch = format!("{batch}{}\n", Command::IsReady.print(self.dialect));
         self.connection.send(&batch, patience)?;
@@ -157,7 +158,7 @@ impl Engine {
     /// # Errors
     ///
     /// When the engine has died or does not read its input.
-    pub fn new_game(&mut self, seed: u64) -> Result<Option<i64>, Trouble> {
+    pub fn new_game(&mut self, seed: u64) -> Result<Option<i64>, RequestError> {
         self.stop_pondering()?;
         self.usage.begin(self.connection.process_id());
         self.connection.new_game();
@@ -189,14 +190,14 @@ impl Engine {
     /// # Errors
     ///
     /// When `readyok` does not come in time.
-    pub fn await_ready(&mut self) -> Result<(), Trouble> {
+    pub fn await_ready(&mut self) -> Result<(), RequestError> {
         if let Some(gomocup) = &mut self.gomocup {
             return gomocup.await_ready(&mut self.connection, self.deadlines.ready);
         }
         self.ready_until(Instant::now() + self.deadlines.ready, self.deadlines.ready)
     }
 
-    fn ready_until(&mut self, until: Instant, patience: Duration) -> Result<(), Trouble> {
+    fn ready_until(&mut self, until: Instant, patience: Duration) -> Result<(), RequestError> {
         loop {
             match self.connection.line(until)? {
                 Some(line) if Reply::parse(&line) == Reply::ReadyOk => return Ok(()),
@@ -222,7 +223,7 @@ impl Engine {
         position: &str,
         go: &Go,
         allowance: Option<Duration>,
-    ) -> Result<Answer, Trouble> {
+    ) -> Result<Answer, RequestError> {
         if let Some(gomocup) = &mut self.gomocup {
             let Deadlines { think, answer, .. } = self.deadlines;
             let allowance = allowance.unwrap_or(think);
@@ -248,7 +249,7 @@ impl Engine {
         &mut self,
         batch: &str,
         allowance: Option<Duration>,
-    ) -> Result<Answer, Trouble> {
+    ) -> Result<Answer, RequestError> {
         let allowance = allowance.unwrap_or(self.deadlines.think);
         let began = Instant::now();
         self.connection.send(batch, allowance.max(self.deadlines.answer))?;
@@ -273,7 +274,7 @@ impl Engine {
 
     /// Fails if an unsolicited `bestmove` or `response` has arrived, which
     /// would be taken for the next one.
-    pub(super) fn refuse_leftovers(&mut self) -> Result<(), Trouble> {
+    pub(super) fn refuse_leftovers(&mut self) -> Result<(), RequestError> {
         let now = Instant::now();
         while let Some(line) = self.connection.line(now)? {
             if matches!(first_word(&line), "bestmove" | "response") {
@@ -289,7 +290,7 @@ impl Engine {
         &mut self,
         began: Instant,
         until: Instant,
-    ) -> Result<Option<Answer>, Trouble> {
+    ) -> Result<Option<Answer>, RequestError> {
         let mut latest = LatestEvaluation::default();
         while let Some(line) = self.connection.line(until)? {
             match first_word(&line) {
@@ -319,9 +320,8 @@ impl Engine {
     }
 
     /// Ends a game in which the engine worked for some time. Returns the
-    /// processor time and the memory that it has used since the last time that
-    /// this returned them; `None` if that is only a moment ago, or the system
-    /// does not count them.
+    /// resource usage since the last call that returned one; `None` if that
+    /// call was only a moment ago, or if the system does not report the usage.
     pub fn usage(&mut self, worked: Duration) -> Option<Usage> {
         self.usage.end(self.connection.process_id(), worked)
     }
@@ -355,13 +355,13 @@ pub(super) fn first_word(line: &str) -> &str {
 }
 
 /// Returns the fault of a move that took longer than allowed.
-pub(super) fn late(time: Duration, allowance: Duration) -> Trouble {
+pub(super) fn late(time: Duration, allowance: Duration) -> RequestError {
     let over = rounded(time.saturating_sub(allowance));
     let detail = format!("{} used, {over} more than allowed", rounded(time));
     Fault::new(FaultKind::Time, detail).into()
 }
 
-pub(super) fn unsolicited(line: &str) -> Trouble {
+pub(super) fn unsolicited(line: &str) -> RequestError {
     Fault::new(FaultKind::Garbage, format!("unsolicited \"{line}\"")).into()
 }
 

@@ -1,4 +1,4 @@
-//! Says which engine the runner waits for, when one is slow to start.
+//! Reports the engine that the runner waits for, if its start takes long.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
@@ -10,7 +10,7 @@ use crate::config::EngineConfig;
 /// The time after which a wait is reported.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Reports a wait that takes long, unless it is dropped before.
+/// Reports a wait that takes long, unless dropped before.
 pub(super) struct Wait(Option<(Sender<()>, JoinHandle<()>)>);
 
 impl Launch {

@@ -12,7 +12,7 @@ use noughts::protocol::{Command, OptionDeclaration, Reply};
 
 use super::connection::Connection;
 use super::dialect::Dialect;
-use super::fault::{Fault, FaultKind, Trouble};
+use super::fault::{Fault, FaultKind, RequestError};
 use super::gomocup::Unsuitable;
 use super::options::{self, OptionError};
 use super::session::Engine;
@@ -52,8 +52,8 @@ pub enum StartError {
          set it with option.UCI_Variant=NAME"
     )]
     OtherGame(String),
-    /// The engine speaks a protocol that has no words for the game or for the
-    /// configuration. Another attempt would fail as well.
+    /// The protocol of the engine cannot express the game or the configuration.
+    /// Another attempt would fail as well.
     #[error("{}", list_of(.0))]
     Unsuitable(Vec<Unsuitable>),
     /// An engine of the Gomocup protocol as the engine of `proof`.
@@ -91,10 +91,10 @@ fn list_of(errors: &[impl ToString]) -> String {
 }
 
 impl StartError {
-    pub(super) fn new(trouble: Trouble, transcript: String) -> StartError {
+    pub(super) fn new(trouble: RequestError, transcript: String) -> StartError {
         match trouble {
-            Trouble::Fault(fault) => StartError::Handshake { fault, transcript },
-            Trouble::Abandoned => StartError::Abandoned,
+            RequestError::Fault(fault) => StartError::Handshake { fault, transcript },
+            RequestError::Abandoned => StartError::Abandoned,
         }
     }
 }
@@ -121,7 +121,7 @@ pub struct Launch {
 
 /// The options of an engine and the commands that set them.
 struct Settings {
-    /// The name that the engine gives itself.
+    /// The name that the engine reports.
     id: String,
     declared: Vec<OptionDeclaration>,
     /// The `setoption` lines still to be sent.
@@ -245,7 +245,7 @@ impl Launch {
         connection: &mut Connection,
         config: &EngineConfig,
         until: Instant,
-    ) -> Result<Settings, Trouble> {
+    ) -> Result<Settings, RequestError> {
         let (id, mut declared) = self.handshake(connection, config.dialect, until)?;
         let game = self.rules.spec().map(ToString::to_string);
         let ponder = config.ponder.then(|| "true".to_string());
@@ -287,7 +287,7 @@ impl Launch {
         connection: &mut Connection,
         dialect: Dialect,
         until: Instant,
-    ) -> Result<(String, Vec<OptionDeclaration>), Trouble> {
+    ) -> Result<(String, Vec<OptionDeclaration>), RequestError> {
         let (hello, welcome) = match dialect {
             // The games of `gomocup` begin in `start_gomocup`.
             Dialect::Ugi | Dialect::Auto | Dialect::Gomocup => (Command::Ugi, Reply::UgiOk),
@@ -322,8 +322,8 @@ fn plays_another_game(config: &EngineConfig, declared: &[OptionDeclaration]) -> 
         && !plays_drops(&config.options)
 }
 
-/// Returns whether the options choose a variant: as UCI variants the games of
-/// noughts are games of drops.
+/// Returns whether the options choose a variant: as UCI variants, the games of
+/// noughts have drops as moves.
 fn plays_drops(options: &[(String, String)]) -> bool {
     let mut variant = options.iter().filter(|(name, _)| name.eq_ignore_ascii_case("UCI_Variant"));
     variant.next_back().is_some_and(|(_, value)| !value.eq_ignore_ascii_case("none"))

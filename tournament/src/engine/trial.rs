@@ -6,7 +6,7 @@ use std::time::Duration;
 use noughts::game::{GameSpec, new_game};
 use noughts::protocol::{Go, drops};
 
-use super::fault::Trouble;
+use super::fault::RequestError;
 use super::session::Engine;
 use super::start::{Launch, StartError};
 use crate::config::EngineConfig;
@@ -32,14 +32,14 @@ impl Launch {
             Ok(true) => Ok(engine),
             Ok(false) => Err(StartError::OtherGame(spec.to_string())),
             // The games show what is wrong with the engine.
-            Err(Trouble::Fault(_)) => self.start(config),
-            Err(Trouble::Abandoned) => Err(StartError::Abandoned),
+            Err(RequestError::Fault(_)) => self.start(config),
+            Err(RequestError::Abandoned) => Err(StartError::Abandoned),
         }
     }
 }
 
 /// Returns whether the engine answers with the name of a square.
-fn trial(engine: &mut Engine, spec: &GameSpec) -> Result<bool, Trouble> {
+fn trial(engine: &mut Engine, spec: &GameSpec) -> Result<bool, RequestError> {
     engine.new_game(0)?;
     engine.await_ready()?;
     let go = Go { movetime: Some(MOVETIME), ..Go::default() };

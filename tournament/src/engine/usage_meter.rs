@@ -1,4 +1,5 @@
-//! What an engine uses from game to game, read seldom enough to cost nothing.
+//! The resource usage of an engine from game to game, read rarely enough to
+//! cost nothing.
 
 use std::time::{Duration, Instant};
 
@@ -12,8 +13,8 @@ const INTERVAL: Duration = Duration::from_millis(100);
 /// The meter of an engine process.
 #[derive(Debug, Default)]
 pub(super) struct UsageMeter {
-    /// The last reading and its time; `None` before the first game, and where
-    /// the system does not count.
+    /// The last reading and its time; `None` before the first game, and if the
+    /// system does not report the usage.
     last: Option<(Total, Instant)>,
     /// The time since then in which the engine worked.
     worked: Duration,
@@ -27,8 +28,8 @@ impl UsageMeter {
         }
     }
 
-    /// Ends a game in which the engine worked for some time. Returns what it
-    /// has used since the last reading, if that is long enough ago.
+    /// Ends a game in which the engine worked for some time. Returns the usage
+    /// since the last reading, if that is long enough ago.
     pub(super) fn end(&mut self, process: u32, worked: Duration) -> Option<Usage> {
         self.worked += worked;
         let (before, when) = self.last?;

@@ -13,7 +13,7 @@ use crate::openings::OpeningError;
 use crate::pgn;
 use rows::Rows;
 
-/// The form of an export.
+/// The format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Positions, a line of comma-separated values for each.
@@ -60,10 +60,10 @@ pub struct Selection {
     /// The number of the first ply of each game, from 1; those of the opening
     /// count.
     pub from: usize,
-    /// Every how many plies from there on a position is taken; at least 1.
+    /// The interval, in plies, between two exported positions; at least 1.
     pub every: usize,
-    /// Whether of positions that are the same up to symmetry only the first one
-    /// is taken.
+    /// Whether only the first of positions that are the same up to symmetry is
+    /// exported.
     pub distinct: bool,
 }
 

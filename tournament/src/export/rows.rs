@@ -12,7 +12,7 @@ use crate::openings::{PositionKey, Same};
 use crate::record::{GameRecord, Ply};
 use crate::stats::score::Points;
 
-/// A position and what the engine did there.
+/// A position, the engine's move there and its evaluation.
 #[derive(Serialize)]
 struct Row<'a> {
     game: usize,

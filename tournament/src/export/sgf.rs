@@ -1,6 +1,6 @@
-//! Games in the Smart Game Format, FF[4]. It has no number for games in a row
-//! on any board: `GM[4]`, Gomoku, is the nearest for all flat boards. X is
-//! black, O is white, and `RU` names the game.
+//! Games in the Smart Game Format, FF[4]. SGF has no number for games in a row
+//! in general: `GM[4]`, Gomoku, is the nearest for all flat boards. X is black,
+//! O is white, and `RU` names the game.
 
 use std::fmt::Write;
 
@@ -96,7 +96,7 @@ fn result(record: &GameRecord) -> String {
     }
 }
 
-/// Escapes what ends a value, or separates the parts of one.
+/// Escapes the characters that end a value or separate its parts.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn two_plies_of_one_side_follow_each_other() {
-        // O has the second and the third ply.
+        // O plays the second and the third ply.
         let config =
             Config::new("tictactrains:(XA, OA, OA, XA, OA, ...)".parse().unwrap(), Vec::new());
         let mut played = record(1);

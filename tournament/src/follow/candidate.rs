@@ -1,4 +1,4 @@
-//! A tournament that some of the journals belong to.
+//! A tournament found among the journals.
 
 use std::path::{Path, PathBuf};
 
@@ -6,11 +6,11 @@ use crate::in_order::InOrder;
 use crate::journal::{Header, Journals, ReadError, difference};
 use crate::stats::{Sprt, Tally};
 
-/// The most files of a tournament that are named in one sentence.
+/// The largest number of files of a tournament that a message names.
 const MOST_NAMED: usize = 5;
 
 /// A tournament, its journals, and the games that have been read. Games are
-/// read only while it is the one that is followed.
+/// read only while this tournament is followed.
 #[derive(Debug)]
 pub(super) struct Candidate {
     pub(super) journals: Journals,
@@ -43,8 +43,9 @@ impl Candidate {
         Ok(())
     }
 
-    /// Returns the number of its journals, and how many of them still match:
-    /// with as many journals of two tournaments, moving some away decides.
+    /// Returns the number of its journals, and how many of them are among
+    /// `paths`. If two tournaments have equally many journals, moving some away
+    /// decides.
     pub(super) fn weight(&self, paths: &[PathBuf]) -> (usize, usize) {
         (self.files.len(), self.files.iter().filter(|file| paths.contains(file)).count())
     }
@@ -57,7 +58,8 @@ impl Candidate {
         self.files.first().map_or(String::new(), |file| file.display().to_string())
     }
 
-    /// Says why a file of `other` is left out while this tournament is followed.
+    /// Describes why a file of `other` is left out while this tournament is
+    /// followed.
     pub(super) fn reason_against(&self, file: &Path, other: &Candidate) -> String {
         let (file, first) = (file.display().to_string(), self.first());
         let header = self.journals.header();
@@ -75,7 +77,8 @@ fn describe(first: &Header, second: &Header, files: [&str; 2]) -> String {
     found.map_or(String::new(), |difference| format!(": {}", difference.describe(&one, &two)))
 }
 
-/// Says which files belong to which tournament, if none has the most journals.
+/// Describes which files belong to which tournament, if none has the most
+/// journals.
 pub(super) fn describe_tie(candidates: &[Candidate]) -> String {
     let group = |(place, candidate): (usize, &Candidate)| {
         let named = candidate.files.iter().take(MOST_NAMED);

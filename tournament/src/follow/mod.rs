@@ -3,8 +3,9 @@
 //!
 //! The verdict is the first crossing of a bound in the order of the numbers of
 //! the games, so that it does not depend on which machine is faster, and games
-//! that arrive later do not change it. Of several tournaments, the one that most
-//! journals belong to is followed, whatever the names of the files.
+//! that arrive later do not change it. If the journals belong to several
+//! tournaments, the tournament with the most journals is followed, whatever the
+//! names of the files.
 
 mod candidate;
 
@@ -24,14 +25,15 @@ pub struct Follower {
     sprt: Option<Sprt>,
     /// The tournaments of the journals, in the order in which they were found.
     candidates: Vec<Candidate>,
-    /// The place of the one that is followed; `None` without journals, and while
-    /// two have the most.
+    /// The place of the tournament that is followed; `None` without journals,
+    /// and while two tournaments have the most.
     followed: Option<usize>,
-    /// The files that need not be opened again: those that are read, those of
-    /// other tournaments, and those left out because of a game in them.
+    /// The files that need not be opened again: those that have been read,
+    /// those of other tournaments, and those left out because of a game in
+    /// them.
     known: BTreeSet<PathBuf>,
-    /// The files of other tournaments, with the place of the one that was
-    /// followed when they were reported.
+    /// The files of other tournaments, with the place of the tournament that
+    /// was followed when they were reported.
     foreign: BTreeMap<PathBuf, usize>,
     /// The files that are left out, with the reason that was reported.
     refused: BTreeMap<PathBuf, String>,
@@ -103,7 +105,7 @@ impl Follower {
         Ok(())
     }
 
-    /// Chooses the tournament of most journals.
+    /// Chooses the tournament with the most journals.
     fn choose(&mut self, paths: &[PathBuf]) {
         let followed = self.followed.and_then(|place| self.candidates.get(place));
         // A verdict is final, whatever journals appear later.
@@ -117,7 +119,7 @@ impl Follower {
         self.followed = leaders.next().filter(|_| leaders.next().is_none());
     }
 
-    /// Reports the journals of other tournaments than the one that is followed.
+    /// Reports the journals of other tournaments than the followed one.
     fn report_foreign(&mut self, reports: &mut Vec<String>) {
         let Some(place) = self.followed else { return };
         let Some(followed) = self.candidates.get(place) else { return };
@@ -143,7 +145,7 @@ impl Follower {
     }
 
     fn read(&mut self, reports: &mut Vec<String>) {
-        // Each error leaves out one journal, so that this ends.
+        // Each error leaves out one journal, so that the loop ends.
         while let Some(candidate) = self.followed.and_then(|it| self.candidates.get_mut(it)) {
             let Candidate { journals, tally, order, .. } = candidate;
             let read = journals.read_new(|found| {
@@ -157,8 +159,8 @@ impl Follower {
             };
             let file = file.clone();
             journals.leave_out(&file);
-            // A folder in the network may be back at the next look; games that
-            // are read again count once.
+            // A network folder may be available again at the next poll; games
+            // that are read again count once.
             if matches!(error, ReadError::File { .. }) {
                 self.known.remove(&file);
             }
@@ -171,15 +173,15 @@ impl Follower {
         }
     }
 
-    /// Says which files belong to which tournament while none of them can be
-    /// followed, because two have the most journals.
+    /// Describes which files belong to which tournament while none can be
+    /// followed because two have the most journals.
     pub fn tie(&self) -> Option<String> {
         let is_tie = self.followed.is_none() && !self.candidates.is_empty();
         is_tie.then(|| describe_tie(&self.candidates))
     }
 
-    /// Returns the state; `None` before the first journal, and while the journals
-    /// do not tell which tournament to follow.
+    /// Returns the state; `None` before the first journal, and while no
+    /// tournament can be followed.
     pub fn progress(&self) -> Option<Progress<'_>> {
         let followed = self.candidates.get(self.followed?)?;
         let Candidate { journals, tally, order, .. } = followed;

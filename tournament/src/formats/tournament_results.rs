@@ -38,13 +38,13 @@ pub struct Results {
     pub encounters: Vec<EncounterResults>,
     /// The number of games of each termination.
     pub endings: BTreeMap<String, u64>,
-    /// The engines that are not the same program in all games, in words.
+    /// The engines whose program changed between runs, in words.
     pub changed_programs: Vec<String>,
     /// The engines that used clearly more processors than their opponents, in
     /// words.
     pub unequal_processors: Vec<String>,
-    /// What each engine did against each opponent with each side; `None` for
-    /// games in PGN.
+    /// The search and resource statistics of each engine against each opponent
+    /// with each side; `None` for games in PGN.
     pub usage: Option<Vec<UsageResults>>,
 }
 
@@ -65,7 +65,7 @@ pub struct Test {
     pub sprt: Sprt,
     /// The log-likelihood ratio of all games.
     pub llr: f64,
-    /// The ratios at which the test rejects and accepts.
+    /// The log-likelihood ratios at which the test rejects and accepts.
     pub bounds: [f64; 2],
     /// `accepted`, `rejected` or `undecided`.
     pub verdict: String,
@@ -83,7 +83,7 @@ pub struct Test {
 pub struct Crossing {
     /// Its number, from 1.
     pub pairing: usize,
-    /// The log-likelihood ratio with it.
+    /// The log-likelihood ratio after this pairing.
     pub llr: f64,
 }
 
@@ -103,8 +103,8 @@ pub struct EngineResults {
     /// The likelihood, from 0 to 1, that the engine is better than its
     /// opponents.
     pub los: Option<f64>,
-    /// The same for each other engine by the ratings of all, if there are more
-    /// than two engines.
+    /// The likelihood, from 0 to 1, that the engine is better than each other
+    /// one, by the joint ratings; empty unless there are more than two engines.
     pub better_than: BTreeMap<String, f64>,
     /// The ratio of pairings won to pairings lost; `None` if none was lost.
     pub pairs_ratio: Option<f64>,
@@ -174,7 +174,7 @@ impl From<&Games> for GameCounts {
 }
 
 impl Results {
-    /// Adds what the engines did.
+    /// Adds the search and resource statistics.
     pub fn add_performance(&mut self, performance: &Performance) {
         self.unequal_processors = performance.unequal().iter().map(ToString::to_string).collect();
         self.usage = Some(UsageResults::all(performance));

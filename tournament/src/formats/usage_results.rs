@@ -1,12 +1,12 @@
-//! What the engines did, as values that are written as JSON and drawn in the
-//! report.
+//! Search and resource statistics, as values that are written as JSON and drawn
+//! in the report.
 
 use serde::Serialize;
 
-use crate::performance::{Deeds, Performance};
+use crate::performance::{EngineStats, Performance};
 
-/// What an engine did against one opponent with one side. A number that is not
-/// known is `null`.
+/// The statistics of an engine against one opponent with one side. A number
+/// that is not known is `null`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct UsageResults {
     /// The name of the engine.
@@ -45,30 +45,30 @@ impl UsageResults {
     /// Returns a value for each engine, opponent and side.
     pub fn all(performance: &Performance) -> Vec<UsageResults> {
         let rows = performance.rows();
-        rows.map(|(engine, opponent, side, deeds)| {
-            UsageResults::new([engine, opponent, &side.to_string()], deeds)
+        rows.map(|(engine, opponent, side, stats)| {
+            UsageResults::new([engine, opponent, &side.to_string()], stats)
         })
         .collect()
     }
 
-    fn new([engine, opponent, side]: [&str; 3], deeds: &Deeds) -> UsageResults {
+    fn new([engine, opponent, side]: [&str; 3], stats: &EngineStats) -> UsageResults {
         let seconds = |us: u64| us as f64 / 1e6;
         UsageResults {
             engine: engine.to_string(),
             opponent: opponent.to_string(),
             side: side.to_string(),
-            games: deeds.games,
-            plies: deeds.plies,
-            depth: deeds.average_depth(),
-            least_depth: deeds.depth.least,
-            nodes: deeds.average_nodes(),
-            nodes_per_second: deeds.speed(),
-            seconds_per_ply: deeds.average_time(),
-            longest_seconds: (deeds.plies > 0).then(|| seconds(deeds.longest_us)),
-            least_seconds_left: deeds.least_left.map(|left| left.as_secs_f64()),
-            cpu_seconds: deeds.usage.map(|used| seconds(used.cpu_us)),
-            processors: deeds.usage.and_then(|used| used.processors()),
-            peak_kib: deeds.usage.map(|used| used.peak_kib),
+            games: stats.games,
+            plies: stats.plies,
+            depth: stats.average_depth(),
+            least_depth: stats.depth.least,
+            nodes: stats.average_nodes(),
+            nodes_per_second: stats.speed(),
+            seconds_per_ply: stats.average_time(),
+            longest_seconds: (stats.plies > 0).then(|| seconds(stats.longest_us)),
+            least_seconds_left: stats.least_left.map(|left| left.as_secs_f64()),
+            cpu_seconds: stats.usage.map(|used| seconds(used.cpu_us)),
+            processors: stats.usage.and_then(|used| used.processors()),
+            peak_kib: stats.usage.map(|used| used.peak_kib),
         }
     }
 }

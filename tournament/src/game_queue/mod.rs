@@ -28,10 +28,10 @@ pub struct GameQueue {
     /// The numbers of the games of this queue that other journals have, from 0.
     elsewhere: HashSet<usize>,
     next: usize,
-    /// The half points of the players of a pairing, in its order, when one of
-    /// its two games is over.
+    /// The half points of the two players, in the order of the pairing, for
+    /// pairings with one finished game of two.
     halves: HashMap<usize, [u32; 2]>,
-    /// Games of earlier runs whose pairings follow from missing games.
+    /// Games of earlier runs whose pairings depend on missing games.
     waiting: Vec<GameLine>,
 }
 

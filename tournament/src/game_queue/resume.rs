@@ -7,7 +7,7 @@ use crate::journal::GameLine;
 use crate::record::GameRecord;
 use crate::schedule::Fixture;
 
-/// The treatment of a game of an earlier run.
+/// The result of adding a game of an earlier run.
 #[derive(Debug)]
 pub enum Acceptance {
     /// The game belongs to the schedule and has been added.
@@ -17,9 +17,9 @@ pub enum Acceptance {
         /// The game.
         found: GameLine,
     },
-    /// The queue does not have this game. If pairings follow from results, the
-    /// games it followed from were lost, and had other results when they were
-    /// replayed.
+    /// The queue does not have this game. If pairings depend on results, the
+    /// games that determined its pairing were lost, and had other results when
+    /// they were replayed.
     Stray(GameLine),
     /// A game of this number has already been added.
     Twice(GameLine),
@@ -27,8 +27,8 @@ pub enum Acceptance {
 
 impl GameQueue {
     /// Adds a game of an earlier run. A journal may have lost any of its lines,
-    /// so a game whose pairing is not yet known waits for the games from which
-    /// the pairing follows; the call that adds the last of these also returns
+    /// so a game whose pairing is not yet known waits for the games that
+    /// determine the pairing; the call that adds the last of these also returns
     /// the waiting game.
     pub fn accept(&mut self, found: GameLine) -> Vec<Acceptance> {
         let mut acceptances = Vec::new();
@@ -125,7 +125,8 @@ mod tests {
                 _ => game(number, first(number), 1, true),
             })
         };
-        // Whichever game comes last, each is added after those it follows from.
+        // Whichever game comes last, each is added after the games that
+        // determine its pairing.
         for lost in 1..=4 {
             let mut game_queue = game_queue(Knockout::new(4, 1), None);
             let (late, early): (Vec<GameLine>, Vec<GameLine>) =

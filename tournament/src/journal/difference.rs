@@ -52,9 +52,10 @@ pub fn has_more_pairings(new: &Config, old: &Config) -> bool {
     new.pairings > old.pairings && new.format.is_fixed()
 }
 
-/// Writes out what the absence of `symmetric` means, makes the options that are
-/// local in one configuration local in the other, so that neither is compared,
-/// and takes a dialect that is not settled yet for that of the other.
+/// Prepares two configurations for comparison: sets an absent `symmetric` to
+/// the value that its absence means, makes options that are local in one
+/// configuration local in both, so that they are not compared, and replaces a
+/// dialect that is not detected yet by that of the other configuration.
 fn reconcile([first, second]: &mut [Config; 2]) {
     for config in [&mut *first, &mut *second] {
         config.symmetric = config.symmetric_in_journal();

@@ -1,5 +1,5 @@
-//! Adds lines to a file so that a kill leaves at most one incomplete line, and a
-//! power cut loses only the last moment.
+//! Adds lines to a file. A kill leaves at most one incomplete line, and a power
+//! cut loses only the lines of the last moment.
 
 use std::fs::File;
 use std::io::{self, Write};

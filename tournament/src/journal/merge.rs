@@ -14,7 +14,7 @@ pub enum MergeError {
     /// The journals cannot be read, or are of different tournaments.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// An engine is not the same program in all games, and that is an error.
+    /// An engine's program changed between runs, in a strict merge.
     #[error("{0}")]
     Program(Box<ChangedProgram>),
     /// The new file exists, or cannot be created.
@@ -40,13 +40,13 @@ pub enum MergeError {
 pub struct Merged {
     /// The number of games.
     pub games: usize,
-    /// The engines that are not the same program in all games.
+    /// The engines whose program changed between runs.
     pub changed: Vec<ChangedProgram>,
 }
 
 /// Joins the journals of one tournament in a new file, sorted by the numbers of
-/// the games. If it is `strict`, a changed program is an error. `run` can continue the new journal
-/// like one that was written on a single machine.
+/// the games. If `strict`, a changed program is an error. `run` can continue
+/// the new journal like one that was written on a single machine.
 ///
 /// # Errors
 ///

@@ -1,9 +1,10 @@
 //! The journal: the file with a JSON line for each game.
 //!
 //! The first line is the header with the configuration; each further line is a
-//! game, or describes a run that played the games after it. [`Journal`] writes a journal or continues an old one, [`Journals`]
-//! reads one or several, also while they grow, and [`merge`] joins them.
-//! `JOURNAL.md` describes the fields.
+//! game, or describes a run that played the games after it. [`Journal`] writes
+//! a journal or continues an old one, [`Journals`] reads one or several, also
+//! while they grow, and [`merge`] joins them. `JOURNAL.md` describes the
+//! fields.
 
 mod difference;
 mod durable_lines;

@@ -70,7 +70,7 @@ fn requested(shard: Option<&Shard>) -> String {
 
 /// Opens a journal and locks its file, which then begins with the header and
 /// ends with a complete line. Returns the file, its games if it has any, and
-/// the header with what the file has settled.
+/// the header with the values that the journal has settled.
 pub(super) fn open(
     path: &Path,
     mut header: Header,

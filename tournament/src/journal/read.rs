@@ -30,7 +30,8 @@ pub enum ReadError {
     /// The header is invalid.
     #[error("its header cannot be read: {0}")]
     Header(serde_json::Error),
-    /// An error of the operating system, which the message contains: not a source.
+    /// An error of the operating system. It is part of the message, so it is no
+    /// source.
     #[error("{}", files::reason(.0))]
     Io(io::Error),
     /// One of several files cannot be read.
@@ -111,8 +112,8 @@ pub(super) fn read_from(file: File) -> Result<(Header, Games<File>), ReadError> 
 
 /// The games of a journal in the order of its lines. The iterator ends at the
 /// last complete line; after the journal has grown, it continues there, even if
-/// an incomplete line has been cut off meanwhile. Lines that
-/// are torn are skipped; runs are kept aside.
+/// an incomplete line has been cut off meanwhile. Torn lines are skipped; runs
+/// are kept aside.
 #[derive(Debug)]
 pub struct Games<R> {
     from: BufReader<R>,

@@ -1,4 +1,5 @@
-//! What a journal says of each run: when, where and with which programs.
+//! The description of a run in a journal: its start, its machine and its
+//! programs.
 
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -113,7 +114,7 @@ pub struct ChangedProgram {
 
 impl fmt::Display for ChangedProgram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Of an interpreter and its script the first file that differs.
+        // The first file that differs, for an interpreter and its script.
         let hash_of = |(program, _): &(ProgramFile, String), at: usize| {
             program.files.get(at).map(|file| file.sha256.clone())
         };
@@ -122,7 +123,8 @@ impl fmt::Display for ChangedProgram {
         let at = (0..most).find(differs).unwrap_or(0);
         let text = |(program, host): &(ProgramFile, String)| {
             let name = if program.id.is_empty() { "no name" } else { program.id.as_str() };
-            // The first digits of a hash are enough to tell two apart.
+            // The first digits of a hash are enough to distinguish two
+            // programs.
             let hash = program.files.get(at).map_or("", |file| &file.sha256);
             let hash = hash.get(..12).unwrap_or("unknown");
             format!("{} (SHA-256 {hash}…) on {}", printable(name, 60), printable(host, 60))

@@ -64,7 +64,7 @@ impl Journal {
         Ok(Journal { lines: Lines::unsynced(sink), earlier_games: None, config: header.config })
     }
 
-    /// Returns the configuration with what the journal has settled.
+    /// Returns the configuration with the values that the journal has settled.
     pub fn config(&self) -> &Config {
         &self.config
     }

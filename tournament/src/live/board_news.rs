@@ -1,4 +1,5 @@
-//! A game being played, as the readers of a live page know it, and its news.
+//! A game being played, as the readers of a live page know it, and its new
+//! plies.
 
 use std::time::Duration;
 

@@ -40,7 +40,7 @@ fn is_own(authority: &Authority, name: &str) -> bool {
     !has_user && (inner.parse::<IpAddr>().is_ok() || is_name("localhost") || is_name(name))
 }
 
-/// Returns the value of a header that is there once.
+/// Returns the value of a header that occurs exactly once.
 fn only(headers: &HeaderMap, name: hyper::header::HeaderName) -> Option<&str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?.to_str().ok()?;

@@ -15,7 +15,7 @@ use crate::journal::ReadError;
 use crate::record::GameRecord;
 use crate::report::{Lines, Setting, Summary, live_page};
 
-/// The number of boards on the page; of more games the others are counted.
+/// The number of boards on the page; further games are only counted.
 const MOST_BOARDS: usize = 16;
 /// The number of games that can be opened on the page, the newest ones.
 const MOST_GAMES: usize = 5_000;
@@ -26,8 +26,8 @@ const MOST_NEWS: usize = 50;
 const MOST_OPENINGS: usize = 200;
 /// The least time between two summaries.
 const SUMMARY_INTERVAL: Duration = Duration::from_secs(1);
-/// The share of the time that goes into summaries of many engines.
-const SUMMARY_SHARE: u32 = 20;
+/// The least pause after a summary, as a multiple of the time that it took.
+const SUMMARY_PAUSE_FACTOR: u32 = 20;
 
 /// The state of the page.
 #[derive(Debug)]
@@ -107,8 +107,8 @@ impl Events {
         }
     }
 
-    /// Counts what was taken; returns the message for all readers, empty if
-    /// there is nothing to say or nobody to say it to.
+    /// Counts what was taken; returns the message for all readers, which is
+    /// empty if nothing has changed or there are no readers.
     pub(super) fn message(&mut self, taken: Take, has_readers: bool) -> Result<String, ReadError> {
         let mut text = String::new();
         let known = self.count();
@@ -141,7 +141,7 @@ impl Events {
                 &self.summary.data(self.setting, MOST_OPENINGS),
             );
             self.summary_due = None;
-            self.next_summary = now + SUMMARY_INTERVAL.max(now.elapsed() * SUMMARY_SHARE);
+            self.next_summary = now + SUMMARY_INTERVAL.max(now.elapsed() * SUMMARY_PAUSE_FACTOR);
         }
         if ends {
             push(&mut text, "over", self.count(), &json!({ "why": self.over }));
@@ -202,7 +202,7 @@ impl Events {
     }
 }
 
-/// What was taken from the feed.
+/// The news taken from the feed.
 #[derive(Debug)]
 pub(super) struct Take {
     ended: Vec<GameRecord>,
@@ -253,7 +253,7 @@ mod tests {
         assert_eq!(message.matches("\"n\":").count(), MOST_NEWS, "{message}");
         assert!(message.contains(&format!("id: {}\n", MOST_GAMES + 3)));
         assert!(message.contains("event: summary\n"));
-        // Who knows only games that are forgotten loads the page again.
+        // A reader that knows only forgotten games loads the page again.
         for (known, expected) in
             [(2, "reload"), (3, "games"), (MOST_GAMES + 3, "boards"), (MOST_GAMES + 4, "reload")]
         {

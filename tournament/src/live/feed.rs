@@ -1,5 +1,5 @@
-//! What the runner adds to the live page: the games being played and those that
-//! ended since the server looked.
+//! The news that the runner adds for the live page: the games being played, and
+//! those that ended since the server last took the news.
 //!
 //! Adding takes a lock that the server holds only to copy the news of a few
 //! games; it never waits for a reader. The memory is bounded by the number of
@@ -17,8 +17,8 @@ use crate::logs::{Event, Spectator};
 use crate::openings::Opening;
 use crate::record::{GameRecord, Ply};
 
-/// The number of ended games that wait for the server. If it takes none for so
-/// long, more of them are missing from the page.
+/// The number of ended games that wait for the server. Further ones are missing
+/// from the page.
 const MOST_ENDED: usize = 100_000;
 
 /// The news of a tournament, shared by the runner and the server.
@@ -29,7 +29,7 @@ pub struct Feed {
     news: Mutex<News>,
 }
 
-/// What the server has not taken yet, and the games being played.
+/// The news that the server has not taken yet, and the games being played.
 #[derive(Debug, Default)]
 pub(super) struct News {
     pub(super) running: BTreeMap<usize, Running>,
@@ -78,7 +78,7 @@ impl Feed {
         }
     }
 
-    /// Ends the page.
+    /// Marks the tournament as ended.
     pub(super) fn end(&self, why: &str) {
         self.news().over.get_or_insert(why.to_string());
     }

@@ -1,10 +1,11 @@
-//! The live page: the report of a tournament as it grows, with the games that
-//! are being played, served to browsers.
+//! The live page: the report of a running tournament, with the games that are
+//! being played, served to browsers.
 //!
-//! The runner adds games and plies to a [`Feed`], which takes no longer whoever
-//! watches; a thread of its own takes them from there ten times a second, and
-//! sends the changes to every reader as server-sent events. A reader that does
-//! not keep up is dropped; its browser comes back and asks for what it missed.
+//! The runner adds games and plies to a [`Feed`], which takes the same time
+//! with any number of readers. A separate thread takes them from the feed ten
+//! times a second, and sends the changes to every reader as server-sent events.
+//! A reader that does not keep up is dropped; its browser reconnects and asks
+//! for what it missed.
 
 mod address;
 mod board_news;
@@ -28,7 +29,7 @@ use server::Server;
 /// Why the page cannot be served.
 #[derive(Debug, thiserror::Error)]
 pub enum LiveError {
-    /// Another program serves there.
+    /// Another program uses the address.
     #[error(
         "another program uses {0}; write another port, or port 0 for a free one (--live=127.0.0.1:0)"
     )]
@@ -101,7 +102,8 @@ impl Live {
         format!("http://{local}/")
     }
 
-    /// Tells the readers that nothing more comes, and ends within about a second.
+    /// Tells the readers that the tournament has ended, and ends within about a
+    /// second.
     pub fn end(self, why: &str) {
         self.feed.end(why);
         // A panic of the server does not concern the games.

@@ -1,4 +1,4 @@
-//! The readers of a live page, and what each has not fetched yet.
+//! The readers of a live page, and the messages that each has not fetched yet.
 
 use std::rc::Rc;
 

@@ -30,11 +30,12 @@ use super::readers::Readers;
 use crate::config::Config;
 use crate::report::{ENGINE_PAGE, Setting};
 
-/// The time between two looks at the games.
+/// The interval at which the server takes the news.
 const INTERVAL: Duration = Duration::from_millis(100);
 /// The time in which a browser has to send its request.
 const HEAD_TIME: Duration = Duration::from_secs(10);
-/// The time in which a reader of the page, not of its events, has to fetch it.
+/// The time in which a browser has to fetch the page; events have no such
+/// limit.
 const FETCH_TIME: Duration = Duration::from_secs(60);
 /// The time in which readers fetch the last message.
 const LAST_TIME: Duration = Duration::from_secs(1);
@@ -61,7 +62,7 @@ pub(super) struct Server {
     name: String,
 }
 
-/// What the connections share.
+/// The state that the connections share.
 struct State {
     events: RefCell<Events>,
     readers: RefCell<Readers>,
@@ -74,9 +75,9 @@ struct State {
 /// A connection, as its requests see it.
 #[derive(Clone, Default)]
 struct Connection {
-    /// Ends it.
+    /// Ends the connection.
     dropped: Rc<Notify>,
-    /// Whether it reads events, and may take its time.
+    /// Whether the connection reads events, which have no time limit.
     has_events: Rc<Cell<bool>>,
 }
 
@@ -153,7 +154,7 @@ async fn serve(state: &Rc<State>, stream: TcpStream) {
         if is_dropped || is_late {
             return Poll::Ready(());
         }
-        // An error is that of a browser that is gone.
+        // An error means that the browser is gone.
         served.as_mut().poll(context).map(drop)
     })
     .await;
@@ -212,7 +213,7 @@ impl State {
         if request.method() == Method::HEAD {
             return response(StatusCode::OK, KIND, Answer::of(""));
         }
-        // A browser that comes back says what it received last.
+        // A browser that reconnects names the last event that it received.
         let last = request.headers().get("last-event-id").and_then(|id| id.to_str().ok());
         let asked = request.uri().query().and_then(|query| query.strip_prefix("from="));
         let known = last.or(asked).and_then(|number| number.parse().ok()).unwrap_or(usize::MAX);

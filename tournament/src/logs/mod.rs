@@ -39,7 +39,8 @@ pub struct Outputs {
     /// fault.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub keep_all: bool,
-    /// The number of moves of the best line that are kept for each ply.
+    /// The number of moves of the principal variation that are kept for each
+    /// ply.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub pv: usize,
 }
@@ -109,7 +110,7 @@ impl Logs {
         Ok(logs)
     }
 
-    /// Passes the events to a spectator, too.
+    /// Also passes the events to a spectator.
     #[must_use]
     pub fn watched_by(mut self, spectator: Arc<dyn Spectator>) -> Logs {
         self.spectator = Some(spectator);

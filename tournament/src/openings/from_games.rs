@@ -1,4 +1,4 @@
-//! Openings as they went in games that were played.
+//! Openings taken from games that have been played.
 
 use std::collections::HashMap;
 
@@ -39,7 +39,7 @@ impl Found {
 }
 
 impl FromGames {
-    /// Gathers the first moves of games, of this number.
+    /// Creates a collection of openings of `plies` moves.
     pub fn new(spec: &GameSpec, plies: usize) -> FromGames {
         FromGames {
             spec: spec.clone(),
@@ -83,8 +83,8 @@ impl FromGames {
         Ok(())
     }
 
-    /// Returns the openings in the order of the games, and the number of those
-    /// left out because only one side won with them.
+    /// Returns the openings in the order of the games, and the number of
+    /// one-sided openings that were left out.
     pub fn into_openings(self) -> (Vec<Opening>, usize) {
         let all = self.found.len();
         let open = self.found.into_iter().filter(|found| !found.is_one_sided());

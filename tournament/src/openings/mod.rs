@@ -118,8 +118,9 @@ impl Opening {
         self.play_from(&*new_game(spec))
     }
 
-    /// Plays the opening in a copy of a game state, whatever the state holds:
-    /// as [`Opening::play`], without finding the lines of the board anew.
+    /// Plays the opening in a copy of a game state, whatever the state holds.
+    /// Like [`Opening::play`], but does not compute the lines of the board
+    /// anew.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! What is the same up to the symmetries of a game: positions, and games from
-//! an opening.
+//! Recognizes positions, and games from an opening, that are the same up to the
+//! symmetries of a game.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ pub struct PositionKey([[u64; 8]; 2]);
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GameKey(PositionKey, Vec<u16>);
 
-/// Recognizes what is the same up to the symmetries of one game.
+/// Computes the keys of positions and games under the symmetries of one game.
 #[derive(Debug)]
 pub struct Same {
     start: Box<dyn GameState>,

@@ -5,8 +5,8 @@
 //! on, and an engine's report that it has lost itself. Otherwise the game is
 //! disputed and has no result.
 //!
-//! UCI engines cannot be asked. Their opponent's word is then all there is, or
-//! that of a third engine, the arbiter, which is the only one that is asked.
+//! UCI engines cannot be asked. The referee then asks only their opponent or,
+//! if there is one, a third engine, the arbiter, in place of both players.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ use noughts::game::{Outcome, Side};
 use noughts::protocol::{Query, Reply, Response};
 
 use super::{Next, Referee};
-use crate::engine::fault::{Fault, FaultKind, Trouble};
+use crate::engine::fault::{Fault, FaultKind, RequestError};
 use crate::engine::{Answers, Engine};
 use crate::record::Unscored;
 use crate::text::printable;
@@ -38,9 +38,9 @@ impl ByEngines {
         ByEngines { mover: None, plies_left: max_plies, arbiter, is_ready: false }
     }
 
-    /// Returns what the arbiter reports. One at fault is dropped, and the game
-    /// has no result.
-    fn ask_arbiter(&mut self, position: &str) -> Result<Result<Claim, Next>, Trouble> {
+    /// Returns the claim of the arbiter. An arbiter at fault is dropped, and
+    /// the game has no result.
+    fn ask_arbiter(&mut self, position: &str) -> Result<Result<Claim, Next>, RequestError> {
         let lost = |why: &str| {
             Ok(Err(Next::Unscored(Unscored::Disputed(format!("the referee failed: {why}")))))
         };
@@ -54,8 +54,8 @@ impl ByEngines {
         };
         match ask() {
             Ok(claim) => Ok(Ok(claim)),
-            Err(Trouble::Abandoned) => Err(Trouble::Abandoned),
-            Err(Trouble::Fault(fault)) => {
+            Err(RequestError::Abandoned) => Err(RequestError::Abandoned),
+            Err(RequestError::Fault(fault)) => {
                 self.arbiter = None;
                 lost(&fault.to_string())
             }
@@ -67,7 +67,7 @@ impl ByEngines {
         &self,
         engines: &mut [Engine; 2],
         position: &str,
-    ) -> Result<Next, (Side, Trouble)> {
+    ) -> Result<Next, (Side, RequestError)> {
         let mut claims = [None, None];
         for side in Side::BOTH {
             let engine = &mut engines[side.index()];
@@ -90,7 +90,11 @@ impl ByEngines {
 }
 
 impl Referee for ByEngines {
-    fn next(&mut self, engines: &mut [Engine; 2], position: &str) -> Result<Next, (Side, Trouble)> {
+    fn next(
+        &mut self,
+        engines: &mut [Engine; 2],
+        position: &str,
+    ) -> Result<Next, (Side, RequestError)> {
         let next = if self.arbiter.is_some() {
             match self.ask_arbiter(position).map_err(|trouble| (Side::X, trouble))? {
                 Ok(claim) => decide_alone(&claim, None, self.mover)
@@ -150,7 +154,7 @@ impl fmt::Display for Claim {
 }
 
 impl Claim {
-    fn ask(engine: &mut Engine, position: &str) -> Result<Claim, Trouble> {
+    fn ask(engine: &mut Engine, position: &str) -> Result<Claim, RequestError> {
         match engine.ask(position, [Query::GameOver, Query::P1Turn])? {
             Answers::Refused(words) => Ok(Claim::Refused(words)),
             Answers::Given([Response::Bool(true), _]) => Claim::ask_result(engine, position),
@@ -163,7 +167,7 @@ impl Claim {
         }
     }
 
-    fn ask_result(engine: &mut Engine, position: &str) -> Result<Claim, Trouble> {
+    fn ask_result(engine: &mut Engine, position: &str) -> Result<Claim, RequestError> {
         match engine.ask(position, [Query::Result])? {
             Answers::Refused(words) => Ok(Claim::Refused(words)),
             Answers::Given([Response::Result(Some(outcome))]) => Ok(Claim::Over(outcome)),
@@ -172,7 +176,7 @@ impl Claim {
     }
 }
 
-fn wrong_kind(expected: &str, found: Response) -> Trouble {
+fn wrong_kind(expected: &str, found: Response) -> RequestError {
     let found = Reply::Response(found);
     Fault::new(FaultKind::Garbage, format!("\"{found}\" instead of {expected}")).into()
 }

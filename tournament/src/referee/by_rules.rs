@@ -4,7 +4,7 @@ use noughts::game::{GameState, Side};
 
 use super::{Next, Referee};
 use crate::engine::Engine;
-use crate::engine::fault::Trouble;
+use crate::engine::fault::RequestError;
 
 /// A game whose rules the library has.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ impl ByRules {
 }
 
 impl Referee for ByRules {
-    fn next(&mut self, _: &mut [Engine; 2], _: &str) -> Result<Next, (Side, Trouble)> {
+    fn next(&mut self, _: &mut [Engine; 2], _: &str) -> Result<Next, (Side, RequestError)> {
         Ok(match self.0.outcome() {
             Some(outcome) => Next::Over(outcome),
             None => Next::Move(self.0.side()),

@@ -11,7 +11,7 @@ use noughts::game::{GameSpec, GameState, Outcome, Side, SpecError, new_game};
 
 use crate::as_text::serde_via_text;
 use crate::engine::Engine;
-use crate::engine::fault::Trouble;
+use crate::engine::fault::RequestError;
 use crate::openings::{Opening, OpeningError};
 use crate::record::Unscored;
 
@@ -109,7 +109,11 @@ pub trait Referee {
     /// # Errors
     ///
     /// The side of an engine at fault, and its fault.
-    fn next(&mut self, engines: &mut [Engine; 2], position: &str) -> Result<Next, (Side, Trouble)>;
+    fn next(
+        &mut self,
+        engines: &mut [Engine; 2],
+        position: &str,
+    ) -> Result<Next, (Side, RequestError)>;
 
     /// Plays a move of the side to move; returns its canonical name.
     ///

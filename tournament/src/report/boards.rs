@@ -1,4 +1,4 @@
-//! The data of a board and of its games that only the rules of the game give.
+//! The data of a board and of its games that require the rules of the game.
 
 use noughts::game::{GameSpec, GameState, Side, WideSet, new_game};
 use serde::Serialize;
@@ -13,8 +13,7 @@ pub(super) struct BoardShape {
     columns: usize,
     rows: usize,
     levels: usize,
-    /// The side of each ply, from the first of the game: `xoxo…`, and of the
-    /// one that would follow the last.
+    /// The side of each ply of the longest game, and of one more ply: `xoxo…`.
     sides: String,
     /// The words before the rows in the text of a position.
     prefix: String,

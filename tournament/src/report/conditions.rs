@@ -9,7 +9,7 @@ use crate::journal::Run;
 use crate::openings::Source;
 use crate::text::rounded;
 
-/// The conditions as the page has them.
+/// The conditions, as the page reads them.
 #[derive(Debug, Serialize)]
 pub(super) struct Conditions {
     /// Names and values, in words.
@@ -25,7 +25,7 @@ pub(super) struct Conditions {
 struct EngineTerms {
     name: String,
     program: String,
-    /// The name that the program gave itself.
+    /// The name that the engine reported.
     id: String,
     limits: String,
     options: String,

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::record::{GameRecord, GameResult};
 
-/// The number of different openings that are counted each for itself.
+/// The largest number of openings that are counted separately.
 const MOST_OPENINGS: usize = 100_000;
 
 /// The counts of a tournament.
@@ -20,7 +20,7 @@ pub(super) struct Counts {
     other_openings: usize,
     /// The number of games of each length in plies.
     lengths: BTreeMap<usize, usize>,
-    /// The number of games that X won, that O won, drawn and unscored ones.
+    /// The numbers of games won by X, won by O, drawn and unscored.
     results: [usize; 4],
     /// The times at which the first and the last game began.
     when: Option<[u64; 2]>,
@@ -31,13 +31,13 @@ pub(super) struct Counts {
 struct Opening {
     /// The opening as text.
     o: String,
-    /// The number of games that X won, that O won, drawn and unscored ones.
+    /// The numbers of games won by X, won by O, drawn and unscored.
     e: [usize; 4],
     /// The sum of the lengths of the games, in plies.
     l: usize,
 }
 
-/// The counts as the page has them.
+/// The counts, as the page reads them.
 #[derive(Debug, Serialize)]
 pub(super) struct Counted<'a> {
     openings: Vec<&'a Opening>,

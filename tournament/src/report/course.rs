@@ -1,11 +1,11 @@
-//! The course of the ratings and of the test: points along the games, few enough
-//! to draw, however many games follow.
+//! The ratings and the log-likelihood ratio over the course of a tournament, at
+//! so few points that they can be drawn after any number of games.
 
 use serde::Serialize;
 
 use crate::stats::{Sprt, Tally};
 
-/// The number of points at which every other one is given up.
+/// The number of points at which every second one is dropped.
 const MOST_POINTS: usize = 320;
 
 /// The values at some numbers of games.

@@ -1,4 +1,4 @@
-//! A game as the page has it: a row for the list, and what is only needed once
+//! A game on the page: a row for the list, and the details that are needed when
 //! the game is opened.
 
 use noughts::game::{GameSpec, Side};
@@ -47,7 +47,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// What is needed to show a game.
+/// The details of a game.
 #[derive(Debug, Serialize)]
 pub(crate) struct Details<'a> {
     /// The plies after the opening. They come first, for the search of the page.
@@ -63,7 +63,7 @@ pub(crate) struct Details<'a> {
     /// The nodes of each ply.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     k: Vec<Option<u64>>,
-    /// The kept line of play of each ply, with spaces between the moves.
+    /// The kept principal variation of each ply, with spaces between the moves.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     v: Vec<String>,
     /// The fault: the index of the player and the detail.
@@ -91,7 +91,7 @@ fn is_unseeded(seeds: &[Option<i64>; 2]) -> bool {
     seeds.iter().all(Option::is_none)
 }
 
-/// A score as the page has it: centipoints, `"#3"` for a proven distance, or
+/// A score, as the page reads it: centipoints, `"#3"` for a proven distance, or
 /// null.
 #[derive(Debug, PartialEq, Serialize)]
 #[serde(untagged)]
@@ -112,8 +112,8 @@ impl From<&Evaluation> for Score {
 }
 
 impl<'a> Details<'a> {
-    /// Returns what the page shows of a game; `spec` is `None` if only the
-    /// engines know its rules.
+    /// Returns the details of a game; `spec` is `None` if only the engines know
+    /// its rules.
     pub(crate) fn new(record: &'a GameRecord, spec: Option<&GameSpec>) -> Details<'a> {
         let moves: Vec<&str> = record.plies.iter().map(|ply| ply.name.as_str()).collect();
         let side = |player| if player == 0 { Side::X } else { Side::O };

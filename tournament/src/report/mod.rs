@@ -1,10 +1,10 @@
 //! The report: one HTML file that shows a tournament.
 //!
 //! This module computes the data; the script of the page draws them. The page
-//! loads nothing, and its policy forbids it: style and script are in the file,
-//! and the data are JSON in elements that the browser does not run. What is only
-//! needed to show a game is a line of text for each game, which is parsed when
-//! the game is opened, so that many games open fast.
+//! loads nothing, and its content security policy forbids loading: style and
+//! script are in the file, and the data are JSON in elements that the browser
+//! does not run. The details of each game are a line of text, which is parsed
+//! only when the game is opened, so that a page with many games opens fast.
 
 mod boards;
 mod conditions;
@@ -75,8 +75,8 @@ pub fn report(journals: &mut Journals, setting: Setting) -> Result<String, ReadE
     Ok(page(&data, lines.iter(), None))
 }
 
-/// Returns the page of a tournament that goes on: the games so far, of which
-/// there were `known`, to which the page adds those that follow.
+/// Returns the page of a running tournament. `known` is the number of the games
+/// so far; the page adds later games itself.
 pub(crate) fn live_page<'a>(
     data: &Data<'_>,
     games: impl Iterator<Item = &'a Lines> + Clone,
@@ -147,8 +147,7 @@ fn inert(json: &str) -> String {
 /// Fills style, script and data into the page. Inserted text is not scanned for
 /// placeholders, so that a name cannot act as one.
 ///
-/// A live page knows the number of games on it, may connect to its server, and
-/// to nothing else.
+/// A live page has the number of its games, and may connect only to its server.
 fn fill(data: &str, games: &str, details: &str, known: Option<usize>) -> String {
     let mut script = SCRIPTS.join("\n");
     if known.is_some() {

@@ -61,7 +61,7 @@ pub(crate) struct Data<'a> {
     test: Option<Test>,
     /// The points and the number of games of every two players that met.
     encounters: Vec<Met>,
-    /// What the engines did.
+    /// The search and resource statistics of the engines.
     usage: Vec<UsageResults>,
     /// The engines that used clearly more processors, in words.
     unequal_processors: Vec<String>,
@@ -97,7 +97,7 @@ struct Player {
 /// The test and its state in words.
 #[derive(Debug, Serialize)]
 struct Test {
-    /// The ratios at which the test rejects and accepts.
+    /// The log-likelihood ratios at which the test rejects and accepts.
     bounds: [f64; 2],
     words: Vec<String>,
 }

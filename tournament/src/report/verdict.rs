@@ -5,7 +5,7 @@ use crate::in_order::TestState;
 use crate::names::name_of;
 use crate::stats::sprt::{Counts, Model, Verdict};
 
-/// Says what a test has decided, by which ratio and between which bounds.
+/// Describes the decision of a test, its log-likelihood ratio and its bounds.
 pub(super) fn words(state: &TestState, config: &Config) -> Vec<String> {
     let [low, high] = state.sprt.bounds().map(number);
     let [elo0, elo1] = [state.sprt.elo0, state.sprt.elo1].map(|elo| number(elo).replace(".00", ""));

@@ -1,5 +1,5 @@
-//! The Bradley-Terry model: the most likely strengths of many players, and
-//! their information matrix.
+//! The Bradley-Terry model: the maximum-likelihood strengths of many players,
+//! and their Fisher information matrix.
 
 use super::ratings::Encounter;
 use super::sample::Sample;
@@ -21,7 +21,7 @@ pub(super) fn most_likely(players: usize, encounters: &[&Encounter]) -> Vec<f64>
     let mut strengths = vec![0.0; players];
     let mut best = likelihood(&strengths, encounters);
     for _ in 0..MOST_STEPS {
-        let gradient = surplus(&strengths, encounters);
+        let gradient = score_gradient(&strengths, encounters);
         let inverse = inverse(information(&strengths, encounters));
         let step: Vec<f64> =
             inverse.iter().map(|row| row.iter().zip(&gradient).map(|(a, b)| a * b).sum()).collect();
@@ -69,15 +69,15 @@ fn likelihood(strengths: &[f64], encounters: &[&Encounter]) -> f64 {
 
 /// Returns the points of each player beyond the expected ones: the gradient of
 /// the log-likelihood.
-fn surplus(strengths: &[f64], encounters: &[&Encounter]) -> Vec<f64> {
-    let mut surplus: Vec<f64> = strengths.iter().map(|&own| 0.5 - expected(own)).collect();
+fn score_gradient(strengths: &[f64], encounters: &[&Encounter]) -> Vec<f64> {
+    let mut gradient: Vec<f64> = strengths.iter().map(|&own| 0.5 - expected(own)).collect();
     for e in encounters {
         let [a, b] = e.players;
         let points = e.games.total() as f64 * expected(strengths[a] - strengths[b]);
-        surplus[a] += e.games.points() - points;
-        surplus[b] -= e.games.points() - points;
+        gradient[a] += e.games.points() - points;
+        gradient[b] -= e.games.points() - points;
     }
-    surplus
+    gradient
 }
 
 /// Returns the Fisher information of the games about the strengths.
@@ -89,11 +89,11 @@ pub(super) fn information(strengths: &[f64], encounters: &[&Encounter]) -> Vec<V
     laplacian(strengths.len(), edges, |player| per_game(strengths[player]))
 }
 
-/// Returns the covariance of the players' points. If all results of two players
-/// are alike, their variance is 0 and too small: it is then replaced by the
-/// variance that unseen results could have, but by no more than that of single
-/// games without draws.
-pub(super) fn spread(strengths: &[f64], encounters: &[&Encounter]) -> Vec<Vec<f64>> {
+/// Returns the covariance matrix of the players' points. If all results of two
+/// players are alike, the observed variance is 0, which is too small. It is
+/// then replaced by the variance that unseen results could have, or by that of
+/// single games without draws if this is less.
+pub(super) fn points_covariance(strengths: &[f64], encounters: &[&Encounter]) -> Vec<Vec<f64>> {
     let edges = encounters.iter().map(|e| {
         let [a, b] = e.players;
         let total = e.games.total() as f64;

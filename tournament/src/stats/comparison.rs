@@ -1,4 +1,4 @@
-//! What two players' games say about their difference: the numbers that tables
+//! The difference between two players from their games: the numbers that tables
 //! and files of results show.
 
 use super::{Elo, Games, Pairs, los, normalized};
@@ -7,7 +7,7 @@ use super::{Elo, Games, Pairs, los, normalized};
 /// complete pairings, or before the first one from the games.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Comparison {
-    /// The Elo difference; `None` without games, as all others.
+    /// The Elo difference; `None` without games, as are the other fields.
     pub elo: Option<Elo>,
     /// The normalized Elo difference.
     pub normalized: Option<Elo>,
@@ -18,7 +18,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Compares by these results.
+    /// Computes the comparison from these results.
     pub fn new(games: &Games, pairs: &Pairs) -> Comparison {
         let by_pair = pairs.total() > 0;
         let either = |pairs: Option<Elo>, games: Option<Elo>| if by_pair { pairs } else { games };

@@ -7,23 +7,23 @@
 //! and *Comments on normalized Elo*, section 4.1 (the mean in units of the
 //! standard deviation).
 
-/// The count that replaces 0.
+/// The count that replaces 0, so that no probability is 0.
 const NEVER: f64 = 1e-3;
 
 /// The observed frequencies of results, each a share of the points in equal
 /// steps from 0 to 1.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen<const N: usize> {
+pub struct EmpiricalDistribution<const N: usize> {
     total: f64,
     probabilities: [f64; N],
 }
 
-impl<const N: usize> Seen<N> {
+impl<const N: usize> EmpiricalDistribution<N> {
     /// Creates the frequencies from counts.
-    pub fn new(counts: [f64; N]) -> Seen<N> {
+    pub fn new(counts: [f64; N]) -> EmpiricalDistribution<N> {
         let counts = counts.map(|count| if count > 0.0 { count } else { NEVER });
         let total = counts.iter().sum();
-        Seen { total, probabilities: counts.map(|count| count / total) }
+        EmpiricalDistribution { total, probabilities: counts.map(|count| count / total) }
     }
 
     /// Returns the log-likelihood ratio of the hypothesis that the mean is
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn the_most_likely_probabilities_satisfy_the_condition() {
         for counts in COUNTS {
-            let seen = Seen::new(counts);
+            let seen = EmpiricalDistribution::new(counts);
             for score in [0.3, 0.5, 0.6] {
                 let probabilities = seen.most_likely(&shares().map(|share| share - score));
                 assert!(
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn no_other_probabilities_with_the_mean_are_more_likely() {
         for counts in COUNTS {
-            let seen = Seen::new(counts);
+            let seen = EmpiricalDistribution::new(counts);
             let likelihood = |probabilities: &[f64; 5]| -> f64 {
                 seen.probabilities.iter().zip(probabilities).map(|(seen, p)| seen * p.ln()).sum()
             };
@@ -181,7 +181,7 @@ mod tests {
     #[test]
     fn swapped_hypotheses_negate_the_ratio() {
         for counts in COUNTS {
-            let seen = Seen::new(counts);
+            let seen = EmpiricalDistribution::new(counts);
             let (there, back) = (seen.mean_ratio(0.5, 0.52), seen.mean_ratio(0.52, 0.5));
             assert!((there + back).abs() < 1e-6 * (1.0 + there.abs()));
             let (there, back) = (seen.normalized_ratio(0.0, 0.1), seen.normalized_ratio(0.1, 0.0));
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn values_of_one_sign_keep_the_observed_probabilities() {
-        let seen = Seen::new(COUNTS[0]);
+        let seen = EmpiricalDistribution::new(COUNTS[0]);
         for values in [[0.0, 0.1, 0.2, 0.3, 0.4], [-0.4, -0.3, -0.2, -0.1, 0.0], [0.1; 5], [0.0; 5]]
         {
             assert_eq!(seen.most_likely(&values), seen.probabilities, "{values:?}");

@@ -1,6 +1,6 @@
-//! Normalized Elo: the expected result of a game in units of its standard
-//! deviation. It measures how many games show a difference, and depends less on
-//! openings and time control than Elo does.
+//! Normalized Elo: the expected score of a game above 1/2, in units of the
+//! standard deviation of its score. It measures how many games show a
+//! difference, and depends less on openings and time control than Elo does.
 //!
 //! Source: Michel Van den Bergh, *Normalized Elo* and *Comments on normalized
 //! Elo*.
@@ -32,8 +32,8 @@ fn estimate(sample: &Sample, games: f64) -> Elo {
         PER_DEVIATION * (sample.mean - 0.5) / (games * variance.max(f64::MIN_POSITIVE)).sqrt()
     };
     let difference = value(sample.likely_variance());
-    // With a known variance the error of the mean is that of the ratio. If all
-    // results are alike, the variance is unknown and adds to the error.
+    // If the variance is known, only the mean has an error. If all results are
+    // alike, the variance is unknown and adds to the error.
     let hidden = (difference - value(sample.plausible_variance())).abs();
     Elo { difference, error: Z * PER_DEVIATION / (games * sample.total).sqrt() + hidden }
 }

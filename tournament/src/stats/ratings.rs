@@ -13,7 +13,7 @@
 //! large. With two players it corresponds to the half point by which
 //! [`Elo`](super::Elo) corrects one-sided scores.
 
-use super::bradley_terry::{information, inverse, most_likely, product, spread};
+use super::bradley_terry::{information, inverse, most_likely, points_covariance, product};
 use super::los::above_zero;
 use super::sample::Z;
 use super::{Games, Pairs};
@@ -52,7 +52,7 @@ impl Ratings {
             .collect();
         let strengths = most_likely(players, &encounters);
         let bread = inverse(information(&strengths, &encounters));
-        let meat = spread(&strengths, &encounters);
+        let meat = points_covariance(&strengths, &encounters);
         let mut covariance = product(&product(&bread, &meat), &bread);
         let mean = strengths.iter().sum::<f64>() / players.max(1) as f64;
         for row in &mut covariance {

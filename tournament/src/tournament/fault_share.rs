@@ -1,10 +1,10 @@
 //! The share of games that ended by a fault, above which results mean nothing.
 
-/// The number of games of which the share is computed at least while a run goes
-/// on, so that it does not depend on the first few.
+/// The least number of games from which the share is computed during a run, so
+/// that the first few games do not decide.
 const FEWEST: usize = 20;
 
-/// The faults among the games of a run, and how many there may be.
+/// The number of faults in a run, and the share that is permitted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FaultShare {
     /// The games that ended by a fault.
@@ -12,13 +12,13 @@ pub(crate) struct FaultShare {
     pub(crate) played: usize,
     /// The games of the whole run.
     pub(crate) total: usize,
-    /// The greatest share of faults.
+    /// The largest permitted share of faults.
     pub(crate) most: f64,
 }
 
 impl FaultShare {
-    /// Returns whether a run must end: its faults so far are too many for twenty
-    /// games, or for those played if they are more.
+    /// Returns whether a run must end: its faults so far are too many for
+    /// twenty games, or for the games played if there are more.
     pub(crate) fn ends_run(self) -> bool {
         self.is_above(self.played.max(FEWEST.min(self.total)))
     }
@@ -50,20 +50,20 @@ mod tests {
             // None is allowed.
             (1, 1, 1000, 0.0, true, true),
             (0, 1, 1000, 0.0, false, false),
-            // One may still be the only one.
+            // A single fault may remain the only one.
             (1, 1, 1000, 0.01, false, false),
             (1, 50, 1000, 0.01, false, false),
             (2, 50, 1000, 0.01, true, true),
             // One is too many for the whole run.
             (1, 1, 50, 0.01, true, true),
-            // At least twenty games are assumed while it goes on.
+            // At least twenty games are assumed during the run.
             (2, 3, 1000, 0.1, false, true),
             (3, 3, 1000, 0.1, true, true),
             (10, 10, 1000, 0.5, false, true),
             (11, 11, 1000, 0.5, true, true),
             (12, 24, 1000, 0.5, false, false),
             (13, 24, 1000, 0.5, true, true),
-            // But not more than there are.
+            // But not more games than the run has.
             (2, 2, 4, 0.5, false, true),
             (3, 3, 4, 0.5, true, true),
             (4, 4, 4, 1.0, false, false),

@@ -7,7 +7,7 @@ use noughts::game::Side;
 
 use super::RunError;
 use super::workers::{Idle, NoGame, Workers};
-use crate::engine::fault::{Fault, FaultKind, Trouble};
+use crate::engine::fault::{Fault, FaultKind, RequestError};
 use crate::engine::{Engine, StartError};
 use crate::logs::Event;
 use crate::play::{Conditions, Played, play};
@@ -64,11 +64,11 @@ impl Workers<'_> {
                 }
                 played
             }
-            Err((side, Trouble::Fault(fault))) => {
+            Err((side, RequestError::Fault(fault))) => {
                 let ending = Ending::Fault(side, fault);
                 Played { plies: Vec::new(), ending, seeds: [None; 2], usage: None }
             }
-            Err((_, Trouble::Abandoned)) => return Err(NoGame::Abandoned),
+            Err((_, RequestError::Abandoned)) => return Err(NoGame::Abandoned),
         };
         idle.extend(referee.release().map(|arbiter| (self.arbiter_index(), arbiter)));
         let spec = self.config.game.spec();
@@ -99,7 +99,7 @@ impl Workers<'_> {
         &self,
         fixture: Fixture,
         idle: &mut Idle,
-    ) -> Result<[Engine; 2], (Side, Trouble)> {
+    ) -> Result<[Engine; 2], (Side, RequestError)> {
         let [x, o] = fixture.players;
         let start = |player| self.start(player, fixture.number + 1);
         let mut engine = |player| idle.remove(&player).map_or_else(|| start(player), Ok);
@@ -154,10 +154,10 @@ impl Workers<'_> {
     }
 
     /// Starts an engine for a game.
-    fn start(&self, player: usize, game: usize) -> Result<Engine, Trouble> {
+    fn start(&self, player: usize, game: usize) -> Result<Engine, RequestError> {
         let config = &self.config.engines[player];
         self.launch.start_repeatedly(config).map_err(|error| match error {
-            StartError::Abandoned => Trouble::Abandoned,
+            StartError::Abandoned => RequestError::Abandoned,
             error => self.logs.keep_start(game, config, &error).into(),
         })
     }

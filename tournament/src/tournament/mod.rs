@@ -43,11 +43,11 @@ pub trait Observer: Send {
     /// Called after a game has been added to the journal and to the tally.
     fn game_ended(&mut self, record: &GameRecord, tally: &Tally);
 
-    /// Called if an engine is not the program that played earlier games under
-    /// its name.
+    /// Called if the program of an engine differs from that of earlier games.
     fn program_changed(&mut self, _change: &ChangedProgram) {}
 
-    /// Called if this machine has not the speed of its previous run.
+    /// Called if the speed of this machine differs from that in its previous
+    /// run.
     fn speed_changed(&mut self, _change: &ChangedSpeed) {}
 
     /// Called for a notice about the tournament, with the game that caused it.
@@ -149,7 +149,8 @@ pub enum RunError {
     /// An engine lost every game by a fault.
     #[error("every game of engine \"{0}\" ended by a fault of this engine")]
     OnlyFaults(String),
-    /// An engine is not the program that played earlier games, in a strict run.
+    /// The program of an engine differs from that of earlier games, in a strict
+    /// run.
     #[error("{0}")]
     Program(Box<ChangedProgram>),
     /// A file besides the journal cannot be written.
@@ -182,11 +183,12 @@ pub struct Summary {
     pub earlier: usize,
     /// The number of games of the complete tournament.
     pub total: usize,
-    /// The engines that are not the same program in all games.
+    /// The engines whose program changed between runs.
     pub changed: Vec<ChangedProgram>,
     /// The engines that used clearly more processors than their opponents.
     pub unequal: Vec<Unequal>,
-    /// What the engines did, in the games of earlier runs as well.
+    /// The search and resource statistics of the engines, including those of
+    /// earlier runs.
     pub performance: Performance,
     /// The verdict of the SPRT, if there is one.
     pub verdict: Option<Verdict>,
@@ -204,16 +206,16 @@ pub struct RunOptions {
     pub shard: Option<Shard>,
     /// The numbers of the games, from 1, that other journals have.
     pub elsewhere: Vec<usize>,
-    /// Whether the first fault of an engine, or a program that is not the one
-    /// of earlier games, ends the run.
+    /// Whether the run ends at the first fault of an engine, or if a program
+    /// differs from that of earlier games.
     pub strict: bool,
     /// The measured speed of this machine, if times are scaled by it.
     pub speed: Option<Speed>,
 }
 
 impl RunOptions {
-    /// Returns the queue of the games to play, those of the own journal
-    /// included.
+    /// Returns the queue of the games to play, including the games that its own
+    /// journal has.
     pub fn queue(&self, config: &Config) -> GameQueue {
         let mut queue = GameQueue::of(config, self.shard.clone());
         queue.leave_out(self.elsewhere.iter().copied());
@@ -236,7 +238,7 @@ pub fn run(
     observer: &mut dyn Observer,
 ) -> Summary {
     let performance = Performance::new(config);
-    // The journal keeps the times of the configuration.
+    // The journal keeps the times before they are scaled.
     let mut config = config.scaled();
     config.settle_symmetric(journal.as_ref().map(Journal::config));
     let config = &config;

@@ -30,14 +30,15 @@ pub(super) struct State<'a> {
     pub(super) notices: Notices,
     pub(super) journal: Option<Journal>,
     pub(super) tally: &'a mut Tally,
-    /// What the engines did.
+    /// The search and resource statistics of the engines.
     pub(super) performance: Performance,
     pub(super) observer: &'a mut dyn Observer,
     /// The runs of the journal; this one is the last once its engines have
     /// started.
     pub(super) runs: Vec<Run>,
     pub(super) options: RunOptions,
-    /// Decides the test by the numbers of the games, whatever their ends.
+    /// Decides the test in the order of the game numbers, not in that of their
+    /// ends.
     pub(super) order: InOrder,
     pub(super) error: Option<RunError>,
 }
@@ -58,7 +59,7 @@ impl State<'_> {
     }
 
     /// Counts games of earlier runs. Games that the schedule does not have are
-    /// an error; if pairings follow from results, they are superseded and
+    /// an error; if pairings depend on results, they are superseded and
     /// returned instead.
     fn count_accepted(&mut self, acceptances: Vec<Acceptance>) -> Result<Vec<GameLine>, RunError> {
         let mut superseded = Vec::new();
@@ -179,9 +180,9 @@ impl State<'_> {
         }
     }
 
-    /// Returns the error of a run that ended with too many faults, in which an
-    /// engine lost every game by a fault, or every game ended by one, or in
-    /// which no game has a result: its results mean nothing.
+    /// Returns the error of a finished run whose results mean nothing: it has
+    /// too many faults, an engine lost every game by a fault, every game ended
+    /// by a fault, or no game has a result.
     pub(super) fn deciding_faults(&self) -> Option<RunError> {
         let only_faults = |standing: &&Standing| {
             standing.faults > 0 && standing.faults == standing.games.total() + standing.unscored
@@ -214,8 +215,8 @@ impl State<'_> {
         are_too_many(share).then_some(RunError::Faults { faults, played })
     }
 
-    /// Adds this run to the journal, and reports engines that are not the
-    /// programs of earlier runs.
+    /// Adds this run to the journal, and reports engines whose program differs
+    /// from that of earlier runs.
     pub(super) fn begin_run(&mut self, programs: Vec<ProgramFile>) -> Result<(), RunError> {
         if self.journal.is_none() {
             return Ok(());
@@ -234,15 +235,16 @@ impl State<'_> {
         }
     }
 
-    /// Reports engines that are not the programs of the journal, though nothing
-    /// is left to play: the results are not theirs.
+    /// Reports engines whose program differs from that in the journal when
+    /// nothing is left to play: the results belong to the earlier program.
     pub(super) fn compare_programs(&mut self, launch: &Launch) -> Result<(), RunError> {
         let mut runs = self.runs.clone();
         let known = runs.iter().flat_map(|run| &run.programs);
         let known: Vec<(&str, &str)> =
             known.map(|program| (program.engine.as_str(), program.id.as_str())).collect();
         let now = self.config.engines.iter().filter_map(|engine| {
-            // The engine is not started, so that its own name is not known.
+            // The engine is not started, so the name that it reports is not
+            // known.
             let (_, id) = known.iter().find(|(name, _)| *name == engine.name)?;
             Some(ProgramFile::new(&engine.name, id, &launch.files(engine)))
         });

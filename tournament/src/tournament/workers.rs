@@ -92,7 +92,8 @@ impl<'a> Workers<'a> {
             (state.game_queue.peek(), state.journal.is_some())
         };
         let (mut idle, mut unstarted, mut programs) = (Idle::new(), Vec::new(), Vec::new());
-        // Of the engines that have started, for the referee.
+        // The options of the engines that have started, to compare them with
+        // the referee.
         let mut options = Vec::new();
         let judge = self.config.adjudication.proof.as_deref();
         let judge = judge.map(|config| (self.judge_index(), config));
@@ -140,8 +141,8 @@ impl<'a> Workers<'a> {
         Ok(idle)
     }
 
-    /// Returns the referee as not started if it is set up for another game than a
-    /// player; the fault is not that of the players.
+    /// Returns the referee as an engine that could not be started, if it is set
+    /// up for another game than a player. The players are not at fault.
     fn unlike_referee(
         &self,
         options: &[(usize, &EngineConfig, Vec<OptionDeclaration>)],
@@ -220,7 +221,7 @@ impl<'a> Workers<'a> {
     }
 
     fn finish_game(&self, fixture: Fixture, record: &GameRecord) {
-        // Printed before the lock is taken.
+        // Serialized before the lock is taken.
         let line = Journal::line(record);
         let mut state = self.state();
         let written = state.journal.as_mut().map(|journal| journal.add(&line?));

@@ -1,5 +1,5 @@
-//! What follows from the iterations so far: the values, and which iteration
-//! comes next.
+//! The state of a tuning after the iterations so far: the values, and the
+//! number of the next iteration.
 
 use serde::{Deserialize, Serialize};
 

@@ -104,8 +104,8 @@ impl Table<'_> {
         })
     }
 
-    /// Sets the options of a running engine; one that refuses them is stopped,
-    /// and its next start says why.
+    /// Sets the options of a running engine. An engine that refuses them is
+    /// stopped, and its next start reports the reason.
     fn set_options(&self, player: usize, config: &EngineConfig, players: &mut Players) {
         let tuned = &config.options[self.config.engines[player].options.len()..];
         let set = |engine: &mut Engine| {

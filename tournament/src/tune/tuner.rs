@@ -31,10 +31,12 @@ pub trait TuneObserver: Send {
     /// Called after an iteration has been written and counted.
     fn iteration_ended(&mut self, iteration: &Iteration, progress: &Progress);
 
-    /// Called if the engine is not the program of the earlier iterations.
+    /// Called if the program of the engine differs from that of earlier
+    /// iterations.
     fn program_changed(&mut self, _change: &ChangedProgram) {}
 
-    /// Called if this machine has not the speed of its previous run.
+    /// Called if the speed of this machine differs from that in its previous
+    /// run.
     fn speed_changed(&mut self, _change: &ChangedSpeed) {}
 }
 

@@ -46,7 +46,7 @@ pub struct TuningHeader {
     pub tune: Tuning,
 }
 
-/// What a journal has.
+/// The content of a journal.
 #[derive(Clone, Debug)]
 pub struct Past {
     /// The first line, with the iterations of the longest run.
@@ -58,9 +58,9 @@ pub struct Past {
 }
 
 impl Past {
-    /// Goes on to a larger number of iterations. The steps and rates of all
-    /// iterations follow from it, so that those that have been played move the
-    /// values otherwise than before.
+    /// Continues to a larger number of iterations. The steps and rates of all
+    /// iterations depend on this number, so that the iterations that have been
+    /// played move the values differently than before.
     pub fn lengthen(&mut self, iterations: usize) {
         let known = &mut self.header.tune.iterations;
         *known = iterations.clamp(*known, MOST_ITERATIONS.max(*known));
@@ -104,7 +104,7 @@ fn read(file: &mut File) -> Result<Past, ReadError> {
     let Entry::Tune(header) = serde_json::from_slice(first).map_err(ReadError::Header)? else {
         return Err(ReadError::NotAJournal);
     };
-    // A header that was changed by hand must not demand all memory.
+    // A header that was changed by hand must not exhaust the memory.
     if header.tune.iterations > MOST_ITERATIONS {
         return Err(ReadError::NotAJournal);
     }
@@ -139,7 +139,8 @@ impl fmt::Debug for TuningJournal {
 
 impl TuningJournal {
     /// Begins a journal, or continues that of an earlier run with the same
-    /// settings, perhaps to a larger number of iterations. A journal without iterations is overwritten.
+    /// settings, perhaps to a larger number of iterations. A journal without
+    /// iterations is overwritten.
     ///
     /// # Errors
     ///
@@ -173,7 +174,7 @@ impl TuningJournal {
         Ok(TuningJournal { lines: Lines::of(file)?, past: old })
     }
 
-    /// Takes what earlier runs have written.
+    /// Takes the content that earlier runs have written.
     pub fn take_past(&mut self) -> Option<Past> {
         self.past.take()
     }

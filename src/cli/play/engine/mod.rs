@@ -1,5 +1,5 @@
-//! An engine in a process of its own, asked over channels: nobody who asks
-//! ever waits for it.
+//! An engine in a separate process, driven over channels, so that requests
+//! never block.
 
 mod process;
 mod start;
@@ -15,7 +15,8 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use noughts::game::GameSpec;
 use noughts::protocol::{Go, Info};
 
-/// The news that wait for their reader; an engine that prints more has to wait.
+/// The capacity of the channel of news. When it is full, the engine has to
+/// wait.
 const WAITING: usize = 1024;
 
 /// How to start an engine.
@@ -26,19 +27,19 @@ pub(super) struct Launch {
     pub(super) arguments: Vec<OsString>,
     /// The game to play.
     pub(super) game: GameSpec,
-    /// The level of its option `Skill`; its full strength if `None`.
+    /// The value of the option `Skill`; `None` for full strength.
     pub(super) level: Option<i64>,
     pub(super) patience: Patience,
 }
 
-/// How long an engine may keep silent.
+/// How long to wait for an engine in each state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Patience {
     /// After `ugi`, before `uci` is tried.
     pub(super) ugi: Duration,
     /// Until the handshake is complete.
     pub(super) start: Duration,
-    /// While it thinks without a limit of time.
+    /// During a search without a time limit.
     pub(super) silence: Duration,
     /// After the end of its time, and then again after `stop`.
     pub(super) answer: Duration,
@@ -59,85 +60,85 @@ impl Default for Patience {
     }
 }
 
-/// What an engine is asked to think about.
+/// A search to be done by an engine.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Task {
-    /// Comes back with all news of this task.
+    /// The number of the task, which all news about it repeat.
     pub(super) id: u64,
     /// The start position; `None` for that of the game.
     pub(super) start: Option<String>,
-    /// The moves after it.
+    /// The moves since the start position.
     pub(super) moves: Vec<String>,
-    /// The limits.
+    /// The limits of the search.
     pub(super) go: Go,
-    /// Options to set before, if the engine has them.
+    /// Options to set before the search, if the engine has them.
     pub(super) options: Vec<(&'static str, String)>,
-    /// Whether the engine is to report more than usual (`debug on`).
+    /// Whether to ask for additional reports (`debug on`).
     pub(super) debug: bool,
 }
 
-/// What an engine has to tell.
+/// A message from an engine.
 #[derive(Debug)]
-pub(super) enum News {
-    /// It is ready to be asked.
+pub(super) enum EngineEvent {
+    /// The handshake is complete.
     Ready {
-        /// What it calls itself, safe to show.
+        /// The name of the engine, safe to print.
         name: String,
         /// The least and the greatest level, if it has levels.
         levels: Option<(i64, i64)>,
     },
-    /// It reports about a task.
+    /// A report about the task with this number.
     Info(u64, Box<Info>),
-    /// It has answered a task with this word, or, after [`Engine::stop`], with
-    /// the best move so far.
+    /// The answer to the task with this number; after [`Engine::stop`], the
+    /// best move so far.
     Move(u64, String),
-    /// It is gone, for this reason. Nothing comes after this.
+    /// The engine has ended or failed, for this reason. No news follow.
     Gone(EngineError),
 }
 
-/// Why an engine cannot be asked any more.
+/// Why an engine cannot be used, or no longer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum EngineError {
-    /// The program does not start, for this reason.
+    /// The program cannot be started, for this reason.
     #[error("{0}")]
     Start(String),
-    /// No handshake took place in this time.
+    /// The handshake was not completed in this time.
     #[error("it answered neither \"ugi\" nor \"uci\" within {0:?}: is it a game engine?")]
     Handshake(Duration),
-    /// It does not know the game.
+    /// The engine does not support the game.
     #[error("it does not play {0}: choose another engine or another game")]
     Game(String),
-    /// It has no levels.
+    /// The engine has no levels of strength.
     #[error("it has no levels, no option Skill: leave out --level")]
     NoLevels,
-    /// It has other levels.
+    /// The level is outside the engine's range.
     #[error("it has no level {0}: its levels are {1} to {2}")]
     Level(i64, i64, i64),
     /// The process ended by itself.
     #[error("{0}")]
     Ended(String),
-    /// It does not read what it is told.
+    /// The engine does not read its input.
     #[error("it does not read its input")]
     Deaf,
-    /// It printed a line without end.
+    /// The engine printed a line that is too long.
     #[error("it printed a line that does not end")]
     LongLine,
-    /// It was dropped before it was ready.
+    /// The engine was dropped before it was ready.
     #[error("nobody asks it any more")]
     Unwanted,
-    /// No answer came.
+    /// The engine did not answer in time.
     #[error("it does not answer")]
     Silent,
 }
 
 impl EngineError {
-    /// Whether the text names the program itself.
+    /// Whether the text of the error already names the program.
     pub(super) fn names_program(&self) -> bool {
         matches!(self, EngineError::Start(_))
     }
 
-    /// Whether other arguments of the command line are the remedy.
-    pub(super) fn is_of_arguments(&self) -> bool {
+    /// Whether the arguments of the command line caused the error.
+    pub(super) fn is_argument_error(&self) -> bool {
         use EngineError::{Game, Level, NoLevels, Start};
         matches!(self, Start(_) | Game(_) | NoLevels | Level(..))
     }
@@ -153,46 +154,48 @@ enum Order {
 pub(super) struct Engine {
     /// `None` while it is being dropped.
     orders: Option<Sender<Order>>,
-    /// Closed to end a handshake, which takes no orders.
+    /// Closed to cancel the handshake, which reads no orders.
     wanted: Option<Sender<()>>,
-    news: Receiver<News>,
+    news: Receiver<EngineEvent>,
     talk: Option<JoinHandle<()>>,
 }
 
 impl Engine {
-    /// Starts an engine. That it cannot be started is also news.
+    /// Starts an engine. If that fails, [`EngineEvent::Gone`] has the reason.
     pub(super) fn start(launch: Launch) -> Engine {
         let (orders, to_follow) = unbounded();
         let (wanted, is_wanted) = bounded(0);
         let (sender, news) = bounded(WAITING);
         let work = move || {
             let Err(error) = talk::talk(&launch, &to_follow, &is_wanted, &sender) else { return };
-            // Whoever is not interested any more has dropped the receiver.
-            let _ = sender.send(News::Gone(error));
+            // Fails if the receiver was dropped, and then nobody needs the
+            // error.
+            let _ = sender.send(EngineEvent::Gone(error));
         };
         let talk = thread::Builder::new().name("engine".to_string()).spawn(work).ok();
         Engine { orders: Some(orders), wanted: Some(wanted), news, talk }
     }
 
-    /// Asks the engine to think. A task before it is stopped.
+    /// Begins a task. A running task is stopped first.
     pub(super) fn think(&self, task: Task) {
         self.order(Order::Think(Box::new(task)));
     }
 
-    /// Asks for the best move so far.
+    /// Stops the search: the engine answers with its best move so far.
     pub(super) fn stop(&self) {
         self.order(Order::Stop);
     }
 
     fn order(&self, order: Order) {
         if let Some(orders) = &self.orders {
-            // An engine that is gone has said so in its news.
+            // Fails if the engine is gone, which its news have reported.
             let _ = orders.send(order);
         }
     }
 
-    /// The news, to be read soon.
-    pub(super) fn news(&self) -> &Receiver<News> {
+    /// The news of the engine. Read them soon, because a full channel blocks
+    /// it.
+    pub(super) fn news(&self) -> &Receiver<EngineEvent> {
         &self.news
     }
 }
@@ -201,10 +204,10 @@ impl Drop for Engine {
     fn drop(&mut self) {
         self.orders = None;
         self.wanted = None;
-        // The thread may wait for room in the channel of news.
+        // Drop the receiver: the thread may be waiting for room in the channel.
         self.news = crossbeam_channel::never();
         if let Some(talk) = self.talk.take() {
-            // A panic there has been printed.
+            // A panic of the thread has already been printed.
             let _ = talk.join();
         }
     }
@@ -222,10 +225,10 @@ impl Launch {
 mod tests {
     use super::*;
 
-    /// Far longer than anything takes.
+    /// Far longer than any step takes.
     const LONG: Duration = Duration::from_secs(120);
 
-    /// Starts a shell script as an engine, with little patience.
+    /// Starts a shell script as an engine, with short time limits.
     fn start(script: &str) -> Engine {
         let short = Duration::from_millis(100);
         Engine::start(Launch {
@@ -243,20 +246,20 @@ mod tests {
         })
     }
 
-    /// Returns the moves that come, and why no more do.
+    /// Returns all moves of the engine, and the error that ended it.
     fn all(engine: &Engine) -> (Vec<String>, Option<EngineError>) {
         let mut moves = Vec::new();
         loop {
             match engine.news().recv_timeout(LONG) {
-                Ok(News::Move(_, name)) => moves.push(name),
-                Ok(News::Gone(error)) => return (moves, Some(error)),
-                Ok(News::Ready { .. } | News::Info(..)) => {}
+                Ok(EngineEvent::Move(_, name)) => moves.push(name),
+                Ok(EngineEvent::Gone(error)) => return (moves, Some(error)),
+                Ok(EngineEvent::Ready { .. } | EngineEvent::Info(..)) => {}
                 Err(_) => return (moves, None),
             }
         }
     }
 
-    /// Answers everything but `go`.
+    /// A script that answers everything but `go`.
     const DUMB: &str = "while read word; do case $word in ugi) echo ugiok;; \
                         isready) echo readyok;; esac; done";
 
@@ -308,7 +311,7 @@ mod tests {
         let mut moves = Vec::new();
         while moves.len() < 2 {
             match engine.news().recv_timeout(LONG) {
-                Ok(News::Move(id, name)) => moves.push((id, name)),
+                Ok(EngineEvent::Move(id, name)) => moves.push((id, name)),
                 Ok(_) => {}
                 Err(error) => panic!("{error}"),
             }

@@ -1,5 +1,5 @@
-//! A child process as lines in and out, in bounded memory. Threads block on
-//! its pipes, so that nobody else does.
+//! A child process that reads and writes lines, in bounded memory. Separate
+//! threads do the blocking reads and writes of its pipes.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -11,34 +11,34 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use noughts::engine::LONGEST_LINE;
 use noughts::protocol::printable;
 
-/// The lines that wait between a thread and its user; more stay in the pipe.
+/// The capacity of a channel of lines. Further output stays in the pipe.
 const WAITING: usize = 256;
 
-/// How often a wait looks whether the process has ended.
+/// The interval at which a wait checks whether the process has ended.
 const POLL: Duration = Duration::from_millis(5);
 
-/// The characters kept of the last line of the standard error.
+/// The maximum number of characters kept of the last line of standard error.
 const QUOTED: usize = 160;
 
-/// A line of the process, or that it was too long to be one.
+/// A line of output, or the error that it is too long.
 pub(super) type Line = Result<String, TooLong>;
 
 /// A line longer than [`LONGEST_LINE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooLong;
 
-/// A running process. Dropping it asks it to end by closing its input, waits a
-/// moment, and kills it.
+/// A running process. Dropping it sends `quit`, closes the input, and kills the
+/// process if it does not end in time.
 pub(super) struct Process {
     child: Child,
     /// The lines to the process; `None` while it is being dropped.
     input: Option<Sender<String>>,
     lines: Receiver<Line>,
-    /// The last line of the standard error, usually why it died.
+    /// The last line of standard error, which usually explains a crash.
     complaint: Arc<Mutex<String>>,
-    /// Closed at the end of the standard error.
+    /// Closed at the end of standard error.
     complaints_end: Receiver<()>,
-    /// How long it may take to end.
+    /// How long the process may take to end.
     patience: Duration,
 }
 
@@ -85,20 +85,20 @@ impl Process {
         Ok(Process { child, input: Some(input), lines, complaint, complaints_end, patience })
     }
 
-    /// Sends a line; returns whether the process takes it: not if it has closed
-    /// its input or long since stopped reading.
+    /// Sends a line. Returns false if the process has closed its input, or has
+    /// not read for so long that the channel is full.
     pub(super) fn send(&self, line: &str) -> bool {
         let text = format!("{line}\n");
         self.input.as_ref().is_some_and(|input| input.try_send(text).is_ok())
     }
 
-    /// The lines of the process; closed at the end of its output.
+    /// The output of the process; closed at its end.
     pub(super) fn lines(&self) -> &Receiver<Line> {
         &self.lines
     }
 
-    /// Returns how the process ended, waiting a moment for it, with the last
-    /// line of its standard error.
+    /// Waits a moment for the process to end, and describes how it ended, with
+    /// the last line of its standard error.
     pub(super) fn last_words(&mut self) -> String {
         let ended = match self.wait(self.patience) {
             Some(status) => format!("it ended ({status})"),
@@ -111,8 +111,8 @@ impl Process {
         if complaint.is_empty() { ended } else { format!("{ended}: {complaint}") }
     }
 
-    /// Whether the process has ended, perhaps leaving its output open to
-    /// others.
+    /// Whether the process has ended. Its own child processes may keep the
+    /// output open.
     pub(super) fn has_ended(&mut self) -> bool {
         !matches!(self.child.try_wait(), Ok(None))
     }
@@ -132,7 +132,8 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         if let Some(input) = self.input.take() {
-            // It may have stopped reading; then it is killed.
+            // Fails if the process has stopped reading; then it is killed
+            // below.
             let _ = input.try_send("stop\nquit\n".to_string());
         }
         if self.wait(self.patience).is_none() {
@@ -147,8 +148,8 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().name(name.to_string()).spawn(work).map(|_| ())
 }
 
-/// Reads lines until the end, the first one that is too long, or until `take`
-/// returns false.
+/// Reads lines until the end, until one is too long, or until `take` returns
+/// false.
 fn read_lines(source: impl Read, mut take: impl FnMut(Line) -> bool) {
     let mut reader = BufReader::new(source);
     loop {

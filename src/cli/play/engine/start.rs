@@ -1,4 +1,4 @@
-//! The handshake with an engine, and the options that it is given.
+//! The handshake with an engine, which includes the options for game and level.
 
 use std::time::{Duration, Instant};
 
@@ -11,16 +11,16 @@ use super::super::LEVELS;
 use super::process::Process;
 use super::{EngineError, Launch};
 
-/// The most options kept of an engine.
+/// The maximum number of declared options that are kept.
 const MOST_OPTIONS: usize = 1000;
 
-/// The most characters of a name.
+/// The maximum length of a name, in characters.
 const LONGEST_NAME: usize = 40;
 
-/// What an engine said about itself.
+/// What an engine declared during the handshake.
 #[derive(Debug)]
 pub(super) struct Introduction {
-    /// Empty if it told none.
+    /// The name of the engine; empty if it sent none.
     pub(super) name: String,
     pub(super) dialect: Dialect,
     pub(super) declared: Vec<OptionDeclaration>,
@@ -34,7 +34,7 @@ impl Introduction {
         self.declared.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// Returns the least and the greatest level.
+    /// Returns the least and the greatest level, if the engine has levels.
     pub(super) fn levels(&self) -> Option<(i64, i64)> {
         match self.option(LEVELS)?.kind {
             OptionKind::Spin { min, max, .. } => Some((min, max)),
@@ -42,15 +42,16 @@ impl Introduction {
         }
     }
 
-    /// Returns the line that sets an option, if the engine has it.
+    /// Returns the `setoption` line of an option, if the engine has it.
     pub(super) fn set(&self, name: &str, value: &str) -> Option<String> {
         let name = self.option(name)?.name.clone();
         let value = Some(value.to_string());
         Some(Command::SetOption { name, value }.print(self.dialect))
     }
 
-    /// Returns the line that chooses the game: none for a UGI engine without
-    /// such an option, which knows one game and may know this one.
+    /// Returns the line that selects the game. There is none for a UGI engine
+    /// without the option `Game`: it plays only one game, which may be this
+    /// one.
     fn choose(&mut self, game: &GameSpec) -> Result<Option<String>, EngineError> {
         let refusal = || EngineError::Game(game.to_string());
         if let Some(line) = self.set("Game", &game.to_string()) {
@@ -70,8 +71,8 @@ impl Introduction {
     }
 }
 
-/// Makes the handshake, chooses the game and the level, and waits until the
-/// engine is ready, or until `wanted` is closed.
+/// Performs the handshake, sets the game and the level, and waits until the
+/// engine is ready. Closing `wanted` cancels this.
 pub(super) fn introduce(
     process: &mut Process,
     launch: &Launch,
@@ -84,7 +85,7 @@ pub(super) fn introduce(
         declared: Vec::new(),
         drops: false,
     };
-    // An engine that knows no `ugi` answers `isready` at once, or nothing.
+    // An engine without `ugi` answers only the `isready`, or nothing.
     send(process, "ugi")?;
     send(process, "isready")?;
     let answer = await_reply(process, wanted, launch.patience.ugi, |reply| match reply {
@@ -159,7 +160,7 @@ pub(super) fn send(process: &mut Process, line: &str) -> Result<(), EngineError>
     })
 }
 
-/// Reads replies until `take` returns something of one.
+/// Reads replies until `take` returns a value for one.
 fn await_reply<T>(
     process: &mut Process,
     wanted: &Receiver<()>,
@@ -174,7 +175,7 @@ fn await_reply<T>(
                 Ok(Err(_)) => return Err(EngineError::LongLine),
                 Err(_) => return Err(EngineError::Ended(process.last_words())),
             },
-            // Nothing is ever sent: it is closed.
+            // Nothing is ever sent, so this means that the channel was closed.
             recv(wanted) -> _ => return Err(EngineError::Unwanted),
             default(left(until)) => return Err(EngineError::Silent),
         };

@@ -1,5 +1,5 @@
-//! The conversation with an engine, on a thread of its own: tasks from one
-//! side, lines from the other.
+//! The thread that talks to an engine: it receives orders from the program and
+//! lines from the process.
 
 use std::time::{Duration, Instant};
 
@@ -9,29 +9,29 @@ use noughts::protocol::{Command, Dialect, Info, Reply, ScoreValue, Start, drops}
 
 use super::process::{Line, Process};
 use super::start::{Introduction, introduce, send};
-use super::{EngineError, Launch, News, Order, Patience, Task};
+use super::{EngineError, EngineEvent, Launch, Order, Patience, Task};
 
-/// How often a silent process is looked after.
+/// The interval at which the state of the process is checked.
 const TICK: Duration = Duration::from_millis(200);
 
-/// The most moves kept of a line of play.
+/// The maximum number of moves kept of a line of play.
 const LONGEST_LINE: usize = 200;
 
-/// Runs an engine until the orders end or it fails. `wanted` is closed together
-/// with the orders.
+/// Runs an engine until the channel of orders is closed or the engine fails.
+/// `wanted` is closed together with the orders.
 pub(super) fn talk(
     launch: &Launch,
     orders: &Receiver<Order>,
     wanted: &Receiver<()>,
-    news: &Sender<News>,
+    news: &Sender<EngineEvent>,
 ) -> Result<(), EngineError> {
     let program = launch.program.display().to_string();
     let mut process = Process::start(launch.command(), launch.patience.end)
         .map_err(|error| EngineError::Start(program::describe(&program, &error)))?;
     let about = introduce(&mut process, launch, wanted)?;
     let name = if about.name.is_empty() { program } else { about.name.clone() };
-    // An error means that nobody listens any more, which ends the orders too.
-    let _ = news.send(News::Ready { name, levels: about.levels() });
+    // Fails only if the receiver was dropped; then the orders end, too.
+    let _ = news.send(EngineEvent::Ready { name, levels: about.levels() });
     let mut talk = Talk {
         process,
         about,
@@ -51,7 +51,7 @@ pub(super) fn talk(
             recv(talk.process.lines()) -> line => talk.read(line)?,
             default(TICK) => {}
         }
-        // Also while lines come without end.
+        // Necessary also while the process prints without a pause.
         if looked.elapsed() >= TICK {
             talk.look_after()?;
             looked = Instant::now();
@@ -62,19 +62,20 @@ pub(super) fn talk(
 struct Talk<'a> {
     process: Process,
     about: Introduction,
-    news: &'a Sender<News>,
+    news: &'a Sender<EngineEvent>,
     patience: Patience,
     thinking: Option<Thinking>,
     /// The options set for tasks, with their values.
     set: Vec<(&'static str, String)>,
-    /// Whether the engine reports more than usual.
+    /// Whether `debug` is on.
     debug: bool,
 }
 
 /// An unanswered `go`.
 struct Thinking {
     id: u64,
-    /// When it must have answered, if that is known.
+    /// The deadline of the answer, if the search has a time limit or was
+    /// stopped.
     until: Option<Instant>,
     heard: Instant,
     stopped: bool,
@@ -147,13 +148,13 @@ impl Talk<'_> {
         let next = match Reply::parse(&line) {
             Reply::Info(info) => {
                 let info = Box::new(self.own_terms(info));
-                let _ = self.news.send(News::Info(id, info));
+                let _ = self.news.send(EngineEvent::Info(id, info));
                 return Ok(());
             }
             Reply::BestMove { best, .. } => {
                 let next = thinking.next.take();
                 let best = drops::drop_to_square(&best).to_string();
-                let _ = self.news.send(News::Move(id, best));
+                let _ = self.news.send(EngineEvent::Move(id, best));
                 next
             }
             _ => return Ok(()),
@@ -162,7 +163,8 @@ impl Talk<'_> {
         next.map_or(Ok(()), |task| self.begin(task))
     }
 
-    /// Bounds an `info` line and writes it in squares and plies.
+    /// Limits the length of the line of play, and converts drops to squares and
+    /// mate distances to plies.
     fn own_terms(&self, mut info: Info) -> Info {
         info.pv.truncate(LONGEST_LINE);
         for name in &mut info.pv {
@@ -178,7 +180,8 @@ impl Talk<'_> {
         info
     }
 
-    /// Ends the conversation with an engine that has gone or fallen silent.
+    /// Fails if the process has ended or the answer is overdue, but first stops
+    /// a search that is overdue.
     fn look_after(&mut self) -> Result<(), EngineError> {
         if self.process.has_ended() && self.process.lines().is_empty() {
             return Err(EngineError::Ended(self.process.last_words()));

@@ -4,7 +4,7 @@ use ratatui::crossterm::event::KeyCode;
 
 use super::input::Action;
 
-/// What is asked for.
+/// The kinds of questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Question {
     Save,
@@ -19,19 +19,19 @@ pub(super) struct Answer {
     text: String,
 }
 
-/// What a key does to an answer.
+/// The effect of a key on an answer.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Typed {
     More,
-    /// The question is over; an empty answer asks for nothing.
+    /// The question is over; an empty answer requests no action.
     Over(Option<Action>),
 }
 
-/// The most characters of an answer.
+/// The maximum length of an answer, in bytes.
 const LONGEST: usize = 1000;
 
 impl Answer {
-    /// Begins with a proposal.
+    /// Creates a question with a proposed answer.
     pub(super) fn new(question: Question, proposal: String) -> Answer {
         Answer { question, text: proposal }
     }
@@ -72,7 +72,7 @@ impl Answer {
     }
 }
 
-/// Edits a line by a key with Control; returns whether the key does that.
+/// Applies a key with Control to a line; returns whether the key edits lines.
 pub(super) fn edit(line: &mut String, code: KeyCode) -> bool {
     let KeyCode::Char(key) = code else { return false };
     match key.to_ascii_lowercase() {

@@ -17,7 +17,7 @@ use super::layout::Layout;
 use super::panel;
 use super::style::Theme;
 use crate::cli::play::findings::Findings;
-use crate::cli::play::host::Host;
+use crate::cli::play::game_controller::GameController;
 use crate::cli::play::record;
 use crate::cli::play::seat::Change;
 
@@ -26,22 +26,22 @@ const BOTTOM: &str = "? help  u undo  h hint  e values  q quit";
 
 /// Everything that is on the screen.
 pub(super) struct App {
-    host: Host,
+    controller: GameController,
     theme: Theme,
     cursor: Square,
     input: Input,
     /// Whether the help is shown.
     helps: bool,
     quit: bool,
-    /// Where everything was drawn last.
+    /// The layout of the last frame; `None` if the screen was too small.
     layout: Option<Layout>,
 }
 
 impl App {
-    pub(super) fn new(host: Host, theme: Theme) -> App {
+    pub(super) fn new(controller: GameController, theme: Theme) -> App {
         let mut app = App {
             cursor: Square::new(0),
-            host,
+            controller,
             theme,
             input: Input::default(),
             helps: false,
@@ -53,7 +53,7 @@ impl App {
     }
 
     fn centre_cursor(&mut self) {
-        let board = self.host.history().state().board();
+        let board = self.controller.history().state().board();
         self.cursor = board.square(board.columns() / 2, board.rows() / 2, 0);
     }
 
@@ -61,30 +61,31 @@ impl App {
         self.quit
     }
 
-    /// Whether something may change without a key.
+    /// Whether the screen may change without a key.
     pub(super) fn is_waiting(&self) -> bool {
-        self.host.is_working() || self.input.is_waiting()
+        self.controller.is_working() || self.input.is_waiting()
     }
 
-    /// Reads the news of the engines and the clock; returns whether something
+    /// Reads the news of the engines and the clock; returns whether anything
     /// has changed.
     pub(super) fn tick(&mut self) -> bool {
-        let board = *self.host.history().state().board();
+        let board = *self.controller.history().state().board();
         let action = self.input.tick(Instant::now(), &board);
         let acted = action.is_some();
         action.into_iter().for_each(|action| self.act(action));
-        self.host.tick() || acted
+        self.controller.tick() || acted
     }
 
-    /// Reads a key, a click or a change of the size.
+    /// Handles a key, a click or a change of the size.
     pub(super) fn read(&mut self, event: &Event) {
         match event {
             Event::Key(key) => {
-                // Enter after a square belongs to what the message is about.
+                // Enter after a typed square must not remove the message about
+                // that square.
                 if !self.input.expects(*key) && key.kind != KeyEventKind::Release {
-                    self.host.forget_messages();
+                    self.controller.forget_messages();
                 }
-                let board = *self.host.history().state().board();
+                let board = *self.controller.history().state().board();
                 let action = self.input.read(*key, &board);
                 if std::mem::take(&mut self.helps) && action != Some(Action::Quit) {
                     return;
@@ -101,7 +102,7 @@ impl App {
         {
             return;
         }
-        let board = *self.host.history().state().board();
+        let board = *self.controller.history().state().board();
         let place = Position::new(mouse.column, mouse.row);
         let square = self.layout.and_then(|layout| layout.square_at(&board, place));
         if let Some(square) = square {
@@ -110,9 +111,9 @@ impl App {
         }
     }
 
-    /// Does what a key asks for.
+    /// Performs an action.
     fn act(&mut self, action: Action) {
-        let board = *self.host.history().state().board();
+        let board = *self.controller.history().state().board();
         match action {
             Action::Move(right, down) => self.move_cursor(right, down),
             Action::Level(up) => {
@@ -126,38 +127,38 @@ impl App {
                 self.play(&name);
             }
             Action::Undo => {
-                if !self.host.undo() {
-                    self.host.tell("there is nothing to take back");
+                if !self.controller.undo() {
+                    self.controller.tell("there is nothing to take back");
                 }
             }
             Action::Redo => {
-                if !self.host.redo() {
-                    self.host.tell("there is nothing to play again");
+                if !self.controller.redo() {
+                    self.controller.tell("there is nothing to play again");
                 }
             }
-            Action::Hint => self.host.ask_hint(),
-            Action::Evaluate => self.host.evaluate(!self.host.analyst.evaluates()),
-            Action::Swap => self.host.swap(),
-            Action::New => self.host.restart(),
-            Action::GoOn => self.host.pause_or_go_on(),
-            Action::AskSave => self.input.ask_save(record::free_name(&self.host.spec())),
+            Action::Hint => self.controller.ask_hint(),
+            Action::Evaluate => self.controller.evaluate(!self.controller.analyst.evaluates()),
+            Action::Swap => self.controller.swap(),
+            Action::New => self.controller.restart(),
+            Action::GoOn => self.controller.pause_or_go_on(),
+            Action::AskSave => self.input.ask_save(record::free_name(&self.controller.spec())),
             Action::AskLoad => self.input.ask_load(),
-            Action::Save(name) => self.host.save(Path::new(&name)),
+            Action::Save(name) => self.controller.save(Path::new(&name)),
             Action::Load(name) => {
-                let before = self.host.spec();
-                self.host.load(Path::new(&name));
-                if self.host.spec() != before {
+                let before = self.controller.spec();
+                self.controller.load(Path::new(&name));
+                if self.controller.spec() != before {
                     self.centre_cursor();
                 }
             }
-            Action::Strength(steps) => self.host.change_level(Change::By(steps)),
+            Action::Strength(steps) => self.controller.change_level(Change::By(steps)),
             Action::AskGame => self.input.ask_game(),
             Action::Game(text) => {
-                self.host.change_game(&text);
+                self.controller.change_game(&text);
                 self.centre_cursor();
             }
             Action::Mistyped(text) => {
-                self.host.tell(format!("\"{text}\" is not a square of this board"));
+                self.controller.tell(format!("\"{text}\" is not a square of this board"));
             }
             Action::Help => self.helps = true,
             Action::Quit => self.quit = true,
@@ -165,14 +166,15 @@ impl App {
     }
 
     fn play(&mut self, name: &str) {
-        if let Err(error) = self.host.play(name) {
-            self.host.tell(error);
+        if let Err(error) = self.controller.play(name) {
+            self.controller.tell(error);
         }
     }
 
-    /// Moves the cursor; over the side of a level it reaches the next one.
+    /// Moves the cursor. At the left or right side of a level it goes on to the
+    /// next level.
     fn move_cursor(&mut self, right: isize, down: isize) {
-        let board = *self.host.history().state().board();
+        let board = *self.controller.history().state().board();
         let (column, row, level) = board.coordinates(self.cursor);
         let row = row.saturating_add_signed(down).min(board.rows() - 1);
         let along = level * board.columns() + column;
@@ -183,7 +185,7 @@ impl App {
 
     pub(super) fn draw(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
-        let state = self.host.history().state();
+        let state = self.controller.history().state();
         self.layout = match Layout::new(area, state.board()) {
             Ok(layout) => Some(layout),
             Err((width, height)) => {
@@ -201,24 +203,24 @@ impl App {
         let train_squares: WideSet = trains
             .iter()
             .flatten()
-            // One stone is no train worth showing.
+            // Single stones are not highlighted as trains.
             .filter(|train| train.len() > 1)
             .flat_map(|train| train.iter().copied())
             .collect();
-        let analyst = &self.host.analyst;
+        let analyst = &self.controller.analyst;
         let hint = analyst.hint().and_then(Findings::best).and_then(|best| best.line.first());
         let picture = Picture {
             state,
             trains: train_squares,
-            last: self.host.history().last(),
-            cursor: (!self.host.is_over()).then_some(self.cursor),
+            last: self.controller.history().last(),
+            cursor: (!self.controller.is_over()).then_some(self.cursor),
             hint: hint.copied(),
             mistake: analyst.verdict().and_then(|verdict| verdict.mistake),
             values: Some(analyst.values()).filter(|_| analyst.evaluates()),
         };
         let buffer = frame.buffer_mut();
         picture.draw(&layout, self.theme, buffer);
-        panel::draw(&self.host, trains.as_ref(), self.theme, layout.panel, buffer);
+        panel::draw(&self.controller, trains.as_ref(), self.theme, layout.panel, buffer);
         let bottom = match self.input.prompt() {
             Some(prompt) => Line::styled(prompt, self.theme.strong()),
             None => Line::styled(BOTTOM, self.theme.dim()),
@@ -236,7 +238,7 @@ impl App {
         let values = "Values: +3 wins in 3 plies, +≤3 within 3, -4 loses, = draws, 0.3 ~3 > < \
                       an estimate";
         lines.push(Line::raw(values));
-        if self.host.history().state().board().levels() > 1 {
+        if self.controller.history().state().board().levels() > 1 {
             lines.push(Line::raw("x o ! would complete a line"));
         }
         let [width, height] = [area.width.min(38), area.height.min(lines.len() as u16 + 4)];
@@ -275,7 +277,10 @@ mod tests {
             patience: Patience::default(),
         };
         let analyst = Analyst::new(launch, Some(1), Duration::ZERO);
-        App::new(Host::new(history, [None, None], Go::default(), analyst), Theme::new(false))
+        App::new(
+            GameController::new(history, [None, None], Go::default(), analyst),
+            Theme::new(false),
+        )
     }
 
     fn draw(app: &mut App, width: u16, height: u16) -> Buffer {
@@ -287,7 +292,7 @@ mod tests {
 
     /// Returns the squares of a board whose cells have a modifier.
     fn marked(app: &App, buffer: &Buffer, modifier: Modifier) -> Vec<String> {
-        let board = app.host.history().state().board();
+        let board = app.controller.history().state().board();
         let layout = app.layout.unwrap_or_else(|| panic!("it is drawn"));
         let is_marked = |&square: &Square| {
             let inside = layout.form.inside(layout.square(board, square));
@@ -348,7 +353,7 @@ mod tests {
         for square in ["1a2", "1d2", "1c1", "1a4", "1d1", "4c2"] {
             assert!(lit.iter().any(|name| name == square), "{square} in {lit:?}");
         }
-        // On a flat board nothing is lit.
+        // On a flat board no lines are lit.
         let mut app = self::app("tictactoe", "");
         let buffer = draw(&mut app, 80, 24);
         assert!(marked(&app, &buffer, Modifier::BOLD).is_empty());
@@ -362,9 +367,9 @@ mod tests {
         for c in "2b1".chars() {
             app.read(&key(ratatui::crossterm::event::KeyCode::Char(c)));
         }
-        assert_eq!(app.host.history().names(), ["2b1"]);
+        assert_eq!(app.controller.history().names(), ["2b1"]);
         app.read(&key(ratatui::crossterm::event::KeyCode::Char('u')));
-        assert!(app.host.history().names().is_empty());
+        assert!(app.controller.history().names().is_empty());
         app.read(&key(ratatui::crossterm::event::KeyCode::Char('q')));
         assert!(app.has_quit());
     }

@@ -12,7 +12,7 @@ use super::layout::{Layout, margin};
 use super::style::Theme;
 use crate::cli::play::findings::Findings;
 
-/// What is drawn of a position.
+/// A position and the marks that are drawn on its board.
 pub(super) struct Picture<'a> {
     pub(super) state: &'a dyn GameState,
     /// The squares of the longest trains.
@@ -20,13 +20,13 @@ pub(super) struct Picture<'a> {
     pub(super) last: Option<Square>,
     pub(super) cursor: Option<Square>,
     pub(super) hint: Option<Square>,
-    /// The ply that lost the game.
+    /// The square of the ply that lost the game.
     pub(super) mistake: Option<Square>,
-    /// The values of the moves, if they are wanted.
+    /// The values of the moves, if they are shown.
     pub(super) values: Option<&'a Findings>,
 }
 
-/// The squares that matter on a cube.
+/// The marked squares of a cube.
 struct Cube {
     /// The squares on lines through the cursor.
     lit: WideSet,
@@ -53,7 +53,7 @@ impl Picture<'_> {
             buffer.set_style(place, style);
             let inside = layout.form.inside(place);
             let length = text.chars().count() as u16;
-            // A stone stands in the middle, and what is longer to the right.
+            // A stone stands in the middle; longer texts begin further right.
             let left = inside.width.saturating_sub(length) + u16::from(length > 1);
             let x = inside.x + (left / 2).min(inside.width.saturating_sub(length));
             buffer.set_stringn(x, inside.y, &text, usize::from(inside.width), style);
@@ -61,8 +61,9 @@ impl Picture<'_> {
         }
     }
 
-    /// Marks beside the stone where there is room: the last ply, and brackets
-    /// around the cursor, which show it also without reversed text.
+    /// Draws marks beside the stone if there is room: for the losing or the
+    /// last ply, and brackets around the cursor, which show it also without
+    /// reversed text.
     fn draw_marks(
         &self,
         square: Square,

@@ -1,4 +1,4 @@
-//! What is typed: keys, squares letter by letter, and names of files.
+//! Keyboard input: keys, squares typed letter by letter, and names of files.
 
 use std::time::{Duration, Instant};
 
@@ -8,14 +8,14 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use super::answer::{Answer, Question, Typed, edit};
 use crate::cli::words::Word;
 
-/// What a key or typed words ask for.
+/// The action of a key or of typed words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Action {
-    /// Move the cursor: right, down.
+    /// Move the cursor by columns to the right and rows down.
     Move(isize, isize),
     /// Move the cursor by levels of a cube.
     Level(isize),
-    /// Play where the cursor is.
+    /// Play on the square of the cursor.
     Choose,
     /// Play on the square of this name.
     Play(String),
@@ -25,7 +25,7 @@ pub(super) enum Action {
     Evaluate,
     Swap,
     New,
-    /// Let the engine move now, or go on.
+    /// Make the engine move now, or pause or resume the game.
     GoOn,
     /// Ask for the name of a file.
     AskSave,
@@ -37,7 +37,7 @@ pub(super) enum Action {
     AskGame,
     /// Begin a game of this spec.
     Game(String),
-    /// What was typed is no square.
+    /// The typed text is not a square.
     Mistyped(String),
     Help,
     Quit,
@@ -59,7 +59,8 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("q", "quit"),
 ];
 
-/// How long a letter waits that begins a square and is a key too.
+/// How long ambiguous input waits for more: a letter that begins a square and
+/// is also a key, or a square whose name could be longer.
 const DOUBT: Duration = Duration::from_millis(700);
 
 /// What has been typed so far.
@@ -67,19 +68,20 @@ const DOUBT: Duration = Duration::from_millis(700);
 pub(super) struct Input {
     /// The beginning of the name of a square.
     square: String,
-    /// When the last of it was typed.
+    /// When its last character was typed, if it waits for [`DOUBT`].
     typed: Option<Instant>,
-    /// Whether the last key ended the name of a square: many press Enter after
-    /// it, which must not play at the cursor.
+    /// Whether the last key ended the name of a square. Many users then press
+    /// Enter, which must not play at the cursor.
     ended: bool,
-    /// What was typed before and is no square: more of it may follow.
+    /// The characters just typed that are not a square; more of them may
+    /// follow.
     wrong: String,
     /// The question for a file or a game, with the answer so far.
     asked: Option<Answer>,
 }
 
 impl Input {
-    /// What is being typed, for the message line; `None` if nothing is.
+    /// The text being typed, for the bottom line; `None` if there is none.
     pub(super) fn prompt(&self) -> Option<String> {
         match &self.asked {
             Some(answer) => Some(answer.prompt()),
@@ -88,23 +90,22 @@ impl Input {
         }
     }
 
-    /// Begins the question for a file to save, with a proposal.
+    /// Asks for the name of a file to save to, with a proposal.
     pub(super) fn ask_save(&mut self, proposal: String) {
         self.asked = Some(Answer::new(Question::Save, proposal));
     }
 
-    /// Begins the question for a file to load.
+    /// Asks for the name of a file to load.
     pub(super) fn ask_load(&mut self) {
         self.asked = Some(Answer::new(Question::Load, String::new()));
     }
 
-    /// Begins the question for a game.
+    /// Asks for a game.
     pub(super) fn ask_game(&mut self) {
         self.asked = Some(Answer::new(Question::Game, String::new()));
     }
 
-    /// Returns the action of what has waited long enough for more: of a letter
-    /// that is also a key, of a square whose name could be longer.
+    /// Returns the action of input that has waited for [`DOUBT`].
     pub(super) fn tick(&mut self, now: Instant, board: &Board) -> Option<Action> {
         let waited = self.typed.is_some_and(|typed| now.duration_since(typed) >= DOUBT);
         if !waited {
@@ -125,12 +126,13 @@ impl Input {
         letters.next().filter(|_| letters.next().is_none())
     }
 
-    /// Whether a letter waits for more.
+    /// Whether ambiguous input waits for more.
     pub(super) fn is_waiting(&self) -> bool {
         self.typed.is_some()
     }
 
-    /// Whether a key only ends what has been played already.
+    /// Whether a key is Enter after a completed name of a square, which has no
+    /// effect.
     pub(super) fn expects(&self, event: KeyEvent) -> bool {
         self.ended && event.code == KeyCode::Enter
     }
@@ -184,7 +186,7 @@ impl Input {
         }
     }
 
-    /// Reads a key with Control: those that edit a line do it.
+    /// Reads a key with Control, which quits or edits the line.
     fn read_control(&mut self, code: KeyCode) -> Option<Action> {
         if matches!(code, KeyCode::Char('c' | 'C' | 'd' | 'D')) {
             return Some(Action::Quit);
@@ -259,7 +261,7 @@ fn key(c: char) -> Option<Action> {
         Word::Load => Action::AskLoad,
         Word::Help => Action::Help,
         Word::Quit => Action::Quit,
-        // The moves are always there, and the others have no letter.
+        // The moves are always shown, and the other words have no letter.
         Word::Moves | Word::Go | Word::Level => return None,
     })
 }
@@ -299,7 +301,7 @@ mod tests {
         assert_eq!(all("h11", "tictactoe:11"), [play("h11")]);
         assert_eq!(all("h1", "tictactoe:11"), []);
         assert_eq!(all("h12", "tictactoe:11"), [Action::Mistyped("h12".to_string())]);
-        // A column and a row that it does not have are no key.
+        // A column with a row that does not exist is not read as keys.
         assert_eq!(all("e9", "tictactrains"), [Action::Mistyped("e9".to_string())]);
         assert_eq!(
             all("+-g", "tictactoe"),
@@ -317,7 +319,7 @@ mod tests {
         let later = Instant::now() + 2 * DOUBT;
         assert_eq!(input.tick(later, &trains), Some(Action::Evaluate));
         assert_eq!((input.tick(later, &trains), input.prompt()), (None, None));
-        // A letter that is no key waits for ever.
+        // A letter that is not a key waits for ever.
         assert_eq!(typed(&mut input, "d", "tictactrains"), []);
         assert_eq!(input.tick(later, &trains), None);
         assert_eq!(input.prompt().as_deref(), Some("square: d▏"));
@@ -348,7 +350,7 @@ mod tests {
             let wrong = Action::Mistyped(text.to_string());
             assert_eq!(last, Some(if is_played { Action::Play(text.to_string()) } else { wrong }));
             assert_eq!(enter(&mut input), None, "{text}");
-            // It is not meant for what was typed any more.
+            // A second Enter no longer belongs to the typed square.
             assert_eq!(enter(&mut input), Some(Action::Choose), "{text}");
         }
         let mut input = Input::default();

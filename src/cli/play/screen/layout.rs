@@ -27,10 +27,10 @@ pub(super) struct Layout {
     pub(super) keys: Rect,
 }
 
-/// The least width of a panel beside the board.
+/// The minimum width of a panel beside the board.
 const PANEL_WIDTH: u16 = 24;
 
-/// The height of a panel below the board: as it should be, and at least.
+/// The preferred and the minimum height of a panel below the board.
 const PANEL_HEIGHTS: [u16; 2] = [7, 4];
 
 /// The columns between the board and the panel, and between levels of a cube.
@@ -44,7 +44,7 @@ const SQUARES: [(u16, u16, bool); 5] =
 const NARROW: (u16, u16, bool) = (2, 1, false);
 
 impl Form {
-    /// The distance of two squares, across and down.
+    /// The distance between adjacent squares, across and down.
     fn step(self) -> (u16, u16) {
         let line = u16::from(self.ruled);
         (self.width + line, self.height + line)
@@ -67,21 +67,22 @@ impl Form {
         (across * (width + GAPS.1) - GAPS.1, down * height)
     }
 
-    /// Returns the middle line of a square without the column that divides it
-    /// from the one before.
+    /// Returns the middle line of a square, without the column that separates
+    /// it from the square on its left.
     pub(super) fn inside(self, square: Rect) -> Rect {
         let gap = u16::from(!self.ruled);
         Rect::new(square.x + gap, square.y + square.height / 2, square.width - gap, 1)
     }
 
-    /// Returns the upper left corner of a level, from that of the board.
+    /// Returns the upper left corner of a level, relative to that of the board.
     pub(super) fn level_at(self, board: &Board, level: usize) -> (u16, u16) {
         let (width, height) = self.level(board);
         let level = level as u16;
         (level % self.across * (width + GAPS.1), level / self.across * height)
     }
 
-    /// Returns the inside of a square, from the corner of the board.
+    /// Returns the upper left corner of the inside of a square, relative to
+    /// that of the board.
     pub(super) fn square(self, board: &Board, square: Square) -> (u16, u16) {
         let (column, row, level) = board.coordinates(square);
         let (x, y) = self.level_at(board, level);
@@ -112,8 +113,8 @@ pub(super) fn margin(board: &Board) -> u16 {
 }
 
 impl Layout {
-    /// Returns the layout with the largest form of the board, or the least size
-    /// of a screen for it.
+    /// Returns the layout with the largest form of the board that fits, or else
+    /// a sufficient size of the screen.
     pub(super) fn new(screen: Rect, board: &Board) -> Result<Layout, (u16, u16)> {
         let rows = screen.height.saturating_sub(1);
         let beside = |form: Form| {

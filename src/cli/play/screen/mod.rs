@@ -21,21 +21,21 @@ use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 
-use super::host::Host;
+use super::game_controller::GameController;
 use app::App;
 use style::Theme;
 
 /// How long to wait for a key while an engine works, and while none does.
 const WAITS: [Duration; 2] = [Duration::from_millis(30), Duration::from_millis(250)];
 
-/// How long to wait for another key before drawing. `poll` with no time at all
-/// looks at nothing.
+/// How long to wait for another key before drawing. With a wait of zero, `poll`
+/// finds no keys.
 const NEXT: Duration = Duration::from_millis(1);
 
 /// Plays until the user quits or a signal ends the program.
-pub(super) fn run(host: Host) -> anyhow::Result<ExitCode> {
+pub(super) fn run(controller: GameController) -> anyhow::Result<ExitCode> {
     let ended = signals::ending().context("signals cannot be caught")?;
-    let mut app = App::new(host, Theme::from_environment());
+    let mut app = App::new(controller, Theme::from_environment());
     let mut screen = Screen::open().context("the screen cannot be used; try --plain")?;
     let result = go_on(&mut app, &mut screen.terminal, &ended);
     // Restore the screen first: engines may take a moment to end.
@@ -61,8 +61,8 @@ fn go_on(app: &mut App, terminal: &mut DefaultTerminal, ended: &AtomicBool) -> i
     Ok(())
 }
 
-/// The terminal in raw mode on a screen of its own. Dropping it restores what
-/// was before, and so does a panic.
+/// The terminal in raw mode with the alternate screen. Dropping it restores the
+/// terminal, and so does a panic.
 struct Screen {
     terminal: DefaultTerminal,
 }

@@ -1,5 +1,5 @@
-//! The words beside or below the board: who plays, what goes on, trains,
-//! values, where the game was lost.
+//! The panel beside or below the board: players, progress, trains, values, and
+//! where the game was lost.
 
 use noughts::game::{GameSpec, GameState, Side, Square};
 use noughts::search::Score;
@@ -11,45 +11,46 @@ use ratatui::widgets::{Paragraph, Widget, Wrap};
 
 use super::style::Theme;
 use crate::cli::play::findings::{Finding, Findings};
-use crate::cli::play::host::Host;
+use crate::cli::play::game_controller::GameController;
 
-/// The most lines of play that are told.
+/// The maximum number of lines of play that are shown.
 const MOST_LINES: usize = 3;
 
 /// Draws the panel. `trains` are the longest trains, in games with trains.
 pub(super) fn draw(
-    host: &Host,
+    controller: &GameController,
     trains: Option<&[Vec<Square>; 2]>,
     theme: Theme,
     place: Rect,
     buffer: &mut Buffer,
 ) {
-    let state = host.history().state();
-    let mut lines = heading(host, place.width, theme);
-    lines.extend(progress(host, theme));
-    if !host.notice().is_empty() {
-        lines.push(Line::styled(host.notice().to_string(), theme.strong()));
+    let state = controller.history().state();
+    let mut lines = heading(controller, place.width, theme);
+    lines.extend(progress(controller, theme));
+    if !controller.notice().is_empty() {
+        lines.push(Line::styled(controller.notice().to_string(), theme.strong()));
     }
     if let Some(trains) = trains {
         lines.push(train_line(trains, theme));
         lines.extend(allowed(state));
     }
-    if let Some(verdict) = host.analyst.verdict() {
+    if let Some(verdict) = controller.analyst.verdict() {
         lines.extend(verdict.text.iter().map(|text| Line::raw(text.clone())));
     }
-    if let Some(best) = host.analyst.hint().and_then(Findings::best) {
+    if let Some(best) = controller.analyst.hint().and_then(Findings::best) {
         let name = best.line.first().map_or(String::new(), |&square| state.board().name(square));
         let text = format!("hint: {name} ({})", best.words(state));
         lines.push(Line::styled(text, theme.hint()));
     }
-    lines.extend(host.analyst.fault().map(|fault| Line::raw(fault.to_string())));
+    lines.extend(controller.analyst.fault().map(|fault| Line::raw(fault.to_string())));
     let used = |lines: &[Line<'_>]| -> usize {
         lines.iter().map(|line| rows_of(line.width(), place.width)).sum()
     };
-    // The last row is for the moves. Of the values, the first lines say most.
+    // The last row is for the moves. If room is scarce, the last lines of the
+    // values are left out.
     let room = usize::from(place.height).saturating_sub(1);
-    if host.analyst.evaluates() && !host.is_over() {
-        for line in values(host, place.width, theme) {
+    if controller.analyst.evaluates() && !controller.is_over() {
+        for line in values(controller, place.width, theme) {
             lines.push(line);
             if used(&lines) > room {
                 lines.pop();
@@ -76,7 +77,7 @@ fn rows_of(length: usize, width: u16) -> usize {
     length.div_ceil(width)
 }
 
-/// Returns as much of the end of a text as fits, by words.
+/// Returns the last words of a text, as many as fit.
 fn last_moves(text: &str, rows: usize, width: u16) -> String {
     let mut kept = text;
     while rows_of(kept.len(), width) > rows.max(1) {
@@ -87,11 +88,11 @@ fn last_moves(text: &str, rows: usize, width: u16) -> String {
 }
 
 /// The game and the players, on as few lines as there is room for.
-fn heading(host: &Host, width: u16, theme: Theme) -> Vec<Line<'static>> {
-    let spec = host.spec().to_string();
+fn heading(controller: &GameController, width: u16, theme: Theme) -> Vec<Line<'static>> {
+    let spec = controller.spec().to_string();
     let player = |side: Side| {
-        let to_move = !host.is_over() && host.side() == side;
-        let name = format!(" {}", host.seat(side).name());
+        let to_move = !controller.is_over() && controller.side() == side;
+        let name = format!(" {}", controller.seat(side).name());
         let style = if to_move { theme.strong() } else { Style::new() };
         let mark = if to_move { ">" } else { " " };
         [
@@ -111,17 +112,17 @@ fn heading(host: &Host, width: u16, theme: Theme) -> Vec<Line<'static>> {
     forms.iter().find(fits).cloned().unwrap_or(apart)
 }
 
-/// What goes on.
-fn progress(host: &Host, theme: Theme) -> Option<Line<'static>> {
-    let state = host.history().state();
+/// The result of the game, or the state of the turn.
+fn progress(controller: &GameController, theme: Theme) -> Option<Line<'static>> {
+    let state = controller.history().state();
     if let Some(outcome) = state.outcome() {
-        let work = host.analyst.work().map_or(String::new(), |work| format!("; {work}"));
+        let work = controller.analyst.work().map_or(String::new(), |work| format!("; {work}"));
         return Some(Line::from(vec![
             Span::styled(format!("Game over: {outcome}"), theme.strong()),
             Span::raw(work),
         ]));
     }
-    let text = match host.seat(host.side()).player() {
+    let text = match controller.seat(controller.side()).player() {
         Some(player) if player.is_thinking() => {
             let best = player
                 .found
@@ -129,11 +130,11 @@ fn progress(host: &Host, theme: Theme) -> Option<Line<'static>> {
                 .map_or(String::new(), |best| format!(": {}", told(best, state)));
             format!("thinking{best}")
         }
-        Some(_) if host.is_paused() => "stopped; space goes on".to_string(),
+        Some(_) if controller.is_paused() => "stopped; space goes on".to_string(),
         Some(_) => "starting".to_string(),
-        None => match host.analyst.work() {
+        None => match controller.analyst.work() {
             Some(work) => work,
-            None if host.is_both() => format!("{} to move", host.side()),
+            None if controller.is_both() => format!("{} to move", controller.side()),
             None => "your move".to_string(),
         },
     };
@@ -150,7 +151,7 @@ fn train_line(trains: &[Vec<Square>; 2], theme: Theme) -> Line<'static> {
     ])
 }
 
-/// The squares allowed for this ply, where the rules restrict it.
+/// The number of squares allowed for this ply, if the rules restrict it.
 fn allowed(state: &dyn GameState) -> Option<Line<'static>> {
     let GameSpec::Trains(rules) = state.spec() else { return None };
     let ply = rules.plies().get(state.ply())?;
@@ -170,22 +171,23 @@ fn told(finding: &Finding, state: &dyn GameState) -> String {
 }
 
 /// The bar and the best lines.
-fn values(host: &Host, width: u16, theme: Theme) -> Vec<Line<'static>> {
-    let state = host.history().state();
-    let found = host.analyst.values();
+fn values(controller: &GameController, width: u16, theme: Theme) -> Vec<Line<'static>> {
+    let state = controller.history().state();
+    let found = controller.analyst.values();
     let Some(best) = found.best() else { return vec![Line::raw("evaluating")] };
     let mut lines = vec![bar(best, state, width, theme), Line::raw(best.words(state))];
     lines.extend(found.shown().take(MOST_LINES).map(|finding| Line::raw(told(finding, state))));
     lines
 }
 
-/// A bar with X's share from the left.
+/// A bar that shows X's share of the expected result from the left.
 fn bar(best: &Finding, state: &dyn GameState, width: u16, theme: Theme) -> Line<'static> {
     let share = match best.score_for(Side::X, state.side()) {
         Score::Win(_) => 1.0,
         Score::Loss(_) => 0.0,
         Score::Draw => 0.5,
-        // A point is worth a bit less than half of what is left.
+        // One point fills half of the way from 0.5 to 0.95, the limit of
+        // estimates.
         Score::Cp(value) => 0.5 + f64::from(value) / (100.0 + f64::from(value.abs())) * 0.45,
     };
     let room = usize::from(width.clamp(8, 40)) - 4;

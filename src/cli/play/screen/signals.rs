@@ -4,17 +4,17 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Returns a flag that is set by a signal to end. crossterm reads a terminal
-/// that is gone in an endless loop, where nobody looks at the flag: then the
-/// program ends all the same, and its engines with it, at the end of their
-/// input.
+/// Returns a flag that is set by a signal to end. If the terminal is gone,
+/// crossterm reads it in an endless loop, in which nothing checks the flag. So
+/// the program exits a few seconds after the signal in any case; its engines
+/// end at the end of their input.
 #[cfg(unix)]
 pub(super) fn ending() -> io::Result<Arc<AtomicBool>> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use std::sync::atomic::Ordering;
     use std::time::Duration;
 
-    /// The time in which the program may end in order.
+    /// The time for an orderly end after a signal.
     const GRACE: Duration = Duration::from_secs(3);
     let ended = Arc::new(AtomicBool::new(false));
     let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM])?;
@@ -30,7 +30,7 @@ pub(super) fn ending() -> io::Result<Arc<AtomicBool>> {
     Ok(ended)
 }
 
-/// Without signals, only the user ends the program.
+/// Without Unix signals, only the user ends the program.
 #[cfg(not(unix))]
 pub(super) fn ending() -> io::Result<Arc<AtomicBool>> {
     Ok(Arc::new(AtomicBool::new(false)))

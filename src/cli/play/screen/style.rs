@@ -1,10 +1,10 @@
-//! The colours, and what replaces them where there are none.
+//! The colours, and the text styles that replace them without colour.
 
 use noughts::game::Side;
 use ratatui::style::{Color, Modifier, Style};
 
-/// The styles of everything that is drawn. Without colour, only bold, dim,
-/// underlined and reversed text; nothing is told by colour alone.
+/// The styles of everything that is drawn. Without colour, text is only bold,
+/// dim, underlined or reversed. Nothing is shown by colour alone.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Theme {
     colour: bool,
@@ -30,7 +30,7 @@ impl Theme {
         self.with(colour).add_modifier(Modifier::BOLD)
     }
 
-    /// Stones that matter most: the winning line, the longest trains.
+    /// Highlighted stones: the winning line and the longest trains.
     pub(super) fn highlight(self, side: Side) -> Style {
         if !self.colour {
             return Style::new().add_modifier(Modifier::BOLD | Modifier::UNDERLINED);

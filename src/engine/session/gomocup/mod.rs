@@ -2,6 +2,7 @@
 //! plays its own moves on it.
 
 mod stones;
+mod swap2;
 
 use std::io;
 use std::time::Duration;
@@ -10,9 +11,9 @@ use super::{Refusal, Session};
 use crate::engine::player::{SetError, player};
 use crate::game::Square;
 use crate::instant::Instant;
-use crate::protocol::{Go, GomocupCommand, GomocupReply, Info, Reply, Setting};
+use crate::protocol::{Go, GomocupCommand, GomocupReply, Info, Point, Reply, Setting};
 use crate::search::Report;
-use stones::Stones;
+use stones::{List, Stones};
 
 /// The line that wins.
 const LINE: u32 = 5;
@@ -27,7 +28,7 @@ const BYTES_PER_HASH: u64 = 2 << 20;
 /// The largest table, in MiB, that is made because the manager allows it.
 const MAX_HASH: u64 = 1024;
 
-/// What a manager has set, and the stones of a `BOARD` so far.
+/// What a manager has set, and the stones of a `BOARD` or `SWAP2BOARD` so far.
 pub(super) struct Manager {
     /// Whether a board was chosen.
     started: bool,
@@ -39,8 +40,10 @@ pub(super) struct Manager {
     left: Option<u64>,
     /// Whether the manager has set `left` since the last move.
     left_is_new: bool,
-    /// The stones after `BOARD`.
+    /// The stones after `BOARD` or `SWAP2BOARD`.
     stones: Option<Stones>,
+    /// Whether the search chooses a side, by the rule swap2.
+    choosing: bool,
     /// The table of the engine in MiB, if `max_memory` has replaced it.
     own_hash: Option<usize>,
 }
@@ -56,7 +59,7 @@ pub(super) enum GomocupRefusal {
     NoSquare(u32, u32),
     #[error("the game is over")]
     GameOver,
-    #[error("no BOARD before this line")]
+    #[error("no BOARD or SWAP2BOARD before this line")]
     NoBoard,
     #[error("there is no stone of the side that moved last")]
     NotLast,
@@ -68,6 +71,14 @@ pub(super) enum GomocupRefusal {
     OtherStones,
     #[error("not a stone: {0}")]
     Stone(String),
+    #[error("{0} after BOARD needs a field: 1 or 2")]
+    NoField(Point),
+    #[error("{0} after SWAP2BOARD must have no field")]
+    Field(Point),
+    #[error("SWAP2BOARD takes no stone, three or five, not {0}")]
+    OpeningLength(usize),
+    #[error("SWAP2BOARD needs at least {0} columns and rows")]
+    TooSmall(usize),
 }
 
 impl Default for Manager {
@@ -80,6 +91,7 @@ impl Default for Manager {
             left: None,
             left_is_new: false,
             stones: None,
+            choosing: false,
             own_hash: None,
         }
     }
@@ -109,9 +121,9 @@ impl Session<'_> {
         command: GomocupCommand,
         received: Instant,
     ) -> Result<io::Result<()>, Refusal> {
-        use GomocupCommand::{About, Done, Info, Stone};
-        if !matches!(command, About | Done | Info(_) | Stone(..)) {
-            // Another command ends a BOARD without DONE.
+        use GomocupCommand::{About, Done, Info, OpeningStone, Stone};
+        if !matches!(command, About | Done | Info(_) | Stone(..) | OpeningStone(_)) {
+            // Another command ends a BOARD or SWAP2BOARD without DONE.
             self.manager().stones = None;
         }
         let reply = match command {
@@ -143,17 +155,33 @@ impl Session<'_> {
             }
             GomocupCommand::Board => {
                 self.need_board()?;
-                self.manager().stones = Some(Stones::default());
+                self.manager().stones = Some(Stones::of_board());
+                return Ok(Ok(()));
+            }
+            GomocupCommand::Swap2 => {
+                self.need_board()?;
+                self.manager().stones = Some(Stones::of_opening());
                 return Ok(Ok(()));
             }
             GomocupCommand::Stone(point, field) => {
-                self.add_stone(point, field)?;
+                self.add_stone(point, Some(field))?;
                 return Ok(Ok(()));
             }
-            GomocupCommand::Done => {
-                self.set_board()?;
-                return Ok(self.move_now(received));
+            GomocupCommand::OpeningStone(point) => {
+                self.add_stone(point, None)?;
+                return Ok(Ok(()));
             }
+            GomocupCommand::Done => match self.take_stones()? {
+                List::Board(stones) => {
+                    self.set_board(stones)?;
+                    return Ok(self.move_now(received));
+                }
+                List::Opening(stones) if stones.is_empty() => self.choose_opening()?,
+                List::Opening(stones) => {
+                    self.set_opening(&stones)?;
+                    return Ok(self.search_now(true, received));
+                }
+            },
             GomocupCommand::TakeBack(point) => {
                 self.take_back(point)?;
                 GomocupReply::Ok
@@ -281,9 +309,15 @@ impl Session<'_> {
         }
     }
 
-    /// Searches a move under the limits of the manager.
+    /// Searches a move.
     fn move_now(&mut self, received: Instant) -> io::Result<()> {
+        self.search_now(false, received)
+    }
+
+    /// Searches a move or chooses a side, under the limits of the manager.
+    fn search_now(&mut self, choosing: bool, received: Instant) -> io::Result<()> {
         let manager = self.manager();
+        manager.choosing = choosing;
         let clock = manager.left.map(|left| i64::try_from(left).unwrap_or(i64::MAX));
         let mut go = Go { clock: [clock; 2], ..Go::default() };
         match manager.turn {
@@ -297,13 +331,17 @@ impl Session<'_> {
         self.go(&go, legal, received)
     }
 
-    /// Plays and sends the move of a search.
+    /// Plays and sends the move of a search, or sends `SWAP` if it was to choose a side
+    /// and the other one is better.
     pub(super) fn play_and_send(&mut self, report: &Report, elapsed: Duration) -> io::Result<()> {
+        let choosing = self.manager().choosing;
         let silent = self.quitting || self.job.as_ref().is_some_and(|job| job.silent);
-        let best = report.lines.first().and_then(|line| line.pv.first().copied());
-        let (Some(best), false) = (best, silent) else { return Ok(()) };
+        let line = report.lines.first();
+        let (Some(line), false) = (line, silent) else { return Ok(()) };
+        let Some(&best) = line.pv.first() else { return Ok(()) };
         let infos = self.infos(report, elapsed);
-        if let Err(error) = self.player.play(best) {
+        let swaps = choosing && swap2::swaps(line.score);
+        if !swaps && let Err(error) = self.player.play(best) {
             return self.refuse(&SetError::from(error).into());
         }
         let manager = self.manager();
@@ -312,8 +350,8 @@ impl Session<'_> {
         if let Some(info) = infos.first() {
             self.answer_manager(&GomocupReply::Message(message(info)))?;
         }
-        let point = self.point_of(best);
-        self.answer_manager(&GomocupReply::Move(point))
+        let choice = GomocupReply::Move(self.point_of(best));
+        self.answer_manager(if swaps { &GomocupReply::Swap } else { &choice })
     }
 }
 

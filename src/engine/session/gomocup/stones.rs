@@ -8,13 +8,29 @@ use crate::engine::player::SetError;
 use crate::game::{MoveError, Side, Square};
 use crate::protocol::{Field, Point};
 
-/// The stones of a `BOARD`, as far as they were sent.
-#[derive(Default)]
+/// The stones of a `BOARD` or a `SWAP2BOARD`, as far as they were sent.
 pub(super) struct Stones {
-    own: Vec<Square>,
-    other: Vec<Square>,
+    list: List,
     /// The first error, which is the answer to `DONE`.
     error: Option<GomocupRefusal>,
+}
+
+/// What the manager has sent.
+pub(super) enum List {
+    /// After `BOARD`: the stones of the engine and of the opponent.
+    Board([Vec<Square>; 2]),
+    /// After `SWAP2BOARD`: the stones in the order of play.
+    Opening(Vec<Square>),
+}
+
+impl Stones {
+    pub(super) fn of_board() -> Stones {
+        Stones { list: List::Board([Vec::new(), Vec::new()]), error: None }
+    }
+
+    pub(super) fn of_opening() -> Stones {
+        Stones { list: List::Opening(Vec::new()), error: None }
+    }
 }
 
 impl Session<'_> {
@@ -36,20 +52,33 @@ impl Session<'_> {
         Point { column: column as u32, row: row as u32 }
     }
 
-    /// Adds a stone to those of the `BOARD`. An error is the answer to `DONE`,
-    /// since the lines of a `BOARD` have no answers.
-    pub(super) fn add_stone(&mut self, point: Point, field: Field) -> Result<(), GomocupRefusal> {
+    /// Adds a stone to those of the `BOARD`, where it has a field, or of the
+    /// `SWAP2BOARD`. An error is the answer to `DONE`, since these lines have no answers.
+    pub(super) fn add_stone(
+        &mut self,
+        point: Point,
+        field: Option<Field>,
+    ) -> Result<(), GomocupRefusal> {
         if self.manager().stones.is_none() {
             return Err(GomocupRefusal::NoBoard);
         }
         let square = self.square_at(point);
         let most = self.player.state().board().len();
-        let Some(stones) = &mut self.manager().stones else { return Ok(()) };
-        let list = match field {
-            Field::Own => &mut stones.own,
-            Field::Opponent => &mut stones.other,
-            Field::Other => {
-                stones.error.get_or_insert(GomocupRefusal::OtherStones);
+        let Some(Stones { list, error }) = &mut self.manager().stones else { return Ok(()) };
+        let list = match (list, field) {
+            (List::Board([own, _]), Some(Field::Own)) => own,
+            (List::Board([_, other]), Some(Field::Opponent)) => other,
+            (List::Opening(stones), None) => stones,
+            (List::Board(_), Some(Field::Other)) => {
+                error.get_or_insert(GomocupRefusal::OtherStones);
+                return Ok(());
+            }
+            (List::Board(_), None) => {
+                error.get_or_insert(GomocupRefusal::NoField(point));
+                return Ok(());
+            }
+            (List::Opening(_), Some(_)) => {
+                error.get_or_insert(GomocupRefusal::Field(point));
                 return Ok(());
             }
         };
@@ -57,13 +86,13 @@ impl Session<'_> {
             // One stone too many is an error already.
             Ok(square) if list.len() <= most => list.push(square),
             Ok(_) => {}
-            Err(error) => drop(stones.error.get_or_insert(error)),
+            Err(refusal) => drop(error.get_or_insert(refusal)),
         }
         Ok(())
     }
 
-    /// Refuses a line that is not a command. Within a `BOARD` the error is the
-    /// answer to `DONE`.
+    /// Refuses a line that is not a command. Within a `BOARD` or `SWAP2BOARD` the error
+    /// is the answer to `DONE`.
     pub(in super::super) fn refuse_line(&mut self, refusal: Refusal) -> io::Result<()> {
         match self.manager.as_mut().and_then(|manager| manager.stones.as_mut()) {
             None => self.refuse(&refusal),
@@ -74,13 +103,14 @@ impl Session<'_> {
         }
     }
 
-    /// Sets the position of the stones of a `BOARD`.
-    pub(super) fn set_board(&mut self) -> Result<(), Refusal> {
-        let stones = self.manager().stones.take().ok_or(GomocupRefusal::NoBoard)?;
-        let Stones { own, other, error } = stones;
-        if let Some(error) = error {
-            return Err(error.into());
-        }
+    /// Takes the stones after `BOARD` or `SWAP2BOARD`.
+    pub(super) fn take_stones(&mut self) -> Result<List, GomocupRefusal> {
+        let Stones { list, error } = self.manager().stones.take().ok_or(GomocupRefusal::NoBoard)?;
+        error.map_or(Ok(list), Err)
+    }
+
+    /// Sets the position of the stones of a `BOARD`, of the engine and of the opponent.
+    pub(super) fn set_board(&mut self, [own, other]: [Vec<Square>; 2]) -> Result<(), Refusal> {
         let [first, second] =
             if own.len() == other.len() { [&own, &other] } else { [&other, &own] };
         if other.len() != own.len() && other.len() != own.len() + 1 {

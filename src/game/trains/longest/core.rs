@@ -8,8 +8,8 @@ use super::peel::Tails;
 /// More than the depth of the deepest path in a core.
 const DEPTH: usize = 64;
 
-/// The number of branches after which [`frontier`] takes over, whose time is
-/// bounded.
+/// The number of branches after which the search hands over to [`frontier`],
+/// which takes bounded time.
 const BRANCHES: usize = 800;
 
 /// A path under construction: the untried next squares, the free squares and

@@ -164,9 +164,9 @@ fn at_match(profile: u16, place: u32, change: u16) -> u16 {
 }
 
 /// Returns the length of the longest train in `stones` if it is longer than
-/// `best`; otherwise `best`. The `tails` of its two ends count. Stops early
-/// with any length of at least `enough`. Calls `record` with each square and
-/// the states before it.
+/// `best`; otherwise `best`. The length includes the `tails` of its two ends.
+/// Stops early with any length of at least `enough`. Calls `record` with each
+/// square and the states before it.
 #[inline(always)]
 fn sweep(
     stones: u64,

@@ -5,10 +5,10 @@
 //! [`peel`] removes the trees of the whole board at once and leaves the cores
 //! of the components with cycles. The longest path of a core comes from a table
 //! for blocks of two by two ([`block`]), from a memo for small cores
-//! ([`shapes`]), or from a search ([`core`]). Where the search takes too long,
-//! as on boards nearly full of stones of one side, dynamic programming takes
-//! over, whose time is bounded on every board ([`frontier`]). [`Lengths`]
-//! combines these methods for the many boards of a search.
+//! ([`shapes`]), or from a search ([`core`]). If the search takes too long, as
+//! on boards nearly full of stones of one side, dynamic programming takes over
+//! ([`frontier`]); its time is bounded on every board. [`Lengths`] combines
+//! these methods for the many boards of a search.
 
 pub(crate) mod bits;
 mod block;

@@ -35,7 +35,7 @@ struct KnownWin {
     line: Option<Line>,
 }
 
-/// Nodes to find a win that is known to exist, beyond the budget.
+/// Nodes beyond the budget to find a win that is known to exist.
 const EXTRA_NODES: u64 = 1_000_000;
 /// How many of them are visited before the first poll: some milliseconds.
 const NODES_BEFORE_POLL: u64 = 10_000;

@@ -11,7 +11,7 @@ use super::geometry::Cube;
 use super::position::Position;
 use crate::game::Side;
 
-/// A root move and what the searches found out about it.
+/// A root move with the findings of the searches.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RootMove {
     pub(super) square: usize,
@@ -56,7 +56,7 @@ impl RootMove {
         }
     }
 
-    /// Whether a search has found out anything about it.
+    /// Whether a search has findings about it.
     pub(super) fn has_findings(&self) -> bool {
         self.outlook != Outlook::Open || self.own_pn.is_some() || self.opponent_pn.is_some()
     }

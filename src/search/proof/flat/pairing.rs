@@ -40,7 +40,7 @@ pub(super) struct Conflict<W> {
     /// The squares of the lines in the first conflict: a stone of the defender
     /// elsewhere would not resolve it.
     pub(super) squares: W,
-    /// The number of squares that are missing to a pairing.
+    /// The number of squares by which the pairing falls short.
     pub(super) deficit: u32,
 }
 

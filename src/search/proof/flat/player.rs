@@ -134,8 +134,8 @@ impl<W: Bits> BudgetedTask<'_, '_, W> {
         match line.score {
             Score::Win(_) => true,
             Score::Loss(_) => line.exact,
-            // With such long lines neither side ever wins, and without limits
-            // no opponent waits for a move.
+            // With lines this long neither side ever wins. Without limits
+            // nobody waits for a move, so the proof itself is wanted.
             Score::Draw => self.is_long() || self.meter.limit() == DEFAULT_NODES,
             Score::Cp(_) => false,
         }

@@ -5,16 +5,16 @@ use crate::game::trains::longest::bits::{
     CHEQUER, flood, lowest, neighbours, two_or_more_neighbours,
 };
 
-/// The stones of a side, the empty squares of use to it, and the number of
+/// The stones of a side, the empty squares that it can use, and the number of
 /// these that it will get.
 #[derive(Clone, Copy)]
-pub(super) struct Means {
+pub(super) struct Resources {
     pub(super) own: u64,
     pub(super) live: u64,
     pub(super) budget: u32,
 }
 
-impl Means {
+impl Resources {
     /// The components of stones and live squares that may hold a train of
     /// `length` squares. For each component that is large enough but has too
     /// few stones, adds live squares to `zone` so that the stones would be too

@@ -18,8 +18,8 @@ const MIN_EMPTY: u32 = 12;
 /// heuristic counts in the first seconds of a search.
 const DECISIVE: f64 = 1e7;
 
-/// The value of each square, the same for both sides: by how much its owner
-/// wins the question more often.
+/// The value of each square, the same for both sides: how much more often its
+/// owner wins the question.
 pub(super) type Prior = [u32; 64];
 
 /// The computation of the values, as work to be compiled for newer

@@ -1,6 +1,6 @@
 //! The positions of the solver, reduced to the squares that can still matter.
 
-use super::potential::{Found, Means};
+use super::potential::{Found, Resources};
 use crate::game::trains::longest::bits::{BOARD, flood};
 use crate::game::trains::{Lengths, PLIES, Position};
 use crate::game::{Game, Side, Trains};
@@ -102,7 +102,7 @@ impl State {
     /// it played all its plies there.
     pub(super) fn contested(&self) -> u64 {
         let trailing = 1 - self.leader;
-        self.means(trailing).components(self.needs[trailing], &mut 0) & self.live[trailing]
+        self.resources(trailing).components(self.needs[trailing], &mut 0) & self.live[trailing]
     }
 
     /// Removes squares that cannot matter; returns whether the trailing side
@@ -113,8 +113,8 @@ impl State {
         loop {
             let before = self.live;
             for side in [trailing, self.leader] {
-                let means = self.means(side);
-                let area = means.components(self.needs[side], &mut zones[side]);
+                let resources = self.resources(side);
+                let area = resources.components(self.needs[side], &mut zones[side]);
                 self.own[side] &= area;
                 self.live[side] &= area;
             }
@@ -131,11 +131,11 @@ impl State {
     #[inline(always)]
     pub(super) fn hopeless(&mut self, lengths: &mut Lengths) -> Option<u64> {
         let trailing = 1 - self.leader;
-        let means = self.means(trailing);
-        let area = means.own | means.live;
+        let resources = self.resources(trailing);
+        let area = resources.own | resources.live;
         if self.hope & !area == 0
             && self.hope.count_ones() >= self.needs[trailing]
-            && (self.hope & means.live).count_ones() <= means.budget
+            && (self.hope & resources.live).count_ones() <= resources.budget
         {
             return None;
         }
@@ -143,22 +143,22 @@ impl State {
         if area.count_ones() <= SMALL_AREA && lengths.within(area, need - 1, need) < need {
             return Some(0);
         }
-        self.hope = match means.find(area, self.needs[trailing], STEPS) {
+        self.hope = match resources.find(area, self.needs[trailing], STEPS) {
             Found::Train(train) => train,
-            Found::Nothing => return Some(area & means.live),
+            Found::Nothing => return Some(area & resources.live),
             Found::Unknown => 0,
         };
         None
     }
 
-    /// The means of a side. It gets as many of the squares worth playing on as
+    /// The resources of a side. It gets as many of the squares worth playing on as
     /// it has plies, because neither side plays elsewhere.
     #[inline(always)]
-    fn means(&self, side: usize) -> Means {
+    fn resources(&self, side: usize) -> Resources {
         let plies = self.moves().count_ones();
         let plies_of_o = (self.sides & ((1 << plies) - 1)).count_ones();
         let budget = if side == 0 { plies - plies_of_o } else { plies_of_o };
-        Means { own: self.own[side], live: self.live[side], budget }
+        Resources { own: self.own[side], live: self.live[side], budget }
     }
 
     /// The position after the side to move has played on `square`.

@@ -101,7 +101,7 @@ fn pv_legal(bench: &Bench<'_>, turn: &Turn) -> Result<(), Broken> {
     legal(bench, turn, turn.search.answer(), &answer)
 }
 
-/// Returns the reports of the best line of play, without those whose score is
+/// Returns the reports of the principal variation, without those whose score is
 /// only a bound.
 fn best_lines(turn: &Turn) -> impl Iterator<Item = Info> {
     let is_best = |info: &Info| {

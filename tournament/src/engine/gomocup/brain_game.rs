@@ -6,7 +6,7 @@ use noughts::protocol::Go;
 
 use super::{BrainReply, Gomocup};
 use crate::engine::connection::Connection;
-use crate::engine::fault::{Fault, FaultKind, Trouble};
+use crate::engine::fault::{Fault, FaultKind, RequestError};
 use crate::engine::session::{Answer, late, unsolicited};
 use crate::record::Evaluation;
 use crate::text::rounded;
@@ -18,7 +18,7 @@ impl Gomocup {
         &mut self,
         connection: &mut Connection,
         patience: Duration,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), RequestError> {
         (self.known, self.has_limits) = (None, false);
         self.awaits_ok = !std::mem::replace(&mut self.is_fresh, false);
         if self.awaits_ok {
@@ -33,7 +33,7 @@ impl Gomocup {
         &mut self,
         connection: &mut Connection,
         patience: Duration,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), RequestError> {
         let until = Instant::now() + patience;
         while self.awaits_ok {
             let command = if self.can_restart { "RESTART" } else { &self.start };
@@ -53,7 +53,8 @@ impl Gomocup {
                 Ok(BrainReply::Unknown | BrainReply::Error) => {
                     return Err(not_ready(&format!("\"{line}\"")));
                 }
-                // A second answer of the last game; in the game it is a fault.
+                // A second answer of the previous game; during a game it is a
+                // fault.
                 _ if Instant::now() < until => {}
                 _ => return Err(not_ready(&format!("no \"OK\" within {}", rounded(patience)))),
             }
@@ -69,7 +70,7 @@ impl Gomocup {
         go: &Go,
         allowance: Duration,
         patience: Duration,
-    ) -> Result<Answer, Trouble> {
+    ) -> Result<Answer, RequestError> {
         let now = Instant::now();
         while let Some(line) = connection.line(now)? {
             if !matches!(
@@ -112,7 +113,7 @@ impl Gomocup {
         connection: &mut Connection,
         began: Instant,
         until: Instant,
-    ) -> Result<Option<Answer>, Trouble> {
+    ) -> Result<Option<Answer>, RequestError> {
         let mut after_remark = false;
         while let Some(line) = connection.line(until)? {
             let reply = BrainReply::parse(&line);

@@ -16,7 +16,7 @@ pub(crate) enum BrainReply {
     /// `OK`: the board is ready.
     Ok,
     /// `X,Y`: a move, as a column and a row from the top left, which may lie
-    /// beside the board.
+    /// outside the board.
     Move(i32, i32),
     /// `name="…", version="…"`: the answer to `ABOUT`, with the name.
     About(String),
@@ -24,11 +24,11 @@ pub(crate) enum BrainReply {
     Unknown,
     /// `ERROR`: the engine cannot obey.
     Error,
-    /// `MESSAGE`, `DEBUG` or `SUGGEST`, or an empty line: nothing to act on.
+    /// `MESSAGE`, `DEBUG` or `SUGGEST`, or an empty line, which are ignored.
     Remark,
 }
 
-/// The error for a line that is none of the protocol.
+/// The error for a line that does not belong to the protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{0}\" is no answer of the Gomocup protocol")]
 pub(crate) struct Malformed(String);
@@ -38,7 +38,7 @@ impl BrainReply {
     ///
     /// # Errors
     ///
-    /// When it is none of the protocol.
+    /// When it does not belong to the protocol.
     pub(crate) fn parse(line: &str) -> Result<BrainReply, Malformed> {
         match all_consuming(reply).parse(line.trim()).finish() {
             Ok((_, reply)) => Ok(reply),

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::{BrainReply, Gomocup, Unsuitable, board};
 use crate::config::EngineConfig;
 use crate::engine::connection::Connection;
-use crate::engine::fault::{Fault, FaultKind, Trouble};
+use crate::engine::fault::{Fault, FaultKind, RequestError};
 use crate::engine::session::Engine;
 use crate::engine::start::{Launch, StartError};
 use crate::text::rounded;
@@ -40,7 +40,7 @@ fn introduce(
     start: &str,
     patience: Duration,
     until: Instant,
-) -> Result<String, Trouble> {
+) -> Result<String, RequestError> {
     connection.send(&format!("ABOUT\n{start}\n"), patience)?;
     // The answers come in the order of the commands.
     let mut name = None;
@@ -55,7 +55,7 @@ fn introduce(
                 let detail = format!("the engine answers \"{start}\" with \"{line}\"");
                 return Err(Fault::new(FaultKind::NotReady, detail).into());
             }
-            // Some engines greet in lines of their own.
+            // Some engines print extra lines as a greeting.
             Ok(BrainReply::Remark | BrainReply::Move(..)) | Err(_) => {}
         }
         // Buffered lines are returned even after the deadline.

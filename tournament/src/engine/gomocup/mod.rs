@@ -4,8 +4,8 @@
 //! on a board with 11 rows, and `x,y` is the square in column x and row y from
 //! the top.
 //!
-//! - [`BrainReply`]: what engines print;
-//! - [`Unsuitable`]: what cannot be played with them;
+//! - [`BrainReply`]: the lines that engines print;
+//! - [`Unsuitable`]: why an engine cannot play under a configuration;
 //! - `brain_start`, `brain_game`: the start of an engine, and its games.
 
 mod brain_game;
@@ -58,8 +58,8 @@ impl Gomocup {
             has_limits: false,
             known: None,
         };
-        // No limit of memory, against another program; with rule 0 more than five
-        // in a row win, too.
+        // No limit of memory; the opponent is a program; with rule 0 more than
+        // five in a row win, too.
         let rule = rule(spec);
         for (key, value) in [("max_memory", "0"), ("game_type", "1"), ("rule", rule)] {
             gomocup.set(key, value);
@@ -110,7 +110,7 @@ impl Gomocup {
         Ok(lines)
     }
 
-    /// Returns the name of the square of a move; for a move beside the board,
+    /// Returns the name of the square of a move; for a move outside the board,
     /// the move itself.
     fn name(&self, x: i32, y: i32) -> String {
         square_name(new_game(&self.spec).board(), x, y).unwrap_or_else(|| format!("{x},{y}"))

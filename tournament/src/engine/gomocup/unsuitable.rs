@@ -1,4 +1,4 @@
-//! What the Gomocup protocol has no words for.
+//! Configurations that the Gomocup protocol cannot express.
 
 use noughts::game::GameSpec;
 use noughts::game::lines::Shape;

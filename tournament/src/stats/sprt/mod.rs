@@ -1,5 +1,6 @@
 //! The sequential probability ratio test (SPRT): decides after every pairing
-//! whether the results suffice to accept one of two differences.
+//! whether the results suffice to accept one of two hypotheses about the Elo
+//! difference.
 //!
 //! Source: Abraham Wald, *Sequential Analysis*; with the generalized ratio of
 //! [`likelihood`](super::likelihood), as the probability of a draw is unknown.
@@ -12,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 pub use model::Model;
 
-use super::likelihood::Seen;
+use super::likelihood::EmpiricalDistribution;
 use super::normalized::PER_DEVIATION;
 use super::{Games, Pairs};
 use crate::names::name_of;
@@ -25,9 +26,9 @@ pub struct Sprt {
     pub elo0: f64,
     /// The difference under the alternative hypothesis; greater than `elo0`.
     pub elo1: f64,
-    /// The probability of accepting `elo1` when `elo0` is true.
+    /// The probability of accepting `elo1` when `elo0` is true (type I error).
     pub alpha: f64,
-    /// The probability of rejecting `elo1` when it is true.
+    /// The probability of rejecting `elo1` when it is true (type II error).
     pub beta: f64,
     /// The unit of the differences.
     pub model: Model,
@@ -54,7 +55,7 @@ impl Counts {
 }
 
 /// The default of `alpha` and `beta`.
-pub const USUAL_ERROR: f64 = 0.05;
+pub const DEFAULT_ERROR_RATE: f64 = 0.05;
 
 /// The error of an invalid test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -91,8 +92,8 @@ impl Sprt {
         Sprt {
             elo0,
             elo1,
-            alpha: USUAL_ERROR,
-            beta: USUAL_ERROR,
+            alpha: DEFAULT_ERROR_RATE,
+            beta: DEFAULT_ERROR_RATE,
             model: Model::default(),
             counts: Counts::default(),
         }
@@ -115,7 +116,8 @@ impl Sprt {
         Ok(self)
     }
 
-    /// Returns the log-likelihood ratios at which the test rejects and accepts.
+    /// Returns the lower and the upper bound: the log-likelihood ratios at
+    /// which the test rejects and accepts.
     pub fn bounds(&self) -> [f64; 2] {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
@@ -128,20 +130,21 @@ impl Sprt {
             Counts::Pentanomial if pairs.total() == 0 => 0.0,
             Counts::Pentanomial => {
                 // The result of a pairing is the mean of two games, and its
-                // deviation is smaller by √2.
+                // standard deviation is smaller by √2.
                 let share = 2.0_f64.sqrt() / PER_DEVIATION;
-                let seen = Seen::new(pairs.frequencies());
+                let seen = EmpiricalDistribution::new(pairs.frequencies());
                 self.model.ratio(elo, &seen, share, &pairs.games())
             }
             Counts::Trinomial if games.total() == 0 => 0.0,
             Counts::Trinomial => {
-                let seen = Seen::new(games.frequencies());
+                let seen = EmpiricalDistribution::new(games.frequencies());
                 self.model.ratio(elo, &seen, 1.0 / PER_DEVIATION, games)
             }
         }
     }
 
-    /// Returns the verdict at a ratio; `None` while the test is undecided.
+    /// Returns the verdict at a log-likelihood ratio; `None` while the test is
+    /// undecided.
     pub fn verdict(&self, llr: f64) -> Option<Verdict> {
         let [low, high] = self.bounds();
         if llr >= high {

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::stats::Games;
-use crate::stats::likelihood::Seen;
+use crate::stats::likelihood::EmpiricalDistribution;
 
 /// The unit of a difference in strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -17,8 +17,8 @@ pub enum Model {
     Normalized,
     /// Logistic Elo, by the expected share of the points.
     Logistic,
-    /// Bayesian Elo, as in Rémi Coulom's `BayesElo`. Its second parameter, for
-    /// draws, is estimated from the games.
+    /// Bayesian Elo, as in Rémi Coulom's `BayesElo`. Its second parameter,
+    /// `drawelo`, is estimated from the games.
     Bayesian,
 }
 
@@ -31,12 +31,11 @@ impl Model {
     ];
 
     /// Returns the log-likelihood ratio of a test of two differences.
-    /// `deviations` is the number of standard deviations of a result in one
-    /// normalized Elo.
+    /// `deviations` is one normalized Elo in standard deviations of a result.
     pub(super) fn ratio<const N: usize>(
         self,
         elo: [f64; 2],
-        seen: &Seen<N>,
+        seen: &EmpiricalDistribution<N>,
         deviations: f64,
         games: &Games,
     ) -> f64 {
@@ -64,14 +63,14 @@ fn expected(elo: f64) -> f64 {
 }
 
 /// Returns the expected share of the points at a difference in Bayesian Elo,
-/// with the parameter `draws` for draws.
+/// with `draws` as the parameter `drawelo`.
 fn bayesian(elo: f64, draws: f64) -> f64 {
     let win = expected(elo - draws);
     let loss = expected(-elo - draws);
     win + (1.0 - win - loss) / 2.0
 }
 
-/// Returns the parameter for draws that fits these games best, from the odds of
+/// Returns the parameter `drawelo` that fits these games best, from the odds of
 /// not losing and of not winning.
 fn draw_elo(games: &Games) -> f64 {
     // A count of 0 is replaced by 1/2, so that all numbers are finite.

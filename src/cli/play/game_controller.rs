@@ -1,5 +1,5 @@
-//! The game and those who play it: asks the engine whose turn it is, plays what
-//! it answers, and keeps the people to the rules.
+//! The game and its players: asks engines for their moves, plays their answers,
+//! and checks the moves of people.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -11,25 +11,25 @@ use super::analyst::Analyst;
 use super::engine::{EngineError, Launch};
 use super::history::History;
 use super::record;
-use super::seat::{Change, Heard, Player, Seat};
+use super::seat::{Change, Player, PlayerEvent, Seat};
 use crate::cli::nearest::game_meant;
 
-/// The most characters of a notice.
+/// The maximum length of a notice, in characters.
 const LONGEST_NOTICE: usize = 300;
 
 /// A game in progress.
-pub(super) struct Host {
+pub(super) struct GameController {
     history: History,
     seats: [Seat; 2],
-    /// The limits of the engines that play.
+    /// The limits of each search for a move.
     go: Go,
-    /// Whether engines have to wait for [`Host::go_on`].
+    /// Whether engines have to wait for [`GameController::go_on`].
     paused: bool,
     /// The number of the next task.
     next: u64,
-    /// The last thing worth telling.
+    /// The last message for the user.
     notice: String,
-    /// Who gives hints and values.
+    /// Gives hints and values, and reviews lost games.
     pub(super) analyst: Analyst,
 }
 
@@ -40,25 +40,33 @@ pub(super) struct Unfit {
     pub(super) error: EngineError,
 }
 
-impl Host {
+impl GameController {
     /// Begins a game; `players` are the engines of the sides, X first.
     pub(super) fn new(
         history: History,
         players: [Option<Launch>; 2],
         go: Go,
         analyst: Analyst,
-    ) -> Host {
+    ) -> GameController {
         let seats = players
             .map(|launch| launch.map_or(Seat::Person, |l| Seat::Engine(Box::new(Player::new(l)))));
-        Host { history, seats, go, paused: false, next: 0, notice: String::new(), analyst }
+        GameController {
+            history,
+            seats,
+            go,
+            paused: false,
+            next: 0,
+            notice: String::new(),
+            analyst,
+        }
     }
 
-    /// Waits until all engines are ready to play. After `soon`, `tell` is called
-    /// with the name of the one that is awaited.
+    /// Waits until all engines are ready to play. After `soon`, calls `tell`
+    /// with the name of the engine that is awaited.
     ///
     /// # Errors
     ///
-    /// The first engine that does not come to be ready.
+    /// The first engine that fails before it is ready.
     pub(super) fn await_engines(
         &mut self,
         soon: Duration,
@@ -88,17 +96,18 @@ impl Host {
         &self.seats[side.index()]
     }
 
-    /// The last thing worth telling; empty if there is none.
+    /// The last message for the user; empty if there is none.
     pub(super) fn notice(&self) -> &str {
         &self.notice
     }
 
-    /// Tells something, which may quote files and engines.
+    /// Sets the message for the user. It may quote files and engines, so it is
+    /// made safe to print.
     pub(super) fn tell(&mut self, notice: impl AsRef<str>) {
         self.notice = printable(notice.as_ref(), LONGEST_NOTICE);
     }
 
-    /// Whether engines wait for [`Host::go_on`].
+    /// Whether engines wait for [`GameController::go_on`].
     pub(super) fn is_paused(&self) -> bool {
         self.paused
     }
@@ -112,7 +121,7 @@ impl Host {
         !self.is_over() && matches!(self.seat(self.side()), Seat::Person)
     }
 
-    /// Whether an engine owes a move.
+    /// Whether an engine is searching for its move.
     pub(super) fn is_thinking(&self) -> bool {
         self.seats.iter().filter_map(Seat::player).any(Player::is_thinking)
     }
@@ -126,7 +135,8 @@ impl Host {
     ///
     /// # Errors
     ///
-    /// A sentence, when it is not a person's turn or the move is not legal.
+    /// When it is not a person's turn or the move is not legal, with a sentence
+    /// for the user.
     pub(super) fn play(&mut self, name: &str) -> Result<(), String> {
         if !self.is_over() && !self.is_persons_turn() {
             let player = self.seat(self.side()).name();
@@ -138,8 +148,8 @@ impl Host {
         Ok(())
     }
 
-    /// Takes back the plies since the last one of a person, or one ply where
-    /// only engines play; returns whether there was one.
+    /// Takes back the last ply of a person and all plies since, or one ply if
+    /// no person has played one. Returns whether a ply was taken back.
     pub(super) fn undo(&mut self) -> bool {
         let is_persons =
             |ply: &usize| matches!(self.seat(self.history.state().side_at(*ply)), Seat::Person);
@@ -152,14 +162,14 @@ impl Host {
             None => 1,
         };
         let undone = (0..plies).filter(|_| self.history.undo()).count() > 0;
-        // Otherwise the engine would play the same again at once.
+        // Otherwise the engine would repeat its move at once.
         self.paused = !self.is_persons_turn();
         self.changed();
         undone
     }
 
-    /// Plays again what was taken back, up to the next turn of a person, or one
-    /// ply where only engines play; returns whether there was something.
+    /// Replays the plies taken back, up to the next turn of a person, or one
+    /// ply if only engines play. Returns whether a ply was replayed.
     pub(super) fn redo(&mut self) -> bool {
         self.forget();
         let mut redone = false;
@@ -175,7 +185,7 @@ impl Host {
         redone
     }
 
-    /// The sides change their players.
+    /// Swaps the players of the two sides.
     pub(super) fn swap(&mut self) {
         self.forget();
         self.seats.swap(0, 1);
@@ -183,16 +193,17 @@ impl Host {
         self.changed();
     }
 
-    /// Begins a new game of the same kind.
+    /// Begins a new game with the same rules.
     pub(super) fn restart(&mut self) {
         let spec = self.history.state().spec();
-        // The start of a game is a position of it.
+        // The start of a game is always a valid position.
         if let Ok(history) = History::new(&spec, None) {
             self.set(history);
         }
     }
 
-    /// Begins a game of another kind, by its spec. The notice tells why not.
+    /// Begins another game, by its spec. If that fails, the notice has the
+    /// reason.
     pub(super) fn change_game(&mut self, text: &str) {
         let history = text
             .parse()
@@ -204,7 +215,7 @@ impl Host {
         }
     }
 
-    /// Changes the level of all engines that play; the notice tells the result.
+    /// Changes the level of all engines that play; the notice has the result.
     pub(super) fn change_level(&mut self, change: Change) {
         let mut players = self.seats.iter_mut().filter_map(Seat::player_mut).peekable();
         if players.peek().is_none() {
@@ -222,7 +233,7 @@ impl Host {
         }
     }
 
-    /// What was told is old.
+    /// Clears the notice and the error of the analyst.
     pub(super) fn forget_messages(&mut self) {
         self.notice.clear();
         self.analyst.forget_fault();
@@ -237,7 +248,7 @@ impl Host {
         self.changed();
     }
 
-    /// Saves the game; the notice tells what happened.
+    /// Saves the game; the notice has the result.
     pub(super) fn save(&mut self, file: &Path) {
         let players = Side::BOTH.map(|side| self.seat(side).name());
         let text = record::print(&self.history, players);
@@ -247,7 +258,7 @@ impl Host {
         }
     }
 
-    /// Loads a game; the notice tells what happened.
+    /// Loads a game; the notice has the result.
     pub(super) fn load(&mut self, file: &Path) {
         match record::load(file) {
             Ok(history) => {
@@ -263,7 +274,8 @@ impl Host {
         self.history.state().spec()
     }
 
-    /// Lets the engines go on, or stops them. One that thinks moves at once.
+    /// Makes an engine that is searching move at once, and pauses after it if
+    /// only engines play. If none is searching, pauses or resumes the game.
     pub(super) fn pause_or_go_on(&mut self) {
         let playing = self.seats[self.side().index()].player();
         match playing.filter(|player| player.is_thinking()) {
@@ -286,25 +298,25 @@ impl Host {
         self.seats.iter().all(|seat| matches!(seat, Seat::Person))
     }
 
-    /// Whether an engine works, so that news may come at any time.
+    /// Whether an engine is searching, so that news may arrive at any time.
     pub(super) fn is_working(&self) -> bool {
         self.is_thinking() || self.analyst.is_working()
     }
 
-    /// Lets the engines go on.
+    /// Resumes the game after a pause.
     pub(super) fn go_on(&mut self) {
         self.paused = false;
     }
 
-    /// Reads all news and asks for the next move; returns whether something is
-    /// new.
+    /// Reads all news and asks for the next move; returns whether anything has
+    /// changed.
     pub(super) fn tick(&mut self) -> bool {
         let mut new = self.analyst.listen(&self.history);
         for side in Side::BOTH {
             let state = self.history.state();
             let Some(player) = self.seats[side.index()].player_mut() else { continue };
             let heard = player.listen(state);
-            new |= !matches!(heard, Heard::Nothing);
+            new |= !matches!(heard, PlayerEvent::Nothing);
             self.take(side, heard);
         }
         new | self.ask()
@@ -323,38 +335,38 @@ impl Host {
         }
     }
 
-    /// Looks for a good move.
+    /// Starts the search for a hint.
     pub(super) fn ask_hint(&mut self) {
         self.analyst.ask_hint(&self.history);
     }
 
-    /// Turns the values of the moves on or off.
+    /// Turns the evaluation of the moves on or off.
     pub(super) fn evaluate(&mut self, on: bool) {
         self.analyst.set_evaluation(on, &self.history);
     }
 
-    /// Waits until the analyst has done its work.
-    pub(super) fn analyst_waits(&mut self) {
+    /// Waits until the analyst has finished its job.
+    pub(super) fn wait_for_analyst(&mut self) {
         self.analyst.wait(&self.history);
     }
 
-    fn take(&mut self, side: Side, heard: Heard) {
+    fn take(&mut self, side: Side, heard: PlayerEvent) {
         let fault = match heard {
-            Heard::Nothing | Heard::Reports => return,
-            Heard::Move(name) => match self.history.play(&name) {
+            PlayerEvent::Nothing | PlayerEvent::Reports => return,
+            PlayerEvent::Move(name) => match self.history.play(&name) {
                 Ok(()) => return self.changed(),
                 Err(_) => {
                     format!("it answered \"{}\", which is not a legal move", printable(&name, 40))
                 }
             },
-            Heard::Gone(reason) => reason,
+            PlayerEvent::Gone(reason) => reason,
         };
         let name = self.seat(side).name();
         self.tell(format!("{name} ({side}) cannot go on: {fault}"));
         self.paused = true;
     }
 
-    /// Asks the engine to move, if it is its turn; returns whether it was
+    /// Asks the engine for a move, if it is its turn; returns whether it was
     /// asked.
     fn ask(&mut self) -> bool {
         if self.paused || self.is_over() {
@@ -374,8 +386,8 @@ impl Host {
         self.seats.iter_mut().filter_map(Seat::player_mut).for_each(Player::forget);
     }
 
-    /// In another position what was said is old. At the end of a game, the move
-    /// that lost it is looked for.
+    /// Discards messages about the previous position. At the end of a game,
+    /// starts the search for the move that lost it.
     fn changed(&mut self) {
         self.notice.clear();
         self.analyst.position_changed(&self.history);

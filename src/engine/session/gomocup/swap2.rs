@@ -1,0 +1,50 @@
+//! The rule swap2: one player places three stones, and the other one chooses a side, or
+//! places two more for the first player to choose.
+//!
+//! The engine always chooses the side that a search finds better, which is at least as
+//! good as two more stones.
+//!
+//! Source: <https://gomocup.org/news/experimental-tournament-update-2020/>.
+
+use super::{GomocupRefusal, Refusal, Session};
+use crate::game::Square;
+use crate::protocol::{GomocupReply, Point};
+use crate::random::Random;
+use crate::search::Score;
+
+/// The number of columns and rows that [`OPENINGS`] need.
+const SIDE: usize = 0;
+
+/// Three stones of X, O and X as columns and rows from the top left.
+const OPENINGS: [[(u32, u32); 3]; 1] = [[(0, 0), (0, 0), (0, 0)]];
+
+impl Session<'_> {
+    /// The first three stones of a game. `Seed` chooses among them.
+    pub(super) fn choose_opening(&mut self) -> Result<GomocupReply, Refusal> {
+        let board = self.player.state().board();
+        if board.columns().min(board.rows()) < SIDE {
+            return Err(GomocupRefusal::TooSmall(SIDE).into());
+        }
+        let number = Random::new(self.options.settings.seed).below(OPENINGS.len());
+        let stones = OPENINGS[number].map(|(column, row)| Point { column, row });
+        Ok(GomocupReply::Opening(stones))
+    }
+
+    /// Sets the position of three or five stones, for a search that chooses a side.
+    pub(super) fn set_opening(&mut self, stones: &[Square]) -> Result<(), Refusal> {
+        if ![3, 5].contains(&stones.len()) {
+            return Err(GomocupRefusal::OpeningLength(stones.len()).into());
+        }
+        let of_side = |first| stones.iter().copied().skip(first).step_by(2).collect::<Vec<_>>();
+        self.set_rule_and_stones(&of_side(0), &of_side(1))
+    }
+}
+
+/// Whether the side that is not to move is the better one.
+pub(super) fn swaps(score: Score) -> bool {
+    match score {
+        Score::Cp(value) => value < 0,
+        Score::Loss(_) => true,
+        Score::Win(_) | Score::Draw => false,
+    }
+}
