@@ -11,7 +11,7 @@ use noughts_tournament::pgn;
 use noughts_tournament::report::{Setting, report};
 use noughts_tournament::results::Results;
 use noughts_tournament::stats::Sprt;
-use noughts_tournament::stats::sprt::{Counts, Model, DEFAULT_ERROR_RATE};
+use noughts_tournament::stats::sprt::{Counts, DEFAULT_ERROR_RATE, Model};
 
 /// Tournament files: a valid one survives a round trip, and its schedule can be
 /// built.
