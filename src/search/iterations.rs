@@ -46,7 +46,7 @@ impl Iterations {
     }
 
     /// The expected time of the next iteration in seconds; 0 with fewer than
-    /// three iterations. DrawRule and odd depths differ, so it is compared with the
+    /// three iterations. Even and odd depths differ, so it is compared with the
     /// one two plies before: its time is expected to grow by the same factor as
     /// from the third last to the last.
     fn expected(&self) -> f64 {

@@ -190,7 +190,7 @@ mod tests {
         assert!(decided > 500, "{decided}");
     }
 
-    /// DrawRule with one node it plays a win in one, or else blocks one.
+    /// Even with one node it plays a win in one, or else blocks one.
     #[test]
     fn a_single_node_is_enough_for_wins_and_blocks() {
         let (_canceller, stop) = Canceller::new(Instant::now());

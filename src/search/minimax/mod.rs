@@ -140,7 +140,7 @@ impl<G: Heuristics> Fixed<'_, G> {
                 _ => -INFINITE,
             };
             let Some(value) = self.value_after(square, (alpha, INFINITE), depth, 0) else {
-                // DrawRule a stopped search does not miss a win in one.
+                // Even a stopped search does not miss a win in one.
                 if let Some(win) = self.winning_move(moves) {
                     return Some((win, WIN - 1));
                 }
