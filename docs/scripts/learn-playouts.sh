@@ -9,7 +9,7 @@ scripts=$(cd "$(dirname "$0")" && pwd)
 noughts-tournament run --quiet --game tictactrains --each option.Search=mcts nodes=10000 \
     --engine name=A --engine name=B --pairs 1240 --openings random=4 --seed 777 \
     --journal random.journal "$@"
-"$scripts/fairness.sh" "$@"
+"$scripts/fairness.sh" --each nodes=10000 option.Search=mcts "$@"
 journals=$(ls "$PWD"/*.journal)
 cd "$scripts/../.."
 # The names of the journals contain no spaces.
