@@ -175,9 +175,11 @@ const VARIANTS: [(&str, &str); 4] = [
 
 /// The name of the current variant.
 pub(super) fn variant(options: &Options) -> &'static str {
+    if !options.drops {
+        return NO_VARIANT;
+    }
     let game = options.game.to_string();
-    let mut played = VARIANTS.iter().filter(|_| options.drops);
-    played.find(|(_, of)| *of == game).map_or(NO_VARIANT, |(name, _)| name)
+    VARIANTS.iter().find(|(_, of)| *of == game).map_or(NO_VARIANT, |(name, _)| name)
 }
 
 /// Sets the game and ends drop notation. `auto` replaces a search that does not

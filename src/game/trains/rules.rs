@@ -105,7 +105,7 @@ impl RuleSet {
     /// also if the rule set has a nickname.
     pub fn list(&self) -> String {
         let repeats_from =
-            |&listed: &usize| RuleSet::checked(&self.plies[..listed], true).as_ref() == Ok(self);
+            |&listed: &usize| expanded(&self.plies[..listed], true).as_ref() == Ok(&*self.plies);
         let listed = (2..PLIES).find(repeats_from);
         let plies = self.plies[..listed.unwrap_or(PLIES)].iter().map(Ply::to_string);
         let plies: Vec<String> = plies.chain(listed.map(|_| "...".to_string())).collect();
@@ -113,23 +113,7 @@ impl RuleSet {
     }
 
     fn checked(listed: &[Ply], repeats: bool) -> Result<RuleSet, RulesError> {
-        let mut plies = listed.to_vec();
-        if listed.first().is_none_or(|ply| ply.side != Side::X) {
-            return Err(RulesError::FirstPly);
-        }
-        if repeats {
-            let tail = listed.len().checked_sub(2).map(|from| &listed[from..]);
-            let free = |tail: &[Ply]| {
-                tail[0].side != tail[1].side && tail.iter().all(|ply| ply.allowed == region(7))
-            };
-            if !tail.is_some_and(free) {
-                return Err(RulesError::Repetition);
-            }
-            while plies.len() < PLIES {
-                plies.push(plies[plies.len() - 2]);
-            }
-        }
-        let plies = <[Ply; PLIES]>::try_from(plies).map_err(|p| RulesError::Length(p.len()))?;
+        let plies = expanded(listed, repeats)?;
         match (0..PLIES).find(|&ply| can_be_stuck(&plies, ply)) {
             Some(ply) => Err(RulesError::Stuck(ply + 1)),
             None => Ok(RuleSet { plies: Arc::new(plies) }),
@@ -146,6 +130,28 @@ impl Default for RuleSet {
         };
         RuleSet { plies: Arc::new(std::array::from_fn(ply)) }
     }
+}
+
+/// The plies of a list that may end with "...", which repeats its last two plies. Does
+/// not check that every ply has a free square in all games.
+fn expanded(listed: &[Ply], repeats: bool) -> Result<[Ply; PLIES], RulesError> {
+    let mut plies = listed.to_vec();
+    if listed.first().is_none_or(|ply| ply.side != Side::X) {
+        return Err(RulesError::FirstPly);
+    }
+    if repeats {
+        let tail = listed.len().checked_sub(2).map(|from| &listed[from..]);
+        let free = |tail: &[Ply]| {
+            tail[0].side != tail[1].side && tail.iter().all(|ply| ply.allowed == region(7))
+        };
+        if !tail.is_some_and(free) {
+            return Err(RulesError::Repetition);
+        }
+        while plies.len() < PLIES {
+            plies.push(plies[plies.len() - 2]);
+        }
+    }
+    plies.try_into().map_err(|plies: Vec<Ply>| RulesError::Length(plies.len()))
 }
 
 /// Whether the plies before `ply` can occupy all squares allowed for it. The
@@ -210,13 +216,15 @@ impl FromStr for RuleSet {
     fn from_str(text: &str) -> Result<RuleSet, RulesError> {
         let text = text.trim();
         let named = NAMED.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
-        let list = named.map_or(text, |(_, list)| list);
-        let (_, (plies, repeats)) = all_consuming(rule_list)
-            .parse(list)
-            .finish()
-            .map_err(|_: Error<&str>| RulesError::Syntax(text.to_string()))?;
+        let (plies, repeats) = listed(named.map_or(text, |(_, list)| list))?;
         RuleSet::checked(&plies, repeats)
     }
+}
+
+/// Parses a list into its plies and whether "..." follows them.
+fn listed(list: &str) -> Result<(Vec<Ply>, bool), RulesError> {
+    let syntax = |_: Error<&str>| RulesError::Syntax(list.to_string());
+    all_consuming(rule_list).parse(list).finish().map(|(_, plies)| plies).map_err(syntax)
 }
 
 /// Parses `(PLY, PLY, ...)` into the plies and whether "..." follows them.
@@ -266,7 +274,8 @@ impl fmt::Display for Ply {
 /// Writes the nickname if the rule set has one, else the shortest list.
 impl fmt::Display for RuleSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let same = |list: &str| list.parse::<RuleSet>().as_ref() == Ok(self);
+        let plies = |list| listed(list).and_then(|(plies, repeats)| expanded(&plies, repeats));
+        let same = |list| plies(list).as_ref() == Ok(&*self.plies);
         if let Some((name, _)) = NAMED.iter().find(|(_, list)| same(list)) {
             return f.write_str(name);
         }
