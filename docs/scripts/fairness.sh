@@ -1,6 +1,6 @@
 #!/bin/sh
 # Plays the seven rule sets of TicTacTrains in self-play, 1,000 games each, and
-# prints the shares of X, O and draws. Takes hours. Arguments go to every run:
+# prints the shares of X, O and draws. Takes an hour. Arguments go to every run:
 #
 #   docs/scripts/fairness.sh --pairs 5
 set -eu
