@@ -192,12 +192,14 @@ impl GomocupCommand {
 impl Setting {
     fn parse(text: &str) -> Setting {
         let (key, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        // Some managers send an overdrawn clock as a negative number.
+        // Some managers send an overdrawn clock as a negative number. A negative rule is
+        // one that the engine does not know.
         let (key, value) = (key.to_ascii_lowercase(), value.trim());
         let is_overdrawn = value.starts_with('-') && key != "rule";
         let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
         let value = match value.parse() {
             _ if is_overdrawn => 0,
+            _ if value.starts_with('-') => u64::MAX,
             Ok(value) => value,
             // A number that is too large counts as the largest one.
             Err(_) if is_number => u64::MAX,
@@ -340,7 +342,7 @@ mod tests {
             ("INFO time_left 2147483647", GomocupCommand::Info(Setting::TimeLeft(None))),
             ("INFO max_memory 350000000", GomocupCommand::Info(Setting::MaxMemory(350_000_000))),
             ("INFO rule 1", GomocupCommand::Info(Setting::Rule(1))),
-            ("INFO rule -1", GomocupCommand::Info(Setting::Unknown)),
+            ("INFO rule -1", GomocupCommand::Info(Setting::Rule(u64::MAX))),
             ("INFO folder C:\\a b", GomocupCommand::Info(Setting::Unknown)),
             ("INFO timeout_turn soon", GomocupCommand::Info(Setting::Unknown)),
             ("INFO", GomocupCommand::Info(Setting::Unknown)),

@@ -151,6 +151,12 @@ fn a_move_that_ends_the_game_has_no_answer_but_an_error() {
     assert_eq!(ask(&mut engine, "TAKEBACK 8,4"), "OK");
     assert_eq!(ask(&mut engine, FOUR), "8,4");
     assert_eq!(ask(&mut engine, "TURN 9,9"), "ERROR the game is over");
+    // A BOARD that ends the game changes nothing.
+    assert_eq!(ask(&mut engine, "RESTART"), "OK");
+    let five = "BOARD\r\n0,0,2\r\n1,0,2\r\n2,0,2\r\n3,0,2\r\n4,0,2\r\n\
+                0,5,1\r\n1,5,1\r\n2,5,1\r\n4,5,1\r\nDONE";
+    assert_eq!(ask(&mut engine, five), "ERROR the game is over");
+    assert!(ask(&mut engine, "BEGIN").contains(','));
 }
 
 /// After any other first line, the commands of this protocol are unknown.
@@ -181,6 +187,7 @@ fn sides_are_chosen_by_swap2() {
     let opening = ask(&mut engine, "SWAP2BOARD\r\nDONE");
     let mut stones: Vec<&str> = opening.split(' ').collect();
     assert_eq!(stones.len(), 3, "{opening}");
+    assert!(ask(&mut engine, &format!("TURN {}", stones[0])).contains("is occupied"));
     let choice = ask(&mut engine, &format!("SWAP2BOARD\r\n{}\r\nDONE", stones.join("\r\n")));
     assert!(choice == "SWAP" || choice.contains(','), "{choice}");
     stones.sort_unstable();

@@ -44,6 +44,8 @@ pub(super) struct Manager {
     stones: Option<Stones>,
     /// Whether the search chooses a side, by the rule swap2.
     choosing: bool,
+    /// The number of openings that the engine has chosen.
+    openings: u64,
     /// The table of the engine in MiB, if `max_memory` has replaced it.
     own_hash: Option<usize>,
 }
@@ -92,6 +94,7 @@ impl Default for Manager {
             left_is_new: false,
             stones: None,
             choosing: false,
+            openings: 0,
             own_hash: None,
         }
     }
@@ -260,6 +263,23 @@ impl Session<'_> {
         self.set_stones(x, o).inspect_err(|_| self.player = old)?;
         self.options = options;
         Ok(())
+    }
+
+    /// Sets the position with these stones of X and O as
+    /// [`set_rule_and_stones`](Session::set_rule_and_stones) does, unless the game is over
+    /// there.
+    fn set_unfinished(&mut self, x: &[Square], o: &[Square]) -> Result<(), Refusal> {
+        let (options, text) = (self.options.clone(), self.player.state().text());
+        self.set_rule_and_stones(x, o)?;
+        if self.player.state().outcome().is_none() {
+            return Ok(());
+        }
+        if options.game != self.options.game {
+            self.player = player(&options.game, options.search);
+            self.options = options;
+        }
+        self.player.set_position(Some(&text), &[])?;
+        Err(GomocupRefusal::GameOver.into())
     }
 
     fn clear_board(&mut self) -> Result<GomocupReply, Refusal> {

@@ -116,7 +116,7 @@ impl Session<'_> {
         if other.len() != own.len() && other.len() != own.len() + 1 {
             return Err(GomocupRefusal::Counts { own: own.len(), other: other.len() }.into());
         }
-        self.set_rule_and_stones(first, second)
+        self.set_unfinished(first, second)
     }
 
     /// The stones of X and O.

@@ -30,15 +30,20 @@ const OPENINGS: [[(u32, u32); 3]; 8] = [
 ];
 
 impl Session<'_> {
-    /// The first three stones of a game. `Seed` chooses among them.
+    /// Chooses the first three stones of a game by `Seed` and the number of openings
+    /// before, and sets their position.
     pub(super) fn choose_opening(&mut self) -> Result<GomocupReply, Refusal> {
         let board = self.player.state().board();
         if board.columns().min(board.rows()) < SIDE {
             return Err(GomocupRefusal::TooSmall(SIDE).into());
         }
-        let number = Random::new(self.options.settings.seed).below(OPENINGS.len());
-        let stones = OPENINGS[number].map(|(column, row)| Point { column, row });
-        Ok(GomocupReply::Opening(stones))
+        let seed = self.options.settings.seed.wrapping_add(self.manager().openings);
+        let opening = OPENINGS[Random::new(seed).below(OPENINGS.len())];
+        let points = opening.map(|(column, row)| Point { column, row });
+        let [first, second, third] = points.map(|point| self.square_at(point));
+        self.set_unfinished(&[first?, third?], &[second?])?;
+        self.manager().openings += 1;
+        Ok(GomocupReply::Opening(points))
     }
 
     /// Sets the position of three or five stones, for a search that chooses a side.
@@ -47,7 +52,7 @@ impl Session<'_> {
             return Err(GomocupRefusal::OpeningLength(stones.len()).into());
         }
         let of_side = |first| stones.iter().copied().skip(first).step_by(2).collect::<Vec<_>>();
-        self.set_rule_and_stones(&of_side(0), &of_side(1))
+        self.set_unfinished(&of_side(0), &of_side(1))
     }
 }
 
