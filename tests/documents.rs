@@ -143,7 +143,7 @@ fn the_protocol_lists_exactly_the_errors_of_the_program() {
         include_str!("../src/engine/input.rs"),
         include_str!("../src/engine/options.rs"),
         include_str!("../src/engine/session/mod.rs"),
-        include_str!("../src/engine/session/gomocup/mod.rs"),
+        include_str!("../src/engine/session/gomocup/refusal.rs"),
         include_str!("../src/game/lines/shape.rs"),
         include_str!("../src/game/mod.rs"),
         include_str!("../src/game/notation.rs"),
