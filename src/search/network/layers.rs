@@ -160,18 +160,15 @@ impl Convolution {
         });
         for row in 0..SIDE {
             let mut sums = [start; SIDE];
-            for tap in 0..TAPS {
-                let first = (row + tap / 3) * WIDTH + tap % 3;
-                let squares = &input.squares[first..first + SIDE];
-                let weights = &all[tap * (N / 4)..][..N / 4];
-                for (group, weights) in weights.iter().enumerate() {
-                    for (sums, square) in sums.iter_mut().zip(squares) {
-                        let four = std::array::from_fn(|i| square[4 * group + i]);
-                        for part in 0..PARTS {
-                            sums[part] = products.add(sums[part], four, &weights[part]);
-                        }
-                    }
-                }
+            // The border is zero, so its products are left out.
+            for from in (0..3).filter(|tap| (1..=SIDE).contains(&(row + tap))) {
+                let squares = &input.squares[(row + from) * WIDTH..][..WIDTH];
+                let taps = &all[3 * from * (N / 4)..][..3 * (N / 4)];
+                let (left, rest) = taps.split_at(N / 4);
+                let (middle, right) = rest.split_at(N / 4);
+                add_tap::<_, N, 1, SIDE>(products, &squares[..SIDE], left, &mut sums);
+                add_tap::<_, N, 0, SIDE>(products, &squares[1..], middle, &mut sums);
+                add_tap::<_, N, 0, { SIDE - 1 }>(products, &squares[2..], right, &mut sums);
             }
             for (column, sums) in sums.iter().enumerate() {
                 let at = place(row, column);
@@ -185,6 +182,25 @@ impl Convolution {
                         *number = (sum + skipped).clamp(0, ONE) as u8;
                     }
                 }
+            }
+        }
+    }
+}
+
+/// Adds the products of one tap to the sums of a row, from column `FIRST` up to
+/// but without `END`. `squares` are those that the tap sees.
+#[inline(always)]
+fn add_tap<D: DotProducts, const N: usize, const FIRST: usize, const END: usize>(
+    products: D,
+    squares: &[[u8; N]],
+    weights: &[[Fours; PARTS]],
+    sums: &mut [[D::Sums; PARTS]; SIDE],
+) {
+    for (group, weights) in weights.iter().enumerate() {
+        for (sums, square) in sums.iter_mut().zip(squares).take(END).skip(FIRST) {
+            let four = std::array::from_fn(|i| square[4 * group + i]);
+            for part in 0..PARTS {
+                sums[part] = products.add(sums[part], four, &weights[part]);
             }
         }
     }
