@@ -1,17 +1,17 @@
 //! How often searches give away a result late in a game of TicTacTrains:
 //! `cargo bench --bench mistakes -- [RULES] [EMPTY] [COUNT] [MILLISECONDS] [SEED]`.
 //!
-//! The positions come from games of `puct` against itself. The exact solver
-//! decides every move of each, without a limit, which takes about a minute a
-//! position with 22 empty squares; then each search chooses a move in the time
-//! given. Positions in which all moves are equally good are left out.
+//! The positions come from games of `puct` against itself. First each search and
+//! a random player choose a move in every position. Then the exact solver finds,
+//! without a limit, the result of each position and whether the chosen moves keep
+//! it. Lost positions are left out, because no move can make them worse.
 
 use std::time::{Duration, Instant};
 
 use noughts::game::trains::{Position, RuleSet};
-use noughts::game::{Game, Outcome, Square, Trains};
+use noughts::game::{Game, Outcome, Side, Square, Trains};
 use noughts::random::Random;
-use noughts::search::trains::Solver;
+use noughts::search::trains::{Bounds, Solver};
 use noughts::search::{Budget, Canceller, Meter, SearchKind, Searcher, Settings, Task};
 
 /// The random plies at the start of a game.
@@ -33,32 +33,32 @@ fn main() {
     let (empty, count) = (number(1, 22) as usize, number(2, 200));
     let (time, seed) = (Duration::from_millis(number(3, 100)), number(4, 2026));
     let game = Trains::new(rules);
-    let (mut random, mut solver) = (Random::new(seed), Solver::new(SOLVER_BYTES));
-    let mut mistakes = [0; SEARCHES.len()];
-    let (mut found, mut by_chance) = (0, 0.0);
-    while found < count {
+    let mut random = Random::new(seed);
+    let mut chosen = Vec::new();
+    while chosen.len() < count as usize {
         let Some(position) = position(&game, empty, &mut random) else { continue };
-        let values = values(&mut solver, &game, &position);
-        let best = values.iter().map(|&(_, value)| value).max();
-        let good = values.iter().filter(|&&(_, value)| Some(value) == best).count();
-        if good == values.len() {
-            continue;
+        let legal = game.legal(&position);
+        let Some(at_random) = legal.nth(random.below(legal.len())) else { continue };
+        let [mcts, puct] = SEARCHES
+            .map(|kind| choose(&mut *kind.searcher(&game), &game, &position, u64::MAX, Some(time)));
+        chosen.push((position, [mcts, puct, at_random]));
+    }
+    let mut solver = Solver::new(SOLVER_BYTES);
+    let (mut lost, mut mistakes) = (0, [0; 3]);
+    for (i, (position, squares)) in chosen.iter().enumerate() {
+        match goal(&mut solver, &game, position) {
+            Some(goal) => {
+                for (mistakes, &square) in mistakes.iter_mut().zip(squares) {
+                    *mistakes += u32::from(!keeps(&mut solver, &game, position, goal, square));
+                }
+            }
+            None => lost += 1,
         }
-        found += 1;
-        by_chance += 1.0 - good as f64 / values.len() as f64;
-        for (mistakes, kind) in mistakes.iter_mut().zip(SEARCHES) {
-            let chosen = choose(&mut *kind.searcher(&game), &game, &position, u64::MAX, Some(time));
-            let value = values.iter().find(|&&(square, _)| square == chosen);
-            *mistakes += u32::from(value.map(|&(_, value)| value) != best);
-        }
+        let [mcts, puct, at_random] = mistakes;
         println!(
-            "{found} positions, mistakes: {}, at random {by_chance:.0}",
-            SEARCHES
-                .iter()
-                .zip(mistakes)
-                .map(|(kind, mistakes)| format!("{} {mistakes}", kind.name()))
-                .collect::<Vec<_>>()
-                .join(", ")
+            "{} positions, {lost} of them lost; mistakes: mcts {mcts}, puct {puct}, \
+             at random {at_random}",
+            i + 1
         );
     }
 }
@@ -79,22 +79,33 @@ fn position(game: &Trains, empty: usize, random: &mut Random) -> Option<Position
     game.outcome(&position).is_none().then_some(position)
 }
 
-/// All moves with their values for the side to move: 1 is a win.
-fn values(solver: &mut Solver, game: &Trains, position: &Position) -> Vec<(Square, i32)> {
+/// The margin that X must reach (if X is to move) or O must prevent to keep the
+/// result of a position; `None` if the position is lost.
+fn goal(solver: &mut Solver, game: &Trains, position: &Position) -> Option<i32> {
     let (_canceller, stop) = Canceller::new(Instant::now());
-    let side = game.side(position);
-    let value = |square: Square| {
-        let mut next = *position;
-        game.play(&mut next, square);
-        let outcome = solver.outcome(game, &next, &mut Meter::new(&stop, u64::MAX));
-        let value = match outcome.expect("there is no limit") {
-            Outcome::Draw => 0,
-            Outcome::Win(winner) if winner == side => 1,
-            Outcome::Win(_) => -1,
-        };
-        (square, value)
-    };
-    game.legal(position).into_iter().map(value).collect()
+    let outcome = solver.outcome(game, position, &mut Meter::new(&stop, u64::MAX));
+    match (outcome.expect("there is no limit"), game.side(position)) {
+        (Outcome::Win(Side::X), Side::X) | (Outcome::Draw, Side::O) => Some(1),
+        (Outcome::Win(Side::O), Side::O) | (Outcome::Draw, Side::X) => Some(0),
+        _ => None,
+    }
+}
+
+/// Whether a move keeps the result of a position.
+fn keeps(
+    solver: &mut Solver,
+    game: &Trains,
+    position: &Position,
+    goal: i32,
+    square: Square,
+) -> bool {
+    let (_canceller, stop) = Canceller::new(Instant::now());
+    let mut next = *position;
+    game.play(&mut next, square);
+    let mut bounds = Bounds::UNKNOWN;
+    let answered = solver.ask(game, &next, goal, &mut bounds, &mut Meter::new(&stop, u64::MAX));
+    assert!(answered, "there is no limit");
+    (bounds.low >= goal) == (game.side(position) == Side::X)
 }
 
 /// The move that a search chooses.
