@@ -5,9 +5,15 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-work=${CARGO_TARGET_DIR:-$PWD/target}/recipes
-rm -rf "$work/source" "$work/ladder.journal"
-mkdir -p "$work/source"
+target=${CARGO_TARGET_DIR:-$PWD/target}
+work=$target/recipes
+rm -rf "$work"
+mkdir -p "$work/source" "$work/debug"
+# Links to the dependencies that the tests have compiled, so that only this
+# project's own packages are compiled again.
+for part in .fingerprint build deps; do
+    [ ! -d "$target/debug/$part" ] || cp -al "$target/debug/$part" "$work/debug/"
+done
 git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$work/source" --
 patches=$PWD/tests/recipes
 cd "$work/source"
@@ -15,8 +21,7 @@ git init --quiet
 for recipe in game search command format; do
     git apply -C1 "$patches/$recipe.patch"
 done
-# Optimised like the tests, without what a debugger needs.
-CARGO_PROFILE_DEV_DEBUG=0 CARGO_TARGET_DIR=$work cargo build --quiet --workspace --locked
+CARGO_TARGET_DIR=$work cargo build --quiet --package noughts --package noughts-tournament --locked
 export PATH=$work/debug:$PATH
 
 fail() { echo "recipes: $1" >&2; exit 1; }

@@ -22,7 +22,7 @@ fn text(output: &Output) -> String {
 /// Makes a folder with a tournament that a test decides after some dozen games.
 fn tournament() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let file = "game = 'tictactoe:5x5:4'\npairings = 300\nseed = 3\n\
+    let file = "game = 'tictactoe:5x5:4'\npairings = 100\nseed = 3\n\
                 sprt = { elo0 = 0, elo1 = 60 }\n\
                 [[engine]]\nname = 'better'\nnodes = 60\noptions = { Search = 'mcts' }\n\
                 [[engine]]\nname = 'worse'\nnodes = 12\noptions = { Search = 'mcts' }\n";
@@ -45,7 +45,7 @@ fn the_verdict_of_shares_is_that_of_one_run() {
     let whole = noughts(folder, &["run", "t.toml", "--journal", "whole"]).output().unwrap();
     assert_eq!(whole.status.code(), Some(5), "{}", text(&whole));
     let pairings = read(&folder.join("whole")).unwrap().1.count() / 2;
-    assert!((5..300).contains(&pairings), "{pairings}");
+    assert!((5..100).contains(&pairings), "{pairings}");
 
     // Shares do not stop by themselves; they are played to their ends, the last
     // ones first, while the follower looks.
@@ -86,7 +86,7 @@ fn the_verdict_of_shares_is_that_of_one_run() {
     assert_eq!(shown.matches("with pairing").count(), 1, "{shown}");
     let decision = format!("accepted with pairing {pairings} (LLR ");
     assert!(
-        shown.contains(&decision) && shown.contains("with all 300 pairings the LLR is"),
+        shown.contains(&decision) && shown.contains("with all 100 pairings the LLR is"),
         "{shown}"
     );
 }
@@ -113,7 +113,7 @@ fn other_files_are_named_once_and_left_out() {
     assert_eq!(shown.matches(left_out).count(), 1, "{shown}");
     assert_eq!(shown.matches("note: empty.journal is empty so far\n").count(), 1, "{shown}");
     assert!(shown.contains("failed (exit status: 1); trying again"), "{shown}");
-    assert!(shown.contains("152 of 600 games in 2 journals"), "{shown}");
+    assert!(shown.contains("52 of 200 games in 2 journals"), "{shown}");
 }
 
 /// Plays a short tournament of another seed.
@@ -137,7 +137,7 @@ fn the_names_of_the_files_do_not_decide_which_tournament_is_followed() {
     assert_eq!(output.status.code(), Some(3), "{shown}");
     let left_out = "left out: 0.journal is of another tournament than 1.journal, which is followed";
     assert!(shown.contains(left_out), "{shown}");
-    assert!(shown.contains("152 of 600 games in 2 journals"), "{shown}");
+    assert!(shown.contains("52 of 200 games in 2 journals"), "{shown}");
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn as_many_journals_of_two_tournaments_decide_nothing() {
     let output = noughts(folder, &args).output().unwrap();
     let shown = text(&output);
     assert_eq!(output.status.code(), Some(3), "{shown}");
-    assert!(shown.contains("76 of 600 games in 1 journals"), "{shown}");
+    assert!(shown.contains("26 of 200 games in 1 journals"), "{shown}");
 }
 
 #[test]
