@@ -15,6 +15,7 @@ const ROUNDS = 2;
 const SEARCHES = [
   ["tictactrains", "mcts", ""],
   ["tictactrains:modern", "mcts", ""],
+  ["tictactrains", "puct", "d4"],
   ["tictactrains", "alphabeta", "d4 d5 e4 c4"],
   ["tictactoe:5", "alphabeta", ""],
   ["tictactoe:9x9:5", "auto", "e5"],

@@ -2,8 +2,9 @@
 //!
 //! The program is compiled for any x86-64. The inner loops of the searches are
 //! compiled a second time for the bit and vector instructions that processors
-//! have had since 2013. The settings of a search select the version. Both give
-//! the same results: integers are exact, and the floating-point operations used
+//! have had since 2013. The settings of a search select the version. On 64-bit
+//! ARM and in WebAssembly only the network has a second version, for the vector
+//! instructions that are always there. All versions give the same results: integers are exact, and the floating-point operations used
 //! (+ − × ÷ and square roots, never fused) are exact by IEEE 754.
 //!
 //! Only this folder and `memory::allocation` have `unsafe` code. Its gain can
@@ -23,7 +24,8 @@ use imp::Detected;
 pub enum Hardware {
     /// Instructions that every processor has.
     Portable,
-    /// The bit and vector instructions of newer x86-64 processors.
+    /// The bit and vector instructions of newer x86-64 processors, or the vector
+    /// instructions of 64-bit ARM and WebAssembly.
     Accelerated(Detected),
 }
 
@@ -204,7 +206,32 @@ mod imp {
     }
 }
 
-#[cfg(not(target_arch = "x86_64"))]
+// Here only the network has other instructions than those of portable code
+// (`dot_products`).
+#[cfg(any(target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
+mod imp {
+    use super::{Portable, Work};
+
+    /// The vector instructions that the program is compiled for.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Detected(());
+
+    impl Detected {
+        pub(super) fn new() -> Option<Detected> {
+            Some(Detected(()))
+        }
+    }
+
+    pub(super) fn run<W: Work>(_: Detected, work: W) -> W::Output {
+        work.run(Portable)
+    }
+}
+
+#[cfg(not(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+)))]
 mod imp {
     use super::Work;
 

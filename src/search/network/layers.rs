@@ -10,6 +10,8 @@
 //! row 8    . . . . . . . . .
 //! ```
 
+use std::ops::Range;
+
 use super::{CHANNELS, ONE, PLANES, Planes, TAPS, UNIT};
 use crate::search::hardware::{DotProducts, LANES, Order};
 
@@ -84,11 +86,12 @@ impl Map<CHANNELS> {
     }
 }
 
-/// Weights from groups of four inputs to all outputs, in both orders that
+/// Weights from groups of four inputs to all outputs, in all orders that
 /// products may need.
 #[derive(Debug, PartialEq, Eq)]
 struct Groups {
     by_lane: Vec<[Fours; PARTS]>,
+    by_pair: Vec<[Fours; PARTS]>,
     by_activation: Vec<[Fours; PARTS]>,
 }
 
@@ -109,6 +112,7 @@ impl Groups {
         };
         Groups {
             by_lane: arrange(|i| (i % 4, i / 4)),
+            by_pair: arrange(|i| (i / (2 * LANES) * 2 + i % 2, i / 2 % LANES)),
             by_activation: arrange(|i| (i / LANES, i % LANES)),
         }
     }
@@ -117,6 +121,7 @@ impl Groups {
     fn of<D: DotProducts>(&self, _: D) -> &[[Fours; PARTS]] {
         match D::ORDER {
             Order::ByLane => &self.by_lane,
+            Order::ByPair => &self.by_pair,
             Order::ByActivation => &self.by_activation,
         }
     }
@@ -142,62 +147,95 @@ impl Convolution {
     /// with `skips`, what `output` holds is added to the result before it is
     /// clipped.
     #[inline(always)]
-    pub(super) fn apply<const N: usize>(
+    pub(super) fn apply<D: DotProducts, const N: usize>(
         &self,
-        products: impl DotProducts,
+        products: D,
         input: &Map<N>,
         added: Option<&[i32; CHANNELS]>,
         skips: bool,
         output: &mut Map<CHANNELS>,
     ) {
-        let all = self.weights.of(products);
         let mut bias = self.bias;
         if let Some(added) = added {
             (0..CHANNELS).for_each(|i| bias[i] += added[i]);
         }
-        let start: [_; PARTS] = std::array::from_fn(|part| {
+        let start = std::array::from_fn(|part| {
             products.load(std::array::from_fn(|i| bias[part * LANES + i]))
         });
+        let work = Row::<D, N> { weights: self.weights.of(products), start, input, skips };
         for row in 0..SIDE {
-            let mut sums = [start; SIDE];
-            // The border is zero, so its products are left out.
-            for from in (0..3).filter(|tap| (1..=SIDE).contains(&(row + tap))) {
-                let squares = &input.squares[(row + from) * WIDTH..][..WIDTH];
-                let taps = &all[3 * from * (N / 4)..][..3 * (N / 4)];
-                let (left, rest) = taps.split_at(N / 4);
-                let (middle, right) = rest.split_at(N / 4);
-                add_tap::<_, N, 1, SIDE>(products, &squares[..SIDE], left, &mut sums);
-                add_tap::<_, N, 0, SIDE>(products, &squares[1..], middle, &mut sums);
-                add_tap::<_, N, 0, { SIDE - 1 }>(products, &squares[2..], right, &mut sums);
+            match D::SQUARES {
+                7.. => work.apply::<7>(products, row, 0, output),
+                3.. => {
+                    work.apply::<3>(products, row, 0, output);
+                    work.apply::<2>(products, row, 3, output);
+                    work.apply::<2>(products, row, 5, output);
+                }
+                _ => (0..SIDE).for_each(|column| work.apply::<1>(products, row, column, output)),
             }
-            for (column, sums) in sums.iter().enumerate() {
-                let at = place(row, column);
-                for (part, &sums) in sums.iter().enumerate() {
-                    let sums = products.store(sums);
-                    for (i, sum) in sums.into_iter().enumerate() {
-                        let channel = part * LANES + i;
-                        let number = &mut output.squares[at][channel];
-                        let skipped = if skips { i32::from(*number) } else { 0 };
-                        let sum = (sum + UNIT / 2) >> SHIFT;
-                        *number = (sum + skipped).clamp(0, ONE) as u8;
-                    }
+        }
+    }
+}
+
+/// A convolution of the squares of a row.
+struct Row<'a, D: DotProducts, const N: usize> {
+    /// By tap, then by group of inputs.
+    weights: &'a [[Fours; PARTS]],
+    start: [D::Sums; PARTS],
+    input: &'a Map<N>,
+    skips: bool,
+}
+
+impl<D: DotProducts, const N: usize> Row<'_, D, N> {
+    /// Computes `C` squares of a row from column `first`, whose sums stay in
+    /// registers.
+    #[inline(always)]
+    fn apply<const C: usize>(
+        &self,
+        products: D,
+        row: usize,
+        first: usize,
+        output: &mut Map<CHANNELS>,
+    ) {
+        let mut sums = [self.start; C];
+        // The border is zero, so its products are left out.
+        let (left, right) = (usize::from(first == 0), C - usize::from(first + C == SIDE));
+        for down in (0..3).filter(|down| (1..=SIDE).contains(&(row + down))) {
+            let squares = &self.input.squares[(row + down) * WIDTH + first..][..C + 2];
+            let taps = &self.weights[3 * down * (N / 4)..][..3 * (N / 4)];
+            add_tap(products, squares, &taps[..N / 4], &mut sums, left..C);
+            add_tap(products, &squares[1..], &taps[N / 4..][..N / 4], &mut sums, 0..C);
+            add_tap(products, &squares[2..], &taps[2 * (N / 4)..], &mut sums, 0..right);
+        }
+        for (column, sums) in sums.iter().enumerate() {
+            let at = place(row, first + column);
+            for (part, &sums) in sums.iter().enumerate() {
+                let sums = products.store(sums);
+                for (i, sum) in sums.into_iter().enumerate() {
+                    let channel = part * LANES + i;
+                    let number = &mut output.squares[at][channel];
+                    let skipped = if self.skips { i32::from(*number) } else { 0 };
+                    let sum = (sum + UNIT / 2) >> SHIFT;
+                    *number = (sum + skipped).clamp(0, ONE) as u8;
                 }
             }
         }
     }
 }
 
-/// Adds the products of one tap to the sums of a row, from column `FIRST` up to
-/// but without `END`. `squares` are those that the tap sees.
+/// Adds the products of a tap to the sums of these columns. `squares` are those
+/// that the tap sees, from the first column on.
 #[inline(always)]
-fn add_tap<D: DotProducts, const N: usize, const FIRST: usize, const END: usize>(
+fn add_tap<D: DotProducts, const N: usize, const C: usize>(
     products: D,
     squares: &[[u8; N]],
     weights: &[[Fours; PARTS]],
-    sums: &mut [[D::Sums; PARTS]; SIDE],
+    sums: &mut [[D::Sums; PARTS]; C],
+    columns: Range<usize>,
 ) {
     for (group, weights) in weights.iter().enumerate() {
-        for (sums, square) in sums.iter_mut().zip(squares).take(END).skip(FIRST) {
+        let columns = sums.iter_mut().zip(squares).take(columns.end).skip(columns.start);
+        for (sums, square) in columns {
             let four = std::array::from_fn(|i| square[4 * group + i]);
             for part in 0..PARTS {
                 sums[part] = products.add(sums[part], four, &weights[part]);
