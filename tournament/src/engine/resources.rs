@@ -162,10 +162,13 @@ mod tests {
         assert!(own.peak > 100, "{own:?}");
         let mut child = std::process::Command::new("sleep").arg("60").spawn().unwrap();
         let has_child = children(std::process::id()).contains(&child.id());
-        let both = total(std::process::id()).unwrap();
+        // The kernel may leave a child out of its list while another one ends, as the
+        // children of other tests do.
+        let mut peaks = || [own_total, total].map(|of| of(std::process::id()).unwrap().peak);
+        let found = (0..1000).any(|_| matches!(peaks(), [own, both] if both > own));
         child.kill().unwrap();
         child.wait().unwrap();
         // Some kernels do not list children.
-        assert!(!has_child || both.peak > own.peak, "{own:?} {both:?}");
+        assert!(found || !has_child, "{:?}", peaks());
     }
 }
