@@ -143,7 +143,16 @@ mod imp {
     /// [`Detected::new`].
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Detected {
-        vnni: bool,
+        vnni: Option<Vnni>,
+    }
+
+    /// The form of the neural network instructions.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(super) enum Vnni {
+        /// For vectors of 256 bits, on processors without AVX-512.
+        Avx,
+        /// For vectors of 512 bits.
+        Avx512,
     }
 
     impl Detected {
@@ -154,16 +163,19 @@ mod imp {
                 && is_x86_feature_detected!("bmi2")
                 && is_x86_feature_detected!("lzcnt")
                 && is_x86_feature_detected!("popcnt");
-            let vnni = is_x86_feature_detected!("avx512f")
+            let has_avx512_vnni = is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512vl")
                 && is_x86_feature_detected!("avx512vnni");
+            let vnni = match has_avx512_vnni {
+                true => Some(Vnni::Avx512),
+                false => is_x86_feature_detected!("avxvnni").then_some(Vnni::Avx),
+            };
             has_all.then_some(Detected { vnni })
         }
 
-        /// Whether the processor also has AVX-512 with its neural network
-        /// instructions.
-        pub(super) fn has_vnni(self) -> bool {
+        /// The neural network instructions that the processor has.
+        pub(super) fn vnni(self) -> Option<Vnni> {
             self.vnni
         }
     }

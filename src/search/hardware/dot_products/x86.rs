@@ -1,8 +1,8 @@
-//! Products of small integers with AVX2, and with AVX-512 and VNNI.
+//! Products of small integers with AVX2, AVX-VNNI, and AVX-512 with VNNI.
 
 use std::arch::x86_64::*;
 
-use super::super::imp::Detected;
+use super::super::imp::{Detected, Vnni};
 use super::{DotProducts, DotWork, LANES, Order};
 
 /// AVX2: products of bytes, added up in 16 and then in 32 bits.
@@ -44,11 +44,53 @@ impl DotProducts for Avx2 {
     }
 }
 
+/// AVX-VNNI: one instruction for 32 products.
+#[derive(Clone, Copy)]
+struct AvxVnni;
+
+impl DotProducts for AvxVnni {
+    // The compiler would store some sums of an array after each addition.
+    type Sums = (__m256i, __m256i);
+
+    const ORDER: Order = Order::ByLane;
+    const SQUARES: usize = 3;
+
+    #[inline(always)]
+    fn load(self, sums: [i32; LANES]) -> (__m256i, __m256i) {
+        let [low, high] = Avx2.load(sums);
+        (low, high)
+    }
+
+    #[inline(always)]
+    fn add(
+        self,
+        sums: (__m256i, __m256i),
+        four: [u8; 4],
+        weights: &[i8; 4 * LANES],
+    ) -> (__m256i, __m256i) {
+        // SAFETY: made only where the processor has AVX-VNNI; the loads are
+        // within the 64 bytes of the weights.
+        unsafe {
+            let four = _mm256_set1_epi32(i32::from_le_bytes(four));
+            let half = |sums, i: usize| {
+                let weights = _mm256_loadu_si256(weights.as_ptr().add(32 * i).cast());
+                _mm256_dpbusd_avx_epi32(sums, four, weights)
+            };
+            (half(sums.0, 0), half(sums.1, 1))
+        }
+    }
+
+    #[inline(always)]
+    fn store(self, sums: (__m256i, __m256i)) -> [i32; LANES] {
+        Avx2.store([sums.0, sums.1])
+    }
+}
+
 /// AVX-512 with VNNI: one instruction for 64 products.
 #[derive(Clone, Copy)]
-struct Vnni;
+struct Avx512Vnni;
 
-impl DotProducts for Vnni {
+impl DotProducts for Avx512Vnni {
     type Sums = __m512i;
 
     const ORDER: Order = Order::ByLane;
@@ -79,18 +121,23 @@ impl DotProducts for Vnni {
 }
 
 pub(super) fn run<W: DotWork>(detected: Detected, work: W) -> W::Output {
-    if detected.has_vnni() {
-        // SAFETY: the processor has the instructions.
-        unsafe { with_vnni(work) }
-    } else {
-        // SAFETY: a `Detected` proves that the processor has AVX2.
-        unsafe { with_avx2(work) }
+    // SAFETY: a `Detected` proves that the processor has AVX2, and VNNI in this
+    // form.
+    match detected.vnni() {
+        Some(Vnni::Avx512) => unsafe { with_avx512_vnni(work) },
+        Some(Vnni::Avx) => unsafe { with_avx_vnni(work) },
+        None => unsafe { with_avx2(work) },
     }
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vnni")]
-fn with_vnni<W: DotWork>(work: W) -> W::Output {
-    work.run(Vnni)
+fn with_avx512_vnni<W: DotWork>(work: W) -> W::Output {
+    work.run(Avx512Vnni)
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avxvnni")]
+fn with_avx_vnni<W: DotWork>(work: W) -> W::Output {
+    work.run(AvxVnni)
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
