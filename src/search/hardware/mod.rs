@@ -2,10 +2,11 @@
 //!
 //! The program is compiled for any x86-64. The inner loops of the searches are
 //! compiled a second time for the bit and vector instructions that processors
-//! have had since 2013. The settings of a search select the version. On 64-bit
-//! ARM and in WebAssembly only the network has a second version, for the vector
-//! instructions that are always there. All versions give the same results: integers are exact, and the floating-point operations used
-//! (+ − × ÷ and square roots, never fused) are exact by IEEE 754.
+//! have had since 2013. On 64-bit ARM, and in WebAssembly compiled with
+//! `simd128`, only the network has a second version, for vector instructions. The
+//! settings of a search select the version. All versions give the same results:
+//! integers are exact, and the floating-point operations used (+ − × ÷ and square
+//! roots, never fused) are exact by IEEE 754.
 //!
 //! Only this folder and `memory::allocation` have `unsafe` code. Its gain can
 //! be measured by `cargo bench --bench playouts`, and by `noughts` with and
@@ -218,7 +219,7 @@ mod imp {
     }
 }
 
-// Here only the network has other instructions than those of portable code
+// On these platforms only the network uses other instructions than portable code
 // (`dot_products`).
 #[cfg(any(target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
 mod imp {

@@ -55,8 +55,9 @@ impl Heuristics for Trains {
         PlayoutEnd { x, o, margin: filling.margin }
     }
 
-    /// Without vector instructions an evaluation takes most of a millisecond, so
-    /// `mcts` is stronger.
+    /// Without vector instructions an evaluation takes more than half a millisecond,
+    /// so `mcts` is stronger. `--portable` does not change the choice, so that results
+    /// stay the same.
     fn auto(&self) -> SearchKind {
         if Hardware::detect() == Hardware::Portable { SearchKind::Mcts } else { SearchKind::Puct }
     }

@@ -4,9 +4,9 @@
 //! channels of a square next to each other:
 //!
 //! ```text
-//! row 0    . . . . . . . . .      nine places in a row; the border is never
-//! row 1    . a b c d e f g .      written, so that a convolution need not
-//!   ...                           look where the board ends
+//! row 0    . . . . . . . . .      nine places in a row, so that every square
+//! row 1    . a b c d e f g .      has eight neighbours; the border stays zero
+//!   ...                           and adds nothing to a convolution
 //! row 8    . . . . . . . . .
 //! ```
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::estimate::{Bounds, Estimate, Expected, Outcome};
 use crate::game::trains::Position;
 use crate::game::{self, Game, Side, Square, SquareSet, Trains};
-use crate::random::Random;
+use crate::random::{Random, splitmix};
 use crate::search::hardware::Instructions;
 use crate::search::network::{Network, SQUARES, View, place_of};
 use crate::search::trains::{Playouts, Solver};
@@ -44,6 +44,9 @@ pub(super) struct Leaf {
     pub(super) last: Square,
     /// The moves that the search considers.
     pub(super) moves: SquareSet,
+    /// The number of evaluations before this one. There are some only if the
+    /// graph is full.
+    pub(super) visits: u32,
 }
 
 impl Evaluator {
@@ -82,8 +85,8 @@ impl Evaluator {
     }
 
     /// Moves the value towards the mean result of some playouts. The playouts
-    /// depend only on the position and the seed, not on the order of the
-    /// search.
+    /// depend only on the position, the seed and the number of evaluations
+    /// before, not on the order of the search.
     #[inline(always)]
     fn mix(
         &mut self,
@@ -92,13 +95,15 @@ impl Evaluator {
         leaf: &Leaf,
         mut estimate: Estimate,
     ) -> Estimate {
-        let &Leaf { position, last, .. } = leaf;
+        let &Leaf { position, last, visits, .. } = leaf;
         let PuctConstants { playouts, playout_weight, .. } = self.constants;
         if playouts == 0 {
             return estimate;
         }
         let side = game.side(&position);
-        let mut random = Random::new(self.seed ^ game.hash(&position));
+        let mut seed = u64::from(visits);
+        let repeated = if visits > 0 { splitmix(&mut seed) } else { 0 };
+        let mut random = Random::new(self.seed ^ game.hash(&position) ^ repeated);
         // In half points.
         let mut points = 0;
         for _ in 0..playouts {

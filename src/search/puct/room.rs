@@ -9,8 +9,9 @@ const POLL_INTERVAL: usize = 256;
 
 impl Graph {
     /// If half of the memory is used, removes all nodes that cannot be reached
-    /// from `root`. Gives up and returns `false` if the search is stopped or
-    /// this takes more than a tenth of its time; the graph must then be reset.
+    /// from `root`. Gives up if the search is stopped or this takes more than a
+    /// tenth of its time. Returns `false` if the graph must then be reset: if some
+    /// nodes have been moved, or little memory is left.
     pub(super) fn make_room(&mut self, root: NodeId, stop: &Stop) -> bool {
         if self.fullness() < 500 {
             return true;
@@ -26,7 +27,7 @@ impl Graph {
         while let Some(node) = open.pop() {
             marked += 1;
             if is_late(marked) {
-                return false;
+                return self.fullness() < 900;
             }
             for child in self.edges(node).iter().filter_map(Edge::child) {
                 if places[child.0 as usize] == NONE {

@@ -61,7 +61,7 @@ impl GraphSearch {
                 }
             }
         };
-        // Without vector instructions an evaluation takes most of a millisecond.
+        // Without vector instructions an evaluation takes more than half a millisecond.
         let is_slow = settings.hardware == Hardware::Portable;
         let group = if is_slow { stop.new_group().with_slow_nodes() } else { stop.new_group() };
         // Allows the time until the hard deadline; `run` decides whether to use

@@ -26,8 +26,9 @@ pub(super) struct Simulations<'a, 's> {
 enum End {
     /// At a position of the graph that needs no evaluation.
     Known,
-    /// At a position that is not in the graph, after this last move.
-    New(Position, Square),
+    /// At a position that is not in the graph, after this last move, which has
+    /// been taken so often.
+    New(Position, Square, u32),
 }
 
 impl<'a, 's> Simulations<'a, 's> {
@@ -56,7 +57,7 @@ impl<'a, 's> Simulations<'a, 's> {
             let known = edge.child();
             game.play(&mut position, square);
             let Some(child) = known.or_else(|| graph.find(game.hash(&position))) else {
-                return End::New(position, square);
+                return End::New(position, square, visits);
             };
             graph.link(node, choice, child);
             // If other moves have led to this position more often, its value in
@@ -81,7 +82,7 @@ impl Simulation for Simulations<'_, '_> {
     #[inline(always)]
     fn simulate(&mut self, instructions: impl Instructions) {
         let Shared { game, settings, stop, .. } = *self.shared;
-        let End::New(position, last) = self.descend() else {
+        let End::New(position, last, visits) = self.descend() else {
             // All nodes of the path have a child in the graph, so this estimate
             // is not used.
             let worthless = Estimate::proven(Outcome::Draw);
@@ -89,7 +90,7 @@ impl Simulation for Simulations<'_, '_> {
         };
         let moves = candidates(game, &position, settings.neighbors);
         let side = game.side(&position);
-        let leaf = Leaf { position, last, moves };
+        let leaf = Leaf { position, last, moves, visits };
         let priors = &mut self.priors;
         let estimate = self.evaluator.evaluate(instructions, game, &leaf, stop, priors);
         let mut graph = self.shared.graph();

@@ -146,6 +146,13 @@ fn a_full_graph_is_no_obstacle() {
     assert_eq!(report.nodes, 6000);
     assert!(report.tree.unwrap().bytes <= 1 << 20);
     assert!(report.hashfull.unwrap() > 900);
+    // A search that cannot remember more positions still finds a good move.
+    let report = search(&game, &root, 12_000, &small);
+    let chosen = report.lines[0].pv[0];
+    let whole = search(&game, &root, 12_000, &settings());
+    let mean = |square| whole.counts.iter().find(|count| count.square == square)?.mean;
+    let (chosen, best) = (mean(chosen).unwrap(), mean(whole.lines[0].pv[0]).unwrap());
+    assert!(chosen > best - 0.1, "{chosen} {best}");
     // The graph of a small part of the game is kept in the same memory.
     let mut searcher = Puct::default();
     let mut root = root;
@@ -202,7 +209,8 @@ fn the_playouts_have_their_weight() {
         let position = position(&game, 14 + seed as usize, seed);
         let evaluate = |settings: &Settings| {
             let (_canceller, stop) = Canceller::new(Instant::now());
-            let leaf = Leaf { position, last: Square::new(0), moves: game.legal(&position) };
+            let moves = game.legal(&position);
+            let leaf = Leaf { position, last: Square::new(0), moves, visits: 0 };
             Evaluator::new(settings).evaluate(Plain, &game, &leaf, &stop, &mut Vec::new())
         };
         let network = evaluate(&settings(0, 1000));

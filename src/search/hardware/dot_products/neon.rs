@@ -5,8 +5,8 @@ use std::arch::aarch64::*;
 use super::super::imp::Detected;
 use super::{DotProducts, DotWork, LANES, Order};
 
-/// The sums in four registers. The compiler would store an array of them in memory
-/// after each addition.
+/// The sums in four registers: a tuple, because the compiler keeps an array of them
+/// in memory.
 type Quarters = (int32x4_t, int32x4_t, int32x4_t, int32x4_t);
 
 /// NEON: products of bytes, added up in 16 and then in 32 bits.
@@ -21,7 +21,7 @@ impl DotProducts for Neon {
 
     #[inline(always)]
     fn load(self, sums: [i32; LANES]) -> Quarters {
-        // SAFETY: arrays of 64 bytes both, without invalid values.
+        // SAFETY: both types have 64 bytes, of which all values are valid.
         let [a, b, c, d] = unsafe { std::mem::transmute::<[i32; LANES], [int32x4_t; 4]>(sums) };
         (a, b, c, d)
     }
