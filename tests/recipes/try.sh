@@ -14,6 +14,7 @@ mkdir -p "$work/source" "$work/debug"
 for part in .fingerprint build deps; do
     [ ! -d "$target/debug/$part" ] || cp -al "$target/debug/$part" "$work/debug/"
 done
+find "$work/debug" -mindepth 2 -maxdepth 2 -name '*noughts*' -exec rm -rf {} +
 git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$work/source" --
 patches=$PWD/tests/recipes
 cd "$work/source"

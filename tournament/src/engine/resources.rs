@@ -164,7 +164,7 @@ mod tests {
         let has_child = children(std::process::id()).contains(&child.id());
         // The kernel may leave a child out of its list while another one ends, as the
         // children of other tests do.
-        let mut peaks = || [own_total, total].map(|of| of(std::process::id()).unwrap().peak);
+        let peaks = || [own_total, total].map(|of| of(std::process::id()).unwrap().peak);
         let found = (0..1000).any(|_| matches!(peaks(), [own, both] if both > own));
         child.kill().unwrap();
         child.wait().unwrap();
