@@ -130,7 +130,7 @@ fn the_names_of_the_files_do_not_decide_which_tournament_is_followed() {
     for number in [1, 2] {
         assert_eq!(share(folder, number).output().unwrap().status.code(), Some(0));
     }
-    let gone = ["follow", "*.journal", "--running", "true"];
+    let gone = ["follow", "*.journal", "--every", "0.05", "--running", "true"];
     let output = noughts(folder, &gone).output().unwrap();
     let shown = text(&output);
     // The foreign journal is complete, the tournament that is followed is not.
@@ -146,7 +146,16 @@ fn as_many_journals_of_two_tournaments_decide_nothing() {
     let folder = folder.path();
     foreign(folder, "0.journal");
     assert_eq!(share(folder, 1).output().unwrap().status.code(), Some(0));
-    let gone = ["follow", "*.journal", "--running", "true", "--cancel", "touch cancelled"];
+    let gone = [
+        "follow",
+        "*.journal",
+        "--every",
+        "0.05",
+        "--running",
+        "true",
+        "--cancel",
+        "touch cancelled",
+    ];
     let output = noughts(folder, &gone).output().unwrap();
     let shown = text(&output);
     assert_eq!(output.status.code(), Some(2), "{shown}");
@@ -170,7 +179,7 @@ fn jobs_that_cannot_be_watched_end_it() {
     let output = noughts(folder.path(), &args).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output).contains("failed 20 times in a row"), "{}", text(&output));
-    let gone = ["follow", "*.journal", "--running", "true"];
+    let gone = ["follow", "*.journal", "--every", "0.05", "--running", "true"];
     let output = noughts(folder.path(), &gone).output().unwrap();
     assert_eq!(output.status.code(), Some(3));
     assert!(text(&output).contains("there is no journal"), "{}", text(&output));
@@ -207,7 +216,7 @@ fn both_forms_of_a_test_are_taken() {
     let folder = folder.path();
     assert_eq!(share(folder, 1).output().unwrap().status.code(), Some(0));
     let follow = |args: &[&str]| {
-        let args = [&["follow", "--running", "true"], args].concat();
+        let args = [&["follow", "--every", "0.05", "--running", "true"], args].concat();
         let output = noughts(folder, &args).output().unwrap();
         (output.status.code(), text(&output))
     };
