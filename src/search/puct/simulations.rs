@@ -26,8 +26,8 @@ pub(super) struct Simulations<'a, 's> {
 enum End {
     /// At a position of the graph that needs no evaluation.
     Known,
-    /// At a position that is not in the graph, after this last move, which has
-    /// been taken so often.
+    /// At a position that is not in the graph, with the last move and the visits
+    /// of that move.
     New(Position, Square, u32),
 }
 
