@@ -1,5 +1,5 @@
-//! The time of an evaluation by the network of `puct`, compared with that of a
-//! simulation of `mcts`: `cargo bench --bench network`.
+//! The time of an evaluation by the network of `puct` with each set of
+//! instructions that the processor has: `cargo bench --bench network`.
 
 use std::time::Instant;
 
@@ -38,15 +38,13 @@ fn main() {
         let planes = time(&mut |view| {
             std::hint::black_box(view.planes(&mut lengths));
         });
-        let whole = [Hardware::detect(), Hardware::Portable].map(|hardware| {
-            time(&mut |view| {
+        println!("after {plies:2} plies, {planes:.2} µs of it for the input:");
+        for hardware in Hardware::all() {
+            let whole = time(&mut |view| {
                 let planes = view.planes(&mut lengths);
                 std::hint::black_box(network.evaluate(hardware, &planes));
-            })
-        });
-        println!(
-            "after {plies:2} plies: {:6.2} µs, of them {planes:.2} µs for the input; portable {:6.1} µs",
-            whole[0], whole[1]
-        );
+            });
+            println!("  {whole:6.2} µs  {hardware:?}");
+        }
     }
 }

@@ -33,7 +33,12 @@ pub enum Hardware {
 impl Hardware {
     /// The best set that this processor has.
     pub fn detect() -> Hardware {
-        Detected::new().map_or(Hardware::Portable, Hardware::Accelerated)
+        Hardware::all().last().unwrap_or(Hardware::Portable)
+    }
+
+    /// All sets that this processor has, the best one last.
+    pub fn all() -> impl Iterator<Item = Hardware> {
+        [Hardware::Portable].into_iter().chain(Detected::all().map(Hardware::Accelerated))
     }
 
     /// Runs work compiled for these instructions.
@@ -141,7 +146,7 @@ mod imp {
     use super::{Instructions, Work};
 
     /// The proof that this processor has the instructions: made only by
-    /// [`Detected::new`].
+    /// [`Detected::all`].
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Detected {
         vnni: Option<Vnni>,
@@ -157,8 +162,9 @@ mod imp {
     }
 
     impl Detected {
-        /// Checks the processor for the instructions of [`inner`].
-        pub(super) fn new() -> Option<Detected> {
+        /// Checks the processor for the instructions of [`inner`], then for those of
+        /// neural networks.
+        pub(super) fn all() -> impl Iterator<Item = Detected> {
             let has_all = is_x86_feature_detected!("avx2")
                 && is_x86_feature_detected!("bmi1")
                 && is_x86_feature_detected!("bmi2")
@@ -168,11 +174,13 @@ mod imp {
                 && is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512vl")
                 && is_x86_feature_detected!("avx512vnni");
-            let vnni = match has_avx512_vnni {
-                true => Some(Vnni::Avx512),
-                false => is_x86_feature_detected!("avxvnni").then_some(Vnni::Avx),
-            };
-            has_all.then_some(Detected { vnni })
+            let forms = [
+                (has_all, None),
+                (has_all && is_x86_feature_detected!("avxvnni"), Some(Vnni::Avx)),
+                (has_all && has_avx512_vnni, Some(Vnni::Avx512)),
+            ];
+            let has = |(has, vnni): (bool, _)| has.then_some(Detected { vnni });
+            forms.into_iter().filter_map(has)
         }
 
         /// The neural network instructions that the processor has.
@@ -230,8 +238,8 @@ mod imp {
     pub struct Detected(());
 
     impl Detected {
-        pub(super) fn new() -> Option<Detected> {
-            Some(Detected(()))
+        pub(super) fn all() -> impl Iterator<Item = Detected> {
+            std::iter::once(Detected(()))
         }
     }
 
@@ -253,8 +261,8 @@ mod imp {
     pub enum Detected {}
 
     impl Detected {
-        pub(super) fn new() -> Option<Detected> {
-            None
+        pub(super) fn all() -> impl Iterator<Item = Detected> {
+            std::iter::empty()
         }
     }
 

@@ -129,8 +129,10 @@ fn evaluations_are_those_of_the_slow_version_on_all_hardware() {
             std::array::from_fn(|_| [0, 127, random.below(128) as u8][random.below(3)])
         });
         let (policy, outcome) = slow_evaluation(&weights, &planes);
-        let evaluation = network.evaluate(Hardware::detect(), &planes);
-        assert_eq!(evaluation, network.evaluate(Hardware::Portable, &planes));
+        let evaluation = network.evaluate(Hardware::Portable, &planes);
+        for hardware in Hardware::all() {
+            assert_eq!(evaluation, network.evaluate(hardware, &planes), "{hardware:?}");
+        }
         assert_eq!(evaluation.policy.to_vec(), policy);
         for (chance, exact) in evaluation.outcome.iter().zip(outcome) {
             assert!((f64::from(*chance) - exact).abs() < 0.02, "{evaluation:?}");
