@@ -384,6 +384,28 @@ fn books_are_made_and_played() {
     assert_eq!(code, Some(0), "{errors}");
 }
 
+#[cfg(unix)]
+#[test]
+fn the_openings_found_before_an_engine_fails_are_written() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let engine = folder.path().join("engine");
+    let script = "#!/bin/sh\nsearches=0\nwhile read -r word rest; do case $word in\n\
+        ugi) echo ugiok;;\nisready) echo readyok;;\nquit) exit;;\n\
+        go) searches=$((searches + 1)); [ $searches -le 3 ] || exit 7\n\
+        echo info score cp 0; echo bestmove a1;;\nesac; done\n";
+    fs::write(&engine, script).unwrap();
+    fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();
+    let args = ["book", "--game", "tictactoe", "--plies", "2", "--balanced", "0", "-o", "book"];
+    let (code, _, errors) =
+        tournament(folder.path(), &[&args[..], &["--engine", "cmd=./engine"]].concat());
+    assert_eq!(code, Some(4), "{errors}");
+    let reason = "the engine that scores the openings failed: died: engine ended, exit status: 7";
+    assert!(errors.contains(reason), "{errors}");
+    let written = fs::read_to_string(folder.path().join("book")).unwrap();
+    assert_eq!(written.lines().filter(|line| !line.starts_with('#')).count(), 3, "{written}");
+}
+
 #[test]
 fn statistics_show_what_the_engines_did() {
     let folder = tempfile::tempdir().unwrap();

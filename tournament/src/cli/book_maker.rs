@@ -11,6 +11,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use noughts::game::GameSpec;
 use noughts_tournament::config::{self, Config, MachineChecks, Overlay};
+use noughts_tournament::engine::fault::RequestError;
 use noughts_tournament::file_kind::FileKind;
 use noughts_tournament::files;
 use noughts_tournament::journal::{self, Journals, ReadError};
@@ -88,7 +89,12 @@ impl BookMaker {
         let stop = Stop::default();
         signals::obey(&stop, "ending after this opening; the openings so far are written")
             .context("cannot install the signal handlers")?;
-        let openings = self.openings(&config, &games, &stop)?;
+        let Found { openings, failure } = self.openings(&config, &games, &stop)?;
+        if openings.is_empty()
+            && let Some(failure) = failure
+        {
+            return Err(failed(failure));
+        }
         if openings.is_empty() && !stop.asked() {
             bail!("no opening meets the conditions; change --plies or --balanced");
         }
@@ -117,7 +123,7 @@ impl BookMaker {
             let (found, wanted) = (openings.len(), self.count);
             complain(format_args!("note: found only {found} of {wanted} openings"));
         }
-        Ok(())
+        failure.map_or(Ok(()), |failure| Err(failed(failure)))
     }
 
     fn judge_words(&self) -> Vec<String> {
@@ -184,12 +190,7 @@ impl BookMaker {
         Ok(openings)
     }
 
-    fn openings(
-        &self,
-        config: &Config,
-        games: &[Games],
-        stop: &Stop,
-    ) -> anyhow::Result<Vec<Opening>> {
+    fn openings(&self, config: &Config, games: &[Games], stop: &Stop) -> anyhow::Result<Found> {
         let Some(spec) = config.game.spec() else {
             let reason = "a book needs a game whose rules the runner knows";
             return Err(misuse("--game", reason).into());
@@ -208,6 +209,7 @@ impl BookMaker {
         let at_a_time = judges.as_ref().map_or(1, Judges::count);
         let (mut openings, mut positions, mut keys) = (Vec::new(), HashSet::new(), HashSet::new());
         let (mut refused, mut round) = (0, 0);
+        let mut failure = None;
         let bar = bar(u64::from(self.count));
         let count = self.count as usize;
         while openings.len() < count && !stop.asked() {
@@ -233,7 +235,13 @@ impl BookMaker {
             }
             let wanted = match &mut judges {
                 None => vec![true; found.len()],
-                Some(judges) => judges.are_balanced(&found)?,
+                Some(judges) => match judges.are_balanced(&found) {
+                    Ok(wanted) => wanted,
+                    Err(error) => {
+                        failure = Some(error);
+                        break;
+                    }
+                },
             };
             for (opening, wanted) in found.into_iter().zip(wanted) {
                 refused = if wanted { 0 } else { refused + 1 };
@@ -246,7 +254,23 @@ impl BookMaker {
         if let Some(judges) = judges {
             judges.quit();
         }
-        Ok(openings)
+        Ok(Found { openings, failure })
+    }
+}
+
+/// The openings found, and why the search for more failed, if it did: openings that
+/// took hours to find are written all the same.
+struct Found {
+    openings: Vec<Opening>,
+    failure: Option<RequestError>,
+}
+
+fn failed(failure: RequestError) -> anyhow::Error {
+    match failure {
+        RequestError::Fault(_) => {
+            anyhow::Error::new(failure).context("the engine that scores the openings failed")
+        }
+        RequestError::Abandoned => failure.into(),
     }
 }
 
