@@ -14,7 +14,8 @@ use super::estimate::{Bounds, Estimate, Outcome};
 use super::node::{Edge, Node, NodeId};
 
 /// The memory of a position with its moves and its part of the table, in bytes.
-const BYTES: usize = size_of::<Node>() + MOVES * size_of::<Edge>() + 2 * size_of::<u32>();
+pub(super) const BYTES: usize =
+    size_of::<Node>() + MOVES * size_of::<Edge>() + 2 * size_of::<u32>();
 /// The usual number of moves of a position: about 22 after six plies and a long
 /// search, more in a short one.
 const MOVES: usize = 24;

@@ -66,3 +66,64 @@ impl Graph {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::super::estimate::{Bounds, Estimate, Expected};
+    use super::super::graph::BYTES;
+    use super::*;
+    use crate::game::{Side, Square};
+    use crate::random::splitmix;
+    use crate::search::Canceller;
+
+    /// The nodes that the graph has room for.
+    const CAPACITY: usize = 4096;
+
+    /// A graph with this many nodes, each of which leads to the next one.
+    fn chain(nodes: usize) -> Graph {
+        let mut graph = Graph::default();
+        graph.reset(CAPACITY * BYTES);
+        assert_eq!(graph.nodes.capacity(), CAPACITY);
+        let estimate = Estimate { expected: Expected::default(), bounds: Bounds::UNKNOWN };
+        for i in 0..nodes {
+            let node = graph.add(hash(i), Side::X, estimate, &[(Square::new(0), 1.0)]).unwrap();
+            if i > 0 {
+                graph.link(NodeId(node.0 - 1), 0, node);
+            }
+        }
+        graph
+    }
+
+    fn hash(node: usize) -> u64 {
+        splitmix(&mut (node as u64))
+    }
+
+    #[test]
+    fn what_the_root_reaches_is_kept() {
+        let (_canceller, stop) = Canceller::new(Instant::now());
+        for (nodes, kept) in [(1000, 1000), (3000, 2000)] {
+            let mut graph = chain(nodes);
+            assert!(graph.make_room(NodeId((nodes - kept) as u32), &stop));
+            assert_eq!(graph.nodes.len(), kept);
+            for i in nodes - kept..nodes {
+                let node = graph.find(hash(i)).unwrap();
+                let child = graph.edges(node)[0].child();
+                assert_eq!(child, (i + 1 < nodes).then(|| graph.find(hash(i + 1)).unwrap()));
+            }
+            assert!(nodes == kept || graph.find(hash(0)).is_none());
+        }
+    }
+
+    #[test]
+    fn a_graph_that_cannot_be_cleaned_in_time_is_kept_while_it_has_room() {
+        let (canceller, stop) = Canceller::new(Instant::now());
+        drop(canceller);
+        for (nodes, is_kept) in [(3600, true), (3800, false)] {
+            let mut graph = chain(nodes);
+            assert_eq!(graph.make_room(NodeId(0), &stop), is_kept);
+            assert_eq!(graph.nodes.len(), nodes);
+        }
+    }
+}
