@@ -88,10 +88,10 @@ fn lines(mut moves: Vec<RootMove>, count: usize) -> Vec<Line> {
         moves[..=draw].rotate_right(1);
     }
     let is_open = moves.iter().any(|m| m.proven.is_none());
-    // Nothing is known about a move without visits.
-    let known = moves.iter().filter(|m| m.visits > 0.0 || m.proven.is_some()).count().max(1);
-    let mut lines: Vec<Line> =
-        moves.into_iter().take(count.min(known)).map(RootMove::line).collect();
+    // Nothing is known about a move that was never searched, but there is always a line.
+    let is_known = |(i, m): &(usize, RootMove)| *i == 0 || m.visits > 0.0 || m.proven.is_some();
+    let known = moves.into_iter().enumerate().filter(is_known).map(|(_, m)| m);
+    let mut lines: Vec<Line> = known.take(count).map(RootMove::line).collect();
     // The position is a proven draw only if all moves are proven.
     if let Some(first) = lines.first_mut().filter(|l| is_open && l.score == Score::Draw) {
         *first = line(0.5, 0.0, std::mem::take(&mut first.pv));
@@ -174,9 +174,10 @@ mod tests {
     #[test]
     fn moves_without_visits_have_no_lines() {
         let unknown = known(0, 0.0, 0.0, None);
-        assert_eq!(order(&[unknown.clone(), known(1, 3.0, 0.4, None)]), [1]);
+        let lost = known(2, 2.0, 0.0, Some(Score::Loss(4)));
+        assert_eq!(order(&[unknown.clone(), known(1, 3.0, 0.4, None), lost.clone()]), [1, 2]);
         // There is always a line.
-        assert_eq!(order(&[unknown.clone(), known(1, 0.0, 0.0, None)]), [0]);
+        assert_eq!(order(&[unknown.clone(), known(1, 0.0, 0.0, None), lost]), [0, 2]);
     }
 
     #[test]

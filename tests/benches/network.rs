@@ -38,7 +38,7 @@ fn main() {
         let planes = time(&mut |view| {
             std::hint::black_box(view.planes(&mut lengths));
         });
-        println!("after {plies:2} plies, {planes:.2} µs of it for the input:");
+        println!("after {plies:2} plies; {planes:.2} µs of each time are for the input:");
         for hardware in Hardware::all() {
             let whole = time(&mut |view| {
                 let planes = view.planes(&mut lengths);

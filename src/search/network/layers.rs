@@ -24,6 +24,10 @@ const PARTS: usize = CHANNELS / LANES;
 /// A sum of products of an activation and a weight is shifted by this to become
 /// an activation.
 const SHIFT: u32 = UNIT.trailing_zeros();
+/// Added to such a sum, so that the shift rounds.
+const HALF: i32 = UNIT / 2;
+// Activations are clipped by the saturation to `i8`.
+const _: () = assert!(ONE == i8::MAX as i32);
 
 /// The weights of four inputs to [`LANES`] outputs.
 type Fours = [i8; 4 * LANES];
@@ -132,6 +136,7 @@ impl Groups {
 pub(super) struct Convolution {
     /// By tap, then by group of inputs.
     weights: Groups,
+    /// The biases, each plus [`HALF`].
     bias: [i32; CHANNELS],
 }
 
@@ -140,7 +145,8 @@ impl Convolution {
         weights: &[[[i8; CHANNELS]; N]; TAPS],
         bias: &[i32; CHANNELS],
     ) -> Convolution {
-        Convolution { weights: Groups::new(weights.iter().flatten()), bias: *bias }
+        let bias = bias.map(|bias| bias.wrapping_add(HALF));
+        Convolution { weights: Groups::new(weights.iter().flatten()), bias }
     }
 
     /// Applies the convolution to a map. `added` is added to the biases;
@@ -200,12 +206,15 @@ impl<D: DotProducts, const N: usize> Row<'_, D, N> {
         let mut sums = [self.start; C];
         // The border is zero, so its products are left out.
         let (left, right) = (usize::from(first == 0), C - usize::from(first + C == SIDE));
+        // This is `N / 4`, but if the compiler knew, it would unroll short loops over the
+        // groups and keep the sums in memory.
+        let groups = self.weights.len() / TAPS;
         for down in (0..3).filter(|down| (1..=SIDE).contains(&(row + down))) {
             let squares = &self.input.squares[(row + down) * WIDTH + first..][..C + 2];
-            let taps = &self.weights[3 * down * (N / 4)..][..3 * (N / 4)];
-            add_tap(products, squares, &taps[..N / 4], &mut sums, left..C);
-            add_tap(products, &squares[1..], &taps[N / 4..][..N / 4], &mut sums, 0..C);
-            add_tap(products, &squares[2..], &taps[2 * (N / 4)..], &mut sums, 0..right);
+            let taps = &self.weights[3 * down * groups..][..3 * groups];
+            add_tap(products, squares, &taps[..groups], &mut sums, left..C);
+            add_tap(products, &squares[1..], &taps[groups..][..groups], &mut sums, 0..C);
+            add_tap(products, &squares[2..], &taps[2 * groups..], &mut sums, 0..right);
         }
         for (column, sums) in sums.iter().enumerate() {
             let at = place(row, first + column);
@@ -215,8 +224,10 @@ impl<D: DotProducts, const N: usize> Row<'_, D, N> {
                     let channel = part * LANES + i;
                     let number = &mut output.squares[at][channel];
                     let skipped = if self.skips { i32::from(*number) } else { 0 };
-                    let sum = (sum + UNIT / 2) >> SHIFT;
-                    *number = (sum + skipped).clamp(0, ONE) as u8;
+                    let sum = (sum >> SHIFT) + skipped;
+                    // Written so, clipping takes two vector instructions.
+                    let saturated = sum.clamp(i8::MIN.into(), i8::MAX.into()) as i8;
+                    *number = saturated.max(0) as u8;
                 }
             }
         }
@@ -233,7 +244,7 @@ fn add_tap<D: DotProducts, const N: usize, const C: usize>(
     sums: &mut [[D::Sums; PARTS]; C],
     columns: Range<usize>,
 ) {
-    for (group, weights) in weights.iter().enumerate() {
+    for (group, weights) in (0..N / 4).zip(weights) {
         let columns = sums.iter_mut().zip(squares).take(columns.end).skip(columns.start);
         for (sums, square) in columns {
             let four = std::array::from_fn(|i| square[4 * group + i]);

@@ -40,7 +40,7 @@ impl Graph {
         let (mut nodes, mut edges) = (0, 0);
         for (node, place) in places.iter_mut().enumerate().filter(|(_, place)| **place != NONE) {
             if is_late(nodes) {
-                return false;
+                return nodes == 0 && self.fullness() < 900;
             }
             let Node { first, count, .. } = self.nodes[node];
             let (first, count) = (first as usize, usize::from(count));
@@ -55,11 +55,19 @@ impl Graph {
         }
         self.nodes.truncate(nodes);
         self.edges.truncate(edges);
-        for child in self.edges.iter_mut().filter(|edge| edge.child != NONE) {
-            child.child = places[child.child as usize];
+        for (i, edge) in self.edges.iter_mut().enumerate() {
+            if is_late(i) {
+                return false;
+            }
+            if edge.child != NONE {
+                edge.child = places[edge.child as usize];
+            }
         }
         self.clear_table();
         for node in 0..nodes {
+            if is_late(node) {
+                return false;
+            }
             let place = self.place(self.nodes[node].hash);
             self.table[place] = node as u32 + 1;
         }
