@@ -390,15 +390,22 @@ fn the_openings_found_before_an_engine_fails_are_written() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let engine = folder.path().join("engine");
-    let script = "#!/bin/sh\nsearches=0\nwhile read -r word rest; do case $word in\n\
+    let script = "#!/bin/sh\necho >started\nsearches=0\nwhile read -r word rest; do case $word in\n\
         ugi) echo ugiok;;\nisready) echo readyok;;\nquit) exit;;\n\
         go) searches=$((searches + 1)); [ $searches -le 3 ] || exit 7\n\
         echo info score cp 0; echo bestmove a1;;\nesac; done\n";
     fs::write(&engine, script).unwrap();
     fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();
-    let args = ["book", "--game", "tictactoe", "--plies", "2", "--balanced", "0", "-o", "book"];
-    let (code, _, errors) =
-        tournament(folder.path(), &[&args[..], &["--engine", "cmd=./engine"]].concat());
+    let make = |output| {
+        let args = ["book", "--game", "tictactoe", "--plies", "2", "--balanced", "0"];
+        let args = [&args[..], &["--engine", "cmd=./engine", "-o", output]].concat();
+        tournament(folder.path(), &args)
+    };
+    // A file that cannot be written is refused first.
+    let (code, _, errors) = make("missing/book");
+    assert!(code != Some(0) && errors.contains("missing/book"), "{code:?} {errors}");
+    assert!(!folder.path().join("started").exists());
+    let (code, _, errors) = make("book");
     assert_eq!(code, Some(4), "{errors}");
     let reason = "the engine that scores the openings failed: died: engine ended, exit status: 7";
     assert!(errors.contains(reason), "{errors}");

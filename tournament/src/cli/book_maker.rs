@@ -84,6 +84,9 @@ const PATIENCE: usize = 10_000;
 impl BookMaker {
     /// Makes the openings and writes them to the file or to standard output.
     pub(crate) fn write(&self) -> anyhow::Result<()> {
+        if let Some(path) = &self.output {
+            FileKind::Openings.check(path)?;
+        }
         let games = self.games()?;
         let config = self.config(games.first().map(|games| &games.rules))?;
         let stop = Stop::default();
