@@ -35,8 +35,8 @@ async function start() {
   document.body.dataset.ready = "true";
 }
 
-// The engine needs vectors in WebAssembly, and unpacking it needs `DecompressionStream`.
-const BROWSERS = "Chrome 91, Edge 91, Firefox 113, Safari 16.4, or later versions";
+// These have `DecompressionStream`, vectors in WebAssembly, `color-mix` and `:has`.
+const BROWSERS = "Chrome 111, Edge 111, Firefox 121, Safari 16.4, or later versions";
 
 start().catch((error) => {
   byId("status").textContent = `The page cannot start in this browser (${error}). It works in ${BROWSERS}.`;
