@@ -28,6 +28,9 @@ pub(super) const RULES: &[Rule] = &[
 /// The value set for `MultiPV`, unless its maximum is lower.
 const LINES: i64 = 3;
 
+/// Searches that are long enough to report several lines, each with another limit.
+const LONGER: [&str; 2] = ["go nodes 1000", "go movetime 100"];
+
 /// Returns the command that sets `MultiPV`, or `None` if the engine cannot
 /// report several lines.
 fn multi_pv_command(bench: &Bench<'_>) -> Option<String> {
@@ -51,7 +54,8 @@ fn legal(bench: &mut Bench<'_>) -> Result<Vec<String>, Broken> {
     if let Some(command) = multi_pv_command(bench) {
         bench.ready_at_position()?;
         bench.send(&command)?;
-        lines = bench.search_quickly()?.lines;
+        let longer = LONGER.iter().find(|go| go.split(' ').nth(1) == bench.quick.split(' ').nth(1));
+        lines = bench.search(longer.copied().unwrap_or(bench.quick))?.lines;
     }
     lines.extend(bench.game.first().into_iter().flat_map(|turn| turn.search.lines.clone()));
     let mut moves: Vec<String> =
