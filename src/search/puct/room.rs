@@ -13,9 +13,11 @@ impl Graph {
     /// tenth of its time. Returns `false` if the graph must then be reset: if some
     /// nodes have been moved, or little memory is left.
     pub(super) fn make_room(&mut self, root: NodeId, stop: &Stop) -> bool {
-        if self.fullness() < 500 {
+        let fullness = self.fullness();
+        if fullness < 500 {
             return true;
         }
+        let has_room = fullness < 900;
         let is_late = |i: usize| {
             i.is_multiple_of(POLL_INTERVAL) && (stop.requested() || stop.has_used_part(0.1))
         };
@@ -27,7 +29,7 @@ impl Graph {
         while let Some(node) = open.pop() {
             marked += 1;
             if is_late(marked) {
-                return self.fullness() < 900;
+                return has_room;
             }
             for child in self.edges(node).iter().filter_map(Edge::child) {
                 if places[child.0 as usize] == NONE {
@@ -40,7 +42,7 @@ impl Graph {
         let (mut nodes, mut edges) = (0, 0);
         for (node, place) in places.iter_mut().enumerate().filter(|(_, place)| **place != NONE) {
             if is_late(nodes) {
-                return nodes == 0 && self.fullness() < 900;
+                return nodes == 0 && has_room;
             }
             let Node { first, count, .. } = self.nodes[node];
             let (first, count) = (first as usize, usize::from(count));

@@ -93,13 +93,13 @@ impl BookMaker {
         signals::obey(&stop, "ending after this opening; the openings so far are written")
             .context("cannot install the signal handlers")?;
         let Found { openings, failure } = self.openings(&config, &games, &stop)?;
-        if openings.is_empty()
-            && let Some(failure) = failure
-        {
-            return Err(failed(failure));
-        }
-        if openings.is_empty() && !stop.asked() {
-            bail!("no opening meets the conditions; change --plies or --balanced");
+        if openings.is_empty() {
+            if let Some(failure) = failure {
+                return Err(failed(failure));
+            }
+            if !stop.asked() {
+                bail!("no opening meets the conditions; change --plies or --balanced");
+            }
         }
         let source = match self.from.is_empty() {
             true => format!("{} random plies, seed {}", self.plies, self.seed),

@@ -28,9 +28,6 @@ pub(super) const RULES: &[Rule] = &[
 /// The value set for `MultiPV`, unless its maximum is lower.
 const LINES: i64 = 3;
 
-/// Searches that are long enough to report several lines, each with another limit.
-const LONGER: [&str; 2] = ["go nodes 1000", "go movetime 100"];
-
 /// Returns the command that sets `MultiPV`, or `None` if the engine cannot
 /// report several lines.
 fn multi_pv_command(bench: &Bench<'_>) -> Option<String> {
@@ -54,8 +51,9 @@ fn legal(bench: &mut Bench<'_>) -> Result<Vec<String>, Broken> {
     if let Some(command) = multi_pv_command(bench) {
         bench.ready_at_position()?;
         bench.send(&command)?;
-        let longer = LONGER.iter().find(|go| go.split(' ').nth(1) == bench.quick.split(' ').nth(1));
-        lines = bench.search(longer.copied().unwrap_or(bench.quick))?.lines;
+        // A tree search may try a single move with few nodes.
+        let go = if bench.quick.starts_with("go nodes") { "go nodes 1000" } else { bench.quick };
+        lines = bench.search(go)?.lines;
     }
     lines.extend(bench.game.first().into_iter().flat_map(|turn| turn.search.lines.clone()));
     let mut moves: Vec<String> =
