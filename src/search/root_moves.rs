@@ -13,6 +13,8 @@ pub(super) struct RootMove {
     /// The expected number of draws, if the search estimates it.
     pub(super) draws: Option<f64>,
     pub(super) proven: Option<Score>,
+    /// Whether another move is proven to be at least as good as this one can be.
+    pub(super) is_closed: bool,
     /// The best line, this move first.
     pub(super) pv: Vec<Square>,
     /// The visits of this move in the tree that the best line is from.
@@ -68,14 +70,15 @@ pub(super) fn merge(trees: impl IntoIterator<Item = Vec<RootMove>>) -> Vec<RootM
     all
 }
 
-/// The lines, best first: proven wins, then by visits, then proven losses.
-/// Equal ones stay in board order.
+/// The lines, best first: proven wins, then by visits, then moves that cannot be
+/// better than these, and proven losses. Equal ones stay in board order.
 fn lines(mut moves: Vec<RootMove>, count: usize) -> Vec<Line> {
     moves.sort_by(|a, b| {
         let class = |m: &RootMove| match m.proven {
-            Some(score @ Score::Win(_)) => (2, score.rank()),
+            Some(score @ Score::Win(_)) => (3, score.rank()),
             Some(score @ Score::Loss(_)) => (0, score.rank()),
-            _ => (1, 0),
+            None if m.is_closed => (1, 0),
+            _ => (2, 0),
         };
         class(b).cmp(&class(a)).then(b.visits.total_cmp(&a.visits))
     });
@@ -87,14 +90,15 @@ fn lines(mut moves: Vec<RootMove>, count: usize) -> Vec<Line> {
     {
         moves[..=draw].rotate_right(1);
     }
-    let is_open = moves.iter().any(|m| m.proven.is_none());
+    let is_open = moves.iter().any(|m| m.proven.is_none() && !m.is_closed);
+    let all_draws = if moves.iter().any(|m| m.draws.is_some()) { 1.0 } else { 0.0 };
     // Nothing is known about a move that was never searched, but there is always a line.
     let is_known = |(i, m): &(usize, RootMove)| *i == 0 || m.visits > 0.0 || m.proven.is_some();
     let known = moves.into_iter().enumerate().filter(is_known).map(|(_, m)| m);
     let mut lines: Vec<Line> = known.take(count).map(RootMove::line).collect();
-    // The position is a proven draw only if all moves are proven.
+    // The position is a proven draw only if no move can be better.
     if let Some(first) = lines.first_mut().filter(|l| is_open && l.score == Score::Draw) {
-        *first = line(0.5, 0.0, std::mem::take(&mut first.pv));
+        *first = line(0.5, all_draws, std::mem::take(&mut first.pv));
     }
     lines
 }
@@ -151,7 +155,8 @@ mod tests {
     fn known(square: usize, visits: f64, value: f64, proven: Option<Score>) -> RootMove {
         let square = Square::new(square);
         let total = visits * value;
-        RootMove { visits, total, draws: None, proven, pv: vec![square], pv_visits: visits }
+        let pv = vec![square];
+        RootMove { visits, total, draws: None, proven, is_closed: false, pv, pv_visits: visits }
     }
 
     fn order(moves: &[RootMove]) -> Vec<usize> {
@@ -211,6 +216,17 @@ mod tests {
         let lost = known(2, 10.0, 0.1, Some(Score::Loss(2)));
         assert_eq!(score(&[draw.clone(), open, lost.clone()]), Score::Cp(0));
         assert_eq!(score(&[draw, lost]), Score::Draw);
+    }
+
+    #[test]
+    fn a_move_that_cannot_be_better_than_a_draw_leaves_it_proven() {
+        let draw = RootMove { draws: Some(9.0), ..known(0, 9.0, 0.5, Some(Score::Draw)) };
+        let closed = RootMove { is_closed: true, ..known(1, 30.0, 0.5, None) };
+        assert_eq!(order(&[closed.clone(), draw.clone()]), [0, 1]);
+        assert_eq!(lines(vec![closed.clone(), draw.clone()], 1)[0].score, Score::Draw);
+        let open = known(2, 8.0, 0.4, None);
+        let line = &lines(vec![closed, open, draw], 1)[0];
+        assert_eq!((line.score, line.wdl), (Score::Cp(0), Some([0, 1000, 0])));
     }
 
     #[test]

@@ -272,7 +272,8 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
                 Child::Unknown => {}
             }
             let (visits, total) = (f64::from(visits), f64::from(total));
-            RootMove { visits, total, draws: None, proven, pv, pv_visits: visits }
+            let is_closed = false;
+            RootMove { visits, total, draws: None, proven, is_closed, pv, pv_visits: visits }
         };
         (0..self.tree.move_count(ROOT)).map(describe).collect()
     }

@@ -67,6 +67,18 @@ impl Expected {
         Expected { value: 1.0 - self.value, reported: 1.0 - self.reported, ..self }
     }
 
+    /// The nearest expectation within proven bounds.
+    pub(super) fn within(self, bounds: Bounds) -> Expected {
+        let (worst, best) = (bounds.worst.value(), bounds.best.value());
+        if self.value < worst {
+            Estimate::proven(bounds.worst).expected
+        } else if self.value > best {
+            Estimate::proven(bounds.best).expected
+        } else {
+            Expected { reported: self.reported.clamp(worst, best), ..self }
+        }
+    }
+
     /// Adds another expectation times a weight.
     pub(super) fn add(&mut self, other: Expected, weight: f32) {
         self.value += weight * other.value;

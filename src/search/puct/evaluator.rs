@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use super::estimate::{Bounds, Estimate, Expected, Outcome};
 use crate::game::trains::Position;
-use crate::game::{self, Game, Side, Square, SquareSet, Trains};
+use crate::game::{Game, Side, Square, SquareSet, Trains};
 use crate::random::{Random, splitmix};
 use crate::search::hardware::Instructions;
 use crate::search::network::{Network, SQUARES, View, place_of};
-use crate::search::trains::{Playouts, Solver};
+use crate::search::trains::{self, Playouts, Solver};
 use crate::search::{Hardware, Meter, PuctConstants, Settings, Stop};
 
 /// With more empty squares, bounds from the stones alone decide almost no
@@ -77,11 +77,13 @@ impl Evaluator {
     ) -> Estimate {
         priors.clear();
         let Leaf { position, moves, .. } = leaf;
-        if let Some(outcome) = self.exact(game, position, stop) {
-            return Estimate::proven(for_side(outcome, game.side(position)));
+        let bounds = self.bounds(game, position, stop);
+        if let Some(outcome) = bounds.proven() {
+            return Estimate::proven(outcome);
         }
         let estimate = self.priors(game, position, *moves, priors);
-        self.mix(instructions, game, leaf, estimate)
+        let Estimate { expected, .. } = self.mix(instructions, game, leaf, estimate);
+        Estimate { expected: expected.within(bounds), bounds }
     }
 
     /// Moves the value towards the mean result of some playouts. The playouts
@@ -142,28 +144,36 @@ impl Evaluator {
         Estimate { expected, bounds: Bounds::UNKNOWN }
     }
 
-    fn exact(&mut self, game: &Trains, position: &Position, stop: &Stop) -> Option<game::Outcome> {
+    /// The proven bounds of a position.
+    fn bounds(&mut self, game: &Trains, position: &Position, stop: &Stop) -> Bounds {
         let empty = game.empty(position).len();
-        if empty == 0 {
-            return game.outcome(position);
-        }
         if empty > MOST_EMPTY_KNOWN {
-            return None;
+            return Bounds::UNKNOWN;
         }
-        let known = self.solver.known(game, position);
+        let mut bounds = self.solver.bounds_of_stones(game, position);
+        if empty == 0 {
+            let margin = game.margin(position);
+            bounds = trains::Bounds { low: margin, high: margin, best: None };
+        }
         // Many short calls of the solver take time without polling, so this
         // polls, too.
-        if known.is_some() || empty > MOST_EMPTY_SOLVED || stop.requested() {
-            return known;
+        if bounds.outcome().is_none() && empty <= MOST_EMPTY_SOLVED && !stop.requested() {
+            let meter = &mut Meter::new(stop, SOLVER_NODES);
+            self.solver.decide(game, position, &mut bounds, meter);
         }
-        self.solver.outcome(game, position, &mut Meter::new(stop, SOLVER_NODES))
+        let for_x = Bounds { worst: outcome(bounds.low), best: outcome(bounds.high) };
+        match game.side(position) {
+            Side::X => for_x,
+            Side::O => for_x.for_opponent(),
+        }
     }
 }
 
-fn for_side(outcome: game::Outcome, side: Side) -> Outcome {
-    match outcome {
-        game::Outcome::Draw => Outcome::Draw,
-        game::Outcome::Win(winner) if winner == side => Outcome::Win,
-        game::Outcome::Win(_) => Outcome::Loss,
+/// The result for X of a game that ends with this margin.
+fn outcome(margin: i32) -> Outcome {
+    match margin {
+        1.. => Outcome::Win,
+        0 => Outcome::Draw,
+        ..0 => Outcome::Loss,
     }
 }

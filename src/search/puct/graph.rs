@@ -10,7 +10,7 @@ use crate::game::{Side, Square};
 use crate::search::memory::allocation::{use_large_pages, zeroed};
 use crate::search::{PuctConstants, TreeSize};
 
-use super::estimate::{Bounds, Estimate, Outcome};
+use super::estimate::{Bounds, Estimate, Expected, Outcome};
 use super::node::{Edge, Node, NodeId};
 
 /// The memory of a position with its moves and its part of the table, in bytes.
@@ -158,9 +158,11 @@ impl Graph {
     }
 
     /// The move that the next simulation takes (PUCT: Rosin 2011, in the form of
-    /// Silver et al. 2017).
-    pub(super) fn select(&self, node: NodeId, constants: &PuctConstants) -> usize {
-        let Node { visits, expected, first, reached, count, .. } = *self.node(node);
+    /// Silver et al. 2017). A move that cannot be better than the proven bound
+    /// of its position is not taken (score-bounded search, Cazenave and
+    /// Saffidine 2010); with `all`, one whose result is not proven is.
+    pub(super) fn select(&self, node: NodeId, all: bool, constants: &PuctConstants) -> usize {
+        let Node { visits, expected, bounds, first, reached, count, .. } = *self.node(node);
         // The moves that simulations have taken, and the first of the others.
         let edges = &self.edges[first as usize..][..usize::from(count.min(reached + 1))];
         let (mut pending, mut visited) = (0, 0.0);
@@ -173,8 +175,11 @@ impl Graph {
             constants.exploration as f32 / 1000.0 * ((visits - 1 + pending).max(1) as f32).sqrt();
         let mut best = (f32::NEG_INFINITY, 0);
         for (i, edge) in edges.iter().enumerate() {
-            // A proven loss is taken only if all moves are proven losses.
-            if edge.bounds.best == Outcome::Loss {
+            let is_closed = match all {
+                true => edge.bounds.proven().is_some(),
+                false => edge.bounds.best <= bounds.worst,
+            };
+            if is_closed {
                 continue;
             }
             let under_way = edge.visits + u32::from(edge.pending);
@@ -230,23 +235,37 @@ impl Graph {
 
     /// Computes the value of a node from its moves.
     fn update(&mut self, node: NodeId) {
-        let Node { own, first, reached, count, .. } = *self.node(node);
+        let Node { own, first, reached, count, bounds: known, .. } = *self.node(node);
         let (mut visits, mut sum) = (1, own);
         let best = if reached < count { Outcome::Win } else { Outcome::Loss };
-        let mut bounds = Bounds { worst: Outcome::Loss, best };
+        let mut bounds = Bounds { worst: known.worst, best };
         for edge in &self.edges[first as usize..][..usize::from(reached)] {
             visits += edge.visits;
             sum.add(edge.expected, edge.visits as f32);
             bounds.worst = bounds.worst.max(edge.bounds.worst);
             bounds.best = bounds.best.max(edge.bounds.best);
         }
-        let node = &mut self.nodes[node.0 as usize];
-        node.visits = visits;
-        node.bounds = bounds;
-        node.expected = match bounds.proven() {
+        bounds.best = bounds.best.min(known.best);
+        let expected = match bounds.proven() {
             Some(outcome) => Estimate::proven(outcome).expected,
-            None => sum.divided_by(visits as f32),
+            None if bounds == Bounds::UNKNOWN => sum.divided_by(visits as f32),
+            None => self.bounded(node, bounds),
         };
+        let node = &mut self.nodes[node.0 as usize];
+        *node = Node { visits, bounds, expected, ..*node };
+    }
+
+    /// The value of a node with proven bounds: instead of a move below them, the
+    /// side to move would take the one that proves them.
+    #[cold]
+    fn bounded(&self, node: NodeId, bounds: Bounds) -> Expected {
+        let &Node { own, reached, .. } = self.node(node);
+        let (mut visits, mut sum) = (1.0, own.within(bounds));
+        for edge in &self.edges(node)[..usize::from(reached)] {
+            visits += edge.visits as f32;
+            sum.add(edge.expected.within(bounds), edge.visits as f32);
+        }
+        sum.divided_by(visits)
     }
 
     /// The used part of the memory, in thousandths.

@@ -32,6 +32,7 @@ impl<'a> Shared<'a> {
     fn root_moves(&self) -> Vec<RootMove> {
         let graph = self.graph();
         let left = (PLIES - self.root.ply()) as u32;
+        let worst = graph.estimate(self.node).bounds.worst;
         let to_move = |edge: &Edge| {
             let mut pv = vec![edge.square()];
             let mut at = edge.child();
@@ -50,6 +51,7 @@ impl<'a> Shared<'a> {
                     Outcome::Draw => Score::Draw,
                     Outcome::Loss => Score::Loss(left),
                 }),
+                is_closed: edge.bounds.best <= worst,
                 pv,
                 pv_visits: visits,
             }
@@ -73,20 +75,17 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// The move with which a line of play continues.
+/// The move with which a line of play continues: the most visited one, unless
+/// another one is proven to be better than its value.
 pub(super) fn best(edges: &[Edge]) -> Option<&Edge> {
-    let order = |edge: &Edge| {
-        let rank = match edge.bounds.proven() {
-            Some(Outcome::Win) => 2,
-            Some(Outcome::Loss) => 0,
-            _ => 1,
-        };
-        (rank, edge.visits)
-    };
-    // Of equal moves the first one, which is the likeliest.
-    let better = |best: &Edge, edge: &Edge| order(edge) > order(best);
-    edges
-        .iter()
-        .filter(|edge| edge.visits > 0)
-        .reduce(|best, edge| if better(best, edge) { edge } else { best })
+    let visited = || edges.iter().filter(|edge| edge.visits > 0);
+    let worst = visited().map(|edge| edge.bounds.worst).max()?;
+    let open = most_visited(visited().filter(|edge| edge.bounds.best > worst));
+    let open = open.filter(|edge| edge.expected.value >= worst.value());
+    open.or_else(|| most_visited(visited().filter(|edge| edge.bounds.worst == worst)))
+}
+
+/// Of equal moves the first one, which is the likeliest.
+fn most_visited<'a>(edges: impl Iterator<Item = &'a Edge>) -> Option<&'a Edge> {
+    edges.reduce(|most, edge| if edge.visits > most.visits { edge } else { most })
 }

@@ -49,7 +49,8 @@ impl<'a, 's> Simulations<'a, 's> {
         let mut node = self.shared.node;
         self.path.clear();
         loop {
-            let choice = graph.select(node, &settings.puct);
+            let all = node == self.shared.node && settings.multi_pv > 1;
+            let choice = graph.select(node, all, &settings.puct);
             graph.begin(node, choice);
             self.path.push((node, choice));
             let edge = &graph.edges(node)[choice];
@@ -114,6 +115,9 @@ impl Simulation for Simulations<'_, '_> {
     /// Whether the best lines are proven.
     fn settled(&self) -> bool {
         let graph = self.shared.graph();
+        if self.shared.settings.multi_pv == 1 {
+            return graph.estimate(self.shared.node).bounds.proven().is_some();
+        }
         let edges = graph.edges(self.shared.node);
         let proven = edges.iter().filter_map(|edge| edge.bounds.proven());
         let wins = proven.clone().filter(|&outcome| outcome == Outcome::Win).count();

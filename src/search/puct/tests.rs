@@ -63,7 +63,7 @@ fn a_search_is_the_same_on_all_hardware() {
 #[test]
 fn results_told_as_proven_are_those_of_the_solver() {
     let mut solver = Solver::new(1 << 20);
-    let mut proven = 0;
+    let (mut proven, mut draws) = (0, 0);
     for seed in 0..60 {
         let game = game(["classical", "mallorcan", "postmodern"][seed as usize % 3]);
         let root = position(&game, 35 + seed as usize % 5, seed);
@@ -82,10 +82,11 @@ fn results_told_as_proven_are_those_of_the_solver() {
             Score::Cp(_) => continue,
         };
         proven += 1;
+        draws += usize::from(report.lines[0].score == Score::Draw);
         assert_eq!(expected, (true, value(&root)), "seed {seed}");
         assert_eq!(value(&next), value(&root), "seed {seed}: the move keeps the result");
     }
-    assert!(proven > 40, "{proven} of 60 are proven");
+    assert!(proven > 40 && draws > 5, "{proven} of 60 are proven, {draws} draws");
 }
 
 #[test]

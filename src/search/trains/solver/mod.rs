@@ -97,20 +97,28 @@ impl Solver {
     /// The outcome, if bounds from the stones alone determine it. `None` for
     /// positions with restricted plies to come, which are not checked.
     pub fn known(&mut self, game: &Trains, position: &Position) -> Option<Outcome> {
+        self.bounds_of_stones(game, position).outcome()
+    }
+
+    /// Bounds from the stones alone: who can still win. [`Bounds::UNKNOWN`] for
+    /// positions with restricted plies to come, which are not checked.
+    pub fn bounds_of_stones(&mut self, game: &Trains, position: &Position) -> Bounds {
+        let mut bounds = Bounds::UNKNOWN;
         if position.ply() < game.unrestricted_from() {
-            return None;
+            return bounds;
         }
         let lengths = &mut self.memory.lengths;
-        let mut winner = |goal| {
+        for goal in [1, 0] {
             let mut root = State::new(game, position, goal, lengths);
-            root.settle(lengths).map(|_| root.leader)
-        };
-        match (winner(1), winner(0)) {
-            (Some(0), _) => Some(Outcome::Win(Side::X)),
-            (_, Some(1)) => Some(Outcome::Win(Side::O)),
-            (Some(_), Some(_)) => Some(Outcome::Draw),
-            _ => None,
+            if root.settle(lengths).is_none() {
+                continue;
+            }
+            match root.leader {
+                0 => bounds.low = bounds.low.max(goal),
+                _ => bounds.high = bounds.high.min(goal - 1),
+            }
         }
+        bounds
     }
 
     /// Improves the bounds until they determine the outcome; `false` if the
